@@ -19,6 +19,7 @@ const at = (...parts: Id[]) => `/${parts.map((part) => encodeURIComponent(part))
 
 export const paths = {
   home: () => "/",
+  start: () => "/start",
   map: () => "/map",
   map2: () => "/map2",
   signup: (query?: Query) => withQuery("/signup", query),

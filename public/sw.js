@@ -3,6 +3,10 @@ const SHELL_CACHE = "plenum-shell-1";
 const DEVICE_CACHE = "plenum-device-1";
 const OFFLINE_PAGE = "/offline";
 const TODAY_PAGE = "/technician/jobs/today";
+/** Addresses that lead a technician to today's jobs: of the app's icon, and Home. */
+const START_PAGES = ["/start", "/"];
+/** In the device's cache: whose pages they are. */
+const OWNER = "/device-owner";
 const PAGE_TIMEOUT_MS = 5000;
 const MAX_FILES = 400;
 
@@ -20,23 +24,27 @@ addEventListener("activate", (event) => {
 });
 
 addEventListener("message", (event) => {
-  const { files } = event.data ?? {};
+  const { files, userId } = event.data ?? {};
   if (!Array.isArray(files)) return;
-  event.waitUntil(saveForOffline(files).then((isSaved) => event.ports[0]?.postMessage(isSaved)));
+  event.waitUntil(saveForOffline(files, userId).then((isSaved) => event.ports[0]?.postMessage(isSaved)));
 });
 
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
-  // Signing out removes the person's pages from the device.
-  if (request.method === "POST" && url.pathname.startsWith("/auth/sign-out")) {
-    event.waitUntil(caches.delete(DEVICE_CACHE));
-  }
+  // Signing out removes the person's day from the device.
+  if (request.method === "POST" && url.pathname.startsWith("/auth/sign-out")) event.waitUntil(forgetPerson());
   if (request.method !== "GET") return;
   if (/^\/(assets|fonts|icons)\//.test(url.pathname)) event.respondWith(respondWithFile(request));
   else if (request.mode === "navigate") event.respondWith(respondWithPage(event, url));
 });
+
+/** What was not sent yet stays in the database, tied to its author. */
+async function forgetPerson() {
+  await caches.delete(DEVICE_CACHE);
+  await self.forgetDevice?.();
+}
 
 async function deleteOldCaches() {
   const names = await caches.keys();
@@ -63,10 +71,12 @@ async function respondWithPage(event, url) {
   try {
     const response = await (isTechnicianPage ? fetchInTime(event.request) : fetch(event.request));
     if (isTechnicianPage && response.status >= 500) return (await savedPage(url)) ?? response;
+    // Whoever is asked to sign in is not signed in.
+    if (url.pathname === "/login" && response.ok) event.waitUntil(forgetPerson());
     if (isTechnicianPage && response.ok) event.waitUntil(savePage(url.pathname, response.clone()));
     return response;
   } catch {
-    const saved = isTechnicianPage ? await savedPage(url) : undefined;
+    const saved = isTechnicianPage ? await savedPage(url) : await startPage(url);
     return saved ?? (await caches.match(OFFLINE_PAGE, { cacheName: SHELL_CACHE })) ?? Response.error();
   }
 }
@@ -90,24 +100,47 @@ async function savedPage(url) {
   return (await cache.match(TODAY_PAGE)) ? Response.redirect(`${TODAY_PAGE}?job=${id}`, 302) : undefined;
 }
 
-/** The files of the open screen and today's page, which a first visit loaded before this worker saw it. */
-async function saveForOffline(files) {
-  await saveFiles(files);
-  const cache = await caches.open(DEVICE_CACHE);
-  if (await cache.match(TODAY_PAGE)) return true;
+async function startPage(url) {
+  if (!START_PAGES.includes(url.pathname)) return undefined;
+  const today = await caches.match(TODAY_PAGE, { cacheName: DEVICE_CACHE });
+  return today && Response.redirect(TODAY_PAGE, 302);
+}
+
+/**
+ * The files of the open screen and today's page, which a first visit loaded before this worker saw it. True only once all of
+ * them are there.
+ */
+async function saveForOffline(files, userId) {
+  const hasFiles = await saveFiles(files);
+  const cache = await cacheOf(userId);
+  if (await cache.match(TODAY_PAGE)) return hasFiles;
   const today = await fetch(TODAY_PAGE).catch(() => null);
   if (!today?.ok || today.redirected) return false;
   await cache.put(TODAY_PAGE, today);
-  return true;
+  return hasFiles;
+}
+
+/** Another person's pages are removed first. */
+async function cacheOf(userId) {
+  const cache = await caches.open(DEVICE_CACHE);
+  const owner = await cache.match(OWNER);
+  if ((await owner?.text()) === userId) return cache;
+  await caches.delete(DEVICE_CACHE);
+  const own = await caches.open(DEVICE_CACHE);
+  await own.put(OWNER, new Response(userId));
+  return own;
 }
 
 async function saveFiles(files) {
   const cache = await caches.open(SHELL_CACHE);
+  let isComplete = true;
   for (const file of files) {
-    if (!(await cache.match(file))) await cache.add(file).catch(() => {});
+    if (await cache.match(file)) continue;
+    isComplete = (await cache.add(file).then(() => true, () => false)) && isComplete;
   }
   const saved = await cache.keys();
   const current = new Set([...files, OFFLINE_PAGE]);
   const old = saved.filter((request) => !current.has(new URL(request.url).pathname));
   await Promise.all(old.slice(0, Math.max(saved.length - MAX_FILES, 0)).map((request) => cache.delete(request)));
+  return isComplete;
 }

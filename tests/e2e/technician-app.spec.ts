@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import {
   asTechnician,
   goOffline,
@@ -7,12 +7,35 @@ import {
   open,
   outboxOf,
   read,
+  signIn,
   startServer,
   stopServer,
 } from "./technician";
 import { visit } from "./visit";
 
 onTechnicianDevice();
+
+/** What the device keeps of a person: days, kinds of changes, saved pages. */
+function keptOn(page: Page) {
+  return page.evaluate(async () => {
+    const stored = await new Promise<{ days: number; mutations: string[] }>((resolve, reject) => {
+      const opening = indexedDB.open("plenum-technician");
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const transaction = opening.result.transaction(["days", "mutations"]);
+        const days = transaction.objectStore("days").count();
+        const mutations = transaction.objectStore("mutations").getAll();
+        transaction.oncomplete = () => {
+          opening.result.close();
+          resolve({ days: days.result, mutations: mutations.result.map((one) => one.change.kind) });
+        };
+      };
+    });
+    const hasPages = (await caches.keys()).includes("plenum-device-1");
+    const pages = hasPages ? await (await caches.open("plenum-device-1")).keys() : [];
+    return { ...stored, pages: pages.map((request) => new URL(request.url).pathname) };
+  });
+}
 
 test("a job continues while the network is off, the tab is closed and the server restarts", async ({ context }) => {
   const { office, job } = await officeWithJob();
@@ -161,10 +184,56 @@ test("without a connection every other screen says so, and signing out clears th
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(page).toHaveURL(/\/login/);
-  const storage = await page.evaluate(async () => ({
-    databases: (await indexedDB.databases()).map((one) => one.name),
-    caches: await caches.keys(),
-  }));
-  expect(storage.databases).not.toContain("plenum-technician");
-  expect(storage.caches).not.toContain("plenum-device-1");
+  await expect.poll(() => keptOn(page)).toEqual({ days: 0, mutations: [], pages: [] });
+});
+
+test("what a device keeps goes when the session does; what was not sent waits for its author", async ({ context }) => {
+  const { office, job } = await officeWithJob();
+  const page = await asTechnician(context);
+  await open(page, job);
+  await goOffline(context, page);
+  await page.getByLabel("New note").fill("Belt is worn");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByText("No connection: 1 change not synced")).toBeVisible();
+  const kept = await keptOn(page);
+  expect([kept.days, kept.mutations, kept.pages.length > 0]).toEqual([1, ["addNote"], true]);
+
+  // The session ended elsewhere: online the first page asks to sign in, and nothing else is left to look at.
+  await context.clearCookies({ name: /session|refresh/ });
+  await page.close();
+  await context.setOffline(false);
+  const login = await context.newPage();
+  await login.goto("/login");
+  const afterwards = { days: 0, mutations: ["addNote"], pages: [] };
+  await expect.poll(() => keptOn(login)).toEqual(afterwards);
+  await context.setOffline(true);
+  await login.goto("/technician/jobs/today");
+  await expect(login.getByRole("heading", { level: 1 })).toHaveText("No connection");
+  await context.setOffline(false);
+
+  // Somebody else on the same phone sees and sends nothing of it.
+  await signIn(context.request, "manager");
+  await login.goto(`/technician/jobs/${job.number}`);
+  await expect(login.locator("#notes")).toBeVisible();
+  await expect(login.getByText("Belt is worn")).toHaveCount(0);
+  await expect(login.getByText(/not synced/)).toHaveCount(0);
+  expect((await read(office, job)).notes).toEqual([]);
+
+  await login.request.post("/auth/sign-out");
+  await signIn(context.request, "technician");
+  await login.goto(`/technician/jobs/${job.number}`);
+  await expect.poll(async () => (await read(office, job)).notes.map((note) => note.body)).toEqual(["Belt is worn"]);
+  await office.dispose();
+});
+
+test("the app's icon leads a technician to today's jobs, also without a connection", async ({ context }) => {
+  const page = await asTechnician(context);
+  await page.goto("/start");
+  await expect(page).toHaveURL(/\/technician\/jobs\/today$/);
+  await context.setOffline(true);
+  for (const address of ["/start", "/"]) {
+    await page.goto(address);
+    await expect(page).toHaveURL(/\/technician\/jobs\/today$/);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
 });

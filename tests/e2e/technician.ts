@@ -49,7 +49,7 @@ export function onTechnicianDevice(): void {
   });
 }
 
-async function signIn(requests: APIRequestContext, who: string): Promise<void> {
+export async function signIn(requests: APIRequestContext, who: string): Promise<void> {
   const data = { email: `${who}@example.com`, password: demoPassword };
   expect((await requests.post("/api/auth/login", { data, headers: ownConnection })).ok()).toBe(true);
 }

@@ -240,6 +240,17 @@ test("a photo is recognized by its first bytes, limited in size, and visible to 
   );
 });
 
+test("the app's icon leads each to where their day begins, and signing out clears what the browser cached", async () => {
+  const firm = await office(worker);
+  expect((await firm.technician.get("/start")).location).toBe("/technician/jobs/today");
+  expect((await firm.manager.get("/start")).location).toBe("/dashboard");
+  expect((await worker.visitor().get("/start")).location).toBe("/login");
+  const manifest = await worker.visitor().get("/manifest.webmanifest");
+  expect(JSON.parse(manifest.text)).toMatchObject({ start_url: "/start" });
+  const left = await firm.technician.submit("/auth/sign-out", {});
+  expect(left.headers.get("clear-site-data")).toBe('"cache"');
+});
+
 test("the service worker and its page are served without framing or stale caching", async () => {
   const script = await worker.visitor().get("/sw.js");
   expect([script.status, script.headers.get("cache-control")]).toEqual([200, "no-cache"]);

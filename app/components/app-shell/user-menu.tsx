@@ -84,15 +84,14 @@ function ThemeItem() {
   );
 }
 
-/** Signing out deletes the jobs stored on this device; it asks first when something is not synced. */
+/** Signing out deletes the jobs stored on this device, but nothing that is not synced: that waits for its author. */
 function clearDevice(event: FormEvent): void {
   const unsynced = readStored("plenum_unsynced");
-  const question = `Not synced yet: ${unsynced}. Signing out deletes this from the device. Sign out anyway?`;
+  const question = `Not synced yet: ${unsynced}. It stays on this device and syncs when you sign in again. Sign out anyway?`;
   if (unsynced && !window.confirm(question)) {
     event.preventDefault();
     return;
   }
   writeStored("plenum_unsynced", null);
-  indexedDB.deleteDatabase("plenum-technician");
-  if ("caches" in window) void caches.delete("plenum-device-1");
+  void import("~/lib/device-data").then(({ forgetDevice }) => forgetDevice());
 }

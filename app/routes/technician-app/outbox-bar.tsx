@@ -29,7 +29,7 @@ export function OutboxBar() {
   const now = useNow();
   const counts = countsOf(mutations);
   const onPageAlone = mutations.filter(({ id, state }) => unpersisted.has(id) && state !== "confirmed").length;
-  if (mutations.length === 0 && connection !== "offline") return null;
+  if (mutations.length === 0 && connection !== "offline" && connection !== "signed_out") return null;
   const waited = now - (unsyncedSince(mutations) ?? now);
   const isLate =
     counts.unsynced > 0 && connection !== "signed_out" && (connection === "offline" || waited > LATE_AFTER_MS);

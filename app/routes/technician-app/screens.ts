@@ -1,4 +1,6 @@
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
+// The browser offers to install the app before the screens are there.
+import "./install-hint";
 
 const importJobScreen = () => import("./job/job-screen").then((loaded) => loaded.JobScreen);
 const importTodayScreen = () => import("./job/today-screen").then((loaded) => loaded.TodayScreen);

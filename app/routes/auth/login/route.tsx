@@ -67,6 +67,8 @@ export default function Login() {
 
   // Local storage is the browser's: whoever signs in next does not go on with the last one's token.
   useEffect(forgetToken, []);
+  // Nobody is signed in: what this device keeps of a person's day is nobody's any more.
+  useEffect(() => void import("~/lib/device-data").then(({ forgetDevice }) => forgetDevice()), []);
   return (
     <Entrance
       title="Sign in"

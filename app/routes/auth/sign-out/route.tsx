@@ -11,10 +11,13 @@ export function loader() {
 
 export async function action({ request, context: { ctx } }: ActionFunctionArgs) {
   await signOut(ctx, readCookie(request, refreshCookieName(request)));
-  return redirectWithToast(
+  const response = redirectWithToast(
     request,
     paths.login(),
     { tone: "info", text: "You are signed out." },
     clearedCookies(request),
   );
+  // Pictures that the browser cached. Not "storage": what a technician has not sent yet waits there.
+  response.headers.set("Clear-Site-Data", '"cache"');
+  return response;
 }

@@ -4,6 +4,7 @@ import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { formatDate, formatTime } from "~/domain/shared/date-format";
 import { currentWorkOrder, type DayWorkOrder, isUnderWay, workOrderAfter } from "~/domain/technician-app/day";
 import { paths } from "~/paths";
+import { InstallHint } from "../install-hint";
 import { ClockWarning, OutboxBar } from "../outbox-bar";
 import { useTechnicianApp } from "../technician-app";
 
@@ -29,6 +30,7 @@ export function TodayScreen() {
             : "You have no jobs of your own. Open a work order to see it as its technician does."}
         </p>
       )}
+      <InstallHint />
       {next && <JobLink workOrder={next} label={isUnderWay(next) ? "Now" : "Next"} />}
       <ul className="flex flex-col gap-3 pb-8">
         {mine

@@ -1,3 +1,4 @@
+import { forgetDevice } from "~/lib/device-data";
 import { browserRuntime } from "~/lib/optimistic-queue";
 import { countsOf } from "../outbox";
 import { openStorage } from "./storage";
@@ -9,6 +10,7 @@ import { createOutbox, fetchDay, SYNC_TAG } from "./sync";
  */
 async function syncInBackground(): Promise<void> {
   const fetched = await fetchDay();
+  if (fetched === "signed_out") return forgetDevice();
   if (!fetched) return;
   // Nothing is scheduled in a worker that may end at any time.
   const runtime = { ...browserRuntime, later: () => () => {} };
@@ -17,6 +19,9 @@ async function syncInBackground(): Promise<void> {
   await outbox.flush({ retry: true });
   if (countsOf(outbox.state().mutations).unsynced > 0) throw new Error("some changes are not synced yet");
 }
+
+// For public/sw.js, which hears of a sign-out first.
+Object.assign(globalThis, { forgetDevice });
 
 addEventListener("sync", (event) => {
   if ("tag" in event && event.tag === SYNC_TAG && "waitUntil" in event && typeof event.waitUntil === "function") {

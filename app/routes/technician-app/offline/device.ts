@@ -1,6 +1,7 @@
 import { withMutations } from "~/domain/technician-app/apply-mutations";
 import { type DayWorkOrder, MAX_PHOTO_BYTES, type TechnicianDay } from "~/domain/technician-app/day";
 import { mutationOf, type WorkOrderMutation } from "~/domain/technician-app/mutations";
+import { forgetDevice } from "~/lib/device-data";
 import { confirmedIds, countsOf, isUncertain, notContained, type OutboxMutation } from "../outbox";
 import { openStorage } from "./storage";
 import { createOutbox, fetchDay, type Outbox, SYNC_TAG, UNDO_MS } from "./sync";
@@ -57,10 +58,10 @@ export async function openDevice(initial: TechnicianDay) {
     for (const listener of listeners) listener();
   };
 
-  /** Only a mutation's answer tells that the session ended or is back, and an answer that came offline is none. */
-  function setConnection(heard: Connection, bySync = false): void {
+  /** Only the answer to a mutation or a day tells that the session ended or is back, and one that came offline is none. */
+  function setConnection(heard: Connection, byAnswer = false): void {
     const connection = navigator.onLine || heard === "signed_out" ? heard : "offline";
-    if (bySync || connection === "offline" || state.connection !== "signed_out") show({ connection });
+    if (byAnswer || connection === "offline" || state.connection !== "signed_out") show({ connection });
   }
 
   async function offer(day: TechnicianDay, contained = state.contained): Promise<void> {
@@ -85,7 +86,11 @@ export async function openDevice(initial: TechnicianDay) {
     if (mustRefresh) return;
     try {
       const fetched = await fetchDay();
-      setConnection("online");
+      if (fetched === "signed_out") {
+        setConnection("signed_out", true);
+        return void (await forgetDevice());
+      }
+      setConnection("online", fetched !== null);
       if (!fetched) return;
       const { day, clockOffsetMs } = fetched;
       show({ clockOffsetMs });
@@ -131,7 +136,7 @@ export async function openDevice(initial: TechnicianDay) {
     if (its === "confirmed" && madeAt < Date.now() - RETENTION_MS) await storage.remove(id);
   }
   await saveDay(state.day);
-  void savePagesForOffline().then((isSaved) => show({ isReadyForOffline: isSaved }));
+  void savePagesForOffline(initial.userId).then((isSaved) => show({ isReadyForOffline: isSaved }));
   wake();
   return {
     state: () => state,
@@ -225,7 +230,7 @@ async function shrinkPhoto(file: Blob): Promise<Blob> {
 }
 
 /** Hands this screen's files and today's page to the service worker; true once a start without a connection works. */
-async function savePagesForOffline(): Promise<boolean> {
+async function savePagesForOffline(userId: string): Promise<boolean> {
   if (!("serviceWorker" in navigator)) return false;
   const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
   const named = [...document.querySelectorAll("link[href], script[src]")].map(
@@ -238,7 +243,7 @@ async function savePagesForOffline(): Promise<boolean> {
   const reply = new Promise<boolean>((resolve) => {
     port1.onmessage = ({ data }) => resolve(data === true);
   });
-  active?.postMessage({ files: [...files] }, [port2]);
+  active?.postMessage({ userId, files: [...files] }, [port2]);
   return reply;
 }
 

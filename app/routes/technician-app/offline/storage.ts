@@ -1,10 +1,9 @@
 import { type DBSchema, openDB } from "idb";
 import type { TechnicianDay } from "~/domain/technician-app/day";
 import type { WorkOrderMutation } from "~/domain/technician-app/mutations";
+import { TECHNICIAN_DATABASE } from "~/lib/device-data";
 import type { MutationStorage } from "~/lib/optimistic-queue";
 import type { OutboxMutation } from "../outbox";
-
-const DATABASE_NAME = "plenum-technician";
 
 interface Schema extends DBSchema {
   mutations: { key: string; value: OutboxMutation };
@@ -26,7 +25,7 @@ interface DeviceStorage extends MutationStorage<WorkOrderMutation> {
 
 /** What the device stores of one person. Rejects where the browser stores nothing, as in some private windows. */
 export async function openStorage(userId: string): Promise<DeviceStorage> {
-  const database = await openDB<Schema>(DATABASE_NAME, 1, {
+  const database = await openDB<Schema>(TECHNICIAN_DATABASE, 1, {
     upgrade(created) {
       created.createObjectStore("mutations", { keyPath: "id" });
       created.createObjectStore("days", { keyPath: "userId" });

@@ -46,11 +46,13 @@ interface FetchedDay {
   clockOffsetMs: number;
 }
 
-/** The day as the server has it; null for somebody who is not signed in. Rejects without a connection. */
-export async function fetchDay(): Promise<FetchedDay | null> {
+/** The day as the server has it; null where it answers with none just now. Rejects without a connection. */
+export async function fetchDay(): Promise<FetchedDay | "signed_out" | null> {
   const asked = Date.now();
   const response = await fetch(paths.technicianDay(), { headers: { Accept: "application/json" } });
   const middle = (asked + Date.now()) / 2;
+  const isSignedOut = response.status === 401 || new URL(response.url).pathname === paths.login();
+  if (isSignedOut) return "signed_out";
   const day: unknown = response.ok && !response.redirected ? await response.json() : null;
   return isDay(day) ? { day, clockOffsetMs: Math.round(middle - Date.parse(day.asOf)) } : null;
 }

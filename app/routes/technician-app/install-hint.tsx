@@ -1,0 +1,77 @@
+import { Share, Smartphone, X } from "lucide-react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { readStored, writeStored } from "~/components/app-shell/stored-choices";
+import { Button } from "~/components/ui/button";
+
+/** What Chromium offers once the site may be installed. */
+interface InstallPrompt extends Event {
+  prompt: () => Promise<unknown>;
+}
+
+const isInstallPrompt = (event: Event): event is InstallPrompt => "prompt" in event;
+
+let offered: InstallPrompt | null = null;
+const listeners = new Set<() => void>();
+
+function offer(prompt: InstallPrompt | null): void {
+  offered = prompt;
+  for (const listener of listeners) listener();
+}
+
+/** The browser offers it once and early: heard from the moment that this module is there. */
+if (typeof window !== "undefined") {
+  window.addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    if (isInstallPrompt(event)) offer(event);
+  });
+  window.addEventListener("appinstalled", () => offer(null));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+const DISMISSED = "plenum_install_hint";
+
+/** An icon on the phone's screen opens the jobs without an address bar, also offline. Said until it is done or put away. */
+export function InstallHint() {
+  const prompt = useSyncExternalStore(
+    subscribe,
+    () => offered,
+    () => null,
+  );
+  const [isAsking, setIsAsking] = useState(false);
+  useEffect(() => setIsAsking(!isInstalled() && readStored(DISMISSED) === null), []);
+  const isApple = isAsking && /iPhone|iPad|iPod/.test(navigator.userAgent);
+  if (!isAsking || (!prompt && !isApple)) return null;
+  function dismiss(): void {
+    writeStored(DISMISSED, "1");
+    setIsAsking(false);
+  }
+  return (
+    <section
+      aria-label="Add to Home Screen"
+      className="flex items-center gap-3 rounded-md border-2 border-input bg-card p-3"
+    >
+      <Smartphone aria-hidden="true" className="size-6 shrink-0" />
+      {prompt ? (
+        <Button variant="outline" size="lg" className="flex-1" onClick={() => void prompt.prompt()}>
+          Add to Home Screen
+        </Button>
+      ) : (
+        <p className="flex-1">
+          Tap Share <Share aria-hidden="true" className="inline size-4" /> in Safari, then Add to Home Screen, to open
+          your jobs with one tap.
+        </p>
+      )}
+      <Button variant="ghost" size="lg" aria-label="Not now" onClick={dismiss}>
+        <X />
+      </Button>
+    </section>
+  );
+}
+
+function isInstalled(): boolean {
+  return matchMedia("(display-mode: standalone)").matches;
+}
