@@ -6,7 +6,7 @@ import { consents, type ShellData, sidebarStates, themes } from "~/lib/shell-dat
 const Theme = z.enum(themes).catch("system");
 const ConsentAnswer = z.enum(consents).nullable().catch(null);
 const Sidebar = z.enum(sidebarStates).catch("open");
-const Folded = z.string().max(200).catch("");
+const Folded = z.string().max(200).nullable().catch(null);
 
 /** What every screen's frame needs. All of it is in the request already: no statement is sent for it. */
 export function shellData(request: Request, ctx: Ctx): ShellData {
@@ -14,7 +14,7 @@ export function shellData(request: Request, ctx: Ctx): ShellData {
   return {
     theme: Theme.parse(readCookie(request, "plenum_theme")),
     sidebar: Sidebar.parse(readCookie(request, "plenum_sidebar")),
-    folded: Folded.parse(readCookie(request, "plenum_folded")).split(".").filter(Boolean),
+    folded: Folded.parse(readCookie(request, "plenum_folded"))?.split(".").filter(Boolean) ?? null,
     consent: ConsentAnswer.parse(readCookie(request, "plenum_consent")),
     greeting: greetingAt(ctx.now, person?.member?.timeZone),
     local: ctx.request.local,

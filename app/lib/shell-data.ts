@@ -28,8 +28,8 @@ export interface ShellPerson {
 export interface ShellData {
   theme: Theme;
   sidebar: SidebarState;
-  /** Ids of the sidebar's groups that are folded. */
-  folded: string[];
+  /** Ids of the sidebar's groups that are folded; null until somebody folded or unfolded one. */
+  folded: string[] | null;
   /** Null until the visitor has answered the banner. */
   consent: Consent | null;
   /** 'Good morning' by the clock of the business. */

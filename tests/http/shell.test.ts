@@ -52,6 +52,8 @@ test("the home page of a signed-in person is where their day begins", async () =
 test("the sidebar stays as it was left", async () => {
   const { text } = await admin.get("/support");
   expect(text).toContain('data-state="open"');
+  // Inventory, System and the own household.
+  expect(count(sidebar(text), /<details (?!open)/g)).toBe(3);
   admin.cookies.set("plenum_sidebar", "closed");
   admin.cookies.set("plenum_folded", "finance.system");
   const folded = (await admin.get("/support")).text;
@@ -73,11 +75,13 @@ test.each([
   expect(text.includes('aria-label="Breadcrumb"')).toBe(trail !== null);
 });
 
-test("the cookie banner asks until it is answered", async () => {
-  const hasBanner = (html: string) => html.includes("consent-banner");
-  expect(hasBanner((await guest().get("/terms")).text)).toBe(true);
-  expect(hasBanner((await guest().get("/terms", withCookies("plenum_consent=rejected"))).text)).toBe(false);
-  expect(hasBanner((await guest().get("/terms", withCookies("plenum_consent=maybe"))).text)).toBe(true);
+test("the cookie question stands on the home page of visitors until it is answered, and nowhere else", async () => {
+  const asks = (html: string) => html.includes('aria-label="Cookies"');
+  expect(asks((await guest().get("/")).text)).toBe(true);
+  expect(asks((await guest().get("/", withCookies("plenum_consent=rejected"))).text)).toBe(false);
+  expect(asks((await guest().get("/", withCookies("plenum_consent=maybe"))).text)).toBe(true);
+  for (const path of ["/terms", "/signup", "/login"]) expect(asks((await guest().get(path)).text)).toBe(false);
+  for (const path of ["/dashboard", "/finances"]) expect(asks((await admin.get(path)).text)).toBe(false);
 });
 
 test.each([
@@ -131,8 +135,24 @@ test.each([
 });
 
 test("a placeholder offers only pages the user may open", async () => {
-  expect((await household.get("/pgi")).text).not.toContain("Kanban board</");
+  expect((await technician.get("/properties")).text).toContain(">Work orders<");
+  expect((await household.get("/payment")).text).not.toContain(">Work orders<");
   expect((await admin.get("/pgi")).text).toContain("Kanban board");
+});
+
+test.each<[string, () => Visitor, string, number]>([
+  ["a household", () => household, "/invoices-v2", 403],
+  ["a household", () => household, "/inventory/items", 403],
+  ["a household", () => household, "/leads", 403],
+  ["a household", () => household, "/payment", 200],
+  ["a Technician", () => technician, "/invoices-v2", 403],
+  ["a Technician", () => technician, "/leads", 403],
+  ["a Technician", () => technician, "/bugscout/issues", 403],
+  ["a Technician", () => technician, "/inventory/items", 200],
+  ["a Manager", () => manager, "/integrations/github", 403],
+  ["a Manager", () => manager, "/leads", 200],
+])("%s who opens the area to come at %s gets %i", async (_who, visitor, path, status) => {
+  expect((await visitor().get(path)).status).toBe(status);
 });
 
 test.each<[string, () => Visitor]>([
@@ -159,6 +179,12 @@ test("the help center counts what it has and searches all of it", async () => {
   expect(counts).toEqual(["5", "8", "3", "12", "7"]);
   expect((await admin.get("/support?q=superheat")).text).toContain("Refrigerant readings");
   expect((await admin.get("/support?q=xylophone")).text).toContain("No article");
+});
+
+test("the search takes a text of any length", async () => {
+  const answer = await admin.get(`/resources/search?q=${"furnace ".repeat(30)}`);
+  expect(answer.status).toBe(200);
+  expect((await admin.get(`/resources/search?q=${"x".repeat(64)}`)).text).toContain('"hits":[]');
 });
 
 test("the search finds nothing for less than two letters, and nothing for a guest", async () => {

@@ -64,6 +64,7 @@ const labels: Record<string, string> = {
   workorders: "Work Orders",
   "workorders/create": "New Work Order",
   "workorders/board": "Kanban Board",
+  "technician/jobs/today": "Today",
   "technicians/create": "Invite Technician",
   "technicians/invite": "Invite Technician",
   "technicians/invitations": "Pending Invitations",

@@ -36,8 +36,9 @@ export function useConsent(): Consent | null {
 
 export const chooseConsent = consent.choose;
 
-export function useFolded(): readonly string[] {
-  return folded.use((useShell()?.folded ?? []).join(".")).split(".");
+/** Ids of the folded groups; null until somebody folded or unfolded one. */
+export function useFolded(): readonly string[] | null {
+  return folded.use(useShell()?.folded?.join(".") ?? null)?.split(".") ?? null;
 }
 
 export function chooseFolded(ids: readonly string[]): void {

@@ -1,13 +1,10 @@
 import type { ReactNode } from "react";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
-import { useConsent } from "./choices";
 import { GuestFrame } from "./guest-frame";
 import { NavigationProgress } from "./navigation-progress";
 import { Toasts } from "./toasts";
 import { useShell } from "./use-shell";
 
-// Parts that most visits do not show are fetched by those that do; the server writes them into the page at once.
-const consentBanner = lazyWithRetry(async () => (await import("./consent-banner")).ConsentBanner);
 // A visitor's page has none of it; the layout of the screens behind the sign-in fetches it with them.
 const signedInFrame = lazyWithRetry(async () => (await import("./signed-in-frame")).SignedInFrame);
 
@@ -20,7 +17,6 @@ type FrameProps = {
 /** Around every screen, error pages included. */
 export function Frame({ children, failed = false }: FrameProps) {
   const shell = useShell();
-  const consent = useConsent();
   return (
     <>
       <a
@@ -37,7 +33,6 @@ export function Frame({ children, failed = false }: FrameProps) {
       ) : (
         <GuestFrame>{children}</GuestFrame>
       )}
-      {consent === null && <consentBanner.Part />}
       <Toasts />
     </>
   );

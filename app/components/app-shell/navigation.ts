@@ -12,18 +12,26 @@ interface NavLink extends Shown {
   to: string;
   /** Choosing it closes the sidebar, because the screen needs the width. */
   closesSidebar?: true;
+  /** Its screen comes with a later release. */
+  soon?: true;
 }
 
 type NavGroupId = (typeof navigation)[number]["id"];
 export interface NavGroup {
   id: NavGroupId;
   title: string;
+  /** Folded until somebody unfolds it. */
+  folded: boolean;
+  /** Nobody's but the person's own: set apart from the business. */
+  personal: boolean;
   links: readonly NavLink[];
 }
 
 interface GroupRow extends Shown {
   id: string;
   title: string;
+  folded?: true;
+  personal?: true;
   links: readonly NavLink[];
 }
 
@@ -39,18 +47,8 @@ const navigation = [
     links: [
       { label: "All Work Orders", to: paths.workOrders(), ...workOrders },
       { label: "Scheduler", to: paths.scheduler(), closesSidebar: true, ...workOrders },
+      { label: "Kanban Board", to: paths.board(), ...workOrders },
       { label: "Technician View", to: paths.technicianJob("WO-001"), roles: ["Technician"] },
-    ],
-  },
-  {
-    id: "finance",
-    title: "Financial",
-    links: [
-      { label: "Cashflow", to: paths.finances() },
-      { label: "New Dashboard", to: paths.financeDashboard() },
-      { label: "Finance Calendar", to: paths.financeCalendar() },
-      { label: "Expense Tracker", to: paths.expenses() },
-      { label: "Bank Accounts", to: paths.accounts() },
     ],
   },
   {
@@ -58,7 +56,7 @@ const navigation = [
     title: "Billing",
     roles: office,
     permissions: ["invoices.read"],
-    links: [{ label: "Invoices", to: paths.invoices() }],
+    links: [{ label: "Invoices", to: paths.invoices(), soon: true }],
   },
   {
     id: "services",
@@ -80,14 +78,15 @@ const navigation = [
   {
     id: "inventory",
     title: "Inventory",
+    folded: true,
     roles: office,
     permissions: ["inventory.read"],
     links: [
-      { label: "Items", to: paths.items() },
-      { label: "Locations", to: paths.locations() },
-      { label: "Stock Levels", to: paths.stock() },
-      { label: "Movements", to: paths.movements() },
-      { label: "Reservations", to: paths.reservations() },
+      { label: "Items", to: paths.items(), soon: true },
+      { label: "Locations", to: paths.locations(), soon: true },
+      { label: "Stock Levels", to: paths.stock(), soon: true },
+      { label: "Movements", to: paths.movements(), soon: true },
+      { label: "Reservations", to: paths.reservations(), soon: true },
     ],
   },
   {
@@ -103,15 +102,28 @@ const navigation = [
   {
     id: "system",
     title: "System",
+    folded: true,
     ...system,
     links: [
       { label: "Business Settings", to: paths.settings() },
-      { label: "Integrations", to: paths.integrations() },
+      { label: "Integrations", to: paths.integrations(), soon: true },
       { label: "Users", to: paths.users() },
-      { label: "Issues", to: paths.issues() },
-      { label: "Bug Tracking Setup", to: paths.issueConfig() },
-      { label: "GitHub", to: paths.github() },
-      { label: "GitLab", to: paths.gitlab() },
+      { label: "Issues", to: paths.issues(), soon: true },
+      { label: "Bug Tracking Setup", to: paths.issueConfig(), soon: true },
+      { label: "GitHub", to: paths.github(), soon: true },
+      { label: "GitLab", to: paths.gitlab(), soon: true },
+    ],
+  },
+  {
+    id: "finance",
+    title: "My household",
+    personal: true,
+    links: [
+      { label: "Cashflow", to: paths.finances() },
+      { label: "New Dashboard", to: paths.financeDashboard() },
+      { label: "Finance Calendar", to: paths.financeCalendar() },
+      { label: "Expense Tracker", to: paths.expenses() },
+      { label: "Bank Accounts", to: paths.accounts() },
     ],
   },
 ] as const satisfies readonly GroupRow[];
@@ -122,8 +134,26 @@ export function visibleNavigation(viewer: Viewer): NavGroup[] {
   const rows: readonly (GroupRow & { id: NavGroupId })[] = navigation;
   return rows
     .filter((group) => isShown(group, viewer.member))
-    .map(({ id, title, links }) => ({ id, title, links: links.filter((link) => isShown(link, viewer.member)) }))
+    .map(({ id, title, folded = false, personal = false, links }) => ({
+      id,
+      title,
+      // A household has nothing else; a member's own money waits below the business.
+      folded: folded || (personal && viewer.member !== null),
+      personal: personal && viewer.member !== null,
+      links: links.filter((link) => isShown(link, viewer.member)),
+    }))
     .filter((group) => group.links.length > 0);
+}
+
+/** Whether the sidebar's rules let the viewer open an address; true for one that the sidebar does not hold. */
+export function isOpenTo(viewer: Viewer, pathname: string): boolean {
+  const rows: readonly GroupRow[] = navigation;
+  const links = rows.flatMap(({ links, ...group }) => links.map((link) => ({ link, group })));
+  const entry = links
+    .filter(({ link }) => pathname === link.to || pathname.startsWith(`${link.to}/`))
+    .sort((a, b) => b.link.to.length - a.link.to.length)[0];
+  if (!entry) return true;
+  return viewer !== null && isShown(entry.group, viewer.member) && isShown(entry.link, viewer.member);
 }
 
 /** Whether the health of the API is shown. */

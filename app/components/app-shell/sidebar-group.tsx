@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { ChevronRight } from "lucide-react";
 import type { MouseEvent } from "react";
 import { cn } from "~/lib/utils";
-import { chooseFolded, useFolded } from "./choices";
+import { chooseFolded } from "./choices";
 import type { NavGroup } from "./navigation";
 import { foldSidebar } from "./sidebar-toggle";
 
@@ -14,9 +14,10 @@ export const sidebarLinkStyle = cn(
   "aria-[current=page]:text-link aria-[current=page]:shadow-[inset_2px_0_var(--color-ring)]",
 );
 
-/** Links under a collapsible heading. The group of the current page stays open. */
-export function SidebarGroup({ group, active }: { group: NavGroup; active: string | null }) {
-  const folded = useFolded();
+type SidebarGroupProps = { group: NavGroup; active: string | null; folded: readonly string[] };
+
+/** Links under a collapsible heading. The group of the current page stays open; what is personal is set apart. */
+export function SidebarGroup({ group, active, folded }: SidebarGroupProps) {
   const holdsActive = group.links.some((link) => link.to === active);
   const toggle = (event: MouseEvent) => {
     const details = event.currentTarget.parentElement;
@@ -27,7 +28,10 @@ export function SidebarGroup({ group, active }: { group: NavGroup; active: strin
     chooseFolded(details.open ? others : [...others, group.id]);
   };
   return (
-    <details open={holdsActive || !folded.includes(group.id)} className="group mt-2">
+    <details
+      open={holdsActive || !folded.includes(group.id)}
+      className={cn("group mt-2", group.personal && "mt-5 border-border border-t pt-3")}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by nature */}
       <summary
         onClick={toggle}
@@ -50,6 +54,7 @@ export function SidebarGroup({ group, active }: { group: NavGroup; active: strin
               className={sidebarLinkStyle}
             >
               {link.label}
+              {link.soon && <span className="ml-auto pl-2 text-subtle-foreground text-xs">Soon</span>}
             </Link>
           </li>
         ))}

@@ -7,7 +7,7 @@ import type { ShellData, ShellPerson } from "~/lib/shell-data";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { Brand } from "./brand";
-import { useSidebarState } from "./choices";
+import { useFolded, useSidebarState } from "./choices";
 import { activeLink, seesApiHealth, visibleNavigation } from "./navigation";
 import { SidebarGroup, sidebarLinkStyle } from "./sidebar-group";
 import { closeDrawer, closesDrawer, docked, foldSidebar, sidebarId } from "./sidebar-toggle";
@@ -23,6 +23,7 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
   const { openHelp } = useOverlays();
   const groups = visibleNavigation(person);
   const active = activeLink(groups, pathname);
+  const folded = useFolded() ?? groups.filter((group) => group.folded).map(({ id }) => id);
 
   // The browser opens the drawer; going somewhere, or a window grown wide enough, puts it away.
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes on each change of the address
@@ -70,13 +71,13 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
       >
         <Link
           to={paths.home()}
-          aria-current={pathname === paths.home() ? "page" : undefined}
+          aria-current={pathname === paths.dashboard() ? "page" : undefined}
           className={sidebarLinkStyle}
         >
           Home
         </Link>
         {groups.map((group) => (
-          <SidebarGroup key={group.id} group={group} active={active} />
+          <SidebarGroup key={group.id} group={group} active={active} folded={folded} />
         ))}
       </nav>
       <div className="flex shrink-0 flex-col gap-2 border-border border-t p-3">

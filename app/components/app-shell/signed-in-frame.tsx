@@ -7,6 +7,7 @@ import { OverlaysProvider } from "./overlays";
 import { RecentPages } from "./recent-pages";
 import { Shortcuts } from "./shortcuts";
 import { Sidebar } from "./sidebar";
+import { SidebarRail } from "./sidebar-rail";
 import { OpenSidebarButton, TopBar } from "./top-bar";
 
 type SignedInFrameProps = { shell: ShellData; person: ShellPerson; failed: boolean; children: ReactNode };
@@ -20,7 +21,8 @@ export function SignedInFrame({ shell, person, failed, children }: SignedInFrame
       <OverlaysProvider>
         <Sidebar shell={shell} person={person} drawerOnly={full} />
         <OpenSidebarButton />
-        <div className="flex min-w-0 flex-1 flex-col [--bar-inset:3rem] [--header-top:var(--bar)] lg:peer-data-[state=open]:[--bar-inset:0rem] short:[--header-top:0px]">
+        <SidebarRail person={person} />
+        <div className="flex min-w-0 flex-1 flex-col [--bar-inset:3rem] [--header-top:var(--bar)] lg:peer-data-[state=closed]:[--bar-inset:0rem] lg:peer-data-[state=open]:[--bar-inset:0rem] short:[--header-top:0px]">
           {!full && <TopBar person={person} />}
           <Content frame={frame} className={roomy ? undefined : "dense"}>
             <OptimisticQueuesProvider>{children}</OptimisticQueuesProvider>

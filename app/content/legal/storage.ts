@@ -17,6 +17,12 @@ const stored: readonly Stored[] = [
     kept: "Until you sign out, at most 30 days",
   },
   {
+    name: "__Host-signup",
+    where: "Cookie",
+    purpose: "Lets the link in your sign-up email sign you in on the browser where you signed up.",
+    kept: "24 hours",
+  },
+  {
     name: "plenum_bookmark",
     where: "Cookie",
     purpose: "Makes sure that you see what you saved a moment ago, whichever copy of the database answers.",
@@ -41,9 +47,15 @@ const stored: readonly Stored[] = [
     kept: "One year",
   },
   {
+    name: "plenum_first_steps",
+    where: "Cookie",
+    purpose: "Remembers that you hid the first steps of a new business.",
+    kept: "One year",
+  },
+  {
     name: "plenum_consent",
     where: "Cookie and local storage",
-    purpose: "Remembers your answer to the cookie banner: accepted or rejected.",
+    purpose: "Remembers your answer to the cookie question: accepted or rejected.",
     kept: "One year",
   },
   {

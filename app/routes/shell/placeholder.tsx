@@ -4,34 +4,27 @@ import { ArrowRight } from "lucide-react";
 import type { FrameKind } from "~/components/app-shell/handle";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { pageLoader } from "~/http/page-loader";
-import { paths } from "~/paths";
-import { placeholderFor } from "./placeholders.server";
+import { availableNow, mayOpenPlaceholder, placeholderFor } from "./placeholders.server";
 
 export const loader = pageLoader(({ ctx, url }) => {
   const screen = placeholderFor(url.pathname);
   if (!screen) throw notFound();
   if (!screen.open && ctx.actor.kind === "guest")
     throw new DomainError("unauthenticated", "Please sign in to continue.");
-  const { title, promise, meanwhile, path, nested = false, frame = "page" } = screen;
+  const viewer = ctx.actor.kind === "person" ? ctx.actor.person : null;
+  if (!mayOpenPlaceholder(screen, viewer, url.pathname))
+    throw new DomainError("forbidden", "This area is not open to you.");
+  const { title, promise, path, nested = false, frame = "page" } = screen;
   // The scheduler's day takes the whole screen, the scheduler itself does not.
   const shownFrame: FrameKind = frame === "full-screen" && url.pathname === path ? "page" : frame;
-  const forEveryone = meanwhile.filter(({ to }) => openToAll.has(to));
-  const isMember = ctx.actor.kind === "person" && ctx.actor.person.member !== null;
   return {
     title,
     promise,
     nested,
-    meanwhile: isMember ? meanwhile : forEveryone.length > 0 ? forEveryone : fallbackLinks,
+    meanwhile: availableNow(screen, viewer),
     frame: shownFrame,
   };
 });
-
-/** What a household and a visitor may open too. */
-const fallbackLinks = [
-  { label: "Home", to: paths.home() },
-  { label: "Help center", to: paths.support() },
-];
-const openToAll = new Set([paths.home(), paths.support(), paths.profile()]);
 
 export const handle = { frame: (data: unknown) => frameOf(data) };
 

@@ -1,4 +1,13 @@
+import { isOpenTo, type Viewer } from "~/components/app-shell/navigation";
+import { can, hasRole, type Permission } from "~/domain/shared/permissions";
 import { paths } from "~/paths";
+
+/** A screen of today; `needs` is what its own use case asks for. */
+interface Available {
+  label: string;
+  to: string;
+  needs?: Permission;
+}
 
 /** A screen that is still to be built: what it will do, and what does its part of the work today. */
 interface Placeholder {
@@ -6,20 +15,24 @@ interface Placeholder {
   path: string;
   title: string;
   promise: string;
-  meanwhile: readonly { label: string; to: string }[];
+  meanwhile: readonly Available[];
   /** Drawn below the heading of a layout. */
   nested?: true;
   /** Open to visitors who are not signed in. */
   open?: true;
+  /** Open to a household as well. Everything else belongs to a business, and what the sidebar holds to whom it is shown. */
+  everyone?: true;
+  /** Open to the office alone. */
+  office?: true;
   /** Addresses below it that keep less of the frame. */
   frame?: "canvas" | "full-screen";
 }
 
-const orders = { label: "Work orders", to: paths.workOrders() };
-const board = { label: "Kanban board", to: paths.board() };
-const customers = { label: "Customers", to: paths.customers() };
-const settings = { label: "Business settings", to: paths.settings() };
-const users = { label: "Users", to: paths.users() };
+const orders: Available = { label: "Work orders", to: paths.workOrders(), needs: "work_orders.read" };
+const board: Available = { label: "Kanban board", to: paths.board(), needs: "work_orders.read" };
+const customers: Available = { label: "Customers", to: paths.customers(), needs: "customers.read" };
+const settings: Available = { label: "Business settings", to: paths.settings(), needs: "system.admin" };
+const users: Available = { label: "Users", to: paths.users(), needs: "system.admin" };
 const account = { label: "My account", to: paths.profile() };
 const help = { label: "Help center", to: paths.support() };
 const home = { label: "Home", to: paths.home() };
@@ -46,21 +59,24 @@ const placeholders: readonly Placeholder[] = [
   },
   {
     path: "/receipts",
+    everyone: true,
     title: "Receipts",
     promise: "Photograph a receipt and attach it to an expense or a part, so nothing goes missing at tax time.",
     meanwhile: money,
   },
   {
     path: "/payment",
+    everyone: true,
     title: "Plan and payments",
     promise: "Your plan, what Pro adds, and the payments your customers have made.",
     meanwhile: [account, help],
   },
   {
     path: "/leads",
+    office: true,
     title: "Leads",
     promise: "Everyone who asked for a quote, in one pipeline, until they become a customer with a first work order.",
-    meanwhile: [customers, { label: "New customer", to: paths.newCustomer() }],
+    meanwhile: [customers, { label: "New customer", to: paths.newCustomer(), needs: "customers.write" }],
   },
   {
     path: "/todos",
@@ -82,6 +98,7 @@ const placeholders: readonly Placeholder[] = [
   },
   {
     path: "/pgi",
+    office: true,
     title: "Performance and growth",
     promise: "First-time fixes, callbacks and revenue by technician, with the jobs behind each figure.",
     meanwhile: [orders, board],
@@ -95,6 +112,7 @@ const placeholders: readonly Placeholder[] = [
   },
   {
     path: "/chat",
+    everyone: true,
     title: "Assistant",
     promise: "Answers questions about your own data in plain language, with links to the records it used.",
     meanwhile: [help, orders],
@@ -108,6 +126,7 @@ const placeholders: readonly Placeholder[] = [
   },
   {
     path: "/industry-analysis",
+    office: true,
     title: "Industry analysis",
     promise: "Compares your mix of work with the trades and industries you choose.",
     meanwhile: [orders, help],
@@ -193,3 +212,22 @@ export function placeholderFor(pathname: string): Placeholder | undefined {
     .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
     .sort((a, b) => b.path.length - a.path.length)[0];
 }
+
+/** Whether somebody may open a placeholder: a later screen's rights hold from now on. */
+export function mayOpenPlaceholder({ open, everyone, office }: Placeholder, viewer: Viewer, pathname: string): boolean {
+  if (open || everyone) return true;
+  const member = viewer?.member ?? null;
+  if (!member || !isOpenTo(viewer, pathname)) return false;
+  return !office || hasRole(member, "Admin", "Manager");
+}
+
+/** What the viewer may open today in its place; help and home at least. */
+export function availableNow({ meanwhile }: Placeholder, viewer: Viewer): { label: string; to: string }[] {
+  const member = viewer?.member ?? null;
+  const own = meanwhile
+    .filter(({ to, needs }) => (needs ? can(member, needs) : member !== null || openToAll.has(to)))
+    .map(({ label, to }) => ({ label, to }));
+  return own.length > 0 ? own : [home, help];
+}
+
+const openToAll: ReadonlySet<string> = new Set([paths.home(), paths.support(), paths.profile()]);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { activeLink, seesApiHealth, type Viewer, visibleNavigation } from "~/components/app-shell/navigation";
+import { activeLink, isOpenTo, seesApiHealth, type Viewer, visibleNavigation } from "~/components/app-shell/navigation";
 import { defaultPermissions, type Permission, type Role } from "~/domain/shared/permissions";
 
 const finance = ["/finances", "/finances/dashboard", "/finances/calendar", "/finances/expenses", "/finances/accounts"];
-const workOrders = ["/workorders", "/workorders/scheduler"];
+const workOrders = ["/workorders", "/workorders/scheduler", "/workorders/board"];
 const inventory = [
   "/inventory/items",
   "/inventory/locations",
@@ -21,7 +21,7 @@ const system = [
   "/integrations/github",
   "/integrations/gitlab",
 ];
-const office = [...workOrders, ...finance, "/invoices-v2", "/service-types", "/customers", "/equipment", ...inventory];
+const office = [...workOrders, "/invoices-v2", "/service-types", "/customers", "/equipment", ...inventory];
 const own = "/technician/jobs/WO-001";
 
 function seen(viewer: Viewer): string[] {
@@ -38,19 +38,23 @@ test.each<[string, Viewer, string[]]>([
   [
     "an Admin without a list sees everything of the office",
     member("Admin", null),
-    [...office, ...technicians, ...system],
+    [...office, ...technicians, ...system, ...finance],
   ],
-  ["an Admin whose list is empty still sees it by role", member("Admin", []), [...office, ...technicians, ...system]],
-  ["a Manager without a list sees all but technicians and system", member("Manager", null), office],
+  [
+    "an Admin whose list is empty still sees it by role",
+    member("Admin", []),
+    [...office, ...technicians, ...system, ...finance],
+  ],
+  ["a Manager without a list sees all but technicians and system", member("Manager", null), [...office, ...finance]],
   [
     "a Manager with the usual list sees technicians too",
     member("Manager", defaultPermissions(["Manager"])),
-    [...office, ...technicians],
+    [...office, ...technicians, ...finance],
   ],
   [
     "a Technician with the usual list",
     member("Technician", defaultPermissions(["Technician"])),
-    [...workOrders, own, ...finance, "/customers", "/equipment", ...inventory],
+    [...workOrders, own, "/customers", "/equipment", ...inventory, ...finance],
   ],
   ["a Technician without a list sees the own jobs", member("Technician", null), [own, ...finance]],
   ["a member with neither role nor list", member(null, null), finance],
@@ -75,7 +79,25 @@ test.each<[Permission, string[]]>([
 });
 
 test("the equipment link needs its own right within the customers' group", () => {
-  expect(seen(member(null, ["customers.read", "equipment.read"]))).toEqual([...finance, "/customers", "/equipment"]);
+  expect(seen(member(null, ["customers.read", "equipment.read"]))).toEqual(["/customers", "/equipment", ...finance]);
+});
+
+test("a member's own money stands last and apart; a household's is all there is", () => {
+  const own = visibleNavigation(member("Admin", null)).at(-1);
+  expect(own).toMatchObject({ title: "My household", personal: true, folded: true });
+  expect(visibleNavigation({ member: null })).toMatchObject([{ personal: false, folded: false }]);
+});
+
+test.each<[string, Viewer, string, boolean]>([
+  ["a household", { member: null }, "/invoices-v2", false],
+  ["a household", { member: null }, "/finances", true],
+  ["a Technician", member("Technician", defaultPermissions(["Technician"])), "/invoices-v2/3", false],
+  ["a Technician", member("Technician", defaultPermissions(["Technician"])), "/inventory/items/3/edit", true],
+  ["a Manager", member("Manager", defaultPermissions(["Manager"])), "/settings/integrations", false],
+  ["an Admin", member("Admin", null), "/bugscout/issues/31", true],
+  ["a Technician", member("Technician", []), "/designer", true],
+])("%s, %j, at %s: open is %s", (_who, viewer, pathname, open) => {
+  expect(isOpenTo(viewer, pathname)).toBe(open);
 });
 
 test("choosing the Scheduler, and nothing else, closes the sidebar", () => {
@@ -98,6 +120,7 @@ test.each([
   ["/settings", "/settings"],
   ["/workorders/scheduler/2026-11-20", "/workorders/scheduler"],
   ["/workorders/WO-017/edit", "/workorders"],
+  ["/workorders/board/12/hold", "/workorders/board"],
   ["/customers/12/equipment", "/customers"],
   ["/finances/expenses", "/finances/expenses"],
   ["/financesque", null],

@@ -10,7 +10,8 @@ import { chooseTheme, isDark, useTheme } from "../choices";
 import { recentPages } from "../recent-pages";
 import { useOverlays } from "../use-overlays";
 import { useShell } from "../use-shell";
-import { createActions, placesFor } from "./places";
+import { matchScore } from "./match";
+import { createActions, type Place, placesFor } from "./places";
 
 /** Finds pages, records and actions; with arrows and Enter, or the pointer. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -30,6 +31,19 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     onClose();
     navigate(to);
   };
+  const places = placesFor(person);
+  const placeItem = (place: Place) => (
+    <Item
+      key={place.to}
+      value={`${place.soon ? soon : ""}${place.label}`}
+      keywords={[place.area, place.synonyms ?? ""]}
+      icon={place.soon ? Clock : ArrowRight}
+      note={place.soon ? `${place.area} · Soon` : place.area}
+      onSelect={go(place.to)}
+    >
+      {place.label}
+    </Item>
+  );
   const recent = text ? [] : recentPages(person?.email ?? "").slice(1, 6);
   return (
     <Modal
@@ -40,7 +54,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       from="center"
       className="m-0 h-dvh max-h-none w-full max-w-none sm:mx-auto sm:mt-[min(12vh,8rem)] sm:mb-auto sm:h-[min(30rem,80dvh)] sm:w-xl sm:rounded-md sm:border"
     >
-      <Command label="Search" loop className="dense min-h-0 flex-1 rounded-none bg-transparent text-inherit">
+      <Command
+        label="Search"
+        loop
+        filter={score}
+        className="dense min-h-0 flex-1 rounded-none bg-transparent text-inherit"
+      >
         <CommandInput
           value={text}
           onValueChange={setText}
@@ -55,8 +74,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             {hits.map((hit) => (
               <Item
                 key={hit.to}
-                value={hit.to}
-                keywords={[text]}
+                value={`hit ${hit.to}`}
+                keywords={[found]}
                 icon={FileText}
                 note={hit.detail}
                 onSelect={go(hit.to)}
@@ -74,7 +93,13 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           </Group>
           <Group heading="Actions">
             {createActions(person).map((action) => (
-              <Item key={action.to} value={action.label} icon={Plus} onSelect={go(action.to)}>
+              <Item
+                key={action.to}
+                value={action.label}
+                keywords={[action.synonyms ?? ""]}
+                icon={Plus}
+                onSelect={go(action.to)}
+              >
                 {action.label}
               </Item>
             ))}
@@ -83,23 +108,22 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               Ask for help
             </Item>
           </Group>
-          <Group heading="Go to">
-            {placesFor(person).map((place) => (
-              <Item
-                key={place.to}
-                value={`${place.label} ${place.area}`}
-                icon={ArrowRight}
-                note={place.area}
-                onSelect={go(place.to)}
-              >
-                {place.label}
-              </Item>
-            ))}
-          </Group>
+          <Group heading="Go to">{places.filter((place) => !place.soon).map(placeItem)}</Group>
+          <Group heading="Coming soon">{places.filter((place) => place.soon).map(placeItem)}</Group>
         </CommandList>
       </Command>
     </Modal>
   );
+}
+
+/** What the server has found is a match already; places still to come stand below everything else. */
+const found = "found by the server";
+const soon = "soon: ";
+
+function score(value: string, search: string, keywords: string[] = []): number {
+  if (keywords.includes(found)) return 1;
+  if (!value.startsWith(soon)) return matchScore(value, search, keywords);
+  return matchScore(value.slice(soon.length), search, keywords) * 0.1;
 }
 
 type Hit = { label: string; detail: string | null; to: string };

@@ -1,54 +1,116 @@
-import { can, type Permission } from "~/domain/shared/permissions";
+import { can, hasRole, type Permission } from "~/domain/shared/permissions";
 import { paths } from "~/paths";
 import { type Viewer, visibleNavigation } from "../navigation";
 
-interface Place {
+export interface Place {
   label: string;
   to: string;
   /** Its group, shown beside it and searched with it. */
   area: string;
+  /** What people in the trade call it besides. */
+  synonyms?: string;
+  /** Comes with a later release. */
+  soon?: true;
 }
 
 const actions: readonly (Place & { permission: Permission })[] = [
-  { label: "New Work Order", to: paths.newWorkOrder(), area: "Work Orders", permission: "work_orders.write" },
-  { label: "New Customer", to: paths.newCustomer(), area: "Customers", permission: "customers.write" },
+  {
+    label: "New Work Order",
+    to: paths.newWorkOrder(),
+    area: "Work Orders",
+    synonyms: "create job, new job, book a job, schedule a job, service call, ticket",
+    permission: "work_orders.write",
+  },
+  {
+    label: "New Customer",
+    to: paths.newCustomer(),
+    area: "Customers",
+    synonyms: "add client, create customer, homeowner",
+    permission: "customers.write",
+  },
+  {
+    label: "Invite Technician",
+    to: paths.inviteTechnician(),
+    area: "Technicians",
+    synonyms: "add tech, new employee, hire",
+    permission: "technicians.manage",
+  },
 ];
 
 /** Actions available anywhere, by rights. */
 export function createActions(viewer: Viewer): Place[] {
-  return actions.filter((action) => can(viewer?.member ?? null, action.permission));
+  return actions
+    .filter((action) => can(viewer?.member ?? null, action.permission))
+    .map(({ permission: _, ...action }) => action);
 }
 
+/** Synonyms of the sidebar's places, which are named elsewhere. */
+const synonyms: Readonly<Record<string, string>> = {
+  [paths.workOrders()]: "jobs, service calls, tickets, list",
+  [paths.scheduler()]: "dispatch, calendar, schedule a job, appointments, routes, day",
+  [paths.board()]: "dispatch board, pipeline, columns, statuses",
+  [paths.technicianJob("WO-001")]: "my jobs, today, phone",
+  [paths.customers()]: "clients, homeowners, contacts",
+  [paths.equipmentList()]: "units, systems, furnaces, air conditioners, assets",
+  [paths.serviceTypes()]: "job types, playbooks, checklists, price book",
+  [paths.technicians()]: "techs, crew, employees, staff",
+  [paths.invoices()]: "bills, estimates, quotes, payments, billing",
+  [paths.items()]: "parts, materials, stock",
+  [paths.settings()]: "company, logo, tax rate, time zone, address",
+  [paths.users()]: "people, roles, permissions, team",
+  [paths.finances()]: "budget, income, household",
+  [paths.accounts()]: "bank, checking, savings, import",
+};
+
 const everybodys: readonly Place[] = [
-  { label: "Home", to: paths.home(), area: "Plenum" },
-  { label: "My Account", to: paths.profile(), area: "Plenum" },
-  { label: "Help Center", to: paths.support(), area: "Plenum" },
-  { label: "Coverage Map", to: paths.map(), area: "Plenum" },
-  { label: "Receipts", to: paths.receipts(), area: "Workspace" },
-  { label: "Plan and Payments", to: paths.payment(), area: "Workspace" },
-  { label: "To-dos", to: paths.todos(), area: "Workspace" },
-  { label: "Messages", to: paths.messages(), area: "Workspace" },
-  { label: "Assistant", to: paths.chat(), area: "Workspace" },
+  { label: "My Account", to: paths.profile(), area: "Plenum", synonyms: "profile, password, sessions" },
+  { label: "Help Center", to: paths.support(), area: "Plenum", synonyms: "support, articles, how to" },
+  { label: "Coverage Map", to: paths.map(), area: "Plenum", soon: true },
+  { label: "Receipts", to: paths.receipts(), area: "Workspace", soon: true },
+  { label: "Plan and Payments", to: paths.payment(), area: "Workspace", soon: true },
+  { label: "Assistant", to: paths.chat(), area: "Workspace", soon: true },
   { label: "Privacy Policy", to: paths.privacy(), area: "Legal" },
   { label: "Terms of Service", to: paths.terms(), area: "Legal" },
 ];
 
 const members: readonly Place[] = [
-  { label: "Dashboard", to: paths.dashboard(), area: "Workspace" },
-  { label: "Routes of the Day", to: paths.map2(), area: "Workspace" },
-  { label: "Leads", to: paths.leads(), area: "Workspace" },
-  { label: "Properties", to: paths.properties(), area: "Workspace" },
-  { label: "Performance and Growth", to: paths.pgi(), area: "Workspace" },
-  { label: "System Designer", to: paths.designer(), area: "Workspace" },
-  { label: "Knowledge Graph", to: paths.knowledgeGraph(), area: "Workspace" },
-  { label: "Industry Analysis", to: paths.industryAnalysis(), area: "Workspace" },
+  { label: "Today", to: paths.dashboard(), area: "Work Orders", synonyms: "home, dashboard, day at a glance, my day" },
+  { label: "Routes of the Day", to: paths.map2(), area: "Workspace", soon: true },
+  { label: "To-dos", to: paths.todos(), area: "Workspace", soon: true },
+  { label: "Messages", to: paths.messages(), area: "Workspace", soon: true },
+  { label: "Properties", to: paths.properties(), area: "Workspace", soon: true },
+  { label: "System Designer", to: paths.designer(), area: "Workspace", soon: true },
+  { label: "Knowledge Graph", to: paths.knowledgeGraph(), area: "Workspace", soon: true },
 ];
 
-/** Every page the viewer may open: the sidebar's and others. */
+const offices: readonly Place[] = [
+  { label: "Leads", to: paths.leads(), area: "Workspace", synonyms: "estimate, quote, prospects", soon: true },
+  { label: "Performance and Growth", to: paths.pgi(), area: "Workspace", synonyms: "reports, revenue", soon: true },
+  { label: "Industry Analysis", to: paths.industryAnalysis(), area: "Workspace", soon: true },
+];
+
+const firstSteps: Place = {
+  label: "First Steps",
+  to: paths.dashboard({ steps: "show" }),
+  area: "Plenum",
+  synonyms: "getting started, setup, onboarding",
+};
+
+/** Every page the viewer may open, those still to come last: the sidebar's and others. */
 export function placesFor(viewer: Viewer): Place[] {
   const groups = visibleNavigation(viewer);
-  const sidebar = groups.flatMap(({ title, links }) => links.map(({ label, to }) => ({ label, to, area: title })));
-  const board = { label: "Kanban Board", to: paths.board(), area: "Work Orders" };
-  const withBoard = sidebar.some((place) => place.to === paths.workOrders()) ? [board] : [];
-  return [...sidebar, ...withBoard, ...(viewer?.member ? members : []), ...everybodys];
+  const sidebar = groups.flatMap(({ title, links }) =>
+    links.map(({ label, to, soon }): Place => ({ label, to, area: title, synonyms: synonyms[to], soon })),
+  );
+  const member = viewer?.member ?? null;
+  const places = [
+    ...(member ? [] : [{ label: "Home", to: paths.home(), area: "Plenum" }]),
+    ...(member ? members.slice(0, 1) : []),
+    ...sidebar,
+    ...(can(member, "system.admin") ? [firstSteps] : []),
+    ...(member ? members.slice(1) : []),
+    ...(hasRole(member, "Admin", "Manager") ? offices : []),
+    ...everybodys,
+  ];
+  return [...places.filter((place) => !place.soon), ...places.filter((place) => place.soon)];
 }

@@ -3,6 +3,7 @@ import { type LandingSection, type SectionId, sections } from "~/content/landing
 import { BoardFigure } from "./board-figure";
 import { Closing } from "./closing";
 import { ComparisonTable } from "./comparison-table";
+import { ConsentQuestion } from "./consent-question";
 import { FullWidth, SideBySide } from "./feature-section";
 import { HealthFigure } from "./health-figure";
 import { Hero } from "./hero";
@@ -25,6 +26,7 @@ export function LandingPage() {
       <ComparisonTable />
       <Questions />
       <Closing />
+      <ConsentQuestion />
     </div>
   );
 }

@@ -1,0 +1,64 @@
+import { Link, useLocation } from "@remix-run/react";
+import {
+  AirVent,
+  CalendarDays,
+  ClipboardList,
+  HardHat,
+  House,
+  ListChecks,
+  type LucideIcon,
+  PiggyBank,
+  Settings,
+  SquareKanban,
+  Users,
+  Wrench,
+} from "lucide-react";
+import type { ShellPerson } from "~/lib/shell-data";
+import { paths } from "~/paths";
+import { activeLink, visibleNavigation } from "./navigation";
+
+/** The places that a narrow column has room for. */
+const icons: Readonly<Record<string, LucideIcon>> = {
+  [paths.workOrders()]: ClipboardList,
+  [paths.scheduler()]: CalendarDays,
+  [paths.board()]: SquareKanban,
+  [paths.technicianJob("WO-001")]: Wrench,
+  [paths.serviceTypes()]: ListChecks,
+  [paths.customers()]: Users,
+  [paths.equipmentList()]: AirVent,
+  [paths.technicians()]: HardHat,
+  [paths.settings()]: Settings,
+  [paths.finances()]: PiggyBank,
+};
+
+/** What stays of a closed sidebar beside a wide page. */
+export function SidebarRail({ person }: { person: ShellPerson }) {
+  const { pathname } = useLocation();
+  const groups = visibleNavigation(person);
+  const active = activeLink(groups, pathname);
+  const home = { label: "Home", to: paths.home() };
+  const current = pathname === paths.dashboard() ? home.to : active;
+  return (
+    <nav
+      aria-label="Shortcuts"
+      className="sticky top-0 hidden h-dvh w-13 flex-none flex-col items-center gap-1 overflow-y-auto border-border border-r bg-card pt-(--bar) lg:peer-data-[state=closed]:flex"
+    >
+      {[home, ...groups.flatMap((group) => group.links)].map(({ label, to }) => {
+        const Icon = to === home.to ? House : icons[to];
+        if (!Icon) return null;
+        return (
+          <Link
+            key={to}
+            to={to}
+            title={label}
+            aria-label={`Go to ${label}`}
+            aria-current={to === current ? "page" : undefined}
+            className="grid size-9 flex-none place-items-center rounded-md text-muted-foreground hover:bg-muted hover:text-foreground aria-[current=page]:bg-link-soft aria-[current=page]:text-link"
+          >
+            <Icon aria-hidden="true" className="size-5" />
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

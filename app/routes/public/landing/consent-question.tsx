@@ -1,0 +1,30 @@
+import { chooseConsent, useConsent } from "~/components/app-shell/choices";
+import { useShell } from "~/components/app-shell/use-shell";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { paths } from "~/paths";
+
+/** Asks once, as the last part of the page: it lies over nothing. Both buttons look the same. */
+export function ConsentQuestion() {
+  const consent = useConsent();
+  if (!useShell() || consent !== null) return null;
+  return (
+    <section
+      aria-label="Cookies"
+      className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border border-border bg-card px-4 py-3"
+    >
+      <p className="min-w-0 grow basis-72 text-sm">
+        We use essential cookies to run Plenum. Allow analytics cookies too?{" "}
+        <TextLink to={paths.cookies()}>Cookie details</TextLink>
+      </p>
+      <div className="flex flex-wrap gap-2 max-sm:w-full [&>*]:max-sm:flex-1">
+        <Button variant="outline" size="sm" onClick={() => chooseConsent("rejected")}>
+          Reject
+        </Button>
+        <Button variant="outline" size="sm" onClick={() => chooseConsent("accepted")}>
+          Accept
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { matchScore } from "~/components/app-shell/palette/match";
+import { createActions, placesFor } from "~/components/app-shell/palette/places";
+
+const admin = { member: { roles: ["Admin" as const], permissions: null } };
+
+/** Labels as the palette offers them for a text, best first. */
+function offered(text: string): string[] {
+  return [...createActions(admin), ...placesFor(admin)]
+    .map((place) => ({ ...place, score: matchScore(place.label, text, [place.area, place.synonyms ?? ""]) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => Number(a.soon ?? false) - Number(b.soon ?? false) || b.score - a.score)
+    .map(({ label }) => label);
+}
+
+test.each([
+  ["new job", "New Work Order"],
+  ["schedule a job", "New Work Order"],
+  ["dispatch", "Scheduler"],
+  ["dispatch", "Kanban Board"],
+  ["estimate", "Leads"],
+  ["job types", "Service Types"],
+  ["pending inv", "Pending Invitations"],
+  ["custom", "All Customers"],
+  ["CAFÉ", undefined],
+  ["olga", undefined],
+  ["tsfv", undefined],
+])("%j offers %s", (text, label) => {
+  if (label) expect(offered(text)).toContain(label);
+  else expect(offered(text)).toEqual([]);
+});
+
+test("a name counts for more than a synonym, and the beginning for more than the middle", () => {
+  const scores = [
+    matchScore("Scheduler", "sched"),
+    matchScore("The Scheduler", "sched"),
+    matchScore("Calendar", "sched", ["scheduler"]),
+    matchScore("Reschedule", "sched"),
+    matchScore("Messages", "sched"),
+  ];
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  expect(scores.at(-1)).toBe(0);
+});
+
+test("accents and case do not matter", () => {
+  expect(matchScore("Café Lumière", "cafe lumiere")).toBe(1);
+});
+
+test("what is still to come stands last", () => {
+  const places = placesFor(admin);
+  const first = places.findIndex((place) => place.soon);
+  expect(places.slice(first).every((place) => place.soon)).toBe(true);
+  expect(first).toBeGreaterThan(0);
+});
