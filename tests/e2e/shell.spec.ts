@@ -19,11 +19,11 @@ test.describe("as an Admin", () => {
     await page.getByRole("button", { name: "Close the sidebar" }).click();
     await expect(page.getByRole("button", { name: "Open the sidebar" })).toBeFocused();
     await page.reload();
-    await expect(page.getByRole("link", { name: "All Work Orders" })).toBeHidden();
+    await expect(page.getByRole("link", { name: "All Work Orders", exact: true })).toBeHidden();
     await scriptInCharge(page);
     await page.getByRole("button", { name: "Open the sidebar" }).click();
     await expect(page.getByRole("button", { name: "Close the sidebar" })).toBeFocused();
-    await expect(page.getByRole("link", { name: "All Work Orders" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "All Work Orders", exact: true })).toBeVisible();
     expect(errors).toEqual([]);
   });
 
@@ -32,7 +32,7 @@ test.describe("as an Admin", () => {
     await page.getByRole("link", { name: "Scheduler" }).click();
     await expect(page).toHaveURL(/\/workorders\/scheduler$/);
     await expect(page.getByRole("button", { name: "Open the sidebar" })).toBeVisible();
-    await expect(page.getByRole("link", { name: "All Work Orders" })).toBeHidden();
+    await expect(page.getByRole("link", { name: "All Work Orders", exact: true })).toBeHidden();
   });
 
   test("light and dark are remembered by the server's first paint and followed by other tabs", async ({ page }) => {

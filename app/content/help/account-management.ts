@@ -70,15 +70,14 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
       t`${strong("Address")}: where technicians start when nothing better is known. Drive time to the first job is worked
         out from here.`,
       t`${strong("Logo")}: a PNG, JPEG or WebP file of up to 200 KB. SVG files are refused, because they can contain scripts.`,
-      t`${strong("Tax rate")}: the rate new invoices begin with. Issued invoices keep the rate they were issued with.`,
+      t`${strong("Tax rate")}: your sales tax. Invoices, which come with the next release, will begin with it.`,
     ),
     h("When two people edit"),
     p`If someone saved these settings while your page was open, Plenum does not overwrite their change. It shows both
       versions and lets you choose.`,
-    h("Integrations"),
-    p`Under ${link("Integrations", "/settings/integrations")} you see what is connected to the outside: email, maps,
-      addresses, speech, code hosting. Each has a built-in fallback, so nothing stops working when none is connected. Drive
-      times without a routing service, for example, are marked as an estimate.`,
+    h("Outside services"),
+    p`Email, addresses, drive times and banks each have a built-in fallback, so nothing stops working when no outside
+      service is connected. Drive times without a routing service, for example, are marked as an estimate.`,
   ],
 
   "when-someone-leaves": [
@@ -107,7 +106,7 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
   ],
 
   "business-and-household": [
-    p`Plenum has two sides that never mix. A ${strong("business")} has members, jobs, customers and stock. A
+    p`Plenum has two sides that never mix. A ${strong("business")} has members, jobs and customers. A
       ${strong("household")} is one person's own money. You may have either, or both under one sign-in.`,
     h("Who sees what"),
     list(
@@ -120,8 +119,8 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
     ),
     h("Starting with one and adding the other"),
     p`When you ${link("sign up", "/signup")}, you give a business name or choose just your household. Business owners find
-      the household area in the sidebar under the financial group, ready to use. A household user joins a business when its
-      Admin invites them.`,
+      their household in the sidebar under My household, ready to use. To work for a business, accept its invitation with an
+      email address that has no account yet.`,
     h("Keeping the books apart"),
     p`An invoice to a customer does not show up as your income, and a part for the van is not a household expense. If you pay
       yourself a salary from the business, enter it in ${link("Cashflow", "/finances")} as an income like any other.`,

@@ -74,6 +74,7 @@ export const topics = [
         slug: "connecting-github-and-gitlab",
         title: "Connecting GitHub and GitLab",
         summary: "Link a repository so that issues in the bug tracker stay in sync with it.",
+        upcoming: true,
       },
     ],
   },
@@ -95,6 +96,7 @@ export const topics = [
         slug: "plan-and-payments",
         title: "Your plan and your payments",
         summary: "Where to see the plan you are on and the payments your customers made.",
+        upcoming: true,
       },
     ],
   },
@@ -131,21 +133,25 @@ export const topics = [
         slug: "refrigerant-readings",
         title: "Refrigerant readings",
         summary: "Enter pressures and line temperatures, and get superheat and subcooling with their history.",
+        upcoming: true,
       },
       {
         slug: "inventory-and-truck-stock",
         title: "Inventory and truck stock",
         summary: "Items, locations, movements and reservations that always add up.",
+        upcoming: true,
       },
       {
         slug: "from-job-to-invoice",
         title: "From a finished job to an invoice",
         summary: "Preview what will be billed, issue the invoice, and correct a mistake later.",
+        upcoming: true,
       },
       {
         slug: "speaking-a-work-order",
         title: "Speaking a work order",
         summary: "Say or type what the caller wants, check each field, then save.",
+        upcoming: true,
       },
       {
         slug: "planning-months-ahead",
@@ -211,7 +217,14 @@ type Topic = (typeof topics)[number];
 export type TopicId = Topic["id"];
 export type ArticleSlug<Id extends TopicId = TopicId> = Extract<Topic, { id: Id }>["articles"][number]["slug"];
 
-export type ArticleSummary = { topic: TopicId; slug: ArticleSlug; title: string; summary: string };
+export type ArticleSummary = {
+  topic: TopicId;
+  slug: ArticleSlug;
+  title: string;
+  summary: string;
+  /** Describes what comes with the next release. */
+  upcoming?: boolean;
+};
 
 /** Every article without its body, in the order of the topics. */
 export const articles: readonly ArticleSummary[] = topics.flatMap((topic) =>

@@ -1,4 +1,4 @@
-import type { Block } from "../blocks";
+import { type Block, strong, tip } from "../blocks";
 import { type ArticleSlug, type ArticleSummary, articles, type TopicId, topics } from ".";
 
 export type Article = ArticleSummary & { body: readonly Block[] };
@@ -18,13 +18,20 @@ const bodiesOf: Record<TopicId, () => Promise<Bodies>> = {
 export async function loadArticle(slug: ArticleSlug): Promise<Article | undefined> {
   const summary = articles.find((article) => article.slug === slug);
   if (!summary) return undefined;
-  const bodies = await bodiesOf[summary.topic]();
-  return { ...summary, body: bodies[slug] ?? [] };
+  return withBody(summary, await bodiesOf[summary.topic]());
 }
 
 /** All articles with their bodies, for a search over the whole text. */
 export async function loadArticles(): Promise<Article[]> {
   const loaded = await Promise.all(topics.map((topic) => bodiesOf[topic.id]()));
   const bodies: Bodies = Object.assign({}, ...loaded);
-  return articles.map((summary) => ({ ...summary, body: bodies[summary.slug] ?? [] }));
+  return articles.map((summary) => withBody(summary, bodies));
 }
+
+/** An article about what is still to come says so before anything else. */
+function withBody(summary: ArticleSummary, bodies: Bodies): Article {
+  const body = bodies[summary.slug] ?? [];
+  return { ...summary, body: summary.upcoming ? [upcomingNotice, ...body] : body };
+}
+
+const upcomingNotice = tip`${strong("Next release.")} This is not in Plenum yet. The article describes how it will work.`;

@@ -175,7 +175,6 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
       server answered but reported a problem; ${strong("API Health Error")} means it did not answer at all.`,
     h("Reporting it"),
     p`Error messages show a request ID. Copy it, together with the time and what you were doing, and send it to the person who runs
-      your installation. They can use it to find the request in the logs. Admins can also file it under
-      ${link("Issues", "/bugscout/issues")}.`,
+      your installation. They can use it to find the request in the logs.`,
   ],
 };

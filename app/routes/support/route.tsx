@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { Search } from "lucide-react";
 import type { ShellHandle } from "~/components/app-shell/handle";
+import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { findArticle, topics } from "~/content/help";
@@ -88,7 +89,7 @@ function Topics() {
   );
 }
 
-type Listed = { slug: string; title: string; summary: string };
+type Listed = { slug: string; title: string; summary: string; upcoming?: boolean };
 
 function Found({ query, found }: { query: string; found: readonly Listed[] }) {
   return (
@@ -117,7 +118,10 @@ function ArticleLinks({ articles }: { articles: readonly Listed[] }) {
             to={paths.support({ article: article.slug })}
             className="group block rounded-md px-3 py-2.5 hover:bg-muted"
           >
-            <span className="block font-medium text-link group-hover:underline">{article.title}</span>
+            <span className="block font-medium text-link group-hover:underline">
+              {article.title}
+              {article.upcoming && <Badge className="ml-2">Next release</Badge>}
+            </span>
             <span className="block text-muted-foreground text-sm">{article.summary}</span>
           </Link>
         </li>

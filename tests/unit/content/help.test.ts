@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { plainText } from "~/content/blocks";
+import { linksOf, plainText } from "~/content/blocks";
 import { articles, findArticle, topics } from "~/content/help";
 import { loadArticle, loadArticles } from "~/content/help/load";
+import { placeholderFor } from "~/routes/shell/placeholders.server";
 
 test.each([
   ["Getting Started", 5],
@@ -69,4 +70,16 @@ test("an article is found by its slug and an unknown slug finds none", async () 
   expect(findArticle("move-refused")?.topic).toBe("troubleshooting");
   expect(findArticle("nonsense")).toBeUndefined();
   expect((await loadArticle("move-refused"))?.body.length).toBeGreaterThan(3);
+});
+
+test("an article about what is not there yet says so first, and no other leads there", async () => {
+  for (const { slug, body, upcoming } of await loadArticles()) {
+    const pages = linksOf(body).map((to) => to.replace(/[?#].*/, ""));
+    if (upcoming) expect(plainText(body), slug).toMatch(/^Next release\. This is not in Plenum yet\./);
+    else
+      expect(
+        pages.filter((page) => placeholderFor(page)),
+        slug,
+      ).toEqual([]);
+  }
 });

@@ -1,8 +1,9 @@
 import { ChevronRight } from "lucide-react";
+import { Badge } from "~/components/ui/badge";
 import type { ArticleSummary } from "~/content/help";
 
 type ArticleListProps = {
-  articles: readonly Pick<ArticleSummary, "slug" | "title" | "summary">[];
+  articles: readonly Pick<ArticleSummary, "slug" | "title" | "summary" | "upcoming">[];
   onRead: (slug: string) => void;
 };
 
@@ -17,7 +18,10 @@ export function ArticleList({ articles, onRead }: ArticleListProps) {
             className="flex w-full items-center gap-3 rounded-md px-3 py-2 text-left hover:bg-muted"
           >
             <span className="min-w-0 flex-1">
-              <span className="block font-medium text-foreground">{article.title}</span>
+              <span className="block font-medium text-foreground">
+                {article.title}
+                {article.upcoming && <Badge className="ml-2">Next release</Badge>}
+              </span>
               <span className="block text-muted-foreground text-sm">{article.summary}</span>
             </span>
             <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />
