@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its database has it. */
-export const LATEST_MIGRATION = "0018_security_events.sql";
+export const LATEST_MIGRATION = "0020_household_time_zone.sql";

@@ -1,3 +1,4 @@
+import { isNull } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ACCOUNT_TYPES, TRANSACTION_TYPES } from "~/domain/finance/accounts/account";
 import { civilDate, instant } from "../d1/columns";
@@ -95,6 +96,10 @@ export const accountTransactions = sqliteTable(
     plaidTransactionId: text("plaid_transaction_id"),
     removedAt: instant("removed_at"),
     removedBatchId: text("removed_batch_id"),
+    /** Counts in no month, though it is in the balance. */
+    excluded: integer("excluded", { mode: "boolean" }).notNull().default(false),
+    /** When the household looked at it; null until then. */
+    reviewedAt: instant("reviewed_at"),
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -103,6 +108,7 @@ export const accountTransactions = sqliteTable(
     primaryKey({ columns: [t.userId, t.id] }),
     foreignKey({ columns: [t.userId, t.accountId], foreignColumns: [bankAccounts.userId, bankAccounts.id] }),
     index("account_transactions_by_date").on(t.userId, t.accountId, t.transactionDate, t.id),
+    index("account_transactions_of_household").on(t.userId, t.transactionDate, t.id).where(isNull(t.removedAt)),
     uniqueIndex("account_transactions_import").on(t.userId, t.accountId, t.importKey),
     uniqueIndex("account_transactions_plaid").on(t.userId, t.plaidTransactionId),
   ],
@@ -122,5 +128,24 @@ export const accountDays = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.accountId, t.day] }),
     foreignKey({ columns: [t.userId, t.accountId], foreignColumns: [bankAccounts.userId, bankAccounts.id] }),
+  ],
+);
+
+/** What the household said of a row and a planned occurrence; of the same there is at most one for either. */
+export const plannedMatches = sqliteTable(
+  "planned_matches",
+  {
+    userId: text("user_id").notNull(),
+    transactionId: text("transaction_id").notNull(),
+    occurrenceKey: text("occurrence_key").notNull(),
+    same: integer("same", { mode: "boolean" }).notNull(),
+    decidedAt: instant("decided_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.transactionId, t.occurrenceKey] }),
+    foreignKey({
+      columns: [t.userId, t.transactionId],
+      foreignColumns: [accountTransactions.userId, accountTransactions.id],
+    }).onDelete("cascade"),
   ],
 );

@@ -34,6 +34,8 @@ export const users = sqliteTable("users", {
   /** PHC string; null where there is no password to sign in with. */
   passwordHash: text("password_hash"),
   status: text("status", { enum: ["active", "disabled"] }).notNull(),
+  /** Decides the days of this person's household; null where it is not known. */
+  timeZone: text("time_zone"),
   version: integer("version").notNull().default(1),
   createdAt: instant("created_at").notNull(),
 });
@@ -136,6 +138,8 @@ export const signups = sqliteTable(
     /** Null: a household only. */
     organizationName: text("organization_name"),
     timeZone: text("time_zone").notNull(),
+    /** As the browser named it; null where it did not. */
+    browserTimeZone: text("browser_time_zone"),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },

@@ -90,6 +90,7 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
         last_name: user.lastName,
         password_hash: passwordHash,
         status: "active",
+        time_zone: user.role ? null : "America/Chicago",
         created_at: created,
       },
     ]);

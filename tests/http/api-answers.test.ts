@@ -233,6 +233,11 @@ async function money(household: Visitor) {
   const made = await ask(household, "POST", `${at}/transactions`, bought);
   await ask(household, "GET", `${at}/transactions`);
   await ask(household, "PUT", `/account-transactions/${made.id}`, { ...bought, version: made.version, amount: 5 });
+  const planned = { name: "Market", amount: 5, date: bought.transactionDate, category: "food" };
+  const { id: itemId } = (await household.post<{ id: string }>("/api/expenses", planned)).json;
+  await ask(household, "PUT", `/account-transactions/${made.id}/planned-match`, {
+    ...{ kind: "expense", itemId, date: planned.date },
+  });
   await ask(household, "DELETE", `/account-transactions/${made.id}`);
   const csv = { content: "Date,Description,Amount\n2026-11-03,Groceries,-20.00\n2026-11-14,Refund,3.00\n" };
   const discarded = noted("POST", `${at}/imports`, await stageCsv(household, account.id, csv));

@@ -10,6 +10,8 @@ import {
   transaction,
   updateTransaction,
 } from "~/domain/finance/accounts/transactions.server";
+import { decideMatch } from "~/domain/finance/cashflow/match.server";
+import { PlannedMatch } from "~/domain/finance/cashflow/schema";
 import { toDecimal } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
@@ -104,6 +106,18 @@ accountTransactions.openapi(
     await updateTransaction(ctx, params.id, c.req.valid("json"));
     return c.json(transactionOf(await transaction(ctx, params.id)), 200);
   },
+);
+
+accountTransactions.openapi(
+  operation("person", {
+    method: "put",
+    path: "/account-transactions/{id}/planned-match",
+    tags,
+    summary: "Say that a transaction is a planned occurrence, or that it is not",
+    request: { params, body: jsonRequest(PlannedMatch) },
+    responses: { 200: json(PlannedMatch) },
+  }),
+  async (c) => c.json(await decideMatch(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 200),
 );
 
 accountTransactions.openapi(

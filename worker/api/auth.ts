@@ -63,6 +63,7 @@ auth.openapi(
           legacyRole: z.enum(roles).nullable(),
           role: z.enum(roles).nullable(),
           permissions: z.array(z.string()).nullable(),
+          timeZone: z.string().nullable().describe("Decides the household's days; null where it is not known"),
           organization: z.object({ id: z.string(), name: z.string(), timeZone: z.string() }).nullable(),
           technicianId: z.string().nullable(),
         }),

@@ -1,4 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { householdToday } from "~/domain/finance/accounts/household-day";
 import {
   cashflowDetails,
   cashflowOfMonth,
@@ -16,7 +17,6 @@ import {
   YearQuery,
 } from "~/domain/finance/cashflow/schema";
 import { cashflowAnswer, oneTimeAnswer } from "~/domain/finance/cashflow/serialize";
-import { householdToday } from "~/domain/finance/tracker/rows.server";
 import { expenseOccurrence, incomeOccurrence } from "~/domain/finance/tracker/serialize";
 import { monthIndex, monthKey } from "~/domain/shared/dates";
 import { withErrorMessage } from "~/domain/shared/errors";

@@ -1,13 +1,12 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { cashflowOfMonth } from "~/domain/finance/cashflow/cashflow.server";
+import { cashflowOfMonth, expensesOfMonth } from "~/domain/finance/cashflow/cashflow.server";
 import { MonthlySummary, MonthQuery, RangeQuery, SummaryQuery } from "~/domain/finance/cashflow/schema";
 import { summaryAnswer } from "~/domain/finance/cashflow/serialize";
 import {
   activePaydownPlans,
   createExpense,
   deleteExpense,
-  expensesOfMonth,
   findExpense,
   listExpenses,
   oneTimeExpenses,

@@ -43,12 +43,8 @@ export const Signup = z
       .regex(/^[^\p{Cc}]*$/u, "Please remove line breaks and control characters")
       .optional()
       .transform((name) => name || undefined),
-    timeZone: z
-      .string()
-      .refine(isZone, "Unknown time zone")
-      .catch("America/New_York")
-      .default("America/New_York")
-      .meta({ type: "string" }),
+    /** As the browser names it; what is no zone counts as not given. */
+    timeZone: z.string().refine(isZone, "Unknown time zone").optional().catch(undefined).meta({ type: "string" }),
   })
   .superRefine(refusePersonalPassword);
 export type Signup = z.output<typeof Signup>;
@@ -82,6 +78,14 @@ export const Names = z.object({ firstName, lastName });
 export type Names = z.output<typeof Names>;
 
 export const SessionId = z.object({ id: z.string().min(1).max(64) });
+
+/** The zone that decides the days of a person's household. */
+export const OwnTimeZone = z.object({
+  timeZone: z
+    .string({ error: "Please choose a time zone from the list" })
+    .refine(isZone, "Please choose a time zone from the list"),
+});
+export type OwnTimeZone = z.output<typeof OwnTimeZone>;
 
 /** A form that is one button. */
 export const Nothing = z.object({});

@@ -61,6 +61,7 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
       email: named(users.email, "person_email"),
       firstName: named(users.firstName, "person_first_name"),
       lastName: named(users.lastName, "person_last_name"),
+      ownTimeZone: namedOrNull(users.timeZone, "person_time_zone"),
       roles: members.roles,
       permissions: members.permissions,
       orgId: namedOrNull(organizations.id, "organization_id"),
@@ -82,6 +83,7 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
     email: row.email,
     firstName: row.firstName,
     lastName: row.lastName,
+    timeZone: row.ownTimeZone,
     member: null,
   };
   if (row.orgId !== null && row.orgKey !== null && row.orgName !== null && row.timeZone !== null && row.roles) {

@@ -15,6 +15,9 @@ import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server"
 /** Hours for which the link of a sign-up works. */
 export const ACTIVATION_HOURS = 24;
 
+/** A business whose browser did not name its zone; /settings changes it. */
+const DEFAULT_BUSINESS_ZONE = "America/New_York";
+
 /**
  * Stores a sign-up until its link is followed. An address that has an account gets a notice instead; the answer is the same:
  * the proof by which the link knows the browser that signed up.
@@ -40,7 +43,8 @@ export async function signUp(ctx: Ctx, input: Signup): Promise<{ proof: string }
     lastName: input.lastName,
     passwordHash,
     organizationName: input.organizationName ?? null,
-    timeZone: input.timeZone,
+    timeZone: input.timeZone ?? DEFAULT_BUSINESS_ZONE,
+    browserTimeZone: input.timeZone ?? null,
     createdAt: ctx.now.toISOString(),
     expiresAt: new Date(ctx.now.getTime() + ACTIVATION_HOURS * 3_600_000).toISOString(),
   });
@@ -78,7 +82,7 @@ export async function activate(
   if (!signup) throw deadLink();
   const userId = ctx.newId();
   const createdAt = ctx.now.toISOString();
-  const { email, firstName, lastName, passwordHash } = signup;
+  const { email, firstName, lastName, passwordHash, browserTimeZone: timeZone } = signup;
   const business = signup.organizationName ? newBusiness(ctx, userId, signup.organizationName, signup) : null;
   const isOwnBrowser = browser !== null && browser.proof === (await browserProof(token));
   const session = isOwnBrowser ? await newSession(ctx, { userId, replaces: browser.replaces, event: "sign_in" }) : null;
@@ -90,7 +94,7 @@ export async function activate(
       ctx.db.delete(signups).where(eq(signups.email, email)),
       ctx.db
         .insert(users)
-        .values({ id: userId, email, firstName, lastName, passwordHash, status: "active", createdAt }),
+        .values({ id: userId, email, firstName, lastName, passwordHash, status: "active", timeZone, createdAt }),
       ...(business?.writes ?? []),
       ...(session?.writes ?? []),
     ],

@@ -45,6 +45,8 @@ export interface Person {
   email: string;
   firstName: string;
   lastName: string;
+  /** Decides the days of the person's household; null where it is not known. */
+  timeZone: string | null;
   member: Member | null;
 }
 

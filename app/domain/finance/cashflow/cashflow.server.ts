@@ -1,9 +1,6 @@
-import { isRecurring } from "~/domain/finance/tracker/plan";
-import { monthEntries } from "~/domain/finance/tracker/recurrence";
+import { isRecurring, type StoredExpense, type StoredIncome, type StoredItem } from "~/domain/finance/tracker/plan";
 import {
   expensesWithin,
-  householdCount,
-  householdToday,
   incomeWithin,
   storedExpense,
   storedIncome,
@@ -14,7 +11,10 @@ import { firstDayOfMonth, lastDayOfMonth, type MonthKey, monthFromIndex } from "
 import type { Currency } from "~/domain/shared/money";
 import { sumMinor } from "~/domain/shared/money";
 import { allowPerson } from "~/domain/shared/permissions";
-import { type CashflowView, countedItems, monthlyCashflow, yearlyCashflow } from "./cashflow";
+import { sha256 } from "~/domain/shared/tokens.server";
+import { type ActualEntry, actualCashflows, cashflowOfEntries, type HouseholdLedger, monthActuals } from "./actuals";
+import { readLedger, unplannedItem } from "./actuals.server";
+import { type CashflowView, countedItems } from "./cashflow";
 import { currenciesOf } from "./serialize";
 
 interface CashflowOptions {
@@ -23,50 +23,80 @@ interface CashflowOptions {
   disabled?: ReadonlySet<string>;
 }
 
-const monthWindow = (from: MonthKey, to = from): Window => ({ from: firstDayOfMonth(from), to: lastDayOfMonth(to) });
+function viewOf(currencies: readonly [Currency, ...Currency[]], options: CashflowOptions): CashflowView {
+  return { currency: options.currency ?? currencies[0], disabledExpenseIds: options.disabled };
+}
 
-async function planWithin(ctx: Ctx, window: Window, options: CashflowOptions) {
-  const me = allowPerson(ctx);
-  const [expenses, income, [revision]] = await ctx.db.batch([
-    expensesWithin(ctx, me, window),
-    incomeWithin(ctx, me, window),
-    householdCount(ctx, me, "plan"),
-  ]);
-  const plan = { expenses: expenses.map(storedExpense), income: income.map(storedIncome) };
-  const items = [...plan.income, ...plan.expenses];
-  const currencies = currenciesOf(items);
-  const view: CashflowView = { currency: options.currency ?? currencies[0], disabledExpenseIds: options.disabled };
-  return { ...plan, items, currencies, view, revision: `${me.userId.slice(-12)}-${revision?.value ?? 0}` };
+/** A month's lines, what happened and what is planned, with the currencies that occur in it. */
+export async function entriesOfMonth(ctx: Ctx, month: MonthKey) {
+  const ledger = await readLedger(ctx, allowPerson(ctx), { from: month, to: month });
+  return { ledger, ...entriesIn(ledger, month) };
+}
+
+/** The same from a ledger that was read with something else. */
+export function entriesIn(ledger: HouseholdLedger<StoredItem>, month: MonthKey) {
+  const entries = monthActuals(ledger, month, unplannedItem);
+  return { entries, currencies: currenciesOf(entries.map(({ item }) => item)) };
+}
+
+function isExpense(entry: ActualEntry<StoredItem>): entry is ActualEntry<StoredExpense> {
+  return entry.item.kind === "expense";
+}
+
+function isIncome(entry: ActualEntry<StoredItem>): entry is ActualEntry<StoredIncome> {
+  return entry.item.kind === "income";
+}
+
+/** A month's spending, a line for each posted row and each planned occurrence that no row is, by date. */
+export async function expensesOfMonth(ctx: Ctx, month: MonthKey): Promise<ActualEntry<StoredExpense>[]> {
+  return (await entriesOfMonth(ctx, month)).entries.filter(isExpense);
+}
+
+export async function incomeOfMonth(ctx: Ctx, month: MonthKey): Promise<ActualEntry<StoredIncome>[]> {
+  return (await entriesOfMonth(ctx, month)).entries.filter(isIncome);
 }
 
 /** One month's income, expenses, net and savings rate, with the currencies that occur in it. */
 export async function cashflowOfMonth(ctx: Ctx, month: MonthKey, options: CashflowOptions) {
-  const { items, view, currencies } = await planWithin(ctx, monthWindow(month), options);
-  return { ...monthlyCashflow(items, month, view), currencies };
+  const { entries, currencies } = await entriesOfMonth(ctx, month);
+  return { ...cashflowOfEntries(entries, month, viewOf(currencies, options)), currencies };
 }
 
-/** The same with every occurrence that makes it up. */
+/** The same with every line that makes it up. */
 export async function cashflowDetails(ctx: Ctx, month: MonthKey, options: CashflowOptions) {
-  const { income, expenses, items, view } = await planWithin(ctx, monthWindow(month), options);
-  const today = householdToday(ctx);
+  const { entries, currencies } = await entriesOfMonth(ctx, month);
+  const view = viewOf(currencies, options);
+  const shown = entries.filter(({ item }) => countedItems([item], view).length > 0);
   return {
-    cashflow: monthlyCashflow(items, month, view),
-    income: monthEntries(countedItems(income, view), month, today),
-    expenses: monthEntries(countedItems(expenses, view), month, today),
+    cashflow: cashflowOfEntries(entries, month, view),
+    income: shown.filter(isIncome),
+    expenses: shown.filter(isExpense),
   };
 }
 
-/** January to December, and the revision of the plan they were counted from: equal revisions mean equal years. */
+/** January to December, and their revision: equal revisions mean equal years. */
 export async function cashflowOfYear(ctx: Ctx, year: number, options: CashflowOptions) {
-  const january = monthFromIndex(year * 12);
-  const window = monthWindow(january, monthFromIndex(year * 12 + 11));
-  const { items, view, revision, currencies } = await planWithin(ctx, window, options);
-  return { months: yearlyCashflow(items, year, view), revision, currencies };
+  const me = allowPerson(ctx);
+  const [from, to] = [monthFromIndex(year * 12), monthFromIndex(year * 12 + 11)];
+  const ledger = await readLedger(ctx, me, { from, to });
+  const [first, last] = [firstDayOfMonth(from), lastDayOfMonth(to)];
+  const rows = ledger.rows.filter(({ date, pending }) => !pending && date >= first && date <= last);
+  const currencies = currenciesOf([...ledger.items, ...rows]);
+  const view = { ...viewOf(currencies, options), itemOf: unplannedItem };
+  const months = actualCashflows(ledger, { from, months: 12 }, view);
+  return { months, currencies, revision: await sha256(`${me.userId} ${JSON.stringify(months)}`) };
 }
 
-/** What happens once from the first of `from` to the last of `to`, with its totals. */
+const monthWindow = (from: MonthKey, to = from): Window => ({ from: firstDayOfMonth(from), to: lastDayOfMonth(to) });
+
+/** What is planned to happen once from the first of `from` to the last of `to`, with its totals. */
 export async function oneTimeTransactions(ctx: Ctx, range: { from: MonthKey; to: MonthKey }, options: CashflowOptions) {
-  const { income, expenses, view } = await planWithin(ctx, monthWindow(range.from, range.to), options);
+  const me = allowPerson(ctx);
+  const window = monthWindow(range.from, range.to);
+  const [spent, earned] = await ctx.db.batch([expensesWithin(ctx, me, window), incomeWithin(ctx, me, window)]);
+  const expenses = spent.map(storedExpense);
+  const income = earned.map(storedIncome);
+  const view = viewOf(currenciesOf([...income, ...expenses]), options);
   const once = {
     income: countedItems(income, view).filter((item) => !isRecurring(item)),
     expenses: countedItems(expenses, view).filter((item) => !isRecurring(item)),

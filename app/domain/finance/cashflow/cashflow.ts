@@ -83,29 +83,34 @@ export function cashflowFrom(
 ): MonthlyCashflow[] {
   const first = monthIndex(range.from);
   const counted = countedItems(items, view).map((item) => ({ item, counts: countsByMonth(item, first, range.months) }));
-  return Array.from({ length: range.months }, (_, at) => {
-    const totals = counted.map(({ item, counts }) => ({ item, totalMinor: item.amountMinor * (counts[at] ?? 0) }));
-    const income = summary(
-      totals.flatMap(({ item, totalMinor }) =>
-        item.kind === "income" ? [{ category: item.category, totalMinor }] : [],
-      ),
-    );
-    const expenses = summary(
-      totals.flatMap(({ item, totalMinor }) =>
-        item.kind === "expense" ? [{ category: item.category, totalMinor }] : [],
-      ),
-    );
-    const netMinor = income.totalMinor - expenses.totalMinor;
-    return {
-      year: Math.floor((first + at) / 12),
-      month: ((first + at) % 12) + 1,
-      currency: view.currency,
-      income,
-      expenses,
-      netMinor,
-      savingsRate: savingsRate(income.totalMinor, netMinor),
-    };
-  });
+  return Array.from({ length: range.months }, (_, at) =>
+    monthOfAmounts(
+      counted.map(({ item, counts }) => ({ item, totalMinor: item.amountMinor * (counts[at] ?? 0) })),
+      { at: first + at, currency: view.currency },
+    ),
+  );
+}
+
+/** A month, named by its monthIndex, from what each item comes to in it. */
+export function monthOfAmounts(
+  amounts: readonly { item: PlannedItem; totalMinor: number }[],
+  { at, currency }: { at: number; currency: Currency },
+): MonthlyCashflow {
+  const income = summary(
+    amounts.flatMap(({ item, totalMinor }) =>
+      item.kind === "income" ? [{ category: item.category, totalMinor }] : [],
+    ),
+  );
+  const expenses = summary(
+    amounts.flatMap(({ item, totalMinor }) =>
+      item.kind === "expense" ? [{ category: item.category, totalMinor }] : [],
+    ),
+  );
+  const netMinor = income.totalMinor - expenses.totalMinor;
+  return {
+    ...{ year: Math.floor(at / 12), month: (at % 12) + 1, currency, income, expenses, netMinor },
+    savingsRate: savingsRate(income.totalMinor, netMinor),
+  };
 }
 
 export function monthlyCashflow(items: readonly PlannedItem[], month: MonthKey, view: CashflowView): MonthlyCashflow {

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { PLAN_KINDS } from "~/domain/finance/tracker/plan";
 import { Expense, ExpenseOccurrence, Income, IncomeOccurrence } from "~/domain/finance/tracker/schema";
+import { civilDate } from "~/domain/shared/fields";
 import { CURRENCIES } from "~/domain/shared/money";
 
 const year = z.coerce
@@ -42,6 +44,15 @@ export const OneTimeQuery = z
     path: ["toMonth"],
     error: "The range ends before it starts",
   });
+
+/** What a posted row is, or is not: an item on one of its days. */
+export const PlannedMatch = z.object({
+  kind: z.enum(PLAN_KINDS, { error: "kind must be income or expense" }),
+  itemId: z.string().min(1).max(64),
+  date: civilDate.describe("YYYY-MM-DD of the planned occurrence"),
+  same: z.boolean({ error: "same must be true or false" }).default(true),
+});
+export type PlannedMatch = z.output<typeof PlannedMatch>;
 
 const amounts = z.record(z.string(), z.number());
 

@@ -1,16 +1,25 @@
 import { and, eq, gte, isNull, sql } from "drizzle-orm";
 import { accountDays, accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
+import { householdDay, householdToday } from "~/domain/finance/accounts/household-day";
+import { decisionsWithin, ledgerWith, rowQueries } from "~/domain/finance/cashflow/actuals.server";
 import type { StoredItem } from "~/domain/finance/tracker/plan";
 import {
   expensesWithin,
-  householdToday,
   incomeWithin,
   storedExpense,
   storedIncome,
   type Window,
 } from "~/domain/finance/tracker/rows.server";
 import type { Ctx, Person } from "~/domain/shared/context";
-import { addDays, addMonths, type CivilDate, firstDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
+import {
+  addDays,
+  addMonths,
+  type CivilDate,
+  firstDayOfMonth,
+  type MonthKey,
+  monthKey,
+  shiftMonth,
+} from "~/domain/shared/dates";
 import { allowPerson } from "~/domain/shared/permissions";
 import { RUNWAY_MONTHS } from "./forecast";
 import type { HouseholdRecord } from "./runway";
@@ -27,21 +36,44 @@ const IMPORT_COUNTS_DAYS = 35;
  * happened on them. One round trip.
  */
 export async function readRecord(ctx: Ctx, also?: Window): Promise<HouseholdRecord<StoredItem>> {
+  return recordOf(ctx, await ctx.db.batch([...recordQueries(ctx, allowPerson(ctx), also)]));
+}
+
+/** The record together with the ledger of some months, in one round trip. */
+export async function readRecordAndLedger(ctx: Ctx, months: { from: MonthKey; to: MonthKey }, also?: Window) {
   const me = allowPerson(ctx);
+  const [rows, coverage, ...results] = await ctx.db.batch([
+    ...rowQueries(ctx, me, months),
+    ...recordQueries(ctx, me, also),
+  ]);
+  const record = recordOf(ctx, results);
+  return { record, ledger: ledgerWith(ctx, { items: record.items, decisions: results[5] }, [rows, coverage]) };
+}
+
+function recordQueries(ctx: Ctx, me: Person, also?: Window) {
   const today = householdToday(ctx);
   const from = firstDayOfMonth(shiftMonth(monthKey(today), -RUNWAY_MONTHS));
   const ahead = addMonths(today, RUNWAY_MONTHS);
   const window = { from: also && also.from < from ? also.from : from, to: also && also.to > ahead ? also.to : ahead };
-  const [expenses, income, accounts, nets, rows] = await ctx.db.batch([
+  return [
     expensesWithin(ctx, me, window),
     incomeWithin(ctx, me, window),
     accountsOf(ctx, me),
     netsByMonth(ctx, me, from),
     latestRows(ctx, me, from),
-  ]);
+    decisionsWithin(ctx, me, window),
+  ] as const;
+}
+
+type Results<Queries extends readonly unknown[]> = { [At in keyof Queries]: Awaited<Queries[At]> };
+
+function recordOf(ctx: Ctx, results: Results<ReturnType<typeof recordQueries>>): HouseholdRecord<StoredItem> {
+  const [expenses, income, accounts, nets, rows, decisions] = results;
+  const today = householdToday(ctx);
   const currencies = new Map(accounts.map(({ id, currency }) => [id, currency]));
-  const knownThrough = knownThroughOf(accounts, rows, today);
-  const syncDays = accounts.flatMap((account) => syncDay(account) ?? []).sort();
+  const dayOf = (instant: string) => householdDay(ctx, instant);
+  const knownThrough = knownThroughOf({ accounts, rows, today, dayOf });
+  const syncDays = accounts.flatMap((account) => syncDay(account, dayOf) ?? []).sort();
   return {
     today,
     items: [...income.map(storedIncome), ...expenses.map(storedExpense)],
@@ -52,6 +84,7 @@ export async function readRecord(ctx: Ctx, also?: Window): Promise<HouseholdReco
       return currency ? [{ ...row, currency, text: `${description} ${merchant ?? ""}` }] : [];
     }),
     knownThrough,
+    verdicts: decisions.map(({ transactionId, ...verdict }) => ({ ...verdict, rowId: transactionId })),
     // What the least recent sync has not seen is not missing yet.
     asOf: syncDays[0] ?? [...knownThrough.values()].sort().at(-1) ?? today,
   };
@@ -64,22 +97,30 @@ interface SyncedAccount {
   lastSyncedAt: string | null;
 }
 
-function syncDay({ isActive, itemId, lastSyncedAt }: SyncedAccount): CivilDate | null {
-  return isActive && itemId !== null && lastSyncedAt !== null ? lastSyncedAt.slice(0, 10) : null;
+type DayOf = (instant: string) => CivilDate;
+
+function syncDay({ isActive, itemId, lastSyncedAt }: SyncedAccount, dayOf: DayOf): CivilDate | null {
+  return isActive && itemId !== null && lastSyncedAt !== null ? dayOf(lastSyncedAt) : null;
 }
 
 /** An imported file is complete through its last row; what is entered by hand may never be. */
-function knownThroughOf(
-  accounts: readonly SyncedAccount[],
-  rows: readonly { accountId: string; date: CivilDate; source: string }[],
-  today: CivilDate,
-): Map<string, CivilDate> {
+function knownThroughOf({
+  accounts,
+  rows,
+  today,
+  dayOf,
+}: {
+  accounts: readonly SyncedAccount[];
+  rows: readonly { accountId: string; date: CivilDate; source: string }[];
+  today: CivilDate;
+  dayOf: DayOf;
+}): Map<string, CivilDate> {
   const known = new Map<string, CivilDate>();
   const recent = addDays(today, -IMPORT_COUNTS_DAYS);
   const imported = rows.filter(({ source, date }) => source === "csv" && date >= recent && date <= today);
   for (const account of accounts) {
     const last = imported.filter(({ accountId }) => accountId === account.id).map(({ date }) => date);
-    const day = syncDay(account) ?? (account.isActive ? last.sort().at(-1) : undefined);
+    const day = syncDay(account, dayOf) ?? (account.isActive ? last.sort().at(-1) : undefined);
     if (day) known.set(account.id, day);
   }
   return known;

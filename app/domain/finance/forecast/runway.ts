@@ -42,6 +42,8 @@ export interface HouseholdRecord<Item extends PlannedItem = PlannedItem> {
   knownThrough: ReadonlyMap<string, CivilDate>;
   /** That day for items without an account. */
   asOf: CivilDate;
+  /** What the household said of rows and occurrences. */
+  verdicts?: WatchedBank["verdicts"];
 }
 
 interface RunwayView {
@@ -67,8 +69,8 @@ interface Runway {
 const SEED = 20_261_120;
 
 /** The rows as planned occurrences are matched with them. */
-export function bankOf({ rows, asOf, knownThrough }: HouseholdRecord): WatchedBank {
-  return { rows, asOf, knownThrough, verdicts: [] };
+export function bankOf({ rows, asOf, knownThrough, verdicts = [] }: HouseholdRecord): WatchedBank {
+  return { rows, asOf, knownThrough, verdicts };
 }
 
 /** The forecast of one currency with the given items in place of the record's own. */
@@ -97,7 +99,7 @@ function spendingHistory(record: HouseholdRecord, currency: Currency): number[] 
   if (!start) return [];
   const yesterday = addDays(record.today, -1);
   const past = plannedFlows(record.items, firstDayOfMonth(start), yesterday);
-  const tracked = trackOccurrences(past, { rows: record.rows, asOf: yesterday, verdicts: [] });
+  const tracked = trackOccurrences(past, { rows: record.rows, asOf: yesterday, verdicts: record.verdicts ?? [] });
   const plannedRowIds = new Set(tracked.flatMap(({ row }) => (row ? [row.id] : [])));
   return unscheduledSpending(record.rows, months, { currency, plannedRowIds });
 }

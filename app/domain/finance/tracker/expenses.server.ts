@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { expenses } from "#drizzle/schema/finance-tracker";
+import { householdToday } from "~/domain/finance/accounts/household-day";
 import type { Ctx, Person } from "~/domain/shared/context";
 import { firstDayOfMonth, lastDayOfMonth, type MonthKey } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
@@ -7,16 +8,14 @@ import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { revisedExpense, type StoredExpense } from "./plan";
-import { expand, type MonthEntry, monthEntries, nextOccurrence } from "./recurrence";
+import { expand, nextOccurrence } from "./recurrence";
 import {
   checkAccount,
   checkEnd,
   expenseColumns,
   expensesOnce,
-  expensesWithin,
   expenseValues,
   householdCount,
-  householdToday,
   refusals,
   stale,
   storedExpense,
@@ -57,13 +56,6 @@ export async function readExpense(ctx: Ctx, me: Person, id: string): Promise<Sto
     .where(and(eq(expenses.userId, me.userId), eq(expenses.id, id)));
   if (!row) throw notFound();
   return storedExpense(row);
-}
-
-/** A line per occurrence, by date. */
-export async function expensesOfMonth(ctx: Ctx, month: MonthKey): Promise<MonthEntry<StoredExpense>[]> {
-  const me = allowPerson(ctx);
-  const rows = await expensesWithin(ctx, me, { from: firstDayOfMonth(month), to: lastDayOfMonth(month) });
-  return monthEntries(rows.map(storedExpense), month, householdToday(ctx));
 }
 
 /** What is spent once from the first of `from` to the last of `to`, by date. */

@@ -7,16 +7,13 @@ import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { revisedIncome, type StoredIncome } from "./plan";
-import { type MonthEntry, monthEntries } from "./recurrence";
 import {
   checkAccount,
   checkEnd,
   householdCount,
-  householdToday,
   incomeColumns,
   incomeOnce,
   incomeValues,
-  incomeWithin,
   refusals,
   stale,
   storedIncome,
@@ -57,13 +54,6 @@ export async function readIncome(ctx: Ctx, me: Person, id: string): Promise<Stor
     .where(and(eq(income.userId, me.userId), eq(income.id, id)));
   if (!row) throw notFound();
   return storedIncome(row);
-}
-
-/** A line per occurrence, by date. */
-export async function incomeOfMonth(ctx: Ctx, month: MonthKey): Promise<MonthEntry<StoredIncome>[]> {
-  const me = allowPerson(ctx);
-  const rows = await incomeWithin(ctx, me, { from: firstDayOfMonth(month), to: lastDayOfMonth(month) });
-  return monthEntries(rows.map(storedIncome), month, householdToday(ctx));
 }
 
 /** What is earned once from the first of `from` to the last of `to`, by date. */

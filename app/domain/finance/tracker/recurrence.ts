@@ -75,6 +75,13 @@ export function nextOccurrence(timing: Timing, from: CivilDate): CivilDate | nul
   return expand(timing, first, addDays(first, DAYS_TO_ANY_NEXT))[0] ?? null;
 }
 
+/**
+ * What became of a line of a month. `planned`: still to come, or no account tells; `late`: its account is complete and has not
+ * shown it yet; `missed`: never did, so it does not count; `paid`: a posted row is it; `unplanned`: a posted row alone.
+ */
+export const ENTRY_STATUSES = ["planned", "late", "missed", "paid", "unplanned"] as const;
+export type EntryStatus = (typeof ENTRY_STATUSES)[number];
+
 /** One line of a month's list: an item on one of its days. */
 export interface MonthEntry<Item extends PlannedItem = PlannedItem> {
   item: Item;

@@ -5,7 +5,6 @@ import type { Ctx, Person } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import type { CivilDate } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { wallTimeOf } from "~/domain/shared/time-zones";
 import {
   ENDS_BEFORE_START,
   endsBeforeStart,
@@ -14,12 +13,6 @@ import {
   type StoredIncome,
   type Timing,
 } from "./plan";
-
-/** The day it is for a household: by the clock of the person's business where there is one, else by UTC. */
-export function householdToday({ actor, now }: Pick<Ctx, "actor" | "now">): CivilDate {
-  const zone = actor.kind === "person" ? actor.person.member?.timeZone : undefined;
-  return wallTimeOf(now.getTime(), zone ?? "UTC").date;
-}
 
 const { userId: _payer, ...expenseColumns } = getTableColumns(expenses);
 

@@ -5,6 +5,7 @@ import { CURRENCIES, minorFromDecimal, parseAmount, toDecimal } from "~/domain/s
 import { EXPENSE_CATEGORIES, expenseCategory, FREQUENCIES, INCOME_CATEGORIES, incomeCategory } from "./categories";
 import { MOVE_SCOPES } from "./move";
 import { ENDS_BEFORE_START, endsBeforeStart } from "./plan";
+import { ENTRY_STATUSES } from "./recurrence";
 
 const MAX_AMOUNT_MINOR = 100_000_000_000;
 
@@ -174,11 +175,20 @@ export const Income = z.object({
   frequency: z.enum(FREQUENCIES),
 });
 
-const occursOn = z.string().describe("YYYY-MM-DD: the day of this occurrence");
+const occurrence = {
+  occursOn: z.string().describe("YYYY-MM-DD: the day of this line: the row's own where a row is posted"),
+  status: z
+    .enum(ENTRY_STATUSES)
+    .describe(
+      "paid: a planned occurrence that an account shows; unplanned: a posted row without a plan; missed: does not count",
+    ),
+  transactionId: z.string().nullable().describe("The posted row of an account; null for what is planned"),
+  plannedAmount: z.number().nullable().describe("Of `paid`: what was planned"),
+};
 
-/** A line of a month: one occurrence of an item. */
-export const ExpenseOccurrence = Expense.extend({ occursOn });
-export const IncomeOccurrence = Income.extend({ occursOn });
+/** A line of a month: a posted row, or a planned occurrence that no row is. An unplanned row has its own id. */
+export const ExpenseOccurrence = Expense.extend(occurrence);
+export const IncomeOccurrence = Income.extend(occurrence);
 
 export const listOf = <S extends z.ZodType>(items: S) =>
   z.object({ items: z.array(items), nextCursor: z.string().nullable(), total: z.number().nullable() });

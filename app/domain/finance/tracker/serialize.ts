@@ -1,7 +1,7 @@
 import type { CivilDate } from "~/domain/shared/dates";
 import { toDecimal } from "~/domain/shared/money";
 import { isRecurring, type StoredExpense, type StoredIncome, type StoredItem } from "./plan";
-import type { MonthEntry } from "./recurrence";
+import type { EntryStatus } from "./recurrence";
 
 interface Projection {
   isProjected: boolean;
@@ -38,16 +38,32 @@ export function incomeAnswer(income: StoredIncome, projection = asStored) {
   return { ...itemAnswer(income, projection), category: income.category, frequency: income.frequency };
 }
 
-function projectionOf({ date, isProjected }: MonthEntry): Projection {
+/** A line of a month beside its item. */
+interface Line {
+  date: CivilDate;
+  isProjected: boolean;
+  status: EntryStatus;
+  transactionId: string | null;
+  planned: { amountMinor: number } | null;
+}
+
+function lineAnswer({ date, status, transactionId, planned }: Line) {
+  return {
+    ...{ occursOn: date, status, transactionId, isSyncedFromBank: transactionId !== null },
+    plannedAmount: planned && toDecimal(planned.amountMinor),
+  };
+}
+
+function projectionOf({ date, isProjected }: Line): Projection {
   return { isProjected, projectedDate: isProjected ? date : null };
 }
 
-export function expenseOccurrence(entry: MonthEntry<StoredExpense>) {
-  return { ...expenseAnswer(entry.item, projectionOf(entry)), occursOn: entry.date };
+export function expenseOccurrence(entry: Line & { item: StoredExpense }) {
+  return { ...expenseAnswer(entry.item, projectionOf(entry)), ...lineAnswer(entry) };
 }
 
-export function incomeOccurrence(entry: MonthEntry<StoredIncome>) {
-  return { ...incomeAnswer(entry.item, projectionOf(entry)), occursOn: entry.date };
+export function incomeOccurrence(entry: Line & { item: StoredIncome }) {
+  return { ...incomeAnswer(entry.item, projectionOf(entry)), ...lineAnswer(entry) };
 }
 
 /** A debt that is paid down month by month; without an end date the number of remaining payments is unknown. */

@@ -108,11 +108,11 @@ function SignupPage() {
   );
 }
 
-/** A new business begins in the zone of the one who signs it up. */
+/** A new business and a household begin in the zone of the one who signs up. */
 function TimeZone() {
   const field = useRef<HTMLInputElement>(null);
 
-  // Only the browser knows its zone; without scripts the server's default stands and /settings changes it.
+  // Only the browser knows its zone; without scripts it is asked for later.
   useEffect(() => {
     if (field.current) field.current.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
   }, []);

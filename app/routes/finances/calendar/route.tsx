@@ -1,7 +1,7 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useRouteLoaderData, useSearchParams } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
-import { householdToday } from "~/domain/finance/tracker/rows.server";
+import { householdToday } from "~/domain/finance/accounts/household-day";
 import { memberLoader } from "~/http/page-loader";
 import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";
 import { MonthNavigator } from "~/routes/finances/shared/month-navigator";

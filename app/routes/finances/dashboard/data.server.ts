@@ -1,7 +1,9 @@
 import { accountTotals } from "~/domain/finance/accounts/account";
-import { cashflowFrom } from "~/domain/finance/cashflow/cashflow";
+import { householdToday } from "~/domain/finance/accounts/household-day";
+import { actualCashflows } from "~/domain/finance/cashflow/actuals";
+import { unplannedItem } from "~/domain/finance/cashflow/actuals.server";
 import { currenciesOf } from "~/domain/finance/cashflow/serialize";
-import { readRecord } from "~/domain/finance/forecast/record.server";
+import { readRecordAndLedger } from "~/domain/finance/forecast/record.server";
 import { difference, netWorthHistory, runway } from "~/domain/finance/forecast/runway";
 import { upcomingBills } from "~/domain/finance/forecast/upcoming";
 import { isRecurring, type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
@@ -13,7 +15,9 @@ export type DashboardData = Awaited<ReturnType<typeof dashboardData>>;
 
 /** The household at a glance: net worth, this month, upcoming bills and runway. */
 export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
-  const record = await readRecord(ctx);
+  const current = monthKey(householdToday(ctx));
+  const before = shiftMonth(current, -1);
+  const { record, ledger } = await readRecordAndLedger(ctx, { from: before, to: current });
   const { today, items, accounts } = record;
   const currencies = currenciesOf([...accounts, ...items]);
   const currency = query.currency ?? currencies[0];
@@ -30,14 +34,14 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
     accountFloors: query.accountFloors,
     whatIf,
   });
-  const [last, current] = cashflowFrom(items, { from: shiftMonth(monthKey(today), -1), months: 2 }, { currency });
+  const [last, thisMonth] = actualCashflows(ledger, { from: before, months: 2 }, { currency, itemOf: unplannedItem });
   const own = accounts.filter((account) => account.currency === currency);
   return {
     today,
     currencies,
     currency,
     netWorth: netWorthHistory(record, currency),
-    months: last && current ? { last, current } : null,
+    months: last && thisMonth ? { last, current: thisMonth } : null,
     bills: upcomingBills(record).filter(({ item }) => item.currency === currency),
     accounts: own.map(({ id, name, accountType, balanceMinor, isActive }) => ({
       id,

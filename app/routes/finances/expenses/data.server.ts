@@ -1,15 +1,38 @@
-import { readExpenses } from "~/domain/finance/tracker/plan.server";
-import { householdToday } from "~/domain/finance/tracker/rows.server";
+import { actualCashflows, cashflowOfEntries } from "~/domain/finance/cashflow/actuals";
+import { unplannedItem } from "~/domain/finance/cashflow/actuals.server";
+import { usualExpenses } from "~/domain/finance/cashflow/cashflow";
+import { entriesIn } from "~/domain/finance/cashflow/cashflow.server";
+import { readMonths } from "~/domain/finance/cashflow/month.server";
+import { currenciesOf } from "~/domain/finance/cashflow/serialize";
 import type { Ctx } from "~/domain/shared/context";
-import { firstDayOfMonth, lastDayOfMonth } from "~/domain/shared/dates";
+import { type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { logCause } from "~/domain/shared/log.server";
-import { type ExpensesView, firstMonthNeeded } from "./expenses-view";
+import { type ExpensesView, firstMonthNeeded, USUAL_MONTHS } from "./expenses-view";
 
 /** What the expenses' screen is drawn from: the month and what it is compared with. */
-export async function expensesData(ctx: Ctx, request: Request, { month }: ExpensesView) {
-  const today = householdToday(ctx);
-  const window = { from: firstDayOfMonth(firstMonthNeeded(month, today)), to: lastDayOfMonth(month) };
-  const { items, failures } = await readExpenses(ctx, window);
+export async function expensesData(ctx: Ctx, request: Request, view: ExpensesView & { today: string }) {
+  const { month, today } = view;
+  const { ledger, failures } = await readMonths(ctx, { from: firstMonthNeeded(month, today), to: month });
+  // The screen says nothing of income.
+  const shown = failures.filter(({ message }) => message !== "Failed to fetch income");
   for (const failure of failures) logCause(ctx, request, failure);
-  return { today, items, problems: failures.map(({ message }) => message) };
+  const entries = entriesIn(ledger, month).entries.filter(({ item }) => item.kind === "expense");
+  const currencies = currenciesOf([
+    ...ledger.items.filter(({ kind }) => kind === "expense"),
+    ...entries.map(({ item }) => item),
+  ]);
+  const currency = view.currency ?? currencies[0];
+  const monthsFrom = (from: MonthKey, months: number) =>
+    actualCashflows(ledger, { from, months }, { currency, itemOf: unplannedItem });
+  const before = shiftMonth(month, -1);
+  return {
+    ...{ today, currency, currencies },
+    before: cashflowOfEntries(entriesIn(ledger, before).entries, before, { currency }),
+    entries: entries.filter(({ item }) => item.currency === currency),
+    month: cashflowOfEntries(entries, month, { currency }),
+    usual: usualExpenses(
+      month > monthKey(today) ? monthsFrom(shiftMonth(monthKey(today), -USUAL_MONTHS), USUAL_MONTHS) : [],
+    ),
+    problems: shown.map(({ message }) => message),
+  };
 }

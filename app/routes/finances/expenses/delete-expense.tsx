@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
 import { Nothing } from "~/domain/auth/schema";
+import { householdToday } from "~/domain/finance/accounts/household-day";
 import { deleteExpense, findExpense } from "~/domain/finance/tracker/expenses.server";
 import { ITEM_TEXTS } from "~/domain/finance/tracker/messages";
-import { householdToday } from "~/domain/finance/tracker/rows.server";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";

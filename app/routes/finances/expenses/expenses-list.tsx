@@ -1,16 +1,24 @@
 import { Receipt } from "lucide-react";
 import { EmptyState } from "~/components/feedback/empty-state";
+import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
 import type { StoredItem } from "~/domain/finance/tracker/plan";
-import type { MonthEntry } from "~/domain/finance/tracker/recurrence";
 import { formatMonth } from "~/domain/shared/date-format";
+import type { CivilDate } from "~/domain/shared/dates";
+import type { Currency } from "~/domain/shared/money";
 import { paths } from "~/paths";
-import { ItemRow } from "~/routes/finances/shared/item-row";
+import { EntryList } from "~/routes/finances/shared/entry-list";
+import { rowHref } from "~/routes/finances/shared/row-href";
 import { type ExpensesView, expensesQuery } from "./expenses-view";
 
-type ExpensesListProps = { entries: readonly MonthEntry<StoredItem>[]; view: ExpensesView };
+type ExpensesListProps = {
+  entries: readonly ActualEntry<StoredItem>[];
+  view: ExpensesView;
+  today: CivilDate;
+  currency: Currency;
+};
 
 /** The month's expenses, by day. */
-export function ExpensesList({ entries, view }: ExpensesListProps) {
+export function ExpensesList({ entries, view, today, currency }: ExpensesListProps) {
   const query = expensesQuery(view);
   return (
     <section aria-labelledby="month-expenses" className="flex min-w-0 flex-col gap-3">
@@ -25,19 +33,20 @@ export function ExpensesList({ entries, view }: ExpensesListProps) {
           </EmptyState>
         </div>
       ) : (
-        <ul className="divide-y divide-border rounded-md border border-border bg-card">
-          {entries.map((entry) => (
-            <ItemRow
-              key={`${entry.item.id} ${entry.date}`}
-              entry={entry}
-              isFresh={view.fresh === entry.item.id}
-              links={{
-                edit: paths.expense({ id: entry.item.id, on: entry.isProjected ? entry.date : null }, query),
-                remove: paths.deleteExpense(entry.item.id, query),
-              }}
-            />
-          ))}
-        </ul>
+        <EntryList
+          entries={entries}
+          today={today}
+          currency={currency}
+          fresh={view.fresh}
+          linksOf={(entry) =>
+            entry.status === "unplanned"
+              ? { edit: rowHref(entry) }
+              : {
+                  edit: paths.expense({ id: entry.item.id, on: entry.isProjected ? entry.date : null }, query),
+                  remove: paths.deleteExpense(entry.item.id, query),
+                }
+          }
+        />
       )}
     </section>
   );

@@ -1,7 +1,3 @@
-import { cashflowFrom, monthlyCashflow, usualExpenses } from "~/domain/finance/cashflow/cashflow";
-import { currenciesOf } from "~/domain/finance/cashflow/serialize";
-import type { StoredItem } from "~/domain/finance/tracker/plan";
-import { monthEntries } from "~/domain/finance/tracker/recurrence";
 import { type CivilDate, isMonthKey, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { CURRENCIES, type Currency } from "~/domain/shared/money";
 import { paths } from "~/paths";
@@ -34,32 +30,13 @@ export function expensesHref(view: ExpensesView, change: Partial<ExpensesView> =
 }
 
 /** How many whole months behind make a usual one. */
-const USUAL_MONTHS = 3;
+export const USUAL_MONTHS = 3;
 
 /** The first month that the screen of a month looks at: the one before it, or where a usual month begins. */
 export function firstMonthNeeded(month: MonthKey, today: CivilDate): MonthKey {
   const before = shiftMonth(month, -1);
   const usual = shiftMonth(monthKey(today), -USUAL_MONTHS);
   return month > monthKey(today) && usual < before ? usual : before;
-}
-
-/** A month's expenses with what they are compared with. */
-export function monthOfExpenses(
-  view: ExpensesView,
-  { items, today }: { items: readonly StoredItem[]; today: CivilDate },
-) {
-  const currencies = currenciesOf(items);
-  const currency = view.currency ?? currencies[0];
-  const behind = { from: shiftMonth(monthKey(today), -USUAL_MONTHS), months: USUAL_MONTHS };
-  const shown = items.filter((item) => item.currency === currency);
-  return {
-    currency,
-    currencies,
-    entries: monthEntries(shown, view.month, today),
-    month: monthlyCashflow(items, view.month, { currency }),
-    before: monthlyCashflow(items, shiftMonth(view.month, -1), { currency }),
-    usual: usualExpenses(cashflowFrom(items, behind, { currency })),
-  };
 }
 
 /** Where a link of the time when dialogs were part of the query leads now; null for any other address. */

@@ -4,8 +4,8 @@ import { Plus } from "lucide-react";
 import { PageHeader } from "~/components/page-header";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { householdToday } from "~/domain/finance/accounts/household-day";
 import { isFutureMonth } from "~/domain/finance/tracker/recurrence";
-import { householdToday } from "~/domain/finance/tracker/rows.server";
 import { firstDayOfMonth, monthKey } from "~/domain/shared/dates";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -17,15 +17,16 @@ import { BudgetPanel } from "./budget-panel";
 import { expensesData } from "./data.server";
 import { ExpensesList } from "./expenses-list";
 import { ExpensesSummary } from "./expenses-summary";
-import { expensesHref, expensesQuery, monthOfExpenses, oldDialogHref, readExpensesView } from "./expenses-view";
+import { expensesHref, expensesQuery, oldDialogHref, readExpensesView } from "./expenses-view";
 
 export const meta: MetaFunction = () => [{ title: "Expenses Tracker · Plenum" }];
 
 export const loader = memberLoader(({ ctx, url, request }) => {
-  const view = readExpensesView(url.searchParams, householdToday(ctx));
+  const today = householdToday(ctx);
+  const view = readExpensesView(url.searchParams, today);
   const moved = oldDialogHref(url.searchParams, view);
   if (moved) throw redirect(moved);
-  return expensesData(ctx, request, view);
+  return expensesData(ctx, request, { ...view, today });
 });
 
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -35,7 +36,7 @@ export default function Expenses() {
   const data = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const view = readExpensesView(search, data.today);
-  const { currency, currencies, entries, month, before, usual } = monthOfExpenses(view, data);
+  const { currency, currencies, entries, month, before, usual } = data;
   const isFuture = isFutureMonth(view.month, data.today);
   const defaults: NewItemDefaults = {
     currency,
@@ -65,7 +66,7 @@ export default function Expenses() {
         />
       </div>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
-        <ExpensesList entries={entries} view={view} />
+        <ExpensesList entries={entries} view={view} today={data.today} currency={currency} />
         <div className="flex min-w-0 flex-col gap-6">
           <ExpensesSummary month={month} before={before} isFuture={isFuture} />
           {isFuture && <BudgetPanel planned={month.expenses} usual={usual} currency={currency} />}

@@ -1,13 +1,12 @@
-import { cashflowOfYear } from "~/domain/finance/cashflow/cashflow.server";
-import { readRecord } from "~/domain/finance/forecast/record.server";
+import { householdToday } from "~/domain/finance/accounts/household-day";
+import { cashflowOfYear, entriesIn } from "~/domain/finance/cashflow/cashflow.server";
+import { assetWindow, type MonthPlan, readMonth } from "~/domain/finance/cashflow/month.server";
+import { readRecordAndLedger } from "~/domain/finance/forecast/record.server";
 import { stillToCome } from "~/domain/finance/forecast/upcoming";
 import { planKey } from "~/domain/finance/tracker/plan";
-import { monthWindow, planForMonth } from "~/domain/finance/tracker/plan.server";
-import { expand } from "~/domain/finance/tracker/recurrence";
-import { householdToday } from "~/domain/finance/tracker/rows.server";
 import { SAMPLE_ITEMS } from "~/domain/finance/tracker/sample";
 import type { Ctx } from "~/domain/shared/context";
-import { firstDayOfMonth, lastDayOfMonth } from "~/domain/shared/dates";
+import { lastDayOfMonth } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { logCause } from "~/domain/shared/log.server";
 import type { TrackerView } from "./tracker-view";
@@ -17,33 +16,32 @@ export type YearData = Awaited<ReturnType<typeof yearData>>;
 
 /** What a month is drawn from. */
 export async function monthData(ctx: Ctx, request: Request, view: TrackerView) {
-  const { today, items, accounts, failures, open } = await planOf(ctx, view);
+  const { open, ...plan } = view.sample ? samplePlan(ctx, view) : await planOf(ctx, view);
+  const { failures, ...shown } = plan;
   for (const failure of failures) logCause(ctx, request, failure);
-  return {
-    mode: "month" as const,
-    today,
-    items: view.sample ? [...SAMPLE_ITEMS] : items,
-    accounts: view.sample ? [] : accounts,
-    open,
-    problems: failures.map(({ message }) => message),
-  };
+  return { ...shown, mode: "month" as const, open, problems: failures.map(({ message }) => message) };
 }
 
-/** The plan; where the month counts from today on, with what the accounts say is still to come of it. */
-async function planOf(ctx: Ctx, { month, remaining, sample }: TrackerView) {
+function samplePlan(ctx: Ctx, { month }: TrackerView): MonthPlan & { open: null } {
   const today = householdToday(ctx);
-  const record = remaining && !sample ? await readRecord(ctx, monthWindow(month, today)).catch(() => null) : null;
-  if (record) {
-    const accounts = record.accounts.map(({ id, name, accountType, currency, isActive, balanceMinor }) => ({
-      ...{ id, name, accountType, currency, isActive, balanceMinor },
-    }));
-    const open = stillToCome(record, lastDayOfMonth(month));
-    const [from, to] = [firstDayOfMonth(month), lastDayOfMonth(month)];
-    const items = record.items.filter((item) => open.has(planKey(item)) || expand(item, from, to).length > 0);
-    return { today, items, accounts, failures: [], open: [...open] };
-  }
+  const ledger = { today, items: SAMPLE_ITEMS, rows: [], coverage: new Map(), decisions: [] };
+  return { today, ...entriesIn(ledger, month), items: [...SAMPLE_ITEMS], accounts: [], failures: [], open: null };
+}
+
+/** The month; where it counts from today on, with what the accounts say is still to come of each item. */
+async function planOf(ctx: Ctx, { month, remaining }: TrackerView) {
+  const today = householdToday(ctx);
+  const window = assetWindow(month, today);
+  const both = remaining ? await readRecordAndLedger(ctx, { from: month, to: month }, window).catch(() => null) : null;
   // What could not be read together is read part by part there.
-  return { ...(await planForMonth(ctx, month)), open: null };
+  if (!both) return { ...(await readMonth(ctx, month)), open: null };
+  const { record, ledger } = both;
+  const accounts = record.accounts.map(({ id, name, accountType, currency, isActive, balanceMinor }) => ({
+    ...{ id, name, accountType, currency, isActive, balanceMinor },
+  }));
+  const open = stillToCome(record, lastDayOfMonth(month));
+  const items = record.items.filter((item) => open.has(planKey(item)));
+  return { today, ...entriesIn(ledger, month), items, accounts, failures: [], open: [...open] };
 }
 
 /** What a year is drawn from. */

@@ -1,7 +1,7 @@
 import { useLoaderData, useParams } from "@remix-run/react";
+import { householdToday } from "~/domain/finance/accounts/household-day";
 import { updateExpense } from "~/domain/finance/tracker/expenses.server";
 import { ITEM_TEXTS } from "~/domain/finance/tracker/messages";
-import { householdToday } from "~/domain/finance/tracker/rows.server";
 import { ExpenseForm } from "~/domain/finance/tracker/schema";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";

@@ -2,18 +2,28 @@ import { Link } from "@remix-run/react";
 import { Plus, Wallet } from "lucide-react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
+import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
 import type { PlanKind, StoredItem } from "~/domain/finance/tracker/plan";
-import type { MonthEntry } from "~/domain/finance/tracker/recurrence";
 import { formatMonth } from "~/domain/shared/date-format";
+import type { CivilDate } from "~/domain/shared/dates";
+import type { Currency } from "~/domain/shared/money";
 import { paths } from "~/paths";
+import { EntryList } from "~/routes/finances/shared/entry-list";
+import type { ItemLinks } from "~/routes/finances/shared/entry-row";
 import { ITEM_LABELS } from "~/routes/finances/shared/item-labels";
-import { type ItemLinks, ItemRow } from "~/routes/finances/shared/item-row";
+import { rowHref } from "~/routes/finances/shared/row-href";
 import { type TrackerView, toggled, trackerHref, trackerQuery } from "./tracker-view";
 
-type ItemListProps = { kind: PlanKind; entries: readonly MonthEntry<StoredItem>[]; view: TrackerView };
+type ItemListProps = {
+  kind: PlanKind;
+  entries: readonly ActualEntry<StoredItem>[];
+  view: TrackerView;
+  today: CivilDate;
+  currency: Currency;
+};
 
-/** A month's income or expenses, a line for each day on which one falls. */
-export function ItemList({ kind, entries, view }: ItemListProps) {
+/** A month's income or expenses: what was planned, what was posted. */
+export function ItemList({ kind, entries, view, today, currency }: ItemListProps) {
   const words = ITEM_LABELS[kind];
   const addHref = paths.newPlanItem(kind, trackerQuery(view));
   return (
@@ -43,25 +53,24 @@ export function ItemList({ kind, entries, view }: ItemListProps) {
           </EmptyState>
         </div>
       ) : (
-        <ul className="divide-y divide-border rounded-md border border-border bg-card">
-          {entries.map((entry) => (
-            <ItemRow
-              key={`${entry.item.id} ${entry.date}`}
-              entry={entry}
-              links={linksOf(entry, view)}
-              isOff={entry.item.kind === "expense" && view.off.includes(entry.item.id)}
-              isFresh={view.fresh === entry.item.id}
-            />
-          ))}
-        </ul>
+        <EntryList
+          entries={entries}
+          today={today}
+          currency={currency}
+          linksOf={(entry) => linksOf(entry, view)}
+          isOff={(item) => item.kind === "expense" && view.off.includes(item.id)}
+          fresh={view.fresh}
+        />
       )}
     </section>
   );
 }
 
-function linksOf({ item, date, isProjected }: MonthEntry<StoredItem>, view: TrackerView): ItemLinks {
+function linksOf(entry: ActualEntry<StoredItem>, view: TrackerView): ItemLinks {
+  const { item, date, isProjected, status } = entry;
   const toggle = item.kind === "expense" ? trackerHref(view, { off: toggled(view.off, item.id) }) : undefined;
   if (view.sample) return { toggle };
+  if (status === "unplanned") return { toggle, edit: rowHref(entry) };
   return {
     toggle,
     edit: paths.planItem({ kind: item.kind, id: item.id, on: isProjected ? date : null }, trackerQuery(view)),

@@ -3,10 +3,9 @@ import { useMemo } from "react";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { Badge } from "~/components/ui/badge";
-import { monthlyCashflow } from "~/domain/finance/cashflow/cashflow";
+import { cashflowOfEntries } from "~/domain/finance/cashflow/actuals";
 import { projectedAssets } from "~/domain/finance/cashflow/projected-assets";
-import { currenciesOf } from "~/domain/finance/cashflow/serialize";
-import { isFutureMonth, monthEntries } from "~/domain/finance/tracker/recurrence";
+import { isFutureMonth } from "~/domain/finance/tracker/recurrence";
 import { firstDayOfMonth, monthKey } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
 import { paths } from "~/paths";
@@ -27,8 +26,7 @@ type MonthScreenProps = { view: TrackerView; data: MonthData };
 const listLabels = { income: "Income", expenses: "Expenses" };
 
 export function MonthScreen({ view, data }: MonthScreenProps) {
-  const { today, items, problems } = data;
-  const currencies = currenciesOf(items);
+  const { today, problems, currencies } = data;
   const currency = view.currency ?? currencies[0];
   const isFuture = isFutureMonth(view.month, today);
   const { cashflow, assets, entries } = useMemo(() => monthFigures(view, data, currency), [view, data, currency]);
@@ -69,7 +67,13 @@ export function MonthScreen({ view, data }: MonthScreenProps) {
               current: view.list === list,
             }))}
           />
-          <ItemList kind={view.list === "income" ? "income" : "expense"} entries={shown[view.list]} view={view} />
+          <ItemList
+            kind={view.list === "income" ? "income" : "expense"}
+            entries={shown[view.list]}
+            view={view}
+            today={today}
+            currency={currency}
+          />
         </div>
         <CashflowPanel view={view} cashflow={cashflow} assets={assets} isFuture={isFuture} />
       </div>
@@ -78,7 +82,8 @@ export function MonthScreen({ view, data }: MonthScreenProps) {
   );
 }
 
-function monthFigures(view: TrackerView, { items, accounts, today, problems, open }: MonthData, currency: Currency) {
+function monthFigures(view: TrackerView, data: MonthData, currency: Currency) {
+  const { items, entries, accounts, today, problems, open } = data;
   const counted = { currency, disabledExpenseIds: new Set(view.off) };
   const failure = problems.find((problem) => problem === "Failed to load asset data.");
   const assets = projectedAssets(
@@ -87,13 +92,9 @@ function monthFigures(view: TrackerView, { items, accounts, today, problems, ope
     counted,
   );
   return {
-    cashflow: monthlyCashflow(items, view.month, counted),
+    cashflow: cashflowOfEntries(entries, view.month, counted),
     assets: assetsShown(view.month >= monthKey(today) && !view.sample, failure, assets),
-    entries: monthEntries(
-      items.filter((item) => item.currency === currency),
-      view.month,
-      today,
-    ),
+    entries: entries.filter(({ item }) => item.currency === currency),
   };
 }
 

@@ -1,5 +1,5 @@
+import { householdToday } from "~/domain/finance/accounts/household-day";
 import { planItemKind } from "~/domain/finance/tracker/plan.server";
-import { householdToday } from "~/domain/finance/tracker/rows.server";
 import type { Ctx } from "~/domain/shared/context";
 import { paths } from "~/paths";
 import { readTrackerView, trackerHref, trackerQuery } from "./tracker-view";

@@ -1,6 +1,6 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
-import { householdToday } from "~/domain/finance/tracker/rows.server";
+import { householdToday } from "~/domain/finance/accounts/household-day";
 import { memberLoader } from "~/http/page-loader";
 import { monthData, yearData } from "./data.server";
 import { MonthScreen } from "./month";

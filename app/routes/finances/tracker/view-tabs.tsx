@@ -25,7 +25,7 @@ function Tab({ to, label, current }: { to: string; label: string; current: boole
       to={to}
       aria-current={current ? "page" : undefined}
       className={cn(
-        "flex h-[calc(var(--control-height)-6px)] items-center rounded-[6px] px-4 font-medium",
+        "flex h-[calc(var(--control-height)-6px)] items-center touch:h-12 rounded-[6px] px-4 font-medium",
         current ? "bg-card text-foreground ring-1 ring-input" : "text-muted-foreground hover:text-foreground",
       )}
     >

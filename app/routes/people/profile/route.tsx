@@ -9,10 +9,12 @@ import { Badge } from "~/components/ui/badge";
 import { Card } from "~/components/ui/card";
 import { changePassword } from "~/domain/auth/change-password.server";
 import { endOtherSessions, endOwnSession, ownProfile, ownSessions } from "~/domain/auth/profile.server";
-import { ChangePassword, Names, Nothing, SessionId } from "~/domain/auth/schema";
+import { ChangePassword, Names, Nothing, OwnTimeZone, SessionId } from "~/domain/auth/schema";
 import { ownSecurityEvents } from "~/domain/auth/security-events.server";
+import { householdZone } from "~/domain/finance/accounts/household-day";
 import { listOwnDeadLetters, retryOwnDeadLetter } from "~/domain/outbox/dead-letters.server";
 import { DeliveryId } from "~/domain/outbox/schema";
+import { setOwnTimeZone } from "~/domain/people/own-time-zone.server";
 import { renameSelf } from "~/domain/people/rename.server";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
@@ -24,6 +26,7 @@ import { NameForm } from "./name-form";
 import { PasswordForm } from "./password-form";
 import { Sessions } from "./sessions";
 import { SignInHistory } from "./sign-in-history";
+import { TimeZoneForm } from "./time-zone-form";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -42,7 +45,11 @@ export const loader = memberLoader(async ({ ctx }) => {
     now: ctx.now.getTime(),
     nameConstraint: getZodConstraint(Names),
     passwordConstraint: getZodConstraint(ChangePassword),
+    zoneConstraint: getZodConstraint(OwnTimeZone),
+    fallbackZone: householdZone(ctx),
+    zones: [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", householdZone(ctx)])].sort(),
     formKey: ctx.newId(),
+    zoneKey: ctx.newId(),
   };
 });
 
@@ -50,6 +57,10 @@ export const action = formActions({
   name: formCase(Names, async ({ ctx, input, request }) => {
     await renameSelf(ctx, input);
     return redirectWithToast(request, paths.profile(), { tone: "success", text: "Your name is saved." });
+  }),
+  zone: formCase(OwnTimeZone, async ({ ctx, input, request }) => {
+    await setOwnTimeZone(ctx, input);
+    return redirectWithToast(request, paths.profile(), { tone: "success", text: "Your time zone is saved." });
   }),
   password: formCase(ChangePassword, async ({ ctx, input, request }) => {
     const session = await changePassword(ctx, input, clientInfo(request, ctx));
@@ -71,8 +82,8 @@ export const action = formActions({
 });
 
 export default function Profile() {
-  const { profile, sessions, events, letters, now, nameConstraint, passwordConstraint, formKey } =
-    useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { profile, sessions, events, letters, now, nameConstraint, passwordConstraint, formKey } = data;
   const result = useActionData<{ passwordChanged?: boolean }>();
   return (
     <div className="flex max-w-4xl flex-col gap-8">
@@ -82,6 +93,15 @@ export default function Profile() {
       />
       <Section title="Name" description={profile.organization ? "Shown to coworkers on jobs and notes." : undefined}>
         <NameForm profile={profile} constraint={nameConstraint} formKey={formKey} />
+      </Section>
+      <Section title="Time zone" description="Decides today, the months and what is late in your own finances.">
+        <TimeZoneForm
+          timeZone={profile.timeZone}
+          fallback={data.fallbackZone}
+          zones={data.zones}
+          constraint={data.zoneConstraint}
+          formKey={data.zoneKey}
+        />
       </Section>
       <Section title="Password" description="Changing it signs out every other device at once.">
         <PasswordForm

@@ -1,0 +1,17 @@
+const SHOUTED = /^[^a-z]*[A-Z]{3}[^a-z]*$/;
+const SMALL_WORDS = new Set(["and", "of", "the", "for", "to", "at", "in"]);
+
+/** What a row is called: its merchant, else its description, which many banks write in capitals. */
+export function rowName({ merchantName, description }: { merchantName: string | null; description: string }): string {
+  const text = merchantName ?? description;
+  return SHOUTED.test(text) ? inTitleCase(text) : text;
+}
+
+// Short words of capitals are names: USPS, ATM, BP.
+function inTitleCase(text: string): string {
+  return text.toLowerCase().replace(/\p{L}[\p{L}'’]*/gu, (word, at: number) => {
+    if (at > 0 && SMALL_WORDS.has(word)) return word;
+    if (word.length <= 3 && !/[aeiouy]/.test(word)) return word.toUpperCase();
+    return word[0]?.toUpperCase() + word.slice(1);
+  });
+}

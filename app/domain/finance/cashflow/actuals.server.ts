@@ -1,0 +1,171 @@
+import { and, between, eq, isNull, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
+import { accountTransactions, bankAccounts, plannedMatches } from "#drizzle/schema/finance-accounts";
+import { householdDay, householdToday } from "~/domain/finance/accounts/household-day";
+import { rowName } from "~/domain/finance/accounts/row-name";
+import type { StoredItem } from "~/domain/finance/tracker/plan";
+import { expensesWithin, incomeWithin, storedExpense, storedIncome } from "~/domain/finance/tracker/rows.server";
+import type { Ctx, Person } from "~/domain/shared/context";
+import type { CivilDate, MonthKey } from "~/domain/shared/dates";
+import { type Coverage, type HouseholdLedger, planWindow, rowWindow } from "./actuals";
+import type { LedgerRow, RowEffect } from "./row-effect";
+
+/**
+ * The statements whose rows `ledgerOf` makes a ledger of, for a screen that sends them along with others. The plan is read
+ * from `planFrom` on where that is earlier.
+ */
+export function ledgerQueries(ctx: Ctx, me: Person, { planFrom, ...months }: LedgerMonths) {
+  const plan = planWindow(planFrom ?? months.from, months.to);
+  return [
+    expensesWithin(ctx, me, plan),
+    incomeWithin(ctx, me, plan),
+    ...rowQueries(ctx, me, months),
+    decisionsWithin(ctx, me, plan),
+  ] as const;
+}
+
+/** Those of them that are about rows alone, for a screen that has read the plan and the decisions for itself. */
+export function rowQueries(ctx: Ctx, me: Person, { from, to }: { from: MonthKey; to: MonthKey }) {
+  return [rowsWithin(ctx, me, rowWindow(from, to)), coverageQuery(ctx, me)] as const;
+}
+
+/** The ledger of what `rowQueries` found and a plan that was read with it. */
+export function ledgerWith(
+  ctx: Ctx,
+  plan: Pick<HouseholdLedger<StoredItem>, "items" | "decisions">,
+  [rows, accounts]: Results<ReturnType<typeof rowQueries>>,
+): HouseholdLedger<StoredItem> {
+  return { ...plan, today: householdToday(ctx), rows: rows.map(ledgerRow), coverage: coverageOf(ctx, accounts) };
+}
+
+interface LedgerMonths {
+  from: MonthKey;
+  to: MonthKey;
+  planFrom?: MonthKey;
+}
+
+type Results<Queries extends readonly unknown[]> = { [At in keyof Queries]: Awaited<Queries[At]> };
+
+/** A household's plan and rows of some months, as `monthActuals` takes them. */
+export function ledgerOf(ctx: Ctx, results: Results<ReturnType<typeof ledgerQueries>>): HouseholdLedger<StoredItem> {
+  const [expenses, income, rows, accounts, decisions] = results;
+  const items = [...income.map(storedIncome), ...expenses.map(storedExpense)];
+  return ledgerWith(ctx, { items, decisions }, [rows, accounts]);
+}
+
+/** The ledger of some months, in one round trip. */
+export async function readLedger(ctx: Ctx, me: Person, months: { from: MonthKey; to: MonthKey }) {
+  return ledgerOf(ctx, await ctx.db.batch([...ledgerQueries(ctx, me, months)]));
+}
+
+type StoredRow = Awaited<ReturnType<typeof rowsWithin>>[number];
+
+export function ledgerRow({ merchantName, description, ...row }: StoredRow): LedgerRow {
+  return {
+    ...row,
+    text: merchantName === null ? description : `${description} ${merchantName}`,
+    name: rowName({ merchantName, description }),
+  };
+}
+
+/** A line of a month for a row that is part of no plan. */
+export function unplannedItem(row: LedgerRow, effect: RowEffect): StoredItem {
+  const instant = `${row.date}T12:00:00.000Z`;
+  const facts = {
+    ...{ id: row.id, name: row.name, currency: row.currency, accountId: row.accountId, date: row.date },
+    ...{ frequency: "once" as const, endDate: null, note: null, isSyncedFromBank: true, version: 1 },
+    ...{ createdAt: instant, updatedAt: instant },
+  };
+  return effect.kind === "income" ? { ...facts, ...effect } : { ...facts, ...effect };
+}
+
+function rowsWithin(ctx: Ctx, me: Person, { from, to }: { from: CivilDate; to: CivilDate }) {
+  return ctx.db
+    .select({
+      id: named(accountTransactions.id, "row_id"),
+      accountId: accountTransactions.accountId,
+      date: accountTransactions.transactionDate,
+      amountMinor: accountTransactions.amountMinor,
+      type: accountTransactions.type,
+      category: accountTransactions.category,
+      description: named(accountTransactions.description, "row_description"),
+      merchantName: accountTransactions.merchantName,
+      pending: accountTransactions.pending,
+      excluded: accountTransactions.excluded,
+      currency: bankAccounts.currency,
+      accountType: bankAccounts.accountType,
+    })
+    .from(accountTransactions)
+    .innerJoin(
+      bankAccounts,
+      and(eq(bankAccounts.userId, accountTransactions.userId), eq(bankAccounts.id, accountTransactions.accountId)),
+    )
+    .where(
+      and(
+        eq(accountTransactions.userId, me.userId),
+        isNull(accountTransactions.removedAt),
+        between(accountTransactions.transactionDate, from, to),
+      ),
+    )
+    .orderBy(accountTransactions.transactionDate, accountTransactions.id);
+}
+
+/** What the household said of the posted rows of some days, as one statement of a batch. */
+export function decisionsWithin(ctx: Ctx, me: Person, { from, to }: { from: CivilDate; to: CivilDate }) {
+  return (
+    ctx.db
+      .select({
+        transactionId: plannedMatches.transactionId,
+        occurrenceKey: plannedMatches.occurrenceKey,
+        same: plannedMatches.same,
+      })
+      .from(plannedMatches)
+      // In this order: a household decides of far fewer rows than it has.
+      .crossJoin(accountTransactions)
+      .where(
+        and(
+          eq(plannedMatches.userId, me.userId),
+          eq(accountTransactions.userId, me.userId),
+          eq(accountTransactions.id, plannedMatches.transactionId),
+          isNull(accountTransactions.removedAt),
+          eq(accountTransactions.pending, false),
+          between(accountTransactions.transactionDate, from, to),
+        ),
+      )
+  );
+}
+
+// The first row that a bank or a file brought and the last of a file, each found at the end of an index.
+function edgeRow(end: "first" | "last") {
+  const direction = sql.raw(end === "first" ? "ASC" : "DESC");
+  return sql<CivilDate | null>`(
+    SELECT t.transaction_date FROM account_transactions t
+    WHERE t.user_id = bank_accounts.user_id AND t.account_id = bank_accounts.id AND t.removed_at IS NULL AND t.source <> 'manual'
+    ORDER BY t.transaction_date ${direction}, t.id ${direction} LIMIT 1
+  )`;
+}
+
+function coverageQuery(ctx: Ctx, me: Person) {
+  return ctx.db
+    .select({
+      id: bankAccounts.id,
+      isActive: bankAccounts.isActive,
+      itemId: bankAccounts.plaidItemId,
+      lastSyncedAt: bankAccounts.lastSyncedAt,
+      first: edgeRow("first").as("first_row"),
+      last: edgeRow("last").as("last_row"),
+    })
+    .from(bankAccounts)
+    .where(eq(bankAccounts.userId, me.userId));
+}
+
+/** An account is complete from its first row of a bank or a file to its last sync, or to the last row of its last file. */
+function coverageOf(ctx: Ctx, accounts: Awaited<ReturnType<typeof coverageQuery>>): Map<string, Coverage> {
+  const coverage = new Map<string, Coverage>();
+  for (const { id, isActive, itemId, lastSyncedAt, first, last } of accounts) {
+    if (first === null || last === null) continue;
+    const isSynced = isActive && itemId !== null && lastSyncedAt !== null;
+    coverage.set(id, { from: first, through: isSynced ? householdDay(ctx, lastSyncedAt) : last });
+  }
+  return coverage;
+}

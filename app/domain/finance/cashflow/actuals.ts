@@ -1,0 +1,216 @@
+import { trackOccurrences } from "~/domain/finance/matching/matching";
+import { occurrenceKey, type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
+import {
+  type EntryStatus,
+  isFutureMonth,
+  isProjected,
+  type MonthEntry,
+  plannedFlows,
+} from "~/domain/finance/tracker/recurrence";
+import {
+  addDays,
+  type CivilDate,
+  civilDate,
+  firstDayOfMonth,
+  lastDayOfMonth,
+  type MonthKey,
+  monthFromIndex,
+  monthIndex,
+  monthKey,
+} from "~/domain/shared/dates";
+import { type CashflowView, countedItems, type MonthlyCashflow, monthOfAmounts } from "./cashflow";
+import { type LedgerRow, ownMoves, type RowEffect, rowEffect } from "./row-effect";
+
+/** How far beyond a month's ends occurrences and rows are looked at, so that the neighbors take their own rows. */
+const NEIGHBOR_DAYS = 10;
+const ROW_MARGIN_DAYS = 17;
+
+/** How many days lie between a row and the occurrence that the household may call the same. */
+export const MAX_MATCH_DAYS = 35;
+
+/**
+ * A line of a month: a planned occurrence, or a posted row. A row that is a planned occurrence has the item's name, category and
+ * id with the real amount and day. `missed` lines do not count.
+ */
+export interface ActualEntry<Item extends PlannedItem = PlannedItem> extends MonthEntry<Item> {
+  status: EntryStatus;
+  /** The row that it is; null for what is planned. */
+  transactionId: string | null;
+  /** Of a row that is a planned occurrence: what was planned, and for when. */
+  planned: { amountMinor: number; date: CivilDate } | null;
+}
+
+/** The days for which an account's rows are complete, both inclusive. */
+export interface Coverage {
+  from: CivilDate;
+  through: CivilDate;
+}
+
+/** What the household said of a row and an occurrence, by `occurrenceKey`. */
+export interface MatchDecision {
+  transactionId: string;
+  occurrenceKey: string;
+  same: boolean;
+}
+
+/** All that a month's entries are made from. */
+export interface HouseholdLedger<Item extends PlannedItem = PlannedItem> {
+  today: CivilDate;
+  items: readonly Item[];
+  /** By date. */
+  rows: readonly LedgerRow[];
+  /** The accounts that a bank or a file keeps complete. */
+  coverage: ReadonlyMap<string, Coverage>;
+  decisions: readonly MatchDecision[];
+}
+
+/** The days whose rows a month's entries are made from. */
+export function rowWindow(from: MonthKey, to: MonthKey = from): { from: CivilDate; to: CivilDate } {
+  return {
+    from: addDays(firstDayOfMonth(from), -ROW_MARGIN_DAYS),
+    to: addDays(lastDayOfMonth(to), ROW_MARGIN_DAYS),
+  };
+}
+
+/** The days whose occurrences they are made from, what the household itself has matched among them. */
+export function planWindow(from: MonthKey, to: MonthKey = from): { from: CivilDate; to: CivilDate } {
+  return {
+    from: addDays(firstDayOfMonth(from), -MAX_MATCH_DAYS),
+    to: addDays(lastDayOfMonth(to), MAX_MATCH_DAYS),
+  };
+}
+
+// An item of no account in particular is judged by what all complete accounts have shown.
+function commonCoverage(coverage: HouseholdLedger["coverage"]): Coverage | null {
+  const [first, ...others] = coverage.values();
+  if (!first) return null;
+  return others.reduce(
+    (common, { from, through }) => ({
+      from: from > common.from ? from : common.from,
+      through: through < common.through ? through : common.through,
+    }),
+    first,
+  );
+}
+
+/** The rows that count in some month up to the current one, with what they count as. */
+function countingRows({ rows, today }: HouseholdLedger, month: MonthKey): Map<LedgerRow, RowEffect> {
+  const { from, to } = rowWindow(month);
+  const near = rows.filter(({ date }) => date >= from && date <= to);
+  const moves = ownMoves(near);
+  const counting = new Map<LedgerRow, RowEffect>();
+  for (const row of near) {
+    if (moves.has(row.id) || isFutureMonth(monthKey(row.date), today)) continue;
+    const effect = rowEffect(row);
+    if (effect) counting.set(row, effect);
+  }
+  return counting;
+}
+
+/** Which rows are which planned occurrences around a month: what the household said first, then what fits best. */
+function matchedAround<Item extends PlannedItem>(
+  ledger: HouseholdLedger<Item>,
+  month: MonthKey,
+  rows: readonly LedgerRow[],
+) {
+  const decided = new Map<string, string>();
+  for (const { transactionId, occurrenceKey: key, same } of ledger.decisions) if (same) decided.set(transactionId, key);
+  const settled = new Set(decided.values());
+  const common = commonCoverage(ledger.coverage);
+  const flows = plannedFlows(
+    ledger.items,
+    addDays(firstDayOfMonth(month), -NEIGHBOR_DAYS),
+    addDays(lastDayOfMonth(month), NEIGHBOR_DAYS),
+  ).filter(({ item, day }) => !settled.has(occurrenceKey(item, civilDate(day))));
+  const tracked = trackOccurrences(flows, {
+    rows: rows.filter(({ id }) => !decided.has(id)),
+    asOf: common?.through ?? ledger.today,
+    knownThrough: new Map([...ledger.coverage].map(([id, { through }]) => [id, through])),
+    verdicts: ledger.decisions.flatMap(({ transactionId, occurrenceKey: key, same }) =>
+      same ? [] : [{ occurrenceKey: key, rowId: transactionId, same }],
+    ),
+  });
+  for (const { key, row } of tracked) if (row) decided.set(row.id, key);
+  return { keyOfRow: decided, open: tracked.filter(({ row }) => row === null), common };
+}
+
+/**
+ * A month's lines by date: every posted row of a spending or income category once, and every planned occurrence that no row
+ * is. Each row counts in the month of its own date; a month ahead has planned lines only. `itemOf` builds the item of a row
+ * that is part of no plan.
+ */
+export function monthActuals<Item extends PlannedItem>(
+  ledger: HouseholdLedger<Item>,
+  month: MonthKey,
+  itemOf: (row: LedgerRow, effect: RowEffect) => Item,
+): ActualEntry<Item>[] {
+  const { today, coverage } = ledger;
+  const counting = countingRows(ledger, month);
+  const items = new Map(ledger.items.map((item) => [planKey(item), item]));
+  const { keyOfRow, open, common } = matchedAround(ledger, month, [...counting.keys()]);
+  const entries: ActualEntry<Item>[] = [];
+  for (const [row, effect] of counting) {
+    if (monthKey(row.date) !== month) continue;
+    const plan = occurrenceOf(keyOfRow.get(row.id), items);
+    const actual = { date: row.date, isProjected: false, transactionId: row.id };
+    if (!plan || plan.item.kind !== effect.kind || plan.item.currency !== row.currency) {
+      entries.push({ ...actual, item: itemOf(row, effect), status: "unplanned", planned: null });
+      continue;
+    }
+    const item = { ...plan.item, amountMinor: effect.amountMinor };
+    const planned = { amountMinor: plan.item.amountMinor, date: plan.date };
+    entries.push({ ...actual, item, status: "paid", planned });
+  }
+  for (const { item: planned, date, status } of open) {
+    const item = monthKey(date) === month ? items.get(planKey(planned)) : undefined;
+    if (!item) continue;
+    const covered = item.accountId === null ? common : coverage.get(item.accountId);
+    entries.push({
+      item,
+      date,
+      isProjected: isProjected(item, date, today),
+      status: covered && date >= covered.from && (status === "late" || status === "missed") ? status : "planned",
+      transactionId: null,
+      planned: null,
+    });
+  }
+  return entries.sort(inOrder);
+}
+
+function inOrder(a: ActualEntry, b: ActualEntry): number {
+  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
+  const byName = a.item.name.localeCompare(b.item.name, "en");
+  return byName || (a.item.id < b.item.id ? -1 : 1);
+}
+
+function occurrenceOf<Item extends PlannedItem>(key: string | undefined, items: ReadonlyMap<string, Item>) {
+  if (key === undefined) return null;
+  const at = key.lastIndexOf("@");
+  const item = items.get(key.slice(0, at));
+  return item ? { item, date: key.slice(at + 1) } : null;
+}
+
+/** A month's income and spending from its lines; a missed line does not count. */
+export function cashflowOfEntries(
+  entries: readonly ActualEntry[],
+  month: MonthKey,
+  view: CashflowView,
+): MonthlyCashflow {
+  const items = entries.filter(({ status }) => status !== "missed").map(({ item }) => item);
+  return monthOfAmounts(
+    countedItems(items, view).map((item) => ({ item, totalMinor: item.amountMinor })),
+    { at: monthIndex(month), currency: view.currency },
+  );
+}
+
+/** The cashflow of each of `months` months from `from`, as each month alone has it. */
+export function actualCashflows<Item extends PlannedItem>(
+  ledger: HouseholdLedger<Item>,
+  range: { from: MonthKey; months: number },
+  view: CashflowView & { itemOf: (row: LedgerRow, effect: RowEffect) => Item },
+): MonthlyCashflow[] {
+  return Array.from({ length: range.months }, (_, at) => {
+    const month = monthFromIndex(monthIndex(range.from) + at);
+    return cashflowOfEntries(monthActuals(ledger, month, view.itemOf), month, view);
+  });
+}

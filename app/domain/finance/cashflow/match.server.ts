@@ -1,0 +1,80 @@
+import { and, eq, ne } from "drizzle-orm";
+import { plannedMatches } from "#drizzle/schema/finance-accounts";
+import { account } from "~/domain/finance/accounts/accounts.server";
+import { transaction } from "~/domain/finance/accounts/transactions.server";
+import { readExpense } from "~/domain/finance/tracker/expenses.server";
+import { readIncome } from "~/domain/finance/tracker/income.server";
+import { happensOn } from "~/domain/finance/tracker/move";
+import { occurrenceKey, type StoredItem } from "~/domain/finance/tracker/plan";
+import type { Ctx, Person } from "~/domain/shared/context";
+import { daysBetween } from "~/domain/shared/dates";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
+import { once, type Write } from "~/domain/shared/write.server";
+import { MAX_MATCH_DAYS } from "./actuals";
+import type { PlannedMatch } from "./schema";
+
+/**
+ * Says that a posted row is a planned occurrence, or that it is not. A row that was another occurrence is so no longer.
+ * @throws DomainError not_found; invalid for a row and an occurrence that cannot be the same; conflict for an occurrence that
+ * has its row already
+ */
+export function decideMatch(ctx: Ctx, transactionId: string, input: PlannedMatch): Promise<PlannedMatch> {
+  const me = allowPerson(ctx);
+  return once(ctx, "decideMatch", { transactionId, ...input }, async (commit) => {
+    const [row, item] = await Promise.all([transaction(ctx, transactionId), itemOf(ctx, me, input)]);
+    const { currency } = await account(ctx, row.accountId);
+    const direction = item.kind === "income" ? 1 : -1;
+    const fits =
+      !row.pending && row.leg === null && row.type !== "adjustment" && Math.sign(row.amountMinor) === direction;
+    if (!happensOn(item, input.date)) throw notFound();
+    if (input.same && (!fits || currency !== item.currency)) throw unfit("They cannot be the same transaction.");
+    if (Math.abs(daysBetween(input.date, row.transactionDate)) > MAX_MATCH_DAYS) {
+      throw unfit(`They are more than ${MAX_MATCH_DAYS} days apart.`);
+    }
+    return commit(null, {
+      writes: decisionWrites(ctx, me, { transactionId, key: occurrenceKey(item, input.date), same: input.same }),
+      result: input,
+      refusals: { "planned_matches.occurrence_key": taken },
+    });
+  });
+}
+
+interface Decision {
+  transactionId: string;
+  key: string;
+  same: boolean;
+}
+
+function decisionWrites(ctx: Ctx, me: Person, { transactionId, key, same }: Decision): Write[] {
+  const decidedAt = ctx.now.toISOString();
+  const ofRow = and(eq(plannedMatches.userId, me.userId), eq(plannedMatches.transactionId, transactionId));
+  return [
+    ...(same
+      ? [
+          ctx.db
+            .delete(plannedMatches)
+            .where(and(ofRow, eq(plannedMatches.same, true), ne(plannedMatches.occurrenceKey, key))),
+        ]
+      : []),
+    ctx.db
+      .insert(plannedMatches)
+      .values({ userId: me.userId, transactionId, occurrenceKey: key, same, decidedAt })
+      .onConflictDoUpdate({
+        target: [plannedMatches.userId, plannedMatches.transactionId, plannedMatches.occurrenceKey],
+        set: { same, decidedAt },
+      }),
+  ];
+}
+
+function itemOf(ctx: Ctx, me: Person, { kind, itemId }: PlannedMatch): Promise<StoredItem> {
+  return kind === "income" ? readIncome(ctx, me, itemId) : readExpense(ctx, me, itemId);
+}
+
+function unfit(text: string): DomainError {
+  return new DomainError("invalid", text, { fields: { date: [text] } });
+}
+
+function taken(): DomainError {
+  return new DomainError("conflict", "Another transaction is matched with this already.");
+}

@@ -1,0 +1,92 @@
+import { type AccountBalance, accountBalancesQuery } from "~/domain/finance/accounts/accounts.server";
+import { householdToday } from "~/domain/finance/accounts/household-day";
+import type { StoredItem } from "~/domain/finance/tracker/plan";
+import type { Ctx } from "~/domain/shared/context";
+import { type CivilDate, firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
+import { DomainError } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
+import type { HouseholdLedger } from "./actuals";
+import { ledgerOf, ledgerQueries } from "./actuals.server";
+import { entriesIn } from "./cashflow.server";
+
+/** The data of a tracker screen. What could not be read is missing and listed in `failures`. */
+export interface MonthPlan extends ReturnType<typeof entriesIn> {
+  today: CivilDate;
+  /** The plan from the current month to a month ahead: what projected assets are counted from. */
+  items: StoredItem[];
+  accounts: AccountBalance[];
+  failures: DomainError[];
+}
+
+/** The days whose plan a month's screen needs: the month itself, and for one ahead all from the current month on. */
+export function assetWindow(month: MonthKey, today: CivilDate): { from: CivilDate; to: CivilDate } {
+  const current = monthKey(today);
+  return { from: firstDayOfMonth(month > current ? current : month), to: lastDayOfMonth(month) };
+}
+
+/** A month's lines, the plan up to it and the balances, in one round trip. */
+export async function readMonth(ctx: Ctx, month: MonthKey): Promise<MonthPlan> {
+  const me = allowPerson(ctx);
+  const today = householdToday(ctx);
+  const current = monthKey(today);
+  const { ledger, balances, failures } = await readAll(ctx, {
+    ledger: ledgerQueries(ctx, me, { from: month, to: month, planFrom: month > current ? current : month }),
+    balances: accountBalancesQuery(ctx, me.userId),
+  });
+  return { today, ...entriesIn(ledger, month), items: [...ledger.items], accounts: balances, failures };
+}
+
+/** The ledger of some months; what could not be read is missing and listed in `failures`. */
+export async function readMonths(ctx: Ctx, months: { from: MonthKey; to: MonthKey }) {
+  const { ledger, failures } = await readAll(ctx, {
+    ledger: ledgerQueries(ctx, allowPerson(ctx), months),
+    balances: null,
+  });
+  return { ledger, failures };
+}
+
+interface Statements {
+  ledger: ReturnType<typeof ledgerQueries>;
+  balances: ReturnType<typeof accountBalancesQuery> | null;
+}
+
+interface Read {
+  ledger: HouseholdLedger<StoredItem>;
+  balances: AccountBalance[];
+  failures: DomainError[];
+}
+
+// One round trip. Where a statement fails and takes the batch with it, each is sent by itself, so that what works is shown.
+async function readAll(ctx: Ctx, { ledger, balances }: Statements): Promise<Read> {
+  try {
+    if (!balances) return { ledger: ledgerOf(ctx, await ctx.db.batch([...ledger])), balances: [], failures: [] };
+    const [held, ...results] = await ctx.db.batch([balances, ...ledger]);
+    return { ledger: ledgerOf(ctx, results), balances: held, failures: [] };
+  } catch {
+    const failures: DomainError[] = [];
+    const settle = settler(failures);
+    const [expenses, income, rows, coverage, decisions] = ledger;
+    const results = await Promise.all([
+      settle("Failed to fetch expenses", expenses),
+      settle("Failed to fetch income", income),
+      settle("Failed to load transactions", rows),
+      settle("Failed to load transactions", coverage),
+      settle("Failed to load transactions", decisions),
+    ]);
+    const held = balances ? await settle("Failed to load asset data.", balances) : [];
+    return { ledger: ledgerOf(ctx, results), balances: held, failures };
+  }
+}
+
+function settler(failures: DomainError[]) {
+  return async <Row>(text: string, statement: PromiseLike<Row[]>): Promise<Row[]> => {
+    try {
+      return await statement;
+    } catch (cause) {
+      // One sentence for what belongs together.
+      if (!failures.some(({ message }) => message === text))
+        failures.push(new DomainError("internal", text, { cause }));
+      return [];
+    }
+  };
+}

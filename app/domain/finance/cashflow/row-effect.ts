@@ -1,0 +1,115 @@
+import type { AccountType, TransactionType } from "~/domain/finance/accounts/account";
+import type { BankRow } from "~/domain/finance/matching/matching";
+import type { ExpenseCategory, IncomeCategory } from "~/domain/finance/tracker/categories";
+import { type CivilDate, dayNumber } from "~/domain/shared/dates";
+
+/** A row of an account with what decides whether it is income, spending or neither. */
+export interface LedgerRow extends BankRow {
+  type: TransactionType;
+  category: string;
+  accountType: AccountType;
+  /** The household said that it counts in no month. */
+  excluded: boolean;
+  /** What a screen calls it: the merchant, else the description. */
+  name: string;
+}
+
+/** What a row counts as. `amountMinor` is below zero for money that comes back: a refund lowers its category. */
+export type RowEffect =
+  | { kind: "income"; category: IncomeCategory; amountMinor: number }
+  | { kind: "expense"; category: ExpenseCategory; amountMinor: number };
+
+const INCOME_OF: Partial<Record<string, IncomeCategory>> = {
+  income: "other",
+  salary: "salary",
+  business: "freelance",
+  investing: "investment",
+  gift: "gift",
+  other: "other",
+};
+
+const EXPENSE_OF: Partial<Record<string, ExpenseCategory>> = {
+  housing: "housing",
+  food: "food",
+  groceries: "food",
+  dining: "food",
+  utilities: "utilities",
+  bill: "utilities",
+  healthcare: "healthcare",
+  education: "education",
+  entertainment: "entertainment",
+  transportation: "transportation",
+  shopping: "shopping",
+  debt: "debt_paydown",
+};
+
+/** Money that is put aside or moved, not spent: putting it into investments or savings. */
+const PUT_ASIDE = new Set(["investing", "savings"]);
+
+/** Of money that comes back: what was borrowed, or put aside before. */
+const NO_REFUND = new Set(["debt", "savings"]);
+
+/**
+ * What a posted row counts as; null for what never counts: pending and excluded rows, transfers and adjustments, money put
+ * aside, and what is paid into a card.
+ */
+export function rowEffect(row: LedgerRow): RowEffect | null {
+  const { amountMinor, category, type } = row;
+  if (row.pending || row.excluded || type === "transfer" || type === "adjustment") return null;
+  if (amountMinor > 0) return moneyIn(row);
+  if (type === "withdrawal" && PUT_ASIDE.has(category)) return null;
+  return { kind: "expense", category: EXPENSE_OF[category] ?? "other", amountMinor: -amountMinor };
+}
+
+function moneyIn({ amountMinor, category, type, accountType }: LedgerRow): RowEffect | null {
+  if (NO_REFUND.has(category)) return null;
+  if (type === "interest") return { kind: "income", category: "investment", amountMinor };
+  const earned = INCOME_OF[category];
+  if (!earned) return { kind: "expense", category: EXPENSE_OF[category] ?? "other", amountMinor: -amountMinor };
+  return accountType === "credit" ? null : { kind: "income", category: earned, amountMinor };
+}
+
+const TRANSFER_DAYS = 5;
+const SAYS_TRANSFER = /\b(transfer|xfer|trsf|tfr|from|to|payment|pymt|autopay)\b/i;
+const MAY_BE_MOVED = new Set(["other", "debt", "bill", "savings", "investing"]);
+
+// Money into a card, or words that say so: two equal amounts alone may be a coincidence.
+function isMove(out: LedgerRow, into: LedgerRow): boolean {
+  if (out.accountId === into.accountId || out.currency !== into.currency) return false;
+  if (Math.abs(dayNumber(out.date) - dayNumber(into.date)) > TRANSFER_DAYS) return false;
+  if (into.accountType === "credit") return out.accountType !== "credit";
+  return SAYS_TRANSFER.test(out.text) && SAYS_TRANSFER.test(into.text);
+}
+
+/**
+ * The rows that are two ends of one move between the household's own accounts, which no one marked as a transfer: the same
+ * amount out of one account and into another within five days. Each row is taken once, the nearest day first.
+ */
+export function ownMoves(rows: readonly LedgerRow[]): Set<string> {
+  const movable = rows.filter(
+    ({ pending, type, category }) =>
+      !pending && type !== "transfer" && type !== "adjustment" && MAY_BE_MOVED.has(category),
+  );
+  const arriving = new Map<number, LedgerRow[]>();
+  for (const row of movable) {
+    if (row.amountMinor <= 0) continue;
+    const others = arriving.get(row.amountMinor);
+    if (others) others.push(row);
+    else arriving.set(row.amountMinor, [row]);
+  }
+  const moved = new Set<string>();
+  for (const out of movable) {
+    if (out.amountMinor >= 0) continue;
+    const near = arriving
+      .get(-out.amountMinor)
+      ?.filter((into) => !moved.has(into.id) && isMove(out, into))
+      .sort((a, b) => distance(a.date, out.date) - distance(b.date, out.date) || (a.id < b.id ? -1 : 1));
+    const into = near?.[0];
+    if (into) moved.add(out.id).add(into.id);
+  }
+  return moved;
+}
+
+function distance(a: CivilDate, b: CivilDate): number {
+  return Math.abs(dayNumber(a) - dayNumber(b));
+}

@@ -1,0 +1,71 @@
+import { ChevronDown } from "lucide-react";
+import { MoneyText } from "~/components/money-text";
+import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
+import { type EntryGroup, groupEntries } from "~/domain/finance/cashflow/entry-groups";
+import type { StoredItem } from "~/domain/finance/tracker/plan";
+import type { CivilDate } from "~/domain/shared/dates";
+import { type Currency, sumMinor } from "~/domain/shared/money";
+import { EntryRow, type ItemLinks } from "./entry-row";
+
+/** As many rows without a plan as a list shows before it is opened. */
+const MAX_OPEN_ROWS = 6;
+
+type EntryListProps = {
+  entries: readonly ActualEntry<StoredItem>[];
+  today: CivilDate;
+  currency: Currency;
+  linksOf: (entry: ActualEntry<StoredItem>) => ItemLinks;
+  isOff?: (item: StoredItem) => boolean;
+  fresh: string | null;
+};
+
+/** A month's lines: what was planned, an item a row, and below it what the accounts show beside the plan. */
+export function EntryList({ entries, today, currency, linksOf, isOff = () => false, fresh }: EntryListProps) {
+  const { planned, unplanned } = groupEntries(entries);
+  const rowOf = (group: EntryGroup<StoredItem>) => {
+    const [first] = group.entries;
+    return first ? (
+      <EntryRow
+        key={group.key}
+        group={group}
+        today={today}
+        links={linksOf(first)}
+        isOff={isOff(group.item)}
+        isFresh={fresh === group.item.id}
+      />
+    ) : null;
+  };
+  const rows = unplanned.map(rowOf).toReversed();
+  return (
+    <div className="flex flex-col gap-4">
+      {planned.length > 0 && (
+        <ul aria-label="Planned" className="divide-y divide-border rounded-md border border-border bg-card">
+          {planned.map(rowOf)}
+        </ul>
+      )}
+      {rows.length > 0 && (
+        <section aria-label="Not planned" className="flex flex-col gap-2">
+          <h3 className="flex items-baseline justify-between gap-4 text-muted-foreground text-sm">
+            <span>
+              Not planned, from your accounts <span className="tabular">({rows.length})</span>
+            </span>
+            <MoneyText minor={sumMinor(unplanned.map(({ totalMinor }) => totalMinor))} currency={currency} />
+          </h3>
+          <div className="rounded-md border border-border bg-card">
+            <ul className="divide-y divide-border">{rows.slice(0, MAX_OPEN_ROWS)}</ul>
+            {rows.length > MAX_OPEN_ROWS && (
+              <details className="group border-border border-t">
+                <summary className="flex min-h-12 cursor-pointer items-center gap-2 px-4 text-link">
+                  <ChevronDown aria-hidden="true" className="size-4 group-open:rotate-180" />
+                  <span className="group-open:hidden">{`Show ${rows.length - MAX_OPEN_ROWS} more`}</span>
+                  <span className="hidden group-open:inline">Show fewer</span>
+                </summary>
+                <ul className="divide-y divide-border border-border border-t">{rows.slice(MAX_OPEN_ROWS)}</ul>
+              </details>
+            )}
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { Link, useNavigate } from "@remix-run/react";
+import { Check, CircleX, Clock, Eye, EyeOff, Landmark, Pencil, Repeat, Trash2 } from "lucide-react";
+import type { MouseEvent, ReactNode } from "react";
+import { CivilDateText } from "~/components/date-text";
+import { MoneyText } from "~/components/money-text";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
+import type { EntryGroup } from "~/domain/finance/cashflow/entry-groups";
+import { isRecurring, type PlanKind, type StoredItem } from "~/domain/finance/tracker/plan";
+import { formatDate } from "~/domain/shared/date-format";
+import type { CivilDate } from "~/domain/shared/dates";
+import { formatMoney } from "~/domain/shared/money";
+import { cn } from "~/lib/utils";
+import { categoryLabel, frequencyLabel } from "./item-labels";
+
+/** Where a row's buttons lead; a missing one is not shown. */
+export interface ItemLinks {
+  toggle?: string;
+  edit?: string;
+  remove?: string;
+}
+
+type EntryRowProps = {
+  group: EntryGroup<StoredItem>;
+  today: CivilDate;
+  links: ItemLinks;
+  isOff?: boolean;
+  isFresh?: boolean;
+};
+
+/** One item of a month: what, when, how much, what became of it; an expense can be left out of the sums by a double click. */
+export function EntryRow({ group, today, links, isOff = false, isFresh = false }: EntryRowProps) {
+  const navigate = useNavigate();
+  const { item, entries, totalMinor } = group;
+  const { toggle, edit, remove } = links;
+  const [first] = entries;
+  const only = entries.length === 1 ? first : undefined;
+  const isMissed = only?.status === "missed";
+  const leaveOut = (event: MouseEvent<HTMLElement>) => {
+    if (!toggle || (event.target instanceof Element && event.target.closest("a, summary"))) return;
+    navigate(toggle, { preventScrollReset: true, replace: true });
+  };
+  return (
+    <li
+      onDoubleClick={leaveOut}
+      className={cn("flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3", isFresh && "bg-link-soft")}
+    >
+      <div className={cn("min-w-0 grow basis-48", isOff && "text-subtle-foreground line-through")}>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="min-w-0 break-words font-medium">{item.name}</span>
+          {first?.isProjected && <Badge tone="cool">Projected</Badge>}
+          {only && <EntryStatusBadge entry={only} today={today} />}
+          {isOff && <span className="sr-only">(left out for now)</span>}
+        </p>
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-muted-foreground text-sm">
+          {only && <CivilDateText date={only.date} />}
+          <span>{categoryLabel(item)}</span>
+          {isRecurring(item) && (
+            <span className="inline-flex items-center gap-1">
+              <Repeat aria-hidden="true" className="size-3.5" />
+              {frequencyLabel(item)}
+            </span>
+          )}
+          {only?.planned && only.planned.amountMinor !== item.amountMinor && (
+            <span>{`${formatMoney(only.planned.amountMinor, item.currency)} planned`}</span>
+          )}
+          {item.note && <span className="min-w-0 truncate">{item.note}</span>}
+        </p>
+        {!only && <Dates entries={entries} today={today} />}
+      </div>
+      <div className="ml-auto flex items-center gap-1">
+        <MoneyText
+          minor={isMissed ? item.amountMinor : totalMinor}
+          currency={item.currency}
+          className={cn("mr-2 font-medium", (isOff || isMissed) && "text-subtle-foreground line-through")}
+        />
+        {toggle && (
+          <RowAction to={toggle} label={isOff ? `Count ${item.name} again` : `Leave ${item.name} out for now`} replace>
+            {isOff ? <EyeOff /> : <Eye />}
+          </RowAction>
+        )}
+        {edit && (
+          <RowAction to={edit} label={`Edit ${item.name}`}>
+            <Pencil />
+          </RowAction>
+        )}
+        {remove && (
+          <RowAction to={remove} label={`Delete ${item.name}`}>
+            <Trash2 />
+          </RowAction>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** The days of an item that falls more than once in a month, each with what became of it. */
+function Dates({ entries, today }: { entries: readonly ActualEntry<StoredItem>[]; today: CivilDate }) {
+  return (
+    <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-sm">
+      {entries.map((entry) => (
+        <li key={`${entry.date} ${entry.transactionId}`} className="inline-flex items-center gap-1.5">
+          <CivilDateText date={entry.date} />
+          <span className="text-muted-foreground tabular">
+            {formatMoney(entry.item.amountMinor, entry.item.currency)}
+          </span>
+          <EntryStatusBadge entry={entry} today={today} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type StatusProps = { entry: ActualEntry<StoredItem>; today: CivilDate };
+
+/** Whether a line is in an account already, is late, or is still to come. */
+function EntryStatusBadge({ entry: { status, date, item, planned }, today }: StatusProps) {
+  switch (status) {
+    case "paid":
+      return (
+        <Badge tone="ok" title={planned ? `Planned for ${formatDate(planned.date)}` : undefined}>
+          <Check aria-hidden="true" className="size-3" />
+          {done[item.kind]}
+        </Badge>
+      );
+    case "late":
+      return (
+        <Badge tone="warn">
+          <Clock aria-hidden="true" className="size-3" />
+          Late
+        </Badge>
+      );
+    case "missed":
+      return (
+        <Badge tone="bad" title="Never posted to your account, so it does not count">
+          <CircleX aria-hidden="true" className="size-3" />
+          Missed
+        </Badge>
+      );
+    case "unplanned":
+      return (
+        <Badge>
+          <Landmark aria-hidden="true" className="size-3" />
+          {item.amountMinor < 0 ? "Refund" : "Posted"}
+        </Badge>
+      );
+    case "planned":
+      return date >= today && date.slice(0, 7) === today.slice(0, 7) ? <Badge>To come</Badge> : null;
+  }
+}
+
+const done: Record<PlanKind, string> = { income: "Received", expense: "Paid" };
+
+type RowActionProps = { to: string; label: string; replace?: boolean; children: ReactNode };
+
+function RowAction({ to, label, replace, children }: RowActionProps) {
+  return (
+    <Button asChild variant="ghost" size="icon-sm" className="touch:size-12">
+      <Link to={to} aria-label={label} title={label} preventScrollReset replace={replace}>
+        {children}
+      </Link>
+    </Button>
+  );
+}

@@ -1,0 +1,166 @@
+import { expect, test } from "vitest";
+import { newAccount, newTransaction } from "#tests/support/accounts";
+import { importCsv } from "#tests/support/csv-upload";
+import { type Cashflow, earn, type Item, type List, monthAfter, type Refusal, spend } from "#tests/support/household";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+interface Line extends Item {
+  status: string;
+  transactionId: string | null;
+  plannedAmount: number | null;
+  isSyncedFromBank: boolean;
+}
+
+const inMarch = "year=2025&month=3";
+const day = (date: number) => `2025-03-${String(date).padStart(2, "0")}`;
+
+async function expensesOfMarch(person: Visitor) {
+  const { items } = (await person.get<List>(`/api/expenses/monthly?${inMarch}`)).json;
+  return items as Line[];
+}
+
+async function cashflowOfMarch(person: Visitor) {
+  return (await person.get<Cashflow>(`/api/cashflow/monthly?${inMarch}`)).json;
+}
+
+async function withAccount() {
+  const person = await worker.household();
+  const account = await newAccount(person);
+  const post = (facts: Record<string, unknown>) => newTransaction(person, account.id, facts);
+  return { person, account, post };
+}
+
+test("a posted row is in its month's list and counts in month, details, summary and year, once each", async () => {
+  const { person, post } = await withAccount();
+  const row = await post({
+    amount: 43.21,
+    transactionDate: day(5),
+    category: "groceries",
+    description: "CORNER STORE",
+  });
+  await post({ amount: 1200, transactionDate: day(7), category: "salary", type: "deposit", description: "Acme" });
+  expect(await expensesOfMarch(person)).toMatchObject([
+    {
+      ...{ id: row.id, transactionId: row.id, name: "Corner Store", amount: 43.21, category: "food" },
+      ...{ occursOn: day(5), status: "unplanned", isSyncedFromBank: true, isProjected: false },
+    },
+  ]);
+  const month = await cashflowOfMarch(person);
+  expect(month).toMatchObject({
+    income: { total: 1200, byCategory: { salary: 1200 } },
+    expenses: { total: 43.21, byCategory: { food: 43.21 } },
+  });
+  const year = (await person.get<Record<string, Cashflow>>("/api/cashflow/yearly?year=2025")).json;
+  expect(year["3"]).toEqual(month);
+  expect((await person.get(`/api/cashflow/monthly/details?${inMarch}`)).json).toMatchObject({
+    expenseItems: [{ transactionId: row.id }],
+    incomeItems: [{ isSyncedFromBank: true, amount: 1200 }],
+  });
+  expect((await person.get(`/api/expenses/monthly/summary?${inMarch}`)).json).toMatchObject({ total: 43.21 });
+});
+
+test("a row takes the place of its planned occurrence, with the real amount and the plan's category", async () => {
+  const { person, post } = await withAccount();
+  const rent = await spend(person, { name: "Rent Oak Street", amount: 1500, date: day(1), category: "housing" });
+  const row = await post({ amount: 1525, transactionDate: day(3), category: "other", description: "OAK STREET RENT" });
+  expect(await expensesOfMarch(person)).toMatchObject([
+    { id: rent.id, transactionId: row.id, amount: 1525, plannedAmount: 1500, occursOn: day(3), status: "paid" },
+  ]);
+  expect((await cashflowOfMarch(person)).expenses).toEqual({ total: 1525, byCategory: { housing: 1525 } });
+});
+
+test("transfers, adjustments and rows of another currency are never part of it", async () => {
+  const { person, account, post } = await withAccount();
+  const savings = await newAccount(person, { name: "Savings", accountType: "savings" });
+  const euros = await newAccount(person, { name: "Urlaub", currency: "EUR" });
+  await post({ amount: 10, transactionDate: day(2), category: "groceries" });
+  await post({ amount: 300, transactionDate: day(3), type: "transfer", category: "savings", toAccountId: savings.id });
+  await post({ amount: 7, transactionDate: day(4), type: "adjustment", category: "other" });
+  await newTransaction(person, euros.id, { amount: 99, transactionDate: day(5), category: "groceries" });
+  expect(account.currency).toBe("USD");
+  expect(await cashflowOfMarch(person)).toMatchObject({ expenses: { total: 10 }, income: { total: 0 } });
+  const inEuros = await person.get<Cashflow>(`/api/cashflow/monthly?${inMarch}&currency=EUR`);
+  expect(inEuros.json.expenses.total).toBe(99);
+});
+
+test("a month ahead shows its plan alone", async () => {
+  const { person, post } = await withAccount();
+  const ahead = monthAfter(2);
+  await earn(person, { name: "Salary", amount: 3000, date: `${ahead}-15` });
+  await post({ amount: 50, transactionDate: `${ahead}-10`, category: "groceries" });
+  const [year, month] = ahead.split("-");
+  const { json } = await person.get<Cashflow>(`/api/cashflow/monthly?year=${year}&month=${Number(month)}`);
+  expect(json).toMatchObject({ income: { total: 3000 }, expenses: { total: 0 } });
+});
+
+test("the household decides what a row is, one to one, and only among its own", async () => {
+  const { person, post } = await withAccount();
+  const gym = await spend(person, { name: "Gym", amount: 40, date: day(1), category: "healthcare" });
+  const [one, two] = [
+    await post({ amount: 75, transactionDate: day(20), description: "YEARLY FEE" }),
+    await post({ amount: 75, transactionDate: day(21), description: "YEARLY FEE AGAIN" }),
+  ];
+  const put = (visitor: Visitor, id: string, body: object) =>
+    visitor.put<Refusal>(`/api/account-transactions/${id}/planned-match`, body);
+  const match = { kind: "expense", itemId: gym.id, date: day(1) };
+  expect((await put(person, one.id, match)).status).toBe(200);
+  expect(await expensesOfMarch(person)).toMatchObject([
+    { id: gym.id, transactionId: one.id, amount: 75, status: "paid" },
+    { transactionId: two.id, status: "unplanned" },
+  ]);
+  expect(await put(person, two.id, match)).toMatchObject({
+    status: 409,
+    json: { message: "Another transaction is matched with this already." },
+  });
+  expect((await put(person, one.id, { ...match, same: false })).status).toBe(200);
+  expect((await put(person, two.id, match)).status).toBe(200);
+  expect((await put(person, two.id, { ...match, date: day(2) })).status).toBe(404);
+  expect((await put(await worker.household(), two.id, match)).status).toBe(404);
+  const stored = await worker.db
+    .prepare("SELECT count(*) n FROM planned_matches WHERE same = 1 AND transaction_id IN (?, ?)")
+    .bind(one.id, two.id)
+    .first("n");
+  expect(stored).toBe(1);
+});
+
+test("a revision changes with a row's category, and not otherwise", async () => {
+  const { person, post } = await withAccount();
+  const row = await post({ amount: 12.5, transactionDate: day(5), category: "food" });
+  const etag = async () => (await person.get("/api/cashflow/yearly?year=2025")).headers.get("etag");
+  const first = await etag();
+  expect(await etag()).toBe(first);
+  const body = { amount: 12.5, transactionDate: day(5), category: "housing", type: "withdrawal", description: "Rent" };
+  expect((await person.put(`/api/account-transactions/${row.id}`, body)).status).toBe(200);
+  expect(await etag()).not.toBe(first);
+});
+
+test("a month costs two round trips at most, however many rows lie elsewhere", async () => {
+  const { person, post } = await withAccount();
+  for (const date of ["2024-01-05", "2024-06-05", day(5)]) await post({ transactionDate: date, category: "food" });
+  for (const path of [
+    `/api/cashflow/monthly?${inMarch}`,
+    "/finances?month=2025-03",
+    "/finances/expenses?month=2025-03",
+  ]) {
+    const costs = databaseCosts(await person.get(path));
+    expect(costs.rounds, path).toBeLessThanOrEqual(2);
+  }
+});
+
+test("what a complete account never showed is missed and does not count; before its first row nothing is missed", async () => {
+  const { person, account } = await withAccount();
+  await spend(person, { name: "Piano lessons", amount: 60, date: "2025-02-10", category: "education" });
+  const content = "Date,Description,Amount\n2025-03-01,Corner store,-5.00\n2025-04-30,Corner store,-6.00\n";
+  expect((await importCsv(person, account.id, { content })).json.importedCount).toBe(2);
+  const statuses = async (month: number) =>
+    ((await person.get<List>(`/api/expenses/monthly?year=2025&month=${month}`)).json.items as Line[]).map(
+      ({ name, status }) => `${name} ${status}`,
+    );
+  expect(await statuses(2)).toEqual(["Piano lessons planned"]);
+  expect(await statuses(3)).toEqual(["Corner store unplanned", "Piano lessons missed"]);
+  expect(await statuses(5)).toEqual(["Piano lessons planned"]);
+  expect((await cashflowOfMarch(person)).expenses.total).toBe(5);
+});

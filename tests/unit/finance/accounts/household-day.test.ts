@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { householdToday, householdZone } from "~/domain/finance/accounts/household-day";
+import type { Actor, Member } from "~/domain/shared/context";
+
+const chicago: Member = {
+  ...{ orgId: "o", orgKey: 1, orgName: "Lakeside", timeZone: "America/Chicago", userId: "u", name: "Ana Ruiz" },
+  ...{ roles: ["Admin"], permissions: null, technicianId: null },
+};
+
+function person(timeZone: string | null, member: Member | null): Actor {
+  const facts = { userId: "u", email: "ana@example.com", firstName: "Ana", lastName: "Ruiz" };
+  return { kind: "person", person: { ...facts, timeZone, member }, sessionId: "s", copyPending: false };
+}
+
+// Saturday evening in Chicago is Sunday in UTC, and still Saturday in Honolulu.
+const now = new Date("2026-11-22T00:03:00Z");
+
+test.each([
+  ["Pacific/Honolulu", chicago, "Pacific/Honolulu", "2026-11-21"],
+  ["Pacific/Auckland", null, "Pacific/Auckland", "2026-11-22"],
+  [null, chicago, "America/Chicago", "2026-11-21"],
+  [null, null, "UTC", "2026-11-22"],
+])("the own zone %s decides before the business's, and UTC comes last", (own, member, zone, today) => {
+  const ctx = { actor: person(own, member), now };
+  expect([householdZone(ctx), householdToday(ctx)]).toEqual([zone, today]);
+});
+
+test("the last evening of a month belongs to that month", () => {
+  const ctx = { actor: person("America/Los_Angeles", null), now: new Date("2026-12-01T06:30:00Z") };
+  expect(householdToday(ctx)).toBe("2026-11-30");
+});
