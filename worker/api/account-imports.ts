@@ -42,11 +42,18 @@ const Mapping = z.object({
   headerRow: z.int().describe("From 1; 0 without a header"),
   firstRow: z.int(),
   columnCount: z.int(),
+  leastCount: z.int().optional(),
   columns: z.partialRecord(z.enum(COLUMN_ROLES), z.int()).describe("Column number by role, from 0"),
   dateOrder: z.enum(DATE_ORDERS).nullable(),
   decimalMark: z.enum(DECIMAL_MARKS).nullable(),
   signStyle: z.enum(SIGN_STYLES),
   flip: z.boolean(),
+  flipBalance: z.boolean().optional(),
+  directionWords: z
+    .record(z.string(), z.enum(["in", "out"]))
+    .nullable()
+    .optional(),
+  textColumns: z.array(z.int()).readonly().optional().describe("Columns that describe a row without a description"),
   negativeDebits: z.boolean(),
   negativeCredits: z.boolean(),
   pendingWithoutBalance: z.boolean(),

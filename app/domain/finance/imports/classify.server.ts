@@ -128,6 +128,8 @@ function isAnswered({ kind }: Question, options: ImportOptions): boolean {
       return options.dateOrder !== undefined;
     case "decimalMark":
       return options.decimalMark !== undefined;
+    case "direction":
+      return options.moneyOut !== undefined;
     case "sign":
       return options.flip !== undefined;
     case "account":

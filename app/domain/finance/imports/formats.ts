@@ -1,4 +1,5 @@
 import type { DecimalMark } from "./csv/amounts";
+import { CURRENCY_CODES } from "./csv/currency-codes";
 import type { DateOrder } from "./csv/dates";
 
 /** What a column of a bank's file may mean. `account` tells rows of several accounts in one file apart. */
@@ -27,61 +28,84 @@ export type ColumnRole = (typeof COLUMN_ROLES)[number];
 export type Columns = Partial<Record<ColumnRole, number>>;
 
 /**
- * Column names in English, German, French, Spanish and Dutch as `columnName` writes them, the surest first. A fee is
- * not among them: whether it is inside the amount is known of a few banks only.
+ * Column names of many countries as `columnName` writes them, the surest first. A fee is not among them: whether it is
+ * inside the amount is known of a few banks only.
  */
 const NAMES: Partial<Record<ColumnRole, readonly string[]>> = {
   date: [
     "transaction date|trans date|date of transaction|transaction datetime|started date|booking date|date processed",
-    "buchungstag|buchungsdatum|date operation|date de l operation|date d operation|fecha operacion|fecha de operacion",
-    "fecha movimiento|boekdatum|boekingsdatum|transactiedatum|date|datum|fecha|date time|datetime",
+    "buchungstag|buchungsdatum|buchung|date operation|date de l operation|date d operation|fecha operacion",
+    "fecha de operacion|fecha movimiento|boekdatum|boekingsdatum|transactiedatum|bokforingsdag|bokforingsdatum",
+    "transaktionsdatum|transaktionsdag|data operazione|data contabile|data operacji|data transakcji|datum zauctovani",
+    "datum transakce|datum provedeni|datum transakcie|konyveles datuma|tranzakcio datuma|data lancamento|data mov",
+    "data movimento|data tranzactiei|date|datum|fecha|data|dato|dag|tag|datums|kuupaev|paivamaara|paivays|pvm|kirjauspaiva",
+    "date time|datetime|created|created at|timestamp|time",
   ],
   postedDate: [
-    "posted date|post date|posting date|clearing date|completed date|settlement date|value date|interest date",
+    "posted date|post date|posting date|clearing date|completed date|settlement date|value date|interest date|posted",
     "valutadatum|wertstellung|wertstellungstag|date valeur|date de valeur|date de comptabilisation|fecha valor",
-    "fecha de valor|rentedatum",
+    "fecha de valor|rentedatum|data valuta|data waluty|data ksiegowania|valutadag|rantedag|arvopaiva|data valor",
+    "datum valuty|data da valor|date comptable|fecha contable|finished|completed at",
   ],
   description: [
-    "description|transaction description|transaction details|narrative|particulars|verwendungszweck|libelle",
-    "libelle operation|libelle de l operation|concepto|descripcion|omschrijving|intitule|buchungstext|details|detail",
-    "detalle|movimiento|transaction|text|objet|original description",
+    "description|transaction description|transaction details|narrative|narration|particulars|verwendungszweck|libelle",
+    "libelle operation|libelle de l operation|concepto|descripcion|omschrijving|intitule|buchungstext|beschreibung|details",
+    "detail|detalle|movimiento|descrizione|causale|descrizione operazione|descricao|historico|opis operacji|opis transakcji",
+    "tytul|tytul operacji|opis|popis|popis transakce|kozlemeny|paaiskinimai|paaiskinimas|mokejimo paskirtis|selgitus",
+    "apraksts|maksajuma merkis|tekst|beskrivning|beskrivelse|forklaring|selite|selitys|transaction|text|objet|remarque",
+    "remarks|remark|desc|original description|naziv|opis placanja|detalii",
   ],
   payee: [
-    "payee|merchant|merchant name|name|naam omschrijving|name description|partner name|counterparty name",
-    "beguenstigter zahlungspflichtiger|beguenstigter|zahlungsempfanger|empfanger|auftraggeber empfanger",
+    "payee|merchant|merchant name|name|naam omschrijving|name description|partner name|counterparty name|counterparty",
+    "beguenstigter zahlungspflichtiger|beguenstigter|zahlungsempfanger|empfanger|auftraggeber empfanger|auftraggeber",
     "auftraggeber beguenstigter|name zahlungsbeteiligter|beneficiaire|tiers|beneficiario|naam|naam tegenpartij",
-    "begunstigde",
+    "tegenpartij|tegenrekeninghouder|begunstigde|nazwa kontrahenta|kontrahent|odbiorca|nadawca odbiorca|nazev protiuctu",
+    "nazev protistrany|gavejas|saaja|saaja maksja|sanemejs|mottagare|mottaker|saaja maksaja|saajan nimi|recipient|from to",
+    "saaja nimi|partner|partner neve|primatelj|handelaar|commerciant|esercente",
   ],
   memo: [
     "memo|notes|notes and number tags|comments|comment|payment reference|mededelingen|notifications|extended details|note",
-    "message|mitteilung|communication|communications|mensaje|mededeling|referenz|observaciones",
+    "message|mitteilung|communication|communications|mensaje|mededeling|referenz|observaciones|zprava pro prijemce|poznamka",
+    "viesti|melding|meddelande|uwagi|notatka|note to payee",
   ],
   amount: [
     "amount|transaction amount|net|betrag|umsatz|montant|importe|bedrag|montant operation|cantidad|monto|value|sum",
+    "importo|kwota|kwota operacji|kwota transakcji|castka|objem|suma|summa|belopp|belob|belop|iznos|osszeg|valor|montante",
+    "maara|summa eur|transaction value|amount total|total amount|betrag in kontowahrung",
   ],
   debit: [
-    "debit|debit amount|withdrawal|withdrawals|withdrawal amount|money out|paid out|outflow|soll|lastschrift|debet",
-    "cargo|cargos|gasto|uitgaven|ausgang|retrait",
+    "debit|debit amount|withdrawal|withdrawals|withdrawal amount|money out|paid out|outflow|soll|lastschrift|debet|debits",
+    "cargo|cargos|gasto|gastos|uitgaven|ausgang|ausgaben|retrait|belastung|uscite|dare|addebiti|obciazenia|wyplaty|vydaje",
+    "debito|debitos|af|ut af konto|ut|ut fra konto|terheles|debit money out|spent|depense|depenses|isplate",
   ],
   credit: [
-    "credit|credit amount|deposit|deposits|deposit amount|money in|paid in|inflow|haben|gutschrift|abono|abonos",
-    "ingreso|inkomsten|eingang|versement",
+    "credit|credit amount|deposit|deposits|deposit amount|money in|paid in|inflow|haben|gutschrift|abono|abonos|credits",
+    "ingreso|ingresos|inkomsten|eingang|einnahmen|versement|entrate|avere|accrediti|uznania|wplaty|prijmy|credito|creditos",
+    "inn pa konto|inn|bij|jovairas|credit money in|received|recette|recettes|uplate",
   ],
   direction: [
     "debit credit|credit debit|debit or credit|credit or debit|cr dr|dr cr|d c|c d|direction|af bij|bij af|soll haben",
-    "credit debit indicator|credit debit flag|debit credit flag|transaction direction|sens|balance impact",
+    "credit debit indicator|credit debit flag|debit credit flag|transaction direction|sens|balance impact|creditdebet",
+    "debet credit|credit debet|d k|k d|debet kredit|deebet kreedit|s h|soll haben kennzeichen|money direction|in out|dc",
+    "debit credit indicator|debit credit code|credit debit code|debitcredit|creditdebit|af of bij|kreditas debetas",
   ],
-  type: ["type|transaction type|mutatiesoort|umsatzart|art|tipo|type operation|type d operation|buchungsart"],
+  type: [
+    "type|transaction type|mutatiesoort|umsatzart|art|tipo|type operation|type d operation|buchungsart|rodzaj operacji|typ",
+  ],
   balance: [
-    "balance|running balance|running bal|runningbalance|current balance|account balance|resulting balance|saldo",
-    "kontostand|solde|saldo na mutatie|saldo nach buchung|closing balance|balance after",
+    "balance|running balance|running bal|runningbalance|current balance|account balance|resulting balance|saldo|saldo eur",
+    "kontostand|solde|saldo na mutatie|saldo nach buchung|closing balance|balance after|ending balance|saldo po operacji",
+    "zustatek|zostatok|egyenleg|likutis|jaak|atlikums|stanje|saldo contabile|saldo disponible|saldo na trn|sold|available balance",
   ],
   checkNumber: ["check number|checknumber|check no|check or slip number|cheque number|cheque no|check|cheque|slip"],
   bankId: [
     "transaction id|fitid|unique id|transaction reference|reference number|transaction number|id|reference",
     "transaktions id|transaktionsnummer|referencia|referentie|reference bancaire|numero de referencia",
   ],
-  currency: ["currency|currency code|waehrung|wahrung|devise|divisa|moneda|munt|muntsoort|valuta"],
+  currency: [
+    "currency|currency code|waehrung|wahrung|devise|divisa|moneda|munt|muntsoort|valuta|valutacode|valiuta|valuuta",
+    "waluta|mena|penznem|ccy|whrg|valutakod|moeda|transaction currency|muntcode",
+  ],
   status: ["status|state|booking status|etat|estado|info"],
   account: ["account|account name|rekening|auftragskonto|compte|cuenta"],
 };
@@ -95,14 +119,16 @@ const WORDS: ReadonlyMap<string, readonly [role: ColumnRole, rank: number]> = ne
   ),
 );
 
-const CODES = "USD|EUR|GBP|CAD|AUD|CHF|SEK|NOK|DKK|PLN|CZK|JPY|NZD";
-const IN_CURRENCY = new RegExp(`\\s*\\((${CODES})\\)$|\\s+(?:in )?(${CODES})$`, "i");
+const CODES = [...CURRENCY_CODES].join("|");
+const IN_BRACKETS = new RegExp(`\\s*[([](${CODES})[)\\]]$`, "i");
+const AT_THE_END = new RegExp(`\\s+(?:in )?(${CODES})$`);
 
 /** A header cell as the table above knows it: lower case, no accents or signs, no currency behind it. */
 export function columnName(header: string): string {
   return header
     .trim()
-    .replace(IN_CURRENCY, "")
+    .replace(IN_BRACKETS, "")
+    .replace(AT_THE_END, "")
     .replace(/#/g, " number ")
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
@@ -114,19 +140,67 @@ export function columnName(header: string): string {
 
 /** The currency that a header names, as in 'Amount (EUR)', or null. */
 export function headerCurrency(header: string): string | null {
-  const match = IN_CURRENCY.exec(header.trim());
-  return (match?.[1] ?? match?.[2])?.toUpperCase() ?? null;
+  const match = IN_BRACKETS.exec(header.trim()) ?? AT_THE_END.exec(header.trim());
+  return match?.[1]?.toUpperCase() ?? null;
 }
 
-/** The roles that a header row names; where two columns have the same role, the surer name has it, then the first. */
-function rolesOf(header: readonly string[]): Columns {
+/** Words inside a longer name that tell its role, where the whole name is not known; the first that fits. */
+const LIKELY: readonly (readonly [role: ColumnRole, words: RegExp])[] = [
+  [
+    "direction",
+    /\b(debit|debet|debito|deebet|soll|af|dr|d) (or |and |of )?(credit|kredit|credito|kreedit|haben|bij|cr|c|k)\b/,
+  ],
+  [
+    "direction",
+    /\b(credit|kredit|credito|haben|bij|cr|c) (or |and |of )?(debit|debet|debito|soll|af|dr|d)\b|\bdirection\b/,
+  ],
+  ["balance", /\b(balance|saldo|kontostand|solde|zustatek|egyenleg|likutis|jaak|atlikums)\b/],
+  ["date", /\b(date|datum|fecha|dato|datetime|timestamp|kuupaev)\b/],
+  ["currency", /\b(currency|wahrung|waehrung|devise|divisa|moneda|valutacode|waluta)\b/],
+  [
+    "amount",
+    /\b(amount|betrag|montant|importe|importo|bedrag|kwota|castka|belopp|belob|belop|iznos|osszeg|suma|summa)\b/,
+  ],
+  [
+    "description",
+    /\b(description|details?|narrative|particulars|verwendungszweck|zweck|text|tekst|omschrijving|beschreibung|libelle|concepto|descripcion|descrizione|causale|descricao|historico|opis|popis|zprava|communications?|remarks?|paaiskinimas|selgitus|purpose)\b/,
+  ],
+  [
+    "payee",
+    /\b(payee|merchant|counterparty|beneficiary|recipient|empfanger|auftraggeber|tegenpartij|beneficiaire|beneficiario)\b/,
+  ],
+];
+
+/** Names whose words are those of a role that they do not have: another currency, a part of the amount, an account. */
+const UNLIKELY =
+  /\b(foreign|original|orig|fremd|local|fees?|tax|vat|tip|rate|exchange|opening|beginning|available|number|code|iban|bic|account|konto)\b/;
+
+/** The role that a column name says, as `columnName` writes it, whole or by a word in it; or null. */
+export function likelyRole(name: string): ColumnRole | null {
+  const known = WORDS.get(name)?.[0];
+  if (known) return known;
+  const role = LIKELY.find(([, words]) => words.test(name))?.[0] ?? null;
+  return role !== "direction" && UNLIKELY.test(name) ? null : role;
+}
+
+/** A name that is known by a word in it comes behind all names that are known whole. */
+const LIKELY_RANK = 1000;
+
+/**
+ * The roles that a header row names; where two columns have the same role, the surer name has it, then the one that
+ * names its currency, then the first.
+ */
+function rolesOf(header: readonly string[], alsoLikely: boolean): Columns {
   const columns: Columns = {};
   const ranks: Partial<Record<ColumnRole, number>> = {};
   header.forEach((cell, column) => {
-    const [role, rank] = WORDS.get(columnName(cell)) ?? [];
-    if (role === undefined || rank === undefined || rank >= (ranks[role] ?? Number.POSITIVE_INFINITY)) return;
+    const name = columnName(cell);
+    const [role = alsoLikely ? likelyRole(name) : null, rank = LIKELY_RANK] = WORDS.get(name) ?? [];
+    if (role === null) return;
+    const surer = rank + (headerCurrency(cell) === null ? 0.5 : 0);
+    if (surer >= (ranks[role] ?? Number.POSITIVE_INFINITY)) return;
     columns[role] = column;
-    ranks[role] = rank;
+    ranks[role] = surer;
   });
   return columns;
 }
@@ -237,9 +311,12 @@ export function knownFormat(header: readonly string[]): KnownFormat | null {
   return fitting.toSorted((one, other) => other.needs.length - one.needs.length)[0] ?? null;
 }
 
-/** The header's roles with the format's additions; a file with one date column has it as `date`. */
-export function columnsOf(header: readonly string[], format: KnownFormat | null): Columns {
-  const columns = rolesOf(header);
+/**
+ * The header's roles with the format's additions; a file with one date column has it as `date`. `alsoLikely` takes names
+ * that are known by a word in them alone.
+ */
+export function columnsOf(header: readonly string[], format: KnownFormat | null, alsoLikely = false): Columns {
+  const columns = rolesOf(header, alsoLikely);
   for (const role of COLUMN_ROLES) {
     const column = header.findIndex((cell) => columnName(cell) === format?.columns?.[role]);
     if (column !== -1) columns[role] = column;

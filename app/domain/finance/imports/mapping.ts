@@ -1,8 +1,10 @@
 import { formatLongDate } from "~/domain/shared/date-format";
-import { amountText, DECIMAL_MARKS, type DecimalMark, readAmount } from "./csv/amounts";
+import { amountText, DECIMAL_MARKS, type DecimalMark, readAmount, shorten } from "./csv/amounts";
 import { DATE_ORDERS, type DateOrder, readBankDate } from "./csv/dates";
 import type { Encoding } from "./csv/decode";
-import type { Delimiter, DetectedFormat, Evidence, Layout } from "./csv/detect";
+import type { Delimiter, DetectedFormat, Evidence, Example, Layout } from "./csv/detect";
+import type { DirectionWords } from "./csv/directions";
+import type { SignDoubt } from "./csv/signs";
 import { type Columns, isComplete } from "./formats";
 import { createHasher } from "./sha256";
 
@@ -22,12 +24,20 @@ export type ImportMapping = {
   headerRow: number;
   firstRow: number;
   columnCount: number;
+  /** With fewer cells a row has lost some; those between may be missing at its end. */
+  leastCount?: number;
   columns: Columns;
   dateOrder: DateOrder | null;
   decimalMark: DecimalMark | null;
   signStyle: SignStyle;
-  /** The file writes money out as positive: every amount and balance changes its sign. */
+  /** The file writes money out as positive: every amount changes its sign. */
   flip: boolean;
+  /** The balance changes its sign, where that is not the same as for the amounts. */
+  flipBalance?: boolean | undefined;
+  /** What the words of the direction column mean, where that was found out or said and is not known anyway. */
+  directionWords?: DirectionWords | null;
+  /** Columns that describe a row whose own description is empty, the likeliest first. */
+  textColumns?: readonly number[];
   /** Amounts in the debit column, or in the credit column, are written as negative. */
   negativeDebits: boolean;
   negativeCredits: boolean;
@@ -45,12 +55,12 @@ export function headerHash(header: readonly string[], columnCount: number): stri
   return createHasher()(names.length > 0 ? names.join("\u001f") : `${columnCount} columns without a header`);
 }
 
-export const QUESTION_KINDS = ["columns", "dateOrder", "decimalMark", "sign", "account"] as const;
+export const QUESTION_KINDS = ["columns", "dateOrder", "decimalMark", "direction", "sign", "account"] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
 /**
  * What the file leaves open. `needed` ones must be answered before anything is imported; the others ask to look twice.
- * `choices` are the values for the mapping's field: dateOrder, decimalMark, flip ('true', 'false'), onlyAccount.
+ * `choices` are the values for the option: dateOrder, decimalMark, moneyOut, flip ('true', 'false'), onlyAccount.
  */
 export type Question = {
   kind: QuestionKind;
@@ -62,12 +72,15 @@ export type Question = {
 };
 
 /** The questions about a file as it was detected, in the order to ask them. */
-export function questionsAbout(mapping: ImportMapping, layout: Layout, evidence: Evidence): Question[] {
+export function questionsAbout(
+  mapping: ImportMapping,
+  { layout, evidence, signs }: { layout: Layout; evidence: Evidence; signs: SignDoubt },
+): Question[] {
   return [
     columnsQuestion(mapping, layout),
     mapping.dateOrder === null ? dateOrderQuestion(evidence) : null,
     mapping.decimalMark === null ? decimalMarkQuestion(evidence) : null,
-    signQuestion(mapping, layout, evidence),
+    signs && signQuestion(mapping, signs, { layout, evidence }),
     accountQuestion(evidence),
   ].filter((question) => question !== null);
 }
@@ -103,25 +116,52 @@ function decimalMarkQuestion({ amount, debit, credit, balance }: Evidence): Ques
   return { kind: "decimalMark", needed: true, text, choices: DECIMAL_MARKS };
 }
 
-/** 'false' reads the amounts as they stand, 'true' changes every sign. The labels show what becomes of one of them. */
-function signQuestion(mapping: ImportMapping, layout: Layout, { amount, credit }: Evidence): Question | null {
-  if (layout.format) return null;
-  if (mapping.signStyle === "split" && mapping.negativeCredits) {
-    const text = `All ${credit.negative} amounts in the credit column are negative. Are they money in or money out?`;
-    return { kind: "sign", needed: true, text, ...signChoices(credit.examples.negative, mapping) };
+/** 'false' reads the amounts as they stand, 'true' changes every sign. The labels show what becomes of the first one. */
+function signQuestion(
+  mapping: ImportMapping,
+  doubt: NonNullable<SignDoubt>,
+  { layout, evidence }: { layout: Layout; evidence: Evidence },
+): Question {
+  if (doubt.kind === "direction") {
+    const name = layout.header[doubt.column] || `Column ${doubt.column + 1}`;
+    return {
+      kind: "direction",
+      needed: true,
+      text: `'${name}' says ${doubt.words.map((word) => `'${word}'`).join(" or ")}. Which one is money out?`,
+      choices: [...doubt.words, ""],
+      labels: [...doubt.words.map((word) => `'${word}' is money out`), "Neither"],
+    };
   }
-  if (mapping.signStyle !== "signed" || amount.positive <= amount.negative) return null;
-  const total = amount.positive + amount.negative;
-  const text = `${amount.positive} of ${total} amounts are positive. Are they money in or money out?`;
-  return { kind: "sign", needed: false, text, ...signChoices(amount.examples.positive, mapping) };
+  const { positive, negative, examples } = evidence[doubt.of];
+  const first = doubt.of === "credit" ? examples.negative : (examples.positive ?? examples.negative);
+  const total = positive + negative;
+  const counted =
+    doubt.of === "amount"
+      ? `${positive === total ? `All ${total}` : `${positive} of ${total}`} amounts are positive.`
+      : doubt.of === "credit"
+        ? `All ${negative} amounts in the credit column are negative.`
+        : "Two columns hold amounts.";
+  const choices = ["false", "true"];
+  const labels = signLabels(first, mapping);
+  return {
+    kind: "sign",
+    needed: true,
+    text: `${counted} ${exampleText(first)}`,
+    choices,
+    labels: doubt.of === "debit" ? labels.toReversed() : labels,
+  };
 }
 
-function signChoices(cell: string | null, { decimalMark }: ImportMapping): Pick<Question, "choices" | "labels"> {
-  const value = readAmount(cell ?? "", decimalMark ?? ".");
+function exampleText(example: Example | null): string {
+  if (example === null) return "Are they money in or money out?";
+  const { row, text, cell } = example;
+  return `Is row ${row} (${text ? `${shorten(text)}, ` : ""}${cell}) money in or money out?`;
+}
+
+function signLabels(example: Example | null, { decimalMark }: ImportMapping): string[] {
+  const value = readAmount(example?.cell ?? "", decimalMark ?? ".");
   const amount = typeof value === "number" ? amountText(Math.abs(value)) : "";
-  const moneyIn = amount ? `Money in (+${amount})` : "Money in";
-  const moneyOut = amount ? `Money out (-${amount})` : "Money out";
-  return { choices: ["false", "true"], labels: [moneyIn, moneyOut] };
+  return [amount ? `Money in (+${amount})` : "Money in", amount ? `Money out (-${amount})` : "Money out"];
 }
 
 function accountQuestion({ accounts }: Evidence): Question | null {
@@ -145,15 +185,24 @@ export function withSavedMapping(detected: DetectedFormat, saved: ImportMapping)
     ...saved,
     ...{ format: own.format, encoding: own.encoding, delimiter: own.delimiter },
     ...{ headerRow: own.headerRow, firstRow: own.firstRow, columnCount: own.columnCount, currency: own.currency },
+    leastCount: own.leastCount ?? own.columnCount,
     dateOrder: proven.dateOrder ? own.dateOrder : (saved.dateOrder ?? own.dateOrder),
     decimalMark: proven.decimalMark ? own.decimalMark : (saved.decimalMark ?? own.decimalMark),
+    textColumns: own.textColumns ?? [],
+    ...(proven.signs && signsIn(own)),
   };
   const isOpen = {
     columns: false,
     dateOrder: mapping.dateOrder === null,
     decimalMark: mapping.decimalMark === null,
+    direction: false,
     sign: false,
     account: false,
   };
   return { ...detected, mapping, questions: questions.filter((question) => isOpen[question.kind]) };
+}
+
+function signsIn(mapping: ImportMapping): Partial<ImportMapping> {
+  const { columns, signStyle, flip, flipBalance, directionWords, negativeDebits, negativeCredits } = mapping;
+  return { columns, signStyle, flip, flipBalance, directionWords, negativeDebits, negativeCredits };
 }

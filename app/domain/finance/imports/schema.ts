@@ -19,6 +19,8 @@ export const ImportOptions = z.object({
   signStyle: z.enum(SIGN_STYLES).optional(),
   /** The file writes money out as positive. */
   flip: z.boolean().optional(),
+  /** The word that stands for money out beside an unsigned amount; '' where no column has one. */
+  moneyOut: z.string().max(40).optional(),
   /** In a file of several accounts the one to import; null for all rows. */
   onlyAccount: z.string().max(200).nullable().optional(),
 });

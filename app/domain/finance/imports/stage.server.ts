@@ -111,7 +111,7 @@ export async function changeImport(ctx: Ctx, id: string, { options, decisions }:
   await withErrorMessage(stageFailed, () =>
     once(ctx, "changeImport", { id, options, decisions }, async (commit) => {
       const staged = await findStaged(ctx, id);
-      const reread = options ? await readAnew(ctx, staged, { ...staged.options, ...options }) : [];
+      const reread = options ? await readAnew(ctx, staged, merged(staged.options, options)) : [];
       const decided = decisions ? [decide(ctx, staged, decisions)] : [];
       return commit(null, {
         writes: [...reread, ...decided],
@@ -120,6 +120,13 @@ export async function changeImport(ctx: Ctx, id: string, { options, decisions }:
       });
     }),
   );
+}
+
+/** With another delimiter or header what was said of columns and their words is about other ones. */
+function merged(before: ImportOptions, options: ImportOptions): ImportOptions {
+  if (options.delimiter === undefined && options.headerRow === undefined) return { ...before, ...options };
+  const { columns: _columns, moneyOut: _moneyOut, ...others } = before;
+  return { ...others, ...options };
 }
 
 /** A decision for all rows replaces earlier ones; one for a row is added to them. */

@@ -38,13 +38,13 @@ test("a file without header is read by what its columns hold", () => {
 });
 
 test("two money columns without names are a question", () => {
-  const { questions } = importText("14.11.2025;Bäcker;-5,00;95,00\n03.11.2025;Gehalt;100,00;100,00\n");
+  const { questions } = importText("14.11.2025;Bäcker;-5,00;95,00\n03.11.2025;Gehalt;100,00;10,00\n");
   expect(questions).toMatchObject([{ kind: "columns", needed: true }]);
 });
 
 test("unknown column names are matched by content and a question where that leaves a choice", () => {
   const { mapping, questions } = detectText(
-    "Tag;Was;Wieviel;Stand\n14.11.2025;a;-5,00;95,00\n03.11.2025;b;1,00;100,00\n",
+    "Wann;Was;Wieviel;Stand\n14.11.2025;a;-5,00;95,00\n03.11.2025;b;1,00;10,00\n",
   );
   expect(mapping).toMatchObject({ headerRow: 1, columns: { date: 0, description: 1, amount: 2, balance: 3 } });
   expect(questions).toMatchObject([{ kind: "columns", needed: true }]);

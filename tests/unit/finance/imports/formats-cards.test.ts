@@ -113,8 +113,8 @@ test("a card export that looks like any other asks whether its positive amounts 
   expect(questions).toEqual([
     {
       kind: "sign",
-      needed: false,
-      text: "2 of 3 amounts are positive. Are they money in or money out?",
+      needed: true,
+      text: "2 of 3 amounts are positive. Is row 2 (DELTA AIR LINES, 431.20) money in or money out?",
       choices: ["false", "true"],
       labels: ["Money in (+431.20)", "Money out (-431.20)"],
     },

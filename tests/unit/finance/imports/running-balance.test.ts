@@ -34,9 +34,9 @@ test("more than three gaps are counted, not listed", () => {
 });
 
 test("balances that never follow name the first row", () => {
-  const rows = ["2025-01-01,a,-5.00,105.00", "2025-01-02,b,10.00,95.00", "2025-01-03,c,-1.00,96.00"];
+  const rows = ["2025-01-01,a,-5.00,105.00", "2025-01-02,b,10.00,97.00", "2025-01-03,c,-1.00,93.00"];
   expect(importText(file(...rows)).warnings).toEqual([
-    "From row 3 on the balance does not add up: 95.00 where 115.00 is expected.",
+    "From row 3 on the balance does not add up: 97.00 where 115.00 is expected.",
   ]);
 });
 

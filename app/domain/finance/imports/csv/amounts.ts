@@ -1,6 +1,7 @@
-import { type ColumnRole, columnName } from "~/domain/finance/imports/formats";
+import type { ColumnRole } from "~/domain/finance/imports/formats";
 import type { ImportMapping } from "~/domain/finance/imports/mapping";
 import { isMinor } from "~/domain/shared/money";
+import { directionOf } from "./directions";
 
 export const DECIMAL_MARKS = [".", ","] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
@@ -129,7 +130,7 @@ const SHOWN = 40;
 
 /** The amount of one row under the mapping's sign style. */
 export function rowAmount(mapping: ImportMapping, cellOf: CellOf): RowAmount {
-  if (mapping.columns.direction !== undefined && directionOf(cellOf("direction")) === "none") {
+  if (mapping.columns.direction !== undefined && directionIn(mapping, cellOf("direction")) === "none") {
     return { reason: `'${cellOf("direction")}' moves no money` };
   }
   const amount = amountByStyle(mapping, cellOf);
@@ -149,6 +150,10 @@ function amountByStyle(mapping: ImportMapping, cellOf: CellOf): RowAmount {
   }
 }
 
+function directionIn({ directionWords }: ImportMapping, cell: string) {
+  return directionOf(cell, directionWords);
+}
+
 /** Money out is negative whether the debit column writes it so or not; a lone opposite sign there is a reversal. */
 function splitAmount(mapping: ImportMapping, cellOf: CellOf): RowAmount {
   const debit = read("debit", cellOf("debit") || "0", mapping);
@@ -165,7 +170,7 @@ function directedAmount(mapping: ImportMapping, cellOf: CellOf): RowAmount {
   const amount = read("amount", cellOf("amount"), mapping);
   if (!("minor" in amount)) return amount;
   const word = cellOf("direction");
-  const direction = directionOf(word);
+  const direction = directionIn(mapping, word);
   if (direction === null) return { fault: `'${shorten(word)}' does not say whether money went in or out` };
   if (amount.minor < 0) return { fault: `amount '${shorten(cellOf("amount"))}' has a sign besides '${shorten(word)}'` };
   return { minor: direction === "out" ? -amount.minor : amount.minor };
@@ -188,22 +193,4 @@ function read(name: string, cell: string, mapping: ImportMapping): RowAmount {
 /** A cell as it is shown inside a message. */
 export function shorten(cell: string): string {
   return cell.length > SHOWN ? `${cell.slice(0, SHOWN)}...` : cell;
-}
-
-const DIRECTIONS = ["out", "in", "none"] as const;
-type Direction = (typeof DIRECTIONS)[number];
-
-const DIRECTION_WORDS: ReadonlyMap<string, Direction> = new Map([
-  ...words("debit,dr,d,db,debet,debito,af,out,withdrawal,soll,s,lastschrift,cargo,uit,-", "out"),
-  ...words("credit,cr,c,credito,bij,in,deposit,haben,h,gutschrift,abono,+", "in"),
-  ...words("memo", "none"),
-]);
-
-/** in, out, or none for a row that moves no money; null for a word that says none of these. */
-export function directionOf(word: string): Direction | null {
-  return DIRECTION_WORDS.get(columnName(word) || word) ?? null;
-}
-
-function words(names: string, direction: Direction): [string, Direction][] {
-  return names.split(",").map((name) => [name, direction]);
 }

@@ -7,23 +7,20 @@ import {
   knownFormat,
   WELLS_FARGO,
 } from "~/domain/finance/imports/formats";
-import {
-  headerHash,
-  type ImportMapping,
-  type Question,
-  questionsAbout,
-  type SignStyle,
-} from "~/domain/finance/imports/mapping";
-import { type DecimalMark, directionOf, readAmount, readBothWays } from "./amounts";
+import { headerHash, type ImportMapping, type Question, questionsAbout } from "~/domain/finance/imports/mapping";
+import { type DecimalMark, readBothWays } from "./amounts";
+import { anyAmount, findColumns } from "./columns";
 import { type DateOrderDecision, decideDateOrder, isDateShaped, withoutTime } from "./dates";
 import type { DecodedFile, Refusal } from "./decode";
 import { type CsvRecord, filledCells, isBlank, MAX_COLUMNS, MAX_ROWS, readRecords } from "./parse";
+import { type BalanceProof, createBalanceEvidence } from "./running-balance";
+import { type ColumnWords, createColumnWords, signsOf } from "./signs";
 
 /** `header` holds the column names for the correction form, empty in a file without header. */
 export type DetectedFormat = {
   mapping: ImportMapping;
   /** What the rows themselves prove, so that no saved mapping overrules it. */
-  proven: { dateOrder: boolean; decimalMark: boolean };
+  proven: { dateOrder: boolean; decimalMark: boolean; signs: boolean };
   header: readonly string[];
   headerHash: string;
   questions: Question[];
@@ -49,6 +46,7 @@ export function detectFormat(file: DecodedFile, correction: Correction = {}): De
   const evidence = gatherEvidence(file.text, delimiter, layout);
   const refusal = refusalFor(evidence);
   if (refusal) return { refusal };
+  const { proven, question, ...signs } = signsOf(layout, evidence, correction);
   const mapping: ImportMapping = {
     format: layout.format?.name ?? null,
     encoding: file.encoding,
@@ -56,7 +54,9 @@ export function detectFormat(file: DecodedFile, correction: Correction = {}): De
     headerRow: layout.headerRow,
     firstRow: layout.firstRow,
     columnCount: layout.columnCount,
-    ...signsOf(layout, evidence),
+    leastCount: layout.leastCount,
+    ...signs,
+    textColumns: layout.textColumns.filter((column) => column !== signs.columns.direction),
     dateOrder: evidence.dates.order ?? hintedOrder(layout, evidence),
     decimalMark: decimalMark(layout, evidence),
     pendingWithoutBalance: layout.format?.pendingWithoutBalance ?? false,
@@ -65,10 +65,10 @@ export function detectFormat(file: DecodedFile, correction: Correction = {}): De
   };
   return {
     mapping,
-    proven: { dateOrder: evidence.dates.order !== null, decimalMark: markOfRows(evidence) !== null },
+    proven: { dateOrder: evidence.dates.order !== null, decimalMark: markOfRows(evidence) !== null, signs: proven },
     header: layout.header,
     headerHash: headerHash(layout.header, layout.columnCount),
-    questions: questionsAbout(mapping, layout, evidence),
+    questions: questionsAbout(mapping, { layout, evidence, signs: question }),
   };
 }
 
@@ -77,31 +77,6 @@ function refusalFor({ rows, tooWide }: Evidence): string | null {
   if (rows === 0) return "The file has no rows below its header.";
   if (rows <= MAX_ROWS) return null;
   return `The file has ${rows.toLocaleString("en-US")} rows; the limit is ${MAX_ROWS.toLocaleString("en-US")}.`;
-}
-
-type Signs = Pick<ImportMapping, "columns" | "signStyle" | "flip" | "negativeDebits" | "negativeCredits">;
-
-function signsOf({ columns, format }: Layout, evidence: Evidence): Signs {
-  const { amount, debit, credit, directions } = evidence;
-  const flip = format?.flip ?? false;
-  const split =
-    columns.amount === undefined ||
-    (columns.debit !== undefined && columns.credit !== undefined && amount.negative === 0);
-  const style = (signStyle: SignStyle, direction?: number): Signs => ({
-    columns: { ...columns, direction },
-    signStyle,
-    flip,
-    negativeDebits: signStyle === "split" && debit.negative > debit.positive,
-    negativeCredits: signStyle === "split" && credit.negative > credit.positive,
-  });
-  if (split) return style("split");
-
-  const words = directions.outPositive + directions.outNegative + directions.in + directions.none;
-  const isDirection = words > 0 && (columns.direction !== undefined || directions.other === 0);
-  if (!isDirection) return style("signed");
-  const direction = columns.direction ?? columns.type;
-  const unsigned = directions.outPositive > directions.outNegative;
-  return style(unsigned ? "direction" : "signed", unsigned || directions.none > 0 ? direction : undefined);
 }
 
 /** What the known source always writes, unless the rows themselves say otherwise. */
@@ -140,9 +115,11 @@ type MoneyTally = {
   positive: number;
   marks: Record<DecimalMark, number>;
   unclear: string | null;
-  /** The first cell of each sign. */
-  examples: { negative: string | null; positive: string | null };
+  /** The first cell of each sign, with its row's number and description. */
+  examples: { negative: Example | null; positive: Example | null };
 };
+
+export type Example = { cell: string; row: number; text: string };
 
 /** What the values of a whole file say about how to read it. */
 export type Evidence = {
@@ -154,8 +131,10 @@ export type Evidence = {
   debit: MoneyTally;
   credit: MoneyTally;
   balance: MoneyTally;
-  /** Rows by what the word and the amount's sign say; unknown words as `other`. */
-  directions: { outPositive: number; outNegative: number; in: number; none: number; other: number };
+  /** By column: what the words of those that may tell the direction go along with. */
+  words: ReadonlyMap<number, ColumnWords>;
+  /** What the balance proves of the amounts as they stand, and of those beside a word of a column. */
+  balanceProof: { steps: number; all: BalanceProof; of: (column: number, word: string) => BalanceProof };
   accounts: readonly string[];
 };
 
@@ -165,8 +144,11 @@ function gatherEvidence(text: string, delimiter: string, layout: Layout): Eviden
   const dates = new Set<string>();
   const accounts = new Set<string>();
   const tallies = { amount: emptyTally(), debit: emptyTally(), credit: emptyTally(), balance: emptyTally() };
-  const directions = { outPositive: 0, outNegative: 0, in: 0, none: 0, other: 0 };
-  const directionColumn = columns.direction ?? columns.type;
+  const balances = createBalanceEvidence();
+  const isSplit = columns.amount === undefined;
+  const wordColumns = [...new Set([columns.direction, columns.type, ...layout.twoValued])]
+    .filter((column) => column !== undefined)
+    .map((column) => ({ column, words: createColumnWords() }));
   const cellOf = (record: CsvRecord, column: number | undefined) => (column === undefined ? "" : record.cell(column));
   let rows = 0;
   let tooWide: number | null = null;
@@ -175,40 +157,58 @@ function gatherEvidence(text: string, delimiter: string, layout: Layout): Eviden
     if (record.problem === "too-many-columns") tooWide ??= record.number;
     if (record.number < layout.firstRow || isBlank(record)) continue;
     rows += 1;
-    if (record.problem) continue;
+    if (record.problem || !fits(record, layout)) continue;
     dates.add(withoutTime(cellOf(record, columns.date)));
     if (columns.postedDate !== undefined) dates.add(withoutTime(record.cell(columns.postedDate)));
     if (accounts.size < ACCOUNTS_LISTED && columns.account !== undefined) accounts.add(record.cell(columns.account));
-    const amount = tally(tallies.amount, cellOf(record, columns.amount));
-    tally(tallies.debit, cellOf(record, columns.debit));
-    tally(tallies.credit, cellOf(record, columns.credit));
-    tally(tallies.balance, cellOf(record, columns.balance));
-    if (directionColumn === undefined) continue;
-    const direction = directionOf(record.cell(directionColumn));
-    if (direction === "out") directions[amount < 0 ? "outNegative" : "outPositive"] += 1;
-    else directions[direction ?? "other"] += 1;
+    const example = () => ({ row: record.number, text: cellOf(record, columns.description ?? columns.payee) });
+    const amount = tally(tallies.amount, cellOf(record, columns.amount), example);
+    const debit = tally(tallies.debit, cellOf(record, columns.debit), example);
+    const credit = tally(tallies.credit, cellOf(record, columns.credit), example);
+    const balance = tally(tallies.balance, cellOf(record, columns.balance), example);
+    const seen: string[] = [];
+    for (const { column, words } of wordColumns) {
+      const word = words.add(record.cell(column), Math.sign(amount ?? 0));
+      if (word !== null) seen.push(`${column}:${word}`);
+    }
+    if (columns.balance === undefined) continue;
+    const moved = isSplit ? Math.abs(credit ?? 0) - Math.abs(debit ?? 0) : amount;
+    balances.add(moved, balance, seen);
   }
   accounts.delete("");
-  return { rows, tooWide, dates: decideDateOrder(dates), ...tallies, directions, accounts: [...accounts] };
+  return {
+    ...{ rows, tooWide, dates: decideDateOrder(dates), ...tallies, accounts: [...accounts] },
+    words: new Map(wordColumns.map(({ column, words }) => [column, words])),
+    balanceProof: {
+      steps: balances.steps(),
+      all: balances.proof(),
+      of: (column, word) => balances.proofOf(`${column}:${word}`),
+    },
+  };
 }
 
-/** Counts one cell and returns its sign: -1, 0 or 1. */
-function tally(tally: MoneyTally, cell: string): number {
-  if (cell === "") return 0;
+/** Rows with another number of cells than the rest may hold anything anywhere. */
+function fits(record: CsvRecord, { columnCount }: Layout): boolean {
+  return record.count >= columnCount && filledCells(record) <= columnCount;
+}
+
+/** Counts one cell and returns its minor units under whichever mark reads it, null where it is no number. */
+function tally(tally: MoneyTally, cell: string, example: () => Omit<Example, "cell">): number | null {
+  if (cell === "") return null;
   const { point, comma, proves } = readBothWays(cell);
   const value = typeof point === "number" ? point : comma;
   if (proves) tally.marks[proves] += 1;
   else if (point !== comma) tally.unclear ??= cell;
-  if (typeof value !== "number") return 0;
+  if (typeof value !== "number") return null;
   if (value < 0) {
     tally.negative += 1;
-    tally.examples.negative ??= cell;
+    tally.examples.negative ??= { cell, ...example() };
   }
   if (value > 0) {
     tally.positive += 1;
-    tally.examples.positive ??= cell;
+    tally.examples.positive ??= { cell, ...example() };
   }
-  return Math.sign(value);
+  return value;
 }
 
 function emptyTally(): MoneyTally {
@@ -223,7 +223,7 @@ function emptyTally(): MoneyTally {
 
 /** How many rows may stand before the header or the first transaction. */
 const PREAMBLE = 20;
-const LAYOUT_SAMPLE = 80;
+const LAYOUT_SAMPLE = 150;
 
 /** `count` is the number of cells with the empty ones at the end, which `cells` leaves off. */
 type SampleRow = { number: number; count: number; cells: readonly string[] };
@@ -238,12 +238,26 @@ export type Layout = {
   header: readonly string[];
   columns: Columns;
   columnCount: number;
+  leastCount: number;
   format: KnownFormat | null;
   sure: boolean;
+  /** False where money out and money in have a column each and nothing says which is which. */
+  sidesKnown: boolean;
+  textColumns: readonly number[];
+  twoValued: readonly number[];
 };
 
 /** What the user says of the layout; the rest is found out. firstRow matters in a file without header (headerRow 0). */
-export type Correction = { delimiter?: Delimiter; headerRow?: number; firstRow?: number; columns?: Columns };
+export type Correction = {
+  delimiter?: Delimiter;
+  headerRow?: number;
+  firstRow?: number;
+  columns?: Columns;
+  /** The word that stands for money out, '' where none does. */
+  moneyOut?: string;
+  /** The account is one that money is owed on: its balance may count what is owed. */
+  owes?: boolean;
+};
 
 /** The first rows that hold anything. */
 export function sampleRows(text: string, delimiter: string): SampleRow[] {
@@ -275,6 +289,7 @@ function correctedLayout(rows: readonly SampleRow[], correction: Correction): La
     firstRow: firstRow ?? layout.firstRow,
     columns: columns ?? layout.columns,
     sure: layout.sure || columns !== undefined,
+    textColumns: layout.textColumns.filter((column) => !Object.values(columns ?? {}).includes(column)),
   };
 }
 
@@ -297,40 +312,78 @@ function unknownLayout(rows: readonly SampleRow[], { headerRow, firstRow }: Corr
     columnCount: Math.max(cells.length, middle(rows.map((row) => row.count))),
     format: null,
     sure: false,
+    ...{ sidesKnown: true, textColumns: [], twoValued: [], leastCount: cells.length },
   };
 }
 
 function layoutByHeader(header: SampleRow, rows: readonly SampleRow[]): Layout {
   const format = knownFormat(header.cells);
+  const data = after(rows, header.number);
+  const width = middle(data.map((row) => row.cells.length));
+  const columnCount = Math.max(header.cells.length, width);
+  const found = findColumns(
+    columnsOf(header.cells, format, true),
+    header.cells,
+    regular(data, columnCount),
+    columnCount,
+  );
   return {
     headerRow: header.number,
     firstRow: header.number + 1,
     header: header.cells,
-    columns: columnsOf(header.cells, format),
-    columnCount: Math.max(header.cells.length, middle(after(rows, header.number).map((row) => row.cells.length))),
+    columnCount,
+    leastCount: leastCount(data, columnCount),
     format,
-    sure: true,
+    ...found,
+    // Where most rows are wider than the header, its names may not stand over their columns.
+    sure: found.sure && width <= header.cells.length,
   };
 }
 
+/** Of rows that end early at least so many do, or a cell was lost. */
+const OFTEN = 0.2;
+
+/** How many cells a row must have: columns at the end that are always empty may be missing, and those that often are. */
+function leastCount(rows: readonly SampleRow[], columnCount: number): number {
+  const widest = Math.max(0, ...rows.filter((row) => row.cells.length <= columnCount).map((row) => row.cells.length));
+  const short = rows.filter((row) => row.count < widest);
+  return short.length > OFTEN * rows.length ? Math.min(...short.map((row) => row.count)) : widest;
+}
+
+/** Rows with as many cells as the file has columns: others may hold anything anywhere. All, where none has. */
+function regular(rows: readonly SampleRow[], columnCount: number): (readonly string[])[] {
+  const some = rows.filter((row) => row.count >= columnCount && row.cells.length <= columnCount);
+  return (some.length > 0 ? some : rows).map((row) => row.cells);
+}
+
 function layoutByContent(rows: readonly SampleRow[]): Layout | null {
-  const first = rows.slice(0, PREAMBLE).find((row) => row.cells.some(isDateShaped) && row.cells.some(isMoney));
+  const first = rows.slice(0, PREAMBLE + 1).find((row) => row.cells.some(isDateShaped) && row.cells.some(isMoney));
   if (!first) return null;
-  const data = after(rows, first.number - 1);
-  const columnCount = middle(data.map((row) => row.count));
-  const { columns, sure } = columnsByContent(data, columnCount);
-  if (!isComplete(columns)) return null;
-  const before = rows.findLast((row) => row.number < first.number);
-  const header = before && isHeaderOf(before, first) ? before : null;
+  const header = rows.findLast((row) => row.number < first.number && isHeaderOf(row, first)) ?? null;
+  const columnCount = Math.max(
+    middle(after(rows, first.number - 1).map((row) => row.count)),
+    header?.cells.length ?? 0,
+  );
+  // A row above that could be one of them is to be read, or to be told of, as well.
+  const firstRow = header
+    ? header.number + 1
+    : (
+        rows.find((row) => row.number < first.number && row.count >= columnCount - 1 && row.cells.some(isMoney)) ??
+        first
+      ).number;
+  const data = after(rows, firstRow - 1);
+  const cells = header?.cells ?? [];
+  const found = findColumns(columnsOf(cells, null, true), cells, regular(data, columnCount), columnCount);
+  if (!isComplete(found.columns)) return null;
   const isWellsFargo = !header && columnCount === 5 && data.every((row) => row.cells[2] === "*");
   return {
     headerRow: header?.number ?? 0,
-    firstRow: first.number,
-    header: header?.cells ?? [],
-    columns,
+    firstRow,
+    header: cells,
     columnCount,
+    leastCount: leastCount(data, columnCount),
     format: isWellsFargo ? WELLS_FARGO : null,
-    sure,
+    ...found,
   };
 }
 
@@ -341,55 +394,17 @@ function isHeaderOf(row: SampleRow, data: SampleRow): boolean {
   );
 }
 
-/**
- * Dates, the always-filled money column, the longest text, numbers that few rows have as check numbers; where no money
- * column is always filled but two are at times, money out and in.
- */
-function columnsByContent(rows: readonly SampleRow[], count: number): { columns: Columns; sure: boolean } {
-  const values = Array.from({ length: count }, (_, column) =>
-    rows.map((row) => row.cells[column] ?? "").filter((cell) => cell !== ""),
-  );
-  const having = (fits: (cells: readonly string[]) => boolean) =>
-    values.flatMap((cells, column) => (cells.length > 0 && fits(cells) ? [column] : []));
-
-  const [date, postedDate] = having((cells) => share(cells, isDateShaped) > 0.8 && cells.length > rows.length / 2);
-  const money = having((cells) => share(cells, isMoney) > 0.8 && cells.some((cell) => /[-.,()]/.test(cell))).filter(
-    (column) => column !== date && column !== postedDate,
-  );
-  const always = money.filter((column) => (values[column]?.length ?? 0) > 0.9 * rows.length);
-  const sometimes = money.filter((column) => !always.includes(column));
-  const [checkNumber] = having((cells) => cells.length < rows.length && cells.every((cell) => /^\d{1,8}$/.test(cell)));
-  const text = having((cells) => share(cells, (cell) => /\p{L}/u.test(cell)) > 0.5);
-  const description = text.toSorted((one, other) => letters(values[other]) - letters(values[one]))[0];
-
-  const others = { date, postedDate, description, checkNumber };
-  const [debit, credit] = sometimes;
-  if (debit !== undefined && credit !== undefined) {
-    return { columns: { ...others, debit, credit, balance: always[0] }, sure: false };
-  }
-  const [amount, balance] = always.length > 0 ? always : money;
-  return { columns: { ...others, amount, balance }, sure: money.length === 1 };
-}
-
 function isMoney(cell: string): boolean {
-  return typeof readAmount(cell, ".") === "number" || typeof readAmount(cell, ",") === "number";
-}
-
-function share(cells: readonly string[], fits: (cell: string) => boolean): number {
-  return cells.filter(fits).length / cells.length;
-}
-
-function letters(cells: readonly string[] = []): number {
-  return cells.join("").length;
+  return anyAmount(cell) !== null;
 }
 
 function after(rows: readonly SampleRow[], number: number): SampleRow[] {
   return rows.filter((row) => row.number > number);
 }
 
-/** The median, so that a few broken rows do not count. */
+/** The median, so that a few broken rows do not count, the lower one of two. */
 function middle(counts: readonly number[]): number {
-  return counts.toSorted((one, other) => one - other)[Math.floor(counts.length / 2)] ?? 0;
+  return counts.toSorted((one, other) => one - other)[Math.floor((counts.length - 1) / 2)] ?? 0;
 }
 
 export const DELIMITERS = [",", ";", "\t", "|"] as const;

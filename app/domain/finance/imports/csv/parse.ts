@@ -26,6 +26,7 @@ const QUOTE = 34;
 const LF = 10;
 const CR = 13;
 const SPACE = 32;
+const BACKSLASH = 92;
 
 /**
  * Reads a CSV text row by row. The yielded record is the same object each time, so that a large file costs no memory.
@@ -34,6 +35,7 @@ const SPACE = 32;
  */
 export function* readRecords(text: string, shape: RecordShape): Generator<CsvRecord> {
   const newline = text.includes("\n") ? LF : CR;
+  const escapes = hasEscapedQuotes(text);
   const breakText = String.fromCharCode(newline);
   const delimiter = shape.delimiter.charCodeAt(0);
   const starts: number[] = [];
@@ -44,8 +46,16 @@ export function* readRecords(text: string, shape: RecordShape): Generator<CsvRec
     start: 0,
     end: 0,
     problem: null,
-    cell: (column) => (column < record.count ? cellText(text, starts[column] ?? 0, ends[column] ?? 0) : ""),
+    cell: (column) => (column < record.count ? textAt(column) : ""),
   };
+
+  function textAt(column: number): string {
+    const start = starts[column] ?? 0;
+    const cell = text.slice(start, ends[column] ?? 0).trim();
+    if (text.charCodeAt(start - 1) !== QUOTE) return cell;
+    if (escapes && cell.includes('\\"')) return cell.replaceAll('\\"', '"');
+    return cell.includes('""') ? cell.replaceAll('""', '"') : cell;
+  }
 
   let lineEnd = -1;
   let at = 0;
@@ -106,6 +116,10 @@ export function* readRecords(text: string, shape: RecordShape): Generator<CsvRec
     for (;;) {
       const quote = text.indexOf('"', at);
       if (quote === -1 || (quote > ownLineEnd && quote - from > MAX_BROKEN_CELL)) return -1;
+      if (escapes && text.charCodeAt(quote - 1) === BACKSLASH && quote > from) {
+        at = quote + 1;
+        continue;
+      }
       if (text.charCodeAt(quote + 1) === QUOTE) {
         at = quote + 2;
         continue;
@@ -163,7 +177,7 @@ export function filledCells(record: CsvRecord): number {
   return count;
 }
 
-function cellText(text: string, start: number, end: number): string {
-  const cell = text.slice(start, end).trim();
-  return text.charCodeAt(start - 1) === QUOTE && cell.includes('""') ? cell.replaceAll('""', '"') : cell;
+/** A quote behind a backslash, with more of the cell's text behind it: the file writes quotes so, and not doubled. */
+function hasEscapedQuotes(text: string): boolean {
+  return text.includes('\\"') && /\\"[^",;|\s]/.test(text);
 }

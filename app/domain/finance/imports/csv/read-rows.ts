@@ -3,6 +3,8 @@ import type { ImportMapping } from "~/domain/finance/imports/mapping";
 import { amountText, type CellOf, readAmount, rowAmount, shorten } from "./amounts";
 import { isDateShaped, readBankDate, withoutTime } from "./dates";
 import { type CsvRecord, filledCells, isBlank, type RecordProblem, readRecords } from "./parse";
+import { alignedCells } from "./row-width";
+import { isBalanceText, isTotalText, isTurnoverText, summaryPlaces } from "./summary-rows";
 
 type RowOutcome = ImportRow | RowError | SkippedRow;
 
@@ -30,6 +32,7 @@ function* readOutcomes(text: string, mapping: ImportMapping, accountCurrency?: s
 export function readRows(text: string, mapping: ImportMapping, accountCurrency?: string): ReadRows {
   const result: ReadRows = { rows: [], errors: [], skipped: [], warnings: [] };
   const balances = createBalanceCheck();
+  let undescribed = 0;
   for (const outcome of readOutcomes(text, mapping, accountCurrency)) {
     if ("message" in outcome) {
       result.errors.push(outcome);
@@ -39,9 +42,17 @@ export function readRows(text: string, mapping: ImportMapping, accountCurrency?:
     } else {
       result.rows.push(outcome);
       balances.add(outcome);
+      if (outcome.description === NO_DESCRIPTION) undescribed += 1;
     }
   }
-  result.warnings = [...balances.warnings(), ...checkSummary(text, mapping, result)];
+  if (mapping.format === null && mapping.columns.balance === undefined) leaveOutSummaries(result);
+  const rows = result.rows.length;
+  result.warnings = [
+    ...balances.warnings(),
+    ...checkSummary(text, mapping, result),
+    ...(undescribed > rows * UNDESCRIBED ? [`${undescribed} of ${rows} transactions have no description.`] : []),
+    ...foreignRows(result, accountCurrency),
+  ];
   return result;
 }
 
@@ -82,6 +93,8 @@ const PROBLEMS: Record<RecordProblem, string> = {
   "too-long": "the row is too long",
 };
 const MAX_TEXT = 500;
+/** A share of rows without description that a file has no reason for. */
+const UNDESCRIBED = 0.2;
 const NO_DESCRIPTION = "(no description)";
 const ORDER_NAMES = { ymd: "year, month, day", mdy: "month, day, year", dmy: "day, month, year" } as const;
 const SYMBOLS: ReadonlyMap<string, string> = new Map([
@@ -107,12 +120,15 @@ function readRow(record: CsvRecord, source: RowSource): ImportRow | RowError | S
   const skip = (reason: string): SkippedRow => ({ row, reason });
 
   if (record.problem) return error(PROBLEMS[record.problem]);
-  const width = filledCells(record);
-  if (width > mapping.columnCount) return error(`${width} columns where ${mapping.columnCount} are expected`);
-
+  const cells = alignedCells(record, mapping);
+  if (cells === "no-transaction") return skip("no date and no amount");
+  if (cells === "unclear") {
+    const width = Math.max(filledCells(record), Math.min(record.count, mapping.columnCount));
+    return error(`${width} ${width === 1 ? "column" : "columns"} where ${mapping.columnCount} are expected`);
+  }
   const cellOf: CellOf = (role) => {
     const column = mapping.columns[role];
-    return column === undefined ? "" : record.cell(column);
+    return column === undefined ? "" : cells(column);
   };
   const status = columnName(cellOf("status"));
   const currency = currencyOf(cellOf("currency"), mapping);
@@ -123,10 +139,12 @@ function readRow(record: CsvRecord, source: RowSource): ImportRow | RowError | S
   const date = cachedDate(dateCell, source);
   if (date === null && PENDING.has(columnName(dateCell))) return skip("pending, without a date yet");
   const hasAmount = cellOf("amount") + cellOf("debit") + cellOf("credit") !== "";
-  const text = textsOf(cellOf);
+  const text = textsOf(cellOf, cells, mapping);
   if (!hasAmount && dateCell === "") return skip("no date and no amount");
-  if (!hasAmount && /balance|saldo|kontostand|solde/i.test(text.description))
-    return skip("a balance, not a transaction");
+  const summary = summaryOf(record, { hasAmount, date, text, format: mapping.format });
+  if (summary) return skip(summary);
+  if (date === null && !hasAmount && !/\d/.test(dateCell) && filledCells(record) <= 2)
+    return skip("no date and no amount");
   if (date === null) return error(dateFault(dateCell, mapping));
 
   const amount = rowAmount(mapping, cellOf);
@@ -172,14 +190,69 @@ function reasonToSkip({ cellOf, status, currency, source }: Facts): string | nul
   return null;
 }
 
-function textsOf(cellOf: CellOf) {
+type Texts = { description: string; merchantName?: string; memo?: string; type?: string };
+
+/** The row's own description, else what other columns say of it, the likeliest first. */
+function textsOf(cellOf: CellOf, cells: (column: number) => string, { textColumns = [] }: ImportMapping): Texts {
   const [payee, memo, type] = [cleaned(cellOf("payee")), cleaned(cellOf("memo")), cleaned(cellOf("type"))];
+  const own = describing(cleaned(cellOf("description"))) || describing(payee) || describing(memo);
   return {
-    description: cleaned(cellOf("description")) || payee || memo || type || NO_DESCRIPTION,
+    description:
+      own || otherText(cells, textColumns) || type || cleaned(cellOf("description")) || payee || NO_DESCRIPTION,
     merchantName: payee || undefined,
     memo: memo || undefined,
     type: type || undefined,
   };
+}
+
+/** Signs alone, as '-' or '*' for nothing, describe nothing. */
+function describing(text: string): string {
+  return /[\p{L}\p{N}]/u.test(text) ? text : "";
+}
+
+function otherText(cells: (column: number) => string, textColumns: readonly number[]): string {
+  for (const column of textColumns) {
+    const text = cleaned(cells(column));
+    if (/\p{L}/u.test(text)) return text;
+  }
+  return "";
+}
+
+type RowFacts = { hasAmount: boolean; date: string | null; text: Texts; format: string | null };
+
+const A_BALANCE = "a balance, not a transaction";
+const A_TOTAL = "a total, not a transaction";
+
+/** Why a row is a line about other rows: the balance at an end of the period, or a sum. */
+function summaryOf(record: CsvRecord, { hasAmount, date, text, format }: RowFacts): string | null {
+  const { description } = text;
+  if (!hasAmount && /balance|saldo|kontostand|solde/i.test(description)) return A_BALANCE;
+  // In a register of a known app 'Starting Balance' is an entry.
+  if (date !== null && format !== null) return null;
+  if (isBalanceText(description)) return A_BALANCE;
+  if (isTurnoverText(description)) return A_TOTAL;
+  if (date !== null) return null;
+  for (let column = 0; column < record.count; column += 1) {
+    if (isBalanceText(record.cell(column))) return A_BALANCE;
+    if (isTotalText(record.cell(column))) return A_TOTAL;
+  }
+  return null;
+}
+
+/** Takes out opening and closing balances and turnovers that no word gives away: the rows between lead from one to the other. */
+function leaveOutSummaries({ rows, skipped }: ReadRows): void {
+  const places = summaryPlaces(rows.map(({ amountMinor }) => amountMinor));
+  for (const place of places.toReversed()) {
+    const [row] = rows.splice(place, 1);
+    if (row) skipped.push({ row: row.row, reason: A_BALANCE });
+  }
+}
+
+/** A file of which no row is in the account's currency is in the wrong account. */
+function foreignRows({ rows, skipped }: ReadRows, accountCurrency: string | undefined): string[] {
+  const foreign = skipped.filter(({ reason }) => reason.endsWith(`, the account is in ${accountCurrency}`)).length;
+  if (!accountCurrency || foreign === 0 || rows.length > 0) return [];
+  return [`None of the ${foreign} rows is in ${accountCurrency}, the currency of this account.`];
 }
 
 /** One line without control characters, and without the quote that an export puts before a formula. */
@@ -225,8 +298,8 @@ function dateFault(cell: string, { dateOrder }: ImportMapping): string {
   return `${shown} is not in the order ${ORDER_NAMES[dateOrder]}`;
 }
 
-function withSign(minor: number, { flip }: ImportMapping): number {
-  return flip && minor !== 0 ? -minor : minor;
+function withSign(minor: number, { flip, flipBalance = flip }: ImportMapping): number {
+  return flipBalance && minor !== 0 ? -minor : minor;
 }
 
 const SHOWN = 3;

@@ -33,7 +33,7 @@ export function Corrections({ preview, headerRow, onApply }: CorrectionsProps) {
   }));
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onApply(optionsOf(new FormData(event.currentTarget)));
+    onApply(optionsOf(new FormData(event.currentTarget), preview));
   };
   return (
     <details open={isOpen} className="list-frame">

@@ -3,6 +3,7 @@ import { DATE_ORDERS, type DateOrder } from "~/domain/finance/imports/csv/dates"
 import { DELIMITERS, type Delimiter } from "~/domain/finance/imports/csv/detect";
 import { COLUMN_ROLES, type ColumnRole } from "~/domain/finance/imports/formats";
 import { type QuestionKind, SIGN_STYLES, type SignStyle } from "~/domain/finance/imports/mapping";
+import type { ImportPreview } from "~/domain/finance/imports/preview.server";
 import type { ImportOptions } from "~/domain/finance/imports/schema";
 
 export const DATE_ORDER_LABELS: Record<DateOrder, string> = {
@@ -49,6 +50,7 @@ export function choiceLabel(kind: QuestionKind, choice: string): string {
       return DATE_ORDER_LABELS[oneOf(DATE_ORDERS, choice) ?? "ymd"];
     case "decimalMark":
       return MARK_LABELS[oneOf(DECIMAL_MARKS, choice) ?? "."];
+    case "direction":
     case "sign":
     case "columns":
     case "account":
@@ -63,6 +65,8 @@ export function answerOf(kind: QuestionKind, choice: string): ImportOptions {
       return { dateOrder: oneOf(DATE_ORDERS, choice) };
     case "decimalMark":
       return { decimalMark: oneOf(DECIMAL_MARKS, choice) };
+    case "direction":
+      return { moneyOut: choice };
     case "sign":
       return { flip: choice === "true" };
     case "account":
@@ -72,20 +76,43 @@ export function answerOf(kind: QuestionKind, choice: string): ImportOptions {
   }
 }
 
-/** The values of the correction form; empty fields are detected. */
-export function optionsOf(form: FormData): ImportOptions {
+/**
+ * What the correction form changes: a value that was left as it was answers no question. With another delimiter or header
+ * the columns are other ones, so they are found anew.
+ */
+export function optionsOf(form: FormData, { mapping, questions }: Pick<ImportPreview, "mapping" | "questions">) {
   const text = (name: string) => String(form.get(name) ?? "");
-  const columns: Partial<Record<ColumnRole, number>> = {};
-  for (const role of COLUMN_ROLES) if (text(role) !== "") columns[role] = Number(text(role));
-  return {
-    delimiter: oneOf(DELIMITERS, text("delimiter")),
-    headerRow: text("headerRow") === "" ? undefined : Number(text("headerRow")),
-    columns,
-    dateOrder: oneOf(DATE_ORDERS, text("dateOrder")),
-    decimalMark: oneOf(DECIMAL_MARKS, text("decimalMark")),
-    signStyle: oneOf(SIGN_STYLES, text("signStyle")),
-    flip: text("flip") === "on",
-  };
+  const delimiter = oneOf(DELIMITERS, text("delimiter"));
+  const headerRow = text("headerRow") === "" ? undefined : Number(text("headerRow"));
+  const options: ImportOptions = {};
+  if (delimiter !== mapping.delimiter) options.delimiter = delimiter;
+  if (headerRow !== mapping.headerRow) options.headerRow = headerRow;
+  const isSameFrame = Object.keys(options).length === 0;
+  const columns = columnsIn(form);
+  const isAsked = questions.some(({ kind }) => kind === "columns");
+  if (isSameFrame && (isAsked || hasChanged(columns, mapping.columns))) options.columns = columns;
+
+  const dateOrder = oneOf(DATE_ORDERS, text("dateOrder"));
+  const decimalMark = oneOf(DECIMAL_MARKS, text("decimalMark"));
+  const signStyle = oneOf(SIGN_STYLES, text("signStyle"));
+  const flip = text("flip") === "on";
+  if (dateOrder && dateOrder !== mapping.dateOrder) options.dateOrder = dateOrder;
+  if (decimalMark && decimalMark !== mapping.decimalMark) options.decimalMark = decimalMark;
+  if (signStyle && signStyle !== mapping.signStyle) options.signStyle = signStyle;
+  if (flip !== mapping.flip) options.flip = flip;
+  return options;
+}
+
+type ChosenColumns = Partial<Record<ColumnRole, number>>;
+
+function columnsIn(form: FormData): ChosenColumns {
+  const columns: ChosenColumns = {};
+  for (const role of COLUMN_ROLES) if (form.get(role)) columns[role] = Number(form.get(role));
+  return columns;
+}
+
+function hasChanged(columns: ChosenColumns, known: ChosenColumns): boolean {
+  return COLUMN_ROLES.some((role) => columns[role] !== known[role]);
 }
 
 function oneOf<Value extends string>(values: readonly Value[], text: string): Value | undefined {

@@ -1,0 +1,324 @@
+import { type ColumnRole, type Columns, columnName, isComplete, likelyRole } from "~/domain/finance/imports/formats";
+import { readAmount } from "./amounts";
+import { CURRENCY_CODES } from "./currency-codes";
+import { isDateShaped, withoutTime } from "./dates";
+import { directionOf, wordOf } from "./directions";
+import { createBalanceEvidence } from "./running-balance";
+
+type Cells = readonly string[];
+
+/** What the first rows show of one column. Shares are those of its filled cells. */
+type Profile = {
+  column: number;
+  name: string;
+  filled: number;
+  dates: number;
+  times: number;
+  money: number;
+  /** Some cell has a sign or a decimal mark: money, not a plain number. */
+  hasMark: boolean;
+  /** Cells that are another number than zero. */
+  amounts: number;
+  negative: number;
+  codes: number;
+  ids: number;
+  words: number;
+  letters: number;
+  /** The different cells, up to `DISTINCT` of them. */
+  distinct: ReadonlySet<string>;
+};
+
+/** What the columns of a file mean, by their names as far as those are known and by what they hold. */
+export type FoundColumns = {
+  columns: Columns;
+  /** Columns with words, the likeliest description first: where a row has none in its own column, these are next. */
+  textColumns: readonly number[];
+  /** Columns that hold two words alone, one of them in every row: perhaps the direction of the money. */
+  twoValued: readonly number[];
+  /** False where amounts were found by content and could be another column. */
+  sure: boolean;
+  /** False where money out and money in have a column each and nothing says which is which. */
+  sidesKnown: boolean;
+};
+
+const DISTINCT = 12;
+const MOST = 0.8;
+const DIRECTION_LENGTH = 24;
+
+/** Completes the roles that a header names by what the first rows hold; a name that its column contradicts is dropped. */
+export function findColumns(named: Columns, header: Cells, rows: readonly Cells[], count: number): FoundColumns {
+  const profiles = Array.from({ length: count }, (_, column) => profileOf(rows, column, header[column] ?? ""));
+  const columns = credible(named, profiles);
+  const isFree = ({ column }: Profile) => !Object.values(columns).includes(column);
+  const free = () => profiles.filter(isFree);
+
+  const dates = dateColumns(free(), rows);
+  if (columns.date === undefined && columns.postedDate === undefined) columns.date = dates[0]?.column;
+  if (columns.postedDate === undefined) columns.postedDate = dates.find(isFree)?.column;
+  const money = moneyColumns(columns, free(), rows);
+  Object.assign(columns, money.columns);
+  columns.currency ??= currencyColumn(columns, header, free());
+  columns.checkNumber ??= free().find((one) => isCheckNumber(one, rows.length))?.column;
+
+  const texts = free().filter(isText);
+  const best = texts.toSorted((one, other) => textScore(other) - textScore(one))[0];
+  const unused = profiles.find((one) => one.column === named.description && isFree(one))?.column;
+  if (columns.description === undefined && columns.payee === undefined) columns.description = best?.column ?? unused;
+  return {
+    columns,
+    textColumns: textColumns(columns, profiles),
+    twoValued: profiles.filter((one) => isTwoValued(one, columns, rows.length)).map(({ column }) => column),
+    sure: money.sure,
+    sidesKnown: money.sidesKnown,
+  };
+}
+
+/** Those with days that differ and follow each other first: a period or the day of the export is the same in all rows. */
+function dateColumns(free: readonly Profile[], rows: readonly Cells[]): Profile[] {
+  const likelihood = ({ column, name, times }: Profile) => {
+    const days = rows.map((row) => withoutTime(row[column] ?? "")).filter((day) => day !== "");
+    const changes = days.filter((day, at) => at > 0 && day !== days[at - 1]).length;
+    const isOrderly = changes <= new Set(days).size;
+    return (changes > 0 ? 4 : 0) + (isOrderly ? 2 : 0) + (likelyRole(name) === "date" ? 1 : 0) + (times > 0 ? 0 : 0.5);
+  };
+  return free
+    .filter((one) => one.dates > MOST && one.filled > rows.length / 2)
+    .map((one) => ({ one, rank: likelihood(one) }))
+    .toSorted((first, second) => second.rank - first.rank)
+    .map(({ one }) => one);
+}
+
+function profileOf(rows: readonly Cells[], column: number, header: string): Profile {
+  const cells = rows.map((row) => row[column] ?? "").filter((cell) => cell !== "");
+  const share = (fits: (cell: string) => boolean) =>
+    cells.length === 0 ? 0 : cells.filter(fits).length / cells.length;
+  const values = cells.map(anyAmount);
+  return {
+    column,
+    name: columnName(header),
+    filled: cells.length,
+    dates: share(isDateShaped),
+    times: share((cell) => /\d{1,2}:\d{2}/.test(cell) && !/\p{L}{3}/u.test(cell)),
+    money: share((cell) => anyAmount(cell) !== null),
+    hasMark: cells.some((cell) => /[-.,()+\u2212]/.test(cell)),
+    amounts: values.filter((value) => value !== null && value !== 0).length,
+    negative: values.filter((value) => value !== null && value < 0).length,
+    codes: share((cell) => CURRENCY_CODES.has(cell.toUpperCase())),
+    ids: share(isId),
+    words: share((cell) => /\p{L}/u.test(cell) && !isId(cell)),
+    letters: cells.reduce((sum, cell) => sum + (cell.match(/\p{L}/gu)?.length ?? 0), 0),
+    distinct: new Set(cells.slice(0, 400)),
+  };
+}
+
+/** Minor units under whichever mark makes a number of the cell. */
+export function anyAmount(cell: string): number | null {
+  const point = readAmount(cell, ".");
+  if (typeof point === "number") return point;
+  const comma = readAmount(cell, ",");
+  return typeof comma === "number" ? comma : null;
+}
+
+/** Account numbers, references, card numbers: mostly digits in one piece. */
+function isId(cell: string): boolean {
+  if (!/\d/.test(cell) || /\p{L}{4}/u.test(cell.replace(/^[\da-f]{8}-[\da-f-]{27}$/i, "0"))) return false;
+  const digits = cell.match(/\d/g)?.length ?? 0;
+  const letters = cell.match(/\p{L}/gu)?.length ?? 0;
+  return digits >= 4 && (digits > letters || /^\S{12,}$/.test(cell));
+}
+
+const isDateColumn = (one: Profile) => one.dates >= 0.5;
+const isMoneyColumn = (one: Profile) => one.money >= 0.5;
+
+/** What a column must hold for its name to be believed; an empty one may mean what it says. */
+const CREDIBLE: Partial<Record<ColumnRole, (profile: Profile) => boolean>> = {
+  date: isDateColumn,
+  postedDate: isDateColumn,
+  amount: isMoneyColumn,
+  debit: isMoneyColumn,
+  credit: isMoneyColumn,
+  balance: isMoneyColumn,
+  fee: isMoneyColumn,
+  currency: (one) => one.codes >= 0.5 || [...one.distinct].every((cell) => /^\p{Sc}$/u.test(cell)),
+  description: (one) => one.times < 0.5 && one.dates < 0.5 && (one.money < 0.9 || !one.hasMark),
+  payee: (one) => one.words >= 0.3,
+};
+
+function credible(named: Columns, profiles: readonly Profile[]): Columns {
+  const columns: Columns = { ...named };
+  for (const [role, isCredible] of Object.entries(CREDIBLE)) {
+    const known = role as ColumnRole;
+    const profile = profiles[columns[known] ?? -1];
+    if (profile && profile.filled > 0 && !isCredible(profile)) delete columns[known];
+  }
+  return columns;
+}
+
+type Money = { columns: Columns; sure: boolean; sidesKnown: boolean };
+
+/** Names that money columns bear which are not what left or reached the account. */
+const OTHER_MONEY =
+  /\b(fees?|tax|vat|tip|rate|kurs|wechselkurs|exchange|foreign|original|orig|fremd|local|limit|budget|quantity|shares?|price|koers|taux|cambio|commission|kommission|kosten|gebuhr|provize|spesen)\b/;
+
+function moneyColumns(columns: Columns, free: readonly Profile[], rows: readonly Cells[]): Money {
+  const money = free.filter((one) => one.money > MOST && one.hasMark && one.dates < 0.5 && one.times < 0.5);
+  const likely = money.filter((one) => !OTHER_MONEY.test(one.name));
+  const { amount, debit, credit, balance } = columns;
+  if (amount !== undefined || (debit !== undefined && credit !== undefined)) {
+    const proven = balance ?? provenBalance({ amount, debit, credit }, likely, rows);
+    return { columns: { balance: proven }, sure: true, sidesKnown: true };
+  }
+  const pool = likely.length > 0 ? likely : money;
+  if (debit !== undefined || credit !== undefined) return otherSide(columns, pool, rows);
+  return unnamedMoney(columns, pool, rows);
+}
+
+/** Money out is named and money in is not, or the other way round: the column that is filled where the first is not. */
+function otherSide({ debit, credit, balance }: Columns, money: readonly Profile[], rows: readonly Cells[]): Money {
+  const own = debit ?? credit ?? 0;
+  const exclusive = money.find((one) => isExclusive(rows, own, one.column));
+  const isEmpty = rows.every((row) => (anyAmount(row[own] ?? "") ?? 0) === 0);
+  const other = (exclusive ?? (isEmpty && money.length === 1 ? money[0] : undefined))?.column;
+  const sides = { debit: debit ?? other, credit: credit ?? other };
+  return { columns: { ...sides, balance }, sure: true, sidesKnown: true };
+}
+
+function unnamedMoney({ balance }: Columns, money: readonly Profile[], rows: readonly Cells[]): Money {
+  const candidates = money.filter(({ column }) => column !== balance);
+  const sides = exclusivePair(candidates, rows);
+  if (sides) {
+    const [one, other] = sides;
+    const rest = candidates.filter(({ column }) => column !== one && column !== other);
+    const proven = balance ?? provenBalance({ debit: one, credit: other }, rest, rows);
+    const found = { debit: one, credit: other, balance: proven ?? rest.find(isFilled(rows))?.column };
+    return { columns: found, sure: proven !== undefined || rest.length === 0, sidesKnown: false };
+  }
+  const named = candidates.filter(({ name }) => likelyRole(name) === "amount");
+  const pool = named.length > 0 ? named : candidates;
+  for (const { column: amount } of pool) {
+    const others = balance === undefined ? candidates : money.filter((one) => one.column === balance);
+    const proven = provenBalance(
+      { amount },
+      others.filter(({ column }) => column !== amount),
+      rows,
+    );
+    if (proven !== undefined) return { columns: { amount, balance: proven }, sure: true, sidesKnown: true };
+  }
+  const always = pool.filter(isFilled(rows));
+  const [amount, second] = always.length > 0 ? always : pool;
+  const sure = pool.length === 1 && (candidates.length === 1 || named.length === 1);
+  const guess = candidates.find(({ column }) => column !== amount?.column && column === second?.column);
+  return { columns: { amount: amount?.column, balance: balance ?? guess?.column }, sure, sidesKnown: true };
+}
+
+const isFilled = (rows: readonly Cells[]) => (one: Profile) => one.filled > 0.9 * rows.length;
+
+/** Two columns of which every row has exactly one: money out and money in, in either order. */
+function exclusivePair(money: readonly Profile[], rows: readonly Cells[]): [number, number] | null {
+  for (const [at, one] of money.entries()) {
+    for (const other of money.slice(at + 1)) {
+      if (isExclusive(rows, one.column, other.column)) return [one.column, other.column];
+    }
+  }
+  return null;
+}
+
+function isExclusive(rows: readonly Cells[], one: number, other: number): boolean {
+  let [ones, others, wrong] = [0, 0, 0];
+  for (const row of rows) {
+    const [first, second] = [anyAmount(row[one] ?? "") ?? 0, anyAmount(row[other] ?? "") ?? 0];
+    if (first !== 0 && second !== 0) wrong += 1;
+    else if (first !== 0) ones += 1;
+    else if (second !== 0) others += 1;
+  }
+  return ones > 0 && others > 0 && wrong === 0 && ones + others > 0.7 * rows.length;
+}
+
+const PROVEN_STEPS = 0.6;
+
+/** The column among these that goes up or down by the amounts, or undefined. */
+function provenBalance(
+  { amount, debit, credit }: Columns,
+  money: readonly Profile[],
+  rows: readonly Cells[],
+): number | undefined {
+  const value = (row: Cells, column: number | undefined) => anyAmount(row[column ?? -1] ?? "");
+  return money.find(({ column }) => {
+    const evidence = createBalanceEvidence();
+    for (const row of rows) {
+      const moved =
+        amount === undefined ? (value(row, credit) ?? 0) - Math.abs(value(row, debit) ?? 0) : value(row, amount);
+      evidence.add(moved, value(row, column), []);
+    }
+    return evidence.explained() > 0 && evidence.explained() >= PROVEN_STEPS * evidence.steps();
+  })?.column;
+}
+
+/** The column of currency codes nearest to the amount, unless the amount's own name tells its currency. */
+function currencyColumn(columns: Columns, header: Cells, free: readonly Profile[]): number | undefined {
+  const amount = columns.amount ?? columns.debit ?? columns.credit ?? 0;
+  if (
+    /\b[A-Z]{3}\b/.test(header[amount] ?? "") &&
+    CURRENCY_CODES.has(/\b[A-Z]{3}\b/.exec(header[amount] ?? "")?.[0] ?? "")
+  )
+    return undefined;
+  const codes = free.filter((one) => one.codes > 0.9 && !OTHER_MONEY.test(one.name));
+  const far = ({ column }: Profile) => Math.abs(column - amount - 0.1);
+  return codes.toSorted((one, other) => other.filled - one.filled || far(one) - far(other))[0]?.column;
+}
+
+function isCheckNumber({ filled, distinct, ids, name }: Profile, rows: number): boolean {
+  if (filled === 0 || filled >= rows || ids < 0 || name !== "") return false;
+  return [...distinct].every((cell) => /^\d{1,8}$/.test(cell));
+}
+
+function isText(one: Profile): boolean {
+  return one.words > 0.3 && one.dates < 0.5 && one.times < 0.5 && one.codes < 0.5 && one.money < 0.5;
+}
+
+/** Long and different in every row: what the same words in all rows say is the account's name, not the payment's. */
+function textScore({ letters, distinct, filled }: Profile): number {
+  const variety = filled > 2 && distinct.size === 1 ? 0.02 : Math.min(1, 0.2 + distinct.size / Math.max(1, filled));
+  return letters * variety;
+}
+
+/** Names of columns whose words tell nothing of what was paid. */
+const NO_DESCRIPTION =
+  /\b(iban|bic|account|konto|rekening|compte|cuenta|conto|saskait|kategorie|category|status|state)\b/;
+
+/** Behind description, payee and memo: what differs from row to row, then the type, then the rest. */
+function textColumns(columns: Columns, profiles: readonly Profile[]): number[] {
+  const { description, payee, memo, currency, direction, status, type } = columns;
+  const own = new Set([description, payee, memo, currency, direction, status]);
+  return profiles
+    .filter((one) => isText(one) && !own.has(one.column))
+    .filter((one) => one.distinct.size > 1 || one.filled <= 2 || likelyRole(one.name) === "description")
+    .toSorted((one, other) => rankOf(other, type) - rankOf(one, type))
+    .map(({ column }) => column);
+}
+
+const VARIED = 0.3;
+
+function rankOf(one: Profile, type: number | undefined): number {
+  const score = 1 - 1 / (1 + textScore(one));
+  if (one.column === type) return 2;
+  if (likelyRole(one.name) === "description") return 4 + score;
+  if (NO_DESCRIPTION.test(one.name)) return score;
+  return one.distinct.size > VARIED * one.filled ? 3 + score : 1 + score;
+}
+
+function isTwoValued(one: Profile, columns: Columns, rows: number): boolean {
+  const { amount, debit, credit, balance, date, postedDate, currency } = columns;
+  if ([amount, debit, credit, balance, date, postedDate, currency].includes(one.column)) return false;
+  const words = [...one.distinct];
+  const known = words.filter((word) => directionOf(word) !== null).length;
+  if (words.length === 0 || words.length > DISTINCT || one.filled < MOST * rows) return false;
+  if (one.codes > 0.5 || one.dates > 0.5 || words.some((word) => word.length > DIRECTION_LENGTH)) return false;
+  return (
+    words.length <= 2 ||
+    known >= 2 ||
+    (likelyRole(one.name) === "direction" && words.every((word) => wordOf(word) !== ""))
+  );
+}
+
+export { isComplete };

@@ -1,0 +1,91 @@
+/** Text without case and accents, as the patterns below know it, without the dates and amounts behind it. */
+function plain(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/ł/g, "l")
+    .toLowerCase()
+    .replace(/[^\p{L}/]+/gu, " ")
+    .trim();
+}
+
+const AT =
+  "(?: (?:on|at|as of|as at|per|am|vom|zum|op|au|al|a|del|dia|den|na|do|uz|seisuga|do dnia|na dzien|ke dni|eur|usd|gbp|chf|pln|czk|ltl))*";
+
+/** What banks call the balance at the beginning or the end of a statement, whole cells only. */
+const BALANCE = new RegExp(
+  `^(?:${[
+    "(?:opening|starting|beginning|initial|previous|prior|closing|ending|final) (?:ledger |book |account )?balance",
+    "balance (?:brought|carried) ?(?:forward|down|over)|(?:brought|carried) forward|balance (?:b|c)/?f|balance forward|balance from (?:last|previous) statement",
+    "(?:anfangs|end|start|schluss|abschluss)(?:saldo|bestand|kontostand)|(?:alter|neuer|letzter|aktueller) (?:saldo|kontostand)|saldovortrag|saldo(?:vortrag|ubertrag)",
+    "(?:begin|start|eind|slot)saldo|(?:vorig|oud|nieuw)e? saldo|saldo (?:vorig|nieuw)",
+    "(?:ancien|nouveau) solde|solde (?:initial|final|precedent|debut|fin|crediteur|debiteur|d ouverture|de cloture|de depart|anterieur)",
+    "saldo (?:inicial|final|anterior|iniziale|finale|precedente|contabile|disponibile|poczatkowe|koncowe|pradzioje|do dia)",
+    "(?:ingaende|utgaende|inledande|inngaende|ingaende bokfort) saldo|(?:primo|ultimo)saldo|saldo (?:primo|ultimo)|(?:alku|loppu)saldo",
+    "(?:pocatecni|konecny|pociatocny|konecny) (?:zustatek|zostatok)|(?:nyito|zaro) ?egyenleg|(?:pocetno|zavrsno|krajnje) stanje|sold (?:initial|final|precedent)",
+    "likutis(?: pradziai| pabaigai| laikotarpio (?:pradziai|pabaigai))?|(?:pradinis|galutinis|pradzios|pabaigos) likutis|(?:alg|lopp)(?:saldo|jaak)",
+    "(?:sakuma|beigu) (?:atlikums|bilance)|atlikums(?: perioda)?(?: sakuma| beigas)?(?: sakuma| beigas)?",
+    "saldo|solde|kontostand|balance",
+  ].join("|")})${AT}$`,
+);
+
+/** Sums over other rows. 'Total' alone may be a shop, so a row with a date and an amount must say more. */
+const TURNOVER = new RegExp(
+  `^(?:${[
+    "turnover|(?:debit|credit|total) turnover|total (?:debits?|credits?|amount|deposits|withdrawals|paid in|paid out|money in|money out)",
+    "umsatzsumme|gesamtumsatz|suma operacji|suma obrotow|obroty|obrat|forgalom|apyvarta|kaive|apgrozijums",
+  ].join("|")})${AT}$`,
+);
+const TOTAL = new RegExp(
+  `^(?:${[
+    "totals?|sub ?totals?|grand total|summe|gesamt(?:summe|betrag)?|zwischensumme|totaal|totaux|totale|total general|suma|ukupno",
+    "omsattning|summa|yhteensa|promet",
+  ].join("|")})${AT}$`,
+);
+
+/** What any of the patterns needs, so that the texts of 200,000 rows are not taken apart. */
+const HINT =
+  /balanc|forward|sald|sold|bestand|kontostand|liku|j[aä][aä]k|atlik|z[uů]stat|zostat|egyenleg|stanje|turnov|tota|sum|obro|obra|forgal|apyva|k[aä]ive|apgro|ukupn|oms[aä]tt|yhte|prome|gesamt/i;
+
+const LONGEST = 60;
+
+/** Whether a cell names a balance at a point in time, in any of many languages: 'Opening balance', 'Likutis pradžiai'. */
+export function isBalanceText(text: string): boolean {
+  return text.length < LONGEST && HINT.test(text) && BALANCE.test(plain(text));
+}
+
+/** Whether a cell names what other rows add up to and no shop: 'Turnover', 'Total debits', 'Apyvarta'. */
+export function isTurnoverText(text: string): boolean {
+  return text.length < LONGEST && HINT.test(text) && TURNOVER.test(plain(text));
+}
+
+/** Whether a cell names any sum over other rows, 'Total' among them. */
+export function isTotalText(text: string): boolean {
+  return isTurnoverText(text) || (text.length < LONGEST && HINT.test(text) && TOTAL.test(plain(text)));
+}
+
+/** The places of summary rows that bear no name of theirs: between the first and the last lies what leads from one to the other. */
+export function summaryPlaces(amounts: readonly number[]): number[] {
+  for (const isNewestFirst of [false, true]) {
+    const ordered = isNewestFirst ? amounts.toReversed() : amounts;
+    for (let turnovers = 0; turnovers <= 2; turnovers += 1) {
+      if (!leadsToClosing(ordered, turnovers)) continue;
+      const last = ordered.length - 1;
+      const places = [0, ...Array.from({ length: turnovers + 1 }, (_, back) => last - back)];
+      return places.map((place) => (isNewestFirst ? last - place : place)).toSorted((one, other) => one - other);
+    }
+  }
+  return [];
+}
+
+const LEAST_BETWEEN = 3;
+
+function leadsToClosing(amounts: readonly number[], turnovers: number): boolean {
+  const between = amounts.slice(1, amounts.length - 1 - turnovers);
+  if (between.length < LEAST_BETWEEN) return false;
+  const sum = (sign: number) => between.reduce((all, one) => all + (Math.sign(one) === sign ? one : 0), 0);
+  const [into, out] = [sum(1), sum(-1)];
+  const sums = amounts.slice(amounts.length - 1 - turnovers, -1).map(Math.abs);
+  const isTurnover = sums.every((one) => one === into || one === -out);
+  return isTurnover && (amounts[0] ?? 0) + into + out === amounts.at(-1);
+}
