@@ -6,8 +6,8 @@ import type { Ctx } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { type Candidate, classifyRows, createKeyer, MATCH_WINDOW, type RowClassification } from "./classify";
-import { type DecodedFile, decode, MAX_BYTES, type Refusal } from "./csv/decode";
-import { type DetectedFormat, detectFormat, sampleRows } from "./csv/detect";
+import { type DecodedFile, decode, MAX_BYTES, type Refusal, readAgain } from "./csv/decode";
+import { type Correction, type DetectedFormat, detectFormat, sampleRows } from "./csv/detect";
 import { type ImportRow, type ReadRows, readRows } from "./csv/read-rows";
 import { type ImportMapping, type Question, withSavedMapping } from "./mapping";
 import { isCsvUpload, WRONG_FILE_TYPE } from "./messages";
@@ -34,6 +34,8 @@ export interface AccountKey {
 
 export interface ImportAccount extends AccountKey {
   currency: string;
+  /** Its balance is what is owed. */
+  owes: boolean;
 }
 
 /** A file read under what is detected, what the account saved and what the household says. */
@@ -61,12 +63,12 @@ const SAMPLE_CELL = 200;
 /** @throws DomainError not_found; conflict for an archived account */
 export async function importableAccount(ctx: Ctx, { userId, accountId }: AccountKey): Promise<ImportAccount> {
   const [account] = await ctx.db
-    .select({ currency: bankAccounts.currency, isActive: bankAccounts.isActive })
+    .select({ currency: bankAccounts.currency, accountType: bankAccounts.accountType, isActive: bankAccounts.isActive })
     .from(bankAccounts)
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, accountId)));
   if (!account) throw notFound();
   if (!account.isActive) throw archived();
-  return { userId, accountId, currency: account.currency };
+  return { userId, accountId, currency: account.currency, owes: account.accountType === "credit" };
 }
 
 export const archived = () =>
@@ -84,11 +86,13 @@ export async function decodeUpload(upload: Upload): Promise<DecodedFile> {
 export async function readFile(
   ctx: Ctx,
   account: ImportAccount,
-  { source, options }: { source: DecodedFile; options: ImportOptions },
+  { source: decoded, options }: { source: DecodedFile; options: ImportOptions },
 ): Promise<ReadFile> {
-  const first = accepted(detectFormat(source, options));
+  const source = inEncoding(decoded, options.encoding);
+  const { owes } = account;
+  const first = accepted(detectFormat(source, { ...options, owes }));
   const saved = options.columns ? null : await savedMapping(ctx, account, first.headerHash);
-  const detected = saved ? detectWithSaved(source, options, saved) : first;
+  const detected = saved ? detectWithSaved(source, { ...options, owes }, saved) : first;
   const mapping = { ...detected.mapping, ...choicesOf(options) };
   const rows = readRows(source.text, mapping, account.currency);
   // Copied, because a slice of the file's text would retain all of it in memory.
@@ -106,7 +110,12 @@ export async function readFile(
   return { ...rows, ...facts };
 }
 
-function detectWithSaved(source: DecodedFile, options: ImportOptions, saved: ImportMapping): DetectedFormat {
+/** The file as the household says it is encoded. */
+function inEncoding(source: DecodedFile, encoding = source.encoding): DecodedFile {
+  return { text: readAgain(source.text, source.encoding, encoding), encoding };
+}
+
+function detectWithSaved(source: DecodedFile, options: Correction, saved: ImportMapping): DetectedFormat {
   return withSavedMapping(accepted(detectFormat(source, { ...options, columns: saved.columns })), saved);
 }
 

@@ -2,12 +2,14 @@ import { z } from "zod";
 import { POSSIBLE_ACTIONS, ROW_KINDS } from "./classify";
 import { DECIMAL_MARKS } from "./csv/amounts";
 import { DATE_ORDERS } from "./csv/dates";
+import { ENCODINGS } from "./csv/decode";
 import { DELIMITERS } from "./csv/detect";
 import { COLUMN_ROLES } from "./formats";
 import { SIGN_STYLES } from "./mapping";
 
 /** What the household says of a file; everything left out is detected. */
 export const ImportOptions = z.object({
+  encoding: z.enum(ENCODINGS).optional(),
   delimiter: z.enum(DELIMITERS).optional(),
   /** As a spreadsheet numbers it; 0 for a file without a header. */
   headerRow: z.int().min(0).max(1000).optional(),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decode, MAX_BYTES } from "~/domain/finance/imports/csv/decode";
+import { decode, MAX_BYTES, readAgain } from "~/domain/finance/imports/csv/decode";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
@@ -46,4 +46,37 @@ test("a file over 16 MB is refused before it is looked at, one of 6 MB is not", 
     refusal: "The file is 17 MB; the limit is 16 MB.",
   });
   expect(decode(bytes("2025-11-14,Coffee,-4.75\n".repeat(262_144)))).toHaveProperty("encoding", "utf-8");
+});
+
+/** Each character's byte in an encoding, by the platform's own reading of all 256. */
+function inEncoding(text: string, encoding: string): Uint8Array {
+  const all = new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, at) => at));
+  return Uint8Array.from(text, (letter) => all.indexOf(letter));
+}
+
+test.each([
+  ["Polish", "windows-1250", "Zakupy spożywcze;Żabka Łódź;Płatność kartą;wpłata własna;miesięczna opłata"],
+  ["Polish", "iso-8859-2", "Zakupy spożywcze;Żabka Łódź;Płatność kartą;wpłata własna;miesięczna opłata"],
+  ["Czech", "windows-1250", "Platba kartou přijatá;Příchozí úhrada;Převod prostředků;Měsíční poplatek;útrata"],
+  ["Czech", "iso-8859-2", "Platba kartou přijatá;Příchozí úhrada;Převod prostředků;Měsíční poplatek;tržby šek"],
+  ["Hungarian", "windows-1250", "Vásárlás külföldön;Átutalás érkezett;Számlavezetési díj;belföldi átutalás;bérjellegű"],
+  ["Lithuanian", "windows-1257", "Mokėjimo paskirtis;Įrašo numeris;grynųjų pinigų išėmimas;už būstą;sąskaita"],
+  ["Russian", "windows-1251", "Оплата товаров и услуг;Перевод между счетами;Зарплата"],
+  ["German", "windows-1252", "Überweisung;Bäckerei Müller;Straße;Gebühr für März;Café"],
+  ["French", "windows-1252", "Prélèvement;Virement émis;Intérêts créditeurs;façade à Noël;chèque reçu"],
+  ["Spanish", "windows-1252", "Nómina;Comisión;Devolución;Año;Recibo de teléfono"],
+  ["Portuguese", "windows-1252", "Transferência;Pagamento de serviços;Comissão;João;prestação;água"],
+  ["Danish", "windows-1252", "Beløb;Overførsel;Løn;Købmand på hjørnet;gebyr æbler"],
+  ["Swedish", "windows-1252", "Överföring;Löneutbetalning;Kortköp;avgift för månad"],
+])("the letters of %s tell %s", (_, encoding, text) => {
+  expect(decode(inEncoding(text, encoding))).toEqual({ text, encoding });
+});
+
+test("a text read in one encoding is read again in another", () => {
+  const polish = "Zakupy spożywcze";
+  const misread = new TextDecoder("windows-1252").decode(inEncoding(polish, "windows-1250"));
+  expect(readAgain(misread, "windows-1252", "windows-1250")).toBe(polish);
+  expect(readAgain(polish, "windows-1250", "windows-1252")).toBe(misread);
+  expect(readAgain("CafÃ©", "windows-1252", "utf-8")).toBe("Café");
+  expect(readAgain("Café", "utf-8", "utf-8")).toBe("Café");
 });

@@ -1,10 +1,19 @@
+import {
+  likelyEncoding,
+  SINGLE_BYTE,
+  type SingleByte,
+  singleByteBytes,
+  singleByteText,
+  textOfCodes,
+} from "./encodings";
+
 /**
  * From uploaded bytes to text. 16 MB takes 100,000 rows of any bank that is known here (60 to 150 bytes each) and keeps
  * bytes, text and rows of one import far below a Worker's 128 MB.
  */
 export const MAX_BYTES = 16 * 1024 * 1024;
 
-export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
+export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", ...SINGLE_BYTE] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 export type Refusal = { refusal: string };
@@ -30,11 +39,6 @@ const OTHER_TEXT: readonly (readonly [kind: string, start: RegExp])[] = [
   ["a rich text document", /^\s*\{\\rtf/],
   ["a JSON file", /^\s*(?:\[\s*\{|\{\s*"|\[\s*\])/],
 ];
-
-/** The codes of windows-1252 for 0x80 to 0x9F; TextDecoder is not used, some runtimes read that label as ISO-8859-1. */
-const WINDOWS_1252 =
-  "\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f" +
-  "\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178";
 
 const HEAD = 65_536;
 
@@ -78,7 +82,8 @@ function decodeText(bytes: Uint8Array): DecodedFile {
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), encoding: "utf-8" };
   } catch {
-    return { text: windows1252(bytes), encoding: "windows-1252" };
+    const encoding = likelyEncoding(bytes);
+    return { text: singleByteText(bytes, encoding), encoding };
   }
 }
 
@@ -101,20 +106,36 @@ function utf16(bytes: Uint8Array, highByte: 0 | 1): string {
     const [even, odd] = [bytes[2 * at] ?? 0, bytes[2 * at + 1] ?? 0];
     codes[at] = highByte === 0 ? even | (odd << 8) : (even << 8) | odd;
   }
-  return fromCodes(codes);
+  return textOfCodes(codes);
 }
 
-function windows1252(bytes: Uint8Array): string {
-  const codes = Uint16Array.from(bytes, (byte) =>
-    byte >= 0x80 && byte < 0xa0 ? WINDOWS_1252.charCodeAt(byte - 0x80) : byte,
-  );
-  return fromCodes(codes);
+/** A text that was read in one encoding, read again in another, from the very bytes that the file had. */
+export function readAgain(text: string, from: Encoding, to: Encoding): string {
+  if (from === to) return text;
+  const bytes = isSingleByte(from) ? singleByteBytes(text, from) : bytesOf(text, from);
+  return (isSingleByte(to) ? singleByteText(bytes, to) : textOf(bytes, to)).replaceAll("\0", "");
 }
 
-function fromCodes(codes: Uint16Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < codes.length; at += 8_192) parts.push(String.fromCharCode(...codes.subarray(at, at + 8_192)));
-  return parts.join("");
+function isSingleByte(encoding: Encoding): encoding is SingleByte {
+  return SINGLE_BYTE.some((each) => each === encoding);
+}
+
+type MultiByte = Exclude<Encoding, SingleByte>;
+
+function bytesOf(text: string, encoding: MultiByte): Uint8Array {
+  if (encoding === "utf-8") return new TextEncoder().encode(text);
+  const bytes = new Uint8Array(2 * text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const [low, high] = encoding === "utf-16le" ? [0, 1] : [1, 0];
+    bytes[2 * at + low] = code & 0xff;
+    bytes[2 * at + high] = code >> 8;
+  }
+  return bytes;
+}
+
+function textOf(bytes: Uint8Array, encoding: MultiByte): string {
+  return encoding === "utf-8" ? new TextDecoder().decode(bytes) : utf16(bytes, encoding === "utf-16le" ? 0 : 1);
 }
 
 /** Text has line ends and tabs as its only control characters; some banks pad with NUL, so a few of those pass. */

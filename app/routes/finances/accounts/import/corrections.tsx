@@ -6,12 +6,21 @@ import { Input } from "~/components/ui/input";
 import { type Choice, Select } from "~/components/ui/select";
 import { DECIMAL_MARKS } from "~/domain/finance/imports/csv/amounts";
 import { DATE_ORDERS } from "~/domain/finance/imports/csv/dates";
+import { ENCODINGS } from "~/domain/finance/imports/csv/decode";
 import { DELIMITERS } from "~/domain/finance/imports/csv/detect";
 import { COLUMN_ROLES } from "~/domain/finance/imports/formats";
 import { SIGN_STYLES } from "~/domain/finance/imports/mapping";
 import type { ImportPreview } from "~/domain/finance/imports/preview.server";
 import type { ImportOptions } from "~/domain/finance/imports/schema";
-import { DATE_ORDER_LABELS, DELIMITER_LABELS, MARK_LABELS, optionsOf, ROLE_LABELS, SIGN_LABELS } from "./import-labels";
+import {
+  DATE_ORDER_LABELS,
+  DELIMITER_LABELS,
+  ENCODING_LABELS,
+  MARK_LABELS,
+  optionsOf,
+  ROLE_LABELS,
+  SIGN_LABELS,
+} from "./import-labels";
 
 interface CorrectionsProps {
   preview: ImportPreview;
@@ -41,6 +50,16 @@ export function Corrections({ preview, headerRow, onApply }: CorrectionsProps) {
       <form key={JSON.stringify(mapping)} onSubmit={apply} className="flex flex-col gap-5 border-border border-t p-4">
         <Sample preview={preview} />
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          <Labeled label="Encoding">
+            {(id) => (
+              <Select
+                id={id}
+                name="encoding"
+                defaultValue={mapping.encoding}
+                choices={labeled(ENCODINGS, ENCODING_LABELS)}
+              />
+            )}
+          </Labeled>
           <Labeled label="Delimiter">
             {(id) => (
               <Select

@@ -1,5 +1,6 @@
 import { DECIMAL_MARKS } from "~/domain/finance/imports/csv/amounts";
 import { DATE_ORDERS, type DateOrder } from "~/domain/finance/imports/csv/dates";
+import { ENCODINGS, type Encoding } from "~/domain/finance/imports/csv/decode";
 import { DELIMITERS, type Delimiter } from "~/domain/finance/imports/csv/detect";
 import { COLUMN_ROLES, type ColumnRole } from "~/domain/finance/imports/formats";
 import { type QuestionKind, SIGN_STYLES, type SignStyle } from "~/domain/finance/imports/mapping";
@@ -22,6 +23,16 @@ export const DELIMITER_LABELS: Record<Delimiter, string> = {
   ";": "Semicolon",
   "\t": "Tab",
   "|": "Vertical bar",
+};
+export const ENCODING_LABELS: Record<Encoding, string> = {
+  "utf-8": "Unicode (UTF-8)",
+  "utf-16le": "Unicode (UTF-16)",
+  "utf-16be": "Unicode (UTF-16, big-endian)",
+  "windows-1252": "Western European (Windows)",
+  "windows-1250": "Central European (Windows)",
+  "iso-8859-2": "Central European (ISO)",
+  "windows-1251": "Cyrillic (Windows)",
+  "windows-1257": "Baltic (Windows)",
 };
 export const ROLE_LABELS: Record<ColumnRole, string> = {
   date: "Date",
@@ -82,9 +93,10 @@ export function answerOf(kind: QuestionKind, choice: string): ImportOptions {
  */
 export function optionsOf(form: FormData, { mapping, questions }: Pick<ImportPreview, "mapping" | "questions">) {
   const text = (name: string) => String(form.get(name) ?? "");
+  const encoding = oneOf(ENCODINGS, text("encoding"));
   const delimiter = oneOf(DELIMITERS, text("delimiter"));
   const headerRow = text("headerRow") === "" ? undefined : Number(text("headerRow"));
-  const options: ImportOptions = {};
+  const options: ImportOptions = encoding === mapping.encoding ? {} : { encoding };
   if (delimiter !== mapping.delimiter) options.delimiter = delimiter;
   if (headerRow !== mapping.headerRow) options.headerRow = headerRow;
   const isSameFrame = Object.keys(options).length === 0;
