@@ -95,6 +95,8 @@ export async function seedBusyDay(
       scheduled_end: span(start).ends_at,
       duration_minutes: 45,
       arrival_window_minutes: 120,
+      window_start: span(start).starts_at,
+      window_end: new Date(start + 120 * minute).toISOString(),
       created_at: now,
       updated_at: now,
     })),

@@ -1,4 +1,4 @@
-import { formatDate, formatDateTime, formatDay, formatTime } from "~/domain/shared/date-format";
+import { formatDate, formatDateTime, formatDay, formatNearDay, formatTime } from "~/domain/shared/date-format";
 import { zoneTag } from "~/domain/shared/time-zones";
 import { cn } from "~/lib/utils";
 
@@ -19,14 +19,15 @@ type DateTextProps = {
   className?: string;
 };
 
-/** 'Fri, Nov 20, 8:30 AM' on the clocks of the given zone. */
+/** 'Fri, Nov 20, 8:30 AM' on the clocks of the given zone; a day of another year carries its year. */
 export function DateText({ at, zone, readerZone = zone, style = "datetime", year, className }: DateTextProps) {
   const instant = new Date(at);
+  const now = Date.now();
   const tag = zoneTag(instant.getTime(), zone) !== zoneTag(instant.getTime(), readerZone);
   const text = {
-    date: formatDay(at, zone, year),
+    date: year ? formatDay(at, zone, true) : formatNearDay(at, zone, now),
     time: formatTime(at, zone, tag),
-    datetime: formatDateTime(at, { zone, year, tag }),
+    datetime: formatDateTime(at, year ? { zone, year, tag } : { zone, tag, now }),
   }[style];
   return (
     <time dateTime={instant.toISOString()} className={cn("tabular", className)}>

@@ -1,6 +1,7 @@
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Playbook } from "~/domain/service-types/playbook";
 import type { TaskResult } from "~/domain/service-types/results";
+import { TOLD_HOW } from "~/domain/technicians/arrival-window";
 import { CANCEL_REASONS, HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import { TASK_KINDS } from "../../app/domain/service-types/rules";
 import { instant } from "../d1/columns";
@@ -25,6 +26,12 @@ export const workOrders = sqliteTable(
     scheduledEnd: instant("scheduled_end"),
     durationMinutes: integer("duration_minutes").notNull(),
     arrivalWindowMinutes: integer("arrival_window_minutes"),
+    /** What the customer was promised for the arrival; the booked start lies within it. */
+    windowStart: instant("window_start"),
+    windowEnd: instant("window_end"),
+    windowToldAt: instant("window_told_at"),
+    windowToldHow: text("window_told_how", { enum: TOLD_HOW }),
+    windowToldBy: text("window_told_by"),
     holdReason: text("hold_reason", { enum: HOLD_REASONS }),
     cancelReason: text("cancel_reason", { enum: CANCEL_REASONS }),
     signatureRequired: integer("signature_required", { mode: "boolean" }).notNull().default(false),
@@ -102,7 +109,13 @@ export const appointmentTechnicians = sqliteTable(
 );
 
 /** Who goes when; nulls where it has no place in the day. Instants as ISO text, the lead first. */
-export type Slot = { start: string | null; end: string | null; technicianIds: readonly string[] };
+export type Slot = {
+  start: string | null;
+  end: string | null;
+  technicianIds: readonly string[];
+  /** What the customer was promised; left out where that was not looked at. */
+  window?: { start: string; end: string } | null;
+};
 export type BookingChange = { before: Slot; after: Slot };
 
 export const workOrderHistory = sqliteTable(

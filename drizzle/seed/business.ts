@@ -102,6 +102,23 @@ const visitState = (status: WorkOrderStatus) =>
       ? "released"
       : "booked";
 
+/** Two hours around the start, on the half hour, most of them told by phone. */
+function promisedWindow(
+  start: number | null,
+  { created, by, isTold }: { created: number; by: string; isTold: boolean },
+) {
+  const from = start === null ? null : Math.floor((start - 30 * minute) / (30 * minute)) * 30 * minute;
+  const told = start !== null && isTold;
+  return {
+    arrival_window_minutes: from && 120,
+    window_start: from && new Date(from).toISOString(),
+    window_end: from && new Date(from + 120 * minute).toISOString(),
+    window_told_at: told ? new Date(created).toISOString() : null,
+    window_told_how: told ? "phone" : null,
+    window_told_by: told ? by : null,
+  };
+}
+
 async function writeJobs(db: D1Database, seed: SeedBusiness, all: Booked[]): Promise<void> {
   const { orgId, now, random } = seed;
   const rows = {
@@ -140,7 +157,7 @@ async function writeJobs(db: D1Database, seed: SeedBusiness, all: Booked[]): Pro
       scheduled_start: slot && new Date(slot.start).toISOString(),
       scheduled_end: end && new Date(end).toISOString(),
       duration_minutes: job.minutes,
-      arrival_window_minutes: slot ? 60 : null,
+      ...promisedWindow(slot?.start ?? null, { created, by: seed.officeUserId, isTold: index % 5 > 0 }),
       hold_reason: status === "on_hold" ? random.pick(["parts", "customer_absent", "approval"]) : null,
       cancel_reason: status === "cancelled" ? "customer" : null,
       signature_required: index % 3 === 0 ? 1 : 0,

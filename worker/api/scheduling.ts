@@ -24,7 +24,7 @@ const ref = z.object({ id: z.string().max(64) });
 const Warning = z.object({
   kind: z.string(),
   severity: z.string(),
-  technicianId: z.string(),
+  technicianId: z.string().nullable().describe("Null if it is about the time, whoever goes"),
   otherJobId: z.string().nullable(),
   message: z.string(),
 });
@@ -45,6 +45,7 @@ const Slots = z.object({
   workOrderId: z.string(),
   zone: z.string(),
   days: z.number().int(),
+  keepsPromise: z.boolean().describe("False if no opening lies in the promised arrival window"),
   items: z.array(
     z.object({
       technicianId: z.string(),
@@ -124,6 +125,10 @@ const dayJob = {
   customerName: z.string(),
   city: z.string(),
   minutes: z.int(),
+  window: z
+    .object({ start: instant, end: instant, isTold: z.boolean() })
+    .nullable()
+    .describe("The arrival window the customer was promised"),
   zone: text,
   version: z.int(),
 };
@@ -146,7 +151,6 @@ const Day = z.object({
       technicianIds,
       start: instant,
       place: z.object(point),
-      arrivalWindowMinutes: z.int().nullable(),
       overrideReason: text,
       demands: z
         .object({

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { CHECK_ANSWERS } from "~/domain/service-types/results";
 import { TASK_KINDS } from "~/domain/service-types/rules";
 import { paging } from "~/domain/shared/fields";
+import { TOLD_HOW, windowOf } from "~/domain/technicians/arrival-window";
 import { type BoardColumn, boardColumn, boardColumns, statusCountsOf } from "~/domain/work-orders/board.server";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { createWorkOrder } from "~/domain/work-orders/create.server";
@@ -101,6 +102,17 @@ const WorkOrderAnswer = Summary.extend({
   }),
   helpers: z.array(Named),
   arrivalWindowMinutes: z.number().int().nullable(),
+  arrivalWindow: z
+    .object({
+      start: z.string(),
+      end: z.string(),
+      told: z
+        .object({ at: z.string(), how: z.enum(TOLD_HOW) })
+        .nullable()
+        .describe("Null if the customer hasn't been told"),
+    })
+    .nullable()
+    .describe("What the customer was promised; the start lies within it"),
   cancelReason: z.enum(CANCEL_REASONS).nullable(),
   signatureRequired: z.boolean(),
   noCharge: z.boolean(),
@@ -150,6 +162,12 @@ function columnOf({ status, items, nextCursor, total }: BoardColumn): z.output<t
   return { status, items: cards, nextCursor, total };
 }
 
+function promised(found: WorkOrderDetail): z.output<typeof WorkOrderAnswer>["arrivalWindow"] {
+  const { windowToldAt: at, windowToldHow: how } = found;
+  const window = windowOf(found);
+  return window && { ...window, told: at && how ? { at, how } : null };
+}
+
 function workOrderOf(found: WorkOrderDetail): z.output<typeof WorkOrderAnswer> {
   const { line1, line2, city, state, postalCode, timeZone } = found;
   const technicianName = `${found.technicianFirstName} ${found.technicianLastName}`;
@@ -172,6 +190,7 @@ function workOrderOf(found: WorkOrderDetail): z.output<typeof WorkOrderAnswer> {
     scheduledEnd: found.scheduledEnd,
     durationMinutes: found.durationMinutes,
     arrivalWindowMinutes: found.arrivalWindowMinutes,
+    arrivalWindow: promised(found),
     holdReason: found.holdReason,
     cancelReason: found.cancelReason,
     signatureRequired: found.signatureRequired,

@@ -1,20 +1,13 @@
 import { ChoiceListField } from "~/components/forms/choice-list-field";
-import { type AnyField, initialText } from "~/components/forms/field";
+import type { AnyField } from "~/components/forms/field";
 import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField, TimeField } from "~/components/forms/text-field";
 import { NoTechnicians } from "~/components/technicians/no-technicians";
 import type { Choice } from "~/components/ui/select";
 import type { BookingRefusal } from "~/components/work-orders/refusal";
+import { TOLD_HOW, TOLD_LABELS } from "~/domain/technicians/arrival-window";
 import { BookingConflict } from "./booking-conflict";
 import { workOrderLabels } from "./labels";
-
-const arrivalWindows = [
-  { value: "60", label: "1 hour" },
-  { value: "120", label: "2 hours" },
-  { value: "180", label: "3 hours" },
-  { value: "240", label: "4 hours" },
-  { value: "480", label: "8 hours" },
-];
 
 type ScheduleFields = {
   startDate: AnyField;
@@ -23,7 +16,9 @@ type ScheduleFields = {
   technicianId: AnyField;
   helperIds: AnyField;
   overrideReason: AnyField;
-  arrivalWindowMinutes?: AnyField;
+  windowFrom: AnyField;
+  windowTo: AnyField;
+  customerTold: AnyField;
 };
 
 type ScheduleFieldsProps = {
@@ -49,37 +44,47 @@ export function ScheduleFields({ fields, technicians, conflict }: ScheduleFields
           unit="min"
         />
       </div>
+      <WindowFields fields={fields} />
       <CrewFields fields={fields} technicians={technicians} conflict={conflict} />
     </>
   );
 }
 
+const toldChoices = TOLD_HOW.map((value) => ({ value, label: TOLD_LABELS[value] }));
+
+/** What the customer is promised, on the day of the start; left blank, nothing is. */
+function WindowFields({ fields }: { fields: Pick<ScheduleFields, "windowFrom" | "windowTo" | "customerTold"> }) {
+  return (
+    <div className="grid items-end gap-4 sm:grid-cols-3">
+      <TimeField field={fields.windowFrom} label={workOrderLabels.windowFrom} />
+      <TimeField field={fields.windowTo} label={workOrderLabels.windowTo} />
+      <SelectField
+        field={fields.customerTold}
+        label={workOrderLabels.customerTold}
+        choices={toldChoices}
+        placeholder="Not yet"
+      />
+    </div>
+  );
+}
+
 type CrewFieldsProps = Omit<ScheduleFieldsProps, "fields"> & {
-  fields: Pick<ScheduleFields, "technicianId" | "helperIds" | "overrideReason" | "arrivalWindowMinutes">;
+  fields: Pick<ScheduleFields, "technicianId" | "helperIds" | "overrideReason">;
 };
 
 /** The technicians, and the override reason where one of them is booked then. */
 export function CrewFields({ fields, technicians, conflict }: CrewFieldsProps) {
-  const { technicianId, helperIds, overrideReason, arrivalWindowMinutes } = fields;
+  const { technicianId, helperIds, overrideReason } = fields;
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          field={technicianId}
-          label={workOrderLabels.technicianId}
-          choices={technicians}
-          placeholder="Unassigned"
-        />
-        {technicians.length === 0 && <NoTechnicians />}
-        {arrivalWindowMinutes && (
-          <SelectField
-            field={arrivalWindowMinutes}
-            label={workOrderLabels.arrivalWindowMinutes}
-            choices={withOwn(arrivalWindows, initialText(arrivalWindowMinutes))}
-            placeholder="Exact time"
-          />
-        )}
-      </div>
+      <SelectField
+        field={technicianId}
+        label={workOrderLabels.technicianId}
+        choices={technicians}
+        placeholder="Unassigned"
+        className="sm:max-w-80"
+      />
+      {technicians.length === 0 && <NoTechnicians />}
       {technicians.length > 1 && (
         <details className="group" open={Array.isArray(helperIds.initialValue) && helperIds.initialValue.length > 0}>
           <summary className="w-fit cursor-pointer text-link touch:py-3">{workOrderLabels.helperIds}</summary>
@@ -96,10 +101,4 @@ export function CrewFields({ fields, technicians, conflict }: CrewFieldsProps) {
       <BookingConflict field={overrideReason} conflict={conflict} />
     </>
   );
-}
-
-/** A value set elsewhere, over the API most often, stays a choice. */
-function withOwn(choices: Choice[], value: string | undefined): Choice[] {
-  if (!value || choices.some((choice) => choice.value === value)) return choices;
-  return [...choices, { value, label: `${value} minutes` }];
 }

@@ -1,20 +1,40 @@
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
-import { addresses } from "#drizzle/schema/customers";
+import { addresses, customers } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { MINUTE_MS } from "~/domain/shared/intervals";
+import {
+  intervalOf,
+  keepsWindow,
+  sameWindow,
+  type WindowColumns,
+  type WindowInput,
+  windowAfter,
+  windowOf,
+} from "~/domain/technicians/arrival-window";
 import { neighboursOf, otherJobsOf, type PlannedJob, planOf } from "~/domain/technicians/calendar";
 import type { JobDemands } from "~/domain/technicians/qualification";
-import { type Conflict, jobConflicts, judge } from "./conflicts";
+import { type Conflict, dateConflicts, jobConflicts, judge } from "./conflicts";
 import { type DayPlan, readDayPlan } from "./day.server";
 import { driveLookup } from "./drive-times.server";
 import { cheapestResolutions } from "./resolutions";
 
 /** What is to be booked; instants as ISO text. Without technicians it blocks no calendar. */
 export interface BookingRequest {
-  workOrder: { id: string; label: string; siteAddressId: string; demands: JobDemands };
+  workOrder: {
+    id: string;
+    label: string;
+    customerId: string;
+    siteAddressId: string;
+    demands: JobDemands;
+    /** When it starts as things stand; null: it has no time yet. */
+    scheduledStart: string | null;
+    window: WindowColumns;
+  };
+  /** What is to be promised; left out, the promise holds. */
+  window?: WindowInput;
   start: string;
   minutes: number;
   leadId: string | null;
@@ -35,6 +55,8 @@ export interface Booking {
   overrideReason: string | null;
   /** Ids of the work orders it may overlap for that reason; null: any. */
   overrideOf: readonly string[] | null;
+  /** What the customer is promised from then on. */
+  window: WindowColumns;
 }
 
 export interface CheckedBooking {
@@ -46,8 +68,8 @@ export interface CheckedBooking {
 }
 
 /**
- * Checks every booking, on all surfaces: overlap, drive time, absence, shift, skill and certificate, for each of its
- * people. The database's trigger on overlaps decides races.
+ * Checks every booking, on all surfaces: the promised window and the day itself, and for each of its people overlap, drive time,
+ * absence, shift, skill and certificate. The database's trigger on overlaps decides races.
  * @throws DomainError invalid with the field for people who are unknown or have left; conflict with
  *   `{ conflicts, resolutions, overridable, missing }`: each in words, and the two cheapest ways out
  */
@@ -55,11 +77,18 @@ export async function checkBooking(ctx: Ctx, me: Member, request: BookingRequest
   const { start, minutes, leadId, overrideReason } = request;
   const helperIds = [...new Set(request.helperIds)].filter((id) => id !== leadId);
   const end = new Date(Date.parse(start) + minutes * MINUTE_MS).toISOString();
-  const booking = { start, end, leadId, helperIds, overrideReason: null, overrideOf: [] };
-  if (leadId === null && helperIds.length === 0) return { booking, warnings: [], judged: null };
-  const [judged] = await Promise.all([readAround(ctx, me, request), checkTechnicians(ctx, me, { leadId, helperIds })]);
-  const { team, plan } = judged.day;
-  const conflicts = jobConflicts(judged.job, team, plan);
+  checkWindow({ start, window: request.window, was: request.workOrder.window });
+  const window = windowAfter(request.workOrder.window, {
+    ...{ start, at: ctx.now.toISOString(), by: me.userId },
+    input: request.window ?? {},
+  });
+  const booking = { start, end, leadId, helperIds, overrideReason: null, overrideOf: [], window };
+  const isUnassigned = leadId === null && helperIds.length === 0;
+  if (isUnassigned && !isQuestionable(ctx, request)) return { booking, warnings: [], judged: null };
+  const [around] = await Promise.all([readAround(ctx, me, request), checkTechnicians(ctx, me, { leadId, helperIds })]);
+  const judged = isUnassigned ? null : around;
+  const { team, plan } = around.day;
+  const conflicts = [...dayConflicts(ctx, request, around.job), ...jobConflicts(around.job, team, plan)];
   const verdict = judge(conflicts, overrideReason);
   switch (verdict.kind) {
     case "free":
@@ -72,11 +101,37 @@ export async function checkBooking(ctx: Ctx, me: Member, request: BookingRequest
       };
     case "refused": {
       const { message, overridable } = verdict;
-      const resolutions = cheapestResolutions(judged.job, team, plan);
+      const resolutions = cheapestResolutions(around.job, team, plan);
       const missing = [{ need: "technician_free_and_skilled", message }];
       throw new DomainError("conflict", message, { details: { conflicts, resolutions, overridable, missing } });
     }
   }
+}
+
+type WindowCheck = { start: string | null; window?: WindowInput; was: WindowColumns };
+
+/** @throws DomainError invalid for another window that its own start is outside of */
+export function checkWindow({ start, window: { arrivalWindow } = {}, was }: WindowCheck): void {
+  if (!arrivalWindow || start === null || sameWindow(arrivalWindow, windowOf(was))) return;
+  if (keepsWindow(Date.parse(start), intervalOf(arrivalWindow))) return;
+  throw invalidField("arrivalWindow", "The start must be within the arrival window");
+}
+
+/** Only a start that changes is questioned: a job that is late stays where it is. */
+function isNewStart({ start, workOrder }: BookingRequest): boolean {
+  return workOrder.scheduledStart === null || Date.parse(workOrder.scheduledStart) !== Date.parse(start);
+}
+
+function dayConflicts(ctx: Ctx, request: BookingRequest, job: PlannedJob): Conflict[] {
+  return isNewStart(request) ? dateConflicts(job, ctx.now.getTime()) : [];
+}
+
+/** Whether a time that nobody is assigned to needs a closer look. */
+function isQuestionable(ctx: Ctx, request: BookingRequest): boolean {
+  const { start, minutes, workOrder } = request;
+  const at = { start: Date.parse(start), minutes, zone: "UTC" };
+  const leaves = !keepsWindow(at.start, intervalOf(windowOf(workOrder.window)));
+  return leaves || (isNewStart(request) && dateConflicts(at, ctx.now.getTime()).length > 0);
 }
 
 /**
@@ -85,7 +140,7 @@ export async function checkBooking(ctx: Ctx, me: Member, request: BookingRequest
  */
 export function checkDisplaced(
   judged: { job: PlannedJob; day: DayPlan },
-  other: Omit<Booking, "end"> & { id: string },
+  other: Pick<Booking, "start" | "leadId" | "helperIds" | "window"> & { id: string },
 ) {
   const { team, plan } = judged.day;
   const jobs = [...plan.jobs.filter(({ id }) => id !== judged.job.id), judged.job];
@@ -123,14 +178,19 @@ export async function checkTechnicians(
 async function readAround(ctx: Ctx, me: Member, request: BookingRequest) {
   const { workOrder, start, minutes, displaced } = request;
   const at = Date.parse(start);
-  const [[site], read] = await Promise.all([
+  const [[site], [customer], read] = await Promise.all([
     siteOf(ctx, me, workOrder.siteAddressId),
+    ctx.db
+      .select({ name: customers.name })
+      .from(customers)
+      .where(and(eq(customers.orgId, me.orgId), eq(customers.id, workOrder.customerId))),
     readDayPlan(ctx, me, { start: at, end: at + minutes * MINUTE_MS }),
   ]);
   const day = displaced ? withDisplaced(read, displaced) : read;
   const job: PlannedJob = {
     id: workOrder.id,
     label: workOrder.label,
+    customerName: customer?.name ?? "the customer",
     // Judged as the booking that it is about to be.
     status: "scheduled",
     technicianIds: [...new Set([...(request.leadId ? [request.leadId] : []), ...request.helperIds])],
@@ -143,7 +203,7 @@ async function readAround(ctx: Ctx, me: Member, request: BookingRequest) {
     },
     zone: site?.timeZone ?? me.timeZone,
     demands: workOrder.demands,
-    arrivalWindow: null,
+    arrivalWindow: intervalOf(windowOf(workOrder.window)),
   };
   const legs = job.technicianIds.flatMap((id) => {
     const { before, after } = neighboursOf(job, otherJobsOf(id, job, day.plan));

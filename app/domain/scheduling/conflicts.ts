@@ -1,6 +1,7 @@
-import { formatTimeRange } from "~/domain/shared/date-format";
+import { formatDateTime, formatDay, formatTimeRange } from "~/domain/shared/date-format";
 import { type Interval, MINUTE_MS, overlaps, subtract, totalMinutes } from "~/domain/shared/intervals";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
+import { formatArrivalWindow, keepsWindow } from "~/domain/technicians/arrival-window";
 import {
   type DriveLookup,
   type Neighbours,
@@ -19,19 +20,56 @@ import { STATUS_LABELS, UNDER_WAY_STATUSES, type WorkOrderStatus } from "~/domai
 type ConflictSeverity = "blocked" | "override" | "warning";
 
 export type Conflict = {
-  kind: "double_booking" | "qualification" | DriveConflict["kind"] | Absence["kind"];
+  kind:
+    | "double_booking"
+    | "qualification"
+    | "arrival_window"
+    | DateConflict["kind"]
+    | DriveConflict["kind"]
+    | Absence["kind"];
   severity: ConflictSeverity;
-  technicianId: string;
+  /** Null: it is about the job's time, whoever goes. */
+  technicianId: string | null;
   otherJobId: string | null;
   /** Times in it are the site's. */
   message: string;
 };
 
-/** All conflicts of the job's time, for each of its technicians, helpers included. */
+/** All conflicts of the job's time, with its promised window and for each of its technicians, helpers included. */
 export function jobConflicts(job: PlannedJob, team: readonly SchedulableTechnician[], plan: Plan): Conflict[] {
-  return team
-    .filter((technician) => job.technicianIds.includes(technician.id))
-    .flatMap((technician) => findConflicts(job, technician, plan));
+  const people = team.filter((technician) => job.technicianIds.includes(technician.id));
+  return [...windowConflicts(job), ...people.flatMap((technician) => findConflicts(job, technician, plan))];
+}
+
+/** What stands against a start that leaves the window that the customer was promised. */
+export function windowConflicts(
+  job: Pick<PlannedJob, "start" | "arrivalWindow" | "customerName" | "zone">,
+): Conflict[] {
+  const { start, arrivalWindow: window, customerName, zone } = job;
+  if (window === null || keepsWindow(start, window)) return [];
+  const day = formatDay(window.start, zone);
+  const isSameDay = day === formatDay(start, zone);
+  const promised = `${isSameDay ? "" : `${day}, `}${formatArrivalWindow(window, zone)}`;
+  return [aboutTime("arrival_window", `Promised ${promised} to ${customerName}.`)];
+}
+
+type DateConflict = { kind: "past" | "far_ahead" };
+
+const FAR_AHEAD_MS = 2 * 365 * 86_400_000;
+
+/** A new start on a day that is over, or further ahead than anybody plans: both are mistakes more often than not. */
+export function dateConflicts(
+  { start, minutes, zone }: Pick<PlannedJob, "start" | "minutes" | "zone">,
+  now: Instant,
+): Conflict[] {
+  const at = formatDateTime(start, { zone, now });
+  if (start + minutes * MINUTE_MS <= now) return [aboutTime("past", `${at} is in the past.`)];
+  if (start - now > FAR_AHEAD_MS) return [aboutTime("far_ahead", `${at} is more than 2 years ahead.`)];
+  return [];
+}
+
+function aboutTime(kind: Conflict["kind"], message: string): Conflict {
+  return { kind, severity: "override", technicianId: null, otherJobId: null, message };
 }
 
 /** All conflicts of this technician doing the job at its time; the plan may contain the job's old time. */

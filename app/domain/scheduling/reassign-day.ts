@@ -2,6 +2,7 @@ import { formatTime } from "~/domain/shared/date-format";
 import type { Place } from "~/domain/shared/drive-time";
 import { type Interval, MINUTE_MS, overlaps } from "~/domain/shared/intervals";
 import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
+import type { WindowColumns } from "~/domain/technicians/arrival-window";
 import { blocksCalendar, type Plan, type PlannedJob, type SchedulableTechnician } from "~/domain/technicians/calendar";
 import { demandKeys, heldKeys } from "~/domain/technicians/qualification";
 import { holidaysIn, type Shift, shiftOn } from "~/domain/technicians/shifts";
@@ -278,6 +279,8 @@ type Planned = {
   end: string;
   /** Override reason for overlapping other jobs; null: none. */
   overrideReason: string | null;
+  /** What the customer is promised then. */
+  window?: WindowColumns;
 };
 
 /** A job that gets another place together with others, if it still is at that version and status. */

@@ -60,7 +60,7 @@ function otherTechnicians(
   { plan, conflicts }: Trouble,
 ): Resolution[] {
   const [unfit, ...others] = new Set(conflicts.map(({ technicianId }) => technicianId));
-  if (unfit === undefined || others.length > 0) return [];
+  if (!unfit || others.length > 0) return [];
   return team.flatMap((stand): Resolution[] => {
     if (job.technicianIds.includes(stand.id)) return [];
     const technicianIds = job.technicianIds.map((id) => (id === unfit ? stand.id : id));

@@ -8,13 +8,14 @@ import { notFound } from "~/domain/shared/errors";
 import type { Interval } from "~/domain/shared/intervals";
 import { allow, can } from "~/domain/shared/permissions";
 import { dayBounds, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 import { type BookedJob, bookedJobs } from "~/domain/technicians/booked-jobs.server";
 import { assembleCrew, type CrewMember, crewStatements } from "~/domain/technicians/crew.server";
 import type { JobDemands } from "~/domain/technicians/qualification";
 import { PRIORITIES, priorityRank } from "~/domain/work-orders/work-order";
 import { withLeave } from "./day.server";
 import { cachedDrives } from "./drive-times.server";
-import type { SchedulerJob, SchedulerTechnician, TrayJob } from "./scheduler";
+import type { PromisedArrival, SchedulerJob, SchedulerTechnician, TrayJob } from "./scheduler";
 
 const MAX_TRAY = 100;
 
@@ -65,7 +66,7 @@ export async function schedulerScreen(ctx: Ctx, query: SchedulerQuery) {
     jobs: schedulerJobs(rows, moments),
     /** Measured recently; all others are estimated where they are needed. */
     drives,
-    tray: waiting.slice(0, MAX_TRAY).map((row): TrayJob => row),
+    tray: waiting.slice(0, MAX_TRAY).map(trayJob),
     trayIsPartial: waiting.length > MAX_TRAY,
   };
 }
@@ -76,6 +77,8 @@ function asSchedulerTechnician(technician: CrewMember, tellsWhy: boolean): Sched
   const away = timeOff.map((one) => ({ ...one, reason: tellsWhy ? one.reason : "not at work" }));
   return { id, name, status, skillLevel, skills, certifications, week, timeOff: away };
 }
+
+type WaitingJob = Awaited<ReturnType<typeof waitingJobs>>[number];
 
 type Moment = Awaited<ReturnType<typeof momentsOf>>[number];
 
@@ -106,7 +109,7 @@ function schedulerJobs(rows: readonly BookedJob[], moments: readonly Moment[]): 
       minutes: Math.round((Date.parse(row.endsAt) - start) / 60_000),
       zone: row.timeZone,
       place: { addressId: row.addressId, latitude: row.latitude, longitude: row.longitude },
-      arrivalWindowMinutes: row.arrivalWindowMinutes,
+      window: promisedArrival(row),
       overrideReason: row.overrideReason,
       demands: asksFor(row.demands) ? row.demands : null,
       version: row.version,
@@ -115,6 +118,15 @@ function schedulerJobs(rows: readonly BookedJob[], moments: readonly Moment[]): 
     });
   }
   return [...jobs.values()];
+}
+
+function trayJob({ windowStart, windowEnd, windowToldAt, ...job }: WaitingJob): TrayJob {
+  return { ...job, window: promisedArrival({ windowStart, windowEnd, windowToldAt }) };
+}
+
+function promisedArrival(row: Pick<BookedJob, "windowStart" | "windowEnd" | "windowToldAt">): PromisedArrival | null {
+  const window = intervalOf(windowOf(row));
+  return window && { ...window, isTold: row.windowToldAt !== null };
 }
 
 function asksFor({ skills, certifications, refrigerantWork }: JobDemands): boolean {
@@ -179,6 +191,9 @@ function waitingJobs(ctx: Ctx, me: Member) {
       city: addresses.city,
       minutes: named(workOrders.durationMinutes, "waiting_minutes"),
       start: named(workOrders.scheduledStart, "waiting_start"),
+      windowStart: named(workOrders.windowStart, "waiting_window_start"),
+      windowEnd: named(workOrders.windowEnd, "waiting_window_end"),
+      windowToldAt: named(workOrders.windowToldAt, "waiting_told_at"),
       holdReason: named(workOrders.holdReason, "waiting_holdreason"),
       zone: addresses.timeZone,
       addressId: named(addresses.id, "waiting_site"),

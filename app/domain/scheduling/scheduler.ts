@@ -29,13 +29,17 @@ export type SchedulerJob = {
   minutes: number;
   zone: string | null;
   place: Place;
-  arrivalWindowMinutes: number | null;
+  /** What the customer was promised, and whether anybody has told them. */
+  window: PromisedArrival | null;
   overrideReason: string | null;
   demands: JobDemands | null;
   version: number;
   startedAt: Instant | null;
   finishedAt: Instant | null;
 };
+
+/** In the browser instants are numbers. */
+export type PromisedArrival = Interval & { isTold: boolean };
 
 /** A job that waits for a place. */
 export type TrayJob = {
@@ -49,6 +53,7 @@ export type TrayJob = {
   minutes: number;
   /** The time that the customer was given; no technician is assigned yet. */
   start: string | null;
+  window: PromisedArrival | null;
   holdReason: HoldReason | null;
   zone: string | null;
   addressId: string;
@@ -67,10 +72,10 @@ const ASKS_NOTHING: JobDemands = { skills: [], certifications: [], refrigerantWo
 /** The job as the scheduling rules judge it. */
 export function plannedOf(job: SchedulerJob, businessZone: string): PlannedJob {
   const { id, status, technicianIds, start, minutes, place } = job;
-  const window = job.arrivalWindowMinutes;
   return {
     id,
     label: formatWorkOrderNumber(job.number),
+    customerName: job.customerName,
     status,
     technicianIds,
     start,
@@ -78,7 +83,7 @@ export function plannedOf(job: SchedulerJob, businessZone: string): PlannedJob {
     place,
     zone: job.zone ?? businessZone,
     demands: job.demands ?? ASKS_NOTHING,
-    arrivalWindow: window === null ? null : { start, end: start + window * MINUTE_MS },
+    arrivalWindow: job.window,
   };
 }
 
@@ -122,7 +127,7 @@ export function placedFromTray(job: TrayJob, place: Placement): SchedulerJob {
     ...{ id, number, title, priority, customerName, city, zone, version, ...place },
     status: "scheduled",
     place: { addressId, latitude, longitude },
-    arrivalWindowMinutes: null,
+    window: job.window,
     overrideReason: null,
     demands: null,
     startedAt: null,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { blankToNull, optionalLine, scheduleDate, scheduleInstant, version } from "~/domain/shared/fields";
+import { TOLD_HOW } from "~/domain/technicians/arrival-window";
 
 const technician = z.guid({ error: "Choose a technician from the list" }).toLowerCase();
 
@@ -9,6 +10,16 @@ export const Duration = z
   .int(durationText)
   .min(5, durationText)
   .max(10_080, durationText);
+
+export const windowText = "The arrival window must be between 0 and 24 hours";
+
+/** How the customer was told. */
+export const Told = z.enum(TOLD_HOW, { error: "Choose how the customer was told" });
+
+/** A promise to the customer: at most a day long, as the older input in minutes. */
+export const ArrivalWindow = z
+  .object({ start: scheduleInstant, end: scheduleInstant })
+  .refine(({ start, end }) => start <= end && Date.parse(end) - Date.parse(start) <= 86_400_000, { error: windowText });
 
 /**
  * A start. `start` is an instant; or `startDate` and `startTime` are local times of the site, where a time
@@ -24,6 +35,9 @@ export const ScheduleWorkOrder = z.object({
   helperIds: z.array(technician).max(8, "A job can have at most 8 helpers").optional(),
   /** Books despite conflicts; blocking conflicts are still refused. */
   overrideReason: optionalLine(500).optional(),
+  /** What the customer is promised; left out, the promise holds, and moves only with a start that leaves it. */
+  arrivalWindow: blankToNull(ArrivalWindow).optional(),
+  customerTold: blankToNull(Told).optional(),
   /** Another work order that starts at another time for it: both are changed or neither. */
   displaces: z.object({ workOrderId: z.guid(), version, start: scheduleInstant }).optional(),
   version,

@@ -26,6 +26,11 @@ export function formatFullDate(date: CivilDate): string {
   return `${formatDate(date)}, ${Number(date.slice(0, 4))}`;
 }
 
+/** 'Fri, Nov 20' of a day of the year of `today`, 'Fri, Nov 20, 2027' of another. */
+export function formatNearDate(date: CivilDate, today: CivilDate): string {
+  return date.slice(0, 4) === today.slice(0, 4) ? formatDate(date) : formatFullDate(date);
+}
+
 /** 'November 20, 2026', for running text. */
 export function formatLongDate(date: CivilDate): string {
   return `${MONTHS[Number(date.slice(5, 7)) - 1]} ${dayOfMonth(date)}, ${Number(date.slice(0, 4))}`;
@@ -73,6 +78,11 @@ export function formatDay(at: Moment, zone: string, year = false): string {
   return formatDate(wallOf(at, zone).date, year);
 }
 
+/** The day of an instant as formatNearDate writes it. */
+export function formatNearDay(at: Moment, zone: string, now: Moment): string {
+  return formatNearDate(wallOf(at, zone).date, wallOf(now, zone).date);
+}
+
 /** '8:30 AM' on the clocks of a zone; with `tag` '8:30 AM CST'. */
 export function formatTime(at: Moment, zone: string, tag = false): string {
   return `${formatClock(wallOf(at, zone).time)}${tag ? tagOf(at, zone) : ""}`;
@@ -87,12 +97,19 @@ export function formatTimeRange(start: Moment, end: Moment, zone: string): strin
     : `${formatClock(from.time)} to ${formatClock(to.time)}`;
 }
 
-type DateTimeOptions = { zone: string; year?: boolean; tag?: boolean };
+type DateTimeOptions = {
+  zone: string;
+  year?: boolean;
+  tag?: boolean;
+  /** The current instant: a day of another year then carries its year. */
+  now?: Instant;
+};
 
 /** 'Fri, Nov 20, 8:30 AM' on the clocks of a zone; with `year` 'Nov 20, 2026, 8:30 AM', with `tag` 'Fri, Nov 20, 8:30 AM CST'. */
-export function formatDateTime(at: Moment, { zone, year = false, tag = false }: DateTimeOptions): string {
+export function formatDateTime(at: Moment, { zone, year = false, tag = false, now }: DateTimeOptions): string {
   const { date, time } = wallOf(at, zone);
-  return `${formatDate(date, year)}, ${formatClock(time)}${tag ? tagOf(at, zone) : ""}`;
+  const day = now === undefined ? formatDate(date, year) : formatNearDate(date, wallOf(now, zone).date);
+  return `${day}, ${formatClock(time)}${tag ? tagOf(at, zone) : ""}`;
 }
 
 /** '45 min', '2 hr', '1 hr 30 min'. */

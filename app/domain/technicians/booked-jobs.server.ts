@@ -5,6 +5,7 @@ import { technicians } from "#drizzle/schema/technicians";
 import { appointments, appointmentTechnicians, workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { type Interval, MINUTE_MS } from "~/domain/shared/intervals";
+import { intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import type { PlannedJob } from "./calendar";
 import type { JobDemands } from "./qualification";
@@ -72,6 +73,11 @@ function bookedRows(ctx: Ctx, me: Member) {
       priority: workOrders.priority,
       version: named(workOrders.version, "booked_version"),
       arrivalWindowMinutes: workOrders.arrivalWindowMinutes,
+      windowStart: workOrders.windowStart,
+      windowEnd: workOrders.windowEnd,
+      windowToldAt: workOrders.windowToldAt,
+      windowToldHow: workOrders.windowToldHow,
+      windowToldBy: workOrders.windowToldBy,
       overrideReason: appointmentTechnicians.overrideReason,
       demands: demandsColumn,
       customerName: named(customers.name, "booked_customer"),
@@ -107,6 +113,7 @@ export function plannedJobs(rows: readonly BookedJob[], businessZone: string): P
       {
         id: first.workOrderId,
         label: formatWorkOrderNumber(first.number),
+        customerName: first.customerName,
         status: first.status,
         technicianIds: leadFirst(crew).map((one) => one.technicianId),
         start,
@@ -114,8 +121,7 @@ export function plannedJobs(rows: readonly BookedJob[], businessZone: string): P
         place: { addressId: first.addressId, latitude: first.latitude, longitude: first.longitude },
         zone: first.timeZone ?? businessZone,
         demands: first.demands,
-        arrivalWindow:
-          first.arrivalWindowMinutes === null ? null : { start, end: start + first.arrivalWindowMinutes * MINUTE_MS },
+        arrivalWindow: intervalOf(windowOf(first)),
       },
     ];
   });

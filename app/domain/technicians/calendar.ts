@@ -10,6 +10,7 @@ export type PlannedJob = {
   id: string;
   /** As shown: "WO-004". */
   label: string;
+  customerName: string;
   status: WorkOrderStatus;
   /** The lead first, then the helpers; all of them are busy. */
   technicianIds: readonly string[];
@@ -22,7 +23,7 @@ export type PlannedJob = {
   /** The site's zone, in which its times are shown and dragged. */
   zone: string;
   demands: JobDemands;
-  /** What the customer was promised for the start. */
+  /** What the customer was promised for the start; both ends belong to it. */
   arrivalWindow: Interval | null;
 };
 

@@ -9,6 +9,13 @@ import { DomainError, invalidField, staleVersion } from "~/domain/shared/errors"
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { instantOf } from "~/domain/shared/time-zones";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import {
+  WINDOW_OVER,
+  type WindowColumns,
+  type WindowInput,
+  windowColumnsOf,
+  windowOf,
+} from "~/domain/technicians/arrival-window";
 import type { JobDemands } from "~/domain/technicians/qualification";
 import { type DeviceTime, officeTime } from "./device-clock";
 import { appointmentAfter, bookAppointment, rebookAppointment } from "./internal/appointments.server";
@@ -16,7 +23,13 @@ import { type HistoryEntry, historyWrite } from "./internal/history-write.server
 import { actorRoles, allowCrewOrOffice, allowOnWorkOrder, readWorkOrder, type WorkOrder } from "./load.server";
 import type { ChangeStatus } from "./schema";
 import { checkTransition, type TransitionFacts, type TransitionRefusal } from "./transitions";
-import { CANCEL_REASON_LABELS, formatWorkOrderNumber, HOLD_REASON_LABELS, type WorkOrderStatus } from "./work-order";
+import {
+  CANCEL_REASON_LABELS,
+  formatWorkOrderNumber,
+  HOLD_REASON_LABELS,
+  UNDER_WAY_STATUSES,
+  type WorkOrderStatus,
+} from "./work-order";
 
 interface StatusChanged {
   id: string;
@@ -64,7 +77,8 @@ async function plan(ctx: Ctx, me: Member, { workOrder, input }: Planned): Promis
   if (input.version !== undefined && input.version !== workOrder.version) throw stale(workOrder);
   const { to, version, durationMinutes: minutes = workOrder.durationMinutes } = input;
   const books = to === "scheduled" && workOrder.status !== "dispatched";
-  const start = books ? await startAtSite(ctx, me, { workOrder, input }) : null;
+  const zone = books ? await zoneOfSite(ctx, me, { workOrder, input }) : me.timeZone;
+  const start = books ? (startOf(zone, input) ?? null) : null;
   const change = { workOrder, to, version, given: { ...input, startAt: start, durationMinutes: minutes } };
   judgeTransition(me, change);
   if (!start) return change;
@@ -76,15 +90,16 @@ async function plan(ctx: Ctx, me: Member, { workOrder, input }: Planned): Promis
     leadId,
     helperIds: input.helperIds ?? workOrder.helperIds,
     overrideReason: input.overrideReason ?? null,
+    window: windowInput(input, zone),
   });
   return { ...change, booking };
 }
 
-/** The start that is given, in the time of the site where it is a day and a time; null: none. */
-async function startAtSite(ctx: Ctx, me: Member, { workOrder, input }: Planned): Promise<string | null> {
-  if (input.scheduledStart) return input.scheduledStart;
+/** The clocks that a day and a time are meant by; instants need none. */
+async function zoneOfSite(ctx: Ctx, me: Member, { workOrder, input }: Planned): Promise<string> {
+  if (input.scheduledStart) return me.timeZone;
   const [site] = await siteOf(ctx, me, workOrder.siteAddressId);
-  return startOf(site?.timeZone ?? me.timeZone, input) ?? null;
+  return site?.timeZone ?? me.timeZone;
 }
 
 /** What `changeStatus` reads of a work order; a new one has it before it is stored. */
@@ -97,6 +112,8 @@ export type Changing = Pick<
   | "crew"
   | "scheduledStart"
   | "scheduledEnd"
+  | "windowStart"
+  | "windowEnd"
   | "durationMinutes"
   | "holdReason"
   | "noCharge"
@@ -214,10 +231,12 @@ function rowWrites(
         ...(moves && to === "completed" ? { completedAt: occurredAt } : {}),
         ...(workOrder.status === "completed" && to === "in_progress" ? { completedAt: null } : {}),
         ...(moves && to === "unscheduled" ? { scheduledStart: null, scheduledEnd: null } : {}),
+        ...(moves && endsPromise(workOrder.status, to) ? WINDOW_OVER : {}),
         ...(moves && to === "closed"
           ? { noCharge: workOrder.noCharge || given.noCharge === true, closeReason: given.reason ?? null }
           : {}),
         ...(booking && {
+          ...booking.window,
           scheduledStart: booking.start,
           scheduledEnd: booking.end,
           durationMinutes: minutesOf(booking),
@@ -236,6 +255,11 @@ function rowWrites(
       ),
     assertRowChanged(ctx, "work_order_moved"),
   ];
+}
+
+// Unscheduled, a job still owes the customer the visit that was promised; once somebody was there, or it was canceled, it does not.
+function endsPromise(from: WorkOrderStatus, to: WorkOrderStatus): boolean {
+  return from === "cancelled" || (to === "on_hold" && UNDER_WAY_STATUSES.some((status) => status === from));
 }
 
 const minutesOf = ({ start, end }: Booking) => Math.round((Date.parse(end) - Date.parse(start)) / 60_000);
@@ -262,13 +286,15 @@ function historyEntry(
   when: Happened,
 ): HistoryEntry | null {
   const { scheduledStart, scheduledEnd, crew, status } = workOrder;
-  const before = { start: scheduledStart, end: scheduledEnd, technicianIds: crew };
+  const window = windowOf(workOrder);
+  const before = { start: scheduledStart, end: scheduledEnd, technicianIds: crew, window };
   const leadId = values?.technicianId;
   const after = booking
-    ? { start: booking.start, end: booking.end, technicianIds: crewOf(booking) }
+    ? { start: booking.start, end: booking.end, technicianIds: crewOf(booking), window: windowOf(booking.window) }
     : {
         ...before,
         ...(status !== to && to === "unscheduled" && { start: null, end: null }),
+        ...(values?.windowStart !== undefined && { window: windowOf({ ...workOrder, ...values }) }),
         ...(leadId !== undefined && leadId !== workOrder.technicianId && { technicianIds: leadId ? [leadId] : [] }),
       };
   const rebooked = JSON.stringify(before) !== JSON.stringify(after);
@@ -311,10 +337,21 @@ function auditEntry({ workOrderId, status, booking, reason }: HistoryEntry): Aud
 export function bookable({
   id,
   number,
+  customerId,
   siteAddressId,
   playbook,
-}: Pick<WorkOrder, "id" | "number" | "siteAddressId" | "playbook">) {
-  return { id, label: formatWorkOrderNumber(number), siteAddressId, demands: demandsOf(playbook) };
+  scheduledStart,
+  ...row
+}: Pick<
+  WorkOrder,
+  "id" | "number" | "customerId" | "siteAddressId" | "playbook" | "scheduledStart" | keyof WindowColumns
+>) {
+  return {
+    ...{ id, customerId, siteAddressId, scheduledStart },
+    label: formatWorkOrderNumber(number),
+    demands: demandsOf(playbook),
+    window: windowColumnsOf(row),
+  };
 }
 
 export function demandsOf(playbook: Partial<JobDemands> | null): JobDemands {
@@ -342,6 +379,30 @@ export function startOf(zone: string, input: StartInput): string | null | undefi
   const found = instantOf({ date, time }, zone);
   if (found.kind === "gap") throw invalidField("startTime", clockChangeReason(found));
   return new Date(found.instant).toISOString();
+}
+
+/** A window as it comes in: instants from the API, times of the start's day on the clocks of the site from a form. */
+interface WindowFields extends WindowInput {
+  startDate?: string | null;
+  windowFrom?: string | null;
+  windowTo?: string | null;
+}
+
+/**
+ * What is asked for as the arrival window; a form that shows its two times asks for none with both left blank.
+ * @throws DomainError invalid with the field for half of a window
+ */
+export function windowInput({ windowFrom, windowTo, startDate, ...input }: WindowFields, zone: string): WindowInput {
+  const { arrivalWindow, arrivalWindowMinutes, customerTold } = input;
+  const given = { arrivalWindow, arrivalWindowMinutes, customerTold };
+  if (windowFrom === undefined && windowTo === undefined) return given;
+  if (!windowFrom && !windowTo) return { ...given, arrivalWindow: null };
+  if (!windowFrom) throw invalidField("windowFrom", "Enter when the window begins too");
+  if (!windowTo) throw invalidField("windowTo", "Enter when the window ends too");
+  if (!startDate) throw invalidField("startDate", "Choose the day of the arrival window");
+  if (windowTo < windowFrom) throw invalidField("windowTo", "The window must end after it begins");
+  const at = (time: string) => new Date(instantOf({ date: startDate, time }, zone).instant).toISOString();
+  return { ...given, arrivalWindow: { start: at(windowFrom), end: at(windowTo) } };
 }
 
 /** Notifies other open screens that this work order changed. */

@@ -19,6 +19,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { NO_WINDOW, windowAfter } from "~/domain/technicians/arrival-window";
 import {
   boardEvent,
   type Changing,
@@ -27,6 +28,7 @@ import {
   isDatabaseRefusal,
   refusals,
   startOf,
+  windowInput,
 } from "./change-status.server";
 import { assignable, sitesOf, technicianNames } from "./internal/choices.server";
 import { historyWrite } from "./internal/history-write.server";
@@ -121,7 +123,13 @@ function bookingOf({ id, siteAddressId, zone, input, playbook }: Making & { zone
   const start = startOf(zone, input);
   if (!start) return null;
   return {
-    workOrder: { id, label: "The new work order", siteAddressId, demands: demandsOf(playbook) },
+    workOrder: {
+      ...{ id, label: "The new work order", siteAddressId, demands: demandsOf(playbook) },
+      customerId: input.customerId,
+      scheduledStart: null,
+      window: NO_WINDOW,
+    },
+    window: windowInput(input, zone),
     start,
     minutes: input.durationMinutes ?? usualDuration,
     leadId: input.technicianId ?? null,
@@ -140,6 +148,8 @@ function justMade(id: string, input: CreateWorkOrder): Changing {
     crew: input.technicianId ? [input.technicianId] : [],
     scheduledStart: null,
     scheduledEnd: null,
+    windowStart: null,
+    windowEnd: null,
     durationMinutes: input.durationMinutes ?? usualDuration,
     holdReason: null,
     noCharge: input.noCharge ?? false,
@@ -148,6 +158,14 @@ function justMade(id: string, input: CreateWorkOrder): Changing {
     openTasks: [],
     otherJob: null,
   };
+}
+
+/** What is promised before it is booked, which it may never be. */
+function windowAtFirst(ctx: Ctx, me: Member, { arrivalWindow, arrivalWindowMinutes, customerTold }: CreateWorkOrder) {
+  return windowAfter(NO_WINDOW, {
+    ...{ start: null, at: ctx.now.toISOString(), by: me.userId },
+    input: { arrivalWindow, arrivalWindowMinutes, customerTold },
+  });
 }
 
 function nextNumber(ctx: Ctx, member: Member): Write {
@@ -171,7 +189,7 @@ function insertRow(ctx: Ctx, member: Member, { id, siteAddressId, input, playboo
     siteAddressId,
     technicianId: input.technicianId,
     durationMinutes: input.durationMinutes ?? usualDuration,
-    arrivalWindowMinutes: input.arrivalWindowMinutes,
+    ...windowAtFirst(ctx, member, input),
     signatureRequired: input.signatureRequired ?? false,
     noCharge: input.noCharge ?? false,
     ...(playbook && playbookColumns(playbook)),

@@ -159,6 +159,12 @@ function workOrderRow(ctx: Ctx, member: Member, ref: string) {
       scheduledEnd: workOrders.scheduledEnd,
       durationMinutes: workOrders.durationMinutes,
       arrivalWindowMinutes: workOrders.arrivalWindowMinutes,
+      windowStart: workOrders.windowStart,
+      windowEnd: workOrders.windowEnd,
+      windowToldAt: workOrders.windowToldAt,
+      windowToldHow: workOrders.windowToldHow,
+      windowToldBy: sql<string | null>`(SELECT m.first_name || ' ' || m.last_name FROM tenant_members m
+          WHERE m.org_id = ${member.orgId} AND m.user_id = work_orders.window_told_by)`.as("told_by"),
       holdReason: workOrders.holdReason,
       cancelReason: workOrders.cancelReason,
       signatureRequired: workOrders.signatureRequired,

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
+import { customers } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/technicians";
 import {
   appointmentTechnicians,
@@ -35,6 +36,22 @@ export function idOfWorkOrder(member: Member, ref: string): SQL {
 /** The id of its site within any statement. @throws DomainError not_found */
 export function siteAddressOf(member: Member, ref: string): SQL {
   return sql`(SELECT sited.site_address_id FROM work_orders sited WHERE sited.org_id = ${member.orgId} AND sited.id = ${idOfWorkOrder(member, ref)})`;
+}
+
+/** The name of a work order's customer. */
+export function customerOf(ctx: Ctx, member: Member, ref: string) {
+  return ctx.db
+    .select({ name: customers.name })
+    .from(customers)
+    .where(
+      and(
+        eq(customers.orgId, member.orgId),
+        eq(
+          customers.id,
+          sql`(SELECT served.customer_id FROM work_orders served WHERE served.org_id = ${member.orgId} AND served.id = ${idOfWorkOrder(member, ref)})`,
+        ),
+      ),
+    );
 }
 
 type AppointmentState = "booked" | "done" | "released";

@@ -17,6 +17,7 @@ import { allow } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { NO_WINDOW, windowAfter, windowColumnsOf } from "~/domain/technicians/arrival-window";
 import { boardEvent, type Changing, changeStatus, refusals } from "./change-status.server";
 
 /** How far a start may move that was not promised as a window. */
@@ -89,7 +90,7 @@ export async function reassignDay(ctx: Ctx, input: ReassignDay): Promise<{ id: s
     const id = ctx.newId();
     const changes = proposal.changes.flatMap((change): AppliedChange[] => {
       const row = facts.get(change.jobId);
-      return row ? [appliedChange(change, row)] : [];
+      return row ? [appliedChange(ctx, me, [change, row])] : [];
     });
     const { writes, audit } = reassign(ctx, me, changes.map(doing));
     return commit(me, {
@@ -172,9 +173,11 @@ function reassign(ctx: Ctx, me: Member, jobs: readonly Reassignment[]): { writes
 type Read = Pick<Changing, "id" | "version" | "status"> & Reassignment["before"];
 
 /** Of a work order on its way nothing else counts: none of its transitions here asks for it. */
-function asRead({ start, end, technicianIds, ...row }: Read): Changing {
+function asRead({ start, end, technicianIds, window = NO_WINDOW, ...row }: Read): Changing {
   return {
     ...row,
+    windowStart: window.windowStart,
+    windowEnd: window.windowEnd,
     technicianId: technicianIds[0] ?? null,
     crew: [...technicianIds],
     scheduledStart: start,
@@ -189,9 +192,9 @@ function asRead({ start, end, technicianIds, ...row }: Read): Changing {
   };
 }
 
-function bookingOf({ start, end, technicianIds, overrideReason }: Reassignment["to"]): Booking {
+function bookingOf({ start, end, technicianIds, overrideReason, window = NO_WINDOW }: Reassignment["to"]): Booking {
   const [leadId = null, ...helperIds] = technicianIds;
-  return { start, end, leadId, helperIds, overrideReason, overrideOf: overrideReason === null ? [] : null };
+  return { start, end, leadId, helperIds, overrideReason, overrideOf: overrideReason === null ? [] : null, window };
 }
 
 interface ProposedChange {
@@ -202,19 +205,26 @@ interface ProposedChange {
 }
 type Row = Awaited<ReturnType<typeof proposalAt>>["facts"] extends Map<string, infer R> ? R : never;
 
-function appliedChange({ jobId, version, from, to }: ProposedChange, row: Row): AppliedChange {
+function appliedChange(
+  ctx: Ctx,
+  me: Member,
+  [{ jobId, version, from, to }, row]: [ProposedChange, Row],
+): AppliedChange {
   const { startsAt: start, endsAt: end, status, overrideReason } = row;
   const length = Date.parse(end) - Date.parse(start);
+  const window = windowColumnsOf(row);
+  const newStart = new Date(to.start).toISOString();
   return {
     id: jobId,
     version,
-    before: { technicianIds: from.technicianIds, start, end, status, overrideReason },
+    before: { technicianIds: from.technicianIds, start, end, status, overrideReason, window },
     after: {
       technicianIds: to.technicianIds,
-      start: new Date(to.start).toISOString(),
+      start: newStart,
       end: new Date(to.start + length).toISOString(),
       status: statusWhenGivenAway(status),
       overrideReason: null,
+      window: windowAfter(window, { start: newStart, input: {}, at: ctx.now.toISOString(), by: me.userId }),
     },
   };
 }

@@ -12,8 +12,9 @@ import { DomainError, invalidField } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { instantOf, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { type AuditEntry, once, type Write } from "~/domain/shared/write.server";
+import { intervalOf, windowColumnsOf, windowOf } from "~/domain/technicians/arrival-window";
 import { boardEvent, bookable, changeStatus, isDatabaseRefusal, refusals, stale } from "./change-status.server";
-import { actorRoles, latestAppointment, readWorkOrder, siteAddressOf, type WorkOrder } from "./load.server";
+import { actorRoles, customerOf, latestAppointment, readWorkOrder, siteAddressOf, type WorkOrder } from "./load.server";
 import { allowedTransitions } from "./transitions";
 import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "./work-order";
 
@@ -118,6 +119,7 @@ function requestOf(workOrder: WorkOrder, { input, zone }: { input: ScheduleWorkO
     leadId,
     helperIds: input.helperIds ?? workOrder.helperIds,
     overrideReason: input.overrideReason ?? null,
+    window: { arrivalWindow: input.arrivalWindow, customerTold: input.customerTold },
     ...(input.displaces && { displaced: { id: input.displaces.workOrderId, start: input.displaces.start } }),
   };
   return { request, notice };
@@ -156,7 +158,7 @@ type Room = { other: WorkOrder; start: string; id: string; checked: CheckedBooki
  */
 function displace(ctx: Ctx, me: Member, { other, start, id, checked }: Room): { writes: Write[]; audit: AuditEntry[] } {
   const { technicianId: leadId, helperIds, version, status } = other;
-  const slot = { id: other.id, start, leadId, helperIds, overrideReason: null, overrideOf: [] };
+  const slot = { id: other.id, start, leadId, helperIds, window: windowColumnsOf(other) };
   const booking = checked.judged && leadId && checkDisplaced(checked.judged, slot);
   if (!booking) throw changedMeanwhile(other);
   const { writes, audit } = changeStatus(ctx, me, { workOrder: other, to: status, booking, version });
@@ -240,22 +242,28 @@ export async function suggestedSlots(ctx: Ctx, ref: string, { from, days, limit 
   const first = from && from > today ? from : today;
   const period = { start: startOfDay(first, me.timeZone), end: startOfDay(addDays(first, days), me.timeZone) };
   const ownSite = siteAddressOf(me, ref);
-  const [workOrder, [site], { team, plan }] = await Promise.all([
+  const [workOrder, [site], [customer], { team, plan }] = await Promise.all([
     readWorkOrder(ctx, me, ref),
     siteOf(ctx, me, ownSite),
+    customerOf(ctx, me, ref),
     readDayPlan(ctx, me, { ...period, siteAddressId: ownSite }),
   ]);
   const { id, siteAddressId, durationMinutes, priority } = workOrder;
   if (!site) throw new Error("a work order has a site");
   const zone = site.timeZone ?? me.timeZone;
-  const { label, demands } = bookable(workOrder);
+  const { label, demands, window } = bookable(workOrder);
   const wanted = {
     ...{ id, label, demands, priority, zone },
     status: "scheduled" as const,
     minutes: durationMinutes,
     place: { addressId: siteAddressId, latitude: site.latitude, longitude: site.longitude },
-    arrivalWindow: null,
+    customerName: customer?.name ?? "the customer",
   };
-  const items = suggestSlots(wanted, team, { ...plan, period, emergencyReserve, limit });
-  return { workOrderId: id, zone, days, items };
+  const search = { ...plan, period, emergencyReserve, limit };
+  const promised = intervalOf(windowOf(window));
+  const kept = promised ? suggestSlots({ ...wanted, arrivalWindow: promised }, team, search) : [];
+  const items = kept.length > 0 ? kept : suggestSlots({ ...wanted, arrivalWindow: null }, team, search);
+  /** False: no opening keeps what the customer was promised. */
+  const keepsPromise = promised === null || kept.length > 0;
+  return { workOrderId: id, zone, days, keepsPromise, items };
 }

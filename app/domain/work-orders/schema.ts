@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OptionalPlace } from "~/domain/addresses/schema";
-import { Duration } from "~/domain/scheduling/schema";
+import { ArrivalWindow, Duration, Told, windowText } from "~/domain/scheduling/schema";
 import {
   blankToNull,
   clockOffsetMs,
@@ -17,9 +17,14 @@ import { CANCEL_REASONS, HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from ".
 
 const id = (error: string) => z.guid({ error }).toLowerCase();
 
-const windowText = "The arrival window must be between 0 and 24 hours";
-
 const TIME_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** The promise as a form has it, on the clocks of the site and the day of the start. */
+const windowTimes = {
+  windowFrom: blankToNull(z.string().regex(TIME_PATTERN, "Please enter a valid time")),
+  windowTo: blankToNull(z.string().regex(TIME_PATTERN, "Please enter a valid time")),
+  customerTold: blankToNull(Told),
+};
 
 /** When and by whom. The API gives an instant, a form the date and time on the clocks of the site. */
 const schedule = {
@@ -41,10 +46,13 @@ const Fields = z.object({
   siteAddressId: id("Choose the job's address"),
   /** The customer's equipment that the job is about. */
   equipmentIds: z.array(id("Choose equipment from the list")).max(20, "A job can have at most 20 pieces of equipment"),
+  /** Counted from the start, as it is when this is set; `arrivalWindow` says the same in instants. */
   arrivalWindowMinutes: blankToNull(z.number().int(windowText).min(0, windowText).max(1440, windowText)),
+  arrivalWindow: blankToNull(ArrivalWindow),
   signatureRequired: z.boolean(),
   noCharge: z.boolean(),
   ...schedule,
+  ...windowTimes,
 });
 
 /** A new work order. Without an address the customer's primary service address is meant; with a start it is scheduled at once. */
@@ -67,7 +75,7 @@ export const UpdateWorkOrder = Fields.partial().extend({ version });
 export type UpdateWorkOrder = z.output<typeof UpdateWorkOrder>;
 
 /** The edit form sends every field: a box that is not ticked is off, an empty line clears. */
-export const EditWorkOrder = Fields.extend({
+export const EditWorkOrder = Fields.omit({ arrivalWindow: true, arrivalWindowMinutes: true }).extend({
   equipmentIds: Fields.shape.equipmentIds.default([]),
   helperIds: schedule.helperIds.default([]),
   signatureRequired: z.boolean().default(false),
@@ -88,6 +96,8 @@ export const ChangeStatus = z.object({
   /** Refuses the change when somebody changed the work order since this version. */
   version: version.optional(),
   ...z.object(schedule).partial().shape,
+  arrivalWindow: Fields.shape.arrivalWindow.optional(),
+  ...z.object(windowTimes).partial().shape,
 });
 export type ChangeStatus = z.output<typeof ChangeStatus>;
 
@@ -101,6 +111,7 @@ export const ScheduleForm = z.object({
   technicianId: schedule.technicianId,
   helperIds: schedule.helperIds.default([]),
   overrideReason: schedule.overrideReason,
+  ...windowTimes,
 });
 export type ScheduleForm = z.input<typeof ScheduleForm>;
 

@@ -7,6 +7,7 @@ import {
   type BookingRequest,
   checkBooking,
   checkTechnicians,
+  checkWindow,
   siteOf as siteById,
 } from "~/domain/scheduling/check-booking.server";
 import {
@@ -21,6 +22,7 @@ import { DomainError, invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { type WindowInput, windowAfter, windowColumnsOf } from "~/domain/technicians/arrival-window";
 import {
   boardEvent,
   bookable,
@@ -29,6 +31,7 @@ import {
   refusals,
   stale,
   startOf,
+  windowInput,
 } from "./change-status.server";
 import { siteOf } from "./create.server";
 import { assignable, sitesOf, technicianNames } from "./internal/choices.server";
@@ -68,7 +71,12 @@ export async function updateWorkOrder(ctx: Ctx, ref: string, input: UpdateWorkOr
     const equipmentIds = input.equipmentIds ?? (customerId === workOrder.customerId ? undefined : []);
     const units = equipmentIds && { id, customerId, equipmentIds };
     if (units) await checkUnits(ctx, me, units);
-    const values = { ...facts, durationMinutes: plan.durationMinutes, technicianId: plan.leadId };
+    const window = windowAfter(windowColumnsOf(workOrder), {
+      ...{ start: plan.start, at: ctx.now.toISOString(), by: me.userId },
+      input: plan.window,
+    });
+    checkWindow({ start: plan.start, window: plan.window, was: workOrder });
+    const values = { ...facts, ...window, durationMinutes: plan.durationMinutes, technicianId: plan.leadId };
     const { writes, audit } = changeStatus(ctx, me, {
       ...{ workOrder, to: plan.status, values, version },
       ...(booking && { booking }),
@@ -105,6 +113,9 @@ interface Plan {
   durationMinutes: number;
   leadId: string | null;
   helperIds: readonly string[];
+  /** Null: it has no time afterwards. */
+  start: string | null;
+  window: WindowInput;
   /** Null: the appointment stays as it is, or is given up. */
   request: BookingRequest | null;
 }
@@ -132,19 +143,22 @@ function planAfter(me: Member, { workOrder, siteAddressId, zones }: Planning, in
   const helperIds = (input.helperIds ?? workOrder.helperIds).filter((id) => id !== leadId);
   const sameSlot = start === scheduledStart && durationMinutes === workOrder.durationMinutes;
   const sameCrew = leadId === workOrder.technicianId && sameMembers(helperIds, workOrder.helperIds);
-  const stays = { status, durationMinutes, leadId, helperIds, request: null };
+  const window = windowInput(input, zones.after);
+  const stays = { status, durationMinutes, leadId, helperIds, start: scheduledStart, window, request: null };
   const books = (start: string, to: WorkOrderStatus): Plan => {
     const overrideReason = input.overrideReason ?? null;
     const crew = { leadId, helperIds };
     return {
       ...stays,
       status: to,
+      start,
       request: {
         workOrder: bookable({ ...workOrder, siteAddressId }),
         start,
         minutes: durationMinutes,
         ...crew,
         overrideReason,
+        window,
       },
     };
   };
@@ -154,7 +168,7 @@ function planAfter(me: Member, { workOrder, siteAddressId, zones }: Planning, in
   if (status === "unscheduled") return start ? books(start, "scheduled") : stays;
   if (planned.includes(status)) {
     // Without a start it is to be unscheduled, which the table of transitions allows or refuses.
-    return start ? books(start, status) : { ...stays, status: "unscheduled" };
+    return start ? books(start, status) : { ...stays, start: null, status: "unscheduled" };
   }
   if (status === "on_hold" && start === scheduledStart) return stays;
   const allowed = allowedTransitions(status, actorRoles(me, workOrder.crew));
@@ -184,7 +198,7 @@ function sameMembers(a: readonly string[], b: readonly string[]): boolean {
 }
 
 async function factsOf(ctx: Ctx, me: Member, { workOrder, input }: { workOrder: WorkOrder; input: UpdateWorkOrder }) {
-  const { title, description, priority, arrivalWindowMinutes, signatureRequired, noCharge } = input;
+  const { title, description, priority, signatureRequired, noCharge } = input;
   const customerId = input.customerId ?? workOrder.customerId;
   const [was] = await siteById(ctx, me, workOrder.siteAddressId);
   const before = { id: workOrder.siteAddressId, zone: was?.timeZone ?? me.timeZone };
@@ -198,7 +212,6 @@ async function factsOf(ctx: Ctx, me: Member, { workOrder, input }: { workOrder: 
     title: title ?? workOrder.title,
     description: description === undefined ? workOrder.description : description,
     priority: priority ?? workOrder.priority,
-    arrivalWindowMinutes: arrivalWindowMinutes === undefined ? workOrder.arrivalWindowMinutes : arrivalWindowMinutes,
     signatureRequired: signatureRequired ?? workOrder.signatureRequired,
     noCharge: noCharge ?? workOrder.noCharge,
   };

@@ -103,7 +103,16 @@ test("dropping in another lane puts that technician in the place of the one it w
 
 const unscheduled = {
   ...{ id: "1", number: 1, title: "No heat", priority: "high" as const, customerName: "Bo", city: "Troy", minutes: 60 },
-  ...{ start: null, holdReason: null, zone: null, addressId: "a", latitude: null, longitude: null, version: 3 },
+  ...{
+    start: null,
+    window: null,
+    holdReason: null,
+    zone: null,
+    addressId: "a",
+    latitude: null,
+    longitude: null,
+    version: 3,
+  },
   status: "unscheduled" as const,
 };
 
@@ -119,7 +128,7 @@ test("a drop shows at once: out of the tray, into a lane, elsewhere, and back ou
 const shown = (fields: Partial<SchedulerJob>): SchedulerJob => ({
   ...{ id: "1", number: 1, title: "", status: "scheduled", priority: "normal", customerName: "", city: "", zone: null },
   place: { addressId: "a", latitude: null, longitude: null },
-  ...{ arrivalWindowMinutes: null, overrideReason: null, demands: null, startedAt: null, finishedAt: null },
+  ...{ window: null, overrideReason: null, demands: null, startedAt: null, finishedAt: null },
   ...at,
   version: 3,
   ...fields,

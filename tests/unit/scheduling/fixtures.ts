@@ -27,6 +27,7 @@ export function aJob(parts: Partial<PlannedJob> = {}): PlannedJob {
   return {
     id: label,
     label,
+    customerName: "Ana Alvarez",
     status: "scheduled",
     technicianIds: ["luis"],
     start: wall("2026-11-20 09:00"),

@@ -25,7 +25,7 @@ function booked(parts: Partial<SchedulerJob> = {}): SchedulerJob {
     minutes: 60,
     zone: null,
     place: site("main-street"),
-    arrivalWindowMinutes: null,
+    window: null,
     overrideReason: null,
     demands: null,
     version: 1,
@@ -93,11 +93,13 @@ test("no two jobs of one row ever overlap", () => {
 });
 
 test("a job is judged by its site's clock, else by the business's, with the window it was promised", () => {
-  const job = booked({ zone: "America/Phoenix", arrivalWindowMinutes: 60 });
+  const start = wall("2026-11-20 09:00");
+  const window = { start: start - 3_600_000, end: start + 3_600_000, isTold: true };
+  const job = booked({ zone: "America/Phoenix", start, window });
   expect(plannedOf(job, NEW_YORK)).toMatchObject({
     label: "WO-001",
     zone: "America/Phoenix",
-    arrivalWindow: { start: job.start, end: job.start + 3_600_000 },
+    arrivalWindow: window,
   });
   expect(plannedOf(booked(), NEW_YORK)).toMatchObject({ zone: NEW_YORK, arrivalWindow: null });
 });
@@ -113,7 +115,16 @@ test("a job of the tray is scheduled once it has a place", () => {
       city: "Troy",
       minutes: 90,
     },
-    ...{ start: null, holdReason: null, zone: null, addressId: "a", latitude: null, longitude: null, version: 3 },
+    ...{
+      start: null,
+      window: null,
+      holdReason: null,
+      zone: null,
+      addressId: "a",
+      latitude: null,
+      longitude: null,
+      version: 3,
+    },
     status: "on_hold" as const,
   };
   const place = { technicianIds: ["ana"], start: wall("2026-11-20 10:00"), minutes: 75 };

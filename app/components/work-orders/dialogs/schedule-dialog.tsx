@@ -23,7 +23,6 @@ export function ScheduleDialog({ workOrder, technicians, constraint, ...dialog }
       helperIds: workOrder.helpers.map((one) => one.id),
     },
   });
-  const { startDate, startTime, durationMinutes, technicianId, helperIds, overrideReason } = fields;
   const conflict = bookingConflict(details);
   const title = transitionLabel(workOrder.status, "scheduled");
   return (
@@ -35,11 +34,7 @@ export function ScheduleDialog({ workOrder, technicians, constraint, ...dialog }
       isExplained={conflict !== null}
       submit={title}
     >
-      <ScheduleFields
-        fields={{ startDate, startTime, durationMinutes, technicianId, helperIds, overrideReason }}
-        technicians={technicians}
-        conflict={conflict}
-      />
+      <ScheduleFields fields={fields} technicians={technicians} conflict={conflict} />
     </TransitionForm>
   );
 }

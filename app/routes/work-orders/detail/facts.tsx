@@ -3,8 +3,8 @@ import { PhoneLink } from "~/components/contact-link";
 import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { Section } from "~/components/section";
-import { formatClockRange, formatDuration } from "~/domain/shared/date-format";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { formatDuration } from "~/domain/shared/date-format";
+import { formatArrivalWindow, TOLD_LABELS } from "~/domain/technicians/arrival-window";
 import type { WorkOrderHeader } from "~/domain/work-orders/detail.server";
 import { CANCEL_REASON_LABELS, HOLD_REASON_LABELS } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
@@ -68,8 +68,8 @@ export function Facts({ workOrder }: { workOrder: WorkOrderHeader }) {
           ...(workOrder.accessNotes ? [{ term: "Access notes", detail: workOrder.accessNotes }] : []),
           { term: "Start", detail: workOrder.scheduledStart ? instant(workOrder.scheduledStart) : "Not scheduled" },
           { term: "Duration", detail: formatDuration(workOrder.durationMinutes) },
-          ...(workOrder.arrivalWindowMinutes
-            ? [{ term: "Arrival window", detail: arrivalWindow(workOrder, workOrder.arrivalWindowMinutes) }]
+          ...(workOrder.windowStart || workOrder.arrivalWindowMinutes
+            ? [{ term: "Arrival window", detail: <ArrivalWindow workOrder={workOrder} /> }]
             : []),
           { term: "Technician", detail: workOrder.technicianName ?? "Unassigned" },
           ...(workOrder.helpers.length > 0
@@ -86,10 +86,27 @@ export function Facts({ workOrder }: { workOrder: WorkOrderHeader }) {
   );
 }
 
-/** '9:00 to 10:00 AM'; how long it is while there is no start. */
-function arrivalWindow({ scheduledStart, timeZone, zone }: WorkOrderHeader, minutes: number): string {
-  if (!scheduledStart) return formatDuration(minutes);
-  const start = Date.parse(scheduledStart);
-  const at = (instant: number) => wallTimeOf(instant, timeZone ?? zone).time;
-  return formatClockRange(at(start), at(start + minutes * 60_000));
+/** 'Sat, Nov 21, 8:00 to 10:00 AM', and whether the customer knows. */
+function ArrivalWindow({ workOrder }: { workOrder: WorkOrderHeader }) {
+  const { timeZone, windowStart, windowEnd, windowToldAt, windowToldHow, windowToldBy, arrivalWindowMinutes } =
+    workOrder;
+  const zone = timeZone ?? workOrder.zone;
+  if (!windowStart || !windowEnd) return arrivalWindowMinutes ? formatDuration(arrivalWindowMinutes) : null;
+  const window = { start: Date.parse(windowStart), end: Date.parse(windowEnd) };
+  return (
+    <>
+      <DateText at={windowStart} zone={zone} style="date" />, {formatArrivalWindow(window, zone)}
+      <span className="block text-muted-foreground text-sm">
+        {windowToldAt && windowToldHow ? (
+          <>
+            Customer told {TOLD_LABELS[windowToldHow].toLowerCase()},{" "}
+            <DateText at={windowToldAt} zone={workOrder.zone} />
+            {windowToldBy && ` (${windowToldBy})`}
+          </>
+        ) : (
+          "Customer not told yet"
+        )}
+      </span>
+    </>
+  );
 }

@@ -102,13 +102,15 @@ export default function EditWorkOrderPage() {
   );
 }
 
-type Row = { version: number; scheduledStart?: unknown };
+type Row = { version: number; scheduledStart?: unknown; windowStart?: unknown; windowEnd?: unknown };
 
 /** A work order as the form shows it; its start on the clocks of the site. */
 function workOrderValues<Saved extends Row>(workOrder: Saved, zone: string) {
-  const { scheduledStart: at } = workOrder;
-  const start = typeof at === "string" ? wallTimeOf(Date.parse(at), zone) : null;
-  return { ...workOrder, startDate: start?.date ?? "", startTime: start?.time ?? "" };
+  const { scheduledStart, windowStart, windowEnd } = workOrder;
+  const wall = (at: unknown) => (typeof at === "string" ? wallTimeOf(Date.parse(at), zone) : { date: "", time: "" });
+  const { date: startDate, time: startTime } = wall(scheduledStart);
+  const [windowFrom, windowTo] = [wall(windowStart).time, wall(windowEnd).time];
+  return { ...workOrder, startDate, startTime, windowFrom, windowTo };
 }
 
 const priorities = PRIORITIES.map((value) => ({ value, label: PRIORITY_LABELS[value] }));

@@ -4,6 +4,7 @@ import type { TimelineEntry } from "~/components/timeline";
 import { PhotoGrid, type ShownPhotos } from "~/components/work-orders/photos";
 import { statusStyles } from "~/components/work-orders/status";
 import type { WorkOrderPhoto } from "~/domain/technician-app/photos.server";
+import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
 import type { WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { STATUS_LABELS } from "~/domain/work-orders/work-order";
 
@@ -70,17 +71,21 @@ function titleOf({ from, to, booking }: Change): string {
   if (to) return from === null ? "Created" : STATUS_LABELS[to];
   const [before, after] = [booking?.before, booking?.after];
   const sameCrew = before?.technicianIds.join() === after?.technicianIds.join();
+  const sameTime = before?.start === after?.start && before?.end === after?.end;
+  if (sameCrew && sameTime) return "Arrival window changed";
   if (sameCrew) return "Rescheduled";
   return before?.start === after?.start ? "Reassigned" : "Rescheduled and reassigned";
 }
 
 /** When and with whom it is booked now. */
 function Slot({ change: { booking, people }, zone }: { change: Change; zone: string }) {
-  const start = booking?.after.start;
+  const { start, window } = booking?.after ?? {};
   return (
     <span className="block">
       {start ? <DateText at={start} zone={zone} /> : "Not scheduled"}
       {`, ${people.length > 0 ? people.join(", ") : "Unassigned"}`}
+      {window &&
+        `, promised ${formatArrivalWindow({ start: Date.parse(window.start), end: Date.parse(window.end) }, zone)}`}
     </span>
   );
 }

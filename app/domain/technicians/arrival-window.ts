@@ -1,0 +1,119 @@
+import { formatTime, formatTimeRange } from "~/domain/shared/date-format";
+import { type Interval, MINUTE_MS } from "~/domain/shared/intervals";
+
+/** How a customer was told of an arrival window. */
+export const TOLD_HOW = ["phone", "text", "email", "in_person"] as const;
+export type ToldHow = (typeof TOLD_HOW)[number];
+
+export const TOLD_LABELS: Record<ToldHow, string> = {
+  phone: "By phone",
+  text: "By text",
+  email: "By email",
+  in_person: "In person",
+};
+
+/** Instants as ISO text, as the database and the API have them. */
+export interface PromisedWindow {
+  start: string;
+  end: string;
+}
+
+/** A window's columns of a work order. */
+export interface WindowColumns {
+  windowStart: string | null;
+  windowEnd: string | null;
+  arrivalWindowMinutes: number | null;
+  windowToldAt: string | null;
+  windowToldHow: ToldHow | null;
+  windowToldBy: string | null;
+}
+
+/** What is asked for; undefined leaves it as it is, null is no promise. */
+export interface WindowInput {
+  arrivalWindow?: PromisedWindow | null;
+  /** The same as a length, counted from the start. */
+  arrivalWindowMinutes?: number | null;
+  /** The customer was told of the window that holds afterwards. */
+  customerTold?: ToldHow | null;
+}
+
+/** True while an arrival at that moment keeps the promise; both ends belong to it. */
+export function keepsWindow(start: number, window: Interval | null): boolean {
+  return window === null || (start >= window.start && start <= window.end);
+}
+
+export function intervalOf(window: PromisedWindow | null): Interval | null {
+  return window && { start: Date.parse(window.start), end: Date.parse(window.end) };
+}
+
+/** '8:00 to 10:00 AM'; a promise to the minute is its one time. */
+export function formatArrivalWindow({ start, end }: Interval, zone: string): string {
+  return start === end ? formatTime(start, zone) : formatTimeRange(start, end, zone);
+}
+
+/** The window of a work order's row; null where nothing was promised. */
+export function windowOf({ windowStart, windowEnd }: Pick<WindowColumns, "windowStart" | "windowEnd">) {
+  return windowStart && windowEnd ? { start: windowStart, end: windowEnd } : null;
+}
+
+/** The window's columns out of a whole row. */
+export function windowColumnsOf(row: WindowColumns): WindowColumns {
+  const { windowStart, windowEnd, arrivalWindowMinutes, windowToldAt, windowToldHow, windowToldBy } = row;
+  return { windowStart, windowEnd, arrivalWindowMinutes, windowToldAt, windowToldHow, windowToldBy };
+}
+
+type Change = { start: string | null; input: WindowInput; at: string; by: string | null };
+
+/**
+ * What is promised once a work order starts at `start`. A window that is asked for wins; else the old one holds for a start within it,
+ * and moves with one that leaves it, at its length: whoever is told hears of a new one, so an old telling does not count for it.
+ */
+export function windowAfter(was: WindowColumns, { start, input, at, by }: Change): WindowColumns {
+  const old = windowOf(was);
+  const minutes = minutesAfter(was, input);
+  const window = sameWindow(input.arrivalWindow, old)
+    ? windowFor(start, { old, minutes })
+    : (input.arrivalWindow ?? null);
+  const kept = window !== null && sameWindow(window, old);
+  const told = kept ? was : UNTOLD;
+  return {
+    windowStart: window?.start ?? null,
+    windowEnd: window?.end ?? null,
+    arrivalWindowMinutes: window ? lengthOf(window) : minutes,
+    ...(window && input.customerTold
+      ? { windowToldAt: at, windowToldHow: input.customerTold, windowToldBy: by }
+      : { windowToldAt: told.windowToldAt, windowToldHow: told.windowToldHow, windowToldBy: told.windowToldBy }),
+  };
+}
+
+type Before = { old: PromisedWindow | null; minutes: number | null };
+
+function windowFor(start: string | null, { old, minutes }: Before): PromisedWindow | null {
+  if (minutes === null) return null;
+  const holds = old !== null && minutes === lengthOf(old);
+  if (holds && (start === null || keepsWindow(Date.parse(start), intervalOf(old)))) return old;
+  return start === null ? null : { start, end: new Date(Date.parse(start) + minutes * MINUTE_MS).toISOString() };
+}
+
+const UNTOLD = { windowToldAt: null, windowToldHow: null, windowToldBy: null };
+
+/** A promise that is over, the length of the next one aside. */
+export const WINDOW_OVER = { windowStart: null, windowEnd: null, ...UNTOLD };
+
+/** No promise, and none to be made. */
+export const NO_WINDOW: WindowColumns = { ...WINDOW_OVER, arrivalWindowMinutes: null };
+
+/** Undefined counts as the same: it was not asked for. */
+export function sameWindow(asked: PromisedWindow | null | undefined, old: PromisedWindow | null): boolean {
+  if (asked === undefined) return true;
+  return asked?.start === old?.start && asked?.end === old?.end;
+}
+
+function minutesAfter(was: WindowColumns, { arrivalWindow, arrivalWindowMinutes }: WindowInput): number | null {
+  if (arrivalWindow !== undefined) return arrivalWindow && lengthOf(arrivalWindow);
+  return arrivalWindowMinutes === undefined ? was.arrivalWindowMinutes : arrivalWindowMinutes;
+}
+
+function lengthOf({ start, end }: PromisedWindow): number {
+  return Math.round((Date.parse(end) - Date.parse(start)) / MINUTE_MS);
+}

@@ -1,0 +1,170 @@
+import { expect, test } from "vitest";
+import { at, place } from "#tests/support/scheduler";
+import { addCustomer, addTechnician, addWorkOrder, type Refusal, type WorkOrderJson } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+import type { Conflict } from "~/domain/scheduling/conflicts";
+
+// What a customer was promised is data of its own: no way of moving a job moves it along unseen. Days in March 2027, in Chicago.
+const worker = await testWorker();
+
+interface Promised extends WorkOrderJson {
+  arrivalWindow: { start: string; end: string; told: { at: string; how: string } | null } | null;
+  arrivalWindowMinutes: number | null;
+}
+
+const nine = at("2027-03-08 09:00");
+const one = at("2027-03-08 13:00");
+const promise = { start: at("2027-03-08 08:00"), end: at("2027-03-08 10:00") };
+const words = "Promised 8:00 to 10:00 AM to Ana Alvarez.";
+
+async function aPromise() {
+  const business = await worker.business();
+  const site = await addCustomer(worker, business.orgId, "Ana Alvarez");
+  const { manager, technicianId } = business;
+  const job = await addWorkOrder(manager, site, {
+    ...{ technicianId, scheduledStart: nine, arrivalWindow: promise, customerTold: "phone" },
+  });
+  const read = async () => (await manager.get<Promised>(`/api/work-orders/${job.id}`)).json;
+  return { ...business, site, job, read };
+}
+
+test("a window is booked with the job, with how the customer was told, and a start within it leaves it alone", async () => {
+  const { manager, job, read } = await aPromise();
+  expect((await read()).arrivalWindow).toMatchObject({ ...promise, told: { how: "phone" } });
+  const moved = await place(manager, job, { start: at("2027-03-08 09:45") });
+  expect(moved.status).toBe(200);
+  expect((await read()).arrivalWindow).toMatchObject({ ...promise, told: { how: "phone" } });
+});
+
+test("minutes make the window at booking", async () => {
+  const { manager, site, technicianId } = await aPromise();
+  const start = at("2027-03-09 09:00");
+  const job = await addWorkOrder(manager, site, { technicianId, scheduledStart: start, arrivalWindowMinutes: 60 });
+  const { json } = await manager.get<Promised>(`/api/work-orders/${job.id}`);
+  expect(json.arrivalWindow).toEqual({ start, end: at("2027-03-09 10:00"), told: null });
+});
+
+type Answered = { status: number; json?: Refusal; text: string };
+type Business = Awaited<ReturnType<typeof aPromise>>;
+
+/** Every way in which a booked job can be given another start. */
+const ways: [string, (business: Business, fields: Record<string, string>) => Promise<Answered>][] = [
+  ["PUT schedule", ({ manager, job }, fields) => place(manager, job, { start: one, ...fields })],
+  [
+    "PATCH",
+    ({ manager, job }, fields) =>
+      manager.patch(`/api/work-orders/${job.id}`, { version: job.version, scheduledStart: one, ...fields }),
+  ],
+  [
+    "the edit form",
+    ({ manager, site, job, technicianId }, fields) =>
+      manager.submit(`/workorders/${job.number}/edit`, {
+        ...{ title: job.title, description: "", priority: "normal", ...site, technicianId, durationMinutes: "60" },
+        ...{ startDate: "2027-03-08", startTime: "13:00", windowFrom: "08:00", windowTo: "10:00" },
+        ...{ version: String(job.version), ...fields },
+      }),
+  ],
+  [
+    "booked again from the tray",
+    async ({ manager, job }, fields) => {
+      const { json } = await manager.patch<Promised>(`/api/work-orders/${job.id}/status`, { status: "unscheduled" });
+      return manager.patch(`/api/work-orders/${job.id}/status`, {
+        ...{ status: "scheduled", version: json.version, scheduledStart: one, ...fields },
+      });
+    },
+  ],
+];
+
+test.each(ways)("%s: out of the window asks first, and then moves the promise with the job", async (_, move) => {
+  const business = await aPromise();
+  const asked = await move(business, {});
+  expect(asked.json?.message ?? asked.text).toContain(words);
+  expect((await business.read()).arrivalWindow).toMatchObject(promise);
+  const job = { ...business.job, version: (await business.read()).version };
+  const confirmed = await move({ ...business, job }, { overrideReason: "Customer asked", customerTold: "text" });
+  expect(confirmed.status, confirmed.text).toBeLessThan(400);
+  const after = await business.read();
+  expect(after.scheduledStart).toBe(one);
+  expect(after.arrivalWindow).toMatchObject({ start: one, end: at("2027-03-08 15:00"), told: { how: "text" } });
+});
+
+test("moved without a word to the customer it says so, and can be marked as told", async () => {
+  const { manager, job, read } = await aPromise();
+  await place(manager, job, { start: one, overrideReason: "Van broke down" });
+  const { version, arrivalWindow } = await read();
+  expect(arrivalWindow?.told).toBeNull();
+  await manager.patch(`/api/work-orders/${job.id}`, { version, customerTold: "phone" });
+  expect((await read()).arrivalWindow?.told?.how).toBe("phone");
+});
+
+test("a conflict names the promise, and neither another technician nor a time outside the window is offered", async () => {
+  const { manager, orgId, job } = await aPromise();
+  await addTechnician(worker, orgId);
+  const { json } = await place(manager, job, { start: one });
+  expect(json.conflicts).toMatchObject([
+    { kind: "arrival_window", severity: "override", technicianId: null } satisfies Partial<Conflict>,
+  ]);
+  const [from, to] = [Date.parse(promise.start), Date.parse(promise.end)];
+  expect(json.resolutions.length).toBeGreaterThan(0);
+  for (const { start } of json.resolutions) expect(start >= from && start <= to).toBe(true);
+});
+
+test("a job in the way is not moved out of what its customer was promised", async () => {
+  const { manager, site, job, technicianId } = await aPromise();
+  const urgent = await addWorkOrder(manager, site);
+  const displaces = { workOrderId: job.id, version: job.version, start: one };
+  const refused = await place(manager, urgent, { technicianId, start: nine, displaces });
+  expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining(words)]);
+});
+
+test("openings lie in the promised window while one is free, and say when none is", async () => {
+  const { manager, site, job, technicianId } = await aPromise();
+  const slots = () =>
+    manager.get<{ keepsPromise: boolean; items: { start: number }[] }>(
+      `/api/work-orders/${job.id}/suggested-slots?from=2027-03-08&days=1`,
+    );
+  await manager.patch(`/api/work-orders/${job.id}/status`, { status: "unscheduled" });
+  const free = await slots();
+  expect(free.json.keepsPromise).toBe(true);
+  for (const { start } of free.json.items) expect(start).toBeLessThanOrEqual(Date.parse(promise.end));
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: promise.start, durationMinutes: 180 });
+  const full = await slots();
+  expect([full.json.keepsPromise, full.json.items.length > 0]).toEqual([false, true]);
+});
+
+test("a window that its own start is outside of, or that ends before it begins, is refused", async () => {
+  const { manager, site } = await aPromise();
+  const tried = (arrivalWindow: { start: string; end: string }) =>
+    manager.post<Refusal>("/api/work-orders", { title: "No heat", ...site, scheduledStart: one, arrivalWindow });
+  const outside = await tried(promise);
+  expect([outside.status, Object.keys(outside.json.fields ?? {})]).toEqual([400, ["arrivalWindow"]]);
+  expect((await tried({ start: promise.end, end: promise.start })).status).toBe(400);
+});
+
+test("the database keeps a booked start within the promise", async () => {
+  const { orgId, job } = await aPromise();
+  const moved = worker.db
+    .prepare("UPDATE work_orders SET scheduled_start = ?3, scheduled_end = ?4 WHERE org_id = ?1 AND id = ?2")
+    .bind(orgId, job.id, one, at("2027-03-08 14:00"))
+    .run();
+  await expect(moved).rejects.toThrow("work_order_promise");
+});
+
+test.each([
+  ["a day that is over", "2020-01-06 09:00", "past"],
+  ["a day that is years ahead", "2031-01-06 09:00", "far_ahead"],
+])("%s is asked about, whoever goes", async (_, start, kind) => {
+  const { manager, site, technicianId } = await aPromise();
+  const job = await addWorkOrder(manager, site);
+  const asked = await place(manager, job, { technicianId, start: at(start) });
+  expect(asked.status).toBe(409);
+  expect(asked.json.conflicts.map((one) => one.kind)).toContain(kind);
+  const year = start.slice(0, 4);
+  expect(asked.json.message).toContain(year);
+  const unassigned = await manager.post<Refusal>("/api/work-orders", {
+    ...{ title: "No heat", ...site, scheduledStart: at(start) },
+  });
+  expect(unassigned.status).toBe(409);
+  const meant = await place(manager, job, { technicianId, start: at(start), overrideReason: "Already done" });
+  expect(meant.status).toBe(200);
+});
