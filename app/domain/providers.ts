@@ -127,7 +127,7 @@ export interface BankLink {
   exchange: (publicToken: string) => Promise<{ accessToken: string; itemId: string }>;
   item: (accessToken: string) => Promise<ItemState>;
   accounts: (accessToken: string) => Promise<BankAccountFacts[]>;
-  /** What changed since the cursor, at most 500 transactions; null reads from the beginning. */
+  /** What changed since the cursor, at most 500 transactions; null reads what there is from the beginning. */
   changes: (accessToken: string, cursor: string | null) => Promise<BankPage>;
   /** The bank forgets the connection; one that it does not know is forgotten already. */
   remove: (accessToken: string) => Promise<void>;

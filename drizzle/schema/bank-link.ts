@@ -1,7 +1,14 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ACCOUNT_TYPES } from "~/domain/finance/accounts/account";
-import { ITEM_STATUSES, LINK_STATES, MATCH_KINDS, NOTICES, VERDICTS } from "../../app/domain/finance/bank-link/item";
-import { instant } from "../d1/columns";
+import {
+  HISTORIES,
+  ITEM_STATUSES,
+  LINK_STATES,
+  MATCH_KINDS,
+  NOTICES,
+  VERDICTS,
+} from "../../app/domain/finance/bank-link/item";
+import { civilDate, instant } from "../d1/columns";
 import { accountTransactions, bankAccounts } from "./finance-accounts";
 
 export const bankItems = sqliteTable(
@@ -31,6 +38,8 @@ export const bankItems = sqliteTable(
     /** Seconds since 1970: an older notice never overwrites a newer one. */
     noticeIssued: integer("notice_issued").notNull().default(0),
     leftOut: integer("left_out").notNull().default(0),
+    /** How much of its past the bank has told of. */
+    history: text("history", { enum: HISTORIES }).notNull().default("not_ready"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -82,6 +91,25 @@ export const deferredBankChanges = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.itemId, t.transactionId] }),
     foreignKey({ columns: [t.userId, t.itemId], foreignColumns: [bankItems.userId, bankItems.id] }),
+  ],
+);
+
+/** What the bank reported of a row that the household has changed: by this it is known again under another id. */
+export const bankReports = sqliteTable(
+  "bank_reports",
+  {
+    userId: text("user_id").notNull(),
+    rowId: text("row_id").notNull(),
+    transactionDate: civilDate("transaction_date").notNull(),
+    amountMinor: integer("amount_minor").notNull(),
+    description: text("description").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.rowId] }),
+    foreignKey({
+      columns: [t.userId, t.rowId],
+      foreignColumns: [accountTransactions.userId, accountTransactions.id],
+    }).onDelete("cascade"),
   ],
 );
 

@@ -94,6 +94,8 @@ export const accountTransactions = sqliteTable(
     bankId: text("bank_id"),
     checkNumber: text("check_number"),
     plaidTransactionId: text("plaid_transaction_id"),
+    /** The connection that reported the row last. */
+    plaidItemId: text("plaid_item_id"),
     removedAt: instant("removed_at"),
     removedBatchId: text("removed_batch_id"),
     /** Counts in no month, though it is in the balance. */

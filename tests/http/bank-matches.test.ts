@@ -190,7 +190,8 @@ test("a reconciled row never changes, on either side of a pair", async () => {
     expect((await decide(home, match, "same")).status).toBe(200);
     const rows = await live(home);
     expect(rows).toHaveLength(1);
-    const same = { ...row, version: 0, updated_at: "", plaid_transaction_id: bankId };
+    const reported = { plaid_transaction_id: bankId, plaid_item_id: home.itemId };
+    const same = { ...row, ...reported, version: 0, updated_at: "" };
     expect({ ...rows[0], version: 0, updated_at: "" }, which).toEqual(same);
     expect(await differences(worker, home)).toEqual([]);
     expect((await undo(home, match)).status, which).toBe(200);

@@ -2,6 +2,7 @@ import { householdCtx } from "#tests/support/household-ctx";
 import type { Visitor } from "#tests/support/visitor";
 import type { TestWorker } from "#tests/support/worker";
 import { type Exchanged, exchangeToken, matchAccounts } from "~/domain/finance/bank-link/connect.server";
+import { disconnect, removeItem } from "~/domain/finance/bank-link/items.server";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 import { type SyncOutcome, syncItem } from "~/domain/finance/bank-link/sync.server";
 import { type TestBank, testBank } from "./bank";
@@ -15,6 +16,8 @@ export interface BankHousehold {
   bank: TestBank;
   itemId: string;
   exchanged: Exchanged;
+  /** Ends the connection and makes another to the same accounts, whose bank has told nothing yet. */
+  reconnect: () => Promise<void>;
   ctx: (options?: {
     beforeCall?: (call: number) => void;
     minutes?: number;
@@ -51,18 +54,31 @@ export async function bankHousehold(
     ...householdCtx(db, userId, { beforeCall, bankLink: bank.link }),
     now: new Date(noon.getTime() + minutes * 60_000),
   });
-  const exchanged = await exchangeToken(ctx(), {
-    publicToken: simulatedPublicToken(institution, places),
-    accountIds: [],
-    institutionName: null,
-  });
-  const itemId = exchanged.item.id;
-  if (!history) bank.command(itemId, { op: "no_history" });
+  const exchange = () =>
+    exchangeToken(ctx(), {
+      publicToken: simulatedPublicToken(institution, places, "holder"),
+      accountIds: [],
+      institutionName: null,
+    });
+  const exchanged = await exchange();
+  if (!history) bank.command(exchanged.item.id, { op: "no_history" });
   const accounts = exchanged.accounts.map(({ id }) => ({ plaidAccountId: id, action: "create" as const }));
-  await matchAccounts(ctx(), itemId, { accounts });
-  return {
-    ...{ userId, person, bank, itemId, exchanged, ctx },
-    sync: (minutes) => syncItem(ctx({ minutes }), { userId, itemId }),
+  await matchAccounts(ctx(), exchanged.item.id, { accounts });
+  const home: BankHousehold = {
+    ...{ userId, person, bank, itemId: exchanged.item.id, exchanged, ctx },
+    reconnect: async () => {
+      await disconnect(ctx(), home.itemId);
+      await removeItem(ctx(), { userId, itemId: home.itemId });
+      home.exchanged = await exchange();
+      home.itemId = home.exchanged.item.id;
+      bank.command(home.itemId, { op: "history", told: "NOT_READY" });
+      const again = home.exchanged.accounts.map(({ id, match }) => ({
+        plaidAccountId: id,
+        ...(match ? { action: "link" as const, accountId: match.accountId } : { action: "create" as const }),
+      }));
+      await matchAccounts(ctx(), home.itemId, { accounts: again });
+    },
+    sync: (minutes) => syncItem(ctx({ minutes }), { userId, itemId: home.itemId }),
     rows: async () => {
       const statement = worker.db
         .prepare("SELECT * FROM account_transactions WHERE user_id = ? ORDER BY id")
@@ -70,6 +86,7 @@ export async function bankHousehold(
       return (await statement.all<Row>()).results;
     },
   };
+  return home;
 }
 
 /** The table against the bank: every transaction once, nothing else, balances as the bank states them. */

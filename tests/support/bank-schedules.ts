@@ -5,6 +5,7 @@ import { Ledger } from "#tests/support/ledger";
 import { transactionOf } from "#worker/providers/bank-link/read";
 import { followAccounts, type KnownLink } from "~/domain/finance/bank-link/accounts";
 import { BankError } from "~/domain/finance/bank-link/bank-error";
+import type { LedgerRow } from "~/domain/finance/bank-link/ledger-row";
 import { type FilledAccount, reconcile } from "~/domain/finance/bank-link/reconcile";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 import { readChanges, withDeferred } from "~/domain/finance/bank-link/sync.server";
@@ -23,6 +24,8 @@ export interface World {
   token: string;
   ledger: Ledger;
   cursor: string | null;
+  /** The bank has not told of its whole history yet. */
+  behind: boolean;
   links: KnownLink[];
   deeds: Map<string, Deed>;
   /** What a transaction at the bank has become: another id, or null when it is gone or beyond recognition. */
@@ -31,9 +34,11 @@ export interface World {
   unseen: { renamed: Map<string, string>; reworded: Set<string> };
 }
 
+const publicToken = simulatedPublicToken("ins_sim_harbor", [0, 2], "holder");
+
 export async function newWorld(): Promise<World> {
   const bank = testBank(() => new Date("2026-11-20T12:00:00Z"));
-  const { itemId, accessToken } = await bank.link.exchange(simulatedPublicToken("ins_sim_harbor", [0, 2]));
+  const { itemId, accessToken } = await bank.link.exchange(publicToken);
   bank.command(itemId, { op: "no_history" });
   bank.item(itemId);
   const accounts = await bank.link.accounts(accessToken);
@@ -44,6 +49,7 @@ export async function newWorld(): Promise<World> {
     token: accessToken,
     ledger: new Ledger(),
     cursor: null,
+    behind: true,
     links,
     deeds: new Map(),
     became: new Map(),
@@ -60,7 +66,7 @@ const unseen = () => ({ renamed: new Map<string, string>(), reworded: new Set<st
 /** One sync as the product runs it; `meanwhile` happens between the reading of the table and the write. */
 export async function sync(world: World, { crash = false, meanwhile = () => {} } = {}): Promise<void> {
   const { ledger } = world;
-  const read = await readChanges(world.bank.link, world.token, world.cursor);
+  const read = await readChanges(world.bank.link, world.token, world.behind ? null : world.cursor);
   const changes = withDeferred(read.changes, ledger.deferred);
   const followed = followAccounts(world.links, changes.accounts);
   const accounts = new Map<string, FilledAccount>();
@@ -69,25 +75,34 @@ export async function sync(world: World, { crash = false, meanwhile = () => {} }
     for (const id of [facts.id, link?.id ?? facts.id]) accounts.set(id, filled);
   }
   const covered = { accountIds: new Set(world.links.flatMap((link) => link.accountId ?? [])), since: "2024-12-01" };
+  const connection = { itemId: world.itemId, institutionId: world.bank.item(world.itemId).institutionId };
   for (let look = 1; ; look += 1) {
     const plan = reconcile(changes, {
       ...nothing,
+      connection,
       accounts,
       covered,
       deferred: ledger.deferred,
       rows: [...ledger.rows.values()],
     });
+    const removedEarly = plan.removals.filter(({ id }) => {
+      const row = ledger.rows.get(id);
+      return row?.itemId !== world.itemId && !changes.removed.has(row?.bankId ?? "");
+    });
+    if (!changes.complete) expect(removedEarly, "removed before the history is known").toEqual([]);
     if (look === 1) meanwhile();
     if (crash) {
       count("crash");
       return;
     }
-    if (ledger.take(plan)) break;
+    if (ledger.take(plan, connection)) break;
     count("changed meanwhile");
     expect(look).toBeLessThan(3);
   }
-  world.cursor = read.nextCursor;
-  world.unseen = unseen();
+  world.cursor = read.nextCursor || null;
+  if (changes.fromStart) world.behind = !changes.complete;
+  // What is not told yet is not seen either.
+  if (changes.history === "complete") world.unseen = unseen();
   world.links = followed.map(({ facts, link }) => ({ ...(link ?? { state: "open", accountId: null }), ...facts }));
 }
 
@@ -107,25 +122,16 @@ function idNow(world: World, id: string): string | null {
   return now;
 }
 
-/** Both what a row can be known by again are the household's own: also where it was changed under an id that is lost by now. */
-function isBeyondRecognition(world: World, id: string): boolean {
-  const inTable = world.unseen.renamed.get(id) ?? id;
-  const row = [...world.ledger.rows.values()].find(({ bankId }) => bankId === inTable);
-  const edited = row ? editedOf(row) : new Set<string>();
-  return edited.has("amountMinor") && edited.has("description");
-}
-
 /** The bank tells it under a new id and does not say which one it was: text and amount alone tell, if they stay. */
 function rename(world: World, from: string, to: string): void {
-  const lost = world.unseen.reworded.has(from) || isBeyondRecognition(world, from);
-  if (lost) lose(world, from);
+  if (world.unseen.reworded.has(from)) lose(world, from);
   else move(world, from, to);
   world.unseen.renamed.set(to, world.unseen.renamed.get(from) ?? from);
 }
 
 /** Nothing leads from what the table has to what the bank has now. */
 function lose(world: World, id: string): void {
-  world.became.set(world.unseen.renamed.get(id) ?? id, null);
+  for (const one of [id, world.unseen.renamed.get(id) ?? id]) world.became.set(one, null);
   world.deeds.delete(id);
 }
 
@@ -144,8 +150,14 @@ export async function take(world: World, one: Step): Promise<void> {
 
 /** Differs as soon as anything has happened at the bank or in the table. */
 function mark({ bank, itemId, ledger }: World): string {
-  const { log, faults } = bank.item(itemId);
-  return [log.length, faults.length, ...[...ledger.rows.values()].map(({ version }) => version)].join();
+  const { log, faults, staged } = bank.item(itemId);
+  return [
+    itemId,
+    staged?.told,
+    log.length,
+    faults.length,
+    ...[...ledger.rows.values()].map(({ version }) => version),
+  ].join();
 }
 
 async function act(world: World, one: Step): Promise<void> {
@@ -160,7 +172,7 @@ async function act(world: World, one: Step): Promise<void> {
         amount: made + made / 100,
         pending: one.pending,
         account_id: bank.item(itemId).accounts[one.place]?.id,
-        date: `2026-11-${10 + (made % 8)}`,
+        date: `2026-${["11", "10", "09"][made % 3]}-${10 + (made % 8)}`,
       };
       bank.command(itemId, { op: "add", facts });
       return;
@@ -175,8 +187,10 @@ async function act(world: World, one: Step): Promise<void> {
       const posted = bank.command(itemId, { op: "post", id: pending.transaction_id, named: one.named, amount });
       // A name that never reached the table says nothing.
       const named = one.named && !world.unseen.renamed.has(pending.transaction_id);
-      if (named) move(world, pending.transaction_id, posted);
-      else if (one.tip) lose(world, pending.transaction_id);
+      if (named) {
+        move(world, pending.transaction_id, posted);
+        if (one.tip || world.unseen.reworded.has(pending.transaction_id)) world.unseen.reworded.add(posted);
+      } else if (one.tip) lose(world, pending.transaction_id);
       else rename(world, pending.transaction_id, posted);
       return;
     }
@@ -223,6 +237,11 @@ async function act(world: World, one: Step): Promise<void> {
       if (target) ledger.change(target.id, { isReconciled: false });
       return;
     }
+    case "reconnect":
+      return reconnect(world);
+    case "tell":
+      if (bank.item(itemId).staged) bank.command(itemId, { op: "history", told: one.told });
+      return;
     case "trouble":
       bank.command(itemId, { op: "fail", fault: { fault: one.fault, times: one.times, page: 1 } });
       return;
@@ -257,7 +276,19 @@ function note(world: World, bankId: string | null, deed: Deed): void {
   const before = world.deeds.get(id);
   const edits: Record<string, unknown> = { ...before?.edits, ...deed.edits };
   world.deeds.set(id, { ...before, ...deed, edits });
-  if (world.unseen.renamed.has(id) && isBeyondRecognition(world, id)) lose(world, id);
+}
+
+/** The bank is disconnected and connected again: the same accounts and transactions, all under other ids and none told yet. */
+async function reconnect(world: World): Promise<void> {
+  const { bank, itemId: before } = world;
+  const { itemId, accessToken } = await bank.link.exchange(publicToken);
+  bank.command(itemId, { op: "history", told: "NOT_READY" });
+  for (const id of [...bank.truth(before).keys()]) {
+    rename(world, id, id.replaceAll(before, itemId).replaceAll("~", ""));
+  }
+  const accounts = await bank.link.accounts(accessToken);
+  const links = accounts.map((one, at) => ({ ...one, state: "linked" as const, accountId: `own-${at}` }));
+  Object.assign(world, { itemId, token: accessToken, cursor: null, behind: true, links });
 }
 
 /** After the last sync the table is the bank's truth, with the household's changes on top and reconciled rows as they were. */
@@ -281,7 +312,17 @@ export function check(world: World): void {
     }
     expect({ ...own, type: row.type, pending: row.pending }).toMatchObject({ type, pending, ...deed?.edits });
   }
-  const strays = world.ledger.live().filter((row) => !row.isReconciled && !truth.has(row.bankId ?? ""));
+  const firstDay = (accountId: string) => {
+    const bankAccount = world.links.find((link) => link.accountId === accountId)?.id;
+    const days = [...truth.values()].filter((one) => one.account_id === bankAccount && !one.pending);
+    return days.map((one) => one.date).sort()[0] ?? "9999-12-31";
+  };
+  // Between two connections the bank told nobody that it ended. What the household has worked on and what lies before all
+  // that the bank tells of stays.
+  const isKept = (row: LedgerRow) =>
+    row.isReconciled ||
+    (row.itemId !== world.itemId && (row.editedFields !== null || row.date < firstDay(row.accountId)));
+  const strays = world.ledger.live().filter((row) => !isKept(row) && !truth.has(row.bankId ?? ""));
   expect(strays).toEqual([]);
 }
 

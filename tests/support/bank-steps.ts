@@ -32,4 +32,15 @@ export const step = fc.oneof(
     }),
   },
 );
-export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+const tell = fc.record({
+  do: fc.constant("tell" as const),
+  told: fc.constantFrom("INITIAL_UPDATE_COMPLETE" as const, "HISTORICAL_UPDATE_COMPLETE" as const),
+});
+/** With connections that end and are made again, whose history comes late and in parts. */
+export const reconnectingStep = fc.oneof(
+  { weight: 8, arbitrary: step },
+  fc.record({ do: fc.constant("reconnect" as const) }),
+  tell,
+);
+export type Step = typeof reconnectingStep extends fc.Arbitrary<infer S> ? S : never;

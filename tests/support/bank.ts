@@ -19,6 +19,7 @@ export interface TestBank {
 
 export function testBank(clock: () => Date): TestBank {
   const items = new Map<string, string>();
+  const newest = new Map<string, string>();
   const keys: SigningKey[] = [];
   const calls: string[] = [];
   const item = (id: string): SimulatedItem => JSON.parse(items.get(id) ?? "null");
@@ -26,6 +27,8 @@ export function testBank(clock: () => Date): TestBank {
     item: async (id) => (items.has(id) ? item(id) : null),
     saveItem: async (saved) => void items.set(saved.itemId, JSON.stringify(saved)),
     keys: async () => keys,
+    newest: async (held) => newest.get(held) ?? null,
+    setNewest: async (held, itemId) => void newest.set(held, itemId),
   };
   const answer = simulatedBank(store, clock);
   const link = bankLinkOver({

@@ -31,6 +31,10 @@ const Command = z.discriminatedUnion("op", [
   z.object({ op: z.literal("item_error"), code: z.string().nullable() }),
   z.object({ op: z.literal("change_account_id"), place: z.number() }),
   z.object({ op: z.literal("no_history") }),
+  z.object({
+    op: z.literal("history"),
+    told: z.enum(["NOT_READY", "INITIAL_UPDATE_COMPLETE", "HISTORICAL_UPDATE_COMPLETE"]),
+  }),
 ]);
 const AtItem = z.object({ itemId: z.string(), command: Command });
 const Signed = z.object({ webhook: z.record(z.string(), z.unknown()), ago: z.number().default(0) });

@@ -11,7 +11,7 @@ import {
   refreshAccounts,
   syncNow,
 } from "~/domain/finance/bank-link/connect.server";
-import { ITEM_STATUSES, LINK_STATES, NOTICES } from "~/domain/finance/bank-link/item";
+import { HISTORIES, ITEM_STATUSES, LINK_STATES, NOTICES } from "~/domain/finance/bank-link/item";
 import { type AccountToMatch, disconnect, listItems } from "~/domain/finance/bank-link/items.server";
 import { linkMessages } from "~/domain/finance/bank-link/messages";
 import { Exchange, LinkTokenRequest, Matching } from "~/domain/finance/bank-link/schema";
@@ -59,6 +59,7 @@ const ItemHealth = Item.extend({
   message: z.string().nullable().describe("The last error as a message for the user"),
   notice: z.enum(NOTICES).nullable(),
   noticeDue: z.string().nullable(),
+  history: z.enum(HISTORIES).describe("How much of its history the bank has reported"),
   leftOut: z.int().describe("Number of transactions left out for their currency or missing amount"),
   deferred: z.int().describe("Bank updates waiting for reconciled transactions"),
   lastWebhookAt: z.string().nullable(),

@@ -11,7 +11,7 @@ import type { z } from "zod";
 import { BankError, bankErrorKind } from "~/domain/finance/bank-link/bank-error";
 import type { BankLink, LinkRequest } from "~/domain/providers";
 import { type HttpClientOptions, HttpError, httpClient } from "../http-client";
-import { accountOf, transactionOf } from "./read";
+import { accountOf, historyOf, transactionOf } from "./read";
 import {
   AccountsResponse,
   ErrorResponse,
@@ -103,6 +103,7 @@ export function bankLinkOver({ kind, client, relinked }: Options): BankLink {
         accounts: page.accounts.map(accountOf),
         nextCursor: page.next_cursor,
         hasMore: page.has_more,
+        history: historyOf(page.transactions_update_status),
       };
     },
     remove: async (accessToken) => {

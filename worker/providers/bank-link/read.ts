@@ -1,5 +1,5 @@
 import type { AccountType, TransactionCategory, TransactionType } from "~/domain/finance/accounts/account";
-import type { BankAccountFacts, BankTransaction } from "~/domain/finance/bank-link/item";
+import type { BankAccountFacts, BankTransaction, History } from "~/domain/finance/bank-link/item";
 import { minorFromDecimal } from "~/domain/shared/money";
 import type { AccountResponse, TransactionResponse } from "./shapes";
 
@@ -21,6 +21,17 @@ export function transactionOf(response: TransactionResponse): BankTransaction {
     checkNumber: cleanText(response.check_number, 40),
     pending: response.pending,
   };
+}
+
+const histories: Record<string, History> = {
+  NOT_READY: "not_ready",
+  INITIAL_UPDATE_COMPLETE: "initial",
+  HISTORICAL_UPDATE_COMPLETE: "complete",
+};
+
+/** An unknown status never counts as a complete history. */
+export function historyOf(status: string | null | undefined): History {
+  return histories[status ?? ""] ?? "initial";
 }
 
 export function accountOf(response: AccountResponse): BankAccountFacts {

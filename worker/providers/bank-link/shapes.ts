@@ -56,6 +56,7 @@ export const SyncResponse = z.object({
   accounts: z.array(AccountResponse).default([]),
   next_cursor: z.string().max(256),
   has_more: z.boolean(),
+  transactions_update_status: z.string().nullish(),
 });
 
 export const KeyResponse = z.object({

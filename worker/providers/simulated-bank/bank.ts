@@ -1,3 +1,4 @@
+import { readSimulatedToken } from "~/domain/finance/bank-link/simulated";
 import { dayNumber } from "~/domain/shared/dates";
 import { randomToken } from "~/domain/shared/tokens.server";
 import type { HttpClientOptions } from "../http-client";
@@ -20,6 +21,9 @@ export interface SimulatedStore {
   item: (itemId: string) => Promise<SimulatedItem | null>;
   saveItem: (item: SimulatedItem) => Promise<void>;
   keys: () => Promise<SigningKey[]>;
+  /** The newest connection of a holder at an institution, by the two; null for the first one. */
+  newest: (held: string) => Promise<string | null>;
+  setNewest: (held: string, itemId: string) => Promise<void>;
 }
 
 type Request = Record<string, unknown>;
@@ -31,7 +35,7 @@ export function simulatedBank(store: SimulatedStore, clock: () => Date) {
   return async function answer(path: string, request: Request): Promise<BankResponse> {
     switch (path) {
       case "/link/token/create":
-        return { status: 200, body: { link_token: `link-simulated-${randomToken()}` } };
+        return { status: 200, body: { link_token: simulatedLinkToken(request) } };
       case "/item/public_token/exchange":
         return exchange(String(request.public_token));
       case "/webhook_verification_key/get": {
@@ -47,9 +51,15 @@ export function simulatedBank(store: SimulatedStore, clock: () => Date) {
 
   async function exchange(publicToken: string): Promise<BankResponse> {
     const [id, secret] = [`sim-item-${randomToken().slice(0, 22)}`, randomToken()];
-    const item = newItem(publicToken, { id, secret, day: dayNumber(clock().toISOString().slice(0, 10)) });
+    const chosen = readSimulatedToken(publicToken);
+    const held = chosen?.holder ? `${chosen.holder} ${chosen.institution.id}` : null;
+    const before = held && (await store.newest(held));
+    const earlier = before ? await store.item(before) : null;
+    if (earlier) catchUp(earlier, clock());
+    const item = newItem(publicToken, { id, secret, day: dayNumber(clock().toISOString().slice(0, 10)), earlier });
     if (!item) return errorResponse(400, "INVALID_INPUT", "INVALID_PUBLIC_TOKEN");
     await store.saveItem(item);
+    if (held) await store.setNewest(held, id);
     return { status: 200, body: { access_token: accessTokenOf(item), item_id: id } };
   }
 
@@ -83,6 +93,12 @@ export function simulatedBank(store: SimulatedStore, clock: () => Date) {
     const cursor = typeof request.cursor === "string" ? request.cursor : undefined;
     return syncResponse(item, histories, { cursor, count: Number(request.count ?? 100) });
   }
+}
+
+/** Says whose dialog it opens, so that a later connection shows the same accounts. */
+function simulatedLinkToken({ user }: Request): string {
+  const id = typeof user === "object" && user !== null ? Reflect.get(user, "client_user_id") : "";
+  return `link-simulated-${String(id).replace(/\W/g, "")}-${randomToken()}`;
 }
 
 /** Reaches the simulated bank as if over the network, without waiting between two attempts. */

@@ -12,7 +12,9 @@ export type Control =
   | { op: "fail"; fault: SimulatedFault }
   | { op: "item_error"; code: string | null }
   | { op: "change_account_id"; place: number }
-  | { op: "no_history" };
+  | { op: "no_history" }
+  /** How much of its past the connection is told from now on. */
+  | { op: "history"; told: NonNullable<SimulatedItem["staged"]>["told"] };
 
 /** Lets it happen; the id of the transaction concerned, if there is one. */
 export function control(item: SimulatedItem, command: Control): string | null {
@@ -49,6 +51,12 @@ export function control(item: SimulatedItem, command: Control): string | null {
       item.historyDays = -1;
       item.historyCount = 0;
       return null;
+    case "history": {
+      if (item.staged?.told === "HISTORICAL_UPDATE_COMPLETE") return null;
+      const older = command.told === "HISTORICAL_UPDATE_COMPLETE" ? item.log.length : null;
+      item.staged = { told: command.told, older };
+      return null;
+    }
   }
 }
 
@@ -60,7 +68,7 @@ export function now(item: SimulatedItem): Map<string, SimulatedTransaction> {
 function add(item: SimulatedItem, facts: Partial<SimulatedTransaction>): string {
   item.made += 1;
   const transaction: SimulatedTransaction = {
-    transaction_id: `sim-${item.itemId}-made-${item.made}`,
+    transaction_id: `${item.itemId}-made-${item.made}`,
     pending_transaction_id: null,
     account_id: item.accounts[0]?.id ?? "",
     amount: 10,

@@ -49,7 +49,7 @@ function dayOf(item: SimulatedItem, day: number): SimulatedTransaction[] {
     const account = item.accounts.find((one) => one.role === role);
     if (!account) return;
     made.push({
-      transaction_id: `sim-${item.seed.toString(36)}-${day}-${made.length}`,
+      transaction_id: `${item.itemId}-${day}-${made.length}`,
       pending_transaction_id: null,
       account_id: account.id,
       amount: Math.round(amount * 100) / 100,

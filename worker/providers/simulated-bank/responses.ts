@@ -1,6 +1,6 @@
 import { readSimulatedToken, SIMULATED_INSTITUTIONS } from "~/domain/finance/bank-link/simulated";
 import { historyOf } from "./days";
-import { type SimulatedChange, type SimulatedItem, truthOf } from "./state";
+import { type SimulatedChange, type SimulatedItem, toldLog, truthOf } from "./state";
 
 export interface BankResponse {
   status: number;
@@ -77,34 +77,38 @@ export function itemResponse(item: SimulatedItem) {
   return { item: { item_id: item.itemId, institution_id: item.institutionId, institution_name: name, error } };
 }
 
-/** One page of the change log after the cursor. */
+/** One page of the change log after the cursor; while nothing is ready, an empty one that no cursor leads on from. */
 export function syncResponse(
   item: SimulatedItem,
   histories: Histories,
   request: { cursor?: string; count?: number },
 ): BankResponse {
   const start = request.cursor ? Number(/^at-(\d+)$/.exec(request.cursor)?.[1] ?? Number.NaN) : 0;
-  const before = item.historyCount ?? historyFrom(item, histories).length;
-  const length = before + item.log.length;
+  const told = toldLog(item, () => historyFrom(item, histories));
+  const before = told ? 0 : (item.historyCount ?? historyFrom(item, histories).length);
+  const length = told ? told.length : before + item.log.length;
   if (!(start <= length)) {
     return errorResponse(400, "INVALID_REQUEST", "INVALID_FIELD", "cursor not associated with access_token");
   }
   const end = Math.min(length, start + Math.min(item.pageSize ?? 500, request.count ?? 100));
   // What comes after the history is read without making it anew.
   const history = start < before ? historyFrom(item, histories).slice(start, end) : [];
-  const page = [...history, ...item.log.slice(Math.max(start - before, 0), Math.max(end - before, 0))];
+  const log = told ?? item.log;
+  const page = [...history, ...log.slice(Math.max(start - before, 0), Math.max(end - before, 0))];
   const has_more = end < length;
   item.page = has_more ? item.page + 1 : 0;
   const of = (kind: "added" | "modified") =>
     page.flatMap((change) => (change.kind === kind && "transaction" in change ? [change.transaction] : []));
   const removed = page.flatMap((change) => (change.kind === "removed" ? [{ transaction_id: change.id }] : []));
+  const transactions_update_status = item.staged?.told ?? "HISTORICAL_UPDATE_COMPLETE";
   return {
     status: 200,
     body: {
       ...inOrder(page, { added: of("added"), modified: of("modified"), removed }),
       accounts: accountsResponse(item),
-      next_cursor: `at-${end}`,
+      next_cursor: transactions_update_status === "NOT_READY" ? "" : `at-${end}`,
       has_more,
+      transactions_update_status,
     },
   };
 }
@@ -127,21 +131,36 @@ function inOrder<T extends { transaction_id: string }, R extends { transaction_i
   };
 }
 
-/** A new connection of what the dialog chose; null for a token it did not make. */
-export function newItem(
-  publicToken: string,
-  { id, secret, day }: { id: string; secret: string; day: number },
-): SimulatedItem | null {
+interface NewItem {
+  id: string;
+  secret: string;
+  day: number;
+  /** The same holder's connection before this one, up to now. */
+  earlier: SimulatedItem | null;
+}
+
+/** A new connection of what the dialog chose, with the past of an earlier one; null for a token it did not make. */
+export function newItem(publicToken: string, { id, secret, day, earlier }: NewItem): SimulatedItem | null {
   const chosen = readSimulatedToken(publicToken);
   if (!chosen) return null;
   const { institution, places } = chosen;
+  const fresh = { itemId: id, secret, errorCode: null, removed: false, faults: [], page: 0, staged: undefined };
+  const accounts = institution.accounts.flatMap((one, at) =>
+    places.includes(at) ? [{ ...one, id: `${id}-account-${at}` }] : [],
+  );
+  if (earlier) {
+    // A bank gives its transactions other ids in each connection.
+    const log: SimulatedChange[] = JSON.parse(
+      JSON.stringify(earlier.log).replaceAll(earlier.itemId, id).replaceAll('~"', '"'),
+    );
+    const ids = new Set(accounts.map((one) => one.id));
+    const shared = log.filter((change) => change.kind === "removed" || ids.has(change.transaction.account_id));
+    return { ...earlier, ...fresh, accounts, log: shared, before: shared.length, linkedOn: earlier.lastDay };
+  }
   return {
-    itemId: id,
-    secret,
+    ...fresh,
     institutionId: institution.id,
-    accounts: institution.accounts.flatMap((one, at) =>
-      places.includes(at) ? [{ ...one, id: `${id}-account-${at}` }] : [],
-    ),
+    accounts,
     ahead: 0,
     linkedDay: day,
     lastDay: day,
@@ -149,9 +168,5 @@ export function newItem(
     seed: [...id].reduce((seed, letter) => (Math.imul(seed, 31) + letter.charCodeAt(0)) >>> 0, 7),
     log: [],
     made: 0,
-    errorCode: null,
-    removed: false,
-    faults: [],
-    page: 0,
   };
 }

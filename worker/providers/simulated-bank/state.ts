@@ -1,4 +1,5 @@
 import type { SimulatedAccount } from "~/domain/finance/bank-link/simulated";
+import { civilDate } from "~/domain/shared/dates";
 
 /** A transaction as the bank's API has it: money out above zero, in whole units. */
 export interface SimulatedTransaction {
@@ -53,6 +54,15 @@ export interface SimulatedItem {
   seed: number;
   /** What happened since. */
   log: SimulatedChange[];
+  /** The day of this connection, where an earlier one was linked to the same accounts before. */
+  linkedOn?: number;
+  /** Entries of the log from before this connection: an earlier one to the same accounts was told of them. */
+  before?: number;
+  /**
+   * How much of the past is told: nothing yet, 30 days, everything. `older` is where in the log the rest came.
+   * Left out where everything is told at once.
+   */
+  staged?: { told: "NOT_READY" | "INITIAL_UPDATE_COMPLETE" | "HISTORICAL_UPDATE_COMPLETE"; older: number | null };
   made: number;
   errorCode: string | null;
   removed: boolean;
@@ -66,6 +76,27 @@ export interface SimulatedItem {
 /** Everything that ever happened at the connection, the history first. */
 export function wholeLog(item: SimulatedItem, history: readonly SimulatedChange[]): SimulatedChange[] {
   return [...history, ...item.log];
+}
+
+/** Days that are told first. */
+const INITIAL_DAYS = 30;
+
+/** What this connection is told, in the order of its cursors; null where that is the whole log as it stands. */
+export function toldLog(item: SimulatedItem, history: () => SimulatedChange[]): SimulatedChange[] | null {
+  const { staged, log, before = 0 } = item;
+  if (!staged && before === 0) return null;
+  if (staged?.told === "NOT_READY") return [];
+  const snapshot = (until: number) =>
+    [...truthOf([...history(), ...log.slice(0, until)]).values()].map((transaction) => ({
+      kind: "added" as const,
+      transaction,
+    }));
+  if (!staged) return [...snapshot(before), ...log.slice(before)];
+  const since = civilDate((item.linkedOn ?? item.linkedDay) - INITIAL_DAYS);
+  const recent = snapshot(before).filter(({ transaction }) => transaction.date >= since);
+  if (staged.older === null) return [...recent, ...log.slice(before)];
+  const rest = snapshot(staged.older).filter(({ transaction }) => transaction.date < since);
+  return [...recent, ...log.slice(before, staged.older), ...rest, ...log.slice(staged.older)];
 }
 
 /** The bank's truth: what exists now, by id. */

@@ -38,6 +38,8 @@ export function d1Store(db: D1Database): D1Store {
 
   return {
     item: (itemId) => read<SimulatedItem>(itemId),
+    newest: async (held) => (await read<{ itemId: string }>(`newest ${held}`))?.itemId ?? null,
+    setNewest: (held, itemId) => keep(`newest ${held}`, { itemId }),
     saveItem: (item) => keep(item.itemId, item),
     keys,
     rotate,

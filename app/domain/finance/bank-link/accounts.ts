@@ -1,6 +1,6 @@
 import type { Currency } from "~/domain/shared/money";
 import type { BankAccountFacts, LinkState } from "./item";
-import { foldedText } from "./reconcile";
+import { foldedText } from "./ledger-row";
 
 /** One of the bank's accounts as it was known before. */
 export interface KnownLink {

@@ -16,6 +16,20 @@ export type ItemStatus = (typeof ITEM_STATUSES)[number];
 export const LINK_STATES = ["open", "linked", "ignored", "revoked"] as const;
 export type LinkState = (typeof LINK_STATES)[number];
 
+/**
+ * How much of its past the bank has told of. `not_ready`: nothing yet. `initial`: about 30 days, or the bank does not say.
+ * `complete`: all of it, so that what it does not tell of does not exist.
+ */
+export const HISTORIES = ["not_ready", "initial", "complete"] as const;
+export type History = (typeof HISTORIES)[number];
+
+/** What a household reads while older transactions are still on their way. */
+export function historyText(history: Exclude<History, "complete">): string {
+  return history === "not_ready"
+    ? "History is still loading. Your bank is preparing the transactions, and nothing you have is changed until they are here."
+    : "History is still loading. The latest transactions are here, and older ones follow by themselves.";
+}
+
 export const NOTICES = ["pending_expiration", "pending_disconnect", "new_accounts"] as const;
 export type Notice = (typeof NOTICES)[number];
 
@@ -66,6 +80,7 @@ export interface BankPage {
   /** Empty while the bank is still preparing the connection. */
   nextCursor: string;
   hasMore: boolean;
+  history: History;
 }
 
 /** Everything that changed since the cursor of the first page: the last word on each transaction. */
@@ -73,13 +88,17 @@ export interface BankChanges {
   present: Map<string, BankTransaction>;
   removed: Set<string>;
   accounts: BankAccountFacts[];
+  /** Read from the very beginning and not from a cursor. */
+  fromStart: boolean;
+  /** As the last page says. */
+  history: History;
   /** The whole history was read: what is not present does not exist. */
   complete: boolean;
 }
 
-/** No change yet; `complete` when read from the very beginning. */
-export function noChanges(complete: boolean): BankChanges {
-  return { present: new Map(), removed: new Set(), accounts: [], complete };
+/** No change yet. */
+export function noChanges(fromStart: boolean): BankChanges {
+  return { present: new Map(), removed: new Set(), accounts: [], fromStart, history: "not_ready", complete: false };
 }
 
 /** Takes in the next page; what a later page says of a transaction goes before an earlier one. */
@@ -93,6 +112,8 @@ export function takePage(changes: BankChanges, page: BankPage): void {
     changes.removed.add(id);
   }
   if (page.accounts.length > 0) changes.accounts = page.accounts;
+  changes.history = page.history;
+  changes.complete = changes.fromStart && !page.hasMore && page.history === "complete";
 }
 
 /** A connection that still brings transactions, or would after the household has signed in again. */

@@ -20,6 +20,7 @@ const health = {
   notice: bankItems.notice,
   noticeDue: bankItems.noticeDue,
   leftOut: bankItems.leftOut,
+  history: bankItems.history,
   lastWebhookAt: bankItems.lastWebhookAt,
   lastTriedAt: bankItems.lastTriedAt,
   lastSyncedAt: bankItems.lastSyncedAt,
@@ -226,13 +227,15 @@ export async function disconnect(ctx: Ctx, itemId: string): Promise<{ id: string
   );
 }
 
-/** Tells the bank to forget a connection, then forgets its token. @throws BankError; it is tried again */
+/**
+ * Tells the bank to forget a connection, then forgets its token. What the bank said of reconciled rows stays: the next connection
+ * knows them again by it. @throws BankError; it is tried again
+ */
 export async function removeItem(ctx: Ctx, item: ItemKey): Promise<void> {
   const [row] = await ctx.db.select().from(bankItems).where(isItem(item));
   if (row?.status !== "disconnecting" || row.accessToken === null) return;
   await ctx.providers.bankLink.remove(await decryptToken(ctx, item, row.accessToken));
   const links = and(eq(bankItemAccounts.userId, item.userId), eq(bankItemAccounts.itemId, item.itemId));
-  const deferred = and(eq(deferredBankChanges.userId, item.userId), eq(deferredBankChanges.itemId, item.itemId));
   const ended = { status: "disconnected", accessToken: null, cursor: null, updatedAt: ctx.now.toISOString() } as const;
   await commit(ctx, null, {
     writes: [
@@ -240,7 +243,6 @@ export async function removeItem(ctx: Ctx, item: ItemKey): Promise<void> {
         .update(bankItems)
         .set(ended)
         .where(and(isItem(item), eq(bankItems.status, "disconnecting"))),
-      ctx.db.delete(deferredBankChanges).where(deferred),
       ctx.db.delete(bankItemAccounts).where(links),
     ],
     result: null,

@@ -24,11 +24,18 @@ export async function runBankJob(ctx: Ctx, job: BankJob): Promise<"done" | "busy
   }
 }
 
-/** Queues a sync of connections that have had none for a day. */
+/** A history that is still to come is asked for this often, and for so long: the webhook that announces it may be lost. */
+const LOADING_AFTER_MS = 5 * 60 * 1000;
+const LOADING_FOR_MS = 2 * STALE_AFTER_MS;
+
+/** Queues a sync of connections that have had none for a day, or whose history is still to come. */
 export async function sweepBanks(ctx: Ctx): Promise<number> {
-  const since = new Date(ctx.now.getTime() - STALE_AFTER_MS).toISOString();
+  const ago = (milliseconds: number) => new Date(ctx.now.getTime() - milliseconds).toISOString();
+  const isLoading = sql`history <> 'complete' AND created_at > ${ago(LOADING_FOR_MS)} AND last_tried_at < ${ago(LOADING_AFTER_MS)}
+    AND EXISTS (SELECT 1 FROM bank_item_accounts a WHERE a.user_id = i.user_id AND a.item_id = i.id AND a.state = 'linked')`;
   const quiet = await ctx.db.all<{ user_id: string; id: string }>(
-    sql`SELECT user_id, id ${sql.raw(acrossTenants)} FROM bank_items WHERE status = 'connected' AND coalesce(last_tried_at, created_at) < ${since} LIMIT 50`,
+    sql`SELECT user_id, id ${sql.raw(acrossTenants)} FROM bank_items i WHERE status = 'connected'
+      AND (coalesce(last_tried_at, created_at) < ${ago(STALE_AFTER_MS)} OR (${isLoading})) LIMIT 50`,
   );
   for (const { user_id: userId, id: itemId } of quiet) {
     const now = ctx.now.toISOString();

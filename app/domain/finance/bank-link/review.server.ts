@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import { bankItemAccounts, bankMatches } from "#drizzle/schema/bank-link";
+import { bankItemAccounts, bankMatches, bankReports } from "#drizzle/schema/bank-link";
 import { accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
 import { type TransactionType, transactionCategory } from "~/domain/finance/accounts/account";
 import { transactionRefusals } from "~/domain/finance/accounts/transactions.server";
@@ -9,9 +9,10 @@ import type { Currency } from "~/domain/shared/money";
 import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import { ledgerColumns, otherHalf, rowOf, type StoredRow } from "./internal/ledger.server";
+import { besideRow, ledgerColumns, rowOf, type StoredRow } from "./internal/ledger.server";
 import { bankMessage, type MatchKind, type Verdict } from "./item";
-import { applyUserOverrides, type LedgerRow } from "./reconcile";
+import type { LedgerRow } from "./ledger-row";
+import { applyUserOverrides } from "./reconcile";
 import type { MatchList } from "./schema";
 
 /** One of the two rows, as the household decides by it. */
@@ -174,9 +175,9 @@ async function readPair(ctx: Ctx, userId: string, id: string) {
       .select()
       .from(bankMatches)
       .where(and(eq(bankMatches.userId, userId), eq(bankMatches.id, id))),
-    ctx.db.all<StoredRow & { notes: string | null; removedAt: string | null; itemId: string | null }>(sql`
-      SELECT ${ledgerColumns}, t.notes AS notes, t.removed_at AS removedAt, a.plaid_item_id AS itemId FROM bank_matches m
-      JOIN account_transactions t ON t.user_id = m.user_id AND t.id IN (m.row_id, m.other_row_id) ${otherHalf}
+    ctx.db.all<StoredRow & { notes: string | null; removedAt: string | null; accountItemId: string | null }>(sql`
+      SELECT ${ledgerColumns}, t.notes AS notes, t.removed_at AS removedAt, a.plaid_item_id AS accountItemId FROM bank_matches m
+      JOIN account_transactions t ON t.user_id = m.user_id AND t.id IN (m.row_id, m.other_row_id) ${besideRow}
       JOIN bank_accounts a ON a.user_id = m.user_id AND a.id = t.account_id
       WHERE m.user_id = ${userId} AND m.id = ${id}`),
   ]);
@@ -205,7 +206,9 @@ function mergeWrites(ctx: Ctx, userId: string, { match, own, bank }: Pair): { wr
   };
   const writes = [
     ...(gone.removedAt === null ? rowWrite(ctx, userId, { row: gone, facts: left }) : []),
-    ...(survivor === own ? rowWrite(ctx, userId, { row: own, facts: after }) : []),
+    ...(survivor === own
+      ? [...rowWrite(ctx, userId, { row: own, facts: after }), reportWrite(ctx, userId, { own, bank })]
+      : []),
     keepBalance(ctx, userId, { accountId: own.accountId, moved: moved([gone, left], [survivor, after]) }),
   ];
   return {
@@ -228,7 +231,13 @@ function unmergeWrites(ctx: Ctx, userId: string, { match, merge, own, bank }: Pa
   const back = {
     ...factsOf(gone),
     // The bank may have given it another id since, or taken it away.
-    ...(gone === bank ? { plaidTransactionId: survivor.bankId, removedAt: survivor.removedAt } : {}),
+    ...(gone === bank
+      ? {
+          plaidTransactionId: survivor.bankId,
+          plaidItemId: survivor.itemId,
+          removedAt: survivor.removedAt,
+        }
+      : {}),
     ...(gone === own && !wasGone ? { removedAt: null } : {}),
   };
   const changedSince = survivor.version !== merge.version;
@@ -242,7 +251,7 @@ function unmergeWrites(ctx: Ctx, userId: string, { match, merge, own, bank }: Pa
       }),
       ...(changedSince ? [markBehind(ctx, userId, own.accountId)] : []),
     ],
-    itemId: changedSince ? own.itemId : null,
+    itemId: changedSince ? own.accountItemId : null,
   };
 }
 
@@ -254,6 +263,16 @@ function changedBy({ removedAt }: RowFacts) {
 /** By how much the rows' posted money changes. */
 function moved(...changes: [MatchSide, RowFacts][]): number {
   return changes.reduce((sum, [row, facts]) => sum + postedMinor(facts) - postedMinor(factsOf(row)), 0);
+}
+
+/** What the bank says of the row that stays, which may show something else. */
+function reportWrite(ctx: Ctx, userId: string, { own, bank }: Pick<Pair, "own" | "bank">): Write {
+  const { date: transactionDate, amountMinor, description } = bank.reported ?? bank;
+  const report = { transactionDate, amountMinor, description };
+  return ctx.db
+    .insert(bankReports)
+    .values({ userId, rowId: own.id, ...report })
+    .onConflictDoUpdate({ target: [bankReports.userId, bankReports.rowId], set: report });
 }
 
 interface RowChange {
@@ -335,6 +354,7 @@ interface RowFacts {
   pending: boolean;
   editedFields: string | null;
   plaidTransactionId: string | null;
+  plaidItemId: string | null;
   removedAt: string | null;
 }
 
@@ -360,6 +380,7 @@ function factsOf(row: MatchSide): RowFacts {
     pending: row.pending,
     editedFields: row.editedFields,
     plaidTransactionId: row.bankId,
+    plaidItemId: row.itemId,
     removedAt: row.removedAt,
   };
 }
@@ -374,7 +395,7 @@ function isSettled(row: MatchSide): boolean {
  * would have written it. A settled row only gets the bank's id.
  */
 function mergedFacts(own: MatchSide, bank: MatchSide): RowFacts {
-  const facts = { ...factsOf(own), plaidTransactionId: bank.bankId };
+  const facts = { ...factsOf(own), plaidTransactionId: bank.bankId, plaidItemId: bank.itemId };
   if (isSettled(own)) return facts;
   const category = transactionCategory(bank.category);
   const reported = { ...bank, id: bank.bankId ?? "", category, pendingId: null, bankAccountId: "", currency: null };

@@ -93,16 +93,26 @@ export const SIMULATED_INSTITUTIONS: readonly SimulatedInstitution[] = [
   },
 ];
 
-/** What the dialog hands over: the institution and the places of the chosen accounts. */
-export function simulatedPublicToken(institutionId: string, places: readonly number[]): string {
-  return `public-sim-${institutionId}-${places.join("_")}`;
+/**
+ * What the dialog hands over: the institution, the places of the chosen accounts, and whose they are. With the same `holder` a
+ * later connection shows the same accounts with the same past.
+ */
+export function simulatedPublicToken(institutionId: string, places: readonly number[], holder = ""): string {
+  return `public-sim-${institutionId}-${places.join("_")}${holder && `-${holder}`}`;
+}
+
+/** Whose the dialog is that a link token opens. */
+export function simulatedHolder(linkToken: string): string {
+  return /^link-simulated-(\w*)-/.exec(linkToken)?.[1] ?? "";
 }
 
 /** @returns null for a token that the embedded dialog did not make */
-export function readSimulatedToken(token: string): { institution: SimulatedInstitution; places: number[] } | null {
-  const [, id = "", list = ""] = /^public-sim-(\w+?)-([\d_]*)$/.exec(token) ?? [];
+export function readSimulatedToken(
+  token: string,
+): { institution: SimulatedInstitution; places: number[]; holder: string } | null {
+  const [, id = "", list = "", holder = ""] = /^public-sim-(\w+?)-([\d_]*)(?:-(\w+))?$/.exec(token) ?? [];
   const institution = SIMULATED_INSTITUTIONS.find((one) => one.id === id);
   if (!institution) return null;
   const places = list === "" ? institution.accounts.map((_, at) => at) : list.split("_").map(Number);
-  return places.every((at) => institution.accounts[at]) ? { institution, places } : null;
+  return places.every((at) => institution.accounts[at]) ? { institution, places, holder } : null;
 }

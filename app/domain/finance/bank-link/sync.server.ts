@@ -83,9 +83,10 @@ async function store(ctx: Ctx, lease: SyncLease, read: ReadChanges): Promise<Syn
   const covered = { accountIds: new Set(shared), since: addDays(ctx.now.toISOString().slice(0, 10), -HISTORY_DAYS) };
   for (let attempt = 1; ; attempt += 1) {
     const plan = reconcile(changes, {
+      connection: { itemId: lease.itemId, institutionId: lease.institutionId },
       accounts,
       covered,
-      deferred: lease.deferred,
+      deferred: new Map([...lease.deferredElsewhere, ...lease.deferred]),
       ...(await readLedger(ctx, lease, changes)),
     });
     try {
@@ -95,7 +96,7 @@ async function store(ctx: Ctx, lease: SyncLease, read: ReadChanges): Promise<Syn
           cursorUpdate(ctx, lease, { ...read, plan }),
           assertRowChanged(ctx, "bank_lease_lost"),
           ...planWrites(ctx, lease, plan),
-          ...accountWrites(ctx, lease, { followed, complete: changes.complete && read.nextCursor !== "" }),
+          ...accountWrites(ctx, lease, { followed, changes: { ...changes, complete: isCaughtUp(read) } }),
         ],
         result: { state: "synced", added: inserts.length, changed: updates.length, removed: removals.length },
       });
@@ -104,6 +105,11 @@ async function store(ctx: Ctx, lease: SyncLease, read: ReadChanges): Promise<Syn
       if (attempt === MAX_ATTEMPTS || !failedOn(error, ROWS_CHANGED)) throw error;
     }
   }
+}
+
+/** What a cursor leads on from is all in the ledger. */
+function isCaughtUp({ changes, nextCursor }: ReadChanges): boolean {
+  return changes.complete && nextCursor !== "";
 }
 
 /** By the bank's id as it is now, and as it was before the bank changed it. */
@@ -127,7 +133,8 @@ function cursorUpdate(ctx: Ctx, lease: SyncLease, { nextCursor, changes, plan }:
       lastSyncedAt: now,
       status: "connected",
       reason: null,
-      leftOut: changes.complete ? plan.leftOut : sql`${bankItems.leftOut} + ${plan.leftOut}`,
+      history: changes.history,
+      leftOut: changes.fromStart ? plan.leftOut : sql`${bankItems.leftOut} + ${plan.leftOut}`,
       leaseToken: null,
       leaseUntil: null,
       updatedAt: now,
@@ -145,11 +152,14 @@ type Link = typeof bankItemAccounts.$inferSelect & { fills: { currency: string; 
 export interface SyncLease extends ItemKey {
   lease: string;
   accessToken: string;
+  institutionId: string | null;
   cursor: string | null;
   webhookSeq: number;
   links: Link[];
   /** Updates that wait for reconciled rows; null for a removal. */
   deferred: Map<string, BankTransaction | null>;
+  /** Those that other connections have left. */
+  deferredElsewhere: Map<string, BankTransaction | null>;
 }
 
 /**
@@ -171,10 +181,7 @@ async function acquireLease(ctx: Ctx, item: ItemKey): Promise<SyncLease | "busy"
       .where(and(isItem(item), eq(bankItems.status, "connected"), free)),
     ctx.db.select().from(bankItems).where(isItem(item)),
     linksQuery(ctx, item),
-    ctx.db
-      .select()
-      .from(deferredBankChanges)
-      .where(and(eq(deferredBankChanges.userId, item.userId), eq(deferredBankChanges.itemId, item.itemId))),
+    ctx.db.select().from(deferredBankChanges).where(eq(deferredBankChanges.userId, item.userId)),
   ]);
   if (row?.status !== "connected" || row.accessToken === null) return "unusable";
   if (row.leaseToken !== lease) return "busy";
@@ -182,14 +189,20 @@ async function acquireLease(ctx: Ctx, item: ItemKey): Promise<SyncLease | "busy"
     ...item,
     lease,
     accessToken: row.accessToken,
+    institutionId: row.institutionId,
     cursor: row.cursor,
     webhookSeq: row.webhookSeq,
     links: links.map(({ fillsCurrency, fillsActive, ...link }) => ({
       ...link,
       fills: fillsCurrency === null ? null : { currency: fillsCurrency, isActive: fillsActive === 1 },
     })),
-    deferred: new Map(deferred.map((one) => [one.transactionId, one.change === null ? null : JSON.parse(one.change)])),
+    deferred: changesOf(deferred.filter((one) => one.itemId === item.itemId)),
+    deferredElsewhere: changesOf(deferred.filter((one) => one.itemId !== item.itemId)),
   };
+}
+
+function changesOf(deferred: (typeof deferredBankChanges.$inferSelect)[]): Map<string, BankTransaction | null> {
+  return new Map(deferred.map((one) => [one.transactionId, one.change === null ? null : JSON.parse(one.change)]));
 }
 
 function linksQuery(ctx: Ctx, { userId, itemId }: ItemKey) {
@@ -282,16 +295,16 @@ export function withDeferred(changes: BankChanges, deferred: ReadonlyMap<string,
 
 interface AccountChanges {
   followed: FollowedAccount[];
-  /** The whole history is in the ledger: no account is behind any more. */
-  complete: boolean;
+  /** `complete`: the whole history is in the ledger, and no account is behind any more. */
+  changes: Pick<BankChanges, "fromStart" | "complete">;
 }
 
 /** Balances as the bank states them, the bank's new ids, and accounts that were not there before. Behind the rows' own writes. */
-function accountWrites(ctx: Ctx, lease: SyncLease, { followed, complete }: AccountChanges): Write[] {
+function accountWrites(ctx: Ctx, lease: SyncLease, { followed, changes }: AccountChanges): Write[] {
   return followed.flatMap(({ facts, link }) => {
     const known = link && lease.links.find((one) => one.id === link.id);
     if (!known) return [newLink(ctx, lease, facts)];
-    const writes = [linkUpdate(ctx, lease, { facts, known, complete })];
+    const writes = [linkUpdate(ctx, lease, { facts, known, changes })];
     return known.accountId !== null && known.fills?.isActive
       ? [...writes, balanceUpdate(ctx, known.userId, { facts, accountId: known.accountId })]
       : writes;
@@ -306,11 +319,13 @@ export function newLink(ctx: Ctx, { userId, itemId }: ItemKey, facts: BankAccoun
     .onConflictDoNothing();
 }
 
-function linkUpdate(ctx: Ctx, { userId, itemId }: ItemKey, { facts, known, complete }: LinkChange): Write {
-  const caughtUp = complete && known.fills?.isActive;
+function linkUpdate(ctx: Ctx, { userId, itemId }: ItemKey, { facts, known, changes }: LinkChange): Write {
+  const caughtUp = changes.complete && known.fills?.isActive;
+  // What was read of an incomplete history is read again, until it is all there.
+  const behind = caughtUp ? { behind: false } : changes.fromStart ? { behind: true } : {};
   return ctx.db
     .update(bankItemAccounts)
-    .set({ ...columnsOf(facts), ...(caughtUp ? { behind: false } : {}) })
+    .set({ ...columnsOf(facts), ...behind })
     .where(
       and(eq(bankItemAccounts.userId, userId), eq(bankItemAccounts.itemId, itemId), eq(bankItemAccounts.id, known.id)),
     );
@@ -319,7 +334,7 @@ function linkUpdate(ctx: Ctx, { userId, itemId }: ItemKey, { facts, known, compl
 interface LinkChange {
   facts: BankAccountFacts;
   known: Link;
-  complete: boolean;
+  changes: AccountChanges["changes"];
 }
 
 function columnsOf(facts: BankAccountFacts) {

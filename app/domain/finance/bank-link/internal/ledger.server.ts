@@ -1,51 +1,54 @@
 import { type SQL, sql } from "drizzle-orm";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
 import type { BankChanges } from "~/domain/finance/bank-link/item";
-import type { LedgerRow, SyncPlan } from "~/domain/finance/bank-link/reconcile";
+import type { ItemKey } from "~/domain/finance/bank-link/items.server";
+import type { LedgerRow } from "~/domain/finance/bank-link/ledger-row";
+import type { SyncPlan } from "~/domain/finance/bank-link/reconcile";
 import type { SyncLease } from "~/domain/finance/bank-link/sync.server";
 import { MATCH_WINDOW } from "~/domain/finance/imports/classify";
 import type { Ctx } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { assertRowsChanged, type Write } from "~/domain/shared/write.server";
 
-/** Pending rows the bank took away are looked up this long for a posted transaction that does not name them. */
-const PENDING_MEMORY_DAYS = 30;
-
-export interface StoredRow extends Omit<LedgerRow, "pending" | "isReconciled" | "hasNotes" | "isTransfer"> {
+export interface StoredRow
+  extends Omit<LedgerRow, "pending" | "isReconciled" | "hasNotes" | "isTransfer" | "reported"> {
   pending: number;
   isReconciled: number;
   hasNotes: number;
   isTransfer: number;
+  reportedDate: string | null;
+  reportedMinor: number | null;
+  reportedText: string | null;
 }
 
-/** A `LedgerRow` of `t`, with `otherHalf` joined to it. */
+/** A `LedgerRow` of `t`, with `besideRow` joined to it. */
 export const ledgerColumns =
   sql.raw(`t.id AS id, t.version AS version, t.account_id AS accountId, t.plaid_transaction_id AS bankId,
+  t.plaid_item_id AS itemId, i.institution_id AS institutionId,
+  b.transaction_date AS reportedDate, b.amount_minor AS reportedMinor, b.description AS reportedText,
   t.source AS source, t.transaction_date AS date, t.amount_minor AS amountMinor, t.type AS type, t.category AS category,
   t.description AS description, t.merchant_name AS merchantName, t.check_number AS checkNumber, t.pending AS pending,
   t.is_reconciled = 1 OR coalesce(p.is_reconciled, 0) = 1 AS isReconciled, t.edited_fields AS editedFields,
   t.notes IS NOT NULL AS hasNotes, t.leg IS NOT NULL AS isTransfer,
   CASE WHEN t.removed_at IS NULL THEN NULL WHEN t.last_change = 'user' THEN 'user' ELSE 'sync' END AS removedBy`);
-export const otherHalf = sql.raw("LEFT JOIN account_transactions p ON p.user_id = t.user_id AND p.id = t.pair_id");
+/** The other half of a transfer, the connection that reported the row, and what the bank said where it was changed. */
+export const besideRow = sql.raw(`LEFT JOIN account_transactions p ON p.user_id = t.user_id AND p.id = t.pair_id
+  LEFT JOIN bank_items i ON i.user_id = t.user_id AND i.id = t.plaid_item_id
+  LEFT JOIN bank_reports b ON b.user_id = t.user_id AND b.row_id = t.id`);
 
 /** The ledger's rows that the bank's changes may be about, in one round trip. */
 export async function readLedger(
   ctx: Ctx,
-  { userId, links }: SyncLease,
+  { userId, itemId, links }: SyncLease,
   changes: BankChanges,
 ): Promise<{ rows: LedgerRow[]; others: LedgerRow[] }> {
   const accounts = JSON.stringify(links.flatMap((link) => link.accountId ?? []));
   const inAccounts = sql`t.user_id = ${userId} AND t.account_id IN (SELECT value FROM json_each(${accounts}))`;
-  const since = addDays(ctx.now.toISOString().slice(0, 10), -PENDING_MEMORY_DAYS);
-  const own = changes.complete
+  const own = changes.fromStart
     ? [
-        sql`SELECT ${ledgerColumns} FROM account_transactions t ${otherHalf} WHERE ${inAccounts} AND t.plaid_transaction_id IS NOT NULL`,
+        sql`SELECT ${ledgerColumns} FROM account_transactions t ${besideRow} WHERE ${inAccounts} AND t.plaid_transaction_id IS NOT NULL`,
       ]
-    : [
-        ...byBankId(userId, changes),
-        sql`SELECT ${ledgerColumns} FROM account_transactions t ${otherHalf} WHERE ${inAccounts} AND t.transaction_date >= ${since}
-          AND t.removed_at IS NOT NULL AND t.last_change = 'sync' AND t.pending = 1 AND t.plaid_transaction_id IS NOT NULL`,
-      ];
+    : [...byBankId(userId, changes), toldAnew(inAccounts, { changes, itemId })];
   const [others, ...found] = await readAll(ctx, [othersOf(inAccounts, changes), ...own]);
   const rows = new Map(found.flat().map((row) => [row.id, row]));
   return { rows: [...rows.values()], others: others ?? [] };
@@ -59,20 +62,38 @@ function byBankId(userId: string, changes: BankChanges): SQL[] {
   }
   return [...jsonChunks([...ids].map((id) => JSON.stringify(id)))].map(
     (chunk) => sql`SELECT ${ledgerColumns} FROM json_each(${chunk}) j
-      CROSS JOIN account_transactions t ON t.user_id = ${userId} AND t.plaid_transaction_id = j.value ${otherHalf} WHERE true`,
+      CROSS JOIN account_transactions t ON t.user_id = ${userId} AND t.plaid_transaction_id = j.value ${besideRow} WHERE true`,
   );
 }
 
-function othersOf(inAccounts: SQL, changes: BankChanges): SQL {
+/** Days for which a transaction may be told of under another id: longer than any posting takes. */
+const POSTING_DAYS = 14;
+
+/**
+ * Rows that what is told now may be, under another id: those that the bank took away and those of an earlier connection. A row
+ * that was edited lies where the household has put it, wherever the bank has it.
+ */
+function toldAnew(inAccounts: SQL, { changes, itemId }: { changes: BankChanges; itemId: string }): SQL {
+  const { from, to } = daysOf(changes, { before: POSTING_DAYS, after: POSTING_DAYS });
+  return sql`SELECT ${ledgerColumns} FROM account_transactions t ${besideRow} WHERE ${inAccounts}
+    AND (t.transaction_date BETWEEN ${from} AND ${to} OR b.transaction_date BETWEEN ${from} AND ${to})
+    AND t.plaid_transaction_id IS NOT NULL
+    AND ((t.removed_at IS NOT NULL AND t.last_change = 'sync') OR t.plaid_item_id <> ${itemId})`;
+}
+
+function daysOf(changes: BankChanges, { before, after }: { before: number; after: number }) {
   let [first, last] = ["9999-12-31", "0001-01-01"];
   for (const { date } of changes.present.values()) {
     if (date < first) first = date;
     if (date > last) last = date;
   }
-  const none = changes.present.size === 0;
-  const from = none ? first : addDays(first, -MATCH_WINDOW.before);
-  const to = none ? last : addDays(last, MATCH_WINDOW.after);
-  return sql`SELECT ${ledgerColumns} FROM account_transactions t ${otherHalf} WHERE ${inAccounts}
+  if (changes.present.size === 0) return { from: first, to: last };
+  return { from: addDays(first, -before), to: addDays(last, after) };
+}
+
+function othersOf(inAccounts: SQL, changes: BankChanges): SQL {
+  const { from, to } = daysOf(changes, MATCH_WINDOW);
+  return sql`SELECT ${ledgerColumns} FROM account_transactions t ${besideRow} WHERE ${inAccounts}
     AND t.transaction_date BETWEEN ${from} AND ${to} AND t.plaid_transaction_id IS NULL AND t.removed_at IS NULL AND t.leg IS NULL
     AND t.type <> 'adjustment'
     AND NOT EXISTS (SELECT 1 FROM bank_matches m WHERE m.user_id = t.user_id AND m.other_row_id = t.id AND m.verdict IS NULL)`;
@@ -84,9 +105,13 @@ async function readAll(ctx: Ctx, queries: SQL[]): Promise<LedgerRow[][]> {
   return (await ctx.db.batch([first, ...rest])).map((rows) => rows.map(rowOf));
 }
 
-export function rowOf(row: StoredRow): LedgerRow {
+export function rowOf({ reportedDate, reportedMinor, reportedText, ...row }: StoredRow): LedgerRow {
   return {
     ...row,
+    reported:
+      reportedDate === null || reportedMinor === null || reportedText === null
+        ? null
+        : { date: reportedDate, amountMinor: reportedMinor, description: reportedText },
     pending: row.pending === 1,
     isReconciled: row.isReconciled === 1,
     hasNotes: row.hasNotes === 1,
@@ -107,7 +132,7 @@ export function planWrites(ctx: Ctx, { userId, itemId }: SyncLease, plan: SyncPl
       plan.renames,
       ({ id, version, bankId }) => [id, version, bankId],
       (piece) => sql`
-      UPDATE account_transactions SET plaid_transaction_id = r.value ->> 2, version = version + 1, updated_at = ${now}
+      UPDATE account_transactions SET plaid_transaction_id = r.value ->> 2, plaid_item_id = ${itemId}, version = version + 1, updated_at = ${now}
       FROM json_each(${piece}) r WHERE ${asRead(userId)}`,
     ),
     ...inPieces(
@@ -118,7 +143,8 @@ export function planWrites(ctx: Ctx, { userId, itemId }: SyncLease, plan: SyncPl
       UPDATE account_transactions SET removed_at = ${now}, last_change = 'sync', version = version + 1, updated_at = ${now}
       FROM json_each(${piece}) r WHERE ${asRead(userId)} AND account_transactions.is_reconciled = 0`,
     ),
-    ...updates(ctx, userId, plan),
+    ...reportWrites(ctx, userId, plan),
+    ...rowUpdates(ctx, { userId, itemId }, plan),
     ...inPieces(
       ctx,
       plan.inserts,
@@ -128,11 +154,14 @@ export function planWrites(ctx: Ctx, { userId, itemId }: SyncLease, plan: SyncPl
       ],
       (piece) => sql`
       INSERT INTO account_transactions (user_id, id, account_id, transaction_date, amount_minor, type, category, description,
-        merchant_name, check_number, pending, plaid_transaction_id, source, last_change, created_at, updated_at)
+        merchant_name, check_number, pending, plaid_transaction_id, plaid_item_id, source, last_change, created_at, updated_at)
       SELECT ${userId}, ${at(0)}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${at(5)}, ${at(6)}, ${at(7)}, ${at(8)}, ${at(9)}, ${at(10)},
-        'bank', 'sync', ${now}, ${now} FROM json_each(${piece}) r`,
+        ${itemId}, 'bank', 'sync', ${now}, ${now} FROM json_each(${piece}) r`,
     ),
-    ctx.db.run(sql`DELETE FROM deferred_bank_changes WHERE user_id = ${userId} AND item_id = ${itemId}`),
+    ctx.db.run(sql`
+      DELETE FROM deferred_bank_changes WHERE user_id = ${userId} AND (item_id = ${itemId} OR NOT EXISTS (
+        SELECT 1 FROM account_transactions t WHERE t.user_id = ${userId} AND t.plaid_transaction_id = transaction_id
+      ))`),
     ...pieces(plan.deferred, ({ bankId, bank }) => [bankId, bank && JSON.stringify(bank)]).map((piece) =>
       ctx.db.run(sql`
         INSERT INTO deferred_bank_changes (user_id, item_id, transaction_id, change, created_at)
@@ -147,7 +176,29 @@ export function planWrites(ctx: Ctx, { userId, itemId }: SyncLease, plan: SyncPl
   ];
 }
 
-function updates(ctx: Ctx, userId: string, plan: SyncPlan): Write[] {
+/** What the bank says of rows that show something else. */
+function reportWrites(ctx: Ctx, userId: string, { reports }: SyncPlan): Write[] {
+  const gone = reports.filter(({ reported }) => reported === null);
+  const differing = reports.flatMap(({ id, reported }) => (reported ? [{ id, ...reported }] : []));
+  return [
+    ...pieces(gone, ({ id, version }) => [id, version]).map((piece) =>
+      ctx.db.run(sql`
+      DELETE FROM bank_reports WHERE user_id = ${userId} AND row_id IN (
+        SELECT t.id FROM json_each(${piece}) r CROSS JOIN account_transactions t
+        ON t.user_id = ${userId} AND t.id = ${at(0)} AND t.version = ${at(1)})`),
+    ),
+    ...pieces(differing, ({ id, date, amountMinor, description }) => [id, date, amountMinor, description]).map(
+      (piece) =>
+        ctx.db.run(sql`
+      INSERT INTO bank_reports (user_id, row_id, transaction_date, amount_minor, description)
+      SELECT ${userId}, ${at(0)}, ${at(1)}, ${at(2)}, ${at(3)} FROM json_each(${piece}) r WHERE true
+      ON CONFLICT (user_id, row_id) DO UPDATE SET transaction_date = excluded.transaction_date,
+        amount_minor = excluded.amount_minor, description = excluded.description`),
+    ),
+  ];
+}
+
+function rowUpdates(ctx: Ctx, { userId, itemId }: ItemKey, plan: SyncPlan): Write[] {
   const now = ctx.now.toISOString();
   return inPieces(
     ctx,
@@ -157,7 +208,7 @@ function updates(ctx: Ctx, userId: string, plan: SyncPlan): Write[] {
       ...[u.merchantName, u.checkNumber, u.pending ? 1 : 0, u.cutTransfer ? 1 : 0, u.staysRemoved ? 1 : 0],
     ],
     (piece) => sql`
-    UPDATE account_transactions SET account_id = ${at(2)}, plaid_transaction_id = ${at(3)}, transaction_date = ${at(4)},
+    UPDATE account_transactions SET account_id = ${at(2)}, plaid_transaction_id = ${at(3)}, plaid_item_id = ${itemId}, transaction_date = ${at(4)},
       amount_minor = ${at(5)}, type = ${at(6)}, category = ${at(7)}, description = ${at(8)}, merchant_name = ${at(9)},
       check_number = ${at(10)}, pending = ${at(11)}, 
       removed_at = CASE ${at(13)} WHEN 1 THEN removed_at END, removed_batch_id = CASE ${at(13)} WHEN 1 THEN removed_batch_id END,

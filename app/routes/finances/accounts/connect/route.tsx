@@ -22,7 +22,9 @@ export default function ConnectBank() {
     onLeft: back,
   });
   if (link.step === "simulated") {
-    return <SimulatedDialog again={itemId && "your bank"} onSuccess={link.finish} onExit={link.leave} />;
+    return (
+      <SimulatedDialog again={itemId && "your bank"} holder={link.holder} onSuccess={link.finish} onExit={link.leave} />
+    );
   }
   return (
     <PrivacyPanel

@@ -10,18 +10,21 @@ import type { LinkSuccess } from "./connect";
 type SimulatedDialogProps = {
   /** The bank to sign in to again; null to choose one. */
   again: string | null;
+  /** Whose accounts the bank shows. */
+  holder: string;
   onSuccess: (success: LinkSuccess | null) => void;
   onExit: (problem: string | null) => void;
 };
 
 /** The embedded link's own dialog: a bank to choose, its accounts, and a sign-in that works or fails on purpose. */
-export function SimulatedDialog({ again, onSuccess, onExit }: SimulatedDialogProps) {
+export function SimulatedDialog({ again, holder, onSuccess, onExit }: SimulatedDialogProps) {
   const [bank, setBank] = useState(SIMULATED_INSTITUTIONS[0]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (again !== null || !bank) return onSuccess(null);
     const chosen = new FormData(event.currentTarget).getAll("account").map(Number);
-    onSuccess({ publicToken: simulatedPublicToken(bank.id, chosen), accountIds: [], institutionName: bank.name });
+    const publicToken = simulatedPublicToken(bank.id, chosen, holder);
+    onSuccess({ publicToken, accountIds: [], institutionName: bank.name });
   };
   return (
     <Dialog

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { simulatedHolder } from "~/domain/finance/bank-link/simulated";
 import { api } from "~/lib/api-client";
 import { paths } from "~/paths";
 import { exchange, type LinkSuccess, type LinkToken, linkToken, relinked } from "./connect";
@@ -16,6 +17,7 @@ interface BankLinkOptions {
 /** Connecting from the first click to the connection: `simulated` while the embedded dialog is to be shown. */
 export function useBankLink({ itemId, onLinked, onRelinked, onLeft }: BankLinkOptions) {
   const [step, setStep] = useState<"asking" | "starting" | "simulated">("asking");
+  const [holder, setHolder] = useState("");
   const left = useRef(false);
 
   async function guarded(run: () => Promise<void>): Promise<void> {
@@ -38,7 +40,10 @@ export function useBankLink({ itemId, onLinked, onRelinked, onLeft }: BankLinkOp
       setStep("starting");
       const token: LinkToken = await linkToken(api.call, itemId);
       if (left.current) return;
-      if (token.kind === "simulated") return setStep("simulated");
+      if (token.kind === "simulated") {
+        setHolder(simulatedHolder(token.linkToken));
+        return setStep("simulated");
+      }
       if (!isDocumentHere()) return window.location.reload();
       const success = await openPlaid(token.linkToken);
       if (success) await connected(success);
@@ -47,6 +52,8 @@ export function useBankLink({ itemId, onLinked, onRelinked, onLeft }: BankLinkOp
 
   return {
     step,
+    /** Whose accounts the embedded dialog shows. */
+    holder,
     start,
     finish: (success: LinkSuccess | null) =>
       guarded(async () => {

@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { CircleAlert, Link2, Link2Off, type LucideIcon, RefreshCw } from "lucide-react";
+import { CircleAlert, Hourglass, Link2, Link2Off, type LucideIcon, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { ConfirmDialog } from "~/components/feedback/confirm-dialog";
@@ -7,7 +7,7 @@ import { RelativeTime } from "~/components/relative-time";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
 import type { Tone } from "~/components/ui/tone";
-import { type ItemStatus, isLive, type Notice } from "~/domain/finance/bank-link/item";
+import { historyText, type ItemStatus, isLive, type Notice } from "~/domain/finance/bank-link/item";
 import type { ItemView } from "~/domain/finance/bank-link/items.server";
 import { paths } from "~/paths";
 
@@ -56,6 +56,12 @@ export function Connection({ item, now, formKey }: ConnectionProps) {
               Until <CivilDateText date={item.noticeDue.slice(0, 10)} />.
             </>
           )}
+        </p>
+      )}
+      {item.status === "connected" && linked.length > 0 && item.history !== "complete" && (
+        <p role="status" className="flex items-center gap-2">
+          <Hourglass aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
+          {historyText(item.history)}
         </p>
       )}
       <p className="text-muted-foreground">

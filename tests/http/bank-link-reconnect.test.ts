@@ -1,0 +1,144 @@
+import { expect, test } from "vitest";
+import { type BankHousehold, bankHousehold, differences, type Row } from "#tests/support/bank-household";
+import { testWorker } from "#tests/support/worker";
+import { randomFrom } from "#worker/providers/simulated-bank/state";
+import { syncItem } from "~/domain/finance/bank-link/sync.server";
+
+const worker = await testWorker();
+
+/** As the transaction form writes it. */
+async function change(
+  home: BankHousehold,
+  row: Row | undefined,
+  values: Record<string, string | number>,
+): Promise<void> {
+  const columns = Object.keys(values);
+  const { results } = await worker.db
+    .prepare("SELECT edited_fields AS fields FROM account_transactions WHERE user_id = ? AND id = ?")
+    .bind(home.userId, row?.id ?? "")
+    .all<{ fields: string | null }>();
+  const hidden = columns.filter((column) => column !== "notes" && column !== "is_reconciled");
+  const fields = [...new Set([...(results[0]?.fields?.split(",") ?? []), ...hidden])].join(",") || null;
+  await worker.db
+    .prepare(
+      `UPDATE account_transactions SET ${columns.map((column) => `${column} = ?`).join(", ")}, edited_fields = ?,
+       last_change = 'user', version = version + 1 WHERE user_id = ? AND id = ?`,
+    )
+    .bind(...Object.values(values), fields, home.userId, row?.id ?? "")
+    .run();
+}
+
+const ofRow = (rows: Row[], id: string | undefined) => rows.find((row) => row.id === id);
+const live = (rows: Row[]) => rows.filter((row) => row.removed_at === null);
+
+/** What the household sees of a row, whichever connection it came by. */
+const seen = (row: Row) => [row.id, row.transaction_date, row.amount_minor, row.description, row.notes, row.category];
+
+test("a bank that is connected again tells nothing, then 30 days, then all of it: every row and every edit stays", async () => {
+  const home = await bankHousehold(worker, { history: true, institution: "ins_sim_prairie", places: [0] });
+  await home.sync();
+  const before = await home.rows();
+  const [recent, old] = [before.at(-3), before.find((row) => row.transaction_date < "2026-01-01")];
+  await change(home, recent, { description: "Dinner with Ana", notes: "our turn", category: "gift" });
+  await change(home, old, { description: "Long ago", amount_minor: -1, transaction_date: "2025-02-02" });
+  const kept = (await home.rows()).map(seen);
+
+  await home.reconnect();
+  expect(await home.sync(1)).toEqual({ state: "synced", added: 0, changed: 0, removed: 0 });
+  expect((await home.rows()).map(seen)).toEqual(kept);
+  expect((await home.person.get("/api/plaid/items")).json).toMatchObject([{ history: "not_ready" }]);
+  expect((await home.person.get("/finances/accounts/connections")).text).toContain("History is still loading");
+
+  home.bank.command(home.itemId, { op: "history", told: "INITIAL_UPDATE_COMPLETE" });
+  const initial = await home.sync(2);
+  expect(initial).toMatchObject({ state: "synced", added: 0, removed: 0 });
+  expect(initial.state === "synced" && initial.changed).toBeLessThan(60);
+  expect((await home.rows()).map(seen)).toEqual(kept);
+
+  home.bank.command(home.itemId, { op: "history", told: "HISTORICAL_UPDATE_COMPLETE" });
+  expect(await home.sync(3)).toMatchObject({ state: "synced", added: 0, removed: 0 });
+  expect((await home.rows()).map(seen)).toEqual(kept);
+  expect((await home.person.get("/api/plaid/items")).json).toMatchObject([{ history: "complete" }]);
+  expect((await home.person.get("/finances/accounts/connections")).text).not.toContain("History is still loading");
+  expect(await home.sync(4)).toEqual({ state: "synced", added: 0, changed: 0, removed: 0 });
+});
+
+test("another bank's transactions, read into an account that has a past, take none of that past away", async () => {
+  const home = await bankHousehold(worker, { history: true, institution: "ins_sim_prairie", places: [0] });
+  await home.sync();
+  const before = live(await home.rows()).length;
+  await worker.db
+    .prepare("UPDATE bank_items SET institution_id = 'ins_of_before' WHERE id = ?")
+    .bind(home.itemId)
+    .run();
+  home.bank.command(home.itemId, { op: "remove", id: (await home.rows())[100]?.plaid_transaction_id ?? "" });
+  await home.reconnect();
+  home.bank.command(home.itemId, { op: "history", told: "HISTORICAL_UPDATE_COMPLETE" });
+  await home.sync(1);
+  expect(live(await home.rows()).length).toBe(before);
+});
+
+test("a transaction that the bank took away while nobody was connected goes once all its history is told, and comes back with its edits", async () => {
+  const home = await bankHousehold(worker);
+  const add = (facts: object) => home.bank.command(home.itemId, { op: "add", facts });
+  add({ amount: 7, date: "2026-09-01" });
+  const gone = add({ amount: 8, date: "2026-09-02" });
+  await home.sync();
+  home.bank.command(home.itemId, { op: "remove", id: gone });
+  await home.reconnect();
+  await home.sync(1);
+  expect(live(await home.rows())).toHaveLength(2);
+  home.bank.command(home.itemId, { op: "history", told: "HISTORICAL_UPDATE_COMPLETE" });
+  expect(await home.sync(2)).toMatchObject({ removed: 1 });
+  const removed = (await home.rows()).find((row) => row.removed_at !== null);
+  await change(home, removed, { notes: "mine" });
+  await worker.db
+    .prepare("UPDATE account_transactions SET last_change = 'sync' WHERE user_id = ? AND id = ?")
+    .bind(home.userId, removed?.id ?? "")
+    .run();
+  add({ amount: 8, date: "2026-09-02", name: "MADE 2" });
+  expect(await home.sync(3)).toMatchObject({ added: 0, changed: 1 });
+  expect(ofRow(await home.rows(), removed?.id)).toMatchObject({ removed_at: null, notes: "mine" });
+  expect(await differences(worker, home)).toEqual([]);
+});
+
+test.each([11, 23, 47, 71, 101, 137])(
+  "disconnected and connected again with crashes anywhere, seed %i: nothing lost and nothing doubled",
+  async (seed) => {
+    const random = randomFrom(seed);
+    const below = (count: number) => Math.floor(random() * count);
+    const home = await bankHousehold(worker);
+    for (let made = 1; made <= 24; made += 1) {
+      const date = `2026-${["11", "10", "08"][made % 3]}-${String(10 + (made % 8)).padStart(2, "0")}`;
+      const account_id = home.bank.item(home.itemId).accounts[made % 2]?.id;
+      home.bank.command(home.itemId, { op: "add", facts: { amount: made + made / 100, date, account_id } });
+    }
+    await home.sync();
+    for (let round = 0; round < 3; round += 1) {
+      const rows = live(await home.rows());
+      const pick = () => rows[below(rows.length)];
+      await change(home, pick(), { description: `mine ${round}` });
+      await change(home, pick(), { transaction_date: "2026-07-04", notes: `noted ${round}` });
+      await change(home, pick(), { amount_minor: -(100_000 + round), description: `changed ${round}` });
+      const expected = live(await home.rows()).map(seen);
+      await home.reconnect();
+      const fresh = home.bank.command(home.itemId, { op: "add", facts: { amount: 300 + round, date: "2026-11-19" } });
+      for (const told of ["NOT_READY", "INITIAL_UPDATE_COMPLETE", "HISTORICAL_UPDATE_COMPLETE"] as const) {
+        home.bank.command(home.itemId, { op: "history", told });
+        const fatal = below(6);
+        const beforeCall = (call: number) => {
+          if (call === fatal) throw new Error("cut off");
+        };
+        await syncItem(home.ctx({ beforeCall, minutes: round * 60 }), home).catch(() => undefined);
+        // The lease of a sync that died runs out.
+        await home.sync(round * 60 + 10);
+        const now = live(await home.rows());
+        const known = now.filter((row) => row.plaid_transaction_id !== fresh);
+        expect(known.map(seen).sort(), told).toEqual(expected.sort());
+      }
+      const [arrived, ...doubles] = (await home.rows()).filter((row) => row.plaid_transaction_id === fresh);
+      expect(arrived).toMatchObject({ amount_minor: -(300 + round) * 100, removed_at: null });
+      expect(doubles).toEqual([]);
+    }
+  },
+);
