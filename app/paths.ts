@@ -55,6 +55,7 @@ export const paths = {
   settings: () => "/settings",
   logo: (orgId: Id) => at("settings", "logo", orgId),
   integrations: () => "/settings/integrations",
+  usage: () => "/settings/usage",
   auditLog: (query?: Query) => withQuery("/settings/audit", query),
   auditExport: (query?: Query) => withQuery("/resources/audit-log", query),
   deliveries: () => "/system/deliveries",

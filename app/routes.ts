@@ -118,6 +118,7 @@ export default [
         layout("routes/settings/layout.tsx", [
           route("settings", "routes/settings/business/route.tsx"),
           placeholder("settings/integrations"),
+          route("settings/usage", "routes/settings/usage/route.tsx"),
           route("settings/audit", "routes/settings/audit/route.tsx"),
         ]),
         placeholder("integrations/github"),

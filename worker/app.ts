@@ -4,6 +4,7 @@ import type { HonoEnv } from "./env";
 import { csrf } from "./middleware/csrf";
 import { renderError } from "./middleware/errors";
 import { ownHost } from "./middleware/host";
+import { shedLoad } from "./middleware/overload";
 import { requestId } from "./middleware/request-id";
 import { scope } from "./middleware/scope";
 import { cachePolicy, securityHeaders } from "./middleware/security-headers";
@@ -33,7 +34,7 @@ function deferred(make: () => Promise<Hono<HonoEnv>>) {
 /** What every answer goes through, outermost first. */
 function surface(): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>();
-  app.use(requestId, securityHeaders, cachePolicy, ownHost, scope, csrf);
+  app.use(requestId, securityHeaders, cachePolicy, shedLoad, ownHost, scope, csrf);
   app.onError(renderError);
   return app;
 }

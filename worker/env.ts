@@ -15,6 +15,7 @@ export interface Env {
   BANK: Queue<OutboxRow>;
   FILES: R2Bucket;
   FLOOD?: { limit: (options: { key: string }) => Promise<{ success: boolean }> };
+  SEARCHES?: { limit: (options: { key: string }) => Promise<{ success: boolean }> };
   ENVIRONMENT: string;
   PUBLIC_ORIGIN?: string;
   SIGNING_SECRET: string;
@@ -27,6 +28,7 @@ export interface Env {
   PLAID_ENV?: string;
   OSRM_URL?: string;
   GEOCODER_URL?: string;
+  MAX_DATABASE_CALLS?: string;
 }
 
 const Settings = z
@@ -47,6 +49,8 @@ const Settings = z
     PLAID_ENV: z.enum(["sandbox", "production"]).default("sandbox"),
     OSRM_URL: z.url().optional(),
     GEOCODER_URL: z.url().optional(),
+    /** Round trips to the database that an isolate waits for at a time, before it answers 503. */
+    MAX_DATABASE_CALLS: z.coerce.number().int().min(1).default(150),
   })
   .refine(({ ENVIRONMENT, PUBLIC_ORIGIN }) => ENVIRONMENT !== "production" || PUBLIC_ORIGIN !== undefined, {
     error: "PUBLIC_ORIGIN must name the address of the product, such as https://plenum.example",

@@ -7,6 +7,8 @@ export interface Providers {
   mailer: Mailer;
   lockout: Lockout;
   flood: Flood;
+  /** As `flood`, for the searches of one person. */
+  searches: Flood;
   outbox: OutboxNotifier;
   files: FileStore;
   /** Null if none is set up: drives are estimates, labeled as such. */

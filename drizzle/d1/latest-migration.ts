@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its database has it. */
-export const LATEST_MIGRATION = "0022_bank_history.sql";
+export const LATEST_MIGRATION = "0023_usage.sql";

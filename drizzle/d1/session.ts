@@ -58,6 +58,22 @@ function asD1(session: CountedSession): D1Database {
   return session as unknown as D1Database;
 }
 
+let calls = 0;
+
+/** Round trips of all requests of this isolate that have not come back: what it is busy with. */
+export function callsInFlight(): number {
+  return calls;
+}
+
+async function inFlight<T>(call: Promise<T>): Promise<T> {
+  calls += 1;
+  try {
+    return await call;
+  } finally {
+    calls -= 1;
+  }
+}
+
 class CountedSession {
   /** How many round trips, one after the other, have come back so far. */
   private roundsDone = 0;
@@ -75,7 +91,7 @@ class CountedSession {
   async batch(statements: CountedStatement[]): Promise<D1Result[]> {
     if (statements.length === 0) return [];
     const round = this.begin(statements);
-    const results = await this.session.batch(statements.map((s) => s.native));
+    const results = await inFlight(this.session.batch(statements.map((s) => s.native)));
     this.end(round, results);
     return results;
   }
@@ -83,7 +99,7 @@ class CountedSession {
   /** Every read and write goes through a batch, so that its rows are counted and one rule holds for both. */
   async one(statement: CountedStatement): Promise<D1Result> {
     const round = this.begin([statement]);
-    const result = await statement.native.all();
+    const result = await inFlight(statement.native.all());
     this.end(round, [result]);
     return result;
   }

@@ -50,6 +50,19 @@ export const counters = sqliteTable(
   (t) => [primaryKey({ columns: [t.orgId, t.name] })],
 );
 
+/** How often a person or a business did something costly in the current window. */
+export const usageCounts = sqliteTable(
+  "usage_counts",
+  {
+    /** `user:` or `org:` and its id. */
+    owner: text("owner").notNull(),
+    name: text("name").notNull(),
+    windowStart: integer("window_start").notNull(),
+    count: integer("count").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.owner, t.name] })],
+);
+
 /** Numbers given out per business and kind; a number is never given twice. */
 export const sequences = sqliteTable(
   "sequences",

@@ -9,6 +9,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/profile",
       "/settings",
       "/settings/audit",
+      "/settings/usage",
       "/system/user-managment",
       "/system/deliveries",
       "/support",

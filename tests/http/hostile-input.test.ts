@@ -64,6 +64,16 @@ test.each([
   expect(sent).toBeLessThan(60 * MB);
 });
 
+test("a file for an import sent after the session ended is asked to sign in, in the screen's own way, and is not read", async () => {
+  const form = new FormData();
+  form.set("file", new File([new Uint8Array(12 * MB)], "statement.csv", { type: "text/csv" }));
+  const guest = worker.visitor();
+  const headers = { "sec-fetch-site": "same-origin" };
+  const sent = await guest.send("POST", "/resources/imports.data", { body: form, headers });
+  expect([sent.status, sent.text.includes("sessionEnded")]).toEqual([401, true]);
+  expect((await guest.send("POST", "/resources/imports", { body: form, headers })).status).toBe(401);
+});
+
 test("a photo of 3 MB sent after the session ended is asked to sign in, not refused as too large", async () => {
   const form = new FormData();
   form.set("intent", "addPhoto");

@@ -112,6 +112,7 @@ const visits: Record<string, Visit> = {
   "/system/deliveries": admin(),
   "/settings": admin(),
   "/settings/audit": admin(),
+  "/settings/usage": admin(),
 
   "/finances": household(),
   "/finances/income/new": household(),

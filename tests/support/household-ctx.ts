@@ -31,6 +31,7 @@ export function householdCtx(
         lift: nothing,
       },
       flood: { admit: async () => true },
+      searches: { admit: async () => true },
       outbox: { notify: nothing, publishLive: nothing, closeLiveConnections: nothing },
       files: { put: nothing, get: async () => null, delete: nothing },
       secrets: { signing: "", encryption: "e".repeat(44) },

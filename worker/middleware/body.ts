@@ -9,6 +9,8 @@ export const MAX_FORM_BYTES = 1_000_000;
 export const FORM_OVERHEAD_BYTES = 300_000;
 /** A body that is too large is read to its end, so that the sender gets the answer, but no further than this. */
 const MAX_DRAINED_BYTES = 9_000_000;
+/** As far as the largest upload where the sender says how long it is: whoever's session has ended is told so. */
+const MAX_DECLARED_BYTES = 17_000_000;
 
 /** @throws DomainError unsupported_media_type, too_large */
 export const jsonBody = [
@@ -43,9 +45,11 @@ export function limit(maxSize: number, message: string) {
 /** Reads away a body that nobody looked at: an answer before its end would cut the sender's connection. */
 export async function drain(request: Request): Promise<void> {
   if (!request.body || request.bodyUsed) return;
+  const declared = Number(request.headers.get("content-length") ?? 0);
+  const most = declared <= MAX_DECLARED_BYTES ? Math.max(declared, MAX_DRAINED_BYTES) : MAX_DRAINED_BYTES;
   const reader = request.body.getReader();
   let bytes = 0;
-  for (let next = await reader.read(); !next.done && bytes <= MAX_DRAINED_BYTES; next = await reader.read()) {
+  for (let next = await reader.read(); !next.done && bytes <= most; next = await reader.read()) {
     bytes += next.value.byteLength;
   }
 }

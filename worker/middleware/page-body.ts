@@ -1,5 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { MAX_BYTES as MAX_IMPORT_BYTES } from "~/domain/finance/imports/csv/decode";
+import { DomainError } from "~/domain/shared/errors";
 import { MAX_PHOTO_BYTES } from "~/domain/technician-app/day";
 import type { HonoEnv } from "../env";
 import { FORM_OVERHEAD_BYTES, limit, MAX_FORM_BYTES } from "./body";
@@ -16,11 +17,19 @@ const uploadLimits = UPLOADS.map(({ path, maxBytes }) => ({
   limit: limit(maxBytes + FORM_OVERHEAD_BYTES, "The file is too large."),
 }));
 
+/** A guest is asked to sign in without a look at the file. */
+const UNREAD_FOR_GUESTS = "/resources/imports";
+
 /**
  * A screen's form: 1 MB, and room for a file where one is expected. Whoever's session has ended meanwhile may send it too: the
  * screen then asks to sign in, where a 413 would refuse the file for good. @throws DomainError too_large
  */
 export const pageBody = createMiddleware<HonoEnv>((c, next) => {
+  if (c.var.ctx.actor.kind === "guest") {
+    if (c.req.path === UNREAD_FOR_GUESTS) throw new DomainError("unauthenticated", "Please sign in to continue.");
+    // Ours says so in its own way, which keeps the file that was chosen.
+    if (c.req.path === `${UNREAD_FOR_GUESTS}.data`) return next();
+  }
   const upload = uploadLimits.find(({ path }) => path.test(c.req.path));
   return (upload?.limit ?? formLimit)(c, next);
 });

@@ -16,6 +16,7 @@ export function buildProviders(env: Env): Providers {
     mailer: mailer(env, settings),
     lockout: lockout(env),
     flood: { admit: async (key) => (await env.FLOOD?.limit({ key }))?.success ?? true },
+    searches: { admit: async (key) => (await env.SEARCHES?.limit({ key }))?.success ?? true },
     outbox: outboxNotifier(env),
     files: fileStore(env.FILES),
     bankLink: bankLink(env, settings),

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { geocodes, places } from "#drizzle/schema/places";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { limitSearches } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import {
   checkAddress,
@@ -24,6 +25,7 @@ const TTL_MS = 90 * 86_400_000;
 /** Autocomplete an address. A provider knows streets; without one only the place is completed, and the street is left to who types it. */
 export async function autocompleteAddress(ctx: Ctx, { query, region }: AutocompleteInput) {
   const me = allow(ctx, "customers.read");
+  await limitSearches(ctx);
   const streets = await ask(ctx, query, region);
   const found = streets.length > 0 || region !== "us" ? streets : await completedPlaces(ctx, me, query);
   return { suggestions: labeled(found) };
@@ -32,6 +34,7 @@ export async function autocompleteAddress(ctx: Ctx, { query, region }: Autocompl
 /** Search places of the given types, the exact ones first. */
 export async function searchAddresses(ctx: Ctx, { query, region, types }: SearchInput) {
   const me = allow(ctx, "customers.read");
+  await limitSearches(ctx);
   const streets = types.includes("address") ? await ask(ctx, query, region) : [];
   const kinds = types.filter((type) => type !== "address");
   const found = region === "us" ? await findPlaces(ctx, me, { words: query, types: kinds, limit: MAX_FOUND }) : [];
@@ -44,6 +47,7 @@ export async function searchAddresses(ctx: Ctx, { query, region, types }: Search
  */
 export async function verifyAddress(ctx: Ctx, input: VerifyInput) {
   allow(ctx, "customers.read");
+  await limitSearches(ctx);
   const zip = await zipPlace(ctx, input.postalCode);
   const { verdict, address, messages } = checkAddress(input, zip);
   const [exact] = await ask(ctx, placeLabel(address), "us");

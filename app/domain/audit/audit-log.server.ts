@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
+import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { limitUse } from "~/domain/shared/limits.server";
 import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
 import { allowAdmin } from "~/domain/shared/permissions";
 import { dayBounds } from "~/domain/shared/time-zones";
@@ -49,6 +51,14 @@ export function auditPeople(ctx: Ctx): Promise<{ id: string; name: string }[]> {
 /** Lines an export holds at most; a filter by date gets the rest. */
 const MAX_EXPORTED = 50_000;
 const EXPORT_PAGE = 500;
+
+const EXPORTS: Limit = { name: "audit_exports", what: "exports", perPerson: 30, seconds: HOUR_SECONDS };
+
+/** Ahead of an export, whose refusal cannot be told once it is on its way. @throws DomainError too_many_requests */
+export async function allowAuditExport(ctx: Ctx): Promise<void> {
+  allowAdmin(ctx);
+  await limitUse(ctx, EXPORTS);
+}
 
 /** All lines of a filter in pieces, the newest first. */
 export async function* exportAuditLog(ctx: Ctx, filter: Omit<AuditFilter, "cursor" | "limit">) {

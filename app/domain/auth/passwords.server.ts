@@ -1,4 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { BUSY, BUSY_SECONDS, DomainError } from "~/domain/shared/errors";
 
 /** scrypt within OWASP's list and workerd's cap: 32 MiB, about 170 ms. */
 const current = { logN: 15, r: 8, p: 3 };
@@ -32,6 +33,10 @@ export async function checkPassword(
 }
 
 let last: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+
+/** Some ten seconds of them; whoever comes later had better come again. */
+const MAX_WAITING = 60;
 
 /** One at a time: two derivations at once would stall an isolate's other requests for twice as long. */
 function derive(password: string, salt: Buffer, { logN, r, p }: typeof current): Promise<Buffer> {
@@ -42,7 +47,11 @@ function derive(password: string, salt: Buffer, { logN, r, p }: typeof current):
         error ? reject(error) : resolve(key),
       );
     });
-  const mine = last.then(work, work);
+  if (waiting >= MAX_WAITING) throw new DomainError("unavailable", BUSY, { retryAfter: BUSY_SECONDS });
+  waiting += 1;
+  const mine = last.then(work, work).finally(() => {
+    waiting -= 1;
+  });
   last = mine.catch(() => undefined);
   return mine;
 }

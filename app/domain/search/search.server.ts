@@ -1,6 +1,7 @@
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import { findCustomers } from "~/domain/customers/choices.server";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { limitSearches } from "~/domain/shared/limits.server";
 import { can, type Permission } from "~/domain/shared/permissions";
 import { findTechnicians } from "~/domain/technicians/list.server";
 import { findWorkOrders } from "~/domain/work-orders/list.server";
@@ -45,6 +46,7 @@ export async function globalSearch(ctx: Ctx, text: string): Promise<SearchHit[]>
   const allowed = sources.filter((source) => can(me, source.permission));
   const [first, ...others] = allowed.map((source) => source.statement(ctx, me, query));
   if (!first) return [];
+  await limitSearches(ctx);
   const rows = await ctx.db.batch([first, ...others]);
   return allowed.flatMap(({ kind }, index) =>
     (rows[index] ?? []).map((row) => ({ kind, key: row.foundId, label: row.foundLabel, detail: row.foundDetail })),

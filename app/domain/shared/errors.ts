@@ -45,6 +45,9 @@ export class DomainError extends Error {
 }
 
 export const serverErrorText = "Server temporarily unavailable. Please try again.";
+/** What is said where more comes in than can be done. */
+export const BUSY = "Plenum is very busy right now. Please try again in a few seconds.";
+export const BUSY_SECONDS = 5;
 export const authServerErrorText = "Authentication service temporarily unavailable";
 
 export function notFound(message = "Not found"): DomainError {

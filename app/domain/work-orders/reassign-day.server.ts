@@ -13,6 +13,8 @@ import type { ReassignDay } from "~/domain/scheduling/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { isScheduleDate } from "~/domain/shared/dates";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
+import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { sha256 } from "~/domain/shared/tokens.server";
@@ -31,6 +33,12 @@ interface DayOut {
   date: string;
 }
 
+/** A proposal plans the routes of a whole team. */
+const PROPOSALS: Limit = {
+  ...{ name: "reassignments", what: "reassignment proposals", seconds: HOUR_SECONDS },
+  ...{ perPerson: 120, perBusiness: 600 },
+};
+
 export type ReassignmentProposal = Awaited<ReturnType<typeof proposeReassignment>>;
 
 /**
@@ -39,6 +47,7 @@ export type ReassignmentProposal = Awaited<ReturnType<typeof proposeReassignment
  */
 export async function proposeReassignment(ctx: Ctx, day: { technicianId: string; date: string | null }) {
   const me = allow(ctx, "work_orders.write");
+  await limitUse(ctx, PROPOSALS);
   const at = ctx.now.getTime();
   const date = day.date ?? wallTimeOf(at, me.timeZone).date;
   if (!isScheduleDate(date)) throw invalidField("date", "Choose the day");

@@ -3,6 +3,8 @@ import { bankItemAccounts, bankItems } from "#drizzle/schema/bank-link";
 import { bankAccounts, bankInstitutions } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
+import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { limitUse } from "~/domain/shared/limits.server";
 import { isCurrency } from "~/domain/shared/money";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, commit, once, type Write } from "~/domain/shared/write.server";
@@ -20,6 +22,7 @@ import { decryptToken, encryptToken } from "./tokens.server";
  */
 export async function createLinkToken(ctx: Ctx, input: LinkTokenRequest): Promise<{ linkToken: string }> {
   const { userId } = allowPerson(ctx);
+  await limitUse(ctx, LINKS);
   const item = input.plaidItemId ? await ownItem(ctx, input.plaidItemId) : null;
   const accessToken = item?.accessToken ? await decryptToken(ctx, { userId, itemId: item.id }, item.accessToken) : null;
   return withBankMessage(async () => {
@@ -28,6 +31,9 @@ export async function createLinkToken(ctx: Ctx, input: LinkTokenRequest): Promis
     return { linkToken: await ctx.providers.bankLink.createLinkToken(request) };
   });
 }
+
+/** Each is a call to the bank, which counts and may charge for it. */
+const LINKS: Limit = { name: "bank_links", what: "bank connections", perPerson: 60, seconds: HOUR_SECONDS };
 
 export interface Exchanged {
   item: { id: string; institutionName: string };
@@ -41,6 +47,7 @@ export interface Exchanged {
  */
 export async function exchangeToken(ctx: Ctx, { publicToken, accountIds, ...request }: Exchange): Promise<Exchanged> {
   const { userId } = allowPerson(ctx);
+  await limitUse(ctx, LINKS);
   const bank = ctx.providers.bankLink;
   const { accessToken, itemId } = await withBankMessage(() => bank.exchange(publicToken));
   const item = { userId, itemId };

@@ -10,6 +10,7 @@ import {
 } from "#drizzle/schema/finance-imports";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
+import { limitUse } from "~/domain/shared/limits.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, type Change, once, type Write } from "~/domain/shared/write.server";
 import { actionFor } from "./classify";
@@ -30,6 +31,7 @@ import type { Decisions, ImportOptions } from "./schema";
 import {
   deleteRowSet,
   findStaged,
+  IMPORTS,
   type ImportSummary,
   type RowSet,
   type StagedRow,
@@ -100,6 +102,7 @@ export async function importFile(
   input: { upload: Upload; options: ImportOptions; decisions: Decisions },
 ): Promise<ImportResult> {
   const { userId } = allowPerson(ctx);
+  await limitUse(ctx, IMPORTS);
   const { upload, options, decisions } = input;
   const fingerprint = { accountId, file: await digest(await upload.bytes()), options, decisions };
   const result = await withErrorMessage(importFailed, () =>

@@ -4,6 +4,8 @@ import { jsonChunks } from "#drizzle/d1/json-chunks";
 import { stagedImports, stagedRows } from "#drizzle/schema/finance-imports";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
+import { HOUR_SECONDS, type Limit, STAGED_IMPORT_QUOTA } from "~/domain/shared/limits";
+import { limitUse } from "~/domain/shared/limits.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { type PossibleReason, ROW_KINDS, type RowClassification, type RowKind, type StagedKind } from "./classify";
@@ -50,6 +52,10 @@ const MAX_ERRORS = 100;
 /** Characters of one text chunk: below D1's limit of 2 MB for any script. */
 const TEXT_PIECE = 600_000;
 
+/** Reading a file takes seconds of processor time and up to 16 MB. */
+export const IMPORTS: Limit = { name: "imports", what: "imports", perPerson: 100, seconds: HOUR_SECONDS };
+const REREADS: Limit = { name: "import_rereads", what: "corrections", perPerson: 300, seconds: HOUR_SECONDS };
+
 const stageFailed = "The file could not be read. Nothing was added. Please try again.";
 
 /**
@@ -63,7 +69,9 @@ export async function stageImport(
   { upload, options }: { upload: Upload; options: ImportOptions },
 ): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
+  await limitUse(ctx, IMPORTS);
   const account = await importableAccount(ctx, { userId, accountId });
+  await refuseTooManyStaged(ctx, userId);
   const input = { accountId, file: await digest(await upload.bytes()), options };
   return withErrorMessage(stageFailed, () =>
     once(ctx, "stageImport", input, async (commit) => {
@@ -83,6 +91,26 @@ export async function stageImport(
       return commit(null, { writes: [row], result: { id } });
     }),
   );
+}
+
+async function refuseTooManyStaged(ctx: Ctx, userId: string): Promise<void> {
+  const { waiting } = await stagedUsage(ctx, userId);
+  if (waiting < STAGED_IMPORT_QUOTA) return;
+  const text = `${STAGED_IMPORT_QUOTA} files are waiting to be reviewed. Confirm or discard one of them first.`;
+  throw new DomainError("conflict", text);
+}
+
+async function stagedUsage(ctx: Ctx, userId: string): Promise<{ waiting: number }> {
+  const [row] = await ctx.db.all<{ waiting: number }>(
+    sql`SELECT count(*) AS waiting FROM staged_imports WHERE user_id = ${userId}`,
+  );
+  return { waiting: row?.waiting ?? 0 };
+}
+
+/** How many of a household's files wait to be reviewed, and how many may. */
+export async function importUsage(ctx: Ctx): Promise<{ waiting: number; allowed: number }> {
+  const { userId } = allowPerson(ctx);
+  return { ...(await stagedUsage(ctx, userId)), allowed: STAGED_IMPORT_QUOTA };
 }
 
 /** Apart from its caller, whose variables would hold the file's text for as long as it runs. */
@@ -108,6 +136,7 @@ async function readAndStoreText(
  * @throws DomainError not_found; conflict for an archived account or when another change came first; invalid
  */
 export async function changeImport(ctx: Ctx, id: string, { options, decisions }: ImportChange): Promise<void> {
+  if (options) await limitUse(ctx, REREADS);
   await withErrorMessage(stageFailed, () =>
     once(ctx, "changeImport", { id, options, decisions }, async (commit) => {
       const staged = await findStaged(ctx, id);

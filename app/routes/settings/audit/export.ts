@@ -1,15 +1,14 @@
 import { actionLabel } from "~/domain/audit/audit-log";
-import { exportAuditLog } from "~/domain/audit/audit-log.server";
+import { allowAuditExport, exportAuditLog } from "~/domain/audit/audit-log.server";
 import { AuditScreenFilter } from "~/domain/audit/schema";
 import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
-import { allowAdmin } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 
 const HEADER = ["Time (UTC)", "User", "Action", "Details", "Times", "Device", "Network", "Record", "Record ID"];
 
 /** The filtered log as CSV, sent as it is read. */
-export const loader = pageLoader(({ ctx, url }) => {
-  allowAdmin(ctx);
+export const loader = pageLoader(async ({ ctx, url }) => {
+  await allowAuditExport(ctx);
   const filter = AuditScreenFilter.parse(Object.fromEntries(url.searchParams));
   const pages = exportAuditLog(ctx, filter);
   const encoder = new TextEncoder();

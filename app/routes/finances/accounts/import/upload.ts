@@ -22,6 +22,10 @@ const stage = formAction(
 
 /** Stages the chosen file and goes on to look at it. */
 export async function action(args: ActionFunctionArgs) {
+  if (args.context.ctx.actor.kind === "guest") {
+    // The file stays unread: the screen asks to sign in and keeps it.
+    return data({ lastResult: { error: { "": ["Please sign in to continue."] } }, sessionEnded: true }, 401);
+  }
   // Nothing larger is held in memory.
   if (Number(args.request.headers.get("content-length") ?? 0) > MAX_BYTES + FORM_OVERHEAD) {
     return data({ lastResult: { error: { "": ["The file is larger than 16 MB."] } } }, 413);

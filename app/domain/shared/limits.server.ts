@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "./context";
+import { DomainError } from "./errors";
+import type { Limit } from "./limits";
+
+/**
+ * Counts one use of something costly against its limits, ahead of the work. The system is not limited.
+ * @throws DomainError too_many_requests, with the seconds until the window ends
+ */
+export async function limitUse(ctx: Ctx, limit: Limit): Promise<void> {
+  if (ctx.actor.kind !== "person") return;
+  const { userId, member } = ctx.actor.person;
+  const windowStart = Math.floor(ctx.now.getTime() / 1000 / limit.seconds) * limit.seconds;
+  const owners = [
+    { owner: `user:${userId}`, most: limit.perPerson },
+    ...(member && limit.perBusiness !== undefined ? [{ owner: `org:${member.orgId}`, most: limit.perBusiness }] : []),
+  ];
+  const counts = await Promise.all(
+    owners.map(({ owner }) =>
+      ctx.db.all<{ count: number }>(sql`
+        INSERT INTO usage_counts (owner, name, window_start, count) VALUES (${owner}, ${limit.name}, ${windowStart}, 1)
+        ON CONFLICT (owner, name) DO UPDATE
+        SET count = CASE WHEN window_start = excluded.window_start THEN count + 1 ELSE 1 END, window_start = excluded.window_start
+        RETURNING count`),
+    ),
+  );
+  const isOver = owners.some(({ most }, at) => (counts[at]?.[0]?.count ?? 0) > most);
+  if (isOver) throw tooMuch(limit.what, windowStart + limit.seconds - Math.floor(ctx.now.getTime() / 1000));
+}
+
+/**
+ * As `limitUse` for what is done often and costs little, such as searching: counted roughly, at the edge, without the database.
+ * @throws DomainError too_many_requests
+ */
+export async function limitSearches(ctx: Ctx): Promise<void> {
+  if (ctx.actor.kind !== "person") return;
+  if (await ctx.providers.searches.admit(ctx.actor.person.userId)) return;
+  throw tooMuch("searches", 60);
+}
+
+function tooMuch(what: string, seconds: number): DomainError {
+  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  return new DomainError("too_many_requests", `Too many ${what} in a short time. Please try again in ${wait}.`, {
+    retryAfter: seconds,
+  });
+}

@@ -1,0 +1,28 @@
+/** How often something costly may be done in a while. Each limit is declared beside the operation that it holds for. */
+export interface Limit {
+  /** Names the counter: operations with the same name count together. */
+  name: string;
+  /** As the refusal calls it: 'imports'. */
+  what: string;
+  perPerson: number;
+  /** All members of a business together; a household's own work has none. */
+  perBusiness?: number;
+  seconds: number;
+}
+
+export const HOUR_SECONDS = 3600;
+
+/** Bytes of photos that a business may store. */
+export const PHOTO_QUOTA_BYTES = 20_000_000_000;
+
+/** Files of a household that wait to be reviewed. */
+export const STAGED_IMPORT_QUOTA = 20;
+
+/** '1.5 GB', '320 MB': decimal units, as storage is sold. */
+export function formatBytes(bytes: number): string {
+  const units = ["bytes", "KB", "MB", "GB", "TB"];
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  const digits = power > 0 && value < 10 ? 1 : 0;
+  return `${Number(value.toFixed(digits)).toLocaleString("en-US")} ${units[power]}`;
+}

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { newAccount, type Refusal } from "#tests/support/accounts";
+import { stageCsv } from "#tests/support/csv-upload";
+import { jpegOf } from "#tests/support/pictures";
+import { rawRequest } from "#tests/support/raw";
+import type { Visitor } from "#tests/support/visitor";
+import { addWorkOrder, office } from "#tests/support/work-orders";
+import { ownWorker } from "#tests/support/worker";
+import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
+import { PHOTO_QUOTA_BYTES, STAGED_IMPORT_QUOTA } from "~/domain/shared/limits";
+
+const worker = await ownWorker();
+
+/** As if it had been done so often in this hour already. */
+async function did(owner: string, name: string, count: number): Promise<void> {
+  const hour = Math.floor(Date.now() / 3_600_000) * 3600;
+  await worker.db
+    .prepare("INSERT INTO usage_counts (owner, name, window_start, count) VALUES (?, ?, ?, ?)")
+    .bind(owner, name, hour, count)
+    .run();
+}
+
+const csv = { content: "Date,Description,Amount\n2026-11-03,Groceries,-20.00\n" };
+
+async function stage(person: Visitor, accountId: string) {
+  return stageCsv(person, accountId, csv);
+}
+
+test("imports beyond an hour's number are refused until the hour ends, for that household alone", async () => {
+  const [person, other] = [await worker.household(), await worker.household()];
+  const [account, others] = [await newAccount(person), await newAccount(other)];
+  await did(`user:${person.userId}`, "imports", 99);
+  expect((await stage(person, account.id)).status).toBe(201);
+  const refused = await stage(person, account.id);
+  expect(refused.status).toBe(429);
+  expect(refused.text).toMatch(/Too many imports in a short time\. Please try again in \d+ (seconds|minutes)\./);
+  const wait = Number(refused.headers.get("retry-after"));
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(3600);
+  expect((await stage(other, others.id)).status).toBe(201);
+});
+
+test("the count of an hour that is over does not matter", async () => {
+  const person = await worker.household();
+  const account = await newAccount(person);
+  await did(`user:${person.userId}`, "imports", 500);
+  await worker.db.prepare("UPDATE usage_counts SET window_start = window_start - 3600").run();
+  expect((await stage(person, account.id)).status).toBe(201);
+});
+
+test("a household has a bounded number of files waiting for review", async () => {
+  const person = await worker.household();
+  const account = await newAccount(person);
+  for (let i = 0; i < STAGED_IMPORT_QUOTA; i++) expect((await stage(person, account.id)).status).toBe(201);
+  const refused = await stage(person, account.id);
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain("20 files are waiting to be reviewed. Confirm or discard one of them first.");
+});
+
+test.each(["create-link-token", "exchange-token"])("connecting banks is limited at %s", async (path) => {
+  const person = await worker.household();
+  await did(`user:${person.userId}`, "bank_links", 60);
+  const body = { publicToken: simulatedPublicToken("ins_sim_harbor", [0]), accountIds: [] };
+  const answer = await person.post<Refusal>(`/api/plaid/${path}`, body);
+  expect([answer.status, answer.json.code]).toEqual([429, "too_many_requests"]);
+});
+
+test("a business's limit counts all of its members", async () => {
+  const { orgId, admin, manager, technicianId } = await worker.business();
+  await did(`org:${orgId}`, "reassignments", 599);
+  const ask = (who: Visitor) => who.get(`/workorders/scheduler/2026-11-20/reassign/${technicianId}`);
+  expect((await ask(admin)).status).toBe(200);
+  expect((await ask(manager)).status).toBe(429);
+});
+
+test("audit exports are limited", async () => {
+  const { admin } = await worker.business();
+  await did(`user:${admin.userId}`, "audit_exports", 30);
+  expect((await admin.get("/resources/audit-log")).status).toBe(429);
+});
+
+test("a business's photos are counted, shown to an Admin, and refused in clear words beyond its quota", async () => {
+  const { orgId, admin, manager, site } = await office(worker);
+  const job = await addWorkOrder(manager, site);
+  const send = () => {
+    const form = new FormData();
+    form.append("photo", new Blob([jpegOf(4, 3, { scan: [1, 2, 3] })], { type: "image/jpeg" }), "photo.jpg");
+    return manager.send<Refusal>("POST", `/api/work-orders/${job.id}/photos`, { body: form });
+  };
+  expect((await send()).status).toBe(201);
+  const used = worker.db.prepare("SELECT value FROM counters WHERE org_id = ? AND name = 'photo_bytes'").bind(orgId);
+  const stored = worker.db.prepare("SELECT sum(bytes) AS bytes FROM work_order_photos WHERE org_id = ?").bind(orgId);
+  expect(await used.first<number>("value")).toBe(await stored.first<number>("bytes"));
+  await worker.db
+    .prepare("UPDATE counters SET value = ? WHERE org_id = ? AND name = 'photo_bytes'")
+    .bind(PHOTO_QUOTA_BYTES, orgId)
+    .run();
+  const refused = await send();
+  expect(refused.status).toBe(413);
+  expect(refused.json.message).toBe("Your business has used its 20 GB for photos. Ask an Admin to contact support.");
+  expect((await admin.get("/settings/usage")).text).toContain("20 GB");
+  expect((await manager.get("/settings/usage")).status).toBe(403);
+});
+
+test("what is more than can be done is told to come again, and probes are answered meanwhile", async () => {
+  const small = await ownWorker({ MAX_DATABASE_CALLS: "2" });
+  const { admin } = await small.business();
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const ask = (path: string) => rawRequest(new URL(path, small.url), { method: "GET", headers: { cookie } });
+  const both = await Promise.all([
+    Promise.all(Array.from({ length: 80 }, () => ask("/api/work-orders"))),
+    Promise.all(Array.from({ length: 10 }, () => ask("/api/health"))),
+  ]);
+  const [answers, probes] = both;
+  const shed = answers.filter(({ status }) => status === 503);
+  expect(shed.length).toBeGreaterThan(0);
+  expect(answers.filter(({ status }) => status === 200).length + shed.length).toBe(80);
+  for (const { headers } of shed) expect(headers["retry-after"]).toBe("5");
+  expect(probes.map(({ status }) => status)).toEqual(probes.map(() => 200));
+  expect((await admin.get("/api/work-orders")).status).toBe(200);
+});
