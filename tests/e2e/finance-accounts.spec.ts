@@ -136,6 +136,7 @@ test("another type starts the transaction's category over, and DELETE must be ty
   await expect(form.getByLabel("To account")).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
   await form.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
   await page.getByRole("link", { name: "Delete Account" }).click();
   const ask = page.getByRole("alertdialog", { name: "Delete Bank Account" });
   const button = ask.getByRole("button", { name: "Delete Account" });

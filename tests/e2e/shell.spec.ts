@@ -99,14 +99,60 @@ test.describe("as an Admin", () => {
     await expect(page.getByText("API Health Error")).toBeVisible();
   });
 
-  test("a lost connection is named, and the page comes back by itself", async ({ page, context }) => {
-    // A screen whose code is at hand already: what is missing is its data alone.
+  test("without a connection the screen stays, and what was to be opened opens once it is back", async ({
+    page,
+    context,
+  }) => {
     await visit(page, "/todos");
     await context.setOffline(true);
     await page.getByRole("link", { name: "Invoices" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("No connection");
+    await expect(page.getByText("You are offline")).toBeVisible();
+    await page.getByRole("link", { name: "All Customers" }).click();
+    await expect(page).toHaveURL(/\/todos$/);
+    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("No connection");
     await context.setOffline(false);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Invoices");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Customers");
+    await expect(page).toHaveURL(/\/customers$/);
+  });
+
+  test("a server that cannot be reached is named, and the page comes back by itself", async ({ page }) => {
+    await visit(page, "/todos");
+    await page.route("**/*", (route) => route.abort());
+    await page.getByRole("link", { name: "Invoices" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("No connection");
+    await page.unroute("**/*");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Invoices", { timeout: 10_000 });
+  });
+
+  test("a half-filled form is left only when that is confirmed, page and dialog alike", async ({ page }) => {
+    await visit(page, "/customers");
+    await page.getByRole("link", { name: "New customer" }).click();
+    await page.getByLabel("First name").first().fill("Noor");
+    await page.getByRole("link", { name: "All Customers" }).click();
+    const ask = page.getByRole("alertdialog", { name: "Discard this customer?" });
+    await ask.getByRole("button", { name: "Keep editing" }).click();
+    await expect(ask).toBeHidden();
+    await expect(page.getByLabel("First name").first()).toHaveValue("Noor");
+    await page.goBack();
+    await expect(ask).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(/\/customers\/create$/);
+    await page.getByLabel("First name").first().fill("");
+    await page.getByRole("link", { name: "All Customers" }).click();
+    await expect(page).toHaveURL(/\/customers$/);
+
+    await visit(page, "/customers/3/addresses/new");
+    const dialog = page.getByRole("dialog", { name: "Add address" });
+    await dialog.getByLabel("Label").fill("North building");
+    await page.keyboard.press("Escape");
+    const discard = page.getByRole("alertdialog", { name: "Discard this address?" });
+    await page.keyboard.press("Escape");
+    await expect(discard).toBeHidden();
+    await expect(dialog.getByLabel("Label")).toHaveValue("North building");
+    await page.keyboard.press("Escape");
+    await discard.getByRole("button", { name: "Discard" }).click();
+    await expect(page).toHaveURL(/\/customers\/3$/);
+    await expect(dialog).toBeHidden();
   });
 
   test("on a phone the sidebar is a drawer that goes away with the choice", async ({ page }) => {

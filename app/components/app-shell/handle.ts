@@ -44,9 +44,14 @@ export function usePagePathname(): string {
 }
 
 export function pagePathnameOf(matches: Pick<UIMatch, "handle" | "pathname">[]): string {
-  const page = matches.findLast(({ handle }) => !(isShellHandle(handle) && handle.dialog));
+  const page = matches.findLast(({ handle }) => !isDialog(handle));
   // A layout without a path of its own matches its parent's with a slash behind it.
   return page?.pathname.replace(/(?<=.)\/+$/, "") ?? "/";
+}
+
+/** Whether a route is drawn over its parent. */
+export function isDialog(handle: unknown): boolean {
+  return isShellHandle(handle) && handle.dialog === true;
 }
 
 function isShellHandle(handle: unknown): handle is ShellHandle {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { NavigationGuard } from "~/components/feedback/navigation-guard";
 import { OptimisticQueuesProvider } from "~/lib/optimistic-queues";
 import type { ShellData, ShellPerson } from "~/lib/shell-data";
 import { Content } from "./content";
@@ -29,6 +30,7 @@ export function SignedInFrame({ shell, person, failed, children }: SignedInFrame
           </Content>
         </div>
         <Shortcuts />
+        <NavigationGuard />
         {!failed && <RecentPages email={person.email} />}
       </OverlaysProvider>
     </div>

@@ -1,7 +1,10 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { useEffect } from "react";
 import { useShell } from "~/components/app-shell/use-shell";
+import { isServerReachable } from "~/lib/reachable";
 import { type ErrorMessage, errorMessage, isLostConnection, offlineMessage } from "./error-messages";
+
+const RETRY_MS = 5000;
 
 type RouteFailure = {
   /** 0 when there was no answer. */
@@ -34,11 +37,15 @@ function factsOf(error: unknown): { status: number; message?: string; requestId?
 }
 
 function useReloadWhenBack(offline: boolean): void {
-  // The browser knows first when the connection is back.
+  // The browser knows first when the connection is back; that the server is, only asking tells.
   useEffect(() => {
     if (!offline) return;
     const reload = () => window.location.reload();
+    const retry = setInterval(async () => (await isServerReachable()) && reload(), RETRY_MS);
     window.addEventListener("online", reload);
-    return () => window.removeEventListener("online", reload);
+    return () => {
+      clearInterval(retry);
+      window.removeEventListener("online", reload);
+    };
   }, [offline]);
 }

@@ -1,6 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { useActionData, useFormAction, useNavigation } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
+import { useUnsavedForm } from "~/lib/unsaved-forms";
 import { conflictCurrent } from "./conflict-current";
 import type { saveStates } from "./save-state";
 
@@ -16,18 +17,20 @@ export type ActionFormOptions<Schema extends Record<string, unknown>> = {
   defaultValue?: FormOptions<Schema>["defaultValue"];
   /** Where the route has several forms: the `intent` that this one posts. */
   intent?: string;
+  /** What is lost when the form is left: 'customer' asks 'Discard this customer?'. */
+  noun?: string;
 };
 
 /**
  * conform's useForm on the route's own action. `Schema` is `z.input<typeof TheSchema>`. `current` is the row as it is now when
- * somebody else saved meanwhile; `sessionEnded` belongs anywhere in the page.
+ * somebody else saved meanwhile; `sessionEnded` belongs anywhere in the page. Leaving the form before it is saved asks first.
  */
 export function useActionForm<Schema extends Record<string, unknown>>(options: ActionFormOptions<Schema>) {
-  const { id, constraint, defaultValue, intent } = options;
+  const { id, constraint, defaultValue, intent, noun } = options;
   const refusal = useFormRefusal(useActionData());
   const isMine = intent === undefined || refusal.lastResult?.initialValue?.intent === intent;
   const lastResult = isMine ? refusal.lastResult : undefined;
-  const [form, fields] = useForm<Schema>({ id, constraint, defaultValue, lastResult });
+  const [form, fields] = useForm<Schema>({ id, constraint, defaultValue, lastResult, shouldDirtyConsider });
   const isSaving = useIsSubmitting(intent);
   const saveState: (typeof saveStates)[number] = isSaving
     ? "saving"
@@ -36,6 +39,7 @@ export function useActionForm<Schema extends Record<string, unknown>>(options: A
       : form.dirty
         ? "unsaved"
         : "saved";
+  useUnsavedForm(saveState === "unsaved" || saveState === "failed", noun);
   return {
     form,
     fields,
@@ -48,6 +52,10 @@ export function useActionForm<Schema extends Record<string, unknown>>(options: A
     sessionEnded: refusal.sessionEnded,
   };
 }
+
+/** Sent along with every form and never typed. */
+const UNTYPED = ["idempotencyKey", "intent", "version"];
+const shouldDirtyConsider = (name: string) => !UNTYPED.includes(name);
 
 /** Whether a form of this route is on its way, until the next screen is there; with `intent`, that one alone. */
 export function useIsSubmitting(intent?: string): boolean {

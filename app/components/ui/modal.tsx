@@ -43,8 +43,16 @@ export function Modal({ open, onOpenChange, title, titleHidden, description, chi
     };
   }, [open]);
 
+  // Its owner says when it closes, and may ask first: what the platform closed stands until then.
+  const canceled = (event: SyntheticEvent<HTMLDialogElement>) => {
+    if (event.target !== event.currentTarget) return;
+    event.preventDefault();
+    if (dismiss === "anywhere") onOpenChange(false);
+  };
   const closed = (event: SyntheticEvent<HTMLDialogElement>) => {
-    if (event.target === event.currentTarget && open && !event.currentTarget.open) onOpenChange(false);
+    if (event.target !== event.currentTarget || !open || event.currentTarget.open) return;
+    event.currentTarget.showModal();
+    onOpenChange(false);
   };
   const pressed = (event: MouseEvent<HTMLDialogElement>) => {
     if (event.target === event.currentTarget && dismiss === "anywhere") onOpenChange(false);
@@ -57,7 +65,7 @@ export function Modal({ open, onOpenChange, title, titleHidden, description, chi
       data-from={from}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
-      onCancel={(event) => dismiss === "buttons" && event.preventDefault()}
+      onCancel={canceled}
       onClose={closed}
       onMouseDown={pressed}
       className={cn(

@@ -33,6 +33,7 @@ export default function NewAddress() {
   const state = useActionForm<z.input<typeof AddressForm>>({
     id: "address",
     constraint,
+    noun: "address",
     defaultValue: { type: "service" },
   });
   return <AddressDialog {...state} address={null} formKey={formKey} />;

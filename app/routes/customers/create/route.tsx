@@ -73,6 +73,7 @@ export default function NewCustomerPage() {
   const { form, fields, isSaving, saveState, sessionEnded } = useActionForm<z.input<typeof NewCustomerForm>>({
     id: "customer",
     constraint,
+    noun: "customer",
     defaultValue: { customerType: "residential", status: "active", billingIsService: true },
   });
   return (

@@ -61,6 +61,7 @@ export default function NewEquipment() {
   const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewEquipmentForm>>({
     id: "equipment",
     constraint,
+    noun: "equipment",
     defaultValue: { status: "active", addressId: sites[0]?.id },
   });
   return (

@@ -80,6 +80,7 @@ export default function NewWorkOrder() {
   const { form, fields, isSaving, saveState, details, sessionEnded } = useActionForm<z.input<typeof CreateWorkOrder>>({
     id: "work-order",
     constraint,
+    noun: "work order",
     defaultValue: {
       priority: "normal",
       durationMinutes: serviceType?.durationMinutes ?? 60,

@@ -1,0 +1,75 @@
+import { type BlockerFunction, useBlocker, useMatches } from "@remix-run/react";
+import { useCallback, useEffect, useState } from "react";
+import { isDialog } from "~/components/app-shell/handle";
+import { toast } from "~/components/ui/toast-store";
+import { unsavedFormLeft } from "~/lib/unsaved-forms";
+import { ConfirmDialog } from "./confirm-dialog";
+
+/**
+ * Asks before a half-filled form is left, and keeps the screen while there is no connection: what was to be opened opens once it
+ * is back. One for the whole frame, since the router knows one blocker.
+ */
+export function NavigationGuard() {
+  const overDialog = useMatches().some(({ handle }) => isDialog(handle));
+  const shouldBlock = useCallback<BlockerFunction>(
+    ({ currentLocation, nextLocation }) =>
+      isUnreachable(currentLocation, nextLocation, overDialog) ||
+      (currentLocation.pathname !== nextLocation.pathname && unsavedFormLeft(nextLocation.pathname) !== undefined),
+    [overDialog],
+  );
+  const blocker = useBlocker(shouldBlock);
+  const [isAsking, setIsAsking] = useState(false);
+  const { state } = blocker;
+  const there = blocker.location?.key;
+
+  // The router says only that it is blocked; why is read when that happens, and again when the connection is back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place to go to is another question.
+  useEffect(() => {
+    if (blocker.state !== "blocked") return setIsAsking(false);
+    const goOn = () => {
+      if (unsavedFormLeft(blocker.location.pathname)) setIsAsking(true);
+      else blocker.proceed();
+    };
+    if (navigator.onLine) return goOn();
+    setIsAsking(false);
+    toast({
+      title: "You are offline",
+      text: "This page stays. The next one opens once you are connected.",
+      tone: "warn",
+    });
+    window.addEventListener("online", goOn);
+    return () => window.removeEventListener("online", goOn);
+  }, [state, there]);
+
+  // A closed tab or another site: the browser asks in its own words.
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (unsavedFormLeft()) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, []);
+
+  if (blocker.state !== "blocked" || !isAsking) return null;
+  const noun = unsavedFormLeft(blocker.location.pathname)?.noun;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={() => blocker.reset()}
+      title={noun ? `Discard this ${noun}?` : "Discard your changes?"}
+      confirm="Discard"
+      cancel="Keep editing"
+      onConfirm={() => blocker.proceed()}
+    >
+      What you entered is not saved yet.
+    </ConfirmDialog>
+  );
+}
+
+type Place = Parameters<BlockerFunction>[0]["currentLocation"];
+
+/** Another screen without a connection; closing a dialog shows what is behind it and needs none. */
+function isUnreachable(from: Place, to: Place, overDialog: boolean): boolean {
+  if (navigator.onLine || (from.pathname === to.pathname && from.search === to.search)) return false;
+  return !(overDialog && from.search === to.search && from.pathname.startsWith(`${to.pathname.replace(/\/$/, "")}/`));
+}

@@ -1,0 +1,9 @@
+/** True when the server answers, however it is. */
+export async function isServerReachable(): Promise<boolean> {
+  try {
+    await fetch("/api/health", { cache: "no-store", signal: AbortSignal.timeout(10_000) });
+    return true;
+  } catch {
+    return false;
+  }
+}
