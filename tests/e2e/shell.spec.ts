@@ -143,9 +143,10 @@ test.describe("as an Admin", () => {
 
     await visit(page, "/customers/3/addresses/new");
     const dialog = page.getByRole("dialog", { name: "Add address" });
-    await dialog.getByLabel("Label").fill("North building");
+    await dialog.getByLabel("Label").pressSequentially("North building");
     await page.keyboard.press("Escape");
     const discard = page.getByRole("alertdialog", { name: "Discard this address?" });
+    await expect(discard).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(discard).toBeHidden();
     await expect(dialog.getByLabel("Label")).toHaveValue("North building");

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
 import { cn } from "~/lib/utils";
 import { Button } from "./button";
 
@@ -49,6 +49,14 @@ export function Modal({ open, onOpenChange, title, titleHidden, description, chi
     event.preventDefault();
     if (dismiss === "anywhere") onOpenChange(false);
   };
+  // Before the platform's own handling, which closes several dialogs at once where nobody pressed anything since they opened.
+  const keyed = (event: KeyboardEvent<HTMLDialogElement>) => {
+    const { target, currentTarget } = event;
+    if (event.key !== "Escape" || event.defaultPrevented || currentTarget.querySelector(":popover-open")) return;
+    if (target instanceof Element && target.closest("dialog") !== currentTarget) return;
+    event.preventDefault();
+    if (dismiss === "anywhere") onOpenChange(false);
+  };
   const closed = (event: SyntheticEvent<HTMLDialogElement>) => {
     if (event.target !== event.currentTarget || !open || event.currentTarget.open) return;
     event.currentTarget.showModal();
@@ -65,6 +73,7 @@ export function Modal({ open, onOpenChange, title, titleHidden, description, chi
       data-from={from}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
+      onKeyDown={keyed}
       onCancel={canceled}
       onClose={closed}
       onMouseDown={pressed}
