@@ -3,7 +3,7 @@ import { cn } from "~/lib/utils";
 import { Badge } from "./ui/badge";
 import { tabsListStyle, tabsTriggerStyle } from "./ui/tabs-style";
 
-type TabLink = { to: string; label: string; count?: number; current: boolean };
+type TabLink = { to: string; label: string; count?: number | string; current: boolean };
 
 /** Tabs that are links: the choice lives in the URL. */
 export function TabsNav({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
@@ -18,7 +18,9 @@ export function TabsNav({ label, tabs }: { label: string; tabs: readonly TabLink
           className={tabsTriggerStyle}
         >
           {tab.label}
-          {tab.count !== undefined && <Badge>{tab.count.toLocaleString("en-US")}</Badge>}
+          {tab.count !== undefined && (
+            <Badge>{typeof tab.count === "number" ? tab.count.toLocaleString("en-US") : tab.count}</Badge>
+          )}
         </Link>
       ))}
     </nav>

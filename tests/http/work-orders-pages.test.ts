@@ -26,11 +26,21 @@ test("a list without rows says what a work order is for, or that nothing matches
   expect((await manager.get("/workorders?status=closed")).text).toContain("No work orders match");
 });
 
-test("an address with an unknown filter is an error page that says so", async () => {
-  const { manager } = await office(worker);
-  const answer = await manager.get("/workorders?status=done");
-  expect(answer.status).toBe(400);
-  expect(answer.text).toContain("Unknown status");
+test("what an address asks for and the list does not know is left out, and the screen says so", async () => {
+  const { manager, site } = await office(worker);
+  await addWorkOrder(manager, site, { title: "Blower noisy", priority: "emergency" });
+  const answer = await manager.get("/workorders?status=done&priority=emergency&from=yesterday");
+  expect(answer.status).toBe(200);
+  expect(answer.text).toContain("Ignored in the address: status=done, from=yesterday.");
+  expect(answer.text).toContain("Blower noisy");
+  expect((await manager.get("/workorders/board?priority=asap")).status).toBe(200);
+  expect((await manager.get("/api/work-orders?status=done")).status).toBe(400);
+});
+
+test("a last day before the first is named, not answered with nothing found", async () => {
+  const { manager, site } = await office(worker);
+  await addWorkOrder(manager, site);
+  expect((await manager.get("/workorders?from=2026-12-01&to=2026-11-01")).text).toContain("To is before From");
 });
 
 test("a form creates, books and shows the work order", async () => {

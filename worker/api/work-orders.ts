@@ -144,7 +144,7 @@ const WorkOrderAnswer = Summary.extend({
 });
 
 function summaryOf(row: WorkOrderRow): z.output<typeof Summary> {
-  const { customerName, city: _, timeZone: __, technicianName, ...facts } = row;
+  const { customerName, line1: _, city: __, timeZone: ___, technicianName, ...facts } = row;
   return {
     ...facts,
     reference: formatWorkOrderNumber(row.number),

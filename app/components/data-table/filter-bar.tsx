@@ -5,11 +5,12 @@ import { Button } from "~/components/ui/button";
 import { chipVariants } from "~/components/ui/chip";
 import { Input } from "~/components/ui/input";
 import { type Choice, Select } from "~/components/ui/select";
+import { cn } from "~/lib/utils";
 
 export type FilterChip = { label: string; clearHref: string };
 
 type FilterBarProps = {
-  search?: { name: string; value: string; label: string };
+  search?: { name: string; value: string; label: string; placeholder?: string };
   /** FilterSelects, or any other controls with a name; they form a row, or a sheet on a phone. */
   children?: ReactNode;
   /** One for each filter that is on. */
@@ -18,10 +19,12 @@ type FilterBarProps = {
   clearHref?: string;
   /** What the URL holds besides and should keep, the sort order most often. */
   keep?: Record<string, string | undefined>;
+  /** So many filters that they are a sheet on a tablet too. */
+  many?: boolean;
 };
 
 /** Search and filters over a GET form, so that they live in the URL. Typing waits a moment, a choice applies at once and Back undoes it. */
-export function FilterBar({ search, children, chips = [], clearHref, keep = {} }: FilterBarProps) {
+export function FilterBar({ search, children, chips = [], clearHref, keep = {}, many }: FilterBarProps) {
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
   const sheet = useFilterSheet();
@@ -59,10 +62,15 @@ export function FilterBar({ search, children, chips = [], clearHref, keep = {} }
         {Object.entries(keep).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
         )}
-        {search && <SearchInput {...search} />}
+        {search && <SearchInput {...search} wide={many} />}
         {children && (
           <>
-            <Button variant="outline" className="sm:hidden" onClick={sheet.show} aria-haspopup="dialog">
+            <Button
+              variant="outline"
+              className={many ? "xl:hidden" : "sm:hidden"}
+              onClick={sheet.show}
+              aria-haspopup="dialog"
+            >
               <SlidersHorizontal />
               Filters
               {chips.length > 0 && (
@@ -71,7 +79,13 @@ export function FilterBar({ search, children, chips = [], clearHref, keep = {} }
                 </span>
               )}
             </Button>
-            <dialog ref={sheet.ref} aria-labelledby={sheet.id} data-from="bottom" className="filter-sheet">
+            <dialog
+              ref={sheet.ref}
+              aria-labelledby={sheet.id}
+              data-from="bottom"
+              data-many={many && ""}
+              className="filter-sheet"
+            >
               <h2 id={sheet.id} className="sheet-only font-semibold text-lg">
                 Filters
               </h2>
@@ -110,7 +124,9 @@ function useFilterSheet() {
   return { ref, id, open, show, close: () => ref.current?.close() };
 }
 
-function SearchInput({ name, value, label }: { name: string; value: string; label: string }) {
+type SearchInputProps = NonNullable<FilterBarProps["search"]> & { wide?: boolean };
+
+function SearchInput({ name, value, label, placeholder = label, wide }: SearchInputProps) {
   const ref = useRef<HTMLInputElement>(null);
 
   // Follows the URL (a cleared chip, Back), but never writes over what is being typed.
@@ -118,7 +134,7 @@ function SearchInput({ name, value, label }: { name: string; value: string; labe
     if (ref.current && ref.current !== document.activeElement) ref.current.value = value;
   }, [value]);
   return (
-    <span className="relative block min-w-0 grow basis-40 sm:max-w-80">
+    <span className={cn("relative block min-w-0 grow basis-40", wide ? "xl:min-w-64" : "sm:max-w-80")}>
       <Search className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted-foreground" />
       <Input
         ref={ref}
@@ -126,7 +142,7 @@ function SearchInput({ name, value, label }: { name: string; value: string; labe
         name={name}
         defaultValue={value}
         aria-label={label}
-        placeholder={label}
+        placeholder={placeholder}
         autoComplete="off"
         className="text-ellipsis pl-9"
       />

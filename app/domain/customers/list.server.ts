@@ -30,7 +30,7 @@ export async function listCustomers(
   filter: CustomerListFilter,
 ): Promise<BidirectionalPage<CustomerSummary> & { stats: CustomerStats; mayWrite: boolean }> {
   const me = allow(ctx, "customers.read");
-  const expression = searchExpression(filter.search ?? "", filter);
+  const expression = searchOf(filter);
   const byNumber = expression !== null || filter.sort === "newest";
   const direction = parseCursor(filter, byNumber ? 1 : 2);
   const list = { filter, direction, byNumber };
@@ -47,6 +47,14 @@ export async function listCustomers(
     mayWrite: can(me, "customers.write"),
   };
 }
+
+/** Null where nothing is searched for; a search without a letter or a digit matches nothing. */
+function searchOf({ search = "", ...filter }: CustomerListFilter): string | null {
+  const expression = searchExpression(search, { ...filter, type: filter.customerType });
+  return expression === null && search.trim() !== "" ? MATCHES_NOTHING : expression;
+}
+
+const MATCHES_NOTHING = '""';
 
 interface List {
   filter: CustomerListFilter;

@@ -1,3 +1,5 @@
+import { nationalNumber } from "./phones";
+
 /** Words of a search beyond these are ignored. */
 const MAX_WORDS = 8;
 
@@ -12,6 +14,16 @@ export function wordsOf(text: string): string[] {
 /** The words of a search, as many as count. */
 export function searchWords(text: string): string[] {
   return wordsOf(text).slice(0, MAX_WORDS);
+}
+
+/** The words of a search; a phone number is one word, however it is written. */
+export function wordsOrPhone(text: string): string[] {
+  const trimmed = text.trim().toLowerCase();
+  const digits = trimmed.replace(/\D/g, "");
+  if (digits.length >= 4 && /^[+(\d][\d\s().+-]*$/.test(trimmed)) {
+    return [trimmed.startsWith("+1") ? digits.slice(1) : nationalNumber(digits)];
+  }
+  return searchWords(trimmed);
 }
 
 /** Full-text term for the words that begin with one. */

@@ -200,6 +200,8 @@ function matchingCards(ctx: Ctx, member: Member, { rows, rest }: ListSource) {
 
 function matchSource(member: Member, { search, customerId, technicianId, priority }: BoardFilter): ListSource {
   return listSource(member, {
+    late: null,
+    sort: "newest",
     search: search || null,
     customerId: customerId ?? null,
     technicianId: technicianId ?? null,

@@ -6,11 +6,19 @@ import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { decodeCursor, encodeCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { prefixTerm, searchWords } from "~/domain/shared/search";
-import { dayBounds } from "~/domain/shared/time-zones";
+import { prefixTerm, wordsOrPhone } from "~/domain/shared/search";
+import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { nameOf, technicianNames } from "./internal/choices.server";
 import type { WorkOrderFilter } from "./schema";
-import { PRIORITIES, WORK_ORDER_STATUSES } from "./work-order";
+import {
+  type LIST_SORTS,
+  MAX_TAB_COUNT,
+  PRIORITIES,
+  type Priority,
+  priorityRank,
+  UNASSIGNED_STATUSES,
+  WORK_ORDER_STATUSES,
+} from "./work-order";
 
 export type WorkOrderRow = Awaited<ReturnType<typeof listWorkOrders>>["items"][number];
 
@@ -20,7 +28,7 @@ export type WorkOrderRow = Awaited<ReturnType<typeof listWorkOrders>>["items"][n
  */
 export async function listWorkOrders(ctx: Ctx, filter: WorkOrderFilter) {
   const member = allow(ctx, "work_orders.read");
-  const query = queryOf(member, filter);
+  const query = queryOf(ctx, member, filter);
   const source = listSource(member, query);
   const [rows, [seen], people, counts, [customer]] = await ctx.db.batch([
     pageRows(ctx, member, { source, limit: query.limit + 1 }),
@@ -37,15 +45,24 @@ export async function listWorkOrders(ctx: Ctx, filter: WorkOrderFilter) {
   return { ...paged(items, { query, source, seen }), total, technicians: people, customerName: customer?.name };
 }
 
-function queryOf(member: Member, filter: WorkOrderFilter): ListQuery {
+/** Sorting by start begins today where no day is given: what is behind is looked for by its days. */
+function queryOf(ctx: Ctx, member: Member, filter: WorkOrderFilter): ListQuery {
+  const byStart = filter.sort === "start" && !filter.search && !filter.to && !filter.late;
+  const fromDay = filter.from ?? (byStart ? wallTimeOf(ctx.now.getTime(), member.timeZone).date : null);
   const days = {
     search: filter.search || null,
-    from: filter.from ? new Date(dayBounds(filter.from, member.timeZone).start).toISOString() : null,
+    from: fromDay ? new Date(dayBounds(fromDay, member.timeZone).start).toISOString() : null,
     until: filter.to ? new Date(dayBounds(filter.to, member.timeZone).end).toISOString() : null,
   };
-  const [way, ...after] = decodeCursor(filter.cursor, isByStart(days) ? 3 : 2) ?? [];
+  const late = filter.late === true && days.search === null ? ctx.now.toISOString() : null;
+  const sort = filter.sort ?? "newest";
+  const isPair =
+    late !== null || isByStart(days) || isByPriority({ ...days, sort, late, customerId: filter.customerId });
+  const [way, ...after] = decodeCursor(filter.cursor, isPair ? 3 : 2) ?? [];
   return {
     ...days,
+    late,
+    sort,
     status: filter.status ?? [],
     priority: filter.priority ?? [],
     technicianId: filter.technicianId ?? null,
@@ -77,6 +94,7 @@ function pageRows(ctx: Ctx, member: Member, { source, limit }: { source: ListSou
       customerId: named(customers.id, "customer_id"),
       customerName: named(customers.name, "customer_name"),
       siteAddressId: named(addresses.id, "site_id"),
+      line1: named(addresses.line1, "site_line1"),
       city: named(addresses.city, "site_city"),
       timeZone: named(addresses.timeZone, "site_time_zone"),
     })
@@ -99,12 +117,12 @@ interface Found {
   seen: { place: string | null } | undefined;
 }
 
-function paged<Row extends { number: number; id: string; scheduledStart: string | null }>(rows: Row[], found: Found) {
+function paged<Row extends Placed>(rows: Row[], found: Found) {
   const { query, source, seen } = found;
   const more = rows.length > query.limit;
   const shown = rows.slice(0, query.limit);
   const items = query.backwards ? shown.toReversed() : shown;
-  const keyOf = (row: Row | undefined) => row && (source.byStart ? [row.scheduledStart ?? "", row.id] : [row.number]);
+  const keyOf = (row: Row | undefined) => row && placeOf(row, source.key);
   const further = more ? keyOf(shown.at(-1)) : seen?.place ? placeKey(seen.place) : undefined;
   const cameFrom = query.after ? (keyOf(shown[0]) ?? [...query.after]) : undefined;
   const cursor = (way: "next" | "previous", key: (string | number)[] | undefined) =>
@@ -112,6 +130,19 @@ function paged<Row extends { number: number; id: string; scheduledStart: string 
   return query.backwards
     ? { items, nextCursor: cursor("next", cameFrom), previousCursor: cursor("previous", further) }
     : { items, nextCursor: cursor("next", further), previousCursor: cursor("previous", cameFrom) };
+}
+
+type Placed = { number: number; id: string; scheduledStart: string | null; priority: Priority };
+
+function placeOf({ number, id, scheduledStart, priority }: Placed, key: ListSource["key"]): (string | number)[] {
+  switch (key) {
+    case "number":
+      return [number];
+    case "start":
+      return [scheduledStart ?? "", id];
+    case "priority":
+      return [priorityRank(priority), number];
+  }
 }
 
 /** The database's own `json_array` of a place. */
@@ -122,13 +153,44 @@ function placeKey(text: string): (string | number)[] {
 
 /** Which counters add up to the list's length; null when none do. */
 function counterNames(query: ListQuery): string[] | null {
-  if (query.search !== null || isByStart(query) || query.priority.length > 0) return null;
+  if (query.search !== null || query.late !== null || isByStart(query) || query.priority.length > 0) return null;
   const others = [query.technicianId, query.customerId, query.status.length > 0].filter(Boolean).length;
   if (others > 1 || query.technicianId === "none") return null;
   if (query.technicianId) return [`work_orders.technician=${query.technicianId}`];
   if (query.customerId) return [`work_orders.customer=${query.customerId}`];
   const states = query.status.length > 0 ? query.status : WORK_ORDER_STATUSES;
   return states.map((status) => `work_orders.status=${status}`);
+}
+
+/** How many jobs each of the list's tabs has, by counters or counted up to `MAX_TAB_COUNT`; and what day it is for the business. */
+export async function listTabs(ctx: Ctx) {
+  const { orgId, timeZone } = allow(ctx, "work_orders.read");
+  const today = wallTimeOf(ctx.now.getTime(), timeZone).date;
+  const { start, end } = dayBounds(today, timeZone);
+  const [from, until] = [new Date(start).toISOString(), new Date(end).toISOString()];
+  const upTo = (rows: SQL) => sql<number>`(SELECT count(*) FROM (SELECT 1 ${rows} LIMIT ${MAX_TAB_COUNT}))`;
+  const [counted] = await ctx.db
+    .select({
+      today: upTo(sql`FROM work_orders w INDEXED BY work_orders_start
+        WHERE w.org_id = ${orgId} AND w.scheduled_start >= ${from} AND w.scheduled_start < ${until}`).as("tab_today"),
+      unassigned: upTo(sql`FROM work_orders w INDEXED BY work_orders_technician
+        WHERE w.org_id = ${orgId} AND w.technician_id IS NULL AND w.status IN ${[...UNASSIGNED_STATUSES]}`).as(
+        "tab_unassigned",
+      ),
+      late: upTo(sql`FROM work_orders w INDEXED BY work_orders_due
+        WHERE w.org_id = ${orgId} AND w.status IN ('scheduled', 'dispatched') AND w.scheduled_start < ${ctx.now.toISOString()}`).as(
+        "tab_late",
+      ),
+      onHold:
+        sql<number>`coalesce((SELECT c.value FROM counters c WHERE c.org_id = ${orgId} AND c.name = 'work_orders.status=on_hold'), 0)`.as(
+          "tab_on_hold",
+        ),
+      all: sql<number>`coalesce((SELECT sum(c.value) FROM counters c WHERE c.org_id = ${orgId} AND c.name IN ${WORK_ORDER_STATUSES.map((status) => `work_orders.status=${status}`)}), 0)`.as(
+        "tab_all",
+      ),
+    })
+    .from(sql`(SELECT 1)`);
+  return { today, counts: counted ?? { today: 0, unassigned: 0, late: 0, onHold: 0, all: 0 } };
 }
 
 function countsFor(ctx: Ctx, member: Member, query: ListQuery) {
@@ -141,6 +203,10 @@ function countsFor(ctx: Ctx, member: Member, query: ListQuery) {
 /** The list's filters, with days resolved to instants. */
 interface ListQuery {
   search: string | null;
+  /** Now, where only jobs are meant that should have begun and have not. */
+  late: string | null;
+  /** Counts where neither a search nor days nor a customer say the order. */
+  sort: (typeof LIST_SORTS)[number];
   status: readonly string[];
   priority: readonly string[];
   technicianId: string | null;
@@ -163,7 +229,8 @@ export interface ListSource {
   rest: SQL | null;
   /** The place of the last of these rows, when there were as many as were looked at. */
   reached: SQL | null;
-  byStart: boolean;
+  /** What its places are named by. */
+  key: "number" | "start" | "priority";
 }
 
 /** Work orders looked at for one page where filters meet that no index serves together; the page may then be a short one. */
@@ -176,9 +243,67 @@ function isByStart({ search, from, until }: Pick<ListQuery, "search" | "from" | 
 
 export function listSource(member: Member, query: ListQuery): ListSource {
   if (query.search !== null) return fromText(member, query, matchText(query.search));
+  if (query.late !== null) return fromLate(member, { ...query, late: query.late });
   if (isByStart(query)) return fromCalendar(member, query);
   if (query.customerId) return fromCustomer(member, query);
-  return fromStates(member, query);
+  return isByPriority(query) ? fromPriorities(member, query) : fromStates(member, query);
+}
+
+type Sorting = Pick<ListQuery, "search" | "from" | "until" | "late" | "sort"> & { customerId?: string | null };
+
+function isByPriority({ sort, search, late, customerId, ...days }: Sorting): boolean {
+  return sort === "priority" && search === null && late === null && !customerId && !isByStart({ search, ...days });
+}
+
+/** Jobs that should have begun, the longest overdue first. */
+function fromLate(member: Member, query: ListQuery & { late: string }): ListSource {
+  const { order, beyond } = startKeyset(query);
+  const rest = restOf(query, "calendar");
+  const found = sql`FROM work_orders INDEXED BY work_orders_due
+    WHERE org_id = ${member.orgId} AND status IN ('scheduled', 'dispatched') AND scheduled_start < ${query.late} ${all([
+      query.from !== null && sql`scheduled_start >= ${query.from}`,
+      query.until !== null && sql`scheduled_start < ${query.until}`,
+      beyond,
+    ])} ORDER BY ${order}`;
+  const rows = sql`SELECT * ${found} LIMIT ${lookedAt(query, rest)}`;
+  const reached = rest && sql`SELECT json_array(scheduled_start, id) AS place ${found} LIMIT 1 OFFSET ${window - 1}`;
+  return { rows, order, rest, reached, key: "start" };
+}
+
+/** By start, the page after or before a place. */
+function startKeyset(query: ListQuery): { order: SQL; beyond: SQL | false } {
+  const [start, id] = query.after ?? [];
+  const order = query.backwards
+    ? sql`work_orders.scheduled_start DESC, work_orders.id DESC`
+    : sql`work_orders.scheduled_start, work_orders.id`;
+  const beyond =
+    query.after !== null && sql`(scheduled_start, id) ${query.backwards ? sql`<` : sql`>`} (${start}, ${id})`;
+  return { order, beyond };
+}
+
+/** The most urgent first, the newest first among equals: a stretch of each priority, none longer than the page. */
+function fromPriorities(member: Member, query: ListQuery): ListSource {
+  const { status, priority, technicianId, after, backwards, limit } = query;
+  const [rank, number] = after ?? [];
+  const order = sql`${rankOf(sql`work_orders.priority`)} ${direction(query)}, work_orders.number ${direction(query)}`;
+  const wanted = PRIORITIES.filter((one) => priority.length === 0 || priority.includes(one));
+  const stretches = wanted.flatMap((one) => {
+    const own = priorityRank(one);
+    const isPast = rank !== undefined && (backwards ? own < Number(rank) : own > Number(rank));
+    if (isPast) return [];
+    const from = own === rank && (backwards ? sql`number > ${number}` : sql`number < ${number}`);
+    return [
+      sql`SELECT * FROM (SELECT * FROM (${unionByStatusAndPriority(status, [one])}) AS work_orders
+        WHERE org_id = ${member.orgId} ${all([isAssigned(technicianId), from])} ORDER BY number ${direction(query)} LIMIT ${limit + 1})`,
+    ];
+  });
+  const rows = sql`SELECT * FROM (${union(stretches)}) AS work_orders ORDER BY ${order} LIMIT ${limit + 1}`;
+  return { rows, order, rest: null, reached: null, key: "priority" };
+}
+
+function rankOf(priority: SQL): SQL {
+  const ranks = PRIORITIES.map((one) => sql` WHEN ${sql.raw(`'${one}'`)} THEN ${sql.raw(String(priorityRank(one)))}`);
+  return sql`CASE ${priority}${sql.join(ranks)} END`;
 }
 
 function fromText(member: Member, query: ListQuery, match: string): ListSource {
@@ -193,23 +318,20 @@ function fromText(member: Member, query: ListQuery, match: string): ListSource {
     CROSS JOIN work_orders INDEXED BY work_orders_number
     ON work_orders.org_id = ${member.orgId} AND work_orders.number = found.number`;
   const reached = rest && sql`SELECT json_array(rowid - ${base}) AS place ${found} LIMIT 1 OFFSET ${window - 1}`;
-  return { rows, order: numberOrder(query), rest, reached, byStart: false };
+  return { rows, order: numberOrder(query), rest, reached, key: "number" };
 }
 
 function fromCalendar(member: Member, query: ListQuery): ListSource {
-  const [start, id] = query.after ?? [];
+  const { order, beyond } = startKeyset(query);
   const rest = restOf(query, "calendar");
-  const order = query.backwards
-    ? sql`work_orders.scheduled_start DESC, work_orders.id DESC`
-    : sql`work_orders.scheduled_start, work_orders.id`;
   const found = sql`FROM work_orders WHERE org_id = ${member.orgId} AND scheduled_start IS NOT NULL ${all([
     query.from !== null && sql`scheduled_start >= ${query.from}`,
     query.until !== null && sql`scheduled_start < ${query.until}`,
-    query.after !== null && sql`(scheduled_start, id) ${query.backwards ? sql`<` : sql`>`} (${start}, ${id})`,
+    beyond,
   ])} ORDER BY ${order}`;
   const rows = sql`SELECT * ${found} LIMIT ${lookedAt(query, rest)}`;
   const reached = rest && sql`SELECT json_array(scheduled_start, id) AS place ${found} LIMIT 1 OFFSET ${window - 1}`;
-  return { rows, order, rest, reached, byStart: true };
+  return { rows, order, rest, reached, key: "start" };
 }
 
 function fromCustomer(member: Member, query: ListQuery): ListSource {
@@ -219,7 +341,7 @@ function fromCustomer(member: Member, query: ListQuery): ListSource {
     WHERE org_id = ${member.orgId} AND customer_id = ${query.customerId} ${beyond(query)} ORDER BY ${order}`;
   const rows = sql`SELECT * ${found} LIMIT ${lookedAt(query, rest)}`;
   const reached = rest && sql`SELECT json_array(number) AS place ${found} LIMIT 1 OFFSET ${window - 1}`;
-  return { rows, order, rest, reached, byStart: false };
+  return { rows, order, rest, reached, key: "number" };
 }
 
 function fromStates(member: Member, query: ListQuery): ListSource {
@@ -229,10 +351,14 @@ function fromStates(member: Member, query: ListQuery): ListSource {
   const source = any ? sql`work_orders` : sql`(${unionByStatusAndPriority(status, priority)})`;
   const rows = sql`SELECT * FROM ${source} AS work_orders
     WHERE org_id = ${member.orgId} ${all([isAssigned(technicianId)])} ${beyond(query)} ORDER BY ${order} LIMIT ${query.limit + 1}`;
-  return { rows, order, rest: null, reached: null, byStart: false };
+  return { rows, order, rest: null, reached: null, key: "number" };
 }
 
-const direction = (query: ListQuery) => (query.backwards ? sql`ASC` : sql`DESC`);
+/** Whether numbers go up: a list of the oldest first, or one that is walked back. */
+const isUpward = ({ sort, search, customerId, backwards }: ListQuery) =>
+  backwards !== (sort === "oldest" && search === null && !customerId);
+
+const direction = (query: ListQuery) => (isUpward(query) ? sql`ASC` : sql`DESC`);
 
 const numberOrder = (query: ListQuery) => sql`work_orders.number ${direction(query)}`;
 
@@ -245,7 +371,7 @@ function all(conditions: (SQL | false)[]): SQL {
 function beyond(query: ListQuery): SQL {
   const [number] = query.after ?? [];
   if (number === undefined) return sql``;
-  return query.backwards ? sql`AND number > ${number}` : sql`AND number < ${number}`;
+  return isUpward(query) ? sql`AND number > ${number}` : sql`AND number < ${number}`;
 }
 
 export function isAssigned(technicianId: string | null): SQL | false {
@@ -301,13 +427,15 @@ function searchRowid(member: Member, number: number): SQL {
 const beyondNumbers = 2 ** 31;
 
 /**
- * What people type as a full-text query: every word must begin a word of the title, the description or the customer's name;
- * a number is meant whole, so that 12 finds WO-012 and not WO-120. Nothing matches a text without a word.
+ * What people type as a full-text query: every word must begin a word of number and summary, customer, phone, street or technician;
+ * a short number is meant whole, so that 12 finds WO-012 and not WO-120, and by itself it is no house number. Nothing matches a
+ * text without a word.
  */
-function matchText(text: string): string {
-  const words = searchWords(text);
+export function matchText(text: string): string {
+  const words = wordsOrPhone(text);
   if (words.length === 0) return '""';
-  return words.map((word) => (/^\d+$/.test(word) ? `"${word}"` : prefixTerm(word.slice(0, 40)))).join(" ");
+  const terms = words.map((word) => (/^\d{1,4}$/.test(word) ? `"${word}"` : prefixTerm(word.slice(0, 40)))).join(" ");
+  return words.length === 1 && /^\d{1,3}$/.test(words[0] ?? "") ? `title : ${terms}` : terms;
 }
 
 const hitsShown = 5;

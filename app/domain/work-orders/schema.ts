@@ -13,7 +13,7 @@ import {
   scheduleInstant,
   version,
 } from "~/domain/shared/fields";
-import { CANCEL_REASONS, HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "./work-order";
+import { CANCEL_REASONS, HOLD_REASONS, LIST_SORTS, PRIORITIES, WORK_ORDER_STATUSES } from "./work-order";
 
 const id = (error: string) => z.guid({ error }).toLowerCase();
 
@@ -212,6 +212,10 @@ export const WorkOrderFilter = z.object({
   /** Days of the scheduled start on the wall of the business, both included. */
   from: day,
   to: day,
+  /** Only jobs that should have begun by now and have not. */
+  late: z.stringbool("late must be true or false").optional(),
+  /** Without a search, days or a customer: those have their own order. */
+  sort: z.enum(LIST_SORTS, { error: "Unknown order" }).optional(),
   ...paging,
 });
 export type WorkOrderFilter = z.output<typeof WorkOrderFilter>;

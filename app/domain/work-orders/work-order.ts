@@ -28,6 +28,19 @@ export const CALENDAR_BLOCKING_STATUSES = [
   "closed",
 ] as const satisfies readonly WorkOrderStatus[];
 
+/** States in which a work order without a technician waits for one. */
+export const UNASSIGNED_STATUSES = [
+  "unscheduled",
+  "scheduled",
+  "on_hold",
+] as const satisfies readonly WorkOrderStatus[];
+
+/** Orders of the list: by number, by start from today on, or the most urgent first. */
+export const LIST_SORTS = ["newest", "oldest", "start", "priority"] as const;
+
+/** No count of the list's tabs reads more rows than this; such a one reads 99+. */
+export const MAX_TAB_COUNT = 100;
+
 export const PRIORITIES = ["low", "normal", "high", "emergency"] as const;
 export type Priority = (typeof PRIORITIES)[number];
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { customerSearchWords, searchExpression } from "~/domain/customers/search";
+import { searchExpression } from "~/domain/customers/search";
 import { sameAs, similarExpression } from "~/domain/customers/similar";
+import { wordsOrPhone } from "~/domain/shared/search";
 
 const words: [string, string[]][] = [
   ["Rosa Alvarez", ["rosa", "alvarez"]],
@@ -18,7 +19,7 @@ const words: [string, string[]][] = [
 
 for (const [text, expected] of words) {
   test(`a search for ${JSON.stringify(text)} looks for ${expected.join(" and ") || "nothing"}`, () => {
-    expect(customerSearchWords(text)).toEqual(expected);
+    expect(wordsOrPhone(text)).toEqual(expected);
   });
 }
 

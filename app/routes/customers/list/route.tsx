@@ -33,7 +33,11 @@ export default function Customers() {
   const chips = chipsOf(view, href);
   return (
     <>
-      <PageHeader title="Customers" count={stats.total} action={mayWrite && <NewCustomer />} />
+      <PageHeader
+        title="Customers"
+        count={view.search ? undefined : stats.total}
+        action={mayWrite && <NewCustomer />}
+      />
       <CustomerFigures
         stats={stats}
         view={view}

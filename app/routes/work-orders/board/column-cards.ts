@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { DomainError } from "~/domain/shared/errors";
 import { boardColumn } from "~/domain/work-orders/board.server";
-import { WorkOrderFilter } from "~/domain/work-orders/schema";
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import { pageLoader } from "~/http/page-loader";
 import { readFilter } from "~/routes/work-orders/shared/list-query";
@@ -19,7 +18,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const query = ColumnQuery.safeParse(Object.fromEntries(url.searchParams));
   if (!query.success) throw new DomainError("invalid", "This page of the board is no longer valid. Reload the board.");
   const { column, cursor, pages } = query.data;
-  const filter = readFilter(WorkOrderFilter, url);
+  const { filter } = readFilter(url);
   const { items, nextCursor } = await boardColumn(ctx, column, { cursor, pages, filter });
   return { items, nextCursor, pages };
 });

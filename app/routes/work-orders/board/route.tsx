@@ -2,12 +2,12 @@ import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { type ClientLoaderFunctionArgs, Outlet, useLoaderData, useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { ShellHandle } from "~/components/app-shell/handle";
+import { IgnoredFilters } from "~/components/data-table/ignored-filters";
 import { TextLink } from "~/components/text-link";
 import { toast } from "~/components/ui/toast-store";
 import { allowMember } from "~/domain/shared/permissions";
 import { type Card, type Column, dropOn } from "~/domain/work-orders/board";
 import { boardScreen } from "~/domain/work-orders/board.server";
-import { WorkOrderFilter } from "~/domain/work-orders/schema";
 import { BOARD_COLUMNS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { memberLoader } from "~/http/page-loader";
 import { readOrKeep, useLastRead } from "~/lib/last-read";
@@ -33,11 +33,11 @@ export const handle: ShellHandle = { frame: "wide" };
 export const loader = memberLoader(async ({ ctx, url }) => {
   const dialog = formerDialog(url);
   if (dialog) throw redirect(dialog);
-  const filter = readFilter(WorkOrderFilter, url);
+  const { filter, ignored } = readFilter(url);
   const { search, technicianId, priority, customerId } = listQuery(filter);
   const { columns, partial, technicians, mover } = await boardScreen(ctx, filter);
   const query = { search, technicianId, priority, customerId };
-  return { columns, partial, technicians, mover, query, zone: allowMember(ctx).timeZone };
+  return { columns, partial, technicians, mover, query, ignored, zone: allowMember(ctx).timeZone };
 });
 
 /** Dialogs had an address in the query before they had their own: `?job=12&move=on_hold`. */
@@ -58,7 +58,7 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 
 export default function Board() {
   const { data, isStale } = useLastRead(useLoaderData<typeof loader>());
-  const { partial, technicians, mover, query, zone } = data;
+  const { partial, technicians, mover, query, ignored, zone } = data;
   useLiveRevalidation();
   useFocusWithCard();
   useRetry(isStale);
@@ -91,6 +91,9 @@ export default function Board() {
     <BoardProvider value={board}>
       <BoardHeader query={query} technicians={technicians} columns={columns} mayAdd={mover.office} isStale={isStale} />
       <UnsavedMoves moves={moves.unsaved} onRetry={moves.retry} onDiscard={moves.discard} />
+      <div className="px-gutter">
+        <IgnoredFilters ignored={ignored} />
+      </div>
       {partial && (
         <p className="px-gutter pb-3 text-muted-foreground">
           Only the newest matches are shown.{" "}

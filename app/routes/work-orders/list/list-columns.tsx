@@ -25,12 +25,23 @@ export function workOrderColumns(zone: string): Column<ListedWorkOrder>[] {
               {row.title}
             </span>
           </span>
-          <InBrief>{`${row.customerName} · ${row.city}`}</InBrief>
+          <InBrief>{`${row.customerName} · ${row.line1}, ${row.city}`}</InBrief>
+          <span className="mt-0.5 flex flex-wrap gap-x-3 font-normal text-muted-foreground text-sm @min-[40rem]:hidden">
+            <PriorityMark priority={row.priority} />
+            <span>
+              {row.scheduledStart ? (
+                <DateText at={row.scheduledStart} zone={row.timeZone ?? zone} readerZone={zone} />
+              ) : (
+                "Not scheduled"
+              )}
+            </span>
+            <span>{row.technicianName ?? "Unassigned"}</span>
+          </span>
         </span>
       ),
     },
     { key: "status", header: "Status", card: "corner", cell: (row) => <WorkOrderStatusBadge status={row.status} /> },
-    { key: "priority", header: "Priority", cell: (row) => <PriorityMark priority={row.priority} /> },
+    { key: "priority", header: "Priority", card: "hidden", cell: (row) => <PriorityMark priority={row.priority} /> },
     {
       key: "customer",
       header: "Customer",
@@ -42,6 +53,7 @@ export function workOrderColumns(zone: string): Column<ListedWorkOrder>[] {
     {
       key: "technician",
       header: "Technician",
+      card: "hidden",
       cell: (row) => (
         <>
           {row.technicianName ? <OneLine>{row.technicianName}</OneLine> : <Nothing>Unassigned</Nothing>}

@@ -16,6 +16,13 @@ type ListEmptyProps = {
 
 /** Nothing to list: because there is nothing yet, or because nothing matches. */
 export function ListEmpty({ filter, office, furtherHref }: ListEmptyProps) {
+  if (filter.from && filter.to && filter.to < filter.from) {
+    return (
+      <EmptyState icon={SearchX} title="To is before From">
+        Choose a last day that is not before the first.
+      </EmptyState>
+    );
+  }
   if (furtherHref) {
     return (
       <EmptyState

@@ -1,12 +1,11 @@
-import { useId } from "react";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
-import { Input } from "~/components/ui/input";
-import { formatDate } from "~/domain/shared/date-format";
+import type { CivilDate } from "~/domain/shared/dates";
 import type { WorkOrderFilter } from "~/domain/work-orders/schema";
 import { PRIORITIES, PRIORITY_LABELS, STATUS_LABELS, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import { type ListQuery, listQuery } from "~/routes/work-orders/shared/list-query";
 import { CustomerFilter } from "./customer-filter";
+import { DateFilter, dateLabel } from "./date-filter";
 
 interface ListFiltersProps {
   filter: WorkOrderFilter;
@@ -15,6 +14,7 @@ interface ListFiltersProps {
   customerName: string | undefined;
   /** May look customers up, to narrow the list to one. */
   seesCustomers: boolean;
+  today: CivilDate;
 }
 
 /** States that still need somebody to do something. */
@@ -23,20 +23,33 @@ const statusChoices = [
   { value: open, label: "All open" },
   ...WORK_ORDER_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
 ];
+const sorts = [
+  { value: "oldest", label: "Oldest first" },
+  { value: "start", label: "Next start" },
+  { value: "priority", label: "Priority" },
+];
 const priorityChoices = PRIORITIES.toReversed().map((value) => ({ value, label: PRIORITY_LABELS[value] }));
 
-export function ListFilters({ filter, technicians, customerName, seesCustomers }: ListFiltersProps) {
+export function ListFilters({ filter, technicians, customerName, seesCustomers, today }: ListFiltersProps) {
   const query = listQuery(filter);
   const people = technicians.map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}` }));
-  const chips = chipsOf(query, { people, customerName: customerName ?? "A customer" });
+  const chips = chipsOf(query, { people, today, customerName: customerName ?? "A customer" });
+  // A search, days and a customer have an order of their own.
+  const isSortable = !(query.search || query.from || query.to || query.late || query.customerId);
   const status = query.status ?? "";
   const known = status === "" || statusChoices.some((choice) => choice.value === status);
   return (
     <FilterBar
-      search={{ name: "search", value: filter.search ?? "", label: "Search work orders" }}
+      search={{
+        name: "search",
+        value: filter.search ?? "",
+        label: "Search work orders",
+        placeholder: "Number, customer, phone, street or technician",
+      }}
+      many
       chips={chips}
-      clearHref={paths.workOrders({ search: query.search })}
-      keep={{ customerId: query.customerId ?? undefined }}
+      clearHref={paths.workOrders({ search: query.search, sort: query.sort })}
+      keep={{ customerId: query.customerId ?? undefined, late: query.late }}
     >
       <FilterSelect
         name="status"
@@ -62,29 +75,17 @@ export function ListFilters({ filter, technicians, customerName, seesCustomers }
         value={query.priority ?? ""}
         choices={priorityChoices}
       />
-      <div className="flex shrink-0 flex-col gap-4 sm:flex-row sm:gap-2">
-        <DayFilter name="from" label="From" value={query.from ?? ""} />
-        <DayFilter name="to" label="To" value={query.to ?? ""} />
-      </div>
+      <DateFilter query={query} today={today} href={(when) => paths.workOrders({ ...query, ...when })} />
+      {isSortable && (
+        <FilterSelect name="sort" label="Order" any="Newest first" value={query.sort ?? ""} choices={sorts} />
+      )}
     </FilterBar>
   );
 }
 
-function DayFilter({ name, label, value }: { name: string; label: string; value: string }) {
-  const id = useId();
-  return (
-    <div className="flex flex-col gap-1.5 sm:flex-row sm:items-center sm:gap-2">
-      <label htmlFor={id} className="font-medium text-sm sm:font-normal sm:text-muted-foreground">
-        {label}
-      </label>
-      <Input key={value} id={id} type="date" name={name} defaultValue={value} className="sm:w-38" />
-    </div>
-  );
-}
+type Words = { people: readonly { value: string; label: string }[]; customerName: string; today: CivilDate };
 
-type Words = { people: readonly { value: string; label: string }[]; customerName: string };
-
-function chipsOf(query: ListQuery, { people, customerName }: Words): FilterChip[] {
+function chipsOf(query: ListQuery, { people, customerName, today }: Words): FilterChip[] {
   const technician =
     query.technicianId === "none" ? "Unassigned" : people.find((one) => one.value === query.technicianId)?.label;
   const chips: [keyof ListQuery, string | undefined][] = [
@@ -92,12 +93,15 @@ function chipsOf(query: ListQuery, { people, customerName }: Words): FilterChip[
     ["status", query.status && statusLabel(query.status)],
     ["technicianId", technician ?? "A technician"],
     ["priority", query.priority && `Priority ${query.priority.split(",").join(", ")}`],
-    ["from", query.from ? `From ${formatDate(query.from)}` : undefined],
-    ["to", query.to ? `To ${formatDate(query.to)}` : undefined],
   ];
-  return chips.flatMap(([name, label]) =>
-    query[name] && label ? [{ label, clearHref: paths.workOrders({ ...query, [name]: undefined }) }] : [],
-  );
+  const when = dateLabel(query, today);
+  const anyDate = { from: undefined, to: undefined, late: undefined };
+  return [
+    ...chips.flatMap(([name, label]) =>
+      query[name] && label ? [{ label, clearHref: paths.workOrders({ ...query, [name]: undefined }) }] : [],
+    ),
+    ...(when ? [{ label: when, clearHref: paths.workOrders({ ...query, ...anyDate }) }] : []),
+  ];
 }
 
 function statusLabel(value: string): string {

@@ -2,38 +2,39 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Plus } from "lucide-react";
 import { DataTable } from "~/components/data-table/data-table";
+import { IgnoredFilters } from "~/components/data-table/ignored-filters";
 import { Pagination } from "~/components/data-table/pagination";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { allowMember, can } from "~/domain/shared/permissions";
-import { listWorkOrders } from "~/domain/work-orders/list.server";
+import { listTabs, listWorkOrders } from "~/domain/work-orders/list.server";
 import { isOffice } from "~/domain/work-orders/load.server";
-import { WorkOrderFilter } from "~/domain/work-orders/schema";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { listQuery, readFilter } from "~/routes/work-orders/shared/list-query";
 import { workOrderColumns } from "./list-columns";
 import { ListEmpty } from "./list-empty";
 import { ListFilters } from "./list-filters";
+import { ListTabs } from "./list-tabs";
 
 export const meta: MetaFunction = () => [{ title: "Work orders · Plenum" }];
 
 export const loader = memberLoader(async ({ ctx, url }) => {
-  const filter = readFilter(WorkOrderFilter, url);
-  const list = await listWorkOrders(ctx, filter);
+  const { filter, ignored } = readFilter(url);
+  const [list, tabs] = await Promise.all([listWorkOrders(ctx, filter), listTabs(ctx)]);
   const member = allowMember(ctx);
   const seesCustomers = can(member, "customers.read");
-  return { ...list, filter, zone: member.timeZone, office: isOffice(member), seesCustomers };
+  return { ...list, tabs, filter, ignored, zone: member.timeZone, office: isOffice(member), seesCustomers };
 });
 
 export default function WorkOrders() {
-  const { items, total, nextCursor, previousCursor, filter, zone, office, ...choices } = useLoaderData<typeof loader>();
+  const { items, total, nextCursor, previousCursor, tabs, filter, ignored, zone, office, ...choices } =
+    useLoaderData<typeof loader>();
   const at = (cursor: string | null) => (cursor ? paths.workOrders({ ...listQuery(filter), cursor }) : undefined);
   return (
     <>
       <PageHeader
         title="Work orders"
-        count={total ?? undefined}
         secondary={
           <Button variant="outline" asChild>
             <Link to={paths.board()}>Board</Link>
@@ -50,7 +51,9 @@ export default function WorkOrders() {
           )
         }
       />
-      <ListFilters filter={filter} {...choices} />
+      <ListTabs {...tabs} query={listQuery(filter)} />
+      <ListFilters filter={filter} today={tabs.today} {...choices} />
+      <IgnoredFilters ignored={ignored} />
       <DataTable
         caption="Work orders"
         columns={workOrderColumns(zone)}

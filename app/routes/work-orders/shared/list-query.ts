@@ -1,17 +1,22 @@
 import type { z } from "zod";
-import { DomainError } from "~/domain/shared/errors";
-import type { WorkOrderFilter } from "~/domain/work-orders/schema";
+import { WorkOrderFilter } from "~/domain/work-orders/schema";
 
-/** The list's filters out of its URL. @throws DomainError invalid with what is wrong */
-export function readFilter(schema: typeof WorkOrderFilter, url: URL): WorkOrderFilter {
-  const names = new Set(url.searchParams.keys());
-  const given = [...names].map((name) => {
+/**
+ * The list's filters out of its URL. What is not understood there is left out rather than refused: `ignored` names it as it stood
+ * in the address, so that the screen can say so.
+ */
+export function readFilter(url: URL): { filter: WorkOrderFilter; ignored: string[] } {
+  const names = [...new Set(url.searchParams.keys())];
+  const given = names.map((name) => {
     const values = url.searchParams.getAll(name);
     return [name, values.length === 1 ? values[0] : values] as const;
   });
-  const result: z.ZodSafeParseResult<WorkOrderFilter> = schema.safeParse(Object.fromEntries(given));
-  if (result.success) return result.data;
-  throw new DomainError("invalid", `This list can't be shown: ${result.error.issues[0]?.message}.`);
+  const result: z.ZodSafeParseResult<WorkOrderFilter> = WorkOrderFilter.safeParse(Object.fromEntries(given));
+  if (result.success) return { filter: result.data, ignored: [] };
+  const wrong = new Set(result.error.issues.map(({ path: [name] }) => name));
+  const understood = Object.fromEntries(given.filter(([name]) => !wrong.has(name)));
+  const ignored = given.flatMap(([name, value]) => (wrong.has(name) ? [`${name}=${value}`] : []));
+  return { filter: WorkOrderFilter.parse(understood), ignored };
 }
 
 export type ListQuery = ReturnType<typeof listQuery>;
@@ -26,10 +31,13 @@ export function listQuery(filter: WorkOrderFilter) {
     customerId: filter.customerId,
     from: filter.from,
     to: filter.to,
+    late: filter.late ? "true" : undefined,
+    sort: filter.sort,
   };
 }
 
 /** True when the list is not the whole list. */
 export function isFiltered(filter: WorkOrderFilter): boolean {
-  return Object.values(listQuery(filter)).some(Boolean);
+  const { sort: _, ...filters } = listQuery(filter);
+  return Object.values(filters).some(Boolean);
 }

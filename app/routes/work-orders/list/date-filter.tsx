@@ -1,0 +1,97 @@
+import { Link } from "@remix-run/react";
+import { CalendarDays, ChevronDown } from "lucide-react";
+import { useId } from "react";
+import { Button } from "~/components/ui/button";
+import { Input } from "~/components/ui/input";
+import { Popover } from "~/components/ui/popover";
+import { formatDate } from "~/domain/shared/date-format";
+import { addDays, type CivilDate, weekday } from "~/domain/shared/dates";
+
+/** The part of the list's query that says when. */
+export type DateQuery = { from?: string | null; to?: string | null; late?: string };
+
+type DateFilterProps = { query: DateQuery; today: CivilDate; href: (query: DateQuery) => string };
+
+/** When a job starts: a usual span, or any two days. */
+export function DateFilter({ query, today, href }: DateFilterProps) {
+  const chosen = dateLabel(query, today);
+  return (
+    <div className="flex flex-col gap-1.5 sm:w-40">
+      <span aria-hidden="true" className="font-medium text-sm sm:hidden">
+        Date
+      </span>
+      <Popover
+        label="Date"
+        className="w-72"
+        trigger={
+          <Button
+            variant="outline"
+            className="w-full bg-field px-3 font-normal *:w-full"
+            aria-label={chosen && `Date: ${chosen}`}
+          >
+            <CalendarDays className="text-muted-foreground" />
+            <span className="flex-1 truncate text-left">{chosen ?? "Any date"}</span>
+            <ChevronDown className="text-muted-foreground" />
+          </Button>
+        }
+      >
+        {(close) => (
+          <div className="flex flex-col gap-3">
+            <ul className="flex flex-col">
+              {[{ label: "Any date", query: {} }, ...spans(today)].map((span) => (
+                <li key={span.label}>
+                  <Link
+                    to={href({ from: undefined, to: undefined, late: undefined, ...span.query })}
+                    preventScrollReset
+                    onClick={close}
+                    aria-current={span.label === (chosen ?? "Any date") ? "true" : undefined}
+                    className="flex min-h-9 items-center rounded-sm px-2 hover:bg-muted aria-[current]:font-semibold touch:min-h-12"
+                  >
+                    {span.label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            <div className="grid grid-cols-2 gap-2 border-border border-t pt-3">
+              <DayInput name="from" label="From" value={query.from ?? ""} />
+              <DayInput name="to" label="To" value={query.to ?? ""} />
+            </div>
+          </div>
+        )}
+      </Popover>
+    </div>
+  );
+}
+
+function DayInput({ name, label, value }: { name: string; label: string; value: string }) {
+  const id = useId();
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <label htmlFor={id} className="font-medium text-sm">
+        {label}
+      </label>
+      <Input key={value} id={id} type="date" name={name} defaultValue={value} className="px-2" />
+    </div>
+  );
+}
+
+/** The usual spans; weeks begin on Sunday. */
+function spans(today: CivilDate): { label: string; query: DateQuery }[] {
+  const tomorrow = addDays(today, 1);
+  const sunday = addDays(today, -weekday(today));
+  return [
+    { label: "Today", query: { from: today, to: today } },
+    { label: "Tomorrow", query: { from: tomorrow, to: tomorrow } },
+    { label: "This week", query: { from: sunday, to: addDays(sunday, 6) } },
+    { label: "Late", query: { late: "true" } },
+  ];
+}
+
+/** 'Tomorrow', 'Fri, Nov 20 to Sun, Nov 22'; undefined for any date. */
+export function dateLabel({ from, to, late }: DateQuery, today: CivilDate): string | undefined {
+  const span = spans(today).find(({ query }) => (late ? query.late : query.from === from && query.to === to));
+  if (span) return span.label;
+  if (from && to) return from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
+  if (from) return `From ${formatDate(from)}`;
+  return to ? `To ${formatDate(to)}` : undefined;
+}
