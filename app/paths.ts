@@ -33,6 +33,7 @@ export const paths = {
   privacy: () => "/privacy",
   cookies: () => "/privacy#cookies",
   terms: () => "/terms",
+  households: () => "/households",
 
   dashboard: (query?: Query) => withQuery("/dashboard", query),
   receipts: () => "/receipts",

@@ -30,6 +30,7 @@ export default [
     placeholder("map2"),
     route("privacy", "routes/public/privacy/route.tsx"),
     route("terms", "routes/public/terms/route.tsx"),
+    route("households", "routes/public/households/route.tsx"),
 
     // Signing in
     route("signup", "routes/auth/signup/route.tsx"),

@@ -1,6 +1,6 @@
 export type Point = { title: string; text: string };
-export type ProofId = "booking" | "offline" | "evidence" | "scores" | "stock" | "standalone";
-export type SectionId = "board" | "phone" | "equipment" | "money" | "household";
+export type ProofId = "booking" | "offline" | "evidence" | "scores" | "skills" | "live";
+export type SectionId = "board" | "phone" | "equipment" | "start";
 export type LandingSection = {
   id: SectionId;
   eyebrow: string;
@@ -20,7 +20,7 @@ export const actions = {
 export const hero = {
   eyebrow: "For heating and cooling businesses",
   title: "The whole day on one board. The whole job on one phone.",
-  text: "Plenum takes a job from the first call to the paid invoice. It keeps working in the basement with no cell service, and it shows where every number comes from.",
+  text: "Plenum takes a job from the first call to the signed checklist. It keeps working in the basement with no cell service, and it tells you why a booking does not fit.",
   note: "Free and open source (MIT). No per-user fees. No credit card.",
 } as const;
 
@@ -46,14 +46,14 @@ export const proof: readonly (Point & { id: ProofId })[] = [
     text: "Every deduction shows its reason.",
   },
   {
-    id: "stock",
-    title: "Inventory you can trust",
-    text: "Every stock level is the sum of its movements and never goes below zero.",
+    id: "skills",
+    title: "The right technician",
+    text: "Skills and certifications are checked for the day of the job, including expiration dates.",
   },
   {
-    id: "standalone",
-    title: "No other services needed",
-    text: "Maps, email, bank and speech each have a built-in fallback.",
+    id: "live",
+    title: "Everyone sees the same day",
+    text: "A change on one screen is on all the others within a second.",
   },
 ];
 
@@ -73,19 +73,19 @@ export const sections: readonly LandingSection[] = [
         text: "Someone calls in sick: see every change of the new plan before you accept it, and undo it if you need to.",
       },
       {
-        title: "One board for everyone",
-        text: "A change on one screen is on all the others within a second, and your view stays where it was.",
+        title: "Suggested openings",
+        text: "Sorted by the drive time each one adds, with the reason next to it.",
       },
       {
-        title: "The right person",
-        text: "Skills and certifications are checked for the day of the job, including expiration dates.",
+        title: "By mouse, finger or keyboard",
+        text: "Drag a job to a technician and a time, or pick both from a list. Undo takes your moves back one by one.",
       },
     ],
   },
   {
     id: "phone",
     eyebrow: "In the field",
-    title: "Works in the crawl space, settles up in the driveway",
+    title: "Works in the crawl space, synced by the driveway",
     text: "Today's jobs and their checklists are on the phone before the van leaves. Big buttons, strong contrast, one thumb.",
     points: [
       {
@@ -106,11 +106,11 @@ export const sections: readonly LandingSection[] = [
     id: "equipment",
     eyebrow: "Customers and equipment",
     title: "Know the equipment before you knock",
-    text: "Every site has its equipment, warranty, maintenance and readings. One landlord can have many sites and one bill.",
+    text: "Every site has its equipment, warranty and maintenance plan. One landlord can have many sites.",
     points: [
       {
-        title: "From gauge to decision",
-        text: "Superheat from the dew point, subcooling from the bubble point, corrected for altitude, next to the target.",
+        title: "What is there, before the van leaves",
+        text: "Make, model, warranty, past jobs and the last measurements are on the job and on the phone.",
       },
       {
         title: "A health score you can check",
@@ -123,42 +123,22 @@ export const sections: readonly LandingSection[] = [
     ],
   },
   {
-    id: "money",
-    eyebrow: "Parts and invoices",
-    title: "Money that adds up to the cent",
-    text: "What was used on the job is what leaves the van and what lands on the invoice. No retyping in between.",
+    id: "start",
+    eyebrow: "The first day",
+    title: "Your first job is out within minutes",
+    text: "Sign up, and a short list leads from your business details to the first dispatched job. You can be your own first technician.",
     points: [
       {
-        title: "One job, one open invoice",
-        text: "A double click does not bill a customer twice. Preview it while the job is still open.",
+        title: "14 service types to begin with",
+        text: "Tune-ups, diagnoses, installs and leak searches, each with its duration, skills, price and checklist. Change what you like.",
       },
       {
-        title: "Issued stays issued",
-        text: "The copy your customer has is the copy you have. Mistakes are corrected with a credit note.",
+        title: "Checklists written for the trade",
+        text: "Flue CO, static pressure, temperature split and standing nitrogen, each with its unit and range.",
       },
       {
-        title: "A ledger, not a counter",
-        text: "Nobody types a stock level. Receive, use, transfer, count: every step stays visible, and a wrong one is reversed.",
-      },
-    ],
-  },
-  {
-    id: "household",
-    eyebrow: "And at home",
-    title: "Your own money, separate from the business",
-    text: "The same sign-in opens a planner for your household. No role in the business can read it, not even an Admin.",
-    points: [
-      {
-        title: "A forecast you can check",
-        text: "Bills on the 31st fall where they should in every month. See the first day that would run short, and what brings it there.",
-      },
-      {
-        title: "Imports without surprises",
-        text: "Each row of a bank file is shown as new, duplicate, possible match or error before it counts. Undo the whole file later.",
-      },
-      {
-        title: "Try it before you commit",
-        text: "Strike out an expense, delay it, add one that does not exist yet. What you saved is not touched.",
+        title: "Nothing to install",
+        text: "The office works in a browser. Technicians add Plenum to the home screen of their phone.",
       },
     ],
   },
@@ -189,18 +169,31 @@ export const comparison = {
       here: "The deductions are listed, each with the record it comes from.",
     },
     {
-      elsewhere: "The books show a part on the wrong truck.",
-      here: "A transfer has two sides and both are posted together.",
-    },
-    {
-      elsewhere: "A price of zero because the phone was offline.",
-      here: "An unknown price is shown as unknown.",
-    },
-    {
-      elsewhere: "Two coffees on one day, and the import drops one of them.",
-      here: "The second identical row of a file is imported too.",
+      elsewhere: "Two people edit a customer, and the last one wins.",
+      here: "Both versions are shown side by side, and you choose.",
     },
   ] satisfies Comparison[],
+} as const;
+
+export const household = {
+  eyebrow: "For households",
+  title: "See the month your money runs short, while you can still change it",
+  text: "Plan income and expenses, keep your bank accounts in one place and look months ahead. A household belongs to one person: no role in a business can open it, not even an Admin.",
+  start: { label: "Start free", to: "/signup" },
+  points: [
+    {
+      title: "A forecast you can check",
+      text: "Bills on the 31st fall where they should in every month. See the first day that would run short, and what brings it there.",
+    },
+    {
+      title: "Imports without surprises",
+      text: "Each row of a bank file is shown as new, duplicate, possible match or error before it counts. Undo the whole file later.",
+    },
+    {
+      title: "Try it before you commit",
+      text: "Strike out an expense, delay it, add one that does not exist yet. What you saved is not touched.",
+    },
+  ],
 } as const;
 
 export const questions: readonly Question[] = [
@@ -212,7 +205,7 @@ export const questions: readonly Question[] = [
   {
     question: "How soon can we book a real job?",
     answer:
-      "Sign up, add a customer with an address, book a work order. That is all a job needs. Service types, stock and playbooks can follow when you have time.",
+      "Sign up, add a customer with an address, book a work order. That is all a job needs. Service types with their checklists come in one click.",
   },
   {
     question: "Which phones does it run on?",
@@ -220,23 +213,19 @@ export const questions: readonly Question[] = [
       "Any with a current browser. Technicians add it to the home screen like an app, so jobs stay on the phone without cell service. No app store download.",
   },
   {
-    question: "Do we need a map key, a bank contract or an AI subscription?",
+    question: "Do we need a map key or other services?",
     answer:
-      "No. Each has a built-in fallback: drive times are estimated and labeled as such, bank files can be imported, and a spoken work order can be typed. Connect the real services when you need them.",
-  },
-  {
-    question: "Can my office see my household's money?",
-    answer: "No. A household belongs to one person. No role in a business can open it, and neither can anyone else.",
+      "No. Drive times are estimated and labeled as such, and places come from a built-in list. Connect a routing or address service when you need it.",
   },
   {
     question: "What may a technician see?",
     answer:
-      "They see work orders, customers, equipment and stock, and can change the jobs assigned to them. An Admin can widen or narrow that for each person. The server checks it on every request.",
+      "They see work orders, customers and equipment, and can change the jobs assigned to them. An Admin can widen or narrow that for each person. The server checks it on every request.",
   },
   {
     question: "Is it finished?",
     answer:
-      "It is a beta. You can rely on what is there; some things will still change. The source is open for you to see.",
+      "It is a beta. Dispatch, the technician's phone, customers, equipment and service types work today. Invoices, inventory and voice entry come with the next release.",
   },
 ];
 

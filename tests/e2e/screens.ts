@@ -1,11 +1,13 @@
 /** Every screen the demo has something to show on, by who opens it; one line for each area. `:first` is the list's first row. */
 export const screens: Record<"guest" | "admin" | "technician" | "household", readonly string[]> = {
   guest: [
-    ...["/", "/privacy", "/terms", "/map", "/dev/mailbox", "/no-such-page"],
+    ...["/", "/privacy", "/terms", "/households", "/map", "/dev/mailbox", "/no-such-page"],
     ...["/signup", "/login", "/auth/request-reset", "/auth/reset", "/auth/activate", "/auth/accept-invitation"],
   ],
   admin: [
     ...[
+      "/dashboard",
+      "/dashboard?steps=show",
       "/profile",
       "/settings",
       "/settings/audit",

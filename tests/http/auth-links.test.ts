@@ -188,3 +188,15 @@ test("a code is dead after a minute", async () => {
   const code = await callbackCode(admin.userId, "f", -1);
   expect((await visitor.get(`/api/auth/callback?code=${code}`)).status).toBe(401);
 });
+
+test("the page of a reset link that works no more says so before a password is chosen", async () => {
+  const { email, ip } = await activated(worker);
+  const visitor = worker.visitor();
+  await visitor.post("/api/auth/request-reset", { email }, ip);
+  const token = await linkToken(worker, email, "/auth/reset");
+  const page = async (secret: string) => (await visitor.get(`/auth/reset?token=${secret}`, { headers: ip })).text;
+  expect(await page(token)).toContain("Choose a new password</h1>");
+  expect(await page("worthless")).toContain("This link has expired</h1>");
+  await visitor.post("/api/auth/reset", { token, password: "another-quiet-duct-19" }, ip);
+  expect(await page(token)).toContain("This link has expired</h1>");
+});

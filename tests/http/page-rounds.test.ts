@@ -92,6 +92,7 @@ const visits: Record<string, Visit> = {
   "/": guest,
   "/privacy": guest,
   "/terms": guest,
+  "/households": guest,
   "/signup": guest,
   "/login": guest,
   "/auth/activate": guest,

@@ -134,3 +134,14 @@ test.each([
   expect((await upload(admin, bytes)).status).toBe(status);
   expect((await organization(orgId))?.logo_key).toBeNull();
 });
+
+test("the time zones of the United States stand first, each once", async () => {
+  const { admin } = await worker.business();
+  const { text } = await admin.get("/settings");
+  const zones = [...text.matchAll(/<option[^>]* value="([A-Z][^"]*\/[^"]*)"|<option value="([A-Z][^"]*\/[^"]*)"/g)].map(
+    (m) => m[1] ?? m[2],
+  );
+  expect(zones.slice(0, 4)).toEqual(["America/New_York", "America/Chicago", "America/Denver", "America/Phoenix"]);
+  expect(zones.length).toBeGreaterThan(300);
+  expect(new Set(zones).size).toBe(zones.length);
+});

@@ -39,16 +39,30 @@ async function mailReset(ctx: Ctx, email: string, userId: string): Promise<void>
   await commitWithinMailLimit(ctx, { kind: "reset", email, writes: [insertToken], publish });
 }
 
-/** Sets a new password by the link of a mail and ends every session. @throws DomainError invalid for a dead link */
-export async function resetPassword(ctx: Ctx, input: Reset): Promise<{ email: string }> {
+/** Whether the link of a mail still sets a password, for its page to say so before anybody chooses one. */
+export async function isResetLinkLive(ctx: Ctx, token: string): Promise<boolean> {
   await rateLimit(ctx, "reset");
-  const tokenHash = await sha256(input.token);
-  const live = and(
-    eq(userTokens.tokenHash, tokenHash),
+  const [user] = await ctx.db
+    .select({ id: named(users.id, "person_id") })
+    .from(userTokens)
+    .innerJoin(users, and(eq(users.id, userTokens.userId), eq(users.status, "active")))
+    .where(await liveLink(ctx, token));
+  return user !== undefined;
+}
+
+async function liveLink(ctx: Ctx, token: string) {
+  return and(
+    eq(userTokens.tokenHash, await sha256(token)),
     eq(userTokens.kind, "reset"),
     isNull(userTokens.usedAt),
     gt(userTokens.expiresAt, ctx.now.toISOString()),
   );
+}
+
+/** Sets a new password by the link of a mail and ends every session. @throws DomainError invalid for a dead link */
+export async function resetPassword(ctx: Ctx, input: Reset): Promise<{ email: string }> {
+  await rateLimit(ctx, "reset");
+  const live = await liveLink(ctx, input.token);
   const [user] = await ctx.db
     .select({
       id: named(users.id, "person_id"),

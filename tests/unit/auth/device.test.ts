@@ -27,6 +27,10 @@ test.each([
     "Samsung Internet on Android",
   ],
   ["Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox on Linux"],
+  [
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/142.0 Safari/537.36",
+    "Chrome on Linux",
+  ],
   ["curl/8.15.0", "Unknown device"],
   ["", "Unknown device"],
 ])("%s is %s", (userAgent, name) => {

@@ -8,6 +8,7 @@ export const linkable: ReadonlySet<string> = new Set([
   "/auth/request-reset",
   "/privacy",
   "/terms",
+  "/households",
   "/receipts",
   "/payment",
   "/leads",

@@ -54,7 +54,7 @@ export default function AcceptInvitationPage() {
       title={`Join ${invitation.organization.name}`}
       lead={`As ${invitation.roles.join(" and ")}, with ${invitation.email}.`}
     >
-      <Form method="post" id={form.id} className="flex flex-col gap-4">
+      <Form method="post" id={form.id} noValidate={form.noValidate} className="flex flex-col gap-4">
         {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="username" autoComplete="username" value={invitation.email} />

@@ -81,7 +81,7 @@ export default function Login() {
     >
       {sessionEnded && <Notice>Your session has ended. Sign in to continue where you left off.</Notice>}
       {!sessionEnded && from && <Notice>Sign in to continue.</Notice>}
-      <Form method="post" id={form.id} className="flex flex-col gap-4">
+      <Form method="post" id={form.id} noValidate={form.noValidate} className="flex flex-col gap-4">
         {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
         <input type="hidden" name="from" value={from ?? ""} />
         <TextField field={fields.email} label="Email" type="email" autoComplete="username" autoCapitalize="none" />

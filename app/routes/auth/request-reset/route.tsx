@@ -50,7 +50,7 @@ export default function RequestResetPage() {
   }
   return (
     <Entrance title="Forgot your password?" lead="We'll email you a link to choose a new one." aside={back}>
-      <Form method="post" id={form.id} className="flex flex-col gap-4">
+      <Form method="post" id={form.id} noValidate={form.noValidate} className="flex flex-col gap-4">
         {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
         <TextField field={fields.email} label="Email" type="email" autoComplete="username" autoCapitalize="none" />
         <Button type="submit" variant="default" size="lg" loading={busy} className="mt-2">

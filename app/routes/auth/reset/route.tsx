@@ -1,16 +1,17 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { PasswordField } from "~/components/forms/password-field";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { clearedCookies } from "~/domain/auth/cookies";
-import { resetPassword } from "~/domain/auth/reset.server";
+import { isResetLinkLive, resetPassword } from "~/domain/auth/reset.server";
 import { Reset } from "~/domain/auth/schema";
 import { type FormRefusal, formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
@@ -23,7 +24,10 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "Choose a new password · Plenum" }];
 export const handle: ShellHandle = { frame: "canvas" };
 
-export const loader = () => ({ constraint: getZodConstraint(Reset) });
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const token = url.searchParams.get("token") ?? "";
+  return { token, isLive: token !== "" && (await isResetLinkLive(ctx, token)), constraint: getZodConstraint(Reset) };
+});
 
 export const action = formAction(Reset, async ({ ctx, input, request }) => {
   const { email } = await resetPassword(ctx, input);
@@ -32,14 +36,14 @@ export const action = formAction(Reset, async ({ ctx, input, request }) => {
 });
 
 export default function ResetPage() {
-  const token = useSearchParams()[0].get("token") ?? "";
+  const { token, isLive, constraint } = useLoaderData<typeof loader>();
   const refusal = useActionData<FormRefusal>();
   const busy = useNavigation().formAction?.startsWith(paths.reset()) ?? false;
   const [form, fields] = useForm<z.input<typeof Reset>>({
-    constraint: useLoaderData<typeof loader>().constraint,
+    constraint,
     lastResult: refusal?.lastResult,
   });
-  if (!token || fields.token.errors) {
+  if (!isLive || fields.token.errors) {
     return (
       <DeadLink>
         Ask for <TextLink to={paths.requestReset()}>a new link</TextLink>; it arrives within a minute.
@@ -48,7 +52,7 @@ export default function ResetPage() {
   }
   return (
     <Entrance title="Choose a new password" lead="You'll be signed out on all devices.">
-      <Form method="post" id={form.id} className="flex flex-col gap-4">
+      <Form method="post" id={form.id} noValidate={form.noValidate} className="flex flex-col gap-4">
         {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
         <input type="hidden" name="token" value={token} />
         <PasswordField

@@ -2,7 +2,6 @@ import { useForm } from "@conform-to/react";
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
-import { MailCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
@@ -59,7 +58,7 @@ function SignupPage() {
         </>
       }
     >
-      <Form method="post" id={form.id} className="flex flex-col gap-4">
+      <Form method="post" id={form.id} noValidate={form.noValidate} className="flex flex-col gap-4">
         {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
         <ChoiceListField
           field={fields.kind}
@@ -81,6 +80,7 @@ function SignupPage() {
         <TextField
           field={fields.organizationName}
           label="Business name"
+          required={fields.kind.value !== "household"}
           autoComplete="organization"
           className={fields.kind.value === "household" ? "hidden noscript:flex" : undefined}
         />
@@ -130,7 +130,7 @@ function MailSent() {
         </>
       }
     >
-      <MailCheck aria-hidden="true" className="size-12 text-cool" strokeWidth={1.25} />
+      <p>Open the link in this browser and you go straight in.</p>
     </Entrance>
   );
 }

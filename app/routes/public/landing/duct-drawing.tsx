@@ -35,7 +35,6 @@ export function DuctDrawing({ className }: { className?: string }) {
       <path d="M170 392 H200 L236 358 M398 392 H374" className="stroke-input" fill="none" />
       <Reading x={74} y={364} label="Supply" value="118 °F" tone="fill-heat" />
       <Reading x={398} y={364} label="Return" value="70 °F" tone="fill-cool" />
-      <Reading x={232} y={60} label="Static" value="0.48 in." tone="fill-foreground" />
     </svg>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { LandingSection } from "~/content/landing";
 import { cn } from "~/lib/utils";
-import { Points } from "./points";
+import { Points } from "~/routes/public/shared/points";
 import { SectionHeading } from "./section-heading";
 
 type Props = { section: LandingSection; flipped?: boolean; children: ReactNode };

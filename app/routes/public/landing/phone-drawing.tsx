@@ -19,10 +19,10 @@ export function PhoneDrawing({ className }: { className?: string }) {
       <rect x="2" y="2" width="276" height="556" rx="32" className="fill-card stroke-input" strokeWidth="3" />
       <rect x="106" y="14" width="68" height="8" rx="4" className="fill-accent" />
       <text x="24" y="50" className="fill-muted-foreground text-xs tabular">
-        10:24
+        10:24 AM
       </text>
       <text x="256" y="50" textAnchor="end" className="fill-muted-foreground text-xs">
-        No signal
+        No service
       </text>
       <rect x="14" y="64" width="252" height="40" rx="8" className="fill-warn-soft" />
       <path d="M34 76 v9 l6 4" className="stroke-warn" fill="none" strokeWidth="2" strokeLinecap="round" />

@@ -1,4 +1,4 @@
-import { CalendarCheck, CloudOff, FileSignature, type LucideIcon, PackageCheck, Plug, Scale } from "lucide-react";
+import { BadgeCheck, CalendarCheck, CloudOff, FileSignature, type LucideIcon, RefreshCw, Scale } from "lucide-react";
 import { type ProofId, proof } from "~/content/landing";
 
 const icons: Record<ProofId, LucideIcon> = {
@@ -6,8 +6,8 @@ const icons: Record<ProofId, LucideIcon> = {
   offline: CloudOff,
   evidence: FileSignature,
   scores: Scale,
-  stock: PackageCheck,
-  standalone: Plug,
+  skills: BadgeCheck,
+  live: RefreshCw,
 };
 
 export function ProofStrip() {

@@ -6,9 +6,9 @@ import { StreetField } from "~/components/addresses/street-field";
 import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
-import { SelectField } from "~/components/forms/select-field";
 import { PhoneField, TextField } from "~/components/forms/text-field";
 import { type ActionFormOptions, useActionForm } from "~/components/forms/use-action-form";
+import { ZoneField } from "~/components/forms/zone-field";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import type { Settings } from "~/domain/people/organization.server";
@@ -54,11 +54,7 @@ export function SettingsForm({ settings, zones, constraint, formKey, logo }: Set
           <input type="hidden" name="version" value={current?.version ?? settings.version} />
           <Section title="Business" description="The time zone is used for all schedules.">
             <TextField field={fields.name} label={labels.name} autoComplete="organization" />
-            <SelectField
-              field={fields.timeZone}
-              label={labels.timeZone}
-              choices={zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
-            />
+            <ZoneField field={fields.timeZone} label={labels.timeZone} zones={zones} />
           </Section>
           <Section title="Contact" description="Shown to customers.">
             <div className="grid gap-4 sm:grid-cols-2">

@@ -1,0 +1,28 @@
+import { US_ZONES } from "~/domain/shared/us-zones";
+import type { FieldProps } from "./field";
+import { SelectField } from "./select-field";
+
+/** A time zone: those of the United States by their names first, then every zone that the server knows. */
+export function ZoneField({ zones, ...field }: FieldProps & { zones: readonly string[] }) {
+  const usual = new Set<string>(US_ZONES.map(({ zone }) => zone));
+  return (
+    <SelectField {...field} choices={[]}>
+      <optgroup label="United States">
+        {US_ZONES.map(({ zone, name }) => (
+          <option key={zone} value={zone}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label="All zones">
+        {zones
+          .filter((zone) => !usual.has(zone))
+          .map((zone) => (
+            <option key={zone} value={zone}>
+              {zone.replaceAll("_", " ")}
+            </option>
+          ))}
+      </optgroup>
+    </SelectField>
+  );
+}
