@@ -76,6 +76,9 @@ function newCtx(env: Env, database: Database, actor: Actor, after: Ctx["after"])
     newToken: randomToken,
     providers: buildProviders(env),
     after,
-    request: { id: newId(), idempotencyKey: null, ip: "", userAgent: "", origin: "", local: false, refusals: [] },
+    request: {
+      ...{ id: newId(), idempotencyKey: null, ip: "", userAgent: "", local: false, refusals: [] },
+      origin: settingsOf(env).PUBLIC_ORIGIN ?? "",
+    },
   };
 }

@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its database has it. */
-export const LATEST_MIGRATION = "0024_work_order_search.sql";
+export const LATEST_MIGRATION = "0025_bank_breaks.sql";

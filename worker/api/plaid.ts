@@ -31,6 +31,7 @@ const LinkedAccount = z.object({
   accountMask: z.string().nullable(),
   accountType: z.enum(ACCOUNT_TYPES),
   currency: z.string().nullable(),
+  institutionName: z.string().nullable(),
   currentBalance: z.number().nullable().describe("The balance; for a credit account, the amount owed"),
   availableBalance: z.number().nullable(),
   state: z.enum(LINK_STATES),
@@ -46,7 +47,7 @@ function linkedAccountOf({ itemId, mask, currentMinor, availableMinor, ...row }:
   return {
     ...{ id: row.id, plaidAccountId: row.id, plaidItemId: itemId, name: row.name, accountMask: mask },
     ...{ accountType: row.accountType, currency: row.currency, state: row.state, accountId: row.accountId },
-    ...{ canLink: row.canLink, match: row.match },
+    ...{ canLink: row.canLink, match: row.match, institutionName: row.institutionName },
     currentBalance: currentMinor === null ? null : toDecimal(currentMinor),
     availableBalance: availableMinor === null ? null : toDecimal(availableMinor),
   } satisfies z.input<typeof LinkedAccount>;

@@ -92,7 +92,7 @@ const optionalUrl = blankToNull(
     .trim()
     .max(480, urlText)
     .transform((text, check) => {
-      const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+      const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, "")}`;
       if (isWebAddress(address)) return address;
       check.addIssue({ code: "custom", message: urlText });
       return z.NEVER;
@@ -100,7 +100,7 @@ const optionalUrl = blankToNull(
 );
 
 function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\/[^\s@]+$/i.test(text) || !URL.canParse(text)) return false;
+  if (!/^https?:\/\/[^\s@/\\][^\s@\\]*$/i.test(text) || !URL.canParse(text)) return false;
   return /^[^.]+(\.[^.]+)+$/.test(new URL(text).hostname);
 }
 

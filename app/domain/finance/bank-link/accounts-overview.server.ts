@@ -3,22 +3,28 @@ import { type Failures, withFallback } from "~/domain/finance/accounts/fallback"
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
+import { accountConnectionsQuery } from "./health.server";
 import { matchCountsQuery } from "./review.server";
 
 /**
- * The household's accounts, and how many pairs of possible duplicates each of them has, in one round trip. Where that fails
+ * The household's accounts, how the banks behind them are connected, and how many pairs of possible duplicates each has, in one
+ * round trip. Where that fails
  * each part is read by itself, so that one that cannot be read does not take the other along.
  */
 export async function accountsOverview(ctx: Ctx) {
   const { userId } = allowPerson(ctx);
   const [accounts, toReview] = [accountsQuery(ctx, userId), matchCountsQuery(ctx, userId)];
+  const connections = accountConnectionsQuery(ctx, userId);
   const failures: Failures = [];
-  const [rows, counts] = await ctx.db.batch([accounts, toReview]).catch(async (error: unknown) => {
-    if (error instanceof DomainError) throw error;
-    return [
-      await accounts.catch(withFallback(failures, "Failed to load accounts. Please try again.")),
-      await toReview.catch(withFallback(failures, "Failed to load possible duplicates")),
-    ] as const;
-  });
-  return { accounts: [...rows], toReview: [...counts], failures };
+  const [rows, counts, connected] = await ctx.db
+    .batch([accounts, toReview, connections])
+    .catch(async (error: unknown) => {
+      if (error instanceof DomainError) throw error;
+      return [
+        await accounts.catch(withFallback(failures, "Failed to load accounts. Please try again.")),
+        await toReview.catch(withFallback(failures, "Failed to load possible duplicates")),
+        await connections.catch(withFallback(failures, "Failed to load bank connections")),
+      ] as const;
+    });
+  return { accounts: [...rows], toReview: [...counts], connections: [...connected], failures };
 }

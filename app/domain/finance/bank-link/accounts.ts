@@ -46,12 +46,22 @@ export interface BankSideAccount {
   /** The last two to four characters of the account number; banks repeat them. */
   mask: string | null;
   currency: Currency;
+  institution: Institution | null;
+}
+
+/** A bank as the link knows it by id, and by its name where a household has written it down. */
+interface Institution {
+  id: string | null;
+  name: string;
 }
 
 export interface OwnAccount {
   id: string;
   name: string;
   accountNumber: string | null;
+  /** The last digits as the bank reported them. */
+  mask: string | null;
+  institution: Institution | null;
   /** The bank's id for it, when it was connected before; null for a manual account. */
   bankAccountId: string | null;
   currency: Currency;
@@ -73,23 +83,52 @@ function foldedName(name: string): string {
 
 function agrees(bank: BankSideAccount, own: OwnAccount, reason: MatchReason): boolean {
   if (reason === "bank_id") return own.bankAccountId === bank.bankAccountId;
-  if (own.bankAccountId !== null || own.currency !== bank.currency) return false;
+  if (own.bankAccountId !== null || own.currency !== bank.currency || contradicts(bank, own)) return false;
   if (reason === "name") return foldedName(own.name) === foldedName(bank.name);
-  const mask = bank.mask?.toLowerCase() ?? "";
-  return (
-    mask.length >= 2 &&
-    (own.accountNumber
-      ?.replace(/[^0-9a-z]/gi, "")
+  return sameDigits(bank.mask, own) === true;
+}
+
+/** Null where the digits of either are not known. */
+function sameDigits(mask: string | null, own: Pick<OwnAccount, "accountNumber" | "mask">): boolean | null {
+  const [theirs, ours] = [digitsOf(mask), digitsOf(own.accountNumber ?? own.mask)];
+  if (theirs.length < 2 || ours.length < 2) return null;
+  return ours.endsWith(theirs) || theirs.endsWith(ours);
+}
+
+function digitsOf(number: string | null): string {
+  return number?.replace(/[^0-9a-z]/gi, "").toLowerCase() ?? "";
+}
+
+/** Words that many banks have in their names. */
+const COMMON = /^(a|of|the|and|bank|credit|union|federal|national|financial|savings|first|trust|company|fsb|na|usa?)$/;
+
+function sameBank(one: Institution | null, other: Institution | null): boolean | null {
+  if (one === null || other === null) return null;
+  if (one.id !== null && other.id !== null) return one.id === other.id;
+  const [words, others] = [one, other].map(({ name }) =>
+    name
       .toLowerCase()
-      .endsWith(mask) ??
-      false)
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== "" && !COMMON.test(word)),
   );
+  if (!words?.length || !others?.length) return null;
+  return words.some((word) => others.includes(word));
+}
+
+/** Whether the number, or else the bank, speaks against the two being one account, whatever their names say. */
+export function contradicts(
+  bank: Pick<BankSideAccount, "mask" | "institution">,
+  own: Pick<OwnAccount, "accountNumber" | "mask" | "institution">,
+): boolean {
+  const digits = sameDigits(bank.mask, own);
+  if (digits !== null && !digits) return true;
+  return sameBank(bank.institution, own.institution) === false;
 }
 
 /**
  * Matches a bank's accounts with those the household already has: by the bank's id first, then by name without regard
- * to case, then by the last digits. Each own account is taken once, and only where it is the single one that fits; an
- * archived one that was connected before is reactivated.
+ * to case, then by the last digits. Each own account is taken once, and only where it is the single one that fits and neither its
+ * number nor its bank speaks against it; an archived one that was connected before is reactivated.
  */
 export function matchBankAccounts(bank: readonly BankSideAccount[], own: readonly OwnAccount[]): BankMatch[] {
   const matched = new Map<string, { own: OwnAccount; reason: MatchReason }>();

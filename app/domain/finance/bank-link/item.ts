@@ -116,21 +116,31 @@ export function takePage(changes: BankChanges, page: BankPage): void {
   changes.complete = changes.fromStart && !page.hasMore && page.history === "complete";
 }
 
+const BROKEN = ["login_required", "revoked", "failed"] as const;
+export type BrokenStatus = (typeof BROKEN)[number];
+
+/** A connection that brings nothing until the household does something. */
+export function brokenStatus(status: ItemStatus): BrokenStatus | null {
+  return BROKEN.find((one) => one === status) ?? null;
+}
+
 /** A connection that still brings transactions, or would after the household has signed in again. */
 export function isLive(status: ItemStatus): boolean {
   return status === "connected" || status === "login_required";
 }
 
 /**
- * Work that waits in the outbox. `sync`: fetch what is new. `remove`: tell the bank to forget the connection. `webhook`: do
- * what a webhook asks for; the connection is found by the bank's id in it.
+ * Work that waits in the outbox. `sync`: fetch what is new. `remove`: tell the bank to forget the connection. `alert`: tell the
+ * household by mail that the connection is broken. `webhook`: do what a webhook asks for; the connection is found by the bank's
+ * id in it.
  */
 export type BankJob =
   | { kind: "sync"; userId: string; itemId: string }
   | { kind: "remove"; userId: string; itemId: string }
+  | { kind: "alert"; userId: string; itemId: string; mailId: string }
   | { kind: "webhook"; webhookId: string; itemId: string };
 
 /** The job as a message of the outbox. */
-export function bankMessage(job: Exclude<BankJob, { kind: "webhook" }>): OutboxMessage {
+export function bankMessage(job: Exclude<BankJob, { kind: "webhook" | "alert" }>): OutboxMessage {
   return { topic: "bank", userId: job.userId, job };
 }

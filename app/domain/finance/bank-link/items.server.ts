@@ -1,13 +1,13 @@
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
-import { named } from "#drizzle/d1/columns";
+import { named, namedOrNull } from "#drizzle/d1/columns";
 import { bankItemAccounts, bankItems, deferredBankChanges } from "#drizzle/schema/bank-link";
-import { bankAccounts } from "#drizzle/schema/finance-accounts";
+import { bankAccounts, bankInstitutions } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { isCurrency } from "~/domain/shared/money";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
-import { type BankMatch, matchBankAccounts } from "./accounts";
+import { type BankMatch, type BankSideAccount, matchBankAccounts } from "./accounts";
 import { BankError, type BankErrorKind, bankErrorKind, bankErrorMessage } from "./bank-error";
 import type { ItemStatus } from "./item";
 import { decryptToken } from "./tokens.server";
@@ -81,18 +81,23 @@ function linkedQuery(ctx: Ctx, userId: string) {
  */
 export async function accountsToMatch(ctx: Ctx, itemId: string) {
   const { userId } = allowPerson(ctx);
-  const [theirs, own] = await ctx.db.batch([
+  const [theirs, own, [item]] = await ctx.db.batch([
     ctx.db
       .select()
       .from(bankItemAccounts)
       .where(and(eq(bankItemAccounts.userId, userId), eq(bankItemAccounts.itemId, itemId)))
       .orderBy(asc(bankItemAccounts.name), asc(bankItemAccounts.id)),
     ownQuery(ctx, userId),
+    ctx.db
+      .select({ id: bankItems.institutionId, name: bankItems.institutionName })
+      .from(bankItems)
+      .where(isItem({ userId, itemId })),
   ]);
-  const matches = proposals(theirs, own);
+  const matches = proposals(theirs, own, item ?? null);
   return theirs.map(({ userId: _, persistentId: __, behind: ___, ...account }) => ({
     ...account,
     canLink: account.currency !== null && isCurrency(account.currency),
+    institutionName: item?.name ?? null,
     match: matches.get(account.id) ?? null,
   }));
 }
@@ -105,34 +110,46 @@ function ownQuery(ctx: Ctx, userId: string) {
       id: named(bankAccounts.id, "own_id"),
       name: named(bankAccounts.name, "own_name"),
       accountNumber: bankAccounts.accountNumber,
+      mask: named(bankAccounts.mask, "own_mask"),
+      bankId: namedOrNull(bankInstitutions.plaidInstitutionId, "own_bank_id"),
+      bankName: namedOrNull(bankInstitutions.name, "own_bank_name"),
       currency: named(bankAccounts.currency, "own_currency"),
       isActive: bankAccounts.isActive,
       bankAccountId: bankAccounts.plaidAccountId,
-      itemStatus: sql<string | null>`${bankItems.status}`.as("item_status"),
       isFilled:
-        sql<number>`EXISTS (SELECT 1 FROM bank_item_accounts f WHERE f.user_id = ${bankAccounts.userId} AND f.account_id = ${bankAccounts.id})`.as(
+        sql<number>`EXISTS (SELECT 1 FROM bank_item_accounts f JOIN bank_items fi ON fi.user_id = f.user_id AND fi.id = f.item_id
+          WHERE f.user_id = ${bankAccounts.userId} AND f.account_id = ${bankAccounts.id} AND fi.status IN ('connected', 'login_required'))`.as(
           "is_filled",
         ),
     })
     .from(bankAccounts)
-    .leftJoin(bankItems, and(eq(bankItems.userId, bankAccounts.userId), eq(bankItems.id, bankAccounts.plaidItemId)))
+    .leftJoin(
+      bankInstitutions,
+      and(eq(bankInstitutions.userId, bankAccounts.userId), eq(bankInstitutions.id, bankAccounts.institutionId)),
+    )
     .where(eq(bankAccounts.userId, userId))
     .orderBy(asc(bankAccounts.createdAt), asc(bankAccounts.id));
 }
 
 type Theirs = (typeof bankItemAccounts.$inferSelect)[];
 
-function proposals(theirs: Theirs, own: Awaited<ReturnType<typeof ownQuery>>): Map<string, BankMatch["match"]> {
+function proposals(
+  theirs: Theirs,
+  own: Awaited<ReturnType<typeof ownQuery>>,
+  institution: BankSideAccount["institution"],
+): Map<string, BankMatch["match"]> {
   const ids = new Set(theirs.map((one) => one.id));
   const open = theirs.filter((one) => one.state !== "linked");
   const bank = open.flatMap(({ id, name, mask, currency }) =>
-    currency !== null && isCurrency(currency) ? [{ bankAccountId: id, name, mask, currency }] : [],
+    currency !== null && isCurrency(currency) ? [{ bankAccountId: id, name, mask, currency, institution }] : [],
   );
   const free = own
     .filter((account) => account.isFilled === 0)
     // The bank's id of a connection that has ended says nothing: the next one gives another.
-    .map((account) => ({
+    .map(({ bankId, bankName, ...account }) => ({
       ...account,
+      // What was not a bank of the link is known to it by a name of its own.
+      institution: bankName === null ? null : { id: bankId?.startsWith("name:") ? null : bankId, name: bankName },
       bankAccountId: account.bankAccountId !== null && ids.has(account.bankAccountId) ? account.bankAccountId : null,
     }));
   return new Map(matchBankAccounts(bank, free).map((one) => [one.bankAccountId, one.match]));

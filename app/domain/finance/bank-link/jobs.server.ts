@@ -3,6 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { bankItems } from "#drizzle/schema/bank-link";
 import type { Ctx } from "~/domain/shared/context";
 import { commit } from "~/domain/shared/write.server";
+import { alertHousehold } from "./health.server";
 import { type BankJob, bankMessage } from "./item";
 import { isItem, removeItem } from "./items.server";
 import { syncItem } from "./sync.server";
@@ -18,6 +19,9 @@ export async function runBankJob(ctx: Ctx, job: BankJob): Promise<"done" | "busy
       return (await syncItem(ctx, job)).state === "busy" ? "busy" : "done";
     case "remove":
       await removeItem(ctx, job);
+      return "done";
+    case "alert":
+      await alertHousehold(ctx, job);
       return "done";
     case "webhook":
       return runWebhook(ctx, job);

@@ -2,8 +2,10 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
+import { accountConnections } from "~/domain/finance/bank-link/health.server";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { ConnectionNotices } from "~/routes/finances/shared/connection-notice";
 import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";
 import { AccountsCard } from "./accounts-card";
 import { BillsCard } from "./bills-card";
@@ -15,7 +17,13 @@ import { readRunwayQuery, runwayHref } from "./what-if-query";
 
 export const meta: MetaFunction = () => [{ title: "Finance Dashboard · Plenum" }];
 
-export const loader = memberLoader(({ ctx, url }) => dashboardData(ctx, readRunwayQuery(url.searchParams)));
+export const loader = memberLoader(async ({ ctx, url }) => {
+  const [data, connections] = await Promise.all([
+    dashboardData(ctx, readRunwayQuery(url.searchParams)),
+    accountConnections(ctx),
+  ]);
+  return { ...data, connections };
+});
 
 export { shouldRevalidate } from "~/lib/revalidation";
 
@@ -33,6 +41,7 @@ export default function FinanceDashboard() {
           </Button>
         }
       />
+      <ConnectionNotices connections={data.connections} />
       <CurrencyTabs
         currencies={data.currencies}
         current={data.currency}

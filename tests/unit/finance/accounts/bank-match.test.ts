@@ -2,11 +2,15 @@ import { expect, test } from "vitest";
 import { type BankSideAccount, matchBankAccounts, type OwnAccount } from "~/domain/finance/bank-link/accounts";
 
 function bank(bankAccountId: string, given: Partial<BankSideAccount> = {}): BankSideAccount {
-  return { bankAccountId, name: `Bank ${bankAccountId}`, mask: null, currency: "USD", ...given };
+  return { bankAccountId, name: `Bank ${bankAccountId}`, mask: null, currency: "USD", institution: null, ...given };
 }
 
 function own(id: string, given: Partial<OwnAccount> = {}): OwnAccount {
-  return { id, name: `Own ${id}`, accountNumber: null, bankAccountId: null, currency: "USD", isActive: true, ...given };
+  return {
+    ...{ id, name: `Own ${id}`, accountNumber: null, mask: null, institution: null, bankAccountId: null },
+    ...{ currency: "USD" as const, isActive: true },
+    ...given,
+  };
 }
 
 test.each([
@@ -76,8 +80,43 @@ test.each([
     bank: [bank("p1", { name: "Main" })],
     own: [own("a", { name: "Main", bankAccountId: "p9" })],
   },
+  {
+    why: "the number speaks against the name",
+    bank: [bank("p1", { name: "Main", mask: "4402" })],
+    own: [own("a", { name: "Main", accountNumber: "****8837" })],
+  },
+  {
+    why: "the digits of an earlier connection speak against the name",
+    bank: [bank("p1", { name: "Main", mask: "4402" })],
+    own: [own("a", { name: "Main", mask: "8837" })],
+  },
+  {
+    why: "the bank's id speaks against the name",
+    bank: [bank("p1", { name: "Main", institution: { id: "ins_1", name: "Harbor Federal Bank" } })],
+    own: [own("a", { name: "Main", institution: { id: "ins_2", name: "Harbor Federal Bank" } })],
+  },
+  {
+    why: "the bank's name speaks against the last digits",
+    bank: [bank("p1", { mask: "4402", institution: { id: "ins_1", name: "Harbor Federal Bank" } })],
+    own: [own("a", { accountNumber: "4402", institution: { id: null, name: "Lakeshore Federal Bank" } })],
+  },
   { why: "nothing agrees", bank: [bank("p1", { mask: "12" })], own: [own("a"), own("b", { accountNumber: "999" })] },
   { why: "the mask is a single digit", bank: [bank("p1", { mask: "9" })], own: [own("b", { accountNumber: "999" })] },
 ])("the household chooses itself when $why", ({ bank: theirs, own: ours }) => {
   expect(matchBankAccounts(theirs, ours).every(({ match }) => match === null)).toBe(true);
+});
+
+test.each([
+  { mask: "4402", accountNumber: "00-4402", ours: "Harbor", theirs: "Harbor Federal Bank" },
+  { mask: "4402", accountNumber: null, ours: "Bank of Harbor", theirs: "Harbor Federal Bank" },
+  { mask: null, accountNumber: "8837", ours: "First National Bank", theirs: "Harbor Federal Bank" },
+  { mask: "4402", accountNumber: "4402", ours: null, theirs: "Harbor Federal Bank" },
+])("the name matches where digits $mask, $accountNumber and banks $ours, $theirs do not speak against it", (given) => {
+  const institution = given.ours === null ? null : { id: null, name: given.ours };
+  const theirs = bank("p1", { name: "Main", mask: given.mask, institution: { id: "ins_1", name: given.theirs } });
+  const [found] = matchBankAccounts(
+    [theirs],
+    [own("a", { name: "Main", accountNumber: given.accountNumber, institution })],
+  );
+  expect(found?.match).toMatchObject({ accountId: "a", reason: "name" });
 });

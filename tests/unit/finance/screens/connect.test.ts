@@ -23,6 +23,7 @@ const account = {
   plaidAccountId: "a",
   name: "Everyday",
   accountMask: null,
+  institutionName: null,
   accountType: "checking",
   currency: "USD",
   currentBalance: 1,

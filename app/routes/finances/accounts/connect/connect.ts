@@ -24,6 +24,7 @@ export interface BankSide {
   currency: string | null;
   currentBalance: number | null;
   state: string;
+  institutionName: string | null;
   canLink: boolean;
   match: { accountId: string; reason: string; reactivates: boolean } | null;
 }

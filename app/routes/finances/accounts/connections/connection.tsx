@@ -78,7 +78,8 @@ export function Connection({ item, now, formKey }: ConnectionProps) {
           </>
         )}
         .{" "}
-        {linked.map(({ name, mask }) => (mask ? `${name} ···${mask}` : name)).join(", ") || "No account is matched yet"}
+        {linked.map(({ name, mask }) => (mask ? `${name} ···${mask}` : name)).join(", ") ||
+          (isLive(item.status) ? "No account is matched yet" : "")}
       </p>
       {item.deferred > 0 && (
         <p className="text-muted-foreground">
@@ -93,6 +94,11 @@ export function Connection({ item, now, formKey }: ConnectionProps) {
         </p>
       )}
       <div className="flex flex-wrap gap-3">
+        {(item.status === "revoked" || item.status === "failed") && (
+          <Button asChild variant="default">
+            <Link to={paths.connectBank()}>Connect again</Link>
+          </Button>
+        )}
         {needsSignIn && (
           <Button asChild variant="default">
             <Link to={paths.connectBank({ item: item.id })}>Sign in again</Link>

@@ -6,13 +6,15 @@ import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
+import type { AccountConnection } from "~/domain/finance/bank-link/health.server";
+import { brokenStatus } from "~/domain/finance/bank-link/item";
 import { paths } from "~/paths";
 import { AccountBadges } from "~/routes/finances/accounts/shared/account-badges";
 
-type AccountHeaderProps = { account: AccountView; formKey: string };
+type AccountHeaderProps = { account: AccountView; connection: AccountConnection | undefined; formKey: string };
 
 /** Whose account it is, its state and what can be done with it. */
-export function AccountHeader({ account, formKey }: AccountHeaderProps) {
+export function AccountHeader({ account, connection, formKey }: AccountHeaderProps) {
   const actions = actionsFor(account);
   return (
     <div className="flex flex-col gap-2">
@@ -28,10 +30,12 @@ export function AccountHeader({ account, formKey }: AccountHeaderProps) {
         title={account.name}
         facts={
           <>
-            <AccountBadges account={account} />
+            <AccountBadges account={account} connection={connection} />
             <span>{account.institutionName ?? "No institution"}</span>
             <span>{account.currency}</span>
-            {account.plaidItemId && <Connection isActive={account.isActive} />}
+            {account.plaidItemId && !(connection && brokenStatus(connection.status)) && (
+              <Connection isActive={account.isActive} />
+            )}
           </>
         }
         secondary={actions.map(({ label, icon: Icon, to, danger }) => (

@@ -17,6 +17,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { MatchNotice } from "~/routes/finances/accounts/shared/match-notice";
 import { useAccounts } from "~/routes/finances/accounts/shared/use-accounts";
+import { ConnectionNotices } from "~/routes/finances/shared/connection-notice";
 import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
 import { AccountFacts } from "./account-facts";
 import { AccountHeader } from "./account-header";
@@ -54,14 +55,19 @@ export { shouldRevalidate } from "~/lib/revalidation";
 /** One account: its facts, what can be done with it, and its transactions. */
 export default function Account() {
   const { account, transactions, problem, formKey } = useLoaderData<typeof loader>();
-  const { accounts, toReview, now, problems } = useAccounts();
+  const { accounts, toReview, connections, now, problems } = useAccounts();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const [search] = useSearchParams();
   const page = readPage(search);
   return (
     <>
-      <AccountHeader account={account} formKey={formKey} />
+      <AccountHeader
+        account={account}
+        connection={connections.find(({ accountId }) => accountId === account.id)}
+        formKey={formKey}
+      />
       <ProblemBanner messages={[...problems, ...(lastResult?.error?.[""] ?? [])]} />
+      {account.isActive && <ConnectionNotices connections={connections} accountId={account.id} />}
       <MatchNotice toReview={toReview} accountId={account.id} />
       <AccountFacts account={account} now={now} />
       <section aria-labelledby="transactions" className="flex flex-col gap-4">

@@ -2,12 +2,17 @@ import { Link } from "@remix-run/react";
 import { MoneyText } from "~/components/money-text";
 import { holderBalance } from "~/domain/finance/accounts/account";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
+import type { AccountConnection } from "~/domain/finance/bank-link/health.server";
+import { brokenStatus } from "~/domain/finance/bank-link/item";
 import { paths } from "~/paths";
 import { AccountBadges } from "~/routes/finances/accounts/shared/account-badges";
 import { InstitutionMark } from "~/routes/finances/accounts/shared/institution-mark";
+import { MendConnection } from "~/routes/finances/shared/connection-notice";
+
+type AccountGroupsProps = { accounts: readonly AccountView[]; connections: readonly AccountConnection[] };
 
 /** The accounts below their institutions, those without one at the end. */
-export function AccountGroups({ accounts }: { accounts: readonly AccountView[] }) {
+export function AccountGroups({ accounts, connections }: AccountGroupsProps) {
   return (
     <div className="flex flex-col gap-4">
       {groupsOf(accounts).map((group) => (
@@ -21,7 +26,11 @@ export function AccountGroups({ accounts }: { accounts: readonly AccountView[] }
           </h3>
           <ul className="divide-y divide-border">
             {group.accounts.map((account) => (
-              <AccountRow key={account.id} account={account} />
+              <AccountRow
+                key={account.id}
+                account={account}
+                connection={connections.find(({ accountId }) => accountId === account.id)}
+              />
             ))}
           </ul>
         </section>
@@ -30,17 +39,19 @@ export function AccountGroups({ accounts }: { accounts: readonly AccountView[] }
   );
 }
 
-function AccountRow({ account }: { account: AccountView }) {
+type AccountRowProps = { account: AccountView; connection: AccountConnection | undefined };
+
+function AccountRow({ account, connection }: AccountRowProps) {
   return (
-    <li>
+    <li className="hover:bg-muted">
       <Link
         to={paths.account(account.id)}
-        className="flex items-center gap-4 px-4 py-3 hover:bg-muted focus-visible:outline-offset-[-2px]"
+        className="flex items-center gap-4 px-4 py-3 focus-visible:outline-offset-[-2px]"
       >
         <span className="flex min-w-0 flex-1 flex-col gap-1">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="min-w-0 break-words font-medium">{account.name}</span>
-            <AccountBadges account={account} />
+            <AccountBadges account={account} connection={connection} />
           </span>
           <span className="break-all text-muted-foreground text-sm tabular">
             {account.accountNumber ?? "No account number"}
@@ -55,6 +66,11 @@ function AccountRow({ account }: { account: AccountView }) {
           <span className="text-subtle-foreground text-sm">{account.currency}</span>
         </span>
       </Link>
+      {connection && account.isActive && brokenStatus(connection.status) && (
+        <div className="px-4 pb-3">
+          <MendConnection connection={connection} />
+        </div>
+      )}
     </li>
   );
 }

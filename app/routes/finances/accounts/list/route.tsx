@@ -28,7 +28,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 /** All accounts of the household below their institutions, with what they come to. */
 export default function AccountsList() {
-  const { accounts, problems, toReview } = useAccounts();
+  const { accounts, problems, toReview, connections } = useAccounts();
   const left = problemOf(useLocation().state);
   return (
     <>
@@ -72,7 +72,7 @@ export default function AccountsList() {
                 balanceMinor: currentBalanceMinor,
               }))}
             />
-            <AccountGroups accounts={accounts} />
+            <AccountGroups accounts={accounts} connections={connections} />
           </>
         )}
         {accounts.length === 0 && problems.length === 0 && (

@@ -4,14 +4,26 @@ import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Select } from "~/components/ui/select";
+import { holderBalance } from "~/domain/finance/accounts/account";
+import type { AccountView } from "~/domain/finance/accounts/accounts.server";
+import { contradicts } from "~/domain/finance/bank-link/accounts";
 import { isCurrency, minorFromDecimal } from "~/domain/shared/money";
 import { type BankSide, type Choice, proposedChoice } from "~/routes/finances/accounts/connect/connect";
 
-interface OwnAccount {
-  id: string;
-  name: string;
-  currency: string;
-  isActive: boolean;
+interface OwnAccount
+  extends Pick<
+    AccountView,
+    | "id"
+    | "name"
+    | "currency"
+    | "isActive"
+    | "accountNumber"
+    | "mask"
+    | "accountType"
+    | "currentBalanceMinor"
+    | "institutionName"
+  > {
+  /** Another connection fills it. */
   isLinked: boolean;
 }
 
@@ -92,6 +104,7 @@ export function Matching({ accounts, own, busy, problem, onFinish, onClose }: Ma
                     ]}
                   />
                   <p className="text-muted-foreground text-sm">{hint(account, choice)}</p>
+                  <Contradiction account={account} own={own.find(({ id }) => id === choice?.accountId)} />
                 </div>
               </div>
             );
@@ -118,6 +131,34 @@ function Balance({ account: { currentBalance, currency } }: { account: BankSide 
       <MoneyText minor={minor} currency={currency} />
     </span>
   );
+}
+
+/** The two may be different accounts: both numbers and balances side by side. */
+function Contradiction({ account, own }: { account: BankSide; own: OwnAccount | undefined }) {
+  const bank = account.institutionName === null ? null : { id: null, name: account.institutionName };
+  const institution = own?.institutionName ? { id: null, name: own.institutionName } : null;
+  if (!own || account.match?.accountId === own.id) return null;
+  if (!contradicts({ mask: account.accountMask, institution: bank }, { ...own, institution })) return null;
+  return (
+    <div role="note" className="rounded-md border border-warn bg-warn-soft p-3 text-sm">
+      <p className="font-medium">These look like different accounts.</p>
+      <p>
+        At the bank: {numberOf(account.institutionName, account.accountMask)}
+        <Balance account={account} />
+      </p>
+      <p className="mt-1">
+        Yours: {numberOf(own.institutionName, own.accountNumber ?? own.mask)}
+        <span className="block text-muted-foreground">
+          <MoneyText minor={holderBalance(own.accountType, own.currentBalanceMinor)} currency={own.currency} />
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function numberOf(institution: string | null, number: string | null): string {
+  const digits = number?.replace(/[^0-9a-z]/gi, "").slice(-4);
+  return [institution ?? "no bank named", digits && `···${digits}`].filter(Boolean).join(" ");
 }
 
 function choiceOf(plaidAccountId: string, value: string): Choice {

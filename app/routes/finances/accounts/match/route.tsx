@@ -1,6 +1,7 @@
 import { type ClientLoaderFunctionArgs, Navigate, useLoaderData, useParams, useRevalidator } from "@remix-run/react";
 import { useState } from "react";
 import { toast } from "~/components/ui/toast-store";
+import { isLive } from "~/domain/finance/bank-link/item";
 import { api } from "~/lib/api-client";
 import { paths } from "~/paths";
 import { accountsOf, type BankSide, type Choice, finishSetup } from "~/routes/finances/accounts/connect/connect";
@@ -36,10 +37,11 @@ type MatchProps = { itemId: string; accounts: BankSide[] };
 function Match({ itemId, accounts }: MatchProps) {
   const back = useBackToAccounts();
   const { revalidate } = useRevalidator();
-  const own = useAccounts().accounts.map(({ id, name, currency, isActive, plaidItemId }) => ({
-    ...{ id, name, currency, isActive },
-    isLinked: plaidItemId !== null && isActive,
-  }));
+  const { accounts: all, connections } = useAccounts();
+  const own = all.map((account) => {
+    const connection = connections.find(({ accountId }) => accountId === account.id);
+    return { ...account, isLinked: connection !== undefined && isLive(connection.status) };
+  });
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 

@@ -2,15 +2,25 @@ import { Archive, RefreshCw } from "lucide-react";
 import { StatusBadge } from "~/components/status-badge";
 import { Badge } from "~/components/ui/badge";
 import { ACCOUNT_TYPE_LABELS, type AccountType } from "~/domain/finance/accounts/account";
+import type { AccountConnection } from "~/domain/finance/bank-link/health.server";
+import { brokenStatus } from "~/domain/finance/bank-link/item";
+import { BrokenBadge } from "~/routes/finances/shared/connection-notice";
 
-type AccountBadgesProps = { account: { accountType: AccountType; isActive: boolean; plaidItemId: string | null } };
+type AccountBadgesProps = {
+  account: { accountType: AccountType; isActive: boolean; plaidItemId: string | null };
+  connection: AccountConnection | undefined;
+};
 
 /** What kind of account it is, whether a bank keeps it up to date, whether it is archived. */
-export function AccountBadges({ account }: AccountBadgesProps) {
+export function AccountBadges({ account, connection }: AccountBadgesProps) {
+  const isBroken = connection !== undefined && brokenStatus(connection.status) !== null;
   return (
     <>
       <Badge>{ACCOUNT_TYPE_LABELS[account.accountType]}</Badge>
-      {account.plaidItemId && account.isActive && <StatusBadge icon={RefreshCw} label="Synced" tone="ok" />}
+      {account.isActive && <BrokenBadge connection={connection} />}
+      {account.plaidItemId && account.isActive && !isBroken && (
+        <StatusBadge icon={RefreshCw} label="Synced" tone="ok" />
+      )}
       {!account.isActive && <StatusBadge icon={Archive} label="Inactive" tone="neutral" />}
     </>
   );
