@@ -24,7 +24,7 @@ async function aDayToReassign() {
   await book(mia, "09:00");
   const propose = () =>
     manager.get<ReassignmentProposal>(`/api/scheduling/reassignment-proposal?technicianId=${luis}&date=${date}`);
-  const apply = (proposal: ReassignmentProposal) =>
+  const apply = (proposal: ReassignmentProposal & { leaveOut?: string[] }) =>
     manager.post<{ id: string; jobs: number } & Refusal>("/api/scheduling/reassignments", proposal);
   return { ...business, luis, mia, ben, site, jobs, book, propose, apply };
 }
@@ -129,4 +129,17 @@ test("a job en route goes back to dispatched when it is reassigned", async () =>
   const [row] = (await rows([job?.id ?? ""])).results;
   expect(row).toMatchObject({ status: "dispatched" });
   expect(row?.booked).not.toBe(luis);
+});
+
+test("each change names its customer and the promise, and any of them can be left out", async () => {
+  const { luis, jobs, propose, apply } = await aDayToReassign();
+  const { json: proposal } = await propose();
+  expect(proposal).toMatchObject({ movesOthers: false });
+  for (const change of proposal.changes)
+    expect(change).toMatchObject({ isOwn: true, customerName: "Ada Byron", title: "No heat", window: null });
+  const [kept] = jobs;
+  const done = await apply({ ...proposal, leaveOut: [kept?.id ?? ""] });
+  expect(done).toMatchObject({ status: 201, json: { jobs: 2 } });
+  const { results } = await rows(jobs.map(({ id }) => id));
+  expect(results.filter(({ booked }) => booked === luis).map(({ id }) => id)).toEqual([kept?.id]);
 });

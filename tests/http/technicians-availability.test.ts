@@ -6,7 +6,7 @@ import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
 
-/** A business in New York, where clocks go forward on 2027-03-14 and went back on 2026-11-01. */
+/** A business in New York, where clocks go forward on 2027-03-14 and go back on 2027-11-07. */
 async function newYork() {
   const business = await worker.business();
   await worker.db
@@ -28,19 +28,19 @@ const luis = (all: AvailableJson) => all.items.find((one) => one.fullName === "L
 
 test("a usual day has nine free hours, a weekend none and the reason", async () => {
   const { manager } = await newYork();
-  const week = luis(await free(manager, "2026-11-20", "2026-11-21"));
+  const week = luis(await free(manager, "2027-11-19", "2027-11-20"));
   expect(week).toMatchObject({
     freeMinutes: 540,
     days: [
-      { date: "2026-11-20", freeMinutes: 540, note: null },
-      { date: "2026-11-21", freeMinutes: 0, note: "Off" },
+      { date: "2027-11-19", freeMinutes: 540, note: null },
+      { date: "2027-11-20", freeMinutes: 0, note: "Off" },
     ],
   });
 });
 
 test("a period that begins and ends within days counts their parts", async () => {
   const { manager } = await newYork();
-  const part = luis(await free(manager, "2026-11-19T20:00:00Z", "2026-11-20T14:00:00Z"));
+  const part = luis(await free(manager, "2027-11-18T20:00:00Z", "2027-11-19T14:00:00Z"));
   expect(part?.days.map((day) => day.freeMinutes)).toEqual([120, 60]);
 });
 
@@ -48,9 +48,9 @@ test("a job and the drive to it take their time; a job half out of the period it
   const { manager, site, technicianId } = await newYork();
   const book = (scheduledStart: string) =>
     addWorkOrder(manager, site, { technicianId, scheduledStart, durationMinutes: 120 });
-  await book("2026-11-20T15:00:00Z");
-  expect(luis(await free(manager, "2026-11-20", "2026-11-20"))?.freeMinutes).toBe(420);
-  expect(luis(await free(manager, "2026-11-20T16:00:00Z", "2026-11-20T18:00:00Z"))?.freeMinutes).toBe(60);
+  await book("2027-11-19T15:00:00Z");
+  expect(luis(await free(manager, "2027-11-19", "2027-11-19"))?.freeMinutes).toBe(420);
+  expect(luis(await free(manager, "2027-11-19T16:00:00Z", "2027-11-19T18:00:00Z"))?.freeMinutes).toBe(60);
 });
 
 test("a helper's time is not free either", async () => {
@@ -59,10 +59,10 @@ test("a helper's time is not free either", async () => {
   await addWorkOrder(manager, site, {
     technicianId,
     helperIds: [mia.id],
-    scheduledStart: "2026-11-20T15:00:00Z",
+    scheduledStart: "2027-11-19T15:00:00Z",
     durationMinutes: 60,
   });
-  const all = await free(manager, "2026-11-20", "2026-11-20");
+  const all = await free(manager, "2027-11-19", "2027-11-19");
   expect(all.items.find((one) => one.id === mia.id)?.freeMinutes).toBe(480);
 });
 
@@ -71,7 +71,7 @@ test("in a night shift the day on which clocks go forward has an hour less, the 
   const night = { available: true, start: "22:00", end: "06:00" };
   await change(manager, { id: technicianId, version: 1 }, { availability: { saturday: night } });
   expect(luis(await free(manager, "2027-03-13", "2027-03-14"))?.freeMinutes).toBe(7 * 60);
-  expect(luis(await free(manager, "2026-10-31", "2026-11-01"))?.freeMinutes).toBe(9 * 60);
+  expect(luis(await free(manager, "2027-11-06", "2027-11-07"))?.freeMinutes).toBe(9 * 60);
   expect(luis(await free(manager, "2027-03-20", "2027-03-21"))?.freeMinutes).toBe(8 * 60);
 });
 
@@ -87,35 +87,35 @@ test("time off within the day, a break and a holiday that holds the whole period
   const lunch = { available: true, start: "08:00", end: "17:00", breaks: [{ start: "12:00", end: "12:30" }] };
   await change(manager, { id: technicianId, version: 1 }, { availability: { friday: lunch } });
   const away = await manager.post<{ id: string; jobs: number }>(`/api/technicians/${technicianId}/time-off`, {
-    from: "2026-11-20",
+    from: "2027-11-19",
     fromTime: "13:00",
     toTime: "15:00",
     reason: "personal",
   });
   expect(away).toMatchObject({ status: 201, json: { jobs: 0 } });
-  expect(luis(await free(manager, "2026-11-20", "2026-11-20"))?.freeMinutes).toBe(540 - 30 - 120);
-  await manager.post("/api/technicians/holidays", { name: "Thanksgiving", from: "2026-11-26", to: "2026-11-27" });
-  const closed = luis(await free(manager, "2026-11-26T15:00:00Z", "2026-11-26T16:00:00Z"));
+  expect(luis(await free(manager, "2027-11-19", "2027-11-19"))?.freeMinutes).toBe(540 - 30 - 120);
+  await manager.post("/api/technicians/holidays", { name: "Thanksgiving", from: "2027-11-25", to: "2027-11-26" });
+  const closed = luis(await free(manager, "2027-11-25T15:00:00Z", "2027-11-25T16:00:00Z"));
   expect(closed).toMatchObject({ freeMinutes: 0, days: [{ note: "Thanksgiving" }] });
   await manager.delete(`/api/technicians/${technicianId}/time-off/${away.json.id}`);
-  expect(luis(await free(manager, "2026-11-20", "2026-11-20"))?.freeMinutes).toBe(510);
+  expect(luis(await free(manager, "2027-11-19", "2027-11-19"))?.freeMinutes).toBe(510);
 });
 
 test("time off over booked jobs is saved and counts the jobs", async () => {
   const { manager, site, technicianId } = await newYork();
-  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-23T15:00:00Z" });
-  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-25T15:00:00Z" });
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-22T15:00:00Z" });
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-24T15:00:00Z" });
   const away = await manager.post<{ jobs: number }>(`/api/technicians/${technicianId}/time-off`, {
-    from: "2026-11-23",
-    to: "2026-11-24",
+    from: "2027-11-22",
+    to: "2027-11-23",
     reason: "sick",
   });
   expect(away.json.jobs).toBe(1);
 });
 
 test.each([
-  ["an end before its start", { from: "2026-11-24", to: "2026-11-23" }, "to", "The end must be after the start"],
-  ["no reason", { from: "2026-11-24", reason: undefined }, "reason", "Choose a reason"],
+  ["an end before its start", { from: "2027-11-23", to: "2027-11-22" }, "to", "The end must be after the start"],
+  ["no reason", { from: "2027-11-23", reason: undefined }, "reason", "Choose a reason"],
   ["a day that is none", { from: "2026-02-30" }, "from", "Please enter a valid date"],
   [
     "a time that the clocks skip",
@@ -135,9 +135,9 @@ test.each([
 });
 
 test.each([
-  ["2026-11-20T10:00:00Z", "2026-11-20T10:00:00Z"],
-  ["2026-11-21", "2026-11-20"],
-  ["2026-11-20T10:00:00Z", "2026-11-19"],
+  ["2027-11-19T10:00:00Z", "2027-11-19T10:00:00Z"],
+  ["2027-11-20", "2027-11-19"],
+  ["2027-11-19T10:00:00Z", "2027-11-18"],
 ])("a period from %s to %s has no end after its start and is refused", async (startDate, endDate) => {
   const { manager } = await newYork();
   const answer = await manager.get<Refused>(
@@ -157,7 +157,7 @@ test("technicians on leave are listed, former ones are not", async () => {
   const { manager, technicianId } = await newYork();
   const gone = await setUpTechnician(manager, { firstName: "Gus", status: "inactive" });
   await change(manager, { id: technicianId, version: 1 }, { status: "on_leave" });
-  const all = await free(manager, "2026-11-20", "2026-11-20");
+  const all = await free(manager, "2027-11-19", "2027-11-19");
   expect(luis(all)).toMatchObject({ freeMinutes: 0, days: [{ note: "On leave" }] });
   expect(all.items.some((one) => one.id === gone.id)).toBe(false);
 });
@@ -166,11 +166,11 @@ test("a workload has booked, free and overbooked time of the period", async () =
   const { manager, site, technicianId } = await newYork();
   await addWorkOrder(manager, site, {
     technicianId,
-    scheduledStart: "2026-11-20T15:00:00Z",
+    scheduledStart: "2027-11-19T15:00:00Z",
     durationMinutes: 180,
     priority: "high",
   });
-  const load = await manager.get(`/api/technicians/${technicianId}/workload?startDate=2026-11-20&endDate=2026-11-20`);
+  const load = await manager.get(`/api/technicians/${technicianId}/workload?startDate=2027-11-19&endDate=2027-11-19`);
   expect(load.json).toMatchObject({
     technicianId,
     openJobs: 1,
@@ -185,10 +185,21 @@ test("a workload has booked, free and overbooked time of the period", async () =
 
 test("a holiday is listed once and can be removed", async () => {
   const { manager } = await newYork();
-  const day = { name: "Thanksgiving", from: "2026-11-26" };
+  const day = { name: "Thanksgiving", from: "2027-11-25" };
   const made = await manager.post<{ id: string }>("/api/technicians/holidays", day);
   const again = await manager.post<Refused>("/api/technicians/holidays", day);
   expect(again).toMatchObject({ status: 409, json: { message: "This holiday is already on the list" } });
   expect((await manager.delete(`/api/technicians/holidays/${made.json.id}`)).status).toBe(204);
   expect((await manager.get<{ items: unknown[] }>("/api/technicians/holidays")).json.items).toEqual([]);
+});
+
+test("of a period that is under way only what is left counts as free", async () => {
+  const { manager } = await newYork();
+  const [hour, now] = [3_600_000, Date.now()];
+  const week = 7 * 24 * hour;
+  const within = async (from: number, to: number) =>
+    luis(await free(manager, new Date(from).toISOString(), new Date(to).toISOString()))?.freeMinutes;
+  expect(await within(now - week, now - hour)).toBe(0);
+  expect(await within(now - week, now)).toBeLessThanOrEqual(1);
+  expect(await within(now - week, now + week)).toBeLessThanOrEqual(5 * 9 * 60);
 });

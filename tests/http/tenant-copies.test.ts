@@ -42,7 +42,7 @@ test("a business whose rows failed at sign-up works with the next request of its
 test("a new name shows on earlier entries, and an older copy does not replace it", async () => {
   const { orgId, manager, technicianId } = await worker.business();
   const site = await addCustomer(worker, orgId);
-  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-23T15:00:00Z" });
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-22T15:00:00Z" });
   await manager.post(notes, { body: "Dog in the yard" });
   const author = async () =>
     (await manager.get<{ items: { author: string }[] }>(notes)).json.items.map((note) => note.author);

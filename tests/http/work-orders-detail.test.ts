@@ -12,7 +12,7 @@ test("status changes are forms, and required input has a dialog", async () => {
   const dialog = await manager.get("/workorders/1/schedule");
   expect(dialog.text).toMatch(/<dialog[^>]* open/);
   expect(dialog.text).toContain("Luis Ortega");
-  const when = { startDate: "2026-11-23", startTime: "09:00", durationMinutes: "60", technicianId };
+  const when = { startDate: "2027-11-22", startTime: "09:00", durationMinutes: "60", technicianId };
   const booked = await manager.submit("/workorders/1/schedule", when);
   expect(booked.location).toBe("/workorders/1");
   expect((await manager.get("/workorders/1")).text).toContain("Dispatch to Luis");
@@ -29,7 +29,7 @@ test("completing on screen: tick, sign, complete", async () => {
   const { manager, technician, site, technicianId } = await office(worker);
   const made = await addWorkOrder(manager, site, {
     technicianId,
-    scheduledStart: "2026-11-20T15:00:00Z",
+    scheduledStart: "2027-11-19T15:00:00Z",
     tasks: ["Check filter"],
     signatureRequired: true,
   });
@@ -62,7 +62,7 @@ test("an invalid signature drawing is refused", async () => {
 
 test("the office adds, orders and removes tasks; the assigned technician only checks them off", async () => {
   const { manager, technician, site, technicianId } = await office(worker);
-  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-20T15:00:00Z", tasks: ["One", "Two"] });
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-19T15:00:00Z", tasks: ["One", "Two"] });
   await manager.submit("/workorders/1/tasks", { intent: "addTask", title: "Three", required: "on" });
   const titles = async () => (await readWorkOrder(manager)).tasks.map((task) => task.title);
   const id = async (title: string) =>
@@ -108,7 +108,7 @@ test("crews are assigned and work orders deleted in dialogs", async () => {
 
 test("the timeline shows each change and the time in each status", async () => {
   const { manager, site, technicianId } = await office(worker);
-  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-20T15:00:00Z" });
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-19T15:00:00Z" });
   const page = await manager.get("/workorders/1/timeline");
   for (const text of ["Timeline of WO-001", "Created", "Scheduled", "Time in each status"])
     expect(page.text).toContain(text);

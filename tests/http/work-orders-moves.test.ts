@@ -193,7 +193,7 @@ test("reopening keeps technician, tasks and signature, closing is final", async 
 test("a technician under way on one job cannot set out for another", async () => {
   const business = await office(worker);
   const first = await dispatched(business);
-  const second = await dispatched(business, { scheduledStart: "2026-11-23T18:00:00Z" });
+  const second = await dispatched(business, { scheduledStart: "2027-11-22T18:00:00Z" });
   await moveTo(business.technician, first.id, { status: "en_route" });
   const refused = await moveTo(business.technician, second.id, { status: "en_route" });
   expect(refused.status).toBe(409);

@@ -22,7 +22,7 @@ async function job() {
   const site = await addCustomer(worker, business.orgId);
   await addWorkOrder(business.manager, site, {
     technicianId: business.technicianId,
-    scheduledStart: "2026-11-23T15:00:00Z",
+    scheduledStart: "2027-11-22T15:00:00Z",
   });
   return business;
 }

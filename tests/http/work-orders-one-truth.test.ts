@@ -36,7 +36,7 @@ type Tried = { status: number; message?: string; json?: Refusal & { overridable?
 const made = ({ manager, site, serviceTypeId }: Booked, fields: Record<string, unknown> = {}) =>
   addWorkOrder(manager, site, { serviceTypeId, ...fields });
 
-const wall = { startDate: "2026-11-23", startTime: "09:00" };
+const wall = { startDate: "2027-11-22", startTime: "09:00" };
 const form = (by: Visitor, url: string, fields: Record<string, string>) =>
   by.submit(url, {
     description: "",
@@ -377,7 +377,7 @@ test("closing without an invoice takes no charge or a reason, and keeps it", asy
     await moveTo(technician, job.id, { status: "completed" });
     return job;
   };
-  const [free, billed] = [await completed(start), await completed("2026-11-23T18:00:00Z")];
+  const [free, billed] = [await completed(start), await completed("2027-11-22T18:00:00Z")];
   const refused = await moveTo(manager, free.id, { status: "closed" });
   expect(refused.status).toBe(409);
   expect(refused.json).toMatchObject({ from: "completed", to: "closed", missing: [{ need: "settlement" }] });

@@ -50,7 +50,7 @@ test("a form creates, books and shows the work order", async () => {
   const sent = await manager.submit("/workorders/create", {
     ...typed,
     ...site,
-    startDate: "2026-11-23",
+    startDate: "2027-11-22",
     startTime: "09:00",
     technicianId,
     signatureRequired: "on",
@@ -59,10 +59,10 @@ test("a form creates, books and shows the work order", async () => {
   expect([sent.status, sent.location]).toEqual([302, "/workorders/1"]);
   const shown = await manager.get("/workorders/1");
   expect(shown.text).toContain("No heat upstairs");
-  expect(shown.text).toMatch(/Mon,.Nov.23, 9:00.AM/);
+  expect(shown.text).toMatch(/Mon,.Nov.22,.2027, 9:00.AM/);
   expect(await readWorkOrder(manager)).toMatchObject({
     status: "scheduled",
-    scheduledStart: "2026-11-23T15:00:00.000Z",
+    scheduledStart: "2027-11-22T15:00:00.000Z",
   });
 });
 
@@ -79,7 +79,7 @@ test("a form sent twice makes one work order", async () => {
 test("a refused form comes back with its reasons and with all that was typed", async () => {
   const { manager, site } = await office(worker);
   const path = `/workorders/create?customerId=${site.customerId}`;
-  const sent = await manager.submit(path, { ...typed, ...site, title: "", startDate: "2026-11-23" });
+  const sent = await manager.submit(path, { ...typed, ...site, title: "", startDate: "2027-11-22" });
   expect(sent.status).toBe(400);
   expect(sent.text).toContain("Enter a job summary");
   expect(sent.text).toContain("Blinks twice");
@@ -90,7 +90,7 @@ test("a refused form comes back with its reasons and with all that was typed", a
 
 test("a double booking names the technician, and an override reason books it", async () => {
   const { manager, site, technicianId } = await office(worker);
-  const when = { startDate: "2026-11-23", startTime: "09:00", technicianId };
+  const when = { startDate: "2027-11-22", startTime: "09:00", technicianId };
   await manager.submit("/workorders/create", { ...typed, ...site, ...when });
   const sent = await manager.submit("/workorders/create", { ...typed, ...site, ...when });
   expect(sent.status).toBe(409);
@@ -131,7 +131,7 @@ test("saving the edit form unchanged keeps start, crew and duration as they were
   const { manager, site, technicianId } = await office(worker);
   const made = await addWorkOrder(manager, site, {
     technicianId,
-    scheduledStart: "2026-11-01T06:30:30Z",
+    scheduledStart: "2027-11-07T06:30:30Z",
     overrideReason: "On call",
   });
   const sent = await manager.submit("/workorders/1/edit", {
@@ -140,13 +140,13 @@ test("saving the edit form unchanged keeps start, crew and duration as they were
     priority: made.priority,
     durationMinutes: "60",
     technicianId,
-    startDate: "2026-11-01",
+    startDate: "2027-11-07",
     startTime: "01:30",
     version: String(made.version),
   });
   expect(sent.location).toBe("/workorders/1");
   expect(await readWorkOrder(manager)).toMatchObject({
-    scheduledStart: "2026-11-01T06:30:30.000Z",
+    scheduledStart: "2027-11-07T06:30:30.000Z",
     status: "scheduled",
   });
 });

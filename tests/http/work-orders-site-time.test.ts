@@ -17,8 +17,8 @@ async function phoenixOffice() {
   return { ...business, site: { customerId, siteAddressId: address.id }, address };
 }
 
-const monday = { startDate: "2026-11-23", startTime: "09:00" };
-const nineInPhoenix = "2026-11-23T16:00:00.000Z";
+const monday = { startDate: "2027-11-22", startTime: "09:00" };
+const nineInPhoenix = "2027-11-22T16:00:00.000Z";
 
 test("an address keeps the time of its ZIP code, however it is made", async () => {
   const { manager, address, site } = await phoenixOffice();
@@ -71,7 +71,7 @@ test("a new work order is booked in the site's time, at an address of the custom
     ...{ "newSite.postalCode": "90012", idempotencyKey: randomUUID() },
   });
   expect(fresh.location).toBe("/workorders/2");
-  expect((await readWorkOrder(manager, 2)).scheduledStart).toBe("2026-11-23T17:00:00.000Z");
+  expect((await readWorkOrder(manager, 2)).scheduledStart).toBe("2027-11-22T17:00:00.000Z");
   const list = await manager.get("/workorders");
   expect(list.text).toMatch(/9:00.AM.MST/);
   expect(list.text).toMatch(/9:00.AM.PST/);
@@ -111,10 +111,10 @@ test("the schedule dialog and the edit form take and show the site's time", asyn
     return (await readWorkOrder(manager, id)).scheduledStart;
   };
   expect(await edit({ title: "Warm upstairs" })).toBe(nineInPhoenix);
-  expect(await edit({ startTime: "10:00" })).toBe("2026-11-23T17:00:00.000Z");
+  expect(await edit({ startTime: "10:00" })).toBe("2027-11-22T17:00:00.000Z");
   // Nine o'clock at the new site, whatever it was called at the old one.
   const california = await newAddress(manager, site.customerId, { ...phoenix, state: "CA", postalCode: "90012" });
-  expect(await edit({ startTime: "10:00", siteAddressId: california.id })).toBe("2026-11-23T18:00:00.000Z");
+  expect(await edit({ startTime: "10:00", siteAddressId: california.id })).toBe("2027-11-22T18:00:00.000Z");
   expect(orgId).toBeTruthy();
 });
 

@@ -34,10 +34,10 @@ test("with a start and a technician it is scheduled at once, with both steps in 
   const { manager, site, technicianId } = await office(worker);
   const made = await addWorkOrder(manager, site, {
     technicianId,
-    scheduledStart: "2026-11-23T15:00:00Z",
+    scheduledStart: "2027-11-22T15:00:00Z",
     durationMinutes: 90,
   });
-  expect(made).toMatchObject({ status: "scheduled", scheduledEnd: "2026-11-23T16:30:00.000Z", version: 2 });
+  expect(made).toMatchObject({ status: "scheduled", scheduledEnd: "2027-11-22T16:30:00.000Z", version: 2 });
   const history = await manager.get<{ items: { to: string }[] }>("/api/work-orders/1/status-history");
   expect(history.json.items.map((change) => change.to)).toEqual(["unscheduled", "scheduled"]);
 });
@@ -92,18 +92,18 @@ test("what is left out of a change stays, null clears", async () => {
 test("another time or technician moves the appointment and frees the old slot", async () => {
   const { manager, site, technicianId, orgId } = await office(worker);
   const mia = await addTechnician(worker, orgId);
-  const start = "2026-11-23T15:00:00Z";
+  const start = "2027-11-22T15:00:00Z";
   await addWorkOrder(manager, site, { technicianId, scheduledStart: start });
   const moved = await manager.patch<WorkOrderJson>("/api/work-orders/1", {
     version: 2,
-    scheduledStart: "2026-11-23T15:15:00Z",
+    scheduledStart: "2027-11-22T15:15:00Z",
     technicianId: mia,
     helperIds: [technicianId],
   });
   expect(moved.json).toMatchObject({
     status: "scheduled",
     technicianId: mia,
-    scheduledEnd: "2026-11-23T16:15:00.000Z",
+    scheduledEnd: "2027-11-22T16:15:00.000Z",
   });
   expect(moved.json.helpers.map((one) => one.id)).toEqual([technicianId]);
   const held = await worker.db
@@ -113,15 +113,15 @@ test("another time or technician moves the appointment and frees the old slot", 
     .bind(orgId)
     .all();
   expect(held.results).toEqual([
-    { technician_id: mia, role: "lead", starts_at: "2026-11-23T15:15:00.000Z" },
-    { technician_id: technicianId, role: "helper", starts_at: "2026-11-23T15:15:00.000Z" },
+    { technician_id: mia, role: "lead", starts_at: "2027-11-22T15:15:00.000Z" },
+    { technician_id: technicianId, role: "helper", starts_at: "2027-11-22T15:15:00.000Z" },
   ]);
 });
 
 test("a helper is not booked twice either, unless a reason is given", async () => {
   const { manager, site, technicianId, orgId } = await office(worker);
   const mia = await addTechnician(worker, orgId);
-  const start = "2026-11-23T15:00:00Z";
+  const start = "2027-11-22T15:00:00Z";
   await addWorkOrder(manager, site, { technicianId, scheduledStart: start });
   const second = { title: "Duct", ...site, technicianId: mia, helperIds: [technicianId], scheduledStart: start };
   const refused = await manager.post<Refusal>("/api/work-orders", second);
@@ -133,8 +133,8 @@ test("a helper is not booked twice either, unless a reason is given", async () =
 
 test("jobs may touch: one begins when another ends", async () => {
   const { manager, site, technicianId } = await office(worker);
-  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-23T15:00:00Z" });
-  const next = await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-23T16:00:00Z" });
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-22T15:00:00Z" });
+  const next = await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-22T16:00:00Z" });
   expect(next.status).toBe("scheduled");
 });
 
@@ -143,10 +143,10 @@ test("taking the start away unschedules, giving one schedules, both with a histo
   await addWorkOrder(manager, site);
   const booked = await manager.patch<WorkOrderJson>("/api/work-orders/1", {
     version: 1,
-    startDate: "2026-11-23",
+    startDate: "2027-11-22",
     startTime: "09:00",
   });
-  expect(booked.json).toMatchObject({ status: "scheduled", scheduledStart: "2026-11-23T15:00:00.000Z" });
+  expect(booked.json).toMatchObject({ status: "scheduled", scheduledStart: "2027-11-22T15:00:00.000Z" });
   const cleared = await manager.patch<WorkOrderJson>("/api/work-orders/1", { version: 2, scheduledStart: null });
   expect(cleared.json).toMatchObject({ status: "unscheduled", scheduledStart: null });
   const history = await manager.get<{ total: number }>("/api/work-orders/1/status-history");
@@ -155,7 +155,7 @@ test("taking the start away unschedules, giving one schedules, both with a histo
 
 test("taking the start away from one that was sent out is refused like every other change that is not in the table", async () => {
   const { manager, site, technicianId } = await office(worker);
-  const { id } = await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-23T15:00:00Z" });
+  const { id } = await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-22T15:00:00Z" });
   const sent = await moveTo(manager, id, { status: "dispatched" });
   const cleared = await manager.patch(`/api/work-orders/${id}`, { version: sent.json.version, scheduledStart: null });
   expect(cleared).toMatchObject({
@@ -166,7 +166,7 @@ test("taking the start away from one that was sent out is refused like every oth
 
 test("a work order without history of work is deleted, any other asks to be cancelled", async () => {
   const { manager, site, technicianId, orgId } = await office(worker);
-  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-23T15:00:00Z", tasks: ["Check filter"] });
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-22T15:00:00Z", tasks: ["Check filter"] });
   expect((await manager.delete("/api/work-orders/1")).status).toBe(204);
   expect((await manager.get("/api/work-orders/1")).status).toBe(404);
   const left = await worker.db
@@ -204,7 +204,7 @@ const badBodies: [string, unknown, string][] = [
   ["a duration of nothing", { durationMinutes: 0 }, "durationMinutes"],
   ["a duration in words", { durationMinutes: "an hour" }, "durationMinutes"],
   ["a start that is no date", { scheduledStart: "tomorrow" }, "scheduledStart"],
-  ["a day without a time", { startDate: "2026-11-23" }, "startTime"],
+  ["a day without a time", { startDate: "2027-11-22" }, "startTime"],
   ["a time that the clocks skip", { startDate: "2027-03-14", startTime: "02:30" }, "startTime"],
   ["a technician nobody knows", { technicianId: randomUUID() }, "technicianId"],
   ["a customer nobody knows", { customerId: randomUUID() }, "customerId"],

@@ -1,6 +1,7 @@
-import { formatTime } from "~/domain/shared/date-format";
+import { formatDuration, formatTime } from "~/domain/shared/date-format";
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import type { Instant } from "~/domain/shared/time-zones";
+import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
 import { blocksCalendar, type DriveLookup, driveMs, type PlannedJob } from "~/domain/technicians/calendar";
 
 /** A planned job and what really happened so far. */
@@ -39,6 +40,11 @@ function riskOf(job: RunningJob, begins: Instant, before: RunningJob | null): Jo
   if (lateMinutes <= 0) return null;
   const missesWindow = job.arrivalWindow !== null && begins > job.arrivalWindow.end;
   const cause = before ? ` after ${before.label}` : "";
-  const message = `${job.label} would start ${lateMinutes} min late${cause}, at ${formatTime(begins, job.zone)}.`;
+  const missed =
+    missesWindow && job.arrivalWindow
+      ? ` Misses the window: promised ${formatArrivalWindow(job.arrivalWindow, job.zone)} to ${job.customerName}.`
+      : "";
+  const late = formatDuration(lateMinutes);
+  const message = `${job.label} would start ${late} late${cause}, at ${formatTime(begins, job.zone)}.${missed}`;
   return { jobId: job.id, lateMinutes, projectedStart: begins, missesWindow, message };
 }

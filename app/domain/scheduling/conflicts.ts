@@ -1,9 +1,10 @@
-import { formatDateTime, formatDay, formatTimeRange } from "~/domain/shared/date-format";
+import { formatDateTime, formatDay, formatDuration, formatTimeRange } from "~/domain/shared/date-format";
 import { type Interval, MINUTE_MS, overlaps, subtract, totalMinutes } from "~/domain/shared/intervals";
 import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
 import { formatArrivalWindow, keepsWindow } from "~/domain/technicians/arrival-window";
 import {
   type DriveLookup,
+  isNightBetween,
   type Neighbours,
   neighboursOf,
   otherJobsOf,
@@ -160,8 +161,10 @@ const AMPLE_MINUTES = 120;
 function findDriveConflicts(job: PlannedJob, neighbours: Neighbours, drive: DriveLookup): DriveConflict[] {
   const { before, after } = neighbours;
   const legs: Leg[] = [];
-  if (before) legs.push({ from: before, to: job, other: before, words: `from ${before.label}` });
-  if (after) legs.push({ from: job, to: after, other: after, words: `to ${after.label}` });
+  if (before && !isNightBetween(before, job))
+    legs.push({ from: before, to: job, other: before, words: `from ${before.label}` });
+  if (after && !isNightBetween(job, after))
+    legs.push({ from: job, to: after, other: after, words: `to ${after.label}` });
   return legs.flatMap((leg) => legConflict(leg, drive) ?? []);
 }
 
@@ -171,12 +174,17 @@ function legConflict({ from, to, other, words }: Leg, drive: DriveLookup): Drive
   const { minutes: needed } = drive(from.place, to.place);
   if (needed === null) {
     if (has >= AMPLE_MINUTES) return null;
-    const message = `The drive time ${words} is unknown. There are ${has} min for it.`;
+    const message = `The drive time ${words} is unknown. There ${has === 1 ? "is" : "are"} ${formatDuration(has)} for it.`;
     return { kind: "drive_unknown", severity: "warning", otherJobId: other.id, message };
   }
   if (needed <= has) return null;
-  const message = `The drive ${words} needs ${needed} min, has ${has}.`;
+  const message = `The drive ${words} needs ${driveNeeds(needed, has)}.`;
   return { kind: "drive", severity: "override", otherJobId: other.id, message };
+}
+
+/** "50 min, has 30"; from an hour on in hours too. */
+function driveNeeds(needed: number, has: number): string {
+  return needed < 60 ? `${needed} min, has ${has}` : `${formatDuration(needed)}, has ${formatDuration(has)}`;
 }
 
 type Place = { start: number; leadId: string | null };

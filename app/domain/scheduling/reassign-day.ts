@@ -14,6 +14,8 @@ import type { TimeWindow, VroomJob, VroomProblem, VroomSolution, VroomVehicle } 
 type ProposedReassignment = {
   jobId: string;
   label: string;
+  /** Of the technician who is out; false: of somebody who works. */
+  isOwn: boolean;
   from: { technicianIds: readonly string[]; start: Instant };
   to: { technicianIds: readonly string[]; start: Instant };
   message: string;
@@ -34,7 +36,10 @@ export type DayReassignment = {
 export function proposeDay(request: DayReassignmentRequest, seed = 1): DayReassignment {
   const problem = dayReassignmentProblem(request, "keep");
   const before = explainPlan(problem);
-  const after = bestOf(solve(problem, seed), () => solve(dayReassignmentProblem(request, "share"), seed));
+  const keeping = solve(problem, seed);
+  const after = request.movesOthers
+    ? bestOf(keeping, () => solve(dayReassignmentProblem(request, "share"), seed))
+    : keeping;
   const jobs = new Map(request.jobs.map((job) => [job.id, job]));
   const leftOut = new Set(after.unassigned.map(({ description }) => description));
   return {
@@ -86,6 +91,7 @@ function changeOf(
   return {
     jobId: job.id,
     label: job.label,
+    isOwn: job.technicianIds.includes(request.technicianId),
     from: { technicianIds: job.technicianIds, start: job.start },
     to: { technicianIds, start: given.start },
     message: stays ? `${name} keeps ${job.label}, ${time}.` : `${name} takes ${job.label} ${time}.`,
@@ -120,6 +126,8 @@ export type DayReassignmentRequest = {
   drive: Plan["drive"];
   /** How far a start may move that was not promised as a window. */
   slackMinutes: number;
+  /** Whether jobs of those who work may move too, within what was promised; false: they stay as they are. */
+  movesOthers: boolean;
 };
 
 /** "keep": everybody else keeps his own jobs; "share": jobs may change hands among those who work, too. */
@@ -229,10 +237,10 @@ function asVroomVehicle(
 }
 
 // Others keep their times and may only be later within what was promised; a job with two people stays fixed.
-function startWindow({ job, by }: Stop, { now, slackMinutes }: DayReassignmentRequest): TimeWindow {
+function startWindow({ job, by }: Stop, { now, slackMinutes, movesOthers }: DayReassignmentRequest): TimeWindow {
   const slack = slackMinutes * MINUTE_MS;
   const window = job.arrivalWindow ?? { start: job.start - slack, end: job.start + slack };
-  const exact = job.technicianIds.length > 1 || (by !== null && isFixed(job, now));
+  const exact = job.technicianIds.length > 1 || (by !== null && (!movesOthers || isFixed(job, now)));
   if (exact) return [seconds(job.start), seconds(job.start)];
   const from = Math.max(by === null ? window.start : job.start, now);
   return [seconds(from), seconds(Math.max(from, window.end))];

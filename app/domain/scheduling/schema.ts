@@ -63,12 +63,17 @@ const dayOut = { technicianId: technician, date: scheduleDate };
 export const ReassignmentQuery = z.object({
   technicianId: z.string().max(64).default(""),
   date: z.string().max(64).default(""),
+  /** Other technicians' jobs may move too. */
+  movesOthers: z.stringbool().default(false),
 });
 /** `at` and `fingerprint` as the proposal gave them: what is applied is what was shown. */
 export const ReassignDay = z.object({
   ...dayOut,
   at: z.coerce.number().int().positive(),
   fingerprint: z.string().length(64),
+  movesOthers: z.boolean().default(false),
+  /** Jobs of the proposal that stay as they are. */
+  leaveOut: z.array(z.guid()).max(200).default([]),
 });
 export type ReassignDay = z.output<typeof ReassignDay>;
 export const ReassignmentChoice = z.object({ reassignmentId: z.guid() });

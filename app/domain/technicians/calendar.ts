@@ -83,9 +83,14 @@ export function neighboursOf(job: PlannedJob, others: readonly PlannedJob[]): Ne
   };
 }
 
+/** After a night the day starts from home or the depot, not from the job before. */
+export function isNightBetween(before: PlannedJob, after: PlannedJob): boolean {
+  return after.start - timeOnSite(before, null).end >= NIGHT_MS;
+}
+
 /** Where the technician comes from: the job before, or home or the depot at the start of a day. */
 function comesFrom(job: PlannedJob, before: PlannedJob | null, technician: SchedulableTechnician): Place | null {
-  if (before && job.start - timeOnSite(before, null).end < NIGHT_MS) return before.place;
+  if (before && !isNightBetween(before, job)) return before.place;
   return technician.home ?? technician.depot;
 }
 
@@ -95,7 +100,7 @@ export function addedDrive(job: PlannedJob, technician: SchedulableTechnician, p
   const origin = comesFrom(job, before, technician);
   if (!origin) return { minutes: null, estimated: false };
   const there = plan.drive(origin, job.place);
-  const staysOut = after !== null && after.start - timeOnSite(job, null).end < NIGHT_MS;
+  const staysOut = after !== null && !isNightBetween(job, after);
   if (!staysOut) return { minutes: there.minutes, estimated: there.basis === "estimate" };
   const onward = plan.drive(job.place, after.place);
   const direct = plan.drive(origin, after.place);
@@ -133,7 +138,7 @@ export function freeTime(period: Interval, technician: SchedulableTechnician, pl
 /** The drive to the job from the one before, its setup and its work; an unknown drive takes no time here. */
 function busyTime(job: PlannedJob, before: PlannedJob | null, plan: Plan): Interval {
   const site = timeOnSite(job, before);
-  if (!before) return site;
+  if (!before || isNightBetween(before, job)) return site;
   const leaves = Math.max(
     site.start - driveMs(plan.drive, before, job),
     Math.min(timeOnSite(before, null).end, site.start),

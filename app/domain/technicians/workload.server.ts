@@ -64,7 +64,7 @@ export async function availableTechnicians(ctx: Ctx, query: PeriodQuery) {
     const plan = planOf(plannedJobs(jobs, me.timeZone), estimateDrive);
     const items = crew.map((technician) => {
       const { id, name, status, skillLevel, skills: held } = technician;
-      const free = availabilityIn(period, technician, { plan, away: status === "on_leave" });
+      const free = availabilityIn(period, technician, { plan, away: status === "on_leave", now: ctx.now.getTime() });
       return { id, name, status, skillLevel, skills: held, ...free };
     });
     return { period, items: items.sort(byFreeMinutes) };
@@ -100,7 +100,7 @@ export async function technicianWithWeek(ctx: Ctx, id: string, around: string | 
     if (!worker) throw new Error("a technician that was read can be scheduled");
     const away = technician.status === "on_leave";
     const plan = planOf(plannedJobs(jobs, me.timeZone), estimateDrive);
-    const free = availabilityIn(period, worker, { plan, away });
+    const free = availabilityIn(period, worker, { plan, away, now: ctx.now.getTime() });
     const days = dates.map((date, index) => {
       const bounds = dayBounds(date, me.timeZone);
       const [lane] = lanesOn(date, [worker]);

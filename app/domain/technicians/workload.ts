@@ -89,7 +89,7 @@ type Availability = {
   technicianId: string;
   /** Shift time in the period without breaks, time off and holidays. */
   workingMinutes: number;
-  /** What is left after jobs and the drives to them. */
+  /** What is left from now on after jobs and the drives to them. */
   freeMinutes: number;
   intervals: Interval[];
   days: FreeDay[];
@@ -99,10 +99,12 @@ type Availability = {
 export function availabilityIn(
   period: Interval,
   technician: SchedulableTechnician,
-  { plan, away }: { plan: Plan; away: boolean },
+  { plan, away, now }: { plan: Plan; away: boolean; now: Instant },
 ): Availability {
   const working = away ? [] : workingTime(period, technician);
-  const free = away ? [] : freeTime(period, technician, plan).intervals;
+  const isOver = period.end <= now;
+  const ahead = { start: Math.max(period.start, now), end: period.end };
+  const free = away || isOver ? [] : freeTime(ahead, technician, plan).intervals;
   const days = civilDays(period, technician.zone).map((date) => ({
     date,
     freeMinutes: totalMinutes(clip(free, dayBounds(date, technician.zone))),

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { dayReassignments } from "#drizzle/schema/scheduler";
 import type { Booking } from "~/domain/scheduling/check-booking.server";
+import { jobConflicts } from "~/domain/scheduling/conflicts";
 import { readDayPlan } from "~/domain/scheduling/day.server";
 import {
   type AppliedChange,
@@ -19,7 +20,8 @@ import { allow } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import { NO_WINDOW, windowAfter, windowColumnsOf } from "~/domain/technicians/arrival-window";
+import { intervalOf, NO_WINDOW, windowAfter, windowColumnsOf, windowOf } from "~/domain/technicians/arrival-window";
+import { type Plan, planOf, type SchedulableTechnician } from "~/domain/technicians/calendar";
 import { boardEvent, type Changing, changeStatus, refusals } from "./change-status.server";
 
 /** How far a start may move that was not promised as a window. */
@@ -31,6 +33,8 @@ interface DayOut {
   technicianId: string;
   /** Civil day of the business. */
   date: string;
+  /** Whether jobs of those who work may move too. */
+  movesOthers: boolean;
 }
 
 /** A proposal plans the routes of a whole team. */
@@ -45,18 +49,26 @@ export type ReassignmentProposal = Awaited<ReturnType<typeof proposeReassignment
  * Who would take over the day of a technician who is out, today unless a day is given. Nothing is changed by looking.
  * @throws DomainError not_found; forbidden; invalid for what is no day
  */
-export async function proposeReassignment(ctx: Ctx, day: { technicianId: string; date: string | null }) {
+export async function proposeReassignment(
+  ctx: Ctx,
+  day: { technicianId: string; date: string | null; movesOthers?: boolean },
+) {
   const me = allow(ctx, "work_orders.write");
   await limitUse(ctx, PROPOSALS);
   const at = ctx.now.getTime();
   const date = day.date ?? wallTimeOf(at, me.timeZone).date;
   if (!isScheduleDate(date)) throw invalidField("date", "Choose the day");
-  const { proposal } = await proposalAt(ctx, me, { technicianId: day.technicianId, date, at });
+  const { proposal } = await proposalAt(ctx, me, {
+    technicianId: day.technicianId,
+    date,
+    movesOthers: day.movesOthers ?? false,
+    at,
+  });
   return proposal;
 }
 
 /** The proposal as it was at a moment: the same day gives the same one, which its fingerprint tells. */
-async function proposalAt(ctx: Ctx, me: Member, { technicianId, date, at }: DayOut & { at: number }) {
+async function proposalAt(ctx: Ctx, me: Member, { technicianId, date, movesOthers, at }: DayOut & { at: number }) {
   const { team, plan, rows, measuredDrives } = await readDayPlan(ctx, me, dayBounds(date, me.timeZone));
   const out = team.find(({ id }) => id === technicianId);
   if (!out) throw notFound("Technician not found");
@@ -71,18 +83,34 @@ async function proposalAt(ctx: Ctx, me: Member, { technicianId, date, at }: DayO
     jobs,
     drive: plan.drive,
     slackMinutes: SLACK_MINUTES,
+    movesOthers,
   });
-  const versioned = changes.map((change) => ({ ...change, version: facts.get(change.jobId)?.version ?? 0 }));
+  const versioned = changes
+    .map((change) => ({ ...change, version: facts.get(change.jobId)?.version ?? 0 }))
+    .sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || a.from.start - b.from.start);
   const names = Object.fromEntries(team.map(({ id, name }) => [id, name]));
   const fingerprint = await sha256(JSON.stringify(versioned));
   const proposal = {
-    ...{ technicianId, name: out.name, date, zone: me.timeZone, at, fingerprint, names },
-    changes: versioned,
+    ...{ technicianId, name: out.name, date, movesOthers, zone: me.timeZone, at, fingerprint, names },
+    changes: versioned.map((change) => ({ ...change, ...customerOf(facts.get(change.jobId)) })),
     leftOver,
     driveMinutes,
     driveBasis: measuredDrives > 0 ? ("partly_measured" as const) : ("estimate" as const),
   };
-  return { proposal, facts };
+  return { proposal, facts, team, plan };
+}
+
+type Facts = Awaited<ReturnType<typeof readDayPlan>>["rows"][number];
+
+/** Whom a change concerns, and what they were promised. */
+function customerOf(row: Facts | undefined) {
+  return {
+    title: row?.title ?? "",
+    priority: row?.priority ?? ("normal" as const),
+    customerName: row?.customerName ?? "",
+    customerPhone: row?.customerPhone ?? null,
+    window: row ? intervalOf(windowOf(row)) : null,
+  };
 }
 
 /**
@@ -93,11 +121,13 @@ export async function reassignDay(ctx: Ctx, input: ReassignDay): Promise<{ id: s
   const me = allow(ctx, "work_orders.write");
   return once(ctx, "reassignDay", input, async (commit) => {
     if (Math.abs(ctx.now.getTime() - input.at) > MAX_AGE_MS) throw changedSince();
-    const { proposal, facts } = await proposalAt(ctx, me, input);
+    const { proposal, facts, team, plan } = await proposalAt(ctx, me, input);
     if (proposal.fingerprint !== input.fingerprint) throw changedSince();
-    if (proposal.changes.length === 0) throw new DomainError("conflict", "There is nothing to reassign.");
+    const chosen = proposal.changes.filter(({ jobId }) => !input.leaveOut.includes(jobId));
+    if (chosen.length === 0) throw new DomainError("conflict", "There is nothing to reassign.");
+    if (chosen.length < proposal.changes.length) checkChosen(chosen, team, plan);
     const id = ctx.newId();
-    const changes = proposal.changes.flatMap((change): AppliedChange[] => {
+    const changes = chosen.flatMap((change): AppliedChange[] => {
       const row = facts.get(change.jobId);
       return row ? [appliedChange(ctx, me, [change, row])] : [];
     });
@@ -129,6 +159,19 @@ export async function reassignDay(ctx: Ctx, input: ReassignDay): Promise<{ id: s
       refusals: { ...refusals, work_order_moved: changedSince, technician_booked: changedSince },
     });
   });
+}
+
+/** A part of a proposal holds only if none of it counted on what is left out. @throws DomainError conflict */
+function checkChosen(chosen: readonly ProposedChange[], team: readonly SchedulableTechnician[], plan: Plan): void {
+  const jobs = plan.jobs.map((job) => ({ ...job, ...chosen.find(({ jobId }) => jobId === job.id)?.to }));
+  const after = planOf(jobs, plan.drive);
+  for (const { jobId } of chosen) {
+    const job = jobs.find(({ id }) => id === jobId);
+    const against =
+      job && jobConflicts(job, team, after).find(({ kind }) => kind === "double_booking" || kind === "drive");
+    if (against)
+      throw new DomainError("conflict", `Without the jobs left out, ${job.label} doesn't fit: ${against.message}`);
+  }
 }
 
 /**

@@ -157,3 +157,13 @@ test("setup is needed once at an address", () => {
     "Luis is on WO-006 from 11:15 AM to 12:15 PM.",
   ]);
 });
+
+test("after a night the drive is no conflict: the day starts from home or the depot", () => {
+  const phoenix = site("phoenix", 33.4, -112);
+  const monday = aJob({ label: "WO-009", start: wall("2026-11-19 15:00"), place: site("milwaukee", 43, -87.9) });
+  const next = aJob({ start: wall("2026-11-20 09:00"), place: phoenix });
+  expect(findConflicts(next, aTechnician(), aPlan([monday, next]))).toEqual([]);
+  const sameDay = aJob({ label: "WO-010", start: wall("2026-11-20 10:30"), place: monday.place });
+  const [drive] = findConflicts(next, aTechnician(), aPlan([next, sameDay]));
+  expect(drive?.message).toMatch(/^The drive to WO-010 needs \d+ hr \d+ min, has 30 min\.$/);
+});

@@ -27,6 +27,7 @@ function proposalFor(jobs: readonly ReassignableJob[], parts: Partial<DayReassig
     jobs,
     drive: drives({ "ana-home>WO-001": 5, "sam-home>WO-001": 40 }),
     slackMinutes: 60,
+    movesOthers: true,
     ...parts,
   });
 }
@@ -41,6 +42,7 @@ test("a job of the absent technician goes to the nearest free one at the same ti
       {
         jobId: "WO-001",
         label: "WO-001",
+        isOwn: true,
         from: { technicianIds: ["luis"], start: wall("2026-11-20 09:00") },
         to: { technicianIds: ["ana"], start: wall("2026-11-20 09:00") },
         message: "Ana takes WO-001 at 9:00 AM.",
@@ -170,6 +172,7 @@ test("reassigning a day without conflicts makes none and keeps every arrival win
         jobs,
         drive: estimateDrive,
         slackMinutes: 30,
+        movesOthers: true,
       });
       const left = new Set(leftOver.map(({ jobId }) => jobId));
       const after = jobs
@@ -206,5 +209,20 @@ test("other people's jobs change hands only where that saves a job from being le
   const elsewhere = { ...special, demands: { ...chillers, skills: [] } };
   expect(proposalFor([elsewhere, plain], { team: [LUIS, able, SAM] }).changes.map(({ label }) => label)).toEqual([
     "WO-001",
+  ]);
+});
+
+test("jobs of those who work move only when that is asked for", () => {
+  const exact = { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 09:00") };
+  const roomy = { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 12:00") };
+  const own = job("WO-001", "09:00", { arrivalWindow: exact });
+  const other = job("WO-002", "09:00", { technicianIds: ["ana"], arrivalWindow: roomy });
+  const day = { team: [LUIS, ANA], drive: drives({}) };
+  const left = proposalFor([own, other], { ...day, movesOthers: false });
+  expect([left.changes, left.leftOver.map(({ jobId }) => jobId)]).toEqual([[], ["WO-001"]]);
+  const moved = proposalFor([own, other], { ...day, movesOthers: true });
+  expect(moved.changes.map(({ jobId, isOwn }) => [jobId, isOwn]).sort()).toEqual([
+    ["WO-001", true],
+    ["WO-002", false],
   ]);
 });

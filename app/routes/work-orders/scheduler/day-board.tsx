@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { type CSSProperties, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { partsByTechnician, type SchedulerJob, schedulable, shownHours, stacked } from "~/domain/scheduling/scheduler";
 import { formatHour, formatTime } from "~/domain/shared/date-format";
 import { MINUTE_MS } from "~/domain/shared/intervals";
@@ -43,8 +43,18 @@ export function DayBoard({ data, jobs, feedback, current }: DayBoardProps) {
   const width = (hours.to - hours.from) * SCALE;
   const nowAt = (useNow(now) - midnight) / MINUTE_MS;
   const isNow = date === today && nowAt >= hours.from && nowAt <= hours.to;
+  const scroller = useRef<HTMLDivElement>(null);
+  const x = isNow ? (nowAt - hours.from) * SCALE : null;
+  const first = useRef(x);
+  first.current = x;
+
+  // The browser alone scrolls. A day opens an hour before now; later it stays where somebody left it.
+  useEffect(() => {
+    if (axis && first.current !== null && date === today)
+      scroller.current?.scrollTo({ left: first.current - 60 * SCALE });
+  }, [axis, date, today]);
   return (
-    <div data-scroller="" className="relative min-h-0 grow overflow-auto overscroll-contain">
+    <div ref={scroller} data-scroller="" className="relative min-h-0 grow overflow-auto overscroll-contain">
       <div
         data-drop-area={LANES}
         className={axis ? "w-max min-w-full" : undefined}

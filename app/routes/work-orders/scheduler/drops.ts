@@ -1,6 +1,7 @@
 import type { Conflict } from "~/domain/scheduling/conflicts";
 import type { Resolution } from "~/domain/scheduling/resolutions";
 import { type Placement, placedFromTray, type SchedulerJob, type TrayJob } from "~/domain/scheduling/scheduler";
+import type { ToldHow } from "~/domain/technicians/arrival-window";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { type ApiAnswer, type ApiRequest, sendToApi } from "~/lib/api-request";
 import type { Mutation, Review } from "~/lib/optimistic-queue";
@@ -23,6 +24,8 @@ export interface Drop {
   /** Null: unscheduled. */
   to: Placement | null;
   overrideReason: string | null;
+  /** How the customer was told of the new time; null: not yet. */
+  customerTold: ToldHow | null;
   /** What to say of its time: the clocks change that day. */
   notice: string | null;
   /** Another job that starts at another time for it: both are changed or neither. */
@@ -34,7 +37,16 @@ export interface Drop {
 }
 
 export function newDrop(job: DropJob, to: Placement | null): Drop {
-  return { job, to, overrideReason: null, notice: null, displaces: null, isUndo: false, next: null };
+  return {
+    job,
+    to,
+    overrideReason: null,
+    customerTold: null,
+    notice: null,
+    displaces: null,
+    isUndo: false,
+    next: null,
+  };
 }
 
 interface Day {
@@ -79,7 +91,10 @@ export const DROPS: QueueDefinition<Day, Drop> = {
   contains: showsDrop,
 };
 
-export function dropRequest({ job, to, overrideReason, displaces }: Drop, idempotencyKey: string): ApiRequest {
+export function dropRequest(
+  { job, to, overrideReason, customerTold, displaces }: Drop,
+  idempotencyKey: string,
+): ApiRequest {
   const path = paths.apiSchedule(job.id, to ? {} : { version: job.version });
   if (!to) return { method: "DELETE", path, idempotencyKey, body: null };
   const [technicianId, ...helperIds] = to.technicianIds;
@@ -90,6 +105,7 @@ export function dropRequest({ job, to, overrideReason, displaces }: Drop, idempo
     start: new Date(to.start).toISOString(),
     durationMinutes: to.minutes,
     ...(overrideReason && { overrideReason }),
+    ...(customerTold && { customerTold }),
     ...(displaces && {
       displaces: {
         workOrderId: displaces.job.id,

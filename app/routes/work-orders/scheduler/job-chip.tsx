@@ -1,5 +1,5 @@
 import { Link, type LinkProps, useLocation, useParams } from "@remix-run/react";
-import { TriangleAlert } from "lucide-react";
+import { ArrowUp, Siren, TriangleAlert } from "lucide-react";
 import { type CSSProperties, memo } from "react";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
@@ -19,6 +19,9 @@ const STATUS_EDGES: Record<WorkOrderStatus, string> = {
   closed: "border-l-muted-foreground text-muted-foreground",
   cancelled: "border-l-bad text-muted-foreground",
 };
+
+/** Pixels that the time takes before the customer. */
+const HEAD = 52;
 
 interface Place extends CSSProperties {
   "--x": string;
@@ -41,11 +44,14 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
   const { part, technicianId, zone, origin, problems, mayPlan } = props;
   const { job, fromDayBefore, intoNextDay } = part;
   const time = timeLabel(job.start, job.zone, zone);
+  const worst = problems.find(({ kind }) => kind === "conflict") ?? problems[0];
+  const isUrgent = job.priority === "emergency" || job.priority === "high";
   // Frame and padding are 18 pixels.
   const room = origin === null ? null : widthOf(part) - 18;
-  const line = `${job.title} · ${job.customerName}`;
-  const text = room === null ? line : fitText(line, room);
-  const worst = problems.find(({ kind }) => kind === "conflict") ?? problems[0];
+  const second = `${job.title} · ${job.city}`;
+  const text = room === null ? second : fitText(second, room);
+  const customer =
+    room === null ? job.customerName : fitText(job.customerName, room - HEAD - (worst ? 16 : 0) - (isUrgent ? 16 : 0));
   return (
     <li
       id={jobElementId(job.id, technicianId)}
@@ -67,6 +73,7 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
     >
       <JobLink
         number={job.number}
+        title={jobLabel(job, zone)}
         aria-label={`${jobLabel(job, zone)}${problems.map(({ message }) => `. ${message}`).join("")}`}
         aria-describedby={mayPlan ? HOW_TO_DRAG_ID : undefined}
         className={cn(
@@ -74,19 +81,21 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
           room === null ? "min-h-12" : "whitespace-nowrap",
         )}
       >
+        {job.priority === "emergency" && <Siren aria-hidden="true" className="mr-1 inline size-3 text-bad" />}
+        {job.priority === "high" && <ArrowUp aria-hidden="true" className="mr-1 inline size-3 text-warn" />}
         {worst && (
           <TriangleAlert
             aria-hidden="true"
             className={cn("mr-1 inline size-3", worst.kind === "conflict" ? "text-bad" : "text-warn")}
           />
         )}
-        <span className="font-medium tabular">{time}</span>{" "}
-        {(room === null || room > 116) && (
-          <span className="text-muted-foreground tabular">{formatWorkOrderNumber(job.number)}</span>
-        )}
+        <span className="font-medium tabular">{time}</span> <span className="font-medium">{customer}</span>
         <br />
         {text.slice(0, job.title.length)}
         <span className="text-muted-foreground">{text.slice(job.title.length)}</span>
+        {room === null && (
+          <span className="ml-1 text-muted-foreground tabular">{formatWorkOrderNumber(job.number)}</span>
+        )}
         {worst && <span className="block text-muted-foreground sm:hidden">{worst.message}</span>}
       </JobLink>
     </li>

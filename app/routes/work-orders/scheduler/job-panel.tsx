@@ -29,7 +29,7 @@ import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import type { DayFeedback } from "./drop-feedback";
 import { dropJob, dropJobFromTray } from "./drops";
-import { canMove, canResize } from "./labels";
+import { canMove, canResize, promiseLabel } from "./labels";
 import { type SchedulerScreen, useScheduler } from "./view";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -86,6 +86,7 @@ export default function JobPanel() {
           <WorkOrderStatusBadge status={job.status} />
           <TextLink to={paths.workOrder(job.number)}>Open work order</TextLink>
         </p>
+        {job.window && <p className="tabular">{promiseLabel(job.window, job.zone ?? data.zone)}</p>}
         <Refusal />
         {isBooked(job) && <Problems job={job} feedback={feedback} />}
         {data.mayPlan && (isMovable || canResize(job.status)) && (

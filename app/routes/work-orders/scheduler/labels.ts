@@ -1,6 +1,12 @@
-import { type SchedulerJob, siteTime } from "~/domain/scheduling/scheduler";
+import { type PromisedArrival, type SchedulerJob, siteTime } from "~/domain/scheduling/scheduler";
 import { MINUTE_MS } from "~/domain/shared/intervals";
-import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
+import {
+  formatWorkOrderNumber,
+  PRIORITY_LABELS,
+  STATUS_LABELS,
+  type WorkOrderStatus,
+} from "~/domain/work-orders/work-order";
 
 /** "8:00 AM", "8:00 AM MST" where the site's clocks show another time than the business's. */
 export function timeLabel(at: number, zone: string | null, businessZone: string): string {
@@ -10,7 +16,15 @@ export function timeLabel(at: number, zone: string | null, businessZone: string)
 /** "WO-012 Replace the filter, Ada Byron, 8:00 AM to 9:00 AM, Scheduled". */
 export function jobLabel(job: SchedulerJob, businessZone: string): string {
   const times = [job.start, job.start + job.minutes * MINUTE_MS].map((at) => timeLabel(at, job.zone, businessZone));
-  return `${formatWorkOrderNumber(job.number)} ${job.title}, ${job.customerName}, ${times.join(" to ")}, ${STATUS_LABELS[job.status]}`;
+  const urgent = job.priority === "normal" ? [] : [`${PRIORITY_LABELS[job.priority]} priority`];
+  const promised = job.window ? [promiseLabel(job.window, job.zone ?? businessZone)] : [];
+  const parts = [job.customerName, times.join(" to "), STATUS_LABELS[job.status], ...urgent, ...promised];
+  return `${formatWorkOrderNumber(job.number)} ${job.title}, ${parts.join(", ")}`;
+}
+
+/** "Promised 8:00 to 10:00 AM, customer not told". */
+export function promiseLabel(window: PromisedArrival, zone: string): string {
+  return `Promised ${formatArrivalWindow(window, zone)}${window.isTold ? "" : ", customer not told"}`;
 }
 
 export const jobCount = (count: number) => (count === 1 ? "1 job" : `${count} jobs`);

@@ -1,11 +1,18 @@
-import { useFetcher, useLoaderData, useRevalidator } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useFetcher, useLoaderData, useRevalidator, useSearchParams } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { PhoneLink } from "~/components/contact-link";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/checkbox";
 import { Dialog } from "~/components/ui/dialog";
+import { Label } from "~/components/ui/label";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { PriorityMark } from "~/components/work-orders/priority";
 import { ReassignDay } from "~/domain/scheduling/schema";
-import { formatDate, formatTime } from "~/domain/shared/date-format";
+import { formatNearDate, formatTime } from "~/domain/shared/date-format";
+import { formatPhone } from "~/domain/shared/phones";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
 import { proposeReassignment, type ReassignmentProposal, reassignDay } from "~/domain/work-orders/reassign-day.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -17,8 +24,12 @@ export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/componen
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const loader = pageLoader(async ({ ctx, params }) => ({
-  proposal: await proposeReassignment(ctx, { technicianId: params.technicianId ?? "", date: params.date ?? null }),
+export const loader = pageLoader(async ({ ctx, params, url }) => ({
+  proposal: await proposeReassignment(ctx, {
+    technicianId: params.technicianId ?? "",
+    date: params.date ?? null,
+    movesOthers: url.searchParams.get("others") === "1",
+  }),
   formKey: ctx.newId(),
 }));
 
@@ -32,32 +43,39 @@ export default function ReassignTechnicianDay() {
   const { onReassigned } = useScheduler();
   const { revalidate } = useRevalidator();
   const close = useCloseDialog();
-  const now = useRef({ onReassigned, revalidate, close });
-  now.current = { onReassigned, revalidate, close };
+  const { technicianId, name, date, at, fingerprint, changes, movesOthers, zone } = proposal;
+  const [leftOut, setLeftOut] = useState<readonly string[]>([]);
+  const [toCall, setToCall] = useState<readonly Change[] | null>(null);
+  const chosen = changes.filter(({ jobId }) => !leftOut.includes(jobId));
+  const [search, setSearch] = useSearchParams();
+  const now = useRef({ onReassigned, revalidate, close, chosen });
+  now.current = { onReassigned, revalidate, close, chosen };
   const { data, state } = fetcher;
 
   // The answer arrives from outside of React's own events.
   useEffect(() => {
     if (state !== "idle" || !data) return;
-    const { onReassigned, revalidate, close } = now.current;
+    const { onReassigned, revalidate, close, chosen } = now.current;
     // The day has changed since it was proposed: the dialog shows what is proposed now.
     if (!("id" in data)) {
       revalidate();
       return;
     }
     onReassigned(data);
-    close();
+    const later = chosen.filter(({ from, to }) => from.start !== to.start);
+    if (later.length > 0) setToCall(later);
+    else close();
   }, [state, data]);
-  const { technicianId, name, date, at, fingerprint, changes } = proposal;
   const refusal = Object.values(lastResult?.error ?? {}).flatMap((texts) => texts ?? []);
+  if (toCall) return <CallList changes={toCall} zone={zone} onClose={close} />;
   return (
     <>
       <Dialog
         open
         size="large"
         onOpenChange={close}
-        title={`${name} is out on ${formatDate(date)}`}
-        description="Nothing changes until you reassign. Other jobs keep what customers were promised."
+        title={`${name} is out on ${formatNearDate(date, todayIn(zone))}`}
+        description="Nothing changes until you reassign. What customers were promised is kept."
       >
         <ModalBody className="flex flex-col gap-4">
           {refusal.length > 0 && (
@@ -65,7 +83,24 @@ export default function ReassignTechnicianDay() {
               {refusal.join(" ")}
             </p>
           )}
-          <Difference proposal={proposal} />
+          <Label className="flex gap-2 font-normal" htmlFor="moves-others">
+            <Checkbox
+              id="moves-others"
+              checked={movesOthers}
+              onChange={({ target }) => {
+                setLeftOut([]);
+                setSearch(withOthers(search, target.checked), { replace: true, preventScrollReset: true });
+              }}
+            />
+            Also move other technicians' jobs, within their arrival windows
+          </Label>
+          <Difference
+            proposal={proposal}
+            leftOut={leftOut}
+            onToggle={(jobId) =>
+              setLeftOut(leftOut.includes(jobId) ? leftOut.filter((id) => id !== jobId) : [...leftOut, jobId])
+            }
+          />
         </ModalBody>
         <ModalFooter>
           <Button variant="outline" onClick={close}>
@@ -75,8 +110,12 @@ export default function ReassignTechnicianDay() {
             {Object.entries({ technicianId, date, at, fingerprint, idempotencyKey: formKey }).map(([field, value]) => (
               <input key={field} type="hidden" name={field} value={value} />
             ))}
-            <Button type="submit" variant="default" disabled={changes.length === 0} loading={state !== "idle"}>
-              {`Reassign ${jobCount(changes.length)}`}
+            {movesOthers && <input type="hidden" name="movesOthers" value="on" />}
+            {leftOut.map((jobId) => (
+              <input key={jobId} type="hidden" name="leaveOut" value={jobId} />
+            ))}
+            <Button type="submit" variant="default" disabled={chosen.length === 0} loading={state !== "idle"}>
+              {`Reassign ${jobCount(chosen.length)}`}
             </Button>
           </fetcher.Form>
         </ModalFooter>
@@ -86,40 +125,30 @@ export default function ReassignTechnicianDay() {
   );
 }
 
-function Difference({ proposal }: { proposal: ReassignmentProposal }) {
-  const { changes, leftOver, driveMinutes, driveBasis, names, zone } = proposal;
-  const placement = ({ technicianIds, start }: { technicianIds: readonly string[]; start: number }) =>
-    `${formatTime(start, zone)} ${technicianIds.map((id) => names[id] ?? "Unknown").join(", ")}`;
+type Change = ReassignmentProposal["changes"][number];
+
+const todayIn = (zone: string) => wallTimeOf(Date.now(), zone).date;
+
+function withOthers(search: URLSearchParams, movesOthers: boolean): URLSearchParams {
+  const next = new URLSearchParams(search);
+  if (movesOthers) next.set("others", "1");
+  else next.delete("others");
+  return next;
+}
+
+interface DifferenceProps {
+  proposal: ReassignmentProposal;
+  leftOut: readonly string[];
+  onToggle: (jobId: string) => void;
+}
+
+function Difference({ proposal, ...choice }: DifferenceProps) {
+  const { changes, leftOver, driveMinutes, driveBasis, name } = proposal;
+  const [own, others] = [changes.filter(({ isOwn }) => isOwn), changes.filter(({ isOwn }) => !isOwn)];
   return (
     <>
-      {changes.length > 0 && (
-        <table className="w-full text-left">
-          <thead className="text-muted-foreground text-sm">
-            <tr>
-              {["Job", "Now", "New"].map((column) => (
-                <th key={column} scope="col" className="py-1 pr-3 font-medium">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map(({ jobId, label, from, to }) => (
-              <tr key={jobId} className="border-border border-t">
-                <th scope="row" className="py-2 pr-3 font-medium tabular">
-                  {label}
-                </th>
-                <td className="py-2 pr-3 text-muted-foreground">
-                  <del className="decoration-bad">{placement(from)}</del>
-                </td>
-                <td className="py-2">
-                  <ins className="no-underline">{placement(to)}</ins>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Changes title={`Jobs of ${name}`} changes={own} proposal={proposal} {...choice} />
+      <Changes title="Other customers affected" changes={others} proposal={proposal} {...choice} />
       {leftOver.length > 0 && (
         <section>
           <h3 className="font-medium">Couldn't reassign</h3>
@@ -141,5 +170,94 @@ function Difference({ proposal }: { proposal: ReassignmentProposal }) {
         </p>
       )}
     </>
+  );
+}
+
+interface ChangesProps extends DifferenceProps {
+  title: string;
+  changes: readonly Change[];
+}
+
+function Changes({ title, changes, proposal, leftOut, onToggle }: ChangesProps) {
+  const { names, zone } = proposal;
+  const placement = ({ technicianIds, start }: Change["from"]) =>
+    `${formatTime(start, zone)} ${technicianIds.map((id) => names[id] ?? "Unknown").join(", ")}`;
+  if (changes.length === 0) return null;
+  return (
+    <table className="w-full text-left">
+      <caption className="pb-1 text-left font-medium">{title}</caption>
+      <thead className="text-muted-foreground text-sm">
+        <tr>
+          {["Job", "Promised", "Now", "New"].map((column) => (
+            <th key={column} scope="col" className="py-1 pr-3 font-medium">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ jobId, label, customerName, title: summary, priority, window, from, to }) => (
+          <tr key={jobId} className="border-border border-t align-top">
+            <th scope="row" className="py-2 pr-3 font-normal">
+              <Label className="flex gap-2 font-normal" htmlFor={`reassign-${jobId}`}>
+                <Checkbox
+                  id={`reassign-${jobId}`}
+                  checked={!leftOut.includes(jobId)}
+                  onChange={() => onToggle(jobId)}
+                />
+                <span>
+                  {customerName}, <span className="tabular">{label}</span>
+                </span>
+              </Label>
+              <span className="flex flex-wrap gap-x-2 pl-7 text-muted-foreground text-sm">
+                {summary} {priority !== "normal" && <PriorityMark priority={priority} />}
+              </span>
+            </th>
+            <td className="py-2 pr-3 tabular">{window ? formatArrivalWindow(window, zone) : "–"}</td>
+            <td className="py-2 pr-3 text-muted-foreground">
+              <del className="decoration-bad">{placement(from)}</del>
+            </td>
+            <td className="py-2">
+              <ins className="no-underline">{placement(to)}</ins>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Whose time has changed, to be called or pasted elsewhere. */
+function CallList({ changes, zone, onClose }: { changes: readonly Change[]; zone: string; onClose: () => void }) {
+  const line = ({ customerName, label, from, to }: Change) =>
+    `${customerName}, ${label}: ${formatTime(to.start, zone)} instead of ${formatTime(from.start, zone)}`;
+  const text = changes.map((one) =>
+    [line(one), one.customerPhone && formatPhone(one.customerPhone)].filter(Boolean).join(", "),
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Call ${changes.length === 1 ? "1 customer" : `${changes.length} customers`}`}
+      description="Their jobs start at another time now."
+    >
+      <ModalBody>
+        <ul className="flex flex-col gap-2">
+          {changes.map((one) => (
+            <li key={one.jobId}>
+              {line(one)} {one.customerPhone && <PhoneLink phone={one.customerPhone} />}
+            </li>
+          ))}
+        </ul>
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="outline" onClick={() => void navigator.clipboard.writeText(text.join("\n"))}>
+          Copy list
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+      </ModalFooter>
+    </Dialog>
   );
 }

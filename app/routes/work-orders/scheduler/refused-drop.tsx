@@ -5,8 +5,10 @@ import { Dialog } from "~/components/ui/dialog";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Select } from "~/components/ui/select";
 import type { Resolution } from "~/domain/scheduling/resolutions";
 import { formatDateTime } from "~/domain/shared/date-format";
+import { TOLD_HOW, TOLD_LABELS, type ToldHow } from "~/domain/technicians/arrival-window";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import type { Failure, Mutation } from "~/lib/optimistic-queue";
 import { type Drop, dropAnswer, dropJob, type WhereNow, whereNow } from "./drops";
@@ -80,7 +82,8 @@ export function RefusedDrop({ mutation, data, onRetry, onDiscard }: RefusedDropP
         {overridable ? (
           <Override
             maxLength={data.limits.overrideReason}
-            onOverride={(overrideReason) => onRetry(mutation, { ...drop, overrideReason })}
+            asksWhetherTold={conflicts.some(({ kind }) => kind === "arrival_window")}
+            onOverride={(given) => onRetry(mutation, { ...drop, ...given })}
           />
         ) : (
           <p className="text-muted-foreground">This can't be overridden.</p>
@@ -137,13 +140,22 @@ function whereNowText({ at, movedOn }: WhereNow, { technicians, zone }: Schedule
   return `Someone else moved this job to ${formatDateTime(at.start, { zone })}, ${crew.join(", ")}.`;
 }
 
-type OverrideProps = { maxLength: number | undefined; onOverride: (reason: string) => void };
+interface OverrideProps {
+  maxLength: number | undefined;
+  /** It leaves what the customer was promised. */
+  asksWhetherTold: boolean;
+  onOverride: (given: Pick<Drop, "overrideReason" | "customerTold">) => void;
+}
 
-function Override({ maxLength, onOverride }: OverrideProps) {
+const READY_REASONS = ["Customer asked", "Two-person job", "Emergency", "Already done"];
+const TOLD_CHOICES = TOLD_HOW.map((value) => ({ value, label: TOLD_LABELS[value] }));
+
+function Override({ maxLength, asksWhetherTold, onOverride }: OverrideProps) {
   const [reason, setReason] = useState("");
+  const [told, setTold] = useState<ToldHow | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (reason.trim()) onOverride(reason.trim());
+    if (reason.trim()) onOverride({ overrideReason: reason.trim(), customerTold: told });
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-2 border-border border-t pt-4">
@@ -155,6 +167,25 @@ function Override({ maxLength, onOverride }: OverrideProps) {
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
+      <div className="flex flex-wrap gap-2">
+        {READY_REASONS.map((ready) => (
+          <Button key={ready} variant="ghost" size="sm" onClick={() => setReason(ready)}>
+            {ready}
+          </Button>
+        ))}
+      </div>
+      {asksWhetherTold && (
+        <>
+          <Label htmlFor="customer-told">Has the customer been told of the new time?</Label>
+          <Select
+            id="customer-told"
+            value={told ?? ""}
+            onChange={(event) => setTold(TOLD_HOW.find((how) => how === event.target.value) ?? null)}
+            placeholder="Not yet"
+            choices={TOLD_CHOICES}
+          />
+        </>
+      )}
       <Button variant="outline" type="submit" className="self-start">
         Book anyway
       </Button>

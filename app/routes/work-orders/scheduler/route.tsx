@@ -15,6 +15,7 @@ import { pageLoader } from "~/http/page-loader";
 import { readOrKeep, useLastRead } from "~/lib/last-read";
 import { useLiveRevalidation } from "~/lib/live/use-live-events";
 import { useRetry } from "~/lib/live/use-retry";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { DayBoard } from "./day-board";
 import { DragArea } from "./drag-area";
@@ -87,7 +88,11 @@ export default function Scheduler() {
     <>
       <DragArea
         isEnabled={mayPlan}
-        className="flex min-h-0 flex-col sm:h-[calc(100dvh-var(--header-top))]"
+        className={cn(
+          "flex min-h-0 flex-col",
+          // A day by its own address has no bar above it.
+          data.fullScreen ? "sm:h-dvh" : "sm:h-[calc(100dvh-var(--header-top))]",
+        )}
         {...{ view, zone, jobs, tray, feedback }}
         onDrop={drop}
       >
@@ -103,7 +108,7 @@ export default function Scheduler() {
         )}
         <PhoneTechnician technicians={technicians} current={current} onChoose={setChosen} />
         <div className="flex min-h-0 grow flex-col border-border border-t max-sm:flex-col-reverse sm:flex-row">
-          <Tray jobs={tray} isPartial={data.trayIsPartial} mayPlan={mayPlan} />
+          <Tray jobs={tray} isPartial={data.trayIsPartial} mayPlan={mayPlan} zone={zone} />
           {view === "week" ? <WeekBoard {...board} /> : <DayBoard {...board} />}
         </div>
       </DragArea>

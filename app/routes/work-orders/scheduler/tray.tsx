@@ -2,20 +2,22 @@ import { memo } from "react";
 import { TextLink } from "~/components/text-link";
 import { PriorityMark } from "~/components/work-orders/priority";
 import type { TrayJob } from "~/domain/scheduling/scheduler";
-import { formatDuration } from "~/domain/shared/date-format";
+import { formatDay, formatDuration } from "~/domain/shared/date-format";
 import { formatWorkOrderNumber, HOLD_REASON_LABELS, STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import { JobLink } from "./job-chip";
+import { promiseLabel } from "./labels";
 import { HOW_TO_DRAG_ID, TRAY } from "./view";
 
 interface TrayProps {
   jobs: readonly TrayJob[];
   isPartial: boolean;
   mayPlan: boolean;
+  zone: string;
 }
 
 /** Work orders without a place in anybody's day. */
-export const Tray = memo(function Tray({ jobs, isPartial, mayPlan }: TrayProps) {
+export const Tray = memo(function Tray({ jobs, isPartial, mayPlan, zone }: TrayProps) {
   return (
     <aside
       data-drop-area={TRAY}
@@ -27,7 +29,7 @@ export const Tray = memo(function Tray({ jobs, isPartial, mayPlan }: TrayProps) 
       </h2>
       <ul className="flex min-h-0 flex-col gap-2 overflow-y-auto px-3 pb-3 sm:grow">
         {jobs.map((job) => (
-          <TrayCard key={job.id} job={job} mayPlan={mayPlan} />
+          <TrayCard key={job.id} {...{ job, mayPlan, zone }} />
         ))}
         {jobs.length === 0 && <li className="py-2 text-muted-foreground text-sm">Everything is scheduled.</li>}
         {isPartial && (
@@ -40,7 +42,9 @@ export const Tray = memo(function Tray({ jobs, isPartial, mayPlan }: TrayProps) 
   );
 });
 
-const TrayCard = memo(function TrayCard({ job, mayPlan }: { job: TrayJob; mayPlan: boolean }) {
+type TrayCardProps = Pick<TrayProps, "mayPlan" | "zone"> & { job: TrayJob };
+
+const TrayCard = memo(function TrayCard({ job, mayPlan, zone }: TrayCardProps) {
   return (
     <li
       data-job={job.id}
@@ -61,6 +65,11 @@ const TrayCard = memo(function TrayCard({ job, mayPlan }: { job: TrayJob; mayPla
         <span className="truncate text-muted-foreground text-xs">
           {job.customerName} · {job.city}
         </span>
+        {job.window && (
+          <span className="text-xs tabular">
+            {formatDay(job.window.start, job.zone ?? zone)}, {promiseLabel(job.window, job.zone ?? zone)}
+          </span>
+        )}
         {job.status !== "unscheduled" && (
           <span className="text-warn text-xs">
             {job.holdReason
