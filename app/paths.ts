@@ -56,6 +56,7 @@ export const paths = {
   settings: () => "/settings",
   logo: (orgId: Id) => at("settings", "logo", orgId),
   integrations: () => "/settings/integrations",
+  exportData: (of: "household" | "business") => withQuery("/resources/export", { of }),
   usage: () => "/settings/usage",
   auditLog: (query?: Query) => withQuery("/settings/audit", query),
   auditExport: (query?: Query) => withQuery("/resources/audit-log", query),

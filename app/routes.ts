@@ -260,6 +260,7 @@ export default [
   // Answers without a screen
   route("start", "routes/shell/start.ts"),
   route("settings/logo/:orgId", "routes/settings/logo.ts"),
+  route("resources/export", "routes/people/export.ts"),
   route("resources/audit-log", "routes/settings/audit/export.ts"),
   route("resources/imports", "routes/finances/accounts/import/upload.ts"),
   route("resources/imports/:id", "routes/finances/accounts/import/staged.ts"),

@@ -21,8 +21,14 @@ export async function run(): Promise<Figure[]> {
   const { worker, url, admin } = await localWith(200);
   try {
     const household = await signIn(url, "household@example.com");
+    const [manager, technician] = [
+      await signIn(url, "manager@example.com"),
+      await signIn(url, "technician@example.com"),
+    ];
     const bodies = await endlessBodies(url);
-    const credentials = [admin, household].map(({ cookies }) => [...cookies].map(([k, v]) => `${k}=${v}`).join("; "));
+    const credentials = [admin, household, manager, technician].map(({ cookies }) =>
+      [...cookies].map(([k, v]) => `${k}=${v}`).join("; "),
+    );
     return [...bodies, ...(await fuzz(url, credentials))];
   } finally {
     await worker.dispose();
@@ -139,7 +145,38 @@ function send(url: URL, { method, path, headers = {}, body }: Sent): Promise<Ans
 
 // biome-ignore format: a list of words
 const values = ["", " ", "0", "-1", "1e309", "NaN", "null", "true", "[]", "{}", "%00", "a".repeat(60), "é".repeat(60), "%_".repeat(40), "'\"--", "../../etc/passwd", "9999-12-31", "0001-01-01", "2026-02-30", "2026-11-22T25:00:00Z", "0192f000-0000-7000-8000-000000000000", "constructor", "__proto__", "toString", "AND OR NOT *", "🔥".repeat(20), "\u202e", "x".repeat(5000)];
-const payloads: unknown[] = [null, [], {}, 7, true, "", ...values, { toString: 1 }, [null], { $ne: 1 }, -1, 1e21, 0.1];
+// biome-ignore format: a list of words
+const dates = ["9999-12-31", "0000-01-01", "2026-02-30", "2026-13-01", "+012026-01-01", "2026-11-22T25:00:00Z", "1969-12-31T23:59:59.999Z", "2026-11-22T08:00:00+14:00", "2026-W47", "20261122", "١٢"];
+// biome-ignore format: a list of words
+const searches = ["é".repeat(49), "ü".repeat(51), "İ".repeat(30), "ß".repeat(400), "日本語".repeat(40), "a b ".repeat(300), "\"unclosed", "NEAR(a b)", "col:x", "*", "-", "(((", "%", "_".repeat(51), "\u0000", "e\u0301".repeat(60)];
+/** Cookies of ours with what nobody gave out. */
+const cookies = [
+  "session",
+  "refresh",
+  "device",
+  "flow",
+  "plenum_bookmark",
+  "plenum_theme",
+  "plenum_folded",
+  "plenum_toast",
+  "plenum_consent",
+];
+const payloads: unknown[] = [
+  null,
+  null,
+  [],
+  {},
+  7,
+  true,
+  "",
+  ...values,
+  { toString: 1 },
+  [null],
+  { $ne: 1 },
+  -1,
+  1e21,
+  0.1,
+];
 
 /** Every documented operation and every page with parameters, headers and bodies that nobody meant. */
 async function fuzz(url: URL, credentials: string[]): Promise<Figure[]> {
@@ -159,17 +196,18 @@ async function fuzz(url: URL, credentials: string[]): Promise<Figure[]> {
     const path = template.replace(/\{\w+\}|:\w+\??/g, () => encodeURIComponent(pick(values) || "x"));
     const query = operation.query
       .filter(() => random() < 0.5)
-      .map((name) => `${name}=${encodeURIComponent(pick(values))}`);
+      .map((name) => `${name}=${encodeURIComponent(pick(pick([values, dates, searches])))}`);
     if (random() < 0.3)
       query.push(
-        `${pick(["q", "search", "date", "from", "to", "month", "cursor", "limit", "intent", "view"])}=${encodeURIComponent(pick(values))}`,
+        `${pick(["q", "search", "date", "from", "to", "month", "cursor", "limit", "intent", "view"])}=${encodeURIComponent(pick(pick([values, dates, searches])))}`,
       );
     const method = isPage ? pick(["GET", "GET", "POST"]) : operation.method;
     const headers: Record<string, string> = { origin: url.origin };
     if (random() < 0.85) headers.cookie = pick(credentials);
-    if (random() < 0.1) headers.authorization = `Bearer ${pick(["a", "a.a", "a.a.a", "e30.e30", "x".repeat(900)])}`;
     if (random() < 0.1)
-      headers.cookie = `${headers.cookie ?? ""}; plenum_bookmark=${pick(["%00", "x", "a".repeat(900), "%"])}`;
+      headers.authorization = `${pick(["Bearer", "bearer", "Basic", "Bearer Bearer"])} ${pick(["a", "a.a", "a.a.a", "e30.e30", "bnVsbA.AA", "x".repeat(900), "é"].map(encodeURIComponent))}`;
+    if (random() < 0.15)
+      headers.cookie = `${pick(cookies)}=${pick(["%00", "x", "a".repeat(900), "%", "null", "[]", '{"tone":1}', "%F0%28%8C%28"])}; ${headers.cookie ?? ""}`;
     if (random() < 0.1) headers["idempotency-key"] = pick(["a", "k".repeat(8), "k".repeat(201), "k".repeat(200)]);
     if (random() < 0.05) headers.origin = pick(["null", "https://evil.example", "x"]);
     if (random() < 0.2) headers["sec-fetch-site"] = pick(["same-origin", "cross-site", "none", "x"]);
@@ -178,7 +216,9 @@ async function fuzz(url: URL, credentials: string[]): Promise<Figure[]> {
       ? form["content-type"]
       : pick([json["content-type"], json["content-type"], "text/plain", form["content-type"]]);
     const fields = Object.fromEntries(
-      operation.fields.filter(() => random() < 0.7).map((name) => [name, pick(payloads)]),
+      operation.fields
+        .filter(() => random() < 0.7)
+        .map((name) => [name, pick(pick<readonly unknown[]>([payloads, payloads, dates, searches]))]),
     );
     const body = isPage
       ? new URLSearchParams(

@@ -115,6 +115,7 @@ test("what the whole domain shares names no area of it", () => {
  */
 const mayImport: Record<string, string[]> = {
   audit: ["auth"],
+  export: [],
   outbox: ["finance/bank-link", "people"],
   "first-steps": [],
   search: ["customers", "technicians", "work-orders"],

@@ -46,16 +46,18 @@ async function api(): Promise<Hono<HonoEnv>> {
 
 /** Every screen: Remix is the last route and reads the request's body itself. */
 async function screens(loadScreens: () => Promise<ServerBuild>): Promise<Hono<HonoEnv>> {
-  const [build, { devBank }, { devMailbox }, { pageBody }] = await Promise.all([
+  const [build, { devBank }, { devMailbox }, { securityTxt }, { pageBody }] = await Promise.all([
     loadScreens(),
     import("./api/dev-bank"),
     import("./api/dev-mailbox"),
+    import("./api/security-txt"),
     import("./middleware/page-body"),
   ]);
   const handle = createRequestHandler(build, import.meta.env.DEV ? "development" : "production");
   return surface()
     .route("/dev", devMailbox)
     .route("/dev/bank", devBank)
+    .get("/.well-known/security.txt", securityTxt)
     .all("*", pageBody, (c) => {
       const context: AppLoadContext = { ctx: c.var.ctx, cspNonce: c.var.secureHeadersNonce ?? "" };
       return handle(withoutOrigin(c), context);

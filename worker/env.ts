@@ -20,6 +20,7 @@ export interface Env {
   PUBLIC_ORIGIN?: string;
   SIGNING_SECRET: string;
   ENCRYPTION_KEY: string;
+  ENCRYPTION_KEY_PREVIOUS?: string;
   MAIL_API_KEY?: string;
   MAIL_API_URL?: string;
   MAIL_FROM?: string;
@@ -29,6 +30,7 @@ export interface Env {
   OSRM_URL?: string;
   GEOCODER_URL?: string;
   MAX_DATABASE_CALLS?: string;
+  SECURITY_CONTACT?: string;
 }
 
 const Settings = z
@@ -41,6 +43,7 @@ const Settings = z
       .optional(),
     SIGNING_SECRET: z.string().min(32, "SIGNING_SECRET needs at least 32 characters"),
     ENCRYPTION_KEY: z.string().min(32, "ENCRYPTION_KEY needs at least 32 characters"),
+    ENCRYPTION_KEY_PREVIOUS: z.string().min(32, "ENCRYPTION_KEY_PREVIOUS needs at least 32 characters").optional(),
     MAIL_API_KEY: z.string().optional(),
     MAIL_API_URL: z.url().optional(),
     MAIL_FROM: z.string().optional(),
@@ -49,6 +52,8 @@ const Settings = z
     PLAID_ENV: z.enum(["sandbox", "production"]).default("sandbox"),
     OSRM_URL: z.url().optional(),
     GEOCODER_URL: z.url().optional(),
+    /** Whom to tell of a weakness: `mailto:` or `https:`. */
+    SECURITY_CONTACT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
     /** Round trips to the database that an isolate waits for at a time, before it answers 503. */
     MAX_DATABASE_CALLS: z.coerce.number().int().min(1).default(150),
   })

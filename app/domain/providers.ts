@@ -96,6 +96,8 @@ interface Secrets {
   signing: string;
   /** 32 bytes, base64: other parties' tokens are encrypted with it at rest. */
   encryption: string;
+  /** The key before it, while what it encrypted is encrypted anew. */
+  previousEncryption: string | null;
 }
 
 /** Public keys that webhooks were checked with lately: saves the next one a round trip. Forgotten after minutes. */

@@ -34,7 +34,7 @@ export function householdCtx(
       searches: { admit: async () => true },
       outbox: { notify: nothing, publishLive: nothing, closeLiveConnections: nothing },
       files: { put: nothing, get: async () => null, delete: nothing },
-      secrets: { signing: "", encryption: "e".repeat(44) },
+      secrets: { signing: "", encryption: "e".repeat(44), previousEncryption: null },
       bankLink: options.bankLink ?? testBank(() => new Date()).link,
       keyCache: { get: () => null, set: () => {} },
       driveTimes: null,

@@ -73,7 +73,7 @@ export class Visitor {
     });
     for (const line of response.headers.getSetCookie()) this.keep(line);
     const text = await response.text();
-    const isJson = response.headers.get("content-type")?.includes("json");
+    const isJson = /[/+]json\s*(;|$)/.test(response.headers.get("content-type") ?? "");
     const answer: Answer<T> = {
       status: response.status,
       headers: response.headers,

@@ -23,7 +23,11 @@ export function buildProviders(env: Env): Providers {
     keyCache,
     driveTimes: osrmDriveTimes(settings.OSRM_URL),
     geocoder: nominatimGeocoder(settings.GEOCODER_URL),
-    secrets: { signing: settings.SIGNING_SECRET, encryption: settings.ENCRYPTION_KEY },
+    secrets: {
+      signing: settings.SIGNING_SECRET,
+      encryption: settings.ENCRYPTION_KEY,
+      previousEncryption: settings.ENCRYPTION_KEY_PREVIOUS ?? null,
+    },
   };
 }
 

@@ -53,6 +53,7 @@ const identityActions: Record<string, string> = {
   "organization.settings_saved": "Changed business settings",
   "organization.logo_changed": "Changed the logo",
   "organization.logo_removed": "Removed the logo",
+  "organization.data_exported": "Exported all data",
   "delivery.retried": "Retried a failed delivery",
 };
 

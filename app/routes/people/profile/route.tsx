@@ -1,11 +1,13 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { data, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { Download } from "lucide-react";
 import { AvatarName } from "~/components/avatar-name";
 import { DescriptionList } from "~/components/description-list";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { changePassword } from "~/domain/auth/change-password.server";
 import { endOtherSessions, endOwnSession, ownProfile, ownSessions } from "~/domain/auth/profile.server";
@@ -123,6 +125,17 @@ export default function Profile() {
       </Section>
       <Section title="Sign-in history" description="If you don't recognize something here, change your password.">
         <SignInHistory events={events} now={now} />
+      </Section>
+      <Section
+        title="Your data"
+        description="Your account, plan, accounts and transactions, one JSON object a line. Bank sign-ins and passwords are not included."
+      >
+        <Button asChild variant="outline" className="self-start">
+          <a href={paths.exportData("household")} download>
+            <Download aria-hidden="true" />
+            Export everything
+          </a>
+        </Button>
       </Section>
       <Section title="Roles" description="What you can do in the business. An Admin can change your roles.">
         <Card className="px-4 py-1">

@@ -1,10 +1,13 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { Download } from "lucide-react";
 import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
 import { Progress } from "~/components/ui/progress";
 import { formatBytes } from "~/domain/shared/limits";
 import { photoUsage } from "~/domain/technician-app/photos.server";
 import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -18,12 +21,23 @@ export default function Usage() {
   const { photos } = useLoaderData<typeof loader>();
   const share = Math.min(100, Math.round((photos.used / photos.allowed) * 100));
   return (
-    <div className="max-w-xl pt-6">
+    <div className="flex max-w-xl flex-col gap-8 pt-6">
       <Section title="Photo storage" description="Photos of jobs are evidence: they are kept with their work orders.">
         <Progress label="Photo storage used" value={share} tone={share > 90 ? "bad" : "cool"} />
         <p className="tabular text-muted-foreground">
           {formatBytes(photos.used)} of {formatBytes(photos.allowed)} used ({share}%)
         </p>
+      </Section>
+      <Section
+        title="Data export"
+        description="Settings, users, customers, work orders and every other record, one JSON object a line. Photos are named by their keys. The export is noted in the audit log."
+      >
+        <Button asChild variant="outline" className="self-start">
+          <a href={paths.exportData("business")} download>
+            <Download aria-hidden="true" />
+            Export everything
+          </a>
+        </Button>
       </Section>
     </div>
   );

@@ -1,0 +1,137 @@
+// What `npm run backup` and `npm run restore` do with the database, whichever way it is reached.
+
+/** Left out: what expires within days, what other services answered, and what scripts/places.mjs loads again. */
+const left = new Set([
+  ...["sessions", "refresh_tokens", "event_tokens", "user_tokens", "mailbox", "usage_counts"],
+  ...["places", "geocodes", "drive_times", "bank_keys", "d1_migrations"],
+]);
+
+const PAGE = 500;
+/** Below D1's 100 KB a statement; a longer row stands alone. */
+const MAX_STATEMENT = 90_000;
+
+const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
+
+/**
+ * The database as SQL that fills a freshly migrated one. Full-text tables are not in it: what fills them in the triggers runs
+ * while rows come in. Everything else that triggers do is in the rows already.
+ * @param {(sql: string, params?: unknown[]) => Promise<Record<string, any>[]>} query
+ */
+export async function* dumpDatabase(query) {
+  const triggers = await query("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name");
+  const fillers = triggers.flatMap(({ name, sql }) => fullTextPart(name, sql));
+  for (const { name } of triggers) yield `DROP TRIGGER ${quoted(name)};`;
+  for (const { sql } of fillers) yield sql;
+  const tables = await tablesOf(query);
+  // Children are read ahead of their parents, so that none is without one while others write; they are written the other way.
+  const read = new Map();
+  for (const table of tables.toReversed()) read.set(table.name, await rowsOf(query, table));
+  for (const table of tables) yield* inserts(table, read.get(table.name));
+  for (const { name } of fillers) yield `DROP TRIGGER ${quoted(name)};`;
+  for (const { sql } of triggers) yield `${sql};`;
+}
+
+/** A trigger with those of its statements that write to full-text tables; none where there are none. */
+function fullTextPart(name, sql) {
+  const [, head, body] = /^([\s\S]*?)\bBEGIN\b([\s\S]*)\bEND\s*$/i.exec(sql) ?? [];
+  const statements = (body ?? "").split(";").filter((statement) => /_search\b/.test(statement));
+  if (statements.length === 0) return [];
+  const own = `restore_${name}`;
+  const renamed = head.replace(name, own);
+  return [{ name: own, sql: `${renamed}BEGIN${statements.map((statement) => `${statement};`).join("")}\nEND;` }];
+}
+
+/** Each table with its columns and key, parents ahead of the tables that refer to them. */
+async function tablesOf(query) {
+  const found = await query(`
+    SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'
+    ORDER BY name`);
+  const tables = [];
+  for (const { name } of found.filter((table) => !left.has(table.name))) {
+    const columns = await query("SELECT name, pk FROM pragma_table_info(?) ORDER BY cid", [name]);
+    const parents = await query('SELECT DISTINCT "table" AS parent FROM pragma_foreign_key_list(?)', [name]);
+    const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+    tables.push({
+      name,
+      columns: columns.map((column) => column.name),
+      key: key.map((column) => column.name),
+      parents: parents.map(({ parent }) => parent).filter((parent) => parent !== name && !left.has(parent)),
+    });
+  }
+  return inOrder(tables);
+}
+
+function inOrder(tables) {
+  const ordered = [];
+  const waiting = new Set(tables);
+  while (waiting.size > 0) {
+    const ready = [...waiting].filter(({ parents }) =>
+      parents.every((parent) => ![...waiting].some(({ name }) => name === parent)),
+    );
+    if (ready.length === 0) throw new Error("tables that refer to one another in a circle");
+    for (const table of ready) {
+      ordered.push(table);
+      waiting.delete(table);
+    }
+  }
+  return ordered;
+}
+
+/** All rows by the key, a page at a time. */
+async function rowsOf(query, { name, columns, key }) {
+  const list = columns.map(quoted).join(", ");
+  const by = key.length > 0 ? key.map(quoted).join(", ") : "rowid";
+  const rows = [];
+  for (let last; ; ) {
+    const after = last ? `WHERE (${by}) > (${last.map(() => "?").join(", ")})` : "";
+    const page = await query(`SELECT ${list} FROM ${quoted(name)} ${after} ORDER BY ${by} LIMIT ${PAGE}`, last ?? []);
+    rows.push(...page);
+    if (page.length < PAGE) return rows;
+    if (key.length === 0) throw new Error(`${name} has no key to read it by`);
+    last = key.map((column) => page.at(-1)[column]);
+  }
+}
+
+function* inserts({ name, columns }, rows) {
+  const head = `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")}) VALUES\n`;
+  let values = [];
+  let size = 0;
+  for (const row of rows) {
+    const value = `(${columns.map((column) => literal(row[column])).join(", ")})`;
+    if (values.length > 0 && size + value.length * 2 > MAX_STATEMENT) {
+      yield `${head}${values.join(",\n")};`;
+      values = [];
+      size = 0;
+    }
+    values.push(value);
+    size += value.length * 2;
+  }
+  if (values.length > 0) yield `${head}${values.join(",\n")};`;
+}
+
+function literal(value) {
+  if (value === null || value === undefined) return "NULL";
+  if (typeof value === "number") return String(value);
+  if (typeof value === "string") return `'${value.replaceAll("'", "''")}'`;
+  throw new Error(`a value that is neither text nor number: ${typeof value}`);
+}
+
+/** The keys of every file that a row names. */
+export async function fileKeys(query) {
+  const rows = await query(
+    "SELECT file_key AS key FROM work_order_photos UNION ALL SELECT logo_key FROM organizations WHERE logo_key IS NOT NULL",
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** A table's rows as one text, for comparing two databases. */
+export async function fingerprint(query) {
+  const prints = {};
+  for (const table of await tablesOf(query)) {
+    const rows = await rowsOf(query, table);
+    const bytes = new TextEncoder().encode(JSON.stringify(rows));
+    const hash = await crypto.subtle.digest("SHA-256", bytes);
+    prints[table.name] = `${rows.length} ${Buffer.from(hash).toString("hex").slice(0, 16)}`;
+  }
+  return prints;
+}

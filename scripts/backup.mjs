@@ -1,0 +1,75 @@
+// npm run backup -- --to backups/2026-11-22 [--remote]: the database as SQL and every file, into a folder.
+import { execFileSync } from "node:child_process";
+import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { dumpDatabase, fileKeys } from "./backup-data.mjs";
+import { fail, localSecrets, requireNode, stateFolder } from "./steps.mjs";
+
+requireNode();
+const { values } = parseArgs({ options: { to: { type: "string" }, remote: { type: "boolean", default: false } } });
+if (!values.to) fail("Say where to: npm run backup -- --to backups/today");
+const folder = values.to;
+mkdirSync(folder, { recursive: true });
+
+const source = values.remote ? remote() : await local();
+const [{ name: migration }] = await source.query("SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1");
+const out = createWriteStream(join(folder, "data.sql"));
+let statements = 0;
+for await (const statement of dumpDatabase(source.query)) {
+  out.write(`${statement}\n`);
+  statements += 1;
+}
+await new Promise((done) => out.end(done));
+const keys = await fileKeys(source.query);
+for (const key of keys) {
+  const path = join(folder, "files", key);
+  mkdirSync(dirname(path), { recursive: true });
+  await source.file(key, path);
+}
+writeFileSync(join(folder, "backup.json"), JSON.stringify({ migration, files: keys, at: new Date().toISOString() }));
+await source.end();
+console.log(`${statements} statements and ${keys.length} files are in ${folder}, as of ${migration}.`);
+
+async function local() {
+  const { createWorker } = await import("./local-worker.mjs");
+  const worker = createWorker({ persist: stateFolder, vars: { ENVIRONMENT: "local", ...localSecrets() } });
+  await worker.ready;
+  const db = await worker.getD1Database("DB");
+  const files = await worker.getR2Bucket("FILES");
+  return {
+    query: async (sql, params = []) =>
+      (
+        await db
+          .prepare(sql)
+          .bind(...params)
+          .all()
+      ).results,
+    file: async (key, path) => {
+      const object = await files.get(key);
+      if (!object) return console.warn(`${key} is named by a row and is not there.`);
+      writeFileSync(path, Buffer.from(await object.arrayBuffer()));
+      writeFileSync(`${path}.type`, object.httpMetadata?.contentType ?? "");
+    },
+    end: () => worker.dispose(),
+  };
+}
+
+function remote() {
+  const wrangler = (...args) => execFileSync("npx", ["wrangler", ...args], { encoding: "utf8", maxBuffer: 2 ** 30 });
+  // The command line takes no parameters: they are texts and numbers of our own keys.
+  const filled = (sql, params) => {
+    const rest = [...params];
+    const value = (given) => (typeof given === "number" ? String(given) : `'${String(given).replaceAll("'", "''")}'`);
+    return sql.replaceAll("?", () => value(rest.shift()));
+  };
+  return {
+    query: async (sql, params = []) =>
+      JSON.parse(wrangler("d1", "execute", "plenum", "--remote", "--json", "--command", filled(sql, params)))[0]
+        .results,
+    file: async (key, path) => {
+      wrangler("r2", "object", "get", `plenum-files/${key}`, "--remote", "--file", path);
+    },
+    end: async () => {},
+  };
+}

@@ -1,0 +1,40 @@
+// npm run restore -- --from backups/2026-11-22 [--remote]: fills a fresh database and the bucket from a backup's folder.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { unstable_splitSqlQuery as splitSql } from "wrangler";
+import { fail, localSecrets, requireNode, run, stateFolder } from "./steps.mjs";
+
+requireNode();
+const { values } = parseArgs({ options: { from: { type: "string" }, remote: { type: "boolean", default: false } } });
+if (!values.from) fail("Say from where: npm run restore -- --from backups/today");
+const folder = values.from;
+const { migration, files } = JSON.parse(readFileSync(join(folder, "backup.json"), "utf8"));
+const typeOf = (path) => (existsSync(`${path}.type`) ? readFileSync(`${path}.type`, "utf8") : undefined);
+
+if (values.remote) {
+  run("npx", ["wrangler", "d1", "migrations", "apply", "plenum", "--remote"]);
+  run("npx", ["wrangler", "d1", "execute", "plenum", "--remote", "--file", join(folder, "data.sql")]);
+  for (const key of files) {
+    const path = join(folder, "files", key);
+    execFileSync("npx", ["wrangler", "r2", "object", "put", `plenum-files/${key}`, "--remote", "--file", path]);
+  }
+} else {
+  const { createWorker, migrate } = await import("./local-worker.mjs");
+  const worker = createWorker({ persist: stateFolder, vars: { ENVIRONMENT: "local", ...localSecrets() } });
+  await worker.ready;
+  const db = await worker.getD1Database("DB");
+  await migrate(db);
+  const { results } = await db.prepare("SELECT (SELECT count(*) FROM users) AS people").all();
+  if (results[0].people > 0) fail("The local database is not empty: npm run reset first.");
+  const statements = splitSql(readFileSync(join(folder, "data.sql"), "utf8"));
+  for (const statement of statements) await db.prepare(statement).run();
+  const bucket = await worker.getR2Bucket("FILES");
+  for (const key of files) {
+    const path = join(folder, "files", key);
+    if (existsSync(path)) await bucket.put(key, readFileSync(path), { httpMetadata: { contentType: typeOf(path) } });
+  }
+  await worker.dispose();
+}
+console.log(`Restored ${files.length} files and the database as of ${migration}.`);

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { householdCtx } from "#tests/support/household-ctx";
+import { testWorker } from "#tests/support/worker";
+import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
+import { decryptToken, encryptToken, reencryptTokens } from "~/domain/finance/bank-link/tokens.server";
+import { base64url } from "~/domain/shared/tokens.server";
+
+const worker = await testWorker();
+const [former, next] = ["e".repeat(44), "n".repeat(44)];
+
+function ctxWith(userId: string, encryption: string, previousEncryption: string | null = null) {
+  const ctx = householdCtx(worker.db, userId);
+  const secrets = { signing: "", encryption, previousEncryption };
+  return { ...ctx, providers: { ...ctx.providers, secrets } };
+}
+
+async function connected() {
+  const person = await worker.household();
+  const body = { publicToken: simulatedPublicToken("ins_sim_harbor", [0]), accountIds: [] };
+  const { json } = await person.post<{ plaidItemId: string }>("/api/plaid/exchange-token", body);
+  const stored = worker.db.prepare("SELECT access_token FROM bank_items WHERE id = ?").bind(json.plaidItemId);
+  const token = async () => (await stored.first<string>("access_token")) ?? "";
+  return { person, item: { userId: person.userId, itemId: json.plaidItemId }, token };
+}
+
+test("after a change of keys both are read, and the sweep leaves nothing to the former one", async () => {
+  const { person, item, token } = await connected();
+  const plain = await decryptToken(ctxWith(person.userId, former), item, await token());
+  const both = ctxWith(person.userId, next, former);
+  expect(await decryptToken(both, item, await token())).toBe(plain);
+  await expect(decryptToken(ctxWith(person.userId, next), item, await token())).rejects.toThrow();
+  while ((await reencryptTokens(both)) > 0);
+  expect(await decryptToken(ctxWith(person.userId, next), item, await token())).toBe(plain);
+  await expect(decryptToken(ctxWith(person.userId, former), item, await token())).rejects.toThrow();
+  while ((await reencryptTokens(ctxWith(person.userId, former, next))) > 0);
+});
+
+test("a token of before keys had ids is read and gets one", async () => {
+  const { person, item, token } = await connected();
+  const ctx = ctxWith(person.userId, former);
+  const [version, , ...rest] = (await token()).split(".");
+  const old = [version, ...rest].join(".");
+  await worker.db.prepare("UPDATE bank_items SET access_token = ? WHERE id = ?").bind(old, item.itemId).run();
+  const plain = await decryptToken(ctx, item, old);
+  while ((await reencryptTokens(ctx)) > 0);
+  expect((await token()).split(".")).toHaveLength(4);
+  expect(await decryptToken(ctx, item, await token())).toBe(plain);
+});
+
+test("a token decrypts in no other row, with no other key and not when it was changed", async () => {
+  const ctx = ctxWith("u1", former);
+  const item = { userId: "u1", itemId: "i1" };
+  const encrypted = await encryptToken(ctx, item, "access-token");
+  expect(encrypted).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]+$/);
+  await expect(decryptToken(ctx, { ...item, itemId: "i2" }, encrypted)).rejects.toThrow();
+  await expect(decryptToken(ctxWith("u1", next), item, encrypted)).rejects.toThrow();
+  const changed = `${encrypted.slice(0, -22)}${base64url(new Uint8Array(16))}`;
+  await expect(decryptToken(ctx, item, changed)).rejects.toThrow();
+});
