@@ -134,7 +134,7 @@ test("the log is an Admin's of that business: screen, API and file", async () =>
     expect((await other.admin.get(path)).text).not.toContain(manager.userId);
   }
   const page = await admin.get("/settings/audit");
-  expect(page.text).toContain("Customer: create");
+  expect(page.text).toContain("Customer created");
   expect(databaseCosts(page).rounds).toBeLessThanOrEqual(2);
 });
 

@@ -57,13 +57,20 @@ const identityActions: Record<string, string> = {
   "delivery.retried": "Retried a failed delivery",
 };
 
-/** 'Changed roles', 'Signed in', and 'Work order: update' for what has no sentence of its own. */
+/** Verbs of records' actions; another is shown as it is: 'Scheduler: reassign day'. */
+const verbs: Record<string, string> = {
+  ...{ create: "created", update: "changed", delete: "deleted", archive: "archived", restore: "restored" },
+  ...{ add: "added", end: "ended", move: "moved", sign: "signed" },
+};
+
+/** 'Changed roles', 'Signed in', and 'Work order changed' for what has no sentence of its own. */
 export function actionLabel({ entity, action }: Pick<AuditLine, "entity" | "action">): string {
   if (entity === "account") return isEventKind(action) ? securityEventLabels[action] : action;
   const known = identityActions[`${entity}.${action}`];
   if (known) return known;
   const [subject = "", verb] = action.includes(".") ? action.split(".") : [entity, action];
-  return sentence(verb ? `${subject}: ${verb}` : subject);
+  const past = verb === undefined ? undefined : verbs[verb];
+  return sentence(past ? `${subject} ${past}` : verb ? `${subject}: ${verb}` : subject);
 }
 
 /** Whether a line deserves a second look. */

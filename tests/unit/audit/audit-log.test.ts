@@ -4,8 +4,9 @@ import { actionLabel, changedFields, changedValues } from "~/domain/audit/audit-
 test.each([
   ["account", "sign_in_failed", "Wrong password"],
   ["member", "roles_changed", "Changed roles"],
-  ["work_order", "work_order.update", "Work order: update"],
-  ["service_type", "service_group.create", "Service group: create"],
+  ["work_order", "work_order.update", "Work order changed"],
+  ["service_type", "service_group.create", "Service group created"],
+  ["scheduler", "scheduler.reassign_day", "Scheduler: reassign day"],
   ["account", "made_up", "made_up"],
   ["member", "moved_on", "Member: moved on"],
 ])("%s and %s read '%s'", (entity, action, label) => {

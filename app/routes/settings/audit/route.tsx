@@ -6,6 +6,7 @@ import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
+import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
@@ -95,7 +96,7 @@ export default function AuditLog() {
 function DayFilter({ name, label, value }: { name: string; label: string; value: string }) {
   const id = useId();
   return (
-    <div className="flex flex-col gap-1.5 sm:w-40 sm:flex-row sm:items-center">
+    <div className="flex flex-col gap-1.5 sm:w-48 sm:flex-row sm:items-center">
       <label htmlFor={id} className="font-medium text-sm">
         {label}
       </label>
@@ -119,11 +120,16 @@ function columnsIn(zone: string): Column<AuditLine>[] {
     },
     { key: "person", header: "User", cell: ({ person }) => person?.name ?? "Plenum" },
     { key: "at", header: "Time", cell: ({ at }) => <DateText at={at} zone={zone} year /> },
-    { key: "detail", header: "Details", cell: ({ detail }) => <span className="break-words">{detail}</span> },
+    {
+      key: "detail",
+      header: "Details",
+      cell: ({ detail }) => (detail === null ? <EmptyValue /> : <span className="break-words">{detail}</span>),
+    },
     {
       key: "device",
       header: "Device",
       needsRoom: true,
+      card: "hidden",
       cell: ({ device, network }) => [device, network].filter(Boolean).join(", "),
     },
   ];
