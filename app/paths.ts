@@ -170,6 +170,7 @@ export const paths = {
   newTimeOff: (id: Id, query?: Query) => withQuery(at("technicians", id, "schedule", "time-off", "new"), query),
   availableTechnicians: (query?: Query) => withQuery("/technicians/available", query),
   holidays: () => "/technicians/holidays",
+  starterServiceTypes: () => "/resources/starter-service-types",
   becomeTechnician: () => "/resources/become-technician",
   quickInvitation: () => "/resources/technician-invitations",
   inviteTechnician: (query?: Query) => withQuery("/technicians/invite", query),

@@ -267,6 +267,7 @@ export default [
   route("resources/board-column", "routes/work-orders/board/column-cards.ts"),
   route("resources/technician-day", "routes/technician-app/day.ts"),
   route("resources/technician-mutations/:id", "routes/technician-app/job/mutations.ts"),
+  route("resources/starter-service-types", "routes/service-types/add-starter.ts"),
   route("resources/become-technician", "routes/technicians/become-technician.ts"),
   route("resources/technician-invitations", "routes/technicians/quick-invitation.ts"),
   route("resources/search", "routes/shell/search.ts"),

@@ -68,6 +68,18 @@ test("the starter service types come whole, once, and leave what is there alone"
   expect(json.items).toContainEqual(expect.objectContaining({ name: "AC tune-up", price: 139 }));
 });
 
+test("where there are no service types, the screens offer to add them", async () => {
+  const visitor = await newBusiness();
+  const offer = "Add starter service types";
+  for (const path of ["/service-types", "/workorders/create"]) expect((await visitor.get(path)).text).toContain(offer);
+  expect((await visitor.submit("/resources/starter-service-types.data", {})).status).toBe(200);
+  for (const path of ["/service-types", "/workorders/create"]) {
+    const { text } = await visitor.get(path);
+    expect(text).toContain("Furnace tune-up");
+    expect(text).not.toContain(offer);
+  }
+});
+
 test("an owner becomes a technician in one press, who can be given jobs, and stays one at the second", async () => {
   const visitor = await newBusiness();
   for (const path of ["/dashboard", "/resources/become-technician.data"]) {

@@ -31,8 +31,9 @@ export function docsPage(document: OpenApiDocument, nonce: string) {
       </head>
       <body>
         <header>
+          <p><a href="/">Back to Plenum</a></p>
           <h1>Plenum API</h1>
-          <p>${document.info.description} The document behind this page is <a href="/api/openapi.json">openapi.json</a>.</p>
+          <p>${withCode(document.info.description ?? "")} The document behind this page is <a href="/api/openapi.json">openapi.json</a>.</p>
           <label>Find an operation <input id="find" type="search" autocomplete="off" /></label>
           <nav aria-label="Areas">${tags.map((tag) => html`<a href="#${anchor(tag)}">${tag}</a> `)}</nav>
         </header>
@@ -47,6 +48,11 @@ export function docsPage(document: OpenApiDocument, nonce: string) {
         <script nonce="${nonce}" src="/api-docs/docs.js"></script>
       </body>
     </html>`;
+}
+
+/** Text whose `code` stands in backticks. */
+function withCode(text: string) {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
 function operationsOf({ paths = {} }: OpenApiDocument): Operation[] {

@@ -11,11 +11,16 @@ import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { can, hasRole } from "~/domain/shared/permissions";
 import { paths } from "~/paths";
 
+interface NoTechniciansProps {
+  /** The screen around it says already that there are none. */
+  isSaid?: boolean;
+}
+
 /**
  * Beside an empty menu of technicians: whoever may, adds themselves or invites somebody without leaving the form. The screen
  * reads its choices anew behind it and what was typed stays.
  */
-export function NoTechnicians() {
+export function NoTechnicians({ isSaid = false }: NoTechniciansProps) {
   const rights = useShell()?.person?.member ?? null;
   const joining = useFetcher<object>({ key: "become-technician" });
   const [isInviting, setInviting] = useState(false);
@@ -24,7 +29,11 @@ export function NoTechnicians() {
   const join = () => joining.submit({}, { method: "post", action: paths.becomeTechnician() });
   return (
     <div className="flex flex-col items-start justify-center gap-2">
-      <p className="text-muted-foreground text-sm">No technicians yet.{!mayInvite && " Ask an Admin to invite one."}</p>
+      {!(isSaid && mayInvite) && (
+        <p className="text-muted-foreground text-sm">
+          No technicians yet.{!mayInvite && " Ask an Admin to invite one."}
+        </p>
+      )}
       {mayInvite && (
         <div className="flex flex-wrap gap-2">
           {mayJoin && (

@@ -27,7 +27,11 @@ export function FirstSteps({ progress: { done, timeZone }, mayJoin, formKey, sta
     business: {
       title: "Check your business details",
       text: `Time zone: ${zoneName(timeZone)} (${timeZone.replaceAll("_", " ")}). Add your phone, address and tax rate.`,
-      actions: <Go to={paths.settings()}>Open settings</Go>,
+      actions: (
+        <Go to={paths.settings()} isNext={next === "business"}>
+          Open settings
+        </Go>
+      ),
     },
     service_types: {
       title: "Add service types",
@@ -58,36 +62,48 @@ export function FirstSteps({ progress: { done, timeZone }, mayJoin, formKey, sta
     customer: {
       title: "Add your first customer",
       text: "You go straight on to the job that they called about.",
-      actions: <Go to={paths.newCustomer({ return: paths.newWorkOrder() })}>Add a customer</Go>,
+      actions: (
+        <Go to={paths.newCustomer({ return: paths.newWorkOrder() })} isNext={next === "customer"}>
+          Add a customer
+        </Go>
+      ),
     },
     schedule: {
       title: "Schedule a job",
       text: "A day, a time and a technician.",
-      actions: done.includes("customer") && <Go to={paths.newWorkOrder()}>New work order</Go>,
+      actions: done.includes("customer") && (
+        <Go to={paths.newWorkOrder()} isNext={next === "schedule"}>
+          New work order
+        </Go>
+      ),
     },
     dispatch: {
       title: "Dispatch it",
       text: "Then it is on the technician's phone.",
-      actions: done.includes("schedule") && <Go to={paths.workOrders({ status: "scheduled" })}>Open scheduled jobs</Go>,
+      actions: done.includes("schedule") && (
+        <Go to={paths.workOrders({ status: "scheduled" })} isNext={next === "dispatch"}>
+          Open scheduled jobs
+        </Go>
+      ),
     },
   };
   return (
     <section aria-labelledby="first-steps" className="rounded-md border border-border bg-card">
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-4 sm:px-6">
+      <header className="flex items-center gap-4 px-4 pt-3 sm:px-6">
         <h2 id="first-steps" className="grow font-semibold text-base">
           Get your first job out
         </h2>
-        <p className="text-muted-foreground tabular">
-          {done.length} of {FIRST_STEPS.length} done
-        </p>
         <Form method="post" preventScrollReset>
           <Button type="submit" name="intent" value="hide" variant="ghost" size="sm">
             Hide
           </Button>
         </Form>
       </header>
-      <div className="px-4 pt-3 sm:px-6">
-        <Progress label="Steps done" value={done.length} max={FIRST_STEPS.length} tone="ok" />
+      <div className="flex items-center gap-4 px-4 pt-1 sm:px-6">
+        <Progress label="Steps done" value={done.length} max={FIRST_STEPS.length} tone="ok" className="grow" />
+        <p className="shrink-0 text-muted-foreground text-sm tabular">
+          {done.length} of {FIRST_STEPS.length} done
+        </p>
       </div>
       {problem && (
         <p role="alert" className="px-4 pt-3 font-medium text-bad sm:px-6">
@@ -128,9 +144,9 @@ function Step({ title, text, actions, isDone, isNext }: StepProps) {
   );
 }
 
-function Go({ to, children }: { to: string; children: ReactNode }) {
+function Go({ to, isNext = false, children }: { to: string; isNext?: boolean; children: ReactNode }) {
   return (
-    <Button asChild variant="outline" size="sm">
+    <Button asChild variant={isNext ? "default" : "outline"} size="sm">
       <Link to={to}>{children}</Link>
     </Button>
   );

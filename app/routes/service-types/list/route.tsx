@@ -6,6 +6,7 @@ import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-tabl
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
+import { AddStarterTypes } from "~/components/service-types/add-starter-types";
 import { Button } from "~/components/ui/button";
 import { listServiceTypes } from "~/domain/service-types/list.server";
 import { SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS } from "~/domain/service-types/rules";
@@ -65,6 +66,7 @@ export default function ServiceTypes() {
             <EmptyState
               icon={ListChecks}
               title="No service types yet"
+              action={<AddStarterTypes />}
               example="Furnace tune-up, 60 min, $149, 9 tasks from filter to combustion test"
             >
               Set up each kind of job once: duration, price, required skills, parts and checklist.

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
+import { NoTechnicians } from "~/components/technicians/no-technicians";
 import { Button } from "~/components/ui/button";
 import type { TechnicianListView } from "~/domain/technicians/schema";
 import {
@@ -85,6 +86,7 @@ export function ListEmpty({ view, failed }: { view: View; failed: boolean }) {
     <EmptyState
       icon={HardHat}
       title="No technicians yet"
+      action={<NoTechnicians isSaid />}
       example="Luis Ortega, senior, EPA 608 Universal, Monday to Friday 8:00 AM to 5:00 PM"
     >
       Invite your technicians to track their skills, working hours and jobs.

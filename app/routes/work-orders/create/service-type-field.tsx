@@ -2,6 +2,7 @@ import { useState } from "react";
 import { type AnyField, initialText } from "~/components/forms/field";
 import { SelectField } from "~/components/forms/select-field";
 import { Section } from "~/components/section";
+import { AddStarterTypes } from "~/components/service-types/add-starter-types";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import type { BookableType } from "~/domain/service-types/playbook.server";
 import { formatDuration } from "~/domain/shared/date-format";
@@ -30,6 +31,7 @@ export function ServiceTypeField({ field, serviceTypes, onChoose }: ServiceTypeF
           if (serviceType) onChoose(serviceType);
         }}
       />
+      {serviceTypes.length === 0 && <AddStarterTypes />}
       {chosen && <p className="text-muted-foreground">{summary(chosen)}</p>}
     </Section>
   );
