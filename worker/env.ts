@@ -1,6 +1,7 @@
 import type { RequestIdVariables } from "hono/request-id";
 import type { SecureHeadersVariables } from "hono/secure-headers";
 import { z } from "zod";
+import { BANK_COUNTRIES } from "~/domain/finance/bank-link/countries";
 import type { OutboxRow } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import type { Lockout } from "./durable-objects/lockout";
@@ -27,6 +28,8 @@ export interface Env {
   PLAID_CLIENT_ID?: string;
   PLAID_SECRET?: string;
   PLAID_ENV?: string;
+  PLAID_COUNTRIES?: string;
+  PLAID_REDIRECT_URI?: string;
   OSRM_URL?: string;
   GEOCODER_URL?: string;
   MAX_DATABASE_CALLS?: string;
@@ -50,6 +53,19 @@ const Settings = z
     PLAID_CLIENT_ID: z.string().min(1).optional(),
     PLAID_SECRET: z.string().min(1).optional(),
     PLAID_ENV: z.enum(["sandbox", "production"]).default("sandbox"),
+    /** Countries of the contract with Plaid, with commas between: 'US,CA'. */
+    PLAID_COUNTRIES: z
+      .string()
+      .default("US")
+      .transform((list) =>
+        list
+          .toUpperCase()
+          .split(/[\s,]+/)
+          .filter(Boolean),
+      )
+      .pipe(z.array(z.enum(BANK_COUNTRIES)).min(1)),
+    /** As it is registered with Plaid: this product's /finances/accounts/connect. Without it banks with a page of their own cannot be reached on phones. */
+    PLAID_REDIRECT_URI: z.url().optional(),
     OSRM_URL: z.url().optional(),
     GEOCODER_URL: z.url().optional(),
     /** Whom to tell of a weakness: `mailto:` or `https:`. */

@@ -1,4 +1,5 @@
 import type { FoundPlace } from "./addresses/geocode";
+import type { BankRegion } from "./finance/bank-link/countries";
 import type { BankAccountFacts, BankPage } from "./finance/bank-link/item";
 import type { LiveChange } from "./live/rules";
 
@@ -112,8 +113,19 @@ export interface LinkRequest {
   /** Set when an existing connection is to be signed in again. */
   accessToken: string | null;
   institutionName: string | null;
+  /** Where to look for banks; null for all countries that the product serves. */
+  region: BankRegion | null;
   /** Where the bank sends its webhooks. */
   webhook: string;
+}
+
+/** How a bank presents itself; null for what it does not say. */
+export interface BankFace {
+  website: string | null;
+  /** '#1a73e8' */
+  primaryColor: string | null;
+  /** A PNG, base64. */
+  logo: string | null;
 }
 
 /** A bank's word on a connection: null while all is well. */
@@ -131,6 +143,9 @@ export interface BankLink {
   exchange: (publicToken: string) => Promise<{ accessToken: string; itemId: string }>;
   item: (accessToken: string) => Promise<ItemState>;
   accounts: (accessToken: string) => Promise<BankAccountFacts[]>;
+  institution: (institutionId: string) => Promise<BankFace>;
+  /** From now on the bank sends this connection's webhooks there. */
+  sendWebhooksTo: (accessToken: string, webhook: string) => Promise<void>;
   /** What changed since the cursor, at most 500 transactions; null reads what there is from the beginning. */
   changes: (accessToken: string, cursor: string | null) => Promise<BankPage>;
   /** The bank forgets the connection; one that it does not know is forgotten already. */

@@ -40,6 +40,8 @@ export const bankItems = sqliteTable(
     leftOut: integer("left_out").notNull().default(0),
     /** How much of its past the bank has told of. */
     history: text("history", { enum: HISTORIES }).notNull().default("not_ready"),
+    /** Where the bank sends this connection's webhooks; null for one that was made before this was written down. */
+    webhookUrl: text("webhook_url"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },

@@ -4,6 +4,7 @@ import { mailsTo } from "#tests/support/mailbox";
 import { testWorker } from "#tests/support/worker";
 import { exchangeToken, matchAccounts } from "~/domain/finance/bank-link/connect.server";
 import { disconnect } from "~/domain/finance/bank-link/items.server";
+import { runBankJob } from "~/domain/finance/bank-link/jobs.server";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 
 const worker = await testWorker();
@@ -61,12 +62,18 @@ test("a connection that was mended before the mail went out is no news", async (
   home.bank.command(home.itemId, { op: "item_error", code: "ITEM_LOGIN_REQUIRED" });
   await home.sync();
   await worker.db.prepare("UPDATE bank_items SET status = 'connected' WHERE id = ?").bind(home.itemId).run();
-  await deliverDue();
-  const left = worker.db.prepare("SELECT count(*) AS n FROM outbox WHERE user_id = ? AND delivered_at IS NULL");
-  await expect.poll(() => left.bind(home.userId).first<number>("n")).toBe(0);
-  expect(await mailsTo(worker, await emailOf(home.userId))).not.toContainEqual(
-    expect.objectContaining({ subject: expect.stringContaining("Harbor") }),
-  );
+  const told = await worker.db
+    .prepare("SELECT payload FROM outbox WHERE user_id = ? AND json_extract(payload, '$.kind') = 'alert'")
+    .bind(home.userId)
+    .all<{ payload: string }>();
+  expect(told.results).toHaveLength(1);
+  const job = JSON.parse(told.results[0]?.payload ?? "{}");
+  const mails = worker.db.prepare("SELECT count(*) AS n FROM identity_outbox WHERE id = ?").bind(job.mailId);
+  expect(await runBankJob(home.ctx(), job)).toBe("done");
+  expect(await mails.first<number>("n")).toBe(0);
+  await worker.db.prepare("UPDATE bank_items SET status = 'login_required' WHERE id = ?").bind(home.itemId).run();
+  for (const _ of ["first", "again"]) expect(await runBankJob(home.ctx(), job)).toBe("done");
+  expect(await mails.first<number>("n")).toBe(1);
 });
 
 /** Connects the same bank anew and takes up the accounts that are proposed. */

@@ -121,3 +121,36 @@ test("a login that every sync requires again is repaired each time, and missed r
   }
   expect(await home.rows()).toHaveLength(3);
 });
+
+test("when the product moves, each bank is told once where its webhooks go", async () => {
+  const home = await bankHousehold(worker, { places: [0] });
+  const at = (origin: string) => {
+    const ctx = home.ctx();
+    return { ...ctx, request: { ...ctx.request, origin } };
+  };
+  const asked = async () =>
+    (
+      await worker.db
+        .prepare("SELECT payload FROM outbox WHERE user_id = ? AND json_extract(payload, '$.kind') = 'address'")
+        .bind(home.userId)
+        .all<{ payload: string }>()
+    ).results.map(({ payload }) => JSON.parse(payload));
+  await sweepBanks(at("https://new.example"));
+  await sweepBanks(at("https://new.example"));
+  const jobs = await asked();
+  expect(jobs).toMatchObject([{ itemId: home.itemId, webhook: "https://new.example/api/webhooks/plaid" }]);
+  for (const job of jobs) expect(await runBankJob(home.ctx(), job)).toBe("done");
+  expect(home.bank.item(home.itemId).webhook).toBe("https://new.example/api/webhooks/plaid");
+});
+
+test("a bank's website and color are shown with its accounts, and what the household has set stays", async () => {
+  const home = await bankHousehold(worker, { places: [0] });
+  const institutions = async () => (await home.person.get<object[]>("/api/bank-institutions")).json;
+  expect(await institutions()).toMatchObject([{ website: "https://harbor.example", primaryColor: "#0b5a8a" }]);
+  await worker.db
+    .prepare("UPDATE bank_institutions SET website = 'https://mine.example' WHERE user_id = ?")
+    .bind(home.userId)
+    .run();
+  await home.reconnect();
+  expect(await institutions()).toMatchObject([{ website: "https://mine.example", primaryColor: "#0b5a8a" }]);
+});

@@ -38,5 +38,6 @@ export function buildProviders(env: Env): Providers {
 function bankLink(env: Env, settings: Settings): BankLink {
   const { PLAID_CLIENT_ID: clientId = "", PLAID_SECRET: secret = "", PLAID_ENV: environment } = settings;
   const real = (clientId && secret) || settings.ENVIRONMENT === "production";
-  return real ? plaid({ clientId, secret, environment }) : simulatedLink(env.DB);
+  const { PLAID_COUNTRIES: countries, PLAID_REDIRECT_URI: redirectUri } = settings;
+  return real ? plaid({ clientId, secret, environment, countries, redirectUri }) : simulatedLink(env.DB);
 }

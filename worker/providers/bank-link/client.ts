@@ -1,21 +1,25 @@
 import type {
   AccountsGetRequest,
+  InstitutionsGetByIdRequest,
   ItemGetRequest,
   ItemPublicTokenExchangeRequest,
   ItemRemoveRequest,
+  ItemWebhookUpdateRequest,
   LinkTokenCreateRequest,
   TransactionsSyncRequest,
   WebhookVerificationKeyGetRequest,
 } from "plaid";
-import type { z } from "zod";
+import { z } from "zod";
 import { BankError, bankErrorKind } from "~/domain/finance/bank-link/bank-error";
+import { BANK_COUNTRIES, type BankRegion, regionCountries } from "~/domain/finance/bank-link/countries";
 import type { BankLink, LinkRequest } from "~/domain/providers";
 import { type HttpClientOptions, HttpError, httpClient } from "../http-client";
-import { accountOf, historyOf, transactionOf } from "./read";
+import { accountOf, faceOf, historyOf, transactionOf } from "./read";
 import {
   AccountsResponse,
   ErrorResponse,
   ExchangeResponse,
+  InstitutionResponse,
   ItemResponse,
   KeyResponse,
   LinkTokenResponse,
@@ -27,6 +31,8 @@ interface Requests {
   "/item/public_token/exchange": ItemPublicTokenExchangeRequest;
   "/item/get": ItemGetRequest;
   "/item/remove": ItemRemoveRequest;
+  "/item/webhook/update": ItemWebhookUpdateRequest;
+  "/institutions/get_by_id": InstitutionsGetByIdRequest;
   "/accounts/get": AccountsGetRequest;
   "/transactions/sync": TransactionsSyncRequest;
   "/webhook_verification_key/get": WebhookVerificationKeyGetRequest;
@@ -44,14 +50,28 @@ type Plain<T> = T extends string
 interface Options {
   kind: BankLink["kind"];
   client: HttpClientOptions;
+  /** Countries that the contract with the link covers; all where there is none. */
+  countries?: readonly Country[];
+  /** Where banks with a sign-in page of their own send people back to. */
+  redirectUri?: string;
   relinked?: BankLink["relinked"];
 }
 
-/** The first page of a long history takes the bank a while. */
-const SYNC_TIMEOUT_MS = 30_000;
+type Country = Plain<LinkTokenCreateRequest>["country_codes"][number];
+
+/** The first page of a long history takes the bank a while; a person waits for the others, and for a picture least. */
+const timeouts: Partial<Record<keyof Requests, number>> = {
+  "/transactions/sync": 30_000,
+  "/item/public_token/exchange": 20_000,
+  "/accounts/get": 20_000,
+  "/institutions/get_by_id": 6_000,
+  "/webhook_verification_key/get": 8_000,
+};
+/** A webhook that waits for its key is sent again by the bank, and nobody waits for a picture twice. */
+const onceOnly: readonly (keyof Requests)[] = ["/webhook_verification_key/get", "/institutions/get_by_id"];
 
 /** A bank link that speaks Plaid's REST API: the real one over the network, the simulated one over a `fetch` of its own. */
-export function bankLinkOver({ kind, client, relinked }: Options): BankLink {
+export function bankLinkOver({ kind, client, countries = ALL_COUNTRIES, redirectUri, relinked }: Options): BankLink {
   const http = httpClient({
     ...client,
     isTransient: (error) => {
@@ -65,9 +85,8 @@ export function bankLinkOver({ kind, client, relinked }: Options): BankLink {
     body: Plain<Requests[P]>,
     schema: S,
   ): Promise<z.output<S>> {
-    const timeoutMs = path === "/transactions/sync" ? SYNC_TIMEOUT_MS : undefined;
-    // A webhook that waits for its key is sent again by the bank.
-    const maxAttempts = path === "/webhook_verification_key/get" ? 1 : undefined;
+    const timeoutMs = timeouts[path];
+    const maxAttempts = onceOnly.includes(path) ? 1 : undefined;
     try {
       return await http.request(schema, { method: "POST", path, json: body, idempotent: true, timeoutMs, maxAttempts });
     } catch (error) {
@@ -78,7 +97,13 @@ export function bankLinkOver({ kind, client, relinked }: Options): BankLink {
   return {
     kind,
     createLinkToken: async (request) =>
-      (await call("/link/token/create", linkTokenRequest(request), LinkTokenResponse)).link_token,
+      (
+        await call(
+          "/link/token/create",
+          linkTokenRequest(request, { countries: countriesOf(request.region, countries), redirectUri }),
+          LinkTokenResponse,
+        )
+      ).link_token,
     exchange: async (publicToken) => {
       const response = await call("/item/public_token/exchange", { public_token: publicToken }, ExchangeResponse);
       return { accessToken: response.access_token, itemId: response.item_id };
@@ -93,8 +118,22 @@ export function bankLinkOver({ kind, client, relinked }: Options): BankLink {
     },
     accounts: async (accessToken) =>
       (await call("/accounts/get", { access_token: accessToken }, AccountsResponse)).accounts.map(accountOf),
+    institution: async (institutionId) => {
+      const request = {
+        institution_id: institutionId,
+        country_codes: [...countries],
+        options: { include_optional_metadata: true },
+      };
+      return faceOf(await call("/institutions/get_by_id", request, InstitutionResponse));
+    },
+    sendWebhooksTo: async (accessToken, webhook) => {
+      await call("/item/webhook/update", { access_token: accessToken, webhook }, Anything);
+    },
     changes: async (accessToken, cursor) => {
-      const request = { access_token: accessToken, count: 500, ...(cursor === null ? {} : { cursor }) };
+      const request = {
+        ...{ access_token: accessToken, count: 500, ...(cursor === null ? {} : { cursor }) },
+        options: { include_original_description: true, personal_finance_category_version: "v2" as const },
+      };
       const page = await call("/transactions/sync", request, SyncResponse);
       return {
         added: page.added.map(transactionOf),
@@ -108,7 +147,7 @@ export function bankLinkOver({ kind, client, relinked }: Options): BankLink {
     },
     remove: async (accessToken) => {
       try {
-        await call("/item/remove", { access_token: accessToken }, ErrorResponse);
+        await call("/item/remove", { access_token: accessToken }, Anything);
       } catch (error) {
         const forgotten = error instanceof BankError && ["ITEM_NOT_FOUND", "INVALID_ACCESS_TOKEN"].includes(error.code);
         if (!forgotten) throw error;
@@ -143,11 +182,33 @@ function bankErrorOf({ kind, status, payload }: HttpError): BankError {
   );
 }
 
-function linkTokenRequest({ userId, accessToken, webhook }: LinkRequest): Plain<LinkTokenCreateRequest> {
+const Anything = z.looseObject({});
+
+const ALL_COUNTRIES: readonly Country[] = BANK_COUNTRIES;
+
+/** @throws BankError where the product serves no bank of the region */
+function countriesOf(region: BankRegion | null, served: readonly Country[]): Country[] {
+  if (region === null) return [...served];
+  const wanted = regionCountries(region);
+  const countries = served.filter((country) => wanted.includes(country));
+  if (countries.length === 0) throw new BankError("operator", "COUNTRY_NOT_SERVED");
+  return countries;
+}
+
+interface LinkSettings {
+  countries: Country[];
+  redirectUri: string | undefined;
+}
+
+function linkTokenRequest(
+  { userId, accessToken, webhook }: LinkRequest,
+  { countries, redirectUri }: LinkSettings,
+): Plain<LinkTokenCreateRequest> {
   const common = {
     client_name: "Plenum",
     language: "en",
-    country_codes: ["US" as const],
+    country_codes: countries,
+    ...(redirectUri === undefined ? {} : { redirect_uri: redirectUri }),
     user: { client_user_id: userId },
     webhook,
   };

@@ -1,3 +1,4 @@
+import type { BANK_COUNTRIES } from "~/domain/finance/bank-link/countries";
 import type { BankLink } from "~/domain/providers";
 import { bankLinkOver } from "./client";
 
@@ -5,12 +6,14 @@ interface Keys {
   clientId: string;
   secret: string;
   environment: "sandbox" | "production";
+  countries: readonly (typeof BANK_COUNTRIES)[number][];
+  redirectUri: string | undefined;
 }
 
 /** Plaid over the network. Keys and tokens travel in the request alone and are never logged. */
-export function plaid({ clientId, secret, environment }: Keys): BankLink {
+export function plaid({ clientId, secret, environment, countries, redirectUri }: Keys): BankLink {
   return bankLinkOver({
-    kind: "plaid",
+    ...{ kind: "plaid", countries, redirectUri },
     client: {
       service: "plaid",
       baseUrl: `https://${environment}.plaid.com`,

@@ -1,7 +1,10 @@
+import type { z } from "zod";
 import type { AccountType, TransactionCategory, TransactionType } from "~/domain/finance/accounts/account";
 import type { BankAccountFacts, BankTransaction, History } from "~/domain/finance/bank-link/item";
+import type { BankFace } from "~/domain/providers";
+import { isWebAddress } from "~/domain/shared/fields";
 import { minorFromDecimal } from "~/domain/shared/money";
-import type { AccountResponse, TransactionResponse } from "./shapes";
+import type { AccountResponse, InstitutionResponse, TransactionResponse } from "./shapes";
 
 /** The bank counts money out above zero; an amount beyond all bounds becomes 0, which is never shown. */
 export function transactionOf(response: TransactionResponse): BankTransaction {
@@ -32,6 +35,20 @@ const histories: Record<string, History> = {
 /** An unknown status never counts as a complete history. */
 export function historyOf(status: string | null | undefined): History {
   return histories[status ?? ""] ?? "initial";
+}
+
+const MAX_LOGO = 200_000;
+
+/** What is no web address, color or PNG is left out. */
+export function faceOf({ institution: { url, primary_color, logo } }: z.output<typeof InstitutionResponse>): BankFace {
+  const website = url?.trim() ?? "";
+  const color = primary_color?.trim().toLowerCase() ?? "";
+  const isPicture = logo != null && logo.length <= MAX_LOGO && /^iVBORw0KGgo[A-Za-z0-9+/]*={0,2}$/.test(logo);
+  return {
+    website: website.length <= 480 && isWebAddress(website) ? website : null,
+    primaryColor: /^#[0-9a-f]{6}$/.test(color) ? color : null,
+    logo: isPicture ? logo : null,
+  };
 }
 
 export function accountOf(response: AccountResponse): BankAccountFacts {
@@ -112,6 +129,7 @@ const primary: Record<string, TransactionCategory> = {
   TRANSPORTATION: "transportation",
   TRAVEL: "travel",
   RENT_AND_UTILITIES: "utilities",
+  LOAN_DISBURSEMENTS: "debt",
 };
 
 interface PersonalFinanceCategory {

@@ -33,6 +33,14 @@ export const ItemResponse = z.object({
   }),
 });
 
+export const InstitutionResponse = z.object({
+  institution: z.object({
+    url: z.string().nullish(),
+    primary_color: z.string().nullish(),
+    logo: z.string().nullish(),
+  }),
+});
+
 export const TransactionResponse = z.object({
   transaction_id: z.string().min(1).max(200),
   pending_transaction_id: z.string().nullish(),

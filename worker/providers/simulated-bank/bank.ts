@@ -9,6 +9,7 @@ import {
   errorResponse,
   faultResponse,
   type Histories,
+  institutionResponse,
   itemResponse,
   newItem,
   syncResponse,
@@ -38,6 +39,8 @@ export function simulatedBank(store: SimulatedStore, clock: () => Date) {
         return { status: 200, body: { link_token: simulatedLinkToken(request) } };
       case "/item/public_token/exchange":
         return exchange(String(request.public_token));
+      case "/institutions/get_by_id":
+        return institutionResponse(String(request.institution_id));
       case "/webhook_verification_key/get": {
         const key = (await store.keys()).find((one) => one.kid === request.key_id);
         return key
@@ -79,7 +82,11 @@ export function simulatedBank(store: SimulatedStore, clock: () => Date) {
   function respond(item: SimulatedItem, path: string, request: Request): BankResponse {
     const fault = faultResponse(item, path);
     if (fault) return fault;
-    if (path === "/item/get") return { status: 200, body: itemResponse(item) };
+    if (path === "/item/get") return itemAnswer(item);
+    if (path === "/item/webhook/update") {
+      item.webhook = String(request.webhook);
+      return itemAnswer(item);
+    }
     if (path === "/item/remove") {
       item.removed = true;
       return { status: 200, body: {} };
@@ -94,6 +101,8 @@ export function simulatedBank(store: SimulatedStore, clock: () => Date) {
     return syncResponse(item, histories, { cursor, count: Number(request.count ?? 100) });
   }
 }
+
+const itemAnswer = (item: SimulatedItem): BankResponse => ({ status: 200, body: itemResponse(item) });
 
 /** Says whose dialog it opens, so that a later connection shows the same accounts. */
 function simulatedLinkToken({ user }: Request): string {

@@ -77,6 +77,16 @@ export function itemResponse(item: SimulatedItem) {
   return { item: { item_id: item.itemId, institution_id: item.institutionId, institution_name: name, error } };
 }
 
+export function institutionResponse(id: string): BankResponse {
+  const institution = SIMULATED_INSTITUTIONS.find((one) => one.id === id);
+  if (!institution) return errorResponse(400, "INVALID_INPUT", "INVALID_INSTITUTION");
+  const { name, website: url, color: primary_color } = institution;
+  return {
+    status: 200,
+    body: { institution: { institution_id: id, name, url, primary_color, logo: null, oauth: false } },
+  };
+}
+
 /** One page of the change log after the cursor; while nothing is ready, an empty one that no cursor leads on from. */
 export function syncResponse(
   item: SimulatedItem,

@@ -67,6 +67,8 @@ export interface SimulatedItem {
   errorCode: string | null;
   removed: boolean;
   faults: SimulatedFault[];
+  /** Where its webhooks go, once that was changed. */
+  webhook?: string;
   /** Transactions on a page at most; as many as requested unless set. */
   pageSize?: number;
   /** Pages handed out of the reading that is under way. */

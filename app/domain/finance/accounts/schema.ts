@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { blankToNull, civilDate, line, optionalLine, optionalText, version } from "~/domain/shared/fields";
+import {
+  blankToNull,
+  civilDate,
+  isWebAddress,
+  line,
+  optionalLine,
+  optionalText,
+  version,
+} from "~/domain/shared/fields";
 import { CURRENCIES, hasWholeCents, minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import {
   ACCOUNT_TYPES,
@@ -98,11 +106,6 @@ const optionalUrl = blankToNull(
       return z.NEVER;
     }),
 );
-
-function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\/[^\s@/\\][^\s@\\]*$/i.test(text) || !URL.canParse(text)) return false;
-  return /^[^.]+(\.[^.]+)+$/.test(new URL(text).hostname);
-}
 
 export const Institution = z.object({
   name: line("Institution name is required", 120),

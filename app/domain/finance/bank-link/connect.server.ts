@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { bankItemAccounts, bankItems } from "#drizzle/schema/bank-link";
 import { bankAccounts, bankInstitutions } from "#drizzle/schema/finance-accounts";
+import type { BankFace } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
@@ -9,7 +10,8 @@ import { isCurrency } from "~/domain/shared/money";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, commit, once, type Write } from "~/domain/shared/write.server";
 import { BankError, bankErrorMessage } from "./bank-error";
-import { type BankAccountFacts, bankMessage } from "./item";
+import { type BankRegion, proposedRegion } from "./countries";
+import { type BankAccountFacts, bankMessage, webhookAddress } from "./item";
 import { type AccountToMatch, accountsToMatch, checkItem, type ItemKey, isItem, ownItem } from "./items.server";
 import { linkMessages } from "./messages";
 import type { Exchange, LinkTokenRequest, Matching } from "./schema";
@@ -26,14 +28,24 @@ export async function createLinkToken(ctx: Ctx, input: LinkTokenRequest): Promis
   const item = input.plaidItemId ? await ownItem(ctx, input.plaidItemId) : null;
   const accessToken = item?.accessToken ? await decryptToken(ctx, { userId, itemId: item.id }, item.accessToken) : null;
   return withBankMessage(async () => {
-    const webhook = `${ctx.request.origin}/api/webhooks/plaid`;
-    const request = { userId, accessToken, institutionName: input.institutionName, webhook };
+    const region = item ? null : (input.region ?? (await householdRegion(ctx, userId)));
+    const webhook = webhookAddress(ctx.request.origin);
+    const request = { userId, accessToken, institutionName: input.institutionName, region, webhook };
     return { linkToken: await ctx.providers.bankLink.createLinkToken(request) };
   });
 }
 
 /** Each is a call to the bank, which counts and may charge for it. */
 const LINKS: Limit = { name: "bank_links", what: "bank connections", perPerson: 60, seconds: HOUR_SECONDS };
+
+/** Where most of the household's accounts are. */
+async function householdRegion(ctx: Ctx, userId: string): Promise<BankRegion> {
+  const accounts = await ctx.db
+    .select({ currency: bankAccounts.currency })
+    .from(bankAccounts)
+    .where(eq(bankAccounts.userId, userId));
+  return proposedRegion(accounts.map(({ currency }) => currency));
+}
 
 export interface Exchanged {
   item: { id: string; institutionName: string };
@@ -63,6 +75,7 @@ export async function exchangeToken(ctx: Ctx, { publicToken, accountIds, ...requ
       writes: [
         ctx.db.insert(bankItems).values({
           ...{ userId, id: itemId, institutionId, institutionName, status: "connected" },
+          webhookUrl: webhookAddress(ctx.request.origin),
           ...{ accessToken: await encryptToken(ctx, item, accessToken), createdAt: now, updatedAt: now },
         }),
         ...accounts.map((facts) => newLink(ctx, item, facts)),
@@ -182,10 +195,14 @@ export async function matchAccounts(ctx: Ctx, itemId: string, input: Matching): 
   return withErrorMessage(linkMessages.setupFailed, async () => {
     const item = await ownItem(ctx, itemId);
     const { userId } = item;
-    const bankAccountRows = await ctx.db
-      .select()
-      .from(bankItemAccounts)
-      .where(and(eq(bankItemAccounts.userId, userId), eq(bankItemAccounts.itemId, itemId)));
+    const [bankAccountRows, face] = await Promise.all([
+      ctx.db
+        .select()
+        .from(bankItemAccounts)
+        .where(and(eq(bankItemAccounts.userId, userId), eq(bankItemAccounts.itemId, itemId))),
+      // A bank without a picture is connected all the same.
+      item.institutionId ? ctx.providers.bankLink.institution(item.institutionId).catch(() => null) : null,
+    ]);
     return once(ctx, "matchBankAccounts", { itemId, ...input }, (commit) => {
       const institution = item.institutionId ?? `name:${item.institutionName}`;
       const matches = input.accounts.map((choice) => {
@@ -196,6 +213,7 @@ export async function matchAccounts(ctx: Ctx, itemId: string, input: Matching): 
       return commit(null, {
         writes: [
           institutionRow(ctx, userId, { institution, name: item.institutionName }),
+          ...(face ? [institutionFace(ctx, userId, { institution, face })] : []),
           ...matches.flatMap((one) => one.writes),
         ],
         publish: [bankMessage({ kind: "sync", userId, itemId })],
@@ -216,6 +234,23 @@ function institutionRow(ctx: Ctx, userId: string, { institution, name }: { insti
     INSERT INTO bank_institutions (user_id, id, name, plaid_institution_id, created_at, updated_at)
     SELECT ${userId}, coalesce(max(id), 0) + 1, ${name}, ${institution}, ${now}, ${now}
     FROM bank_institutions WHERE user_id = ${userId} ON CONFLICT DO NOTHING`);
+}
+
+/** How the bank presents itself, where the household has not said otherwise. */
+function institutionFace(
+  ctx: Ctx,
+  userId: string,
+  { institution, face }: { institution: string; face: BankFace },
+): Write {
+  const i = bankInstitutions;
+  return ctx.db
+    .update(i)
+    .set({
+      website: sql`coalesce(${i.website}, ${face.website})`,
+      primaryColor: sql`coalesce(${i.primaryColor}, ${face.primaryColor})`,
+      logo: sql`coalesce(${face.logo}, ${i.logo})`,
+    })
+    .where(and(eq(i.userId, userId), eq(i.plaidInstitutionId, institution)));
 }
 
 interface Match {

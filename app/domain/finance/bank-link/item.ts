@@ -124,6 +124,11 @@ export function brokenStatus(status: ItemStatus): BrokenStatus | null {
   return BROKEN.find((one) => one === status) ?? null;
 }
 
+/** Where a bank sends its webhooks to. */
+export function webhookAddress(origin: string): string {
+  return `${origin}/api/webhooks/plaid`;
+}
+
 /** A connection that still brings transactions, or would after the household has signed in again. */
 export function isLive(status: ItemStatus): boolean {
   return status === "connected" || status === "login_required";
@@ -131,12 +136,13 @@ export function isLive(status: ItemStatus): boolean {
 
 /**
  * Work that waits in the outbox. `sync`: fetch what is new. `remove`: tell the bank to forget the connection. `alert`: tell the
- * household by mail that the connection is broken. `webhook`: do what a webhook asks for; the connection is found by the bank's
- * id in it.
+ * household by mail that the connection is broken. `address`: tell the bank where its webhooks go now. `webhook`: do what a webhook
+ * asks for; the connection is found by the bank's id in it.
  */
 export type BankJob =
   | { kind: "sync"; userId: string; itemId: string }
   | { kind: "remove"; userId: string; itemId: string }
+  | { kind: "address"; userId: string; itemId: string; webhook: string }
   | { kind: "alert"; userId: string; itemId: string; mailId: string }
   | { kind: "webhook"; webhookId: string; itemId: string };
 

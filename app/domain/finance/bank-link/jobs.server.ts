@@ -4,9 +4,10 @@ import { bankItems } from "#drizzle/schema/bank-link";
 import type { Ctx } from "~/domain/shared/context";
 import { commit } from "~/domain/shared/write.server";
 import { alertHousehold } from "./health.server";
-import { type BankJob, bankMessage } from "./item";
-import { isItem, removeItem } from "./items.server";
+import { type BankJob, bankMessage, isLive, webhookAddress } from "./item";
+import { type ItemKey, isItem, removeItem } from "./items.server";
 import { syncItem } from "./sync.server";
+import { decryptToken } from "./tokens.server";
 import { runWebhook } from "./webhooks.server";
 
 /** A connection without a sync for this long gets one: webhooks get lost. */
@@ -19,6 +20,9 @@ export async function runBankJob(ctx: Ctx, job: BankJob): Promise<"done" | "busy
       return (await syncItem(ctx, job)).state === "busy" ? "busy" : "done";
     case "remove":
       await removeItem(ctx, job);
+      return "done";
+    case "address":
+      await moveWebhooks(ctx, job);
       return "done";
     case "alert":
       await alertHousehold(ctx, job);
@@ -49,5 +53,29 @@ export async function sweepBanks(ctx: Ctx): Promise<number> {
       result: null,
     });
   }
+  await sweepAddresses(ctx);
   return quiet.length;
+}
+
+/** The product has moved: banks still send their webhooks to where it was. */
+async function sweepAddresses(ctx: Ctx): Promise<void> {
+  if (!ctx.request.origin) return;
+  const webhook = webhookAddress(ctx.request.origin);
+  const moved = await ctx.db.all<{ user_id: string; id: string }>(
+    sql`SELECT user_id, id ${sql.raw(acrossTenants)} FROM bank_items
+      WHERE status IN ('connected', 'login_required') AND webhook_url IS NOT ${webhook} LIMIT 20`,
+  );
+  for (const { user_id: userId, id: itemId } of moved) {
+    await commit(ctx, null, {
+      writes: [ctx.db.update(bankItems).set({ webhookUrl: webhook }).where(isItem({ userId, itemId }))],
+      publish: [bankMessage({ kind: "address", userId, itemId, webhook })],
+      result: null,
+    });
+  }
+}
+
+async function moveWebhooks(ctx: Ctx, { webhook, ...item }: ItemKey & { webhook: string }): Promise<void> {
+  const [row] = await ctx.db.select().from(bankItems).where(isItem(item));
+  if (!row?.accessToken || !isLive(row.status)) return;
+  await ctx.providers.bankLink.sendWebhooksTo(await decryptToken(ctx, item, row.accessToken), webhook);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { optionalLine, paging } from "~/domain/shared/fields";
+import { BANK_REGIONS } from "./countries";
 import { VERDICTS } from "./item";
 import { linkMessages } from "./messages";
 
@@ -7,6 +8,8 @@ import { linkMessages } from "./messages";
 export const LinkTokenRequest = z.object({
   institutionName: optionalLine(120),
   plaidItemId: z.string().max(200).nullish(),
+  /** Where the bank is; left out, the currencies of the household's accounts tell. */
+  region: z.enum(BANK_REGIONS).nullish(),
 });
 export type LinkTokenRequest = z.output<typeof LinkTokenRequest>;
 

@@ -4,6 +4,8 @@ interface SimulatedInstitution {
   name: string;
   /** What it is there to show. */
   about: string;
+  website: string;
+  color: string;
   /** Posted transactions name the pending one. */
   namesPending: boolean;
   /** Purchases a day, on average. */
@@ -26,6 +28,8 @@ export const SIMULATED_INSTITUTIONS: readonly SimulatedInstitution[] = [
   {
     id: "ins_sim_harbor",
     name: "Harbor Federal Bank",
+    website: "https://harbor.example",
+    color: "#0b5a8a",
     about: "Checking, savings and a card; a purchase is pending for two days",
     namesPending: true,
     purchasesPerDay: 2,
@@ -59,6 +63,8 @@ export const SIMULATED_INSTITUTIONS: readonly SimulatedInstitution[] = [
   {
     id: "ins_sim_prairie",
     name: "Prairie Credit Union",
+    website: "https://prairie.example",
+    color: "#5a7d2a",
     about: "Posts purchases without naming the pending one",
     namesPending: false,
     purchasesPerDay: 1,
@@ -77,6 +83,8 @@ export const SIMULATED_INSTITUTIONS: readonly SimulatedInstitution[] = [
   {
     id: "ins_sim_busy",
     name: "Bank of Many Rows",
+    website: "https://rows.example",
+    color: "#7a3e9d",
     about: "Forty purchases a day for two years, to see how fast a sync is",
     namesPending: true,
     purchasesPerDay: 40,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { accountOf, categorize, transactionOf } from "#worker/providers/bank-link/read";
 import { followAccounts } from "~/domain/finance/bank-link/accounts";
-import { bankErrorKind } from "~/domain/finance/bank-link/bank-error";
+import { bankErrorKind, bankErrorMessage } from "~/domain/finance/bank-link/bank-error";
 
 test.each([
   ["ITEM_ERROR", "ITEM_LOGIN_REQUIRED", 400, "relink"],
@@ -15,11 +15,33 @@ test.each([
   ["INVALID_INPUT", "INVALID_ACCESS_TOKEN", 400, "permanent"],
   ["INVALID_INPUT", "INVALID_API_KEYS", 400, "operator"],
   ["TRANSACTIONS_ERROR", "TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION", 400, "mutation"],
+  ["ITEM_ERROR", "A_CODE_OF_TOMORROW", 400, "relink"],
+  ["INSTITUTION_ERROR", "UNAUTHORIZED_INSTITUTION", 400, "operator"],
+  ["INSTITUTION_ERROR", "INSTITUTION_REGISTRATION_REQUIRED", 400, "operator"],
+  ["INVALID_RESULT", "LAST_UPDATED_DATETIME_OUT_OF_RANGE", 400, "retry"],
+  ["OAUTH_ERROR", "OAUTH_STATE_ID_NOT_FOUND", 400, "relink"],
+  ["USER_ERROR", "A_CODE_OF_TOMORROW", 400, "relink"],
+  ["ITEM_ERROR", "MFA_NOT_SUPPORTED", 400, "permanent"],
   ["", "", 429, "retry"],
   ["", "", 503, "retry"],
   ["", "", 404, "operator"],
 ] as const)("%s/%s with status %i asks for: %s", (type, code, status, kind) => {
   expect(bankErrorKind({ type, code, status, message: "" })).toBe(kind);
+});
+
+test.each([
+  ["TRANSACTIONS_SYNC_LIMIT", "The bank connection is busy."],
+  ["ACCOUNTS_LIMIT", "The bank connection is busy."],
+  ["INSTITUTION_RATE_LIMIT", "The bank connection is busy."],
+  ["RATE_LIMIT", "The bank connection is busy."],
+  ["UNAUTHORIZED_INSTITUTION", "This bank cannot be connected yet."],
+  ["INVALID_API_KEYS", "The bank connection is not set up properly."],
+])("of %s the household reads: %s", (code, text) => {
+  expect(bankErrorMessage(code)).toContain(text);
+});
+
+test("an unknown code of a connection that is to be signed in again says so", () => {
+  expect(bankErrorMessage("A_CODE_OF_TOMORROW", "relink")).toBe("Your bank asks you to sign in again.");
 });
 
 test("a cursor that the bank does not know means to start over", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { forgetDialog, rememberDialog, returnedDialog } from "~/routes/finances/accounts/connect/bank-return";
 import {
   accountsOf,
   type Call,
@@ -55,12 +56,13 @@ const opened = (open: (options: Parameters<Awaited<ReturnType<ScriptHost["load"]
 test.each<{ when: string; run: () => Promise<unknown>; says: string }>([
   {
     when: "the server sends no link token",
-    run: () => linkToken(answers({ "/plaid/create": {} }), null),
+    run: () => linkToken(answers({ "/plaid/create": {} }), { itemId: "item" }),
     says: "No link token received",
   },
   {
     when: "a link token is refused",
-    run: () => linkToken(answers({ "/plaid/create": refused("The bank link is busy.") }), null),
+    run: () =>
+      linkToken(answers({ "/plaid/create": refused("The bank link is busy.") }), { itemId: null, region: "us" }),
     says: "Error connecting to your bank: The bank link is busy.",
   },
   {
@@ -76,19 +78,19 @@ test.each<{ when: string; run: () => Promise<unknown>; says: string }>([
   },
   {
     when: "the dialog's script does not start in time",
-    run: () => openPlaid("token", host({ wait: now })),
+    run: () => openPlaid({ token: "token" }, host({ wait: now })),
     says: "Could not connect to bank. Please try again.",
   },
   {
     when: "the dialog's script cannot be loaded",
-    run: () => openPlaid("token", host({ load: () => Promise.reject(new Error("blocked")) })),
+    run: () => openPlaid({ token: "token" }, host({ load: () => Promise.reject(new Error("blocked")) })),
     says: "Could not connect to bank. Please try again.",
   },
   {
     when: "the dialog is left with an error",
     run: () =>
       openPlaid(
-        "token",
+        { token: "token" },
         opened((options) => options.onExit({ display_message: "Wrong password" })),
       ),
     says: "There was a problem connecting to your bank: Wrong password",
@@ -97,7 +99,7 @@ test.each<{ when: string; run: () => Promise<unknown>; says: string }>([
     when: "the dialog's script breaks",
     run: () =>
       openPlaid(
-        "token",
+        { token: "token" },
         host({
           load: async () => ({
             create: () => {
@@ -142,7 +144,7 @@ test.each<{ when: string; run: () => Promise<unknown>; says: string }>([
 test("a dialog that was closed without an error says nothing", async () => {
   expect(
     await openPlaid(
-      "token",
+      { token: "token" },
       opened((options) => options.onExit(null)),
     ),
   ).toBeNull();
@@ -150,7 +152,7 @@ test("a dialog that was closed without an error says nothing", async () => {
 
 test("a finished dialog gives its token and the chosen accounts", async () => {
   const done = openPlaid(
-    "token",
+    { token: "token" },
     opened((options) => options.onSuccess("public-1", { institution: { name: "Harbor" }, accounts: [{ id: "a" }] })),
   );
   expect(await done).toEqual({ publicToken: "public-1", accountIds: ["a"], institutionName: "Harbor" });
@@ -173,4 +175,41 @@ test.each([
   { given: { state: "ignored" }, choice: { action: "ignore" } },
 ])("$given is proposed as $choice", ({ given, choice }) => {
   expect(proposedChoice({ ...account, ...given })).toEqual({ plaidAccountId: "a", ...choice });
+});
+
+function storageOf(): Storage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
+    key: () => null,
+    length: 0,
+  };
+}
+
+test("a return from the bank's own page goes on with the dialog that led there", async () => {
+  const storage = storageOf();
+  const returned = new URLSearchParams("oauth_state_id=abc");
+  expect(returnedDialog(storage, returned, 0)).toBeNull();
+  rememberDialog(storage, { linkToken: "link-1", itemId: "item" }, 1000);
+  expect(returnedDialog(storage, new URLSearchParams(), 2000)).toBeNull();
+  expect(returnedDialog(storage, returned, 2000)).toEqual({ linkToken: "link-1", itemId: "item" });
+  expect(returnedDialog(storage, returned, 1000 + 4 * 60 * 60 * 1000)).toBeNull();
+  storage.setItem("plenum-bank-link", "{");
+  expect(returnedDialog(storage, returned, 2000)).toBeNull();
+  rememberDialog(storage, { linkToken: "link-2", itemId: null }, 0);
+  forgetDialog(storage);
+  expect(returnedDialog(storage, returned, 1)).toBeNull();
+  let given: { token: string; receivedRedirectUri?: string } | null = null;
+  const receivedRedirectUri = "https://plenum.example/finances/accounts/connect?oauth_state_id=abc";
+  await openPlaid(
+    { token: "link-1", receivedRedirectUri },
+    opened((options) => {
+      given = options;
+      options.onExit(null);
+    }),
+  );
+  expect(given).toMatchObject({ token: "link-1", receivedRedirectUri });
 });

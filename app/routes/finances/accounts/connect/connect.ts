@@ -1,3 +1,4 @@
+import type { BankRegion } from "~/domain/finance/bank-link/countries";
 import { connectErrorMessage, linkMessages } from "~/domain/finance/bank-link/messages";
 
 /** The API as the browser's client calls it. */
@@ -35,11 +36,13 @@ export interface Choice {
   accountId?: string;
 }
 
-/** A dialog's token; with `itemId` for signing in again. Throws what the screen says. */
-export async function linkToken(call: Call, itemId: string | null): Promise<LinkToken> {
-  const answer = await withErrorMessage(problem, () =>
-    call("POST", "/plaid/create-link-token", itemId === null ? {} : { plaidItemId: itemId }),
-  );
+/** What is to be connected: a bank of a region, or one that is signed in to again. */
+export type Wanted = { itemId: string } | { itemId: null; region: BankRegion };
+
+/** A dialog's token. Throws what the screen says. */
+export async function linkToken(call: Call, wanted: Wanted): Promise<LinkToken> {
+  const input = wanted.itemId === null ? { region: wanted.region } : { plaidItemId: wanted.itemId };
+  const answer = await withErrorMessage(problem, () => call("POST", "/plaid/create-link-token", input));
   const token = textOf(answer, "linkToken");
   if (!token) throw new Error(linkMessages.noLinkToken);
   return { linkToken: token, kind: textOf(answer, "kind") === "plaid" ? "plaid" : "simulated" };

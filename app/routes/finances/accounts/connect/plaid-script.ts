@@ -18,6 +18,8 @@ interface Metadata {
 }
 interface PlaidOptions {
   token: string;
+  /** The page's address after a return from the bank's own page: the dialog goes on where it was. */
+  receivedRedirectUri?: string;
   onLoad: () => void;
   onSuccess: (publicToken: string, metadata: Metadata) => void;
   onExit: (error: { display_message?: string | null; error_message?: string | null } | null) => void;
@@ -37,7 +39,10 @@ export interface ScriptHost {
  * Opens Plaid's dialog; the success, or null when the person left it. Throws what the screen says: also when it does not
  * start within 1.1 seconds.
  */
-export async function openPlaid(token: string, host: ScriptHost = browserHost): Promise<LinkSuccess | null> {
+export async function openPlaid(
+  { token, receivedRedirectUri }: Pick<PlaidOptions, "token" | "receivedRedirectUri">,
+  host: ScriptHost = browserHost,
+): Promise<LinkSuccess | null> {
   let handler: Handler | null = null;
   try {
     return await new Promise<LinkSuccess | null>((resolve, reject) => {
@@ -46,6 +51,7 @@ export async function openPlaid(token: string, host: ScriptHost = browserHost): 
       void host.wait(LINK_START_TIMEOUT_MS).then(giveUp);
       const options: PlaidOptions = {
         token,
+        ...(receivedRedirectUri === undefined ? {} : { receivedRedirectUri }),
         onLoad: () => {
           started = true;
           handler?.open();

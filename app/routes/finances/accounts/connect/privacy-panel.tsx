@@ -1,7 +1,10 @@
 import { ShieldCheck } from "lucide-react";
+import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Select } from "~/components/ui/select";
+import { BANK_REGION_LABELS, BANK_REGIONS, type BankRegion } from "~/domain/finance/bank-link/countries";
 
 const shared = [
   ["Account details", "Names, types, the last digits of account numbers and currencies."],
@@ -13,12 +16,15 @@ type PrivacyPanelProps = {
   /** A connection is signed in again rather than made. */
   again: boolean;
   busy: boolean;
-  onContinue: () => void;
+  /** Where the household's accounts are, as far as their currencies tell. */
+  proposed: BankRegion;
+  onContinue: (region: BankRegion) => void;
   onClose: () => void;
 };
 
 /** What a bank shares, said before anything is connected. */
-export function PrivacyPanel({ again, busy, onContinue, onClose }: PrivacyPanelProps) {
+export function PrivacyPanel({ again, busy, proposed, onContinue, onClose }: PrivacyPanelProps) {
+  const [region, setRegion] = useState(proposed);
   return (
     <Dialog open onOpenChange={onClose} title="What information will be shared?">
       <ModalBody className="flex flex-col gap-5">
@@ -38,6 +44,19 @@ export function PrivacyPanel({ again, busy, onContinue, onClose }: PrivacyPanelP
             </li>
           ))}
         </ul>
+        {!again && (
+          <div className="flex flex-col gap-1 sm:max-w-72">
+            <label htmlFor="bank-region" className="font-medium">
+              Where is your bank?
+            </label>
+            <Select
+              id="bank-region"
+              value={region}
+              onChange={(event) => setRegion(BANK_REGIONS.find((one) => one === event.target.value) ?? proposed)}
+              choices={BANK_REGIONS.map((value) => ({ value, label: BANK_REGION_LABELS[value] }))}
+            />
+          </div>
+        )}
         <p className="text-muted-foreground">
           Your bank's user name and password go only to your bank. Plenum cannot move money or change anything there,
           and you can disconnect at any time.
@@ -47,7 +66,7 @@ export function PrivacyPanel({ again, busy, onContinue, onClose }: PrivacyPanelP
         <Button variant="outline" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="default" loading={busy} onClick={onContinue}>
+        <Button variant="default" loading={busy} onClick={() => onContinue(region)}>
           Continue
         </Button>
       </ModalFooter>

@@ -1,6 +1,8 @@
 import { useNavigate, useSearchParams } from "@remix-run/react";
 import { toast } from "~/components/ui/toast-store";
+import { proposedRegion } from "~/domain/finance/bank-link/countries";
 import { paths } from "~/paths";
+import { useAccounts } from "~/routes/finances/accounts/shared/use-accounts";
 import { useBackToAccounts } from "~/routes/finances/accounts/shared/use-back-to-accounts";
 import { PrivacyPanel } from "./privacy-panel";
 import { SimulatedDialog } from "./simulated-dialog";
@@ -11,6 +13,7 @@ export default function ConnectBank() {
   const [search] = useSearchParams();
   const itemId = search.get("item");
   const navigate = useNavigate();
+  const { accounts } = useAccounts();
   const back = useBackToAccounts();
   const link = useBankLink({
     itemId,
@@ -30,6 +33,7 @@ export default function ConnectBank() {
     <PrivacyPanel
       again={itemId !== null}
       busy={link.step === "starting"}
+      proposed={proposedRegion(accounts.map(({ currency }) => currency))}
       onContinue={link.start}
       onClose={() => link.leave(null)}
     />

@@ -1,8 +1,11 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { BankRegion } from "~/domain/finance/bank-link/countries";
+import { connectErrorMessage } from "~/domain/finance/bank-link/messages";
 import { simulatedHolder } from "~/domain/finance/bank-link/simulated";
 import { api } from "~/lib/api-client";
 import { paths } from "~/paths";
-import { exchange, type LinkSuccess, type LinkToken, linkToken, relinked } from "./connect";
+import { forgetDialog, rememberDialog, returnedDialog } from "./bank-return";
+import { exchange, type LinkSuccess, linkToken, relinked } from "./connect";
 import { openPlaid } from "./plaid-script";
 
 interface BankLinkOptions {
@@ -13,6 +16,8 @@ interface BankLinkOptions {
   /** The dialog was left, with what the list's banner says. */
   onLeft: (problem: string | null) => void;
 }
+
+const TOO_OLD = connectErrorMessage("The sign-in took too long. Please start again.");
 
 /** Connecting from the first click to the connection: `simulated` while the embedded dialog is to be shown. */
 export function useBankLink({ itemId, onLinked, onRelinked, onLeft }: BankLinkOptions) {
@@ -28,27 +33,51 @@ export function useBankLink({ itemId, onLinked, onRelinked, onLeft }: BankLinkOp
     }
   }
 
-  async function connected(success: LinkSuccess | null): Promise<void> {
-    if (itemId !== null) {
-      await relinked(api.call, itemId);
+  async function connected(success: LinkSuccess | null, again: string | null): Promise<void> {
+    if (again !== null) {
+      await relinked(api.call, again);
       onRelinked();
     } else if (success) onLinked(await exchange(api.call, success));
   }
 
-  const start = () =>
+  /** The bank may lead away to a page of its own and back to this one: the dialog then goes on. */
+  async function openDialog(token: string, again: string | null, receivedRedirectUri?: string): Promise<void> {
+    rememberDialog(localStorage, { linkToken: token, itemId: again }, Date.now());
+    const success = await openPlaid({ token, receivedRedirectUri }).finally(() => forgetDialog(localStorage));
+    if (success) await connected(success, again);
+    else onLeft(null);
+  }
+
+  const start = (region: BankRegion) =>
     guarded(async () => {
       setStep("starting");
-      const token: LinkToken = await linkToken(api.call, itemId);
+      const token = await linkToken(api.call, itemId === null ? { itemId, region } : { itemId });
       if (left.current) return;
       if (token.kind === "simulated") {
         setHolder(simulatedHolder(token.linkToken));
         return setStep("simulated");
       }
       if (!isDocumentHere()) return window.location.reload();
-      const success = await openPlaid(token.linkToken);
-      if (success) await connected(success);
-      else onLeft(null);
+      await openDialog(token.linkToken, itemId);
     });
+
+  const goOn = useRef(() =>
+    guarded(async () => {
+      const search = new URLSearchParams(window.location.search);
+      if (!search.has("oauth_state_id")) return;
+      setStep("starting");
+      const dialog = returnedDialog(localStorage, search, Date.now());
+      if (dialog) await openDialog(dialog.linkToken, dialog.itemId, window.location.href);
+      else onLeft(TOO_OLD);
+    }),
+  );
+  const hasReturned = useRef(false);
+  useEffect(() => {
+    // A dialog's token is good for one return.
+    if (hasReturned.current) return;
+    hasReturned.current = true;
+    void goOn.current();
+  }, []);
 
   return {
     step,
@@ -58,7 +87,7 @@ export function useBankLink({ itemId, onLinked, onRelinked, onLeft }: BankLinkOp
     finish: (success: LinkSuccess | null) =>
       guarded(async () => {
         setStep("starting");
-        await connected(success);
+        await connected(success, itemId);
       }),
     leave: (problem: string | null) => {
       left.current = true;

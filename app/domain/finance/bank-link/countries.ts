@@ -1,0 +1,31 @@
+import type { Currency } from "~/domain/shared/money";
+
+/** Where a household's bank is: banks are looked for in one part of the world at a time. */
+export const BANK_REGIONS = ["us", "ca", "gb", "eu"] as const;
+export type BankRegion = (typeof BANK_REGIONS)[number];
+
+export const BANK_REGION_LABELS: Record<BankRegion, string> = {
+  us: "United States",
+  ca: "Canada",
+  gb: "United Kingdom",
+  eu: "Europe",
+};
+
+/** Countries (ISO 3166-1 alpha-2) that the bank link knows. */
+export const BANK_COUNTRIES = [
+  ...["US", "CA", "GB", "ES", "NL", "FR", "IE", "DE", "IT", "PL", "DK", "NO", "SE", "EE", "LT", "LV"],
+  ...["PT", "BE", "AT", "FI"],
+] as const;
+
+export function regionCountries(region: BankRegion): string[] {
+  if (region === "eu") return BANK_COUNTRIES.filter((country) => !["US", "CA", "GB"].includes(country));
+  return [region.toUpperCase()];
+}
+
+const regions: Partial<Record<Currency, BankRegion>> = { USD: "us", CAD: "ca", GBP: "gb", EUR: "eu" };
+
+/** The region that most accounts' currency speaks for; the United States where none does. */
+export function proposedRegion(currencies: readonly Currency[]): BankRegion {
+  const count = (region: BankRegion) => currencies.filter((currency) => regions[currency] === region).length;
+  return BANK_REGIONS.reduce((best, region) => (count(region) > count(best) ? region : best));
+}
