@@ -150,10 +150,16 @@ test("the database keeps a booked start within the promise", async () => {
   await expect(moved).rejects.toThrow("work_order_promise");
 });
 
-test.each([
-  ["a day that is over", "2020-01-06 09:00", "past"],
-  ["a day that is years ahead", "2031-01-06 09:00", "far_ahead"],
-])("%s is asked about, whoever goes", async (_, start, kind) => {
+test("a day that is years ahead is warned of", async () => {
+  const { manager, site, technicianId } = await aPromise();
+  const job = await addWorkOrder(manager, site);
+  const { status, json } = await place(manager, job, { technicianId, start: at("2031-01-06 09:00") });
+  expect([status, json.warnings.map(({ kind }) => kind)]).toEqual([200, ["far_ahead"]]);
+  expect(json.warnings[0]?.message).toContain("2031");
+});
+
+test("a day that is over is asked about, whoever goes", async () => {
+  const [start, kind] = ["2020-01-06 09:00", "past"];
   const { manager, site, technicianId } = await aPromise();
   const job = await addWorkOrder(manager, site);
   const asked = await place(manager, job, { technicianId, start: at(start) });

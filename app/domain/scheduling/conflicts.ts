@@ -58,14 +58,15 @@ type DateConflict = { kind: "past" | "far_ahead" };
 
 const FAR_AHEAD_MS = 2 * 365 * 86_400_000;
 
-/** A new start on a day that is over, or further ahead than anybody plans: both are mistakes more often than not. */
+/** A new start on a day that is over is asked about, one further ahead than anybody plans is warned of: both are mistakes more often than not. */
 export function dateConflicts(
   { start, minutes, zone }: Pick<PlannedJob, "start" | "minutes" | "zone">,
   now: Instant,
 ): Conflict[] {
   const at = formatDateTime(start, { zone, now });
   if (start + minutes * MINUTE_MS <= now) return [aboutTime("past", `${at} is in the past.`)];
-  if (start - now > FAR_AHEAD_MS) return [aboutTime("far_ahead", `${at} is more than 2 years ahead.`)];
+  if (start - now > FAR_AHEAD_MS)
+    return [{ ...aboutTime("far_ahead", `${at} is more than 2 years ahead.`), severity: "warning" }];
   return [];
 }
 
