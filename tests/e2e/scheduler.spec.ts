@@ -289,6 +289,9 @@ test("a technician's day is reassigned in one step and undone in one", async ({ 
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Reassign 1 job" }).click();
   await expect(dialog).toBeHidden();
+  const toCall = page.getByRole("dialog", { name: "Call 1 customer" });
+  await expect(toCall.getByRole("listitem")).toContainText(job.reference);
+  await toCall.getByRole("button", { name: "Done" }).click();
   await expect(chip(page, name, job)).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(chip(page, name, job)).toBeVisible();

@@ -48,23 +48,21 @@ export default function ReassignTechnicianDay() {
   const [toCall, setToCall] = useState<readonly Change[] | null>(null);
   const chosen = changes.filter(({ jobId }) => !leftOut.includes(jobId));
   const [search, setSearch] = useSearchParams();
-  const now = useRef({ onReassigned, revalidate, close, chosen });
-  now.current = { onReassigned, revalidate, close, chosen };
+  const now = useRef({ onReassigned, revalidate, chosen });
+  now.current = { onReassigned, revalidate, chosen };
   const { data, state } = fetcher;
 
   // The answer arrives from outside of React's own events.
   useEffect(() => {
     if (state !== "idle" || !data) return;
-    const { onReassigned, revalidate, close, chosen } = now.current;
+    const { onReassigned, revalidate, chosen } = now.current;
     // The day has changed since it was proposed: the dialog shows what is proposed now.
     if (!("id" in data)) {
       revalidate();
       return;
     }
     onReassigned(data);
-    const later = chosen.filter(({ from, to }) => from.start !== to.start);
-    if (later.length > 0) setToCall(later);
-    else close();
+    setToCall(chosen);
   }, [state, data]);
   const refusal = Object.values(lastResult?.error ?? {}).flatMap((texts) => texts ?? []);
   if (toCall) return <CallList changes={toCall} zone={zone} onClose={close} />;
@@ -227,10 +225,10 @@ function Changes({ title, changes, proposal, leftOut, onToggle }: ChangesProps) 
   );
 }
 
-/** Whose time has changed, to be called or pasted elsewhere. */
+/** Whose technician or time has changed, to be called or pasted elsewhere. */
 function CallList({ changes, zone, onClose }: { changes: readonly Change[]; zone: string; onClose: () => void }) {
   const line = ({ customerName, label, from, to }: Change) =>
-    `${customerName}, ${label}: ${formatTime(to.start, zone)} instead of ${formatTime(from.start, zone)}`;
+    `${customerName}, ${label}: ${formatTime(to.start, zone)}${from.start === to.start ? ", as before" : ` instead of ${formatTime(from.start, zone)}`}`;
   const text = changes.map((one) =>
     [line(one), one.customerPhone && formatPhone(one.customerPhone)].filter(Boolean).join(", "),
   );
@@ -239,7 +237,7 @@ function CallList({ changes, zone, onClose }: { changes: readonly Change[]; zone
       open
       onOpenChange={onClose}
       title={`Call ${changes.length === 1 ? "1 customer" : `${changes.length} customers`}`}
-      description="Their jobs start at another time now."
+      description="Someone else is coming now, or at another time."
     >
       <ModalBody>
         <ul className="flex flex-col gap-2">
