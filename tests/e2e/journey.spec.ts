@@ -102,6 +102,7 @@ async function bookWorkOrder(page: Page): Promise<void> {
   await expect(page.getByRole("status").filter({ hasText: "found" })).toBeAttached();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name: "Change" })).toBeVisible();
+  await page.getByText("More: equipment, signature, billing").click();
   await page.getByLabel("Signature required").check();
   await page.getByRole("button", { name: "Create work order" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("No heat upstairs");

@@ -19,6 +19,7 @@ test("a call becomes a work order, is scheduled and dispatched", async ({ page }
   await chooseCustomer(page, "no");
   // What was typed before the customer was chosen is still there.
   await expect(page.getByLabel("Job summary")).toHaveValue("Furnace rattles at night");
+  await page.getByText("More: equipment, signature, billing").click();
   await page.getByLabel("Signature required").check();
   await page.getByRole("button", { name: "Create work order" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Furnace rattles at night");

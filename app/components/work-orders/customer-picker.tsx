@@ -65,7 +65,7 @@ function Finder({ found, error, inputId, hrefOf, keep }: Omit<Required<CustomerP
         input={{
           id: inputId,
           name: "find",
-          placeholder: "Name, phone or email",
+          placeholder: "Phone, name, address or email",
           "aria-describedby": error ? `${inputId}-error` : undefined,
           "aria-invalid": Boolean(error) || undefined,
         }}

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { sequences } from "#drizzle/schema/platform";
 import { workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
@@ -253,21 +254,53 @@ export async function siteOf(
   throw invalidField("siteAddressId", text);
 }
 
-/** What the form of a new work order needs: technicians, service types, and the chosen customer's name, service addresses and units. */
+/**
+ * What the form of a new work order needs: technicians, service types, and of the chosen customer the name, phone, service
+ * addresses, units, open jobs and last three visits.
+ */
 export async function newWorkOrderChoices(ctx: Ctx, customerId: string | null) {
   const member = allow(ctx, "work_orders.write");
   const chosen = sql`${customerId ?? ""}`;
-  const [people, [customer], sites, serviceTypes, units] = await ctx.db.batch([
+  const [people, [customer], sites, serviceTypes, units, jobs] = await ctx.db.batch([
     technicianNames(ctx, member),
     ctx.db
-      .select({ id: customers.id, name: customers.name, number: customers.number })
+      .select({ id: customers.id, name: customers.name, number: customers.number, phone: customers.phone })
       .from(customers)
       .where(and(eq(customers.orgId, member.orgId), eq(customers.id, customerId ?? ""), eq(customers.archived, false))),
     sitesOf(ctx, member, { customerId: chosen }),
     bookable(ctx, member),
     unitChoices(ctx, member, { customerId: chosen }),
+    newestJobs(ctx, member, customerId ?? ""),
   ]);
-  return { technicians: assignable(people), customer: customer ?? null, sites, serviceTypes, units };
+  return {
+    technicians: assignable(people),
+    customer: customer ?? null,
+    sites,
+    serviceTypes,
+    units,
+    openJobs: jobs.filter(({ status }) => !OVER.has(status)),
+    lastVisits: jobs.filter(({ completedAt }) => completedAt !== null).slice(0, 3),
+  };
+}
+
+const OVER: ReadonlySet<string> = new Set(["completed", "closed", "cancelled"]);
+
+/** The customer's newest jobs: what is older says little on the phone. */
+function newestJobs(ctx: Ctx, member: Member, customerId: string) {
+  return ctx.db
+    .select({
+      number: workOrders.number,
+      title: workOrders.title,
+      status: workOrders.status,
+      scheduledStart: workOrders.scheduledStart,
+      completedAt: workOrders.completedAt,
+      siteZone: named(addresses.timeZone, "site_zone"),
+    })
+    .from(workOrders)
+    .innerJoin(addresses, and(eq(addresses.orgId, member.orgId), eq(addresses.id, workOrders.siteAddressId)))
+    .where(and(eq(workOrders.orgId, member.orgId), eq(workOrders.customerId, customerId)))
+    .orderBy(desc(workOrders.number))
+    .limit(20);
 }
 
 type FollowUp = { workOrderId: string; taskId: string; followUpId: string };

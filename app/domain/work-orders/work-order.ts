@@ -28,6 +28,11 @@ export const CALENDAR_BLOCKING_STATUSES = [
   "closed",
 ] as const satisfies readonly WorkOrderStatus[];
 
+/** States that still need somebody to do something. */
+export const OPEN_STATUSES = WORK_ORDER_STATUSES.filter(
+  (status) => status !== "completed" && status !== "closed" && status !== "cancelled",
+);
+
 /** States in which a work order without a technician waits for one. */
 export const UNASSIGNED_STATUSES = [
   "unscheduled",

@@ -15,9 +15,11 @@ import { workOrderLabels } from "~/components/work-orders/labels";
 import { bookingConflict } from "~/components/work-orders/refusal";
 import { zoneOfZip } from "~/domain/addresses/zip-zones";
 import { customerChoices } from "~/domain/customers/choices.server";
+import type { Ctx } from "~/domain/shared/context";
 import { allowMember } from "~/domain/shared/permissions";
 import { createWorkOrder, newWorkOrderChoices } from "~/domain/work-orders/create.server";
 import { referenceOf } from "~/domain/work-orders/detail.server";
+import { firstOpenings } from "~/domain/work-orders/openings.server";
 import { CreateWorkOrder } from "~/domain/work-orders/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -25,12 +27,16 @@ import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { zonesOf } from "~/routes/work-orders/shared/sites";
 import { WorkOrderFields } from "~/routes/work-orders/shared/work-order-fields";
+import { CustomerCard } from "./customer-card";
+import { FirstOpenings } from "./first-openings";
 import { ServiceTypeField } from "./service-type-field";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "New work order · Plenum" }];
+
+const USUAL_MINUTES = 60;
 
 const labels = {
   ...workOrderLabels,
@@ -50,9 +56,12 @@ export const loader = pageLoader(async ({ ctx, url }) => {
         units: [],
         technicians: [],
         serviceTypes: [],
+        openJobs: [],
+        lastVisits: [],
+        openings: [],
         found: await customerChoices(ctx, query.find),
       }
-    : { ...(await newWorkOrderChoices(ctx, query.customerId ?? null)), found: null };
+    : { ...(await choicesFor(ctx, query)), found: null };
   const { startDate = "", startTime = "", technicianId = "", serviceTypeId = "", title = "", description = "" } = query;
   const { workOrderId = "", taskId = "", siteAddressId = "", equipmentIds = "" } = query;
   return {
@@ -66,6 +75,15 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   };
 });
 
+/** With the soonest openings once it is known who calls. */
+async function choicesFor(ctx: Ctx, { customerId, siteAddressId }: Partial<Record<string, string>>) {
+  const [choices, openings] = await Promise.all([
+    newWorkOrderChoices(ctx, customerId ?? null),
+    customerId ? firstOpenings(ctx, { customerId, siteAddressId, minutes: USUAL_MINUTES }) : [],
+  ]);
+  return { ...choices, openings };
+}
+
 export const action = formAction(CreateWorkOrder, async ({ ctx, input, request }) => {
   const { id } = await createWorkOrder(ctx, input);
   const { number, reference } = await referenceOf(ctx, id);
@@ -75,7 +93,7 @@ export const action = formAction(CreateWorkOrder, async ({ ctx, input, request }
 export default function NewWorkOrder() {
   const { customer, found, planned, followUpOf, about, constraint, formKey, ...choices } =
     useLoaderData<typeof loader>();
-  const { sites, units, technicians, serviceTypes, zones } = choices;
+  const { sites, units, technicians, serviceTypes, zones, openings, openJobs, lastVisits } = choices;
   const serviceType = serviceTypes.find(({ id }) => id === planned.serviceTypeId);
   const { form, fields, isSaving, saveState, details, sessionEnded } = useActionForm<z.input<typeof CreateWorkOrder>>({
     id: "work-order",
@@ -83,7 +101,7 @@ export default function NewWorkOrder() {
     noun: "work order",
     defaultValue: {
       priority: "normal",
-      durationMinutes: serviceType?.durationMinutes ?? 60,
+      durationMinutes: serviceType?.durationMinutes ?? USUAL_MINUTES,
       siteAddressId: sites.find(({ id }) => id === about.siteAddressId)?.id ?? sites[0]?.id,
       equipmentIds: about.equipmentIds,
       ...planned,
@@ -92,8 +110,10 @@ export default function NewWorkOrder() {
   });
   const keep = Object.fromEntries(Object.entries({ ...planned, ...followUpOf }).filter(([, value]) => value !== ""));
   return (
-    <div className="max-w-3xl">
-      <PageHeader title="New work order" facts="Only a customer and a job summary are required." />
+    <div className="grid items-start gap-x-10 xl:grid-cols-[minmax(0,48rem)_minmax(16rem,20rem)]">
+      <div className="xl:col-span-2">
+        <PageHeader title="New work order" facts="Only a customer and a job summary are required." />
+      </div>
       <div className="flex flex-col gap-8">
         <Section title="Customer">
           <CustomerPicker
@@ -115,16 +135,31 @@ export default function NewWorkOrder() {
               <input type="hidden" name="followUpOf.taskId" value={followUpOf.taskId} />
             </>
           )}
-          <ServiceTypeField
-            field={fields.serviceTypeId}
-            serviceTypes={serviceTypes}
-            onChoose={({ name, durationMinutes }) => {
-              form.update({ name: fields.durationMinutes.name, value: durationMinutes });
-              if (!fields.title.value) form.update({ name: fields.title.name, value: name });
-            }}
-          />
           <WorkOrderFields
             fields={fields}
+            serviceType={
+              <ServiceTypeField
+                field={fields.serviceTypeId}
+                serviceTypes={serviceTypes}
+                onChoose={({ name, durationMinutes }) => {
+                  form.update({ name: fields.durationMinutes.name, value: durationMinutes });
+                  if (!fields.title.value) form.update({ name: fields.title.name, value: name });
+                }}
+              />
+            }
+            openings={
+              <FirstOpenings
+                openings={openings}
+                minutes={USUAL_MINUTES}
+                technicians={technicians}
+                onChoose={({ startDate, startTime, technicianId }) => {
+                  form.update({ name: fields.startDate.name, value: startDate });
+                  form.update({ name: fields.startTime.name, value: startTime });
+                  form.update({ name: fields.technicianId.name, value: technicianId });
+                }}
+              />
+            }
+            folded
             sites={sites}
             newSite={customer && <NewSite fields={fields.newSite.getFieldset()} />}
             units={units}
@@ -147,6 +182,11 @@ export default function NewWorkOrder() {
           </FormActions>
         </Form>
       </div>
+      {customer && (
+        <aside aria-label="Customer" className="max-xl:mt-8 xl:sticky xl:top-16">
+          <CustomerCard {...{ customer, openJobs, lastVisits }} zone={zones.business} />
+        </aside>
+      )}
       {sessionEnded}
     </div>
   );

@@ -1,89 +1,142 @@
-import { Link } from "@remix-run/react";
-import { PhoneLink } from "~/components/contact-link";
+import { MapPin, Phone } from "lucide-react";
+import type { ReactNode } from "react";
 import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { Section } from "~/components/section";
+import { TextLink } from "~/components/text-link";
 import { formatDuration } from "~/domain/shared/date-format";
+import { formatPhone } from "~/domain/shared/phones";
 import { formatArrivalWindow, TOLD_LABELS } from "~/domain/technicians/arrival-window";
 import type { WorkOrderHeader } from "~/domain/work-orders/detail.server";
-import { CANCEL_REASON_LABELS, HOLD_REASON_LABELS } from "~/domain/work-orders/work-order";
+import { CANCEL_REASON_LABELS, HOLD_REASON_LABELS, OPEN_STATUSES } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import { siteText } from "~/routes/work-orders/shared/sites";
 
-/** What is known of the job. Times are the site's; where its clocks differ from the business's they carry their tag. */
+type Fact = { term: string; detail: ReactNode };
+
+/**
+ * Who, when, what and what it earns; what is not known is left out, and one link leads to where it is added. Times are the site's;
+ * where its clocks differ from the business's they carry their tag.
+ */
 export function Facts({ workOrder }: { workOrder: WorkOrderHeader }) {
-  const instant = (at: string) => (
-    <DateText at={at} zone={workOrder.timeZone ?? workOrder.zone} readerZone={workOrder.zone} />
-  );
   return (
-    <Section title="Details">
+    <>
+      <What workOrder={workOrder} />
+      <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-2">
+        <Who workOrder={workOrder} />
+        <When workOrder={workOrder} />
+      </div>
+      <Money workOrder={workOrder} />
+    </>
+  );
+}
+
+function What({ workOrder }: { workOrder: WorkOrderHeader }) {
+  const { description, playbook, number, rights, status } = workOrder;
+  const add = !description && rights.office && status !== "closed" && (
+    <TextLink to={paths.editWorkOrder(number)}>Add details</TextLink>
+  );
+  const facts: Fact[] = [
+    ...(workOrder.holdReason ? [{ term: "On hold for", detail: HOLD_REASON_LABELS[workOrder.holdReason] }] : []),
+    ...(workOrder.cancelReason ? [{ term: "Canceled", detail: CANCEL_REASON_LABELS[workOrder.cancelReason] }] : []),
+    ...(playbook
+      ? [
+          {
+            term: "Service type",
+            detail: <TextLink to={paths.serviceType(playbook.serviceTypeId)}>{playbook.name}</TextLink>,
+          },
+        ]
+      : []),
+    { term: "Created", detail: <Instant workOrder={workOrder} at={workOrder.createdAt} /> },
+  ];
+  return (
+    <Section title="Details" action={add}>
+      {description && <p className="whitespace-pre-wrap text-base">{description}</p>}
+      <DescriptionList facts={facts} />
+    </Section>
+  );
+}
+
+function Who({ workOrder }: { workOrder: WorkOrderHeader }) {
+  const { customerName, customerNumber, customerPhone, customerId, siteLabel, accessNotes } = workOrder;
+  const address = siteText({ ...workOrder, label: siteLabel });
+  const place = siteText({ ...workOrder, label: null });
+  return (
+    <Section title="Customer">
+      <div className="flex flex-col gap-1">
+        <p className="flex flex-wrap items-baseline gap-x-4">
+          <TextLink to={paths.customer(customerNumber)}>{customerName}</TextLink>
+          <TextLink to={paths.workOrders({ customerId, status: OPEN_STATUSES.join() })}>Open jobs</TextLink>
+        </p>
+        {customerPhone && (
+          <a href={`tel:${customerPhone}`} className={contactStyle}>
+            <Phone aria-hidden="true" className="size-4 shrink-0" />
+            <span className="tabular">{formatPhone(customerPhone)}</span>
+          </a>
+        )}
+        <a
+          href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`}
+          target="_blank"
+          rel="noreferrer"
+          className={contactStyle}
+        >
+          <MapPin aria-hidden="true" className="size-4 shrink-0" />
+          <span>{address}</span>
+        </a>
+      </div>
+      {accessNotes && <DescriptionList facts={[{ term: "Access notes", detail: accessNotes }]} />}
+    </Section>
+  );
+}
+
+const contactStyle =
+  "inline-flex min-h-9 items-center gap-2 text-link underline-offset-4 hover:underline max-sm:min-h-12 touch:min-h-12";
+
+function When({ workOrder }: { workOrder: WorkOrderHeader }) {
+  const { scheduledStart, durationMinutes, technicianName, helpers, overrideReason, completedAt } = workOrder;
+  return (
+    <Section title="Schedule">
       <DescriptionList
         facts={[
-          ...(workOrder.holdReason ? [{ term: "On hold for", detail: HOLD_REASON_LABELS[workOrder.holdReason] }] : []),
-          ...(workOrder.cancelReason
-            ? [{ term: "Canceled", detail: CANCEL_REASON_LABELS[workOrder.cancelReason] }]
-            : []),
-          ...(workOrder.playbook
-            ? [
-                {
-                  term: "Service type",
-                  detail: (
-                    <Link
-                      to={paths.serviceType(workOrder.playbook.serviceTypeId)}
-                      className="text-link underline-offset-4 hover:underline"
-                    >
-                      {workOrder.playbook.name}
-                    </Link>
-                  ),
-                },
-              ]
-            : []),
-          ...(workOrder.description
-            ? [
-                {
-                  term: "Description",
-                  detail: <span className="whitespace-pre-wrap">{workOrder.description}</span>,
-                },
-              ]
-            : []),
           {
-            term: "Customer",
-            detail: (
-              <>
-                <Link
-                  to={paths.customer(workOrder.customerNumber)}
-                  className="text-link underline-offset-4 hover:underline"
-                >
-                  {workOrder.customerName}
-                </Link>
-                {workOrder.customerPhone && (
-                  <span className="ml-3">
-                    <PhoneLink phone={workOrder.customerPhone} />
-                  </span>
-                )}
-              </>
-            ),
+            term: "Start",
+            detail: scheduledStart ? <Instant workOrder={workOrder} at={scheduledStart} /> : "Not scheduled",
           },
-          { term: "Address", detail: siteText({ ...workOrder, label: workOrder.siteLabel }) },
-          ...(workOrder.accessNotes ? [{ term: "Access notes", detail: workOrder.accessNotes }] : []),
-          { term: "Start", detail: workOrder.scheduledStart ? instant(workOrder.scheduledStart) : "Not scheduled" },
-          { term: "Duration", detail: formatDuration(workOrder.durationMinutes) },
           ...(workOrder.windowStart || workOrder.arrivalWindowMinutes
             ? [{ term: "Arrival window", detail: <ArrivalWindow workOrder={workOrder} /> }]
             : []),
-          { term: "Technician", detail: workOrder.technicianName ?? "Unassigned" },
-          ...(workOrder.helpers.length > 0
-            ? [{ term: "Helpers", detail: workOrder.helpers.map((one) => one.name).join(", ") }]
-            : []),
-          ...(workOrder.overrideReason ? [{ term: "Override reason", detail: workOrder.overrideReason }] : []),
-          ...(workOrder.noCharge ? [{ term: "Billing", detail: "No charge" }] : []),
-          ...(workOrder.closeReason ? [{ term: "Closed without an invoice", detail: workOrder.closeReason }] : []),
-          ...(workOrder.completedAt ? [{ term: "Completed", detail: instant(workOrder.completedAt) }] : []),
-          { term: "Created", detail: instant(workOrder.createdAt) },
+          { term: "Duration", detail: formatDuration(durationMinutes) },
+          { term: "Technician", detail: technicianName ?? "Unassigned" },
+          ...(helpers.length > 0 ? [{ term: "Helpers", detail: helpers.map((one) => one.name).join(", ") }] : []),
+          ...(overrideReason ? [{ term: "Override reason", detail: overrideReason }] : []),
+          ...(completedAt ? [{ term: "Completed", detail: <Instant workOrder={workOrder} at={completedAt} /> }] : []),
         ]}
       />
     </Section>
   );
+}
+
+/** Invoices are still to come: until then the job says so itself. */
+function Money({ workOrder: { noCharge, closeReason, status } }: { workOrder: WorkOrderHeader }) {
+  const isDone = status === "completed" || status === "closed";
+  return (
+    <Section title="Billing">
+      <p className={isDone && !noCharge && !closeReason ? "font-medium text-warn" : undefined}>
+        {noCharge
+          ? "No charge"
+          : closeReason
+            ? "Closed without an invoice"
+            : isDone
+              ? "Ready to bill: not billed yet"
+              : "Not billed"}
+      </p>
+      {closeReason && <p className="text-muted-foreground">{closeReason}</p>}
+    </Section>
+  );
+}
+
+function Instant({ workOrder: { timeZone, zone }, at }: { workOrder: WorkOrderHeader; at: string }) {
+  return <DateText at={at} zone={timeZone ?? zone} readerZone={zone} />;
 }
 
 /** 'Sat, Nov 21, 8:00 to 10:00 AM', and whether the customer knows. */

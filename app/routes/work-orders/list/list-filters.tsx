@@ -1,7 +1,13 @@
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import type { CivilDate } from "~/domain/shared/dates";
 import type { WorkOrderFilter } from "~/domain/work-orders/schema";
-import { PRIORITIES, PRIORITY_LABELS, STATUS_LABELS, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
+import {
+  OPEN_STATUSES,
+  PRIORITIES,
+  PRIORITY_LABELS,
+  STATUS_LABELS,
+  WORK_ORDER_STATUSES,
+} from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import { type ListQuery, listQuery } from "~/routes/work-orders/shared/list-query";
 import { CustomerFilter } from "./customer-filter";
@@ -17,8 +23,7 @@ interface ListFiltersProps {
   today: CivilDate;
 }
 
-/** States that still need somebody to do something. */
-const open = WORK_ORDER_STATUSES.filter((status) => !["completed", "closed", "cancelled"].includes(status)).join();
+const open = OPEN_STATUSES.join();
 const statusChoices = [
   { value: open, label: "All open" },
   ...WORK_ORDER_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),

@@ -33,38 +33,24 @@ type WorkOrderFieldsProps = {
   conflict: BookingRefusal | null;
   /** Where an address that is not among them is typed. */
   newSite?: ReactNode;
+  /** What kind of job it is. */
+  serviceType?: ReactNode;
+  /** What can be offered for day, time and technician. */
+  openings?: ReactNode;
+  /** Equipment and completion are behind 'More'. */
+  folded?: boolean;
 };
 
 const priorities = PRIORITIES.map((value) => ({ value, label: PRIORITY_LABELS[value] }));
 
-/** Where, what, when, with whom and how it ends. */
+/** In the order of a call: where, what, when, with whom; then how it ends. */
 export function WorkOrderFields(props: WorkOrderFieldsProps) {
   const { fields, sites, units, noSites, noUnits, technicians, zones, conflict } = props;
   const [site, setSite] = useState(initialText(fields.siteAddressId));
   const chosen = sites.find(({ id }) => id === site) ?? sites[0];
   const siteId = chosen?.id;
-  return (
+  const rest = (
     <>
-      <Section title="Job details" description="What the technician reads before driving out.">
-        <SelectField
-          // Another customer's addresses begin with their own first one.
-          key={sites[0]?.id}
-          field={fields.siteAddressId}
-          label={workOrderLabels.siteAddressId}
-          choices={siteChoices(sites)}
-          placeholder={sites.length === 0 ? noSites : undefined}
-          onChange={(event) => setSite(event.target.value)}
-        />
-        {props.newSite}
-        <TextField field={fields.title} label={workOrderLabels.title} autoComplete="off" />
-        <TextAreaField field={fields.description} label={workOrderLabels.description} />
-        <SelectField
-          field={fields.priority}
-          label={workOrderLabels.priority}
-          choices={priorities}
-          className="sm:max-w-56"
-        />
-      </Section>
       <EquipmentField
         // Another customer's equipment begins with none chosen.
         key={`equipment ${sites[0]?.id} ${units[0]?.id}`}
@@ -74,9 +60,6 @@ export function WorkOrderFields(props: WorkOrderFieldsProps) {
         siteId={siteId}
         none={noUnits}
       />
-      <Section title="Schedule" description={`Optional. ${zoneHint(zones, props.newSiteZone ?? chosen?.timeZone)}`}>
-        <ScheduleFields fields={fields} technicians={technicians} conflict={conflict} />
-      </Section>
       <Section title="Completion and billing">
         <CheckboxField
           field={fields.signatureRequired}
@@ -90,5 +73,52 @@ export function WorkOrderFields(props: WorkOrderFieldsProps) {
         />
       </Section>
     </>
+  );
+  return (
+    <>
+      <Section title="Address">
+        <SelectField
+          // Another customer's addresses begin with their own first one.
+          key={sites[0]?.id}
+          field={fields.siteAddressId}
+          label={workOrderLabels.siteAddressId}
+          choices={siteChoices(sites)}
+          placeholder={sites.length === 0 ? noSites : undefined}
+          onChange={(event) => setSite(event.target.value)}
+        />
+        {props.newSite}
+      </Section>
+      {props.serviceType}
+      <Section title="Job details" description="What the technician reads before driving out.">
+        <TextField field={fields.title} label={workOrderLabels.title} autoComplete="off" />
+        <TextAreaField field={fields.description} label={workOrderLabels.description} />
+        <SelectField
+          field={fields.priority}
+          label={workOrderLabels.priority}
+          choices={priorities}
+          className="sm:max-w-56"
+        />
+      </Section>
+      <Section title="Schedule" description={`Optional. ${zoneHint(zones, props.newSiteZone ?? chosen?.timeZone)}`}>
+        {props.openings}
+        <ScheduleFields fields={fields} technicians={technicians} conflict={conflict} />
+      </Section>
+      {props.folded ? <More fields={fields}>{rest}</More> : rest}
+    </>
+  );
+}
+
+/** What a call rarely needs; open where something in it is chosen or refused already. */
+function More({ fields, children }: Pick<WorkOrderFieldsProps, "fields"> & { children: ReactNode }) {
+  const { equipmentIds, signatureRequired, noCharge } = fields;
+  const hasUnits = Array.isArray(equipmentIds.initialValue) && equipmentIds.initialValue.some(Boolean);
+  const isNeeded = hasUnits || [equipmentIds, signatureRequired, noCharge].some(({ errors }) => errors);
+  return (
+    <details open={isNeeded}>
+      <summary className="w-fit cursor-pointer font-medium text-link touch:py-3">
+        More: equipment, signature, billing
+      </summary>
+      <div className="mt-6 flex flex-col gap-8">{children}</div>
+    </details>
   );
 }

@@ -1,0 +1,57 @@
+import { type SQL, sql } from "drizzle-orm";
+import { siteOf } from "~/domain/scheduling/check-booking.server";
+import { readDayPlan } from "~/domain/scheduling/day.server";
+import { suggestSlots } from "~/domain/scheduling/slots";
+import type { Ctx } from "~/domain/shared/context";
+import { formatDateTime } from "~/domain/shared/date-format";
+import { addDays } from "~/domain/shared/dates";
+import { allow } from "~/domain/shared/permissions";
+import { startOfDay, wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
+import { demandsOf } from "./change-status.server";
+
+/** Looked at beyond those that are shown: they come by driving, the caller asks what is soonest. */
+const LOOKED_AT = 20;
+const SHOWN = 3;
+const DAYS = 5;
+const EMERGENCY_RESERVE = 0.1;
+
+interface Wanted {
+  customerId: string;
+  /** Omitted: the customer's primary service address. */
+  siteAddressId?: string;
+  minutes: number;
+}
+
+/**
+ * The soonest openings of the next days for a job that is still to be created, for whoever is on the phone: start as date and time
+ * on the site's clocks. Empty without a site or a technician who works then. @throws DomainError forbidden
+ */
+export async function firstOpenings(ctx: Ctx, { customerId, siteAddressId, minutes }: Wanted) {
+  const me = allow(ctx, "work_orders.write");
+  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  const period = { start: ctx.now.getTime(), end: startOfDay(addDays(today, DAYS), me.timeZone) };
+  const chosen: SQL = siteAddressId
+    ? sql`${siteAddressId}`
+    : sql`(SELECT a.id FROM addresses a INDEXED BY addresses_customer WHERE a.org_id = ${me.orgId} AND a.customer_id = ${customerId}
+        AND a.type = 'service' ORDER BY a.is_primary DESC, a.id LIMIT 1)`;
+  const [[site], { team, plan }] = await Promise.all([
+    siteOf(ctx, me, chosen),
+    readDayPlan(ctx, me, { ...period, siteAddressId: chosen }),
+  ]);
+  if (!site) return [];
+  const zone = site.timeZone ?? me.timeZone;
+  const job = {
+    ...{ id: "new", label: "The new work order", demands: demandsOf(null), priority: "normal" as const, zone },
+    ...{ status: "scheduled" as const, minutes, customerName: "the customer", arrivalWindow: null },
+    place: { addressId: site.addressId, latitude: site.latitude, longitude: site.longitude },
+  };
+  const slots = suggestSlots(job, team, { ...plan, period, emergencyReserve: EMERGENCY_RESERVE, limit: LOOKED_AT });
+  return slots
+    .sort((a, b) => a.start - b.start)
+    .slice(0, SHOWN)
+    .map(({ technicianId, start }) => {
+      const { date, time } = wallTimeOf(start, zone);
+      const tag = zoneTag(start, zone) !== zoneTag(start, me.timeZone);
+      return { technicianId, startDate: date, startTime: time, label: formatDateTime(start, { zone, tag }) };
+    });
+}
