@@ -98,7 +98,7 @@ async function addCustomer(page: Page): Promise<void> {
 async function bookWorkOrder(page: Page): Promise<void> {
   await visit(page, "/workorders/create");
   await page.getByLabel("Job summary").fill("No heat upstairs");
-  await page.getByRole("combobox", { name: "Customer" }).pressSequentially("Mor");
+  await page.getByRole("combobox", { name: "Customer", exact: true }).pressSequentially("Mor");
   await expect(page.getByRole("status").filter({ hasText: "found" })).toBeAttached();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name: "Change" })).toBeVisible();

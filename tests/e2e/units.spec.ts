@@ -56,7 +56,7 @@ test("units are found and chosen by keys alone, leave with their customer, and a
 
   // Another customer has other units, and none of them is chosen; what was typed stays.
   await page.getByRole("link", { name: "Change" }).click();
-  await expect(page.getByRole("combobox", { name: "Customer" })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Customer", exact: true })).toBeVisible();
   await expect(page.getByText("Choose the customer first.")).toBeVisible();
   await page.goBack();
   await visit(page, `/workorders/create?customerId=${id}`);
@@ -114,7 +114,7 @@ test("choosing the customer of new equipment last keeps what was typed", async (
   const { name } = await (await ask(page, "get", `/customers/${id}`)).json();
   await visit(page, "/equipment/create");
   await page.getByRole("textbox", { name: /^Name/ }).fill("Attic furnace");
-  await page.getByRole("combobox", { name: "Customer" }).pressSequentially(name);
+  await page.getByRole("combobox", { name: "Customer", exact: true }).pressSequentially(name);
   await expect(page.getByRole("option", { name })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name: "Change" })).toBeVisible();
@@ -130,7 +130,7 @@ test("pressing Enter right away chooses the match of the last letters typed", as
   const { id } = await customerWith(page, ["Furnace"]);
   const { name } = await (await ask(page, "get", `/customers/${id}`)).json();
   await visit(page, "/workorders/create");
-  const find = page.getByRole("combobox", { name: "Customer" });
+  const find = page.getByRole("combobox", { name: "Customer", exact: true });
   await find.pressSequentially("a");
   await expect(page.getByRole("status").filter({ hasText: "found" })).toBeAttached();
   await find.fill(name);

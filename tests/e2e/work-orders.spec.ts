@@ -7,7 +7,7 @@ test.use({ storageState: stateOf("manager") });
 
 /** Chooses the first customer that a few letters find, by keys alone. */
 async function chooseCustomer(page: Page, letters: string): Promise<void> {
-  await page.getByRole("combobox", { name: "Customer" }).pressSequentially(letters);
+  await page.getByRole("combobox", { name: "Customer", exact: true }).pressSequentially(letters);
   await expect(page.getByRole("status").filter({ hasText: "found" })).toBeAttached();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name: "Change" })).toBeVisible();
