@@ -40,10 +40,11 @@ export async function addJob(
 export const farAhead = () =>
   new Date(Date.UTC(2031, 0, 1) + Math.floor(Math.random() * 30_000) * 2 * 3_600_000).toISOString();
 
-/** A day of its own for a booking that no reason overrides: on Tuesdays all of the demo's technicians work. */
+/** A day of its own, within the two years that need no reason: on Tuesdays all of the demo's technicians work. */
 export function tuesdayFarAhead(): string {
-  const week = Math.floor(Math.random() * 1500);
-  return new Date(Date.UTC(2031, 0, 7 + 7 * week)).toISOString().slice(0, 10);
+  const day = new Date(Date.now() + (90 + 7 * Math.floor(Math.random() * 80)) * 86_400_000);
+  day.setUTCDate(day.getUTCDate() + ((9 - day.getUTCDay()) % 7));
+  return day.toISOString().slice(0, 10);
 }
 
 export async function someTechnician(page: Page): Promise<string> {
