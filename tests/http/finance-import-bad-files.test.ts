@@ -26,7 +26,21 @@ test.each([
   ["binary data", { content: new Uint8Array(4096).map((_, at) => (at * 37) % 31) }, 400, /not a CSV/],
   ["a web page", { content: "<!doctype html><p>Please sign in</p>" }, 400, "The file is a web page, not a CSV."],
   ["JSON", { content: '[{"date":"2026-10-05","amount":1}]' }, 400, "The file is a JSON file, not a CSV."],
-  ["an OFX file", { content: "OFXHEADER:100\nDATA:OFXSGML\n" }, 400, "The file is an OFX file, not a CSV."],
+  [
+    "an OFX file of nothing",
+    { content: "OFXHEADER:100\nDATA:OFXSGML\n" },
+    400,
+    "The file is an OFX file without transactions of a bank account.",
+  ],
+  [
+    "entities in a document type",
+    {
+      content: `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><Document><BkToCstmrStmt>&a;</BkToCstmrStmt></Document>`,
+      name: "camt.xml",
+    },
+    400,
+    "The file cannot be read: it has a document type.",
+  ],
   [
     "words without columns",
     { content: "hello\nworld\n" },

@@ -10,7 +10,7 @@ import { type DecodedFile, decode, MAX_BYTES, type Refusal, readAgain } from "./
 import { type Correction, type DetectedFormat, detectFormat, sampleRows } from "./csv/detect";
 import { type ImportRow, type ReadRows, readRows } from "./csv/read-rows";
 import { type ImportMapping, type Question, withSavedMapping } from "./mapping";
-import { isCsvUpload, WRONG_FILE_TYPE } from "./messages";
+import { isStatementUpload, WRONG_FILE_TYPE } from "./messages";
 import type { ImportOptions } from "./schema";
 
 /** An uploaded file. Its bytes are read when they are needed and not retained: they would fill half a Worker's memory. */
@@ -76,10 +76,13 @@ export const archived = () =>
 
 /** @throws DomainError unsupported_media_type for no CSV, too_large, invalid with the sentence that says why */
 export async function decodeUpload(upload: Upload): Promise<DecodedFile> {
-  if (!isCsvUpload(upload)) throw new DomainError("unsupported_media_type", WRONG_FILE_TYPE);
+  if (!isStatementUpload(upload)) throw new DomainError("unsupported_media_type", WRONG_FILE_TYPE);
   const decoded = decode(await upload.bytes());
   if (upload.size > MAX_BYTES && "refusal" in decoded) throw new DomainError("too_large", decoded.refusal);
-  return accepted(decoded);
+  const file = accepted(decoded);
+  if (!file.kind) return file;
+  const { statementAsCsv } = await import("./statements/statement");
+  return accepted(statementAsCsv(file));
 }
 
 /** @throws DomainError invalid with the sentence that says why the text is no file of transactions */

@@ -298,6 +298,9 @@ const KNOWN_FORMATS: readonly KnownFormat[] = [
     needs: list("account,date,payee,notes,category,amount,split_amount,cleared"),
     decimalMark: ".",
   },
+  { name: "OFX", needs: list("date,amount,transaction id,ofx statement"), decimalMark: "." },
+  { name: "QIF", needs: list("date,amount,transaction id,qif statement") },
+  { name: "CAMT", needs: list("date,amount,transaction id,camt statement"), decimalMark: "." },
   { name: "PayPal", needs: list("date,time,name,type,status,currency,gross,fee,net,transaction id") },
 ];
 

@@ -7,10 +7,20 @@ const ERRORS_SHOWN = 3;
 /** Firefox on Windows with Excel installed labels a .csv this way, or not at all. */
 const LABELS_THAT_NEED_THE_NAME = ["application/vnd.ms-excel", ""];
 
-/** True for text/csv, and for a .csv name that the browser labeled as Excel or left unlabeled. */
-export function isCsvUpload(file: { name: string; type: string }): boolean {
+/** Browsers know no type for these: what such a file holds is looked at when it is read. */
+const STATEMENT_NAME = /\.(?:ofx|qfx|qif|xml)$/i;
+const STATEMENT_TYPE = /^(?:application|text)\/(?:x-)?(?:ofx|qfx|qif|xml|vnd\.intu\.qfx)$/;
+
+/** What a file picker offers. */
+export const ACCEPTED_FILES = ".csv,text/csv,.ofx,.qfx,.qif,.xml";
+
+/**
+ * True for text/csv, for a .csv name that the browser labeled as Excel or left unlabeled, and for OFX, QFX, QIF and
+ * CAMT.053 files.
+ */
+export function isStatementUpload(file: { name: string; type: string }): boolean {
   const type = (file.type.split(";")[0] ?? "").trim().toLowerCase();
-  if (type === "text/csv") return true;
+  if (type === "text/csv" || STATEMENT_TYPE.test(type) || STATEMENT_NAME.test(file.name)) return true;
   return LABELS_THAT_NEED_THE_NAME.includes(type) && file.name.toLowerCase().endsWith(".csv");
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { importFailure, importSuccess, importWarning, isCsvUpload } from "~/domain/finance/imports/messages";
+import { importFailure, importSuccess, importWarning, isStatementUpload } from "~/domain/finance/imports/messages";
 
 test.each([
   ["export.csv", "text/csv", true],
@@ -12,7 +12,7 @@ test.each([
   ["export.csv", "application/pdf", false],
   ["export.csv", "text/plain", false],
 ])("%s labeled '%s' is taken as CSV: %s", (name, type, taken) => {
-  expect(isCsvUpload({ name, type })).toBe(taken);
+  expect(isStatementUpload({ name, type })).toBe(taken);
 });
 
 test("the summary counts what was added and what was skipped", () => {

@@ -17,7 +17,8 @@ export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", ...SINGLE_BYTE] as co
 export type Encoding = (typeof ENCODINGS)[number];
 
 export type Refusal = { refusal: string };
-export type DecodedFile = { text: string; encoding: Encoding };
+/** `kind` is of a statement that is no CSV; its text becomes one before it is read. */
+export type DecodedFile = { text: string; encoding: Encoding; kind?: "OFX" | "QIF" | "CAMT" };
 
 const BINARY_STARTS: readonly (readonly [kind: string, start: string])[] = [
   ["a PDF", "%PDF-"],
@@ -33,12 +34,19 @@ const BINARY_STARTS: readonly (readonly [kind: string, start: string])[] = [
 
 const OTHER_TEXT: readonly (readonly [kind: string, start: RegExp])[] = [
   ["a web page", /^\s*<(?:!doctype html|html)/i],
-  ["an OFX file", /^\s*(?:OFXHEADER|<\?OFX|<OFX)/i],
-  ["a QIF file", /^\s*!(?:Type|Account|Option):/i],
-  ["an XML file", /^\s*<\?xml/i],
+  ["an XML file", /^\s*<(?:\?xml|[a-z]+:?document)/i],
   ["a rich text document", /^\s*\{\\rtf/],
   ["a JSON file", /^\s*(?:\[\s*\{|\{\s*"|\[\s*\])/],
 ];
+
+const STATEMENTS: readonly (readonly [kind: "OFX" | "QIF" | "CAMT", start: RegExp])[] = [
+  ["OFX", /^\s*(?:OFXHEADER|<\?OFX\b|<OFX>|<\?xml[^>]*>\s*<(?:\?OFX\b|OFX>))/i],
+  ["QIF", /^\s*!(?:Type|Account|Option|Clear)\b/i],
+  ["CAMT", /<(?:\w+:)?(?:BkToCstmrStmt|BkToCstmrAcctRpt)\b/],
+];
+
+/** What a statement's own name for itself lies within. */
+const STATEMENT_HEAD = 4_000;
 
 const HEAD = 65_536;
 
@@ -60,6 +68,8 @@ export function decode(bytes: Uint8Array): DecodedFile | Refusal {
   const text = decoded.text.includes("\0") ? decoded.text.replaceAll("\0", "") : decoded.text;
   if (text.trim() === "") return { refusal: "The file is empty." };
   if (looksBinary(decoded.text.slice(0, HEAD))) return notCsv("a binary file");
+  const kind = STATEMENTS.find(([, start]) => start.test(text.slice(0, STATEMENT_HEAD)))?.[0];
+  if (kind) return { text, encoding: decoded.encoding, kind };
   const other = OTHER_TEXT.find(([, start]) => start.test(text.slice(0, 200)));
   return other ? notCsv(other[0]) : { text, encoding: decoded.encoding };
 }

@@ -1,5 +1,6 @@
 import { FileUp } from "lucide-react";
 import { type DragEvent, useState } from "react";
+import { ACCEPTED_FILES } from "~/domain/finance/imports/messages";
 import { cn } from "~/lib/utils";
 
 /** A place to drop a CSV file on, or to choose one. */
@@ -30,12 +31,12 @@ export function FilePicker({ onPick }: { onPick: (file: File) => void }) {
       <FileUp aria-hidden="true" className="size-7 text-subtle-foreground" strokeWidth={1.5} />
       <span className="font-semibold">Drop a CSV file here, or choose one</span>
       <span className="max-w-md text-balance text-muted-foreground">
-        Use the file as your bank exports it. Columns, dates and signs are detected, and you see every row before
-        anything is added.
+        Use the file as your bank exports it; OFX, QFX, QIF and CAMT.053 work too. Columns, dates and signs are
+        detected, and you see every row before anything is added.
       </span>
       <input
         type="file"
-        accept=".csv,text/csv"
+        accept={ACCEPTED_FILES}
         className="sr-only"
         onChange={(event) => {
           const [file] = event.target.files ?? [];

@@ -14,7 +14,7 @@ import {
   importFailure,
   importSuccess,
   importWarning,
-  isCsvUpload,
+  isStatementUpload,
   undoText,
   WRONG_FILE_TYPE,
 } from "~/domain/finance/imports/messages";
@@ -71,7 +71,7 @@ function UploadDialog({ account, onClose }: StepProps) {
 
 /** What is refused before it travels. */
 function refusalOf(file: File): string | null {
-  if (!isCsvUpload(file)) return WRONG_FILE_TYPE;
+  if (!isStatementUpload(file)) return WRONG_FILE_TYPE;
   return file.size > MAX_BYTES ? importFailure(`The file is larger than ${MAX_BYTES / 1024 / 1024} MB.`) : null;
 }
 

@@ -1,0 +1,52 @@
+import { childAt, type Element, textAt } from "./element-tree";
+import type { Entry } from "./statement-csv";
+import { readXml } from "./xml";
+
+const RECORDS = new Set(["Ntry"]);
+
+/** The entries of an ISO 20022 bank statement or report (CAMT.053, CAMT.052), as they were booked. */
+export function camtEntries(text: string): Entry[] {
+  const entries: Entry[] = [];
+  readXml(text, RECORDS, (record, around) => entries.push(entryOf(record, around)));
+  return entries;
+}
+
+/** PDNG has not posted yet; INFO never moves money, FUTR has not yet. */
+const STATUS: Readonly<Record<string, string>> = { PDNG: "pending", FUTR: "pending", INFO: "void" };
+
+function entryOf(record: Element, around: readonly Element[]): Entry {
+  const statement = around.findLast(({ name }) => ["Stmt", "Rpt", "Ntfctn"].includes(name));
+  const details = childAt(record, "NtryDtls/TxDtls");
+  const isOut = textAt(record, "CdtDbtInd") === "DBIT";
+  const amount = textAt(record, "Amt");
+  const party = childAt(details, `RltdPties/${isOut ? "Cdtr" : "Dbtr"}`);
+  const payee = textAt(party, "Nm", "Pty/Nm");
+  const info = [remittance(details), textAt(details, "AddtlTxInf"), textAt(record, "AddtlNtryInf")].find(Boolean) ?? "";
+  return {
+    date: dateOf(textAt(record, "BookgDt/Dt", "BookgDt/DtTm", "ValDt/Dt", "ValDt/DtTm")),
+    valueDate: dateOf(textAt(record, "ValDt/Dt", "ValDt/DtTm")),
+    description: payee || info,
+    payee,
+    memo: payee ? info : "",
+    amount:
+      isOut && /^\d/.test(amount) ? `-${amount}` : textAt(record, "CdtDbtInd") === "CRDT" ? amount : `${amount} ?`,
+    type: textAt(record, "BkTxCd/Domn/Fmly/SubFmlyCd", "BkTxCd/Prtry/Cd"),
+    id: textAt(record, "AcctSvcrRef") || textAt(details, "Refs/AcctSvcrRef"),
+    currency: childAt(record, "Amt")?.attributes.Ccy ?? textAt(statement, "Acct/Ccy"),
+    status: STATUS[textAt(record, "Sts/Cd", "Sts")] ?? "",
+    account: textAt(statement, "Acct/Id/IBAN", "Acct/Id/Othr/Id"),
+  };
+}
+
+function remittance(details: Element | undefined): string {
+  const lines = childAt(details, "RmtInf")?.children ?? [];
+  return lines
+    .map((line) => (line.name === "Ustrd" ? line.text.trim() : textAt(line, "CdtrRefInf/Ref", "AddtlRmtInf")))
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** The bank's own day, whatever its offset. */
+function dateOf(text: string): string {
+  return text.slice(0, 10);
+}

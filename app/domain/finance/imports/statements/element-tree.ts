@@ -1,0 +1,79 @@
+import { DomainError } from "~/domain/shared/errors";
+
+/** One element of a marked-up statement, names without their namespace. */
+export type Element = { name: string; text: string; attributes: Readonly<Record<string, string>>; children: Element[] };
+
+/** Statements are some fifteen elements deep; nothing good is deeper. */
+const MAX_DEPTH = 40;
+/** Elements of one record, and those of a whole file that belong to none: so that no file fills the memory. */
+const MAX_IN_RECORD = 2_000;
+const MAX_BESIDE = 20_000;
+
+export const hostile = (why: string) => new DomainError("invalid", `The file cannot be read: ${why}.`);
+
+type OnRecord = (record: Element, around: readonly Element[]) => void;
+
+/**
+ * Collects elements as they are read. A record is handed over with the elements around it when it ends, and forgotten;
+ * what lies beside the records stays with its parent.
+ */
+export function createTree(records: ReadonlySet<string>, onRecord: OnRecord) {
+  const root: Element = { name: "", text: "", attributes: {}, children: [] };
+  const open: Element[] = [root];
+  let recordDepth = 0;
+  let inRecord = 0;
+  let beside = 0;
+
+  function start(name: string, attributes: Readonly<Record<string, string>> = {}): void {
+    if (open.length > MAX_DEPTH) throw hostile("its elements are nested too deep");
+    const element: Element = { name, text: "", attributes, children: [] };
+    open.push(element);
+    if (recordDepth === 0 && records.has(name)) {
+      recordDepth = open.length;
+      inRecord = 0;
+    }
+    if (recordDepth > 0) inRecord += 1;
+    else beside += 1;
+    if (inRecord > MAX_IN_RECORD || beside > MAX_BESIDE) throw hostile("it has too many elements");
+  }
+
+  function text(more: string): void {
+    const element = open.at(-1);
+    if (element) element.text += more;
+  }
+
+  /** Ends the innermost element of this name, and those inside it that were left open. */
+  function end(name: string): void {
+    if (!open.some((element, at) => at > 0 && element.name === name)) return;
+    for (;;) {
+      const element = open.pop();
+      if (!element) return;
+      const isRecord = recordDepth === open.length + 1;
+      if (isRecord) {
+        recordDepth = 0;
+        onRecord(element, open);
+      } else {
+        open.at(-1)?.children.push(element);
+      }
+      if (element.name === name) return;
+    }
+  }
+
+  return { start, text, end, root };
+}
+
+/** The element at a path of names below another, the first of each. */
+export function childAt(element: Element | undefined, path: string): Element | undefined {
+  let at = element;
+  for (const name of path.split("/")) at = at?.children.find((child) => child.name === name);
+  return at;
+}
+
+/** The trimmed text at the first of these paths that has any. */
+export function textAt(element: Element | undefined, ...paths: readonly string[]): string {
+  for (const path of paths) {
+    const text = childAt(element, path)?.text.trim();
+    if (text) return text;
+  }
+  return "";
+}

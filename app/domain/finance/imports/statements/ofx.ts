@@ -1,0 +1,74 @@
+import { childAt, createTree, type Element, textAt } from "./element-tree";
+import type { Entry } from "./statement-csv";
+import { readXml } from "./xml";
+
+const RECORDS = new Set(["STMTTRN"]);
+
+/** The entries of an OFX or QFX file: 1.x, which is SGML with values that no tag ends, or 2.x, which is XML. */
+export function ofxEntries(text: string): Entry[] {
+  const entries: Entry[] = [];
+  const add = (record: Element, around: readonly Element[]) => entries.push(entryOf(record, around));
+  const start = text.search(/<OFX>/i);
+  if (/<\?OFX\b|<\?xml\b/i.test(text.slice(0, Math.max(0, start))))
+    readXml(text.slice(text.indexOf("<?")), RECORDS, add);
+  else readSgml(start === -1 ? "" : text.slice(start), add);
+  return entries;
+}
+
+const TAG = /<(\/?)([A-Z0-9_.]+)>([^<]*)/gi;
+
+/** What holds others inside a transaction; any other tag there is a value, though it may be empty. */
+const GROUPS = new Set(["PAYEE", "CURRENCY", "ORIGCURRENCY", "BANKACCTTO", "CCACCTTO"]);
+
+/** A tag with text behind it is a value, ended or not; one without holds others. */
+function readSgml(text: string, onRecord: (record: Element, around: readonly Element[]) => void): void {
+  const tree = createTree(RECORDS, onRecord);
+  let isInside = false;
+  for (const [, slash, tag = "", value = ""] of text.matchAll(TAG)) {
+    const name = tag.toUpperCase();
+    if (RECORDS.has(name)) isInside = slash === "";
+    if (slash) {
+      tree.end(name);
+      continue;
+    }
+    tree.start(name);
+    const isGroup = isInside ? GROUPS.has(name) || RECORDS.has(name) : value.trim() === "";
+    if (isGroup) continue;
+    tree.text(unescaped(value.trim()));
+    tree.end(name);
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+
+function unescaped(value: string): string {
+  return value.replace(/&(#\d{1,6}|[a-z]{2,4});/gi, (whole, name: string) => {
+    if (name.startsWith("#"))
+      return Number(name.slice(1)) <= 0x10ffff ? String.fromCodePoint(Number(name.slice(1))) : "";
+    return ENTITIES[name.toLowerCase()] ?? whole;
+  });
+}
+
+function entryOf(record: Element, around: readonly Element[]): Entry {
+  const statement = around.findLast(({ name }) => /STMTRS$/.test(name));
+  const [name, memo] = [textAt(record, "NAME", "PAYEE/NAME"), textAt(record, "MEMO")];
+  const checkNumber = textAt(record, "CHECKNUM");
+  return {
+    date: dateOf(textAt(record, "DTPOSTED")),
+    valueDate: dateOf(textAt(record, "DTAVAIL")),
+    description: name || memo,
+    memo: name ? memo : "",
+    amount: textAt(record, "TRNAMT"),
+    type: textAt(record, "TRNTYPE"),
+    checkNumber: /^0*$/.test(checkNumber) ? "" : checkNumber,
+    id: textAt(record, "FITID"),
+    currency: textAt(record, "CURRENCY/CURSYM") || textAt(statement, "CURDEF"),
+    account: textAt(childAt(statement, "BANKACCTFROM") ?? childAt(statement, "CCACCTFROM"), "ACCTID"),
+  };
+}
+
+/** 20260131235959.000[-5:EST] is the bank's own day, 2026-01-31. */
+function dateOf(text: string): string {
+  const match = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(text);
+  return match ? `${match[1]}-${match[2]}-${match[3]}` : text;
+}
