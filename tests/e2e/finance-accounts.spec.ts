@@ -59,7 +59,7 @@ test("a file is previewed, questions are answered, it is imported and undone", a
 
 test("imported rows show even when the dialog is closed early", async ({ page }) => {
   await openNewAccount(page, "Early");
-  const dialog = await importing(page, csv("Date,Description,Amount\n2025-04-20,Pay,890.50\n"));
+  const dialog = await importing(page, csv("Date,Description,Amount\n2025-04-20,Lunch,-9.50\n"));
   await expect(dialog.getByRole("button", { name: "Import 1 transaction" })).toBeVisible();
   // The list loads behind the dialog and is not there yet when the dialog closes.
   const requested = page.waitForRequest((request) => /accounts\/[^/]+\/import\.data/.test(request.url()));
@@ -108,7 +108,7 @@ test("thousands of rows are paged and searched", async ({ page }) => {
 
 test("an uploaded file waits for its confirmation through a reload", async ({ page }) => {
   await openNewAccount(page, "Reloads");
-  const first = await importing(page, csv("Date,Description,Amount\n2025-04-20,Pay,890.50\n"));
+  const first = await importing(page, csv("Date,Description,Amount\n2025-04-20,Lunch,-9.50\n"));
   await expect(first.getByRole("button", { name: "Import 1 transaction" })).toBeVisible();
   await page.reload();
   const dialog = page.getByRole("dialog", { name: "Import CSV" });

@@ -81,7 +81,7 @@ export async function decodeUpload(upload: Upload): Promise<DecodedFile> {
   if (upload.size > MAX_BYTES && "refusal" in decoded) throw new DomainError("too_large", decoded.refusal);
   const file = accepted(decoded);
   if (!file.kind) return file;
-  const { statementAsCsv } = await import("./statements/statement");
+  const { statementAsCsv } = await import("./statements/statement.server");
   return accepted(statementAsCsv(file));
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { decode } from "~/domain/finance/imports/csv/decode";
-import { statementAsCsv } from "~/domain/finance/imports/statements/statement";
+import { statementAsCsv } from "~/domain/finance/imports/statements/statement.server";
 import { importText, inShort } from "./import-file";
 
 function statement(text: string) {

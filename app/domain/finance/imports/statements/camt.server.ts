@@ -1,6 +1,6 @@
 import { childAt, type Element, textAt } from "./element-tree";
 import type { Entry } from "./statement-csv";
-import { readXml } from "./xml";
+import { readXml } from "./xml.server";
 
 const RECORDS = new Set(["Ntry"]);
 

@@ -1,6 +1,6 @@
 import type { DecodedFile, Refusal } from "~/domain/finance/imports/csv/decode";
-import { camtEntries } from "./camt";
-import { ofxEntries } from "./ofx";
+import { camtEntries } from "./camt.server";
+import { ofxEntries } from "./ofx.server";
 import { qifEntries } from "./qif";
 import { statementCsv } from "./statement-csv";
 
