@@ -114,6 +114,7 @@ export const paths = {
   uploadImport: () => "/resources/imports",
   stagedImport: (id: Id, query?: Query) => withQuery(at("resources", "imports", id), query),
   pastImports: (accountId: Id) => at("finances", "accounts", accountId, "imports"),
+  undoImport: (accountId: Id, id: Id) => at("finances", "accounts", accountId, "imports", id, "undo"),
 
   workOrders: (query?: Query) => withQuery("/workorders", query),
   newWorkOrder: (query?: Query) => withQuery("/workorders/create", query),

@@ -51,7 +51,13 @@ test("a file is previewed, questions are answered, it is imported and undone", a
 
   await page.getByRole("link", { name: "Past imports" }).click();
   const past = page.getByRole("dialog", { name: "Past imports" });
-  await past.getByRole("button", { name: "Undo" }).click();
+  await past.getByRole("link", { name: "Undo the import of statement.csv" }).click();
+  const asked = page
+    .getByRole("alertdialog")
+    .or(page.getByRole("dialog", { name: "Undo Import" }))
+    .first();
+  await expect(asked.getByText("The 3 transactions of statement.csv are removed")).toBeVisible();
+  await asked.getByRole("button", { name: "Undo Import" }).click();
   await expect(past.getByText("Import undone.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByText("No transactions found for this account.")).toBeVisible();
@@ -71,7 +77,7 @@ test("imported rows show even when the dialog is closed early", async ({ page })
   await dialog.getByRole("button", { name: "Import 1 transaction" }).click();
   await requested;
   await dialog.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByText("$990.50").first()).toBeVisible();
+  await expect(page.getByText("$90.50").first()).toBeVisible();
 });
 
 test("a possible match waits for an answer", async ({ page }) => {

@@ -73,6 +73,7 @@ const account = await first(
   householdId,
   "SELECT account_id id, id transactionId FROM account_transactions WHERE user_id = ?1 AND source = 'manual'",
 );
+const pastImport = await first(householdId, "SELECT account_id id, id importId FROM import_batches WHERE user_id = ?1");
 const institution = await first(householdId, "SELECT id institutionId FROM bank_institutions WHERE user_id = ?1");
 const item = await first(householdId, "SELECT id itemId FROM bank_items WHERE user_id = ?1");
 
@@ -146,6 +147,7 @@ const visits: Record<string, Visit> = {
   "/finances/accounts/:id/transactions/:transactionId/delete": household(account),
   "/finances/accounts/:id/import": household(account),
   "/finances/accounts/:id/imports": household(account),
+  "/finances/accounts/:id/imports/:importId/undo": household(pastImport),
 
   "/workorders": admin(),
   "/workorders/create": admin(),

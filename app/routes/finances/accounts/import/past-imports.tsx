@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { History } from "lucide-react";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -8,25 +8,20 @@ import { Dialog } from "~/components/ui/dialog";
 import { ModalBody } from "~/components/ui/modal";
 import type { PastImport } from "~/domain/finance/imports/history.server";
 import { undoText } from "~/domain/finance/imports/messages";
+import { paths } from "~/paths";
 
 type PastImportsProps = {
   imports: readonly PastImport[];
   now: number;
-  formKey: string;
-  errors: string[] | null | undefined;
+  accountId: string;
   onClose: () => void;
 };
 
 /** Past imports, each with an undo. */
-export function PastImports({ imports, now, formKey, errors, onClose }: PastImportsProps) {
+export function PastImports({ imports, now, accountId, onClose }: PastImportsProps) {
   return (
     <Dialog open onOpenChange={onClose} title="Past imports">
       <ModalBody className="flex flex-col gap-4">
-        {errors && (
-          <p role="alert" className="rounded-md border border-bad bg-bad-soft p-4">
-            {errors.join(" ")}
-          </p>
-        )}
         {imports.length === 0 ? (
           <EmptyState icon={History} title="No imports yet">
             <p>Imported files are listed here. You can undo an import as a whole.</p>
@@ -52,7 +47,15 @@ export function PastImports({ imports, now, formKey, errors, onClose }: PastImpo
                 {one.undoneAt ? (
                   <span className="text-muted-foreground text-sm">{undoText(one)}</span>
                 ) : (
-                  <UndoButton id={one.id} formKey={formKey} />
+                  <Button asChild variant="outline" size="sm">
+                    <Link
+                      to={paths.undoImport(accountId, one.id)}
+                      aria-label={`Undo the import of ${one.fileName}`}
+                      preventScrollReset
+                    >
+                      Undo...
+                    </Link>
+                  </Button>
                 )}
               </li>
             ))}
@@ -63,18 +66,5 @@ export function PastImports({ imports, now, formKey, errors, onClose }: PastImpo
         </p>
       </ModalBody>
     </Dialog>
-  );
-}
-
-function UndoButton({ id, formKey }: { id: string; formKey: string }) {
-  const busy = useNavigation().formData?.get("importId") === id;
-  return (
-    <Form method="post" preventScrollReset>
-      <input type="hidden" name="importId" value={id} />
-      <input type="hidden" name="idempotencyKey" value={formKey} />
-      <Button variant="outline" type="submit" size="sm" loading={busy}>
-        Undo
-      </Button>
-    </Form>
   );
 }

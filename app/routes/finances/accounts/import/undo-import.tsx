@@ -1,0 +1,38 @@
+import { useLoaderData } from "@remix-run/react";
+import { ConfirmForm } from "~/components/feedback/confirm-form";
+import { Nothing } from "~/domain/auth/schema";
+import { pastImport, undoImport } from "~/domain/finance/imports/history.server";
+import { undoText } from "~/domain/finance/imports/messages";
+import { formAction } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+
+export const loader = memberLoader(async ({ ctx, params }) => {
+  const { fileName, importedCount, undoneAt } = await pastImport(ctx, params.importId ?? "");
+  return { fileName, importedCount, undoneAt, formKey: ctx.newId() };
+});
+
+export const action = formAction(Nothing, async ({ ctx, params, request }) => {
+  const undone = await undoImport(ctx, params.importId ?? "");
+  return redirectWithToast(request, paths.pastImports(params.id ?? ""), { tone: "success", text: undoText(undone) });
+});
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export default function UndoImport() {
+  const { fileName, importedCount, undoneAt, formKey } = useLoaderData<typeof loader>();
+  if (undoneAt) return null;
+  const count = `${importedCount.toLocaleString("en-US")} ${importedCount === 1 ? "transaction" : "transactions"}`;
+  return (
+    <ConfirmForm title="Undo Import" confirm="Undo Import" confirmBusy="Undoing..." formKey={formKey}>
+      <p>
+        The {count} of <strong className="break-all text-foreground">{fileName}</strong> are removed from the account,
+        except those you have edited or reconciled since. To bring them back, import the file again.
+      </p>
+    </ConfirmForm>
+  );
+}
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
