@@ -52,10 +52,7 @@ test("a file is previewed, questions are answered, it is imported and undone", a
   await page.getByRole("link", { name: "Past imports" }).click();
   const past = page.getByRole("dialog", { name: "Past imports" });
   await past.getByRole("link", { name: "Undo the import of statement.csv" }).click();
-  const asked = page
-    .getByRole("alertdialog")
-    .or(page.getByRole("dialog", { name: "Undo Import" }))
-    .first();
+  const asked = page.getByRole("alertdialog", { name: "Undo Import" });
   await expect(asked.getByText("The 3 transactions of statement.csv are removed")).toBeVisible();
   await asked.getByRole("button", { name: "Undo Import" }).click();
   await expect(past.getByText("Import undone.")).toBeVisible();
