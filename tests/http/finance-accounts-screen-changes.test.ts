@@ -81,10 +81,12 @@ test("past imports are listed, and one is undone as a whole", async () => {
     `/api/account-transactions/${remaining?.id}`,
     aTransaction({ description: "Mine", amount: 3, transactionDate: "2026-10-06" }),
   );
-  await person.submit(path, { importId: json.importId ?? "" });
+  const undo = `${path}/${json.importId}/undo`;
+  expect(await read(person, undo)).toContain("The 2 transactions of october.csv are removed");
+  await person.submit(undo, {});
   expect(toastOf(person)).toBe("Import undone. 1 edited transaction was kept.");
   expect((await transactionsOf(person, id)).total).toBe(1);
-  const again = await person.submit(path, { importId: json.importId ?? "" });
+  const again = await person.submit(undo, {});
   expect([again.status, pageText(again.text)]).toEqual([
     409,
     expect.stringContaining("This import was already undone."),

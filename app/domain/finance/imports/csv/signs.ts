@@ -113,7 +113,10 @@ function byWords(layout: Layout, evidence: Evidence, { moneyOut }: Correction): 
     const directionWords = provenWords(evidence, column);
     if (directionWords) return directed(columns, column, { directionWords, proven: true });
   }
-  const open = candidates.map((column) => unknownWords(layout, evidence, column)).find((one) => one !== null);
+  const open = candidates
+    .map((column) => unknownWords(layout, evidence, column))
+    .filter((one) => one !== null)
+    .toSorted((one, other) => one.words.join("").length - other.words.join("").length)[0];
   if (!open || moneyOut === "") return null;
   if (moneyOut === undefined) return style(columns, { question: open });
   const out = wordOf(moneyOut);
@@ -186,6 +189,7 @@ const SHORT_WORD = 14;
 
 function unknownWords({ columns, header }: Layout, { words, balanceProof }: Evidence, column: number) {
   const found = [...(words.get(column)?.counts().keys() ?? [])].map((word) => balanceProof.of(column, word));
+  if ([columns.description, columns.payee, columns.memo, columns.account].includes(column)) return null;
   // The balance goes the same way beside either word.
   if (found[0] !== null && found.every((proof) => proof === found[0])) return null;
   const counts = [...(words.get(column)?.counts().values() ?? [])];

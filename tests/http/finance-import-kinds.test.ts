@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { balanceOf, newAccount, type Refusal, transactionsOf } from "#tests/support/accounts";
+import { importCsv, type Staged, stageCsv } from "#tests/support/csv-upload";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+const row = (id: string, day: string, amount: string, name: string) =>
+  `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${day}<TRNAMT>${amount}<FITID>${id}<NAME>${name}</STMTTRN>`;
+const ofx = (currency: string, ...rows: string[]) =>
+  `OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>${currency}<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST>${rows.join("\n")}</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
+const coffee = row("A1", "20261005120000.000[-5:EST]", "-4.75", "COFFEE");
+const twin = row("A2", "20261005", "-4.75", "COFFEE");
+
+async function household() {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { currentBalance: 50 });
+  return { person, id };
+}
+
+test("an OFX file is imported by its ids: the same again adds nothing, an undo takes it back", async () => {
+  const { person, id } = await household();
+  const file = { content: ofx("USD", coffee, twin), name: "download.qfx", type: "" };
+  const first = await importCsv(person, id, file);
+  expect(first.json).toMatchObject({ importedCount: 2, skippedCount: 0, errorCount: 0 });
+  const later = { ...file, content: ofx("USD", coffee, twin, row("A3", "20261006", "900.00", "PAY")) };
+  expect((await importCsv(person, id, later)).json).toMatchObject({ importedCount: 1, skippedCount: 2 });
+  expect(await balanceOf(person, id)).toBe(940.5);
+  await person.post(`/api/imports/${first.json.importId}/undo`);
+  expect((await transactionsOf(person, id)).transactions.map(({ description }) => description)).toEqual(["PAY"]);
+});
+
+test("rows in another currency than the account's stay out, and that none is in it is said", async () => {
+  const { person, id } = await household();
+  const staged = await stageCsv(person, id, { content: ofx("EUR", coffee, twin), name: "download.ofx", type: "" });
+  expect(staged.json.counts).toMatchObject({ new: 0, skipped: 2 });
+  expect(staged.json.warnings).toEqual(["None of the 2 rows is in USD, the currency of this account."]);
+});
+
+test("an amount whose direction nothing tells is not imported before it is answered, over the API neither", async () => {
+  const { person, id } = await household();
+  const content = "When;Text;Sum;Xo\n2026-10-05;Coffee;4.75;V\n2026-10-06;Pay;900.00;Z\n";
+  const refused = await importCsv<Refusal>(person, id, { content });
+  expect([refused.status, refused.json.message]).toEqual([400, "'Xo' says 'V' or 'Z'. Which one is money out?"]);
+  const answered = await importCsv(person, id, { content, options: { moneyOut: "V" } });
+  expect(answered.json.importedCount).toBe(2);
+  expect(await balanceOf(person, id)).toBe(945.25);
+});
+
+test("another encoding is read from what was uploaded", async () => {
+  const { person, id } = await household();
+  const bytes = new Uint8Array(new TextEncoder().encode("Date;Description;Amount\n2026-10-05;Caf#;-4.75\n"));
+  const content = bytes.map((byte) => (byte === 0x23 ? 0xe8 : byte));
+  const { json } = await stageCsv<Staged & { sample: string[][] }>(person, id, { content });
+  expect(json.sample[0]?.[1]).toBe("Cafè");
+  const changed = await person.patch<typeof json>(`/api/imports/${json.id}`, { options: { encoding: "windows-1250" } });
+  expect(changed.json.sample[0]?.[1]).toBe("Cafč");
+});
