@@ -9,8 +9,8 @@ import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
 export const loader = memberLoader(async ({ ctx, params }) => {
-  const { fileName, importedCount, undoneAt } = await pastImport(ctx, params.importId ?? "");
-  return { fileName, importedCount, undoneAt, formKey: ctx.newId() };
+  const { fileName, importedCount } = await pastImport(ctx, params.importId ?? "");
+  return { fileName, importedCount, formKey: ctx.newId() };
 });
 
 export const action = formAction(Nothing, async ({ ctx, params, request }) => {
@@ -22,8 +22,7 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export default function UndoImport() {
-  const { fileName, importedCount, undoneAt, formKey } = useLoaderData<typeof loader>();
-  if (undoneAt) return null;
+  const { fileName, importedCount, formKey } = useLoaderData<typeof loader>();
   const count = `${importedCount.toLocaleString("en-US")} ${importedCount === 1 ? "transaction" : "transactions"}`;
   return (
     <ConfirmForm title="Undo Import" confirm="Undo Import" confirmBusy="Undoing..." formKey={formKey}>
