@@ -115,6 +115,7 @@ const WORDS: ReadonlyMap<string, readonly [role: ColumnRole, rank: number]> = ne
     (NAMES[role] ?? [])
       .join("|")
       .split("|")
+      .filter((name) => name !== "")
       .map((name, rank) => [name, [role, rank]] as const),
   ),
 );

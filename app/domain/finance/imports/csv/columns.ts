@@ -1,4 +1,11 @@
-import { type ColumnRole, type Columns, columnName, isComplete, likelyRole } from "~/domain/finance/imports/formats";
+import {
+  type ColumnRole,
+  type Columns,
+  columnName,
+  headerCurrency,
+  isComplete,
+  likelyRole,
+} from "~/domain/finance/imports/formats";
 import { readAmount } from "./amounts";
 import { CURRENCY_CODES } from "./currency-codes";
 import { isDateShaped, withoutTime } from "./dates";
@@ -57,13 +64,16 @@ export function findColumns(named: Columns, header: Cells, rows: readonly Cells[
   if (columns.postedDate === undefined) columns.postedDate = dates.find(isFree)?.column;
   const money = moneyColumns(columns, free(), rows);
   Object.assign(columns, money.columns);
+  // What the amount's own name says of its currency goes before a column that may be about another amount.
+  if (headerCurrency(header[columns.amount ?? -1] ?? "") !== null) delete columns.currency;
   columns.currency ??= currencyColumn(columns, header, free());
   columns.checkNumber ??= free().find((one) => isCheckNumber(one, rows.length))?.column;
 
   const texts = free().filter(isText);
   const best = texts.toSorted((one, other) => textScore(other) - textScore(one))[0];
   const unused = profiles.find((one) => one.column === named.description && isFree(one))?.column;
-  if (columns.description === undefined && columns.payee === undefined) columns.description = best?.column ?? unused;
+  const isDescribed = columns.payee !== undefined || columns.memo !== undefined;
+  if (columns.description === undefined && !isDescribed) columns.description = best?.column ?? unused;
   return {
     columns,
     textColumns: textColumns(columns, profiles),
@@ -151,6 +161,11 @@ function credible(named: Columns, profiles: readonly Profile[]): Columns {
     const profile = profiles[columns[known] ?? -1];
     if (profile && profile.filled > 0 && !isCredible(profile)) delete columns[known];
   }
+  const description = profiles[columns.description ?? -1];
+  // The name of the product, the same in all rows, where another column says what each of them is.
+  const isConstant = description !== undefined && description.filled > 1 && description.distinct.size === 1;
+  const isBetter = (one: Profile) => likelyRole(one.name) === "description" && isText(one) && one.distinct.size > 1;
+  if (isConstant && profiles.some(isBetter)) columns.description = profiles.find(isBetter)?.column;
   return columns;
 }
 

@@ -75,6 +75,7 @@ export function decideDateOrder(values: Iterable<string>): DateOrderDecision {
 /** The date without a time of day behind it: what a column has few distinct values of. */
 export function withoutTime(text: string): string {
   if (COMPACT_WITH_TIME.test(text)) return text.slice(0, 8);
+  if (text.endsWith(".") && /^\d[\d. ]+\.$/.test(text)) return text.slice(0, -1);
   const colon = text.length > 10 ? text.indexOf(":") : -1;
   if (colon < 0) return text;
   const gap = Math.max(text.lastIndexOf(" ", colon), text.lastIndexOf("T", colon));
