@@ -54,7 +54,6 @@ export async function proposeReassignment(
   day: { technicianId: string; date: string | null; movesOthers?: boolean },
 ) {
   const me = allow(ctx, "work_orders.write");
-  await limitUse(ctx, PROPOSALS);
   const at = ctx.now.getTime();
   const date = day.date ?? wallTimeOf(at, me.timeZone).date;
   if (!isScheduleDate(date)) throw invalidField("date", "Choose the day");
@@ -63,13 +62,22 @@ export async function proposeReassignment(
     date,
     movesOthers: day.movesOthers ?? false,
     at,
+    // Counted while the day is read; planning waits for it.
+    allowed: limitUse(ctx, PROPOSALS),
   });
   return proposal;
 }
 
 /** The proposal as it was at a moment: the same day gives the same one, which its fingerprint tells. */
-async function proposalAt(ctx: Ctx, me: Member, { technicianId, date, movesOthers, at }: DayOut & { at: number }) {
-  const { team, plan, rows, measuredDrives } = await readDayPlan(ctx, me, dayBounds(date, me.timeZone));
+async function proposalAt(
+  ctx: Ctx,
+  me: Member,
+  { technicianId, date, movesOthers, at, allowed }: DayOut & { at: number; allowed?: Promise<void> },
+) {
+  const [{ team, plan, rows, measuredDrives }] = await Promise.all([
+    readDayPlan(ctx, me, dayBounds(date, me.timeZone)),
+    allowed,
+  ]);
   const out = team.find(({ id }) => id === technicianId);
   if (!out) throw notFound("Technician not found");
   const facts = new Map(rows.map((row) => [row.workOrderId, row]));
