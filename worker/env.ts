@@ -71,7 +71,7 @@ const Settings = z
     /** Whom to tell of a weakness: `mailto:` or `https:`. */
     SECURITY_CONTACT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
     /** Round trips to the database that an isolate waits for at a time, before it answers 503. */
-    MAX_DATABASE_CALLS: z.coerce.number().int().min(1).default(150),
+    MAX_DATABASE_CALLS: z.coerce.number().int().min(1).default(300),
   })
   .refine(({ ENVIRONMENT, PUBLIC_ORIGIN }) => ENVIRONMENT !== "production" || PUBLIC_ORIGIN !== undefined, {
     error: "PUBLIC_ORIGIN must name the address of the product, such as https://plenum.example",
