@@ -36,7 +36,7 @@ async function cameraPicture(page: Page): Promise<Buffer> {
 
 async function takePhoto(page: Page, buffer: Buffer): Promise<void> {
   await page
-    .locator("#photos input[type=file]")
+    .locator("#photos input[type=file][capture]")
     .setInputFiles({ name: "IMG_0001.jpg", mimeType: "image/jpeg", buffer });
 }
 

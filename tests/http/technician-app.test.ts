@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { jpegOf } from "#tests/support/pictures";
+import { addServiceType } from "#tests/support/service-types";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
-import { addWorkOrder, moveTo, type Office, office, readWorkOrder } from "#tests/support/work-orders";
+import { addWorkOrder, moveTo, type Office, office, type Refusal, readWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { TechnicianDay } from "~/domain/technician-app/day";
@@ -238,6 +239,25 @@ test("a photo is recognized by its first bytes, limited in size, and visible to 
   await expect(worker.db.prepare("DELETE FROM work_order_photos WHERE id = ?").bind(id).run()).rejects.toThrow(
     "evidence_append_only",
   );
+});
+
+test("carbon monoxide above its limit is told to the office at once; what does not apply needs a reason", async () => {
+  const firm = await office(worker);
+  const type = await addServiceType(firm.manager, {
+    tasks: [{ title: "Flush the trap" }, { title: "Flue CO, air-free", kind: "measurement", unit: "ppm", max: 100 }],
+  });
+  const made = await job(firm, 9, { serviceTypeId: type.id });
+  const [trap, co] = (await readWorkOrder(firm.manager, made.number)).tasks;
+  const at = (task: { id: string } | undefined) => `/api/work-orders/${made.id}/tasks/${task?.id}/result`;
+  await firm.technician.post(at(co), { kind: "measurement", value: 450 });
+  const [note] = (await readWorkOrder(firm.manager, made.number)).notes;
+  expect(note?.body).toBe("UNSAFE. Flue CO, air-free: 450 ppm is above 100 ppm. Shut down and tag the equipment.");
+  expect((await firm.manager.get(`/workorders/${made.number}`)).text).toContain("Unsafe reading");
+  const left = (remark?: string) =>
+    firm.technician.post<Refusal>(at(trap), { kind: "check", answer: "not_applicable", remark });
+  expect((await left()).json.fields).toEqual({ remark: ["Enter why it does not apply"] });
+  expect((await left("Not a condensing furnace")).status).toBe(200);
+  expect((await firm.manager.get(`/workorders/${made.number}`)).text).toContain("Not a condensing furnace");
 });
 
 test("the app's icon leads each to where their day begins, and signing out clears what the browser cached", async () => {

@@ -3,7 +3,7 @@ import { TriangleAlert } from "lucide-react";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { followUpDraft } from "~/domain/service-types/follow-up";
-import { judge } from "~/domain/service-types/results";
+import { doubtAbout, judge } from "~/domain/service-types/results";
 import { limitsText } from "~/domain/service-types/rules";
 import type { Task, WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { paths } from "~/paths";
@@ -32,6 +32,9 @@ export function TaskResult({ task, workOrder, equipment, formKey, open }: TaskRe
         </p>
       )}
       {task.result?.kind === "note" && <p className="whitespace-pre-line">{task.result.text}</p>}
+      {task.result?.kind === "check" && task.result.answer === "not_applicable" && (
+        <p>Not applicable{task.result.remark && `: ${task.result.remark}`}</p>
+      )}
       {task.outcome === "fail" && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="inline-flex items-center gap-1.5 font-medium text-bad">
@@ -82,7 +85,17 @@ function ResultForm({ task, number, formKey }: Pick<TaskResultProps, "task" | "f
   const { id, kind, title, unit, result } = task;
   if (kind !== "measurement" && kind !== "check" && kind !== "note") return null;
   return (
-    <fetcher.Form ref={form} method="post" action={paths.workOrderTasks(number)} className="flex flex-col gap-1.5">
+    <fetcher.Form
+      ref={form}
+      method="post"
+      action={paths.workOrderTasks(number)}
+      onSubmit={(event) => {
+        const value = new FormData(event.currentTarget).get("value");
+        const doubt = value === null ? null : doubtAbout(task, Number(value));
+        if (doubt && !window.confirm(doubt)) event.preventDefault();
+      }}
+      className="flex flex-col gap-1.5"
+    >
       <input type="hidden" name="intent" value="taskResult" />
       <input type="hidden" name="taskId" value={id} />
       <input type="hidden" name="kind" value={kind} />

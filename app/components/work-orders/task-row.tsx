@@ -49,7 +49,15 @@ export function TaskRow({ task, formKey, tickable, arranged, first, last, ...abo
             className="flex min-h-row w-full items-center gap-3 text-left disabled:cursor-default"
           >
             <Box done={done} />
-            <span className={cn("min-w-0 flex-1", done && "text-muted-foreground line-through")}>{task.title}</span>
+            <span
+              className={cn(
+                "min-w-0 flex-1",
+                done && "text-muted-foreground",
+                done && task.outcome === "pass" && "line-through",
+              )}
+            >
+              {task.title}
+            </span>
             {!task.required && <Badge>Optional</Badge>}
           </button>
         </fetcher.Form>

@@ -1,6 +1,6 @@
 import type { Priority } from "~/domain/work-orders/work-order";
 import type { PlaybookTask } from "./playbook";
-import { judge, type TaskResult } from "./results";
+import { isUnsafe, judge, type TaskResult } from "./results";
 
 type FollowUpSource = {
   workOrderId: string;
@@ -34,6 +34,6 @@ export function followUpDraft(task: PlaybookTask, result: TaskResult, source: Fo
     callbackOf: workOrderId,
     title: `Follow up: ${task.title}`,
     description: `Found on ${label}. ${verdict.message ?? ""}`.trim(),
-    priority: "normal",
+    priority: isUnsafe(task, result) ? "emergency" : "normal",
   };
 }

@@ -47,7 +47,9 @@ export function resultDescription(
     case "note":
       return `wrote "${result.text.slice(0, 80)}"`;
     case "check":
-      return outcome === "fail" ? `marked it as failed${result.remark ? `: ${result.remark}` : ""}` : "checked it off";
+      if (outcome === "fail") return `marked it as failed${result.remark ? `: ${result.remark}` : ""}`;
+      if (result.answer !== "not_applicable") return "checked it off";
+      return `marked it as not applicable${result.remark ? `: ${result.remark}` : ""}`;
     case "photo":
     case "signature":
     case "reading":
@@ -60,8 +62,58 @@ function judgeMeasurement({ title, unit, min, max }: PlaybookTask, value: number
   if (!Number.isFinite(value)) return OPEN;
   const figure = (number: number) => (unit ? `${number} ${unit}` : String(number));
   if (min !== null && value < min) return failed(`${title}: ${figure(value)} is below ${figure(min)}.`);
-  if (max !== null && value > max) return failed(`${title}: ${figure(value)} is above ${figure(max)}.`);
+  if (max !== null && value > max) {
+    const above = `${title}: ${figure(value)} is above ${figure(max)}.`;
+    return failed(isCarbonMonoxide({ title, unit }) ? `${above} ${SHUT_DOWN}` : above);
+  }
   return PASS;
+}
+
+type Measured = Pick<PlaybookTask, "title" | "unit" | "min" | "max">;
+
+export const SHUT_DOWN = "Shut down and tag the equipment.";
+
+const isCarbonMonoxide = ({ title, unit }: Pick<Measured, "title" | "unit">) =>
+  unit?.trim().toLowerCase() === "ppm" && (/\bCO\b/.test(title) || /carbon monoxide/i.test(title));
+
+/** Carbon monoxide above its limit: the equipment may not run, and the job stops. */
+export function isUnsafe(task: Measured, result: TaskResult | null): boolean {
+  if (result?.kind !== "measurement" || task.max === null) return false;
+  return isCarbonMonoxide(task) && result.value > task.max;
+}
+
+/** Units of what cannot be less than nothing. */
+const NEVER_NEGATIVE = new Set([
+  "ppm",
+  "%",
+  "a",
+  "v",
+  "µf",
+  "µa",
+  "cfm",
+  "lb",
+  "oz",
+  "ω",
+  "kw",
+  "w",
+  "rpm",
+  "min",
+  "h",
+]);
+
+const ANY_FIGURE = 100_000;
+
+/**
+ * The question to ask about a figure that is likelier a slip of the finger than a reading: less than nothing, ten times the
+ * width of its limits beyond them, or larger than any gauge shows. Null for one that may be. It can still be saved.
+ */
+export function doubtAbout({ unit, min, max }: Omit<Measured, "title">, value: number): string | null {
+  const width = min !== null && max !== null ? max - min : 0;
+  const reach = 10 * Math.max(width, width === 0 ? Math.abs(max ?? min ?? 0) : 0, 1);
+  const isBeyond = (max ?? min) !== null && (value > (max ?? min ?? 0) + reach || value < (min ?? max ?? 0) - reach);
+  const isNegative = value < 0 && unit !== null && NEVER_NEGATIVE.has(unit.trim().toLowerCase());
+  if (!isBeyond && !isNegative && Math.abs(value) < ANY_FIGURE) return null;
+  return `Really ${value.toLocaleString("en-US", { maximumFractionDigits: 6 })}${unit ? ` ${unit}` : ""}?`;
 }
 
 function failed(message: string): Verdict {

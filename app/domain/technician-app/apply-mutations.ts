@@ -71,7 +71,11 @@ function resultOf(change: WorkOrderMutation): TaskResult | null {
     case "note":
       return { kind: "note", text: text("text") };
     case "check":
-      return { kind: "check", answer: "fail", remark: text("remark") || null };
+      return {
+        kind: "check",
+        answer: text("answer") === "not_applicable" ? "not_applicable" : "fail",
+        remark: text("remark") || null,
+      };
     default:
       return null;
   }

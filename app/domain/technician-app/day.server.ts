@@ -17,6 +17,7 @@ import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { actorRoles, idOfWorkOrder } from "~/domain/work-orders/load.server";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import type { DayWorkOrder, TechnicianDay } from "./day";
+import { selectTomorrow, selectUnits, selectVisits } from "./site.server";
 
 /**
  * Today's work orders of the signed-in technician with all that belongs to them, and the one `ref` names if it names one, in
@@ -28,7 +29,7 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
   const named = ref === null ? sql`NULL` : idOfWorkOrder(me, ref);
   const mine = ownIds(me, date);
   const ids = sql`(SELECT o.id FROM (${mine}) o UNION SELECT ${named})`;
-  const [own, rows, tasks, notes, signatures, history, photos] = await ctx.db.batch([
+  const [own, rows, tasks, notes, signatures, history, photos, units, visits, tomorrow] = await ctx.db.batch([
     ctx.db
       .select({ id: workOrders.id })
       .from(workOrders)
@@ -39,6 +40,9 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
     selectSignatures(ctx, me, ids),
     selectHistory(ctx, me, ids),
     selectPhotos(ctx, me, ids),
+    selectUnits(ctx, me, ids),
+    selectVisits(ctx, me, ids),
+    selectTomorrow(ctx, me, date),
   ]);
   const ownSet = new Set(own.map((row) => row.id));
   const of = <T extends { workOrderId: string }>(all: readonly T[], id: string) =>
@@ -49,6 +53,9 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
     date,
     zone: me.timeZone,
     asOf: ctx.now.toISOString(),
+    tomorrow: tomorrow.map(({ line1, city, timeZone, ...one }) => ({
+      ...{ ...one, address: `${line1}, ${city}`, timeZone: timeZone ?? me.timeZone },
+    })),
     workOrders: rows.map(
       ({ line1, line2, city, state, postalCode, technicianId: _, timeZone, ...row }): DayWorkOrder => {
         const isMine = ownSet.has(row.id);
@@ -64,6 +71,8 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
             ...note,
             author: firstName === null ? null : `${firstName} ${lastName}`,
           })),
+          units: of(units, row.id).map(({ workOrderId, ...unit }) => unit),
+          visits: of(visits, row.id).map(({ workOrderId, ...visit }) => visit),
           photos: of(photos, row.id).map(({ workOrderId, ...photo }) => photo),
           signedBy: of(signatures, row.id)[0]?.signerName ?? null,
           history: of(history, row.id).map(({ workOrderId, ...entry }) => entry),
@@ -101,6 +110,10 @@ function selectWorkOrders(ctx: Ctx, me: Member, ids: SQL) {
       technicianId: workOrders.technicianId,
       customerName: named(customers.name, "customer_name"),
       customerPhone: named(customers.phone, "customer_phone"),
+      customerNotes: named(customers.notes, "customer_notes"),
+      parts: sql<DayWorkOrder["parts"]>`coalesce(json_extract(${workOrders.playbook}, '$.parts'), '[]')`
+        .mapWith((text: string): DayWorkOrder["parts"] => JSON.parse(text))
+        .as("playbook_parts"),
       line1: addresses.line1,
       line2: addresses.line2,
       city: addresses.city,

@@ -1,3 +1,4 @@
+import type { EquipmentType } from "~/domain/equipment/equipment";
 import type { TaskResult } from "~/domain/service-types/results";
 import type { TaskKind } from "~/domain/service-types/rules";
 import { statusDurations } from "~/domain/work-orders/durations";
@@ -34,6 +35,35 @@ export interface DayPhoto {
   takenAt: string;
 }
 
+/** A unit at the site; dates as YYYY-MM-DD. */
+export interface DayUnit {
+  id: string;
+  name: string;
+  type: EquipmentType;
+  manufacturer: string | null;
+  modelNumber: string | null;
+  serialNumber: string | null;
+  location: string | null;
+  installDate: string | null;
+  warrantyExpiresOn: string | null;
+  alerts: readonly string[];
+  notes: string | null;
+  refrigerants: readonly string[];
+  /** The job is about it; else it is at the same address. */
+  isLinked: boolean;
+}
+
+/** An earlier visit at the site. */
+interface DayVisit {
+  id: string;
+  number: number;
+  title: string;
+  completedAt: string;
+  by: string | null;
+  /** The last note of it. */
+  note: string | null;
+}
+
 /** A work order as the device stores it; instants as ISO text. */
 export interface DayWorkOrder {
   id: string;
@@ -51,7 +81,14 @@ export interface DayWorkOrder {
   customerPhone: string | null;
   address: string;
   accessNotes: string | null;
+  /** What the business wrote down about the customer. */
+  customerNotes: string | null;
   timeZone: string;
+  units: readonly DayUnit[];
+  /** The newest first. */
+  visits: readonly DayVisit[];
+  /** What its playbook says to bring. */
+  parts: readonly { name: string; quantity: number }[];
   /** The person's roles on this work order; empty for read-only access. */
   roles: readonly ActorRole[];
   /** Scheduled for this person today. */
@@ -62,6 +99,13 @@ export interface DayWorkOrder {
   signedBy: string | null;
   /** Statuses in the order they were entered; a corrected one has the office's time in place of the device's. */
   history: readonly { status: WorkOrderStatus; at: string; isCorrected?: boolean }[];
+}
+
+/** One of tomorrow's jobs, in short. */
+export interface TomorrowJob
+  extends Pick<DayWorkOrder, "id" | "number" | "title" | "scheduledStart" | "arrivalWindowMinutes" | "customerName"> {
+  address: string;
+  timeZone: string;
 }
 
 /** Today's work orders in the order of the day, and one more where its address was opened. */
@@ -75,6 +119,8 @@ export interface TechnicianDay {
   /** When the server read it. */
   asOf: string;
   workOrders: readonly DayWorkOrder[];
+  /** In its order; by their number they open once there is a connection. */
+  tomorrow: readonly TomorrowJob[];
 }
 
 /** By its number, its id or WO-012. */

@@ -92,7 +92,8 @@ export function mutationLabel(mutation: WorkOrderMutation): string {
     case "tickTask":
       return text("done") ? "Checked off a task" : "Cleared a task";
     case "recordResult":
-      return text("kind") === "measurement" ? `Measured ${text("value")}` : "Recorded a result";
+      if (text("kind") === "measurement") return `Measured ${text("value")}`;
+      return text("answer") === "not_applicable" ? "Marked as not applicable" : "Recorded a result";
     case "addNote":
       return `Note: ${text("body").slice(0, 60)}`;
     case "addPart":

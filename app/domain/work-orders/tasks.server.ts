@@ -2,13 +2,13 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { tenantMembers } from "#drizzle/schema/platform";
-import { workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
+import { workOrderNotes, workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import { type FollowUpDraft, followUpDraft } from "~/domain/service-types/follow-up";
 import type { PlaybookTask } from "~/domain/service-types/playbook";
-import { judge, resultDescription, type TaskResult, type Verdict } from "~/domain/service-types/results";
+import { isUnsafe, judge, resultDescription, type TaskResult, type Verdict } from "~/domain/service-types/results";
 import { taskNotFound } from "~/domain/service-types/tasks.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DomainError, notFound } from "~/domain/shared/errors";
+import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import {
   type AuditEntry,
@@ -301,6 +301,7 @@ export async function recordResult(ctx: Ctx, which: TaskRef, result: TaskResult)
     allowOnWorkOrder(ctx, { crew });
     const { task, source } = await taskOnJob(ctx, me, { ref: workOrderId, taskId });
     if (result.kind !== task.kind) throw otherKind(task);
+    if (task.required && isUnexplained(result)) throw invalidField("remark", "Enter why it does not apply");
     const verdict = judge(task, result);
     const now = ctx.now.toISOString();
     const done = verdict.outcome === "open" ? null : now;
@@ -330,6 +331,7 @@ export async function recordResult(ctx: Ctx, which: TaskRef, result: TaskResult)
           })
           .where(and(isTask(me, workOrderId, taskId), atVersion(which))),
         expectTask(ctx, which),
+        ...(isUnsafe(task, result) ? [safetyNote(ctx, me, { workOrderId, body: verdict.message ?? "" })] : []),
       ],
       audit: [
         {
@@ -344,6 +346,20 @@ export async function recordResult(ctx: Ctx, which: TaskRef, result: TaskResult)
       refusals: taskRefusals,
     };
     return commitRecorded(ctx, me, { ...which, workOrderId, mine: { outcome, result }, commit, change });
+  });
+}
+
+/** A required task may be left out only with a reason. */
+function isUnexplained(result: TaskResult): boolean {
+  return result.kind === "check" && result.answer === "not_applicable" && !result.remark;
+}
+
+/** The office reads of it among the notes at once, also where the figure is corrected later. */
+function safetyNote(ctx: Ctx, me: Member, { workOrderId, body }: { workOrderId: string; body: string }): Write {
+  const at = ctx.now.toISOString();
+  return ctx.db.insert(workOrderNotes).values({
+    ...{ orgId: me.orgId, workOrderId, id: ctx.newId(), userId: me.userId, createdAt: at, updatedAt: at },
+    ...{ body: `UNSAFE. ${body}`.slice(0, 4000), customerVisible: false },
   });
 }
 

@@ -13,6 +13,8 @@ type MutationFormProps = {
   fields?: Record<string, string>;
   encType?: "multipart/form-data";
   onSaved?: () => void;
+  /** A question to ask before this is saved; null: none. */
+  doubt?: (form: FormData) => string | null;
   className?: string;
   children: ReactNode;
 };
@@ -27,16 +29,19 @@ export function MutationForm({
   fields = {},
   encType,
   onSaved,
+  doubt,
   className,
   children,
 }: MutationFormProps) {
   const { formKey, isOpen, submit } = useTechnicianApp();
   const [isSaving, setIsSaving] = useState(false);
   const [error, setError] = useState("");
+  const [question, setQuestion] = useState<string | null>(null);
 
   async function save(form: HTMLFormElement): Promise<void> {
     setIsSaving(true);
     setError("");
+    setQuestion(null);
     try {
       await submit(workOrder, new FormData(form));
       form.reset();
@@ -51,7 +56,10 @@ export function MutationForm({
     if (!isOpen) return;
     event.preventDefault();
     const form = event.currentTarget;
-    if (!isSaving && isFilledIn(form)) void save(form);
+    if (isSaving || !isFilledIn(form)) return;
+    const asked = doubt?.(new FormData(form)) ?? null;
+    if (asked !== null && asked !== question) setQuestion(asked);
+    else void save(form);
   }
 
   return (
@@ -69,8 +77,22 @@ export function MutationForm({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
+      {question && (
+        <div
+          role="alert"
+          className="col-span-full flex w-full basis-full flex-wrap items-center gap-3 rounded-md bg-warn-soft p-3"
+        >
+          <p className="font-semibold text-lg text-warn">{question}</p>
+          <Button type="submit" size="lg" variant="outline" className="border-2">
+            Yes, save it
+          </Button>
+          <Button size="lg" variant="outline" className="border-2" onClick={() => setQuestion(null)}>
+            Change it
+          </Button>
+        </div>
+      )}
       {error && (
-        <p role="alert" className="w-full font-medium text-bad">
+        <p role="alert" className="col-span-full w-full font-medium text-bad">
           {error}
         </p>
       )}

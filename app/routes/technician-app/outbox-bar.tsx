@@ -4,6 +4,7 @@ import { Button } from "~/components/ui/button";
 import { formatDuration, formatTime } from "~/domain/shared/date-format";
 import { fieldText, mutationLabel, overwriteServer, type Refusal } from "~/domain/technician-app/mutations";
 import { clockWords } from "~/domain/work-orders/device-clock";
+import { STATUS_LABELS } from "~/domain/work-orders/work-order";
 import type { MutationState } from "~/lib/optimistic-queue";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
@@ -15,7 +16,7 @@ import { useTechnicianApp } from "./technician-app";
 /** Longer than a step can be undone: from then on syncing is worth a button. */
 const LATE_AFTER_MS = 15_000;
 
-const STATE_LABELS: Record<MutationState, string> = {
+const SYNC_LABELS: Record<MutationState, string> = {
   queued: "Queued",
   unreached: "Queued",
   sending: "Sending",
@@ -46,7 +47,7 @@ export function OutboxBar() {
             {waited >= 60_000 && `, oldest ${formatDuration(Math.floor(waited / 60_000))} ago`}
           </span>
         </summary>
-        <ol className="flex max-h-[45dvh] flex-col divide-y divide-border overflow-y-auto overscroll-contain bg-card text-foreground">
+        <ol className="flex max-h-[30dvh] flex-col divide-y divide-border overflow-y-auto overscroll-contain bg-card text-foreground">
           {[...mutations].reverse().map((mutation) => (
             <li key={mutation.id} className="flex flex-col gap-2 px-3 py-2">
               <OutboxLine mutation={mutation} />
@@ -121,7 +122,7 @@ function SyncNow() {
     <Button
       variant="outline"
       size="lg"
-      className="absolute top-0 right-0 rounded-none border-0 border-input border-b-2 border-l-2"
+      className="absolute! top-0 right-0 rounded-none border-0 border-input border-b-2 border-l-2"
       loading={isSyncing}
       onClick={() => {
         setIsSyncing(true);
@@ -151,7 +152,7 @@ function OutboxLine({ mutation }: { mutation: OutboxMutation }) {
           <span className="text-muted-foreground tabular">{change.reference}</span> {label}
         </span>
         <span className={cn("shrink-0 font-semibold", refusal && "text-bad")}>
-          {STATE_LABELS[state]}
+          {SYNC_LABELS[state]}
           {state === "confirmed" && answer && <span className="font-normal tabular"> {time(answer.at)}</span>}
         </span>
       </p>
@@ -159,6 +160,12 @@ function OutboxLine({ mutation }: { mutation: OutboxMutation }) {
       {canDiscard && <ConfirmButton label="Undo" confirmLabel="Discard" onConfirm={() => void discard(id)} />}
     </>
   );
+}
+
+/** A job that the office took away needs no word about statuses. */
+function refusalWords({ status, message }: Refusal): string {
+  if (status === STATUS_LABELS.cancelled) return "The office canceled this job.";
+  return status ? `The job is ${status}. ${message}` : message;
 }
 
 type ConflictProps = { mutation: OutboxMutation; refusal: Refusal; label: string };
@@ -171,7 +178,7 @@ function Conflict({ mutation, refusal, label }: ConflictProps) {
   async function noteInstead(): Promise<void> {
     const form = new FormData();
     form.set("intent", "addNote");
-    form.set("body", `${label}. Not saved: ${refusal.message}`);
+    form.set("body", `${label}. Not saved: ${refusalWords(refusal)}`);
     // Only once the note is stored does the refused change go.
     await submit({ id: change.workOrderId, reference: change.reference }, form);
     await discard(id);
@@ -182,8 +189,7 @@ function Conflict({ mutation, refusal, label }: ConflictProps) {
         <strong>You:</strong> {label}
       </p>
       <p>
-        <strong>Office:</strong> {refusal.status ? `The job is ${refusal.status}. ` : ""}
-        {refusal.message}
+        <strong>Office:</strong> {refusalWords(refusal)}
       </p>
       <p>Both versions are kept until you decide.</p>
       <div className="flex flex-wrap gap-3">
@@ -211,5 +217,5 @@ function Conflict({ mutation, refusal, label }: ConflictProps) {
 export function SyncState({ id, className }: { id: string; className?: string }) {
   const { mutations } = useTechnicianApp();
   const mutation = mutations.find((one) => one.id === id);
-  return mutation ? <span className={cn("font-semibold", className)}>{STATE_LABELS[mutation.state]}</span> : null;
+  return mutation ? <span className={cn("font-semibold", className)}>{SYNC_LABELS[mutation.state]}</span> : null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { followUpDraft } from "~/domain/service-types/follow-up";
-import { judge, type TaskResult } from "~/domain/service-types/results";
+import { doubtAbout, isUnsafe, judge, type TaskResult } from "~/domain/service-types/results";
 import { aTask } from "./fixtures";
 
 const CHECK = aTask();
@@ -45,6 +45,43 @@ test.each([
     expect(judge(task, result)).toEqual({ outcome, message });
   },
 );
+
+const CO = aTask({ id: "co", title: "Flue CO, air-free", kind: "measurement", unit: "ppm", min: null, max: 100 });
+
+test.each([
+  [CO, 100, false],
+  [CO, 101, true],
+  [{ ...CO, title: "Carbon monoxide at the door" }, 400, true],
+  [{ ...CO, title: "Company name", unit: "ppm" }, 400, false],
+  [{ ...CO, unit: "°F" }, 400, false],
+  [{ ...CO, max: null }, 400, false],
+  [SUPPLY, 400, false],
+])("%o at %d stops the job: %s", (task, value, stops) => {
+  expect(isUnsafe(task, measured(value))).toBe(stops);
+  if (stops) {
+    expect(judge(task, measured(value)).message).toContain("Shut down and tag the equipment.");
+    expect(followUpDraft(task, measured(value), SOURCE)?.priority).toBe("emergency");
+  }
+});
+
+const figure = (unit: string | null, min: number | null, max: number | null) => ({ unit, min, max });
+
+test.each([
+  [figure("ppm", null, 100), 450, null],
+  [figure("ppm", null, 100), 1_000_000_000, "Really 1,000,000,000 ppm?"],
+  [figure("ppm", null, 100), -1, "Really -1 ppm?"],
+  [figure("°F", 35, 65), 20, null],
+  [figure("°F", 35, 65), 120, null],
+  [figure("°F", 35, 65), -400, "Really -400 °F?"],
+  [figure("in. w.c.", 3.2, 3.8), 35, "Really 35 in. w.c.?"],
+  [figure("in. w.c.", 3.2, 3.8), 4.5, null],
+  [figure("°F", null, null), -20, null],
+  [figure(null, null, null), 1e12, "Really 1,000,000,000,000?"],
+  [figure("psig", 3, null), -10, null],
+  [figure("%", null, null), -3, "Really -3 %?"],
+])("with limits %o the figure %d is asked about: %s", (task, value, question) => {
+  expect(doubtAbout(task, value)).toBe(question);
+});
 
 const SOURCE = {
   workOrderId: "w12",

@@ -3,11 +3,12 @@ import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { Select } from "~/components/ui/select";
+import { isUnsafe, SHUT_DOWN } from "~/domain/service-types/results";
 import { type DayWorkOrder, missingToComplete, nextStep } from "~/domain/technician-app/day";
 import { mutationLabel } from "~/domain/technician-app/mutations";
 import { allowedTransitions } from "~/domain/work-orders/transitions";
 import { HOLD_REASON_LABELS, HOLD_REASONS } from "~/domain/work-orders/work-order";
-import { MutationForm } from "../mutation-form";
+import { ConfirmButton, MutationForm } from "../mutation-form";
 import { canUndo } from "../outbox";
 import { useTechnicianApp } from "../technician-app";
 
@@ -18,23 +19,42 @@ export function ActionBar({ workOrder }: { workOrder: DayWorkOrder }) {
   const step = nextStep(workOrder);
   const missing = step?.to === "completed" ? missingToComplete(workOrder) : [];
   const [first] = missing;
+  const mustStop = step?.to === "completed" && workOrder.tasks.some((task) => isUnsafe(task, task.result));
   return (
     <>
       <UndoStep workOrder={workOrder} />
-      {step && first && (
+      {mustStop && <SafetyStop workOrder={workOrder} />}
+      {step && first && !mustStop && (
         <Button asChild size="lg" variant="default" className="min-h-16 text-lg">
           <a href={`#${first.section}`}>To complete: {missing.map(({ label }) => label).join(", ")}</a>
         </Button>
       )}
-      {step && !first && (
+      {step && !first && !mustStop && (
         <MutationForm workOrder={workOrder} intent="changeStatus" fields={{ from: workOrder.status, to: step.to }}>
           <Button type="submit" size="lg" variant="default" className="min-h-16 w-full text-lg">
             {step.label}
           </Button>
         </MutationForm>
       )}
-      <MoreActions workOrder={workOrder} />
+      <MoreActions workOrder={workOrder} canComplete={mustStop && !first} />
     </>
+  );
+}
+
+/** What cannot run safely is not completed with one tap: the main action stops the job and tells the office why. */
+function SafetyStop({ workOrder }: { workOrder: DayWorkOrder }) {
+  return (
+    <MutationForm
+      workOrder={workOrder}
+      intent="changeStatus"
+      fields={{ from: workOrder.status, to: "on_hold", holdReason: "unsafe", reason: SHUT_DOWN }}
+      className="flex flex-col gap-2"
+    >
+      <p className="font-semibold text-bad">{SHUT_DOWN}</p>
+      <Button type="submit" size="lg" variant="destructive" className="min-h-16 w-full text-lg">
+        Stop the job: unsafe
+      </Button>
+    </MutationForm>
   );
 }
 
@@ -46,7 +66,7 @@ function UndoStep({ workOrder }: { workOrder: DayWorkOrder }) {
   );
   if (!last || last.state === "refused" || !canUndo(last, mutations)) return null;
   return (
-    <div role="status" className="flex min-h-12 items-center justify-between gap-3">
+    <div role="status" className="flex min-h-12 flex-wrap items-center justify-between gap-x-3">
       {mutationLabel(last.change)}
       <Button variant="outline" size="lg" onClick={() => discard(last.id)} className="border-2">
         <Undo2 aria-hidden="true" />
@@ -56,7 +76,7 @@ function UndoStep({ workOrder }: { workOrder: DayWorkOrder }) {
   );
 }
 
-function MoreActions({ workOrder }: { workOrder: DayWorkOrder }) {
+function MoreActions({ workOrder, canComplete }: { workOrder: DayWorkOrder; canComplete: boolean }) {
   const { maxLengths } = useTechnicianApp();
   const { roles, status } = workOrder;
   const allowed = allowedTransitions(status, roles);
@@ -74,6 +94,11 @@ function MoreActions({ workOrder }: { workOrder: DayWorkOrder }) {
             <Button variant="outline" type="submit" size="lg" className="w-full border-2">
               Cancel trip
             </Button>
+          </MutationForm>
+        )}
+        {canComplete && (
+          <MutationForm workOrder={workOrder} intent="changeStatus" fields={{ from: status, to: "completed" }}>
+            <ConfirmButton label="Complete all the same" confirmLabel="It is shut down and tagged: complete" />
           </MutationForm>
         )}
         {canHold && (

@@ -1,7 +1,8 @@
-import { Check, TriangleAlert } from "lucide-react";
+import { Check, Minus, TriangleAlert, X } from "lucide-react";
+import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
-import { judge } from "~/domain/service-types/results";
+import { doubtAbout, isUnsafe, judge } from "~/domain/service-types/results";
 import { limitsText } from "~/domain/service-types/rules";
 import { type DayTask, type DayWorkOrder, isOver } from "~/domain/technician-app/day";
 import { cn } from "~/lib/utils";
@@ -9,7 +10,7 @@ import { ConfirmButton, MutationForm } from "../mutation-form";
 import { useTechnicianApp } from "../technician-app";
 import { Section, TakePhoto } from "./evidence";
 
-/** A tap on the whole line checks a task off; one that needs a figure or a text has its field. */
+/** Three keys for a check; a task that needs a figure or a text has its field. */
 export function Checklist({ workOrder }: { workOrder: DayWorkOrder }) {
   if (workOrder.tasks.length === 0) return null;
   const done = workOrder.tasks.filter((task) => task.doneAt !== null).length;
@@ -32,73 +33,139 @@ function Task({ workOrder, task }: TaskProps) {
   const done = task.doneAt !== null;
   const over = isOver(workOrder.status) || workOrder.roles.length === 0;
   const limits = limitsText(task);
-  const { message } = judge({ ...task, sequence: 1, skills: [] }, task.result);
+  const verdict = judge({ ...task, sequence: 1, skills: [] }, task.result);
+  const unsafe = isUnsafe(task, task.result);
   return (
     <>
-      {task.kind === "check" && task.result === null ? (
-        <MutationForm
-          workOrder={workOrder}
-          intent="tickTask"
-          fields={{ taskId: task.id, version: String(task.version), ...(done ? {} : { done: "on" }) }}
-        >
-          {/* biome-ignore lint/a11y/useSemanticElements: a button, so that it also works as a form without scripts */}
-          <button
-            type="submit"
-            role="checkbox"
-            aria-checked={done}
-            disabled={over}
-            className="flex min-h-14 w-full items-center gap-4 px-2 text-left"
-          >
-            <Box done={done} />
-            <Title task={task} />
-          </button>
-        </MutationForm>
-      ) : (
-        <p className="flex min-h-14 items-center gap-4 px-2">
-          <Box done={done} />
-          <Title task={task} />
-        </p>
-      )}
+      <p className="flex min-h-14 items-center gap-4 px-2">
+        <Mark task={task} hasFailed={verdict.outcome === "fail"} />
+        <Title task={task} hasFailed={verdict.outcome === "fail"} />
+      </p>
       {task.instructions && !done && <p className="px-2">{task.instructions}</p>}
       {limits && !done && <p className="px-2 text-muted-foreground tabular">{limits}</p>}
       {task.result?.kind === "measurement" && (
-        <p className="px-2 font-semibold tabular">
+        <p className={cn("px-2 font-semibold tabular", verdict.outcome === "fail" ? "text-bad" : "text-ok")}>
           {task.result.value} {task.unit}
         </p>
       )}
       {task.result?.kind === "note" && <p className="whitespace-pre-line px-2">{task.result.text}</p>}
-      {message && (
-        <p className="flex gap-2 px-2 font-medium text-bad">
-          <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
-          {message}
+      {task.result?.kind === "check" && task.result.answer === "not_applicable" && (
+        <p className="px-2">Not applicable{task.result.remark && `: ${task.result.remark}`}</p>
+      )}
+      {verdict.message && (
+        <p
+          role={unsafe ? "alert" : undefined}
+          className={cn(
+            "flex gap-2 px-2 font-medium text-bad",
+            unsafe && "rounded-md bg-destructive p-4 font-semibold text-destructive-foreground text-lg",
+          )}
+        >
+          <TriangleAlert aria-hidden="true" className={cn("shrink-0", unsafe ? "size-7" : "size-5")} />
+          {verdict.message}
         </p>
       )}
-      {!done && !over && <ResultForm workOrder={workOrder} task={task} />}
+      {task.kind === "check" && task.result === null && !over && <CheckKeys workOrder={workOrder} task={task} />}
+      {task.kind !== "check" && !done && !over && <ResultForm workOrder={workOrder} task={task} />}
       {done && !over && task.result && <Correction workOrder={workOrder} task={task} />}
     </>
   );
 }
 
-function Title({ task }: { task: DayTask }) {
+/** Only what passed is struck through: what failed still needs somebody. */
+function Title({ task, hasFailed }: { task: DayTask; hasFailed: boolean }) {
+  const done = task.doneAt !== null;
   return (
-    <span className={cn("min-w-0 flex-1 text-lg", task.doneAt !== null && "text-muted-foreground line-through")}>
+    <span
+      className={cn(
+        "min-w-0 flex-1 text-lg",
+        done && !hasFailed && "text-muted-foreground line-through",
+        hasFailed && "font-semibold text-bad",
+      )}
+    >
       {task.title}
       {!task.required && <span className="text-base text-muted-foreground"> (optional)</span>}
     </span>
   );
 }
 
-function Box({ done }: { done: boolean }) {
+function Mark({ task, hasFailed }: { task: DayTask; hasFailed: boolean }) {
+  const done = task.doneAt !== null;
+  const isLeftOut = task.result?.kind === "check" && task.result.answer === "not_applicable";
+  const Icon = hasFailed ? X : isLeftOut ? Minus : Check;
   return (
     <span
       aria-hidden="true"
       className={cn(
         "grid size-8 shrink-0 place-items-center rounded-sm border-2",
-        done ? "border-link bg-link text-card" : "border-input bg-field",
+        !done && "border-input bg-field",
+        done && (hasFailed ? "border-destructive bg-bad-soft text-bad" : "border-link bg-link text-card"),
       )}
     >
-      {done && <Check className="size-6" />}
+      {done && <Icon className="size-6" />}
     </span>
+  );
+}
+
+const keyStyle =
+  "flex min-h-14 w-full cursor-pointer items-center justify-center rounded-md border-2 border-input bg-card px-2 font-semibold text-lg has-[:checked]:border-ring has-[:checked]:bg-muted has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-ring aria-pressed:border-link aria-pressed:bg-link-soft aria-pressed:text-link";
+
+/** Pass is saved with one tap; the other two have room for why, which what does not apply needs. */
+function CheckKeys({ workOrder, task: { id, doneAt, required, title, version } }: TaskProps) {
+  const { maxLengths } = useTechnicianApp();
+  const [answer, setAnswer] = useState("");
+  const isPassed = doneAt !== null;
+  const fields = { taskId: id, version: String(version) };
+  const why = answer === "not_applicable" ? "Why it does not apply" : "What’s wrong";
+  return (
+    <fieldset aria-label={title} className="grid grid-cols-3 gap-2 px-2 pb-2">
+      <MutationForm
+        workOrder={workOrder}
+        intent="tickTask"
+        fields={{ ...fields, ...(isPassed ? {} : { done: "on" }) }}
+        className="contents"
+      >
+        <button type="submit" aria-pressed={isPassed} className={keyStyle}>
+          Pass
+        </button>
+      </MutationForm>
+      <MutationForm
+        workOrder={workOrder}
+        intent="recordResult"
+        fields={{ ...fields, kind: "check" }}
+        className="contents"
+        onSaved={() => setAnswer("")}
+      >
+        {[
+          ["fail", "Fail"],
+          ["not_applicable", "N/A"],
+        ].map(([value, label]) => (
+          <label key={value} className={keyStyle}>
+            <input
+              type="radio"
+              name="answer"
+              value={value}
+              required
+              className="sr-only"
+              onChange={(event) => setAnswer(event.currentTarget.value)}
+            />
+            {label}
+          </label>
+        ))}
+        <div className="col-span-3 hidden flex-wrap gap-3 group-has-[:checked]:flex">
+          <Input
+            name="remark"
+            required={answer === "not_applicable" && required}
+            maxLength={maxLengths.remark}
+            aria-label={`${why}: ${title}`}
+            placeholder={why}
+            className="h-14 min-w-40 flex-1"
+          />
+          <Button variant="outline" type="submit" size="lg" className="min-h-14 border-2">
+            Save
+          </Button>
+        </div>
+      </MutationForm>
+    </fieldset>
   );
 }
 
@@ -128,19 +195,19 @@ function Correction({ workOrder, task }: TaskProps) {
   );
 }
 
-/** A figure, a text, a photo, or a failed check; a signature and readings have their own place. */
+/** A figure, a text or a photo; a signature and readings have their own place. */
 function ResultForm({ workOrder, task }: TaskProps) {
   const { maxLengths } = useTechnicianApp();
   const { id, kind, title, unit } = task;
-  const version = String(task.version);
   if (kind === "photo") return <TakePhoto workOrder={workOrder} taskId={id} label={`Take a photo: ${title}`} />;
-  if (kind !== "measurement" && kind !== "note" && kind !== "check") return null;
-  const form = (
+  if (kind !== "measurement" && kind !== "note") return null;
+  return (
     <MutationForm
       workOrder={workOrder}
       intent="recordResult"
-      fields={{ taskId: id, version, kind, ...(kind === "check" ? { answer: "fail" } : {}) }}
-      className="flex items-center gap-3 px-2 pb-2"
+      fields={{ taskId: id, version: String(task.version), kind }}
+      doubt={kind === "measurement" ? (form) => doubtAbout(task, Number(form.get("value"))) : undefined}
+      className="flex flex-wrap items-center gap-3 px-2 pb-2"
     >
       {kind === "measurement" && (
         <>
@@ -151,35 +218,17 @@ function ResultForm({ workOrder, task }: TaskProps) {
             inputMode="decimal"
             required
             aria-label={title}
-            className="h-14 min-w-0 flex-1 text-right text-lg tabular"
+            className="h-14 min-w-32 flex-1 text-right text-lg tabular"
           />
           <span className="text-lg">{unit}</span>
         </>
       )}
       {kind === "note" && (
-        <Input name="text" required maxLength={maxLengths.text} aria-label={title} className="h-14 flex-1" />
-      )}
-      {kind === "check" && (
-        <Input
-          name="remark"
-          maxLength={maxLengths.remark}
-          aria-label={`What’s wrong: ${title}`}
-          placeholder="What’s wrong"
-          className="h-14 flex-1"
-        />
+        <Input name="text" required maxLength={maxLengths.text} aria-label={title} className="h-14 min-w-40 flex-1" />
       )}
       <Button variant="outline" type="submit" size="lg" className="min-h-14 border-2">
-        {kind === "check" ? "Failed" : "Save"}
+        Save
       </Button>
     </MutationForm>
-  );
-  if (kind !== "check") return form;
-  return (
-    <details>
-      <summary className="flex min-h-12 cursor-pointer items-center px-2 text-link underline underline-offset-4">
-        Mark as failed
-      </summary>
-      {form}
-    </details>
   );
 }

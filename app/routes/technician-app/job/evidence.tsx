@@ -1,4 +1,4 @@
-import { Camera, CircleCheck } from "lucide-react";
+import { Camera, CircleCheck, Images } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { DateText } from "~/components/date-text";
 import { Button } from "~/components/ui/button";
@@ -19,7 +19,7 @@ type SectionProps = { id: string; title: string; aside?: string; children: React
 /** A part of the job under a heading of its own. */
 export function Section({ id, title, aside, children }: SectionProps) {
   return (
-    <section aria-labelledby={`${id}-title`} className="flex scroll-mt-20 flex-col gap-3" id={id}>
+    <section aria-labelledby={`${id}-title`} className="flex scroll-mt-32 flex-col gap-3" id={id}>
       <h2 id={`${id}-title`} className="flex items-baseline justify-between gap-3 font-semibold text-lg">
         {title}
         {aside && <span className="font-normal text-base text-muted-foreground tabular">{aside}</span>}
@@ -72,19 +72,30 @@ function Picture({ workOrder, photo }: { workOrder: DayWorkOrder; photo: DayPhot
 
 type TakePhotoProps = { workOrder: DayWorkOrder; taskId?: string; label: string };
 
+/** With the camera, or a picture taken before. */
+export function TakePhoto(about: TakePhotoProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <PhotoForm {...about} isCamera />
+      <PhotoForm {...about} label="Choose from library" />
+    </div>
+  );
+}
+
 /** Opens the camera on a phone, a file elsewhere; a chosen picture is submitted right away. */
-export function TakePhoto({ workOrder, taskId = "", label }: TakePhotoProps) {
+function PhotoForm({ workOrder, taskId = "", label, isCamera = false }: TakePhotoProps & { isCamera?: boolean }) {
   const { isOpen } = useTechnicianApp();
+  const Icon = isCamera ? Camera : Images;
   return (
     <MutationForm
       workOrder={workOrder}
       intent="addPhoto"
       fields={taskId ? { taskId } : {}}
       encType="multipart/form-data"
-      className="flex flex-wrap items-center gap-3"
+      className="flex flex-auto flex-wrap items-center gap-3"
     >
       <label className="flex min-h-14 flex-1 cursor-pointer items-center justify-center gap-2 rounded-md border-2 border-input bg-card px-4 font-medium focus-within:outline-2 focus-within:outline-ring">
-        <Camera aria-hidden="true" className="size-5" />
+        <Icon aria-hidden="true" className="size-5 shrink-0" />
         <span className="group-data-saving:hidden">{label}</span>
         <span role="status" className="hidden group-data-saving:inline">
           Saving photo…
@@ -93,7 +104,7 @@ export function TakePhoto({ workOrder, taskId = "", label }: TakePhotoProps) {
           type="file"
           name="photo"
           accept="image/*"
-          capture="environment"
+          capture={isCamera ? "environment" : undefined}
           required
           className="sr-only"
           onChange={(event) => isOpen && event.currentTarget.value && event.currentTarget.form?.requestSubmit()}
@@ -124,7 +135,7 @@ export function Notes({ workOrder }: { workOrder: DayWorkOrder }) {
             aria-label="New note"
             placeholder="What you found"
           />
-          <div className="flex items-center justify-between gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-3">
             <label className="flex min-h-12 items-center gap-3">
               <input type="checkbox" name="customerVisible" className={checkboxVariants()} />
               Visible to customer
@@ -208,7 +219,7 @@ export function Signature({ workOrder }: { workOrder: DayWorkOrder }) {
               <Input id="signer" name="signerName" required maxLength={maxLengths.signerName} autoComplete="off" />
             </div>
             <SignaturePad strokes={strokes} onChange={setStrokes} />
-            <div className="flex gap-3">
+            <div className="flex flex-wrap gap-3">
               <Button variant="outline" type="submit" size="lg" className="flex-1 border-2">
                 Save signature
               </Button>

@@ -18,6 +18,7 @@ import { useTechnicianApp } from "../technician-app";
 import { ActionBar } from "./action-bar";
 import { Checklist } from "./checklist";
 import { Notes, Photos, Section, Signature } from "./evidence";
+import { Site } from "./site";
 import { NextJob, startTimeText } from "./today-screen";
 
 /** One job in the order of the work: where to go, what to do, what to record. */
@@ -27,7 +28,9 @@ export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
   return (
     <>
       <ClockWarning />
+      <Tabs workOrder={workOrder} />
       <Header workOrder={workOrder} />
+      <Site workOrder={workOrder} />
       <Checklist workOrder={workOrder} />
       <Photos workOrder={workOrder} />
       <Notes workOrder={workOrder} />
@@ -61,10 +64,39 @@ export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
   );
 }
 
-function Header({ workOrder }: { workOrder: DayWorkOrder }) {
-  const { accessNotes, address, customerName, customerPhone, description, reference, status, title } = workOrder;
+/** The parts of a long page, at hand while it scrolls. */
+function Tabs({ workOrder }: { workOrder: DayWorkOrder }) {
+  const canSign = isSignatureRequired(workOrder) || workOrder.signedBy !== null;
+  const tabs = [
+    ["job", "Job"],
+    ...(workOrder.tasks.length > 0 ? [["checklist", "Checklist"]] : []),
+    ["photos", "Photos"],
+    ["notes", "Notes"],
+    ...(canSign ? [["signature", "Sign"]] : []),
+  ];
   return (
-    <header className="flex flex-col gap-3">
+    <nav
+      aria-label="Parts of the job"
+      className="sticky top-(--bar) z-10 -mx-(--page-gutter) flex overflow-x-auto border-border border-b-2 bg-background px-(--page-gutter)"
+    >
+      {tabs.map(([id, label]) => (
+        <a
+          key={id}
+          href={`#${id}`}
+          className="flex min-h-12 flex-auto items-center justify-center px-2 font-medium text-link"
+        >
+          {label}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Header({ workOrder }: { workOrder: DayWorkOrder }) {
+  const { accessNotes, address, customerName, customerNotes, customerPhone, description, reference, status, title } =
+    workOrder;
+  return (
+    <header id="job" className="flex scroll-mt-32 flex-col gap-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <span className="font-semibold text-lg tabular">{startTimeText(workOrder)}</span>
         <WorkOrderStatusBadge status={status} />
@@ -77,7 +109,8 @@ function Header({ workOrder }: { workOrder: DayWorkOrder }) {
         {address}
       </p>
       {accessNotes && <p className="rounded-md bg-warn-soft p-4 text-warn">{accessNotes}</p>}
-      <div className="grid grid-cols-2 gap-3">
+      {/* In rem, so that large text puts one below the other. */}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] gap-3">
         <Button variant="outline" asChild size="lg" className="min-h-14 border-2 px-3">
           <a href={mapUrl(address)} target="_blank" rel="noreferrer">
             <Navigation aria-hidden="true" />
@@ -94,6 +127,12 @@ function Header({ workOrder }: { workOrder: DayWorkOrder }) {
           </Button>
         )}
       </div>
+      {customerNotes && (
+        <p className="whitespace-pre-line rounded-md border-2 border-border p-4">
+          <span className="font-semibold">Customer: </span>
+          {customerNotes}
+        </p>
+      )}
       {description && <p className="whitespace-pre-line">{description}</p>}
     </header>
   );
@@ -113,7 +152,7 @@ function TimeClock({ workOrder }: { workOrder: DayWorkOrder }) {
   const { travelSeconds, laborSeconds, running } = timeSpent(workOrder, now);
   return (
     <Section id="time" title="Time">
-      <dl className="grid grid-cols-2 gap-3">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-3">
         <Figure term="Travel" seconds={travelSeconds} isRunning={running === "travel"} />
         <Figure term="Labor" seconds={laborSeconds} isRunning={running === "labor"} />
       </dl>

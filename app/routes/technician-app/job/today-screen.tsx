@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { Button } from "~/components/ui/button";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { formatDate, formatTime } from "~/domain/shared/date-format";
-import { currentWorkOrder, type DayWorkOrder, isUnderWay, workOrderAfter } from "~/domain/technician-app/day";
+import { currentWorkOrder, type DayWorkOrder, isOver, isUnderWay, workOrderAfter } from "~/domain/technician-app/day";
 import { paths } from "~/paths";
 import { InstallHint } from "../install-hint";
 import { ClockWarning, OutboxBar } from "../outbox-bar";
@@ -13,6 +13,8 @@ export function TodayScreen() {
   const { day, isReadyForOffline } = useTechnicianApp();
   const mine = day.workOrders.filter((workOrder) => workOrder.mine);
   const next = currentWorkOrder(mine);
+  const left = mine.filter((workOrder) => workOrder !== next && !isOver(workOrder.status));
+  const done = mine.filter((workOrder) => workOrder !== next && isOver(workOrder.status));
   return (
     <>
       <ClockWarning />
@@ -32,20 +34,33 @@ export function TodayScreen() {
       )}
       <InstallHint />
       {next && <JobLink workOrder={next} label={isUnderWay(next) ? "Now" : "Next"} />}
-      <ul className="flex flex-col gap-3 pb-8">
-        {mine
-          .filter((workOrder) => workOrder !== next)
-          .map((workOrder) => (
-            <li key={workOrder.id}>
-              <JobLink workOrder={workOrder} />
-            </li>
-          ))}
-      </ul>
+      <JobLinks workOrders={left} />
+      {done.length > 0 && (
+        <details className="pb-8">
+          <summary className="flex min-h-12 cursor-pointer items-center font-medium text-link">
+            Done {done.length}
+          </summary>
+          <JobLinks workOrders={done} />
+        </details>
+      )}
+      <Tomorrow />
       <div className="technician-bar">
         <OutboxBar />
         <NextJob />
       </div>
     </>
+  );
+}
+
+function JobLinks({ workOrders }: { workOrders: readonly DayWorkOrder[] }) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {workOrders.map((workOrder) => (
+        <li key={workOrder.id}>
+          <JobLink workOrder={workOrder} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -76,18 +91,53 @@ export function NextJob({ after }: { after?: DayWorkOrder }) {
   const next = after ? workOrderAfter(day.workOrders, after) : currentWorkOrder(day.workOrders);
   if (!next) return null;
   return (
-    <Button asChild size="lg" variant="default" className="min-h-16 w-full text-lg">
+    <Button asChild size="lg" variant="default" className="min-h-16 w-full flex-wrap gap-y-0 text-lg">
       <a href={paths.technicianJob(next.number)}>
-        <span className="shrink-0">
-          {isUnderWay(next) ? "Back to" : "Next"}: {startTimeText(next)}
+        <span>
+          {isUnderWay(next) ? "Back to" : "Next"}:{" "}
+          {next.scheduledStart && formatTime(next.scheduledStart, next.timeZone)}
         </span>
-        <span className="min-w-0 truncate">{next.title}</span>
+        <span className="min-w-0 max-w-full truncate">{next.title}</span>
       </a>
     </Button>
   );
 }
 
-/** The start time in the site's time zone. */
-export function startTimeText({ scheduledStart, timeZone }: DayWorkOrder): string {
-  return scheduledStart ? formatTime(scheduledStart, timeZone) : "Not scheduled";
+/** Where tomorrow begins, known tonight and without a connection. */
+function Tomorrow() {
+  const { day } = useTechnicianApp();
+  const [first] = day.tomorrow;
+  if (!first) return null;
+  return (
+    <section aria-labelledby="tomorrow" className="flex flex-col gap-3 pb-8">
+      <h2 id="tomorrow" className="font-semibold text-lg">
+        Tomorrow
+      </h2>
+      <p>
+        First stop {startTimeText(first)}, {first.customerName}, {first.address}
+      </p>
+      <ol className="flex flex-col divide-y-2 divide-border rounded-md border-2 border-border bg-card">
+        {day.tomorrow.map((job) => (
+          <li key={job.id} className="flex flex-col p-3">
+            <span className="font-semibold tabular">{startTimeText(job)}</span>
+            <span>
+              {job.title}, {job.customerName}
+            </span>
+            <span className="text-muted-foreground">{job.address}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type Promised = Pick<DayWorkOrder, "scheduledStart" | "arrivalWindowMinutes" | "timeZone">;
+
+/** The window in which the customer expects somebody, else the start, in the site's time zone. */
+export function startTimeText({ scheduledStart, arrivalWindowMinutes, timeZone }: Promised): string {
+  if (!scheduledStart) return "Not scheduled";
+  const start = formatTime(scheduledStart, timeZone);
+  if (!arrivalWindowMinutes) return start;
+  const end = new Date(Date.parse(scheduledStart) + arrivalWindowMinutes * 60_000).toISOString();
+  return `${start} to ${formatTime(end, timeZone)}`;
 }

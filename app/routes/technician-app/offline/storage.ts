@@ -48,7 +48,11 @@ export async function openStorage(userId: string): Promise<DeviceStorage> {
     onChange(listener) {
       channel.onmessage = listener;
     },
-    readDay: async () => (await database.get("days", userId)) ?? null,
+    async readDay() {
+      const day = await database.get("days", userId);
+      // One stored before there was more to show is read anew.
+      return day && "tomorrow" in day ? day : null;
+    },
     async saveDay(day) {
       const transaction = database.transaction("days", "readwrite");
       await Promise.all([transaction.store.clear(), transaction.store.put(day), transaction.done]);

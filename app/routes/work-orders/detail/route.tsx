@@ -16,6 +16,7 @@ import { Facts } from "./facts";
 import { inlineLimits } from "./limits.server";
 import { Notes } from "./notes";
 import { Photos } from "./photos";
+import { SafetyStop } from "./safety-stop";
 import { Signatures } from "./signatures";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -51,6 +52,7 @@ export default function WorkOrderDetails() {
   useLiveRevalidation((change) => change.workOrderId === workOrder.id);
   return (
     <>
+      <SafetyStop tasks={tasks} />
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-8">
           <Facts workOrder={workOrder} />

@@ -1,0 +1,124 @@
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { named } from "#drizzle/d1/columns";
+import { addresses, customers } from "#drizzle/schema/customers";
+import { equipment, serviceGroups } from "#drizzle/schema/equipment";
+import { workOrders } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { addDays } from "~/domain/shared/dates";
+import { dayBounds } from "~/domain/shared/time-zones";
+
+/** What a technician wants to know of a place before the first tool is out: statements for the day's one round trip. */
+
+const job = alias(workOrders, "job");
+
+const texts = (text: string): string[] => JSON.parse(text);
+
+/** The units that the jobs are about, and the other ones at the same address. */
+export function selectUnits(ctx: Ctx, me: Member, ids: SQL) {
+  const isLinked = sql`EXISTS (SELECT 1 FROM work_order_equipment we
+    WHERE we.org_id = ${me.orgId} AND we.work_order_id = ${job.id} AND we.equipment_id = ${equipment.id})`;
+  return ctx.db
+    .select({
+      workOrderId: named(job.id, "unit_work_order_id"),
+      id: named(equipment.id, "unit_id"),
+      name: named(equipment.name, "unit_name"),
+      type: named(equipment.type, "unit_type"),
+      manufacturer: equipment.manufacturer,
+      modelNumber: equipment.modelNumber,
+      serialNumber: equipment.serialNumber,
+      location: named(equipment.location, "unit_location"),
+      installDate: equipment.installDate,
+      warrantyExpiresOn: equipment.warrantyExpiresOn,
+      alerts: equipment.criticalAlerts,
+      notes: named(equipment.notes, "unit_notes"),
+      refrigerants: sql<string[]>`(SELECT json_group_array(g.refrigerant) FROM ${serviceGroups} g
+          WHERE g.org_id = ${me.orgId} AND g.equipment_id = ${equipment.id})`
+        .mapWith(texts)
+        .as("unit_refrigerants"),
+      isLinked: sql<boolean>`${isLinked}`.mapWith(Boolean).as("is_linked"),
+    })
+    .from(job)
+    .innerJoin(
+      equipment,
+      and(
+        eq(equipment.orgId, me.orgId),
+        sql`${equipment.id} IN (SELECT we.equipment_id FROM work_order_equipment we
+              WHERE we.org_id = ${me.orgId} AND we.work_order_id = ${job.id}
+            UNION SELECT sited.id FROM equipment sited
+              WHERE sited.org_id = ${me.orgId} AND sited.address_id = ${job.siteAddressId} AND sited.status <> 'retired')`,
+      ),
+    )
+    .where(and(eq(job.orgId, me.orgId), sql`${job.id} IN ${ids}`))
+    .orderBy(desc(sql`is_linked`), asc(equipment.name))
+    .limit(200);
+}
+
+/** The three visits before at each job's address, the newest first, with their last note. */
+export function selectVisits(ctx: Ctx, me: Member, ids: SQL) {
+  const place = sql`row_number() OVER (PARTITION BY ${job.id} ORDER BY ${workOrders.completedAt} DESC, ${workOrders.id} DESC)`;
+  const ranked = ctx.db
+    .select({
+      workOrderId: named(job.id, "visited_for_id"),
+      id: named(workOrders.id, "visit_id"),
+      number: named(workOrders.number, "visit_number"),
+      title: named(workOrders.title, "visit_title"),
+      completedAt: sql<string>`${workOrders.completedAt}`.as("visit_completed_at"),
+      technicianId: named(workOrders.technicianId, "visit_technician_id"),
+      place: sql<number>`${place}`.as("visit_place"),
+    })
+    .from(job)
+    .innerJoin(
+      workOrders,
+      and(
+        eq(workOrders.orgId, me.orgId),
+        sql`${workOrders.siteAddressId} = ${job.siteAddressId} AND ${workOrders.id} <> ${job.id}`,
+        sql`${workOrders.status} IN ('completed', 'closed')`,
+      ),
+    )
+    .where(and(eq(job.orgId, me.orgId), sql`${job.id} IN ${ids}`))
+    .as("ranked");
+  return ctx.db
+    .select({
+      workOrderId: ranked.workOrderId,
+      id: ranked.id,
+      number: ranked.number,
+      title: ranked.title,
+      completedAt: ranked.completedAt,
+      by: sql<string | null>`(SELECT t.first_name || ' ' || t.last_name FROM technicians t
+          WHERE t.org_id = ${me.orgId} AND t.id = ${ranked.technicianId})`.as("visit_by"),
+      note: sql<string | null>`(SELECT n.body FROM work_order_notes n
+          WHERE n.org_id = ${me.orgId} AND n.work_order_id = ${ranked.id} ORDER BY n.id DESC LIMIT 1)`.as("visit_note"),
+    })
+    .from(ranked)
+    .where(sql`${ranked.place} <= 3`)
+    .orderBy(desc(ranked.completedAt))
+    .limit(200);
+}
+
+/** Tomorrow's jobs in their order: where the day begins, and when. */
+export function selectTomorrow(ctx: Ctx, me: Member, today: string) {
+  const { start, end } = dayBounds(addDays(today, 1), me.timeZone);
+  const ids = sql`(SELECT v.work_order_id FROM appointment_technicians t
+      JOIN appointments v ON v.org_id = t.org_id AND v.id = t.appointment_id
+      WHERE t.org_id = ${me.orgId} AND t.technician_id = ${me.technicianId} AND t.blocks_calendar = 1
+        AND t.starts_at >= ${new Date(start).toISOString()} AND t.starts_at < ${new Date(end).toISOString()})`;
+  return ctx.db
+    .select({
+      id: named(workOrders.id, "tomorrow_id"),
+      number: named(workOrders.number, "tomorrow_number"),
+      title: workOrders.title,
+      scheduledStart: workOrders.scheduledStart,
+      arrivalWindowMinutes: workOrders.arrivalWindowMinutes,
+      customerName: named(customers.name, "tomorrow_customer"),
+      city: addresses.city,
+      line1: addresses.line1,
+      timeZone: named(addresses.timeZone, "tomorrow_time_zone"),
+    })
+    .from(workOrders)
+    .innerJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, workOrders.customerId)))
+    .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, workOrders.siteAddressId)))
+    .where(and(eq(workOrders.orgId, me.orgId), sql`${workOrders.id} IN ${ids}`))
+    .orderBy(asc(workOrders.scheduledStart), asc(workOrders.number))
+    .limit(50);
+}
