@@ -119,7 +119,7 @@ const mayImport: Record<string, string[]> = {
   outbox: ["finance/bank-link", "people"],
   "first-steps": [],
   search: ["customers", "technicians", "work-orders"],
-  "technician-app": ["work-orders", "service-types"],
+  "technician-app": ["work-orders", "equipment", "service-types"],
   "work-orders": ["equipment", "customers", "addresses", "scheduling", "service-types", "technicians"],
   equipment: ["customers", "service-types"],
   customers: ["addresses"],

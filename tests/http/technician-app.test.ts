@@ -5,6 +5,7 @@ import { addServiceType } from "#tests/support/service-types";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addWorkOrder, moveTo, type Office, office, type Refusal, readWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
+import { addDays } from "~/domain/shared/dates";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { TechnicianDay } from "~/domain/technician-app/day";
 
@@ -239,6 +240,29 @@ test("a photo is recognized by its first bytes, limited in size, and visible to 
   await expect(worker.db.prepare("DELETE FROM work_order_photos WHERE id = ?").bind(id).run()).rejects.toThrow(
     "evidence_append_only",
   );
+});
+
+test("the day tells of the site: units, earlier visits, parts, the promised window, and tomorrow", async () => {
+  const firm = await office(worker);
+  const unit = { equipmentName: "Gas furnace", equipmentType: "furnace", manufacturer: "Carrier", serialNumber: "S-1" };
+  const placed = { ...unit, customerId: firm.site.customerId, addressId: firm.site.siteAddressId };
+  const { id: unitId } = (await firm.manager.post<{ id: string }>("/api/equipment", placed)).json;
+  const type = await addServiceType(firm.manager, { parts: [{ name: "Igniter", quantity: 1 }] });
+  const before = await job(firm, 8, { title: "Igniter replaced" });
+  for (const status of ["in_progress", "completed"]) await moveTo(firm.technician, before.id, { status });
+  await job(firm, 10, { serviceTypeId: type.id, equipmentIds: [unitId], arrivalWindowMinutes: 120 });
+  await addWorkOrder(firm.manager, firm.site, {
+    ...{ title: "First of tomorrow", technicianId: firm.technicianId, overrideReason: "On call" },
+    ...{ startDate: addDays(today, 1), startTime: "08:00" },
+  });
+  const day = await dayOf(firm.technician);
+  expect(day.workOrders.find(({ id }) => id !== before.id)).toMatchObject({
+    units: [{ name: "Gas furnace", manufacturer: "Carrier", serialNumber: "S-1", isLinked: true, refrigerants: [] }],
+    visits: [{ title: "Igniter replaced" }],
+    parts: [{ name: "Igniter", quantity: 1 }],
+    windowStart: expect.any(String),
+  });
+  expect(day.tomorrow.map(({ title }) => title)).toEqual(["First of tomorrow"]);
 });
 
 test("carbon monoxide above its limit is told to the office at once; what does not apply needs a reason", async () => {

@@ -75,7 +75,9 @@ export interface DayWorkOrder {
   holdReason: HoldReason | null;
   scheduledStart: string | null;
   durationMinutes: number;
-  arrivalWindowMinutes: number | null;
+  /** What the customer was promised; null where that is nothing. */
+  windowStart: string | null;
+  windowEnd: string | null;
   signatureRequired: boolean;
   customerName: string;
   customerPhone: string | null;
@@ -103,7 +105,10 @@ export interface DayWorkOrder {
 
 /** One of tomorrow's jobs, in short. */
 export interface TomorrowJob
-  extends Pick<DayWorkOrder, "id" | "number" | "title" | "scheduledStart" | "arrivalWindowMinutes" | "customerName"> {
+  extends Pick<
+    DayWorkOrder,
+    "id" | "number" | "title" | "scheduledStart" | "windowStart" | "windowEnd" | "customerName"
+  > {
   address: string;
   timeZone: string;
 }

@@ -3,6 +3,7 @@ import { Button } from "~/components/ui/button";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { formatDate, formatTime } from "~/domain/shared/date-format";
 import { currentWorkOrder, type DayWorkOrder, isOver, isUnderWay, workOrderAfter } from "~/domain/technician-app/day";
+import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 import { paths } from "~/paths";
 import { InstallHint } from "../install-hint";
 import { ClockWarning, OutboxBar } from "../outbox-bar";
@@ -131,13 +132,11 @@ function Tomorrow() {
   );
 }
 
-type Promised = Pick<DayWorkOrder, "scheduledStart" | "arrivalWindowMinutes" | "timeZone">;
+type Promised = Pick<DayWorkOrder, "scheduledStart" | "windowStart" | "windowEnd" | "timeZone">;
 
 /** The window in which the customer expects somebody, else the start, in the site's time zone. */
-export function startTimeText({ scheduledStart, arrivalWindowMinutes, timeZone }: Promised): string {
-  if (!scheduledStart) return "Not scheduled";
-  const start = formatTime(scheduledStart, timeZone);
-  if (!arrivalWindowMinutes) return start;
-  const end = new Date(Date.parse(scheduledStart) + arrivalWindowMinutes * 60_000).toISOString();
-  return `${start} to ${formatTime(end, timeZone)}`;
+export function startTimeText({ scheduledStart, timeZone, ...promised }: Promised): string {
+  const window = intervalOf(windowOf(promised));
+  if (window) return formatArrivalWindow(window, timeZone);
+  return scheduledStart ? formatTime(scheduledStart, timeZone) : "Not scheduled";
 }
