@@ -69,6 +69,10 @@ export default [
           route(":id/:on?", "routes/finances/expenses/edit-expense.tsx"),
           route(":id/delete", "routes/finances/expenses/delete-expense.tsx"),
         ]),
+        route("finances/transactions", "routes/finances/transactions/route.tsx", [
+          route("rules", "routes/finances/transactions/rules.tsx"),
+        ]),
+        route("finances/transactions/export", "routes/finances/transactions/export.ts"),
         layout("routes/finances/accounts/layout.tsx", [
           route("finances/accounts", "routes/finances/accounts/list/route.tsx", [
             route("connect", "routes/finances/accounts/connect/route.tsx"),

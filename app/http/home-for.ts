@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 
 /** Where a person's day begins: a technician's jobs, the business's day, or the household's own money. */
 export function homeFor({ member }: { member: Rights | null }): string {
-  if (!member) return paths.finances();
+  if (!member) return paths.financeDashboard();
   const onlyTechnician = hasRole(member, "Technician") && !hasRole(member, "Admin", "Manager");
   return onlyTechnician ? paths.technicianJob("today") : paths.dashboard();
 }

@@ -151,3 +151,52 @@ export const plannedMatches = sqliteTable(
     }).onDelete("cascade"),
   ],
 );
+
+/** A change of many rows at once; `change` as its use case took it. */
+export const transactionChanges = sqliteTable(
+  "transaction_changes",
+  {
+    userId: text("user_id").notNull(),
+    id: text("id").notNull(),
+    change: text("change").notNull(),
+    createdAt: instant("created_at").notNull(),
+    undoneAt: instant("undone_at"),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] })],
+);
+
+/** What each row of such a change was before, and its version after it. */
+export const transactionChangeRows = sqliteTable(
+  "transaction_change_rows",
+  {
+    userId: text("user_id").notNull(),
+    changeId: text("change_id").notNull(),
+    transactionId: text("transaction_id").notNull(),
+    category: text("category").notNull(),
+    merchantName: text("merchant_name"),
+    editedFields: text("edited_fields"),
+    excluded: integer("excluded", { mode: "boolean" }).notNull(),
+    reviewedAt: instant("reviewed_at"),
+    version: integer("version").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.changeId, t.transactionId] }),
+    index("transaction_change_rows_transaction").on(t.userId, t.transactionId),
+  ],
+);
+
+/** Category, and name if there is one, of what a bank or a file brings with a text; held by triggers. */
+export const categoryRules = sqliteTable(
+  "category_rules",
+  {
+    userId: text("user_id").notNull(),
+    id: text("id").notNull(),
+    pattern: text("pattern").notNull(),
+    category: text("category").notNull(),
+    /** Transaction types that may have the category, between commas. */
+    types: text("types").notNull(),
+    merchantName: text("merchant_name"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] })],
+);

@@ -1,3 +1,4 @@
+import { addDays } from "~/domain/shared/dates";
 import { insertRows } from "./insert";
 import type { Randomizer } from "./random";
 
@@ -32,6 +33,14 @@ const institutions = [
   { id: 2, name: "Badger State Bank", website: "https://badgerstate.example.com", color: "#a3341f" },
   { id: 3, name: "Northern Index Funds", website: "https://northernfunds.example.com", color: "#3d4a9e" },
 ];
+
+/** What the household has said of its merchants: text, category, name. */
+const rules = [
+  ["colectivo", "dining", "Colectivo Coffee"],
+  ["pizza man", "dining", "Pizza Man"],
+  ["amazon marketplace", "shopping", "Amazon"],
+  ["bliffert", "shopping", "Bliffert Lumber"],
+] as const;
 
 export function heldAccounts(random: Randomizer, at: number): Held {
   const account = (order: number, facts: Omit<HeldAccount, "id" | "isActive">): HeldAccount => ({
@@ -140,7 +149,13 @@ export async function seedHeld(db: D1Database, { userId, held, entries, random, 
   const batches = new Map(accounts.map(({ id }) => [id, random.id(Date.parse(at))]));
   const sorted = [...entries].sort((a, b) => (a.date < b.date ? -1 : 1));
   const rows = sorted.map((entry, order) =>
-    transactionRow(entry, { userId, order, random, batchId: batches.get(entry.accountId) }),
+    transactionRow(entry, {
+      userId,
+      order,
+      random,
+      batchId: batches.get(entry.accountId),
+      newSince: addDays(through, -6),
+    }),
   );
   const isTransfer = (row: Row) => row.type === "transfer";
   const imported = rows.filter((row) => !isTransfer(row));
@@ -162,6 +177,14 @@ export async function seedHeld(db: D1Database, { userId, held, entries, random, 
       };
     }),
   );
+  await insertRows(
+    db,
+    "category_rules",
+    rules.map(([pattern, category, name], number) => ({
+      ...{ user_id: userId, id: `demo-rule-${number}`, pattern, category, types: ",withdrawal,fee," },
+      ...{ merchant_name: name, created_at: at },
+    })),
+  );
   await insertRows(db, "account_transactions", imported);
   await insertRows(db, "account_transactions", rows.filter(isTransfer));
   const archived = accounts.filter(({ isActive }) => !isActive);
@@ -169,9 +192,17 @@ export async function seedHeld(db: D1Database, { userId, held, entries, random, 
   await db.batch(archived.map(({ id }) => archive.bind(userId, id)));
 }
 
-type Place = { userId: string; order: number; random: Randomizer; batchId: string | undefined };
+type Place = {
+  userId: string;
+  order: number;
+  random: Randomizer;
+  batchId: string | undefined;
+  /** From this day on nobody has looked at the rows yet. */
+  newSince: string;
+};
 
-function transactionRow(entry: Ledger["entries"][number], { userId, order, random, batchId }: Place): Row {
+function transactionRow(entry: Ledger["entries"][number], place: Place): Row {
+  const { userId, order, random, batchId, newSince } = place;
   const at = Date.parse(`${entry.date}T12:00:00Z`) + order;
   const isTransfer = entry.type === "transfer";
   const instant = new Date(at).toISOString();
@@ -193,6 +224,7 @@ function transactionRow(entry: Ledger["entries"][number], { userId, order, rando
     other_account_id: entry.toId,
     import_key: isTransfer ? null : `demo:${order}`,
     batch_id: isTransfer ? null : (batchId ?? null),
+    reviewed_at: entry.date < newSince ? instant : null,
     created_at: instant,
     updated_at: instant,
   };

@@ -238,6 +238,14 @@ async function money(household: Visitor) {
   await ask(household, "PUT", `/account-transactions/${made.id}/planned-match`, {
     ...{ kind: "expense", itemId, date: planned.date },
   });
+  await ask(household, "GET", "/account-transactions");
+  const changed = await ask(household, "POST", "/account-transactions/changes", { ids: [made.id], excluded: true });
+  await ask(household, "POST", `/account-transactions/changes/${changed.id}/undo`);
+  const rule = await ask(household, "POST", "/category-rules", { pattern: "Coffee", category: "dining" });
+  await ask(household, "GET", "/category-rules");
+  await ask(household, "GET", `/category-rules/${rule.id}/preview`);
+  await ask(household, "POST", `/category-rules/${rule.id}/apply`);
+  await ask(household, "DELETE", `/category-rules/${rule.id}`);
   await ask(household, "DELETE", `/account-transactions/${made.id}`);
   const csv = { content: "Date,Description,Amount\n2026-11-03,Groceries,-20.00\n2026-11-14,Refund,3.00\n" };
   const discarded = noted("POST", `${at}/imports`, await stageCsv(household, account.id, csv));

@@ -45,7 +45,7 @@ test("the home page of a signed-in person is where their day begins", async () =
   const home = async (visitor: Visitor) => (await visitor.get("/")).location;
   expect(await home(admin)).toBe("/dashboard");
   expect(await home(technician)).toBe("/technician/jobs/today");
-  expect(await home(household)).toBe("/finances");
+  expect(await home(household)).toBe("/finances/dashboard");
   expect((await guest().get("/")).status).toBe(200);
 });
 

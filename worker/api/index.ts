@@ -25,6 +25,7 @@ import { system } from "./system";
 import { technicianApp } from "./technician-app";
 import { technicianDays } from "./technician-days";
 import { technicians } from "./technicians";
+import { transactions } from "./transactions";
 import { webhooks } from "./webhooks";
 import { workOrderNotes } from "./work-order-notes";
 import { workOrders } from "./work-orders";
@@ -46,6 +47,7 @@ const routers = [
   cashflow,
   bankAccounts,
   accountTransactions,
+  transactions,
   accountImports,
   bankInstitutions,
   bankMatches,

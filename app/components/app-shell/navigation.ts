@@ -122,6 +122,7 @@ const navigation = [
       { label: "Cashflow", to: paths.finances() },
       { label: "New Dashboard", to: paths.financeDashboard() },
       { label: "Finance Calendar", to: paths.financeCalendar() },
+      { label: "Transactions", to: paths.transactions() },
       { label: "Expense Tracker", to: paths.expenses() },
       { label: "Bank Accounts", to: paths.accounts() },
     ],

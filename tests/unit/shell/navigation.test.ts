@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { activeLink, isOpenTo, seesApiHealth, type Viewer, visibleNavigation } from "~/components/app-shell/navigation";
 import { defaultPermissions, type Permission, type Role } from "~/domain/shared/permissions";
 
-const finance = ["/finances", "/finances/dashboard", "/finances/calendar", "/finances/expenses", "/finances/accounts"];
+const finance = [
+  "/finances",
+  "/finances/dashboard",
+  "/finances/calendar",
+  "/finances/transactions",
+  "/finances/expenses",
+  "/finances/accounts",
+];
 const workOrders = ["/workorders", "/workorders/scheduler", "/workorders/board"];
 const inventory = [
   "/inventory/items",

@@ -31,7 +31,7 @@ test.each([
   ["an Admin", member("Admin"), "/dashboard"],
   ["a Technician", member("Technician"), "/technician/jobs/today"],
   ["a Manager who is a technician too", member("Manager", "Technician"), "/dashboard"],
-  ["a household", household, "/finances"],
+  ["a household", household, "/finances/dashboard"],
 ])("%s begins the day at the right place", (_who, viewer, to) => {
   expect(homeFor(viewer)).toBe(to);
 });

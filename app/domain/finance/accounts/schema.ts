@@ -16,6 +16,7 @@ import {
   TRANSACTION_CATEGORY_LABELS,
   TRANSACTION_TYPES,
 } from "./account";
+import { MAX_CHANGED, REVIEW_STATES, TRANSACTION_SORTS } from "./transaction-changes";
 
 interface AmountTexts {
   /** Nothing was entered. */
@@ -163,3 +164,89 @@ export const TransactionPage = z.object({
   offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
 });
 export type TransactionPage = z.output<typeof TransactionPage>;
+
+function amountBound(text: string) {
+  return z
+    .string()
+    .trim()
+    .optional()
+    .transform((given) => (given ? (parseAmount(given) ?? undefined) : undefined))
+    .describe(text);
+}
+
+const filterDay = civilDate.optional();
+
+/** What of all accounts' transactions is shown. */
+export const TransactionFilter = z.object({
+  q: z.string().trim().max(100).optional(),
+  account: z.string().max(64).optional(),
+  category: z.enum(TRANSACTION_CATEGORIES).optional(),
+  from: filterDay,
+  to: filterDay,
+  min: amountBound("Smallest amount, whatever its direction"),
+  max: amountBound("Largest amount, whatever its direction"),
+  review: z.enum(REVIEW_STATES).optional(),
+  sort: z.enum(TRANSACTION_SORTS).default("newest"),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: z.string().max(500).optional(),
+});
+export type TransactionFilter = z.output<typeof TransactionFilter>;
+
+/** One change of many transactions. */
+export const TransactionsChange = z
+  .object({
+    ids: z
+      .array(z.string().min(1).max(64))
+      .min(1, "Please select at least one transaction")
+      .max(MAX_CHANGED, `Please select at most ${MAX_CHANGED.toLocaleString("en-US")} transactions`),
+    category: z.enum(TRANSACTION_CATEGORIES, { error: "Please choose a category" }).optional(),
+    excluded: z.boolean().optional(),
+    reviewed: z.boolean().optional(),
+  })
+  .refine(({ category, excluded, reviewed }) => [category, excluded, reviewed].some((given) => given !== undefined), {
+    path: ["category"],
+    error: "Please choose what to change",
+  });
+export type TransactionsChange = z.output<typeof TransactionsChange>;
+
+export const CategoryRule = z.object({
+  pattern: line("Please enter the text to look for", 100).refine((text) => text.length >= 2, {
+    error: "Please enter at least 2 characters",
+  }),
+  category: z
+    .enum(TRANSACTION_CATEGORIES, { error: "Please choose a category" })
+    .refine((category) => category !== "savings", "Savings is for transfers only"),
+  merchantName: optionalLine(100),
+});
+export type CategoryRule = z.output<typeof CategoryRule>;
+
+/** The same as a form of buttons sends it. */
+export const TransactionsForm = z
+  .object({
+    ids: z
+      .array(z.string().min(1).max(64))
+      .min(1, "Please select at least one transaction")
+      .max(MAX_CHANGED, `Please select at most ${MAX_CHANGED.toLocaleString("en-US")} transactions`),
+    act: z.enum(["categorize", "exclude", "include", "review"], { error: "Please choose what to change" }),
+    category: z.enum(TRANSACTION_CATEGORIES).optional().catch(undefined),
+  })
+  .superRefine(({ act, category }, check) => {
+    if (act === "categorize" && !category) {
+      check.addIssue({ code: "custom", path: ["category"], message: "Please choose a category" });
+    }
+  })
+  .transform(({ ids, act, category }): TransactionsChange => {
+    switch (act) {
+      case "categorize":
+        return { ids, category };
+      case "exclude":
+        return { ids, excluded: true };
+      case "include":
+        return { ids, excluded: false };
+      case "review":
+        return { ids, reviewed: true };
+    }
+  });
+
+/** Names a change, or a rule, that a button is about. */
+export const OneId = z.object({ id: z.string().min(1).max(64) });

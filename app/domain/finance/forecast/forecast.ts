@@ -100,33 +100,6 @@ export function forecast(
   };
 }
 
-/** What may be spent now without ending a day below the floor before the next income. */
-export interface SafeToSpend {
-  /** The last day looked at: the day before the next income, or the end of the window without one. */
-  through: CivilDate;
-  lowestMinor: number;
-  lowestOn: CivilDate;
-  /** The lowest balance above the floor, never below 0. */
-  safeMinor: number;
-}
-
-/** The lowest balance before the next income. Throws RangeError for a line without a day. */
-export function safeToSpend(line: BalanceLine, floorMinor: number): SafeToSpend {
-  const through = line.nextIncome ? addDays(line.nextIncome.date, -1) : line.window.to;
-  const lows = line.balances
-    .map((balanceMinor, at) => ({ balanceMinor, date: addDays(line.window.from, at) }))
-    .filter(({ date }) => date <= through)
-    .sort((a, b) => a.balanceMinor - b.balanceMinor);
-  const low = lows[0];
-  if (!low) throw new RangeError("a balance line needs at least one day");
-  return {
-    through,
-    lowestMinor: low.balanceMinor,
-    lowestOn: low.date,
-    safeMinor: Math.max(0, low.balanceMinor - floorMinor),
-  };
-}
-
 const MAX_CAUSES = 3;
 
 /** The days a forecast covers, both inclusive. */

@@ -1,6 +1,8 @@
 import { and, eq, gte, isNull, sql } from "drizzle-orm";
 import { accountDays, accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
+import { openCount } from "~/domain/finance/accounts/all-transactions.server";
 import { householdDay, householdToday } from "~/domain/finance/accounts/household-day";
+import { reviewSince } from "~/domain/finance/accounts/transaction-changes";
 import { decisionsWithin, ledgerWith, rowQueries } from "~/domain/finance/cashflow/actuals.server";
 import type { StoredItem } from "~/domain/finance/tracker/plan";
 import {
@@ -39,15 +41,20 @@ export async function readRecord(ctx: Ctx, also?: Window): Promise<HouseholdReco
   return recordOf(ctx, await ctx.db.batch([...recordQueries(ctx, allowPerson(ctx), also)]));
 }
 
-/** The record together with the ledger of some months, in one round trip. */
+/** The record with the ledger of some months and how many rows wait to be reviewed, in one round trip. */
 export async function readRecordAndLedger(ctx: Ctx, months: { from: MonthKey; to: MonthKey }, also?: Window) {
   const me = allowPerson(ctx);
-  const [rows, coverage, ...results] = await ctx.db.batch([
+  const [rows, coverage, [open], ...results] = await ctx.db.batch([
     ...rowQueries(ctx, me, months),
+    openCount(ctx, me.userId, reviewSince(householdToday(ctx))),
     ...recordQueries(ctx, me, also),
   ]);
   const record = recordOf(ctx, results);
-  return { record, ledger: ledgerWith(ctx, { items: record.items, decisions: results[5] }, [rows, coverage]) };
+  return {
+    record,
+    toReview: open?.value ?? 0,
+    ledger: ledgerWith(ctx, { items: record.items, decisions: results[5] }, [rows, coverage]),
+  };
 }
 
 function recordQueries(ctx: Ctx, me: Person, also?: Window) {
@@ -155,6 +162,7 @@ function netsByMonth(ctx: Ctx, me: Person, from: CivilDate) {
       accountId: accountDays.accountId,
       month: month.as("month"),
       netMinor: sql<number>`sum(${accountDays.netMinor})`.as("net_minor"),
+      count: sql<number>`sum(${accountDays.transactionCount})`.as("row_count"),
     })
     .from(bankAccounts)
     .crossJoin(accountDays)

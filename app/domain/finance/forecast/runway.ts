@@ -21,9 +21,8 @@ import {
   forecastAccounts,
   RUNWAY_MONTHS,
   runwayWindow,
-  type SafeToSpend,
-  safeToSpend,
 } from "./forecast";
+import { type SafeToSpend, safeToSpend } from "./safe-to-spend";
 import { applyWhatIf, type WhatIf } from "./what-if";
 
 /** An account of the household with its name. */
@@ -34,8 +33,8 @@ export interface HouseholdRecord<Item extends PlannedItem = PlannedItem> {
   today: CivilDate;
   items: Item[];
   accounts: NamedAccount[];
-  /** Booked money of an account in a month, as the holder sees it. */
-  nets: { accountId: string; month: MonthKey; netMinor: number }[];
+  /** Posted money of an account in a month, as the holder sees it, and of how many rows. */
+  nets: { accountId: string; month: MonthKey; netMinor: number; count: number }[];
   /** The latest rows of the accounts, whole days of them. */
   rows: (BankRow & AccountRow)[];
   /** The accounts whose rows are complete, synced or imported, and the day through which they are. */
@@ -67,6 +66,9 @@ interface Runway {
 
 // The same draws for everyone and every day: a forecast must not change because it was looked at again.
 const SEED = 20_261_120;
+
+/** Further than safe to spend ever looks. */
+const SAFE_DAYS = 40;
 
 /** The rows as planned occurrences are matched with them. */
 export function bankOf({ rows, asOf, knownThrough, verdicts = [] }: HouseholdRecord): WatchedBank {
@@ -104,6 +106,12 @@ function spendingHistory(record: HouseholdRecord, currency: Currency): number[] 
   return unscheduledSpending(record.rows, months, { currency, plannedRowIds });
 }
 
+function safeNow(record: HouseholdRecord, items: readonly PlannedItem[], { currency, floorMinor }: RunwayView) {
+  const { today, accounts } = record;
+  const flows = expectedFlows(items, bankOf(record), { today, to: addDays(today, SAFE_DAYS) });
+  return safeToSpend({ accounts, items, flows }, { today, currency, floorMinor });
+}
+
 /** The runway of one currency over 24 months; the record is not touched by the switches. */
 export function runway(record: HouseholdRecord, view: RunwayView): Runway {
   const planned = householdForecast(record, record.items, view);
@@ -114,7 +122,7 @@ export function runway(record: HouseholdRecord, view: RunwayView): Runway {
   return {
     planned,
     whatIf,
-    safe: safeToSpend(whatIf.total, view.floorMinor),
+    safe: safeNow(record, changed, view),
     bands: bands.length === 0 ? null : balanceBands(whatIf.total, bands),
     historyMonths: history.length,
   };
@@ -127,7 +135,8 @@ export function netWorthHistory(
 ): { month: MonthKey; netWorthMinor: number }[] {
   const held = record.accounts.filter((account) => account.isActive && account.currency === currency);
   const ids = new Set(held.map(({ id }) => id));
-  const nets = record.nets.filter(({ accountId }) => ids.has(accountId));
+  // A day whose rows are gone again says nothing: an import that was undone leaves such days.
+  const nets = record.nets.filter(({ accountId, count }) => ids.has(accountId) && count > 0);
   const current = monthKey(record.today);
   let worth = held.reduce(
     (sum, { accountType, balanceMinor }) => sum + (accountType === "credit" ? -balanceMinor : balanceMinor),

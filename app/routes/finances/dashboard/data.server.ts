@@ -17,7 +17,7 @@ export type DashboardData = Awaited<ReturnType<typeof dashboardData>>;
 export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
   const current = monthKey(householdToday(ctx));
   const before = shiftMonth(current, -1);
-  const { record, ledger } = await readRecordAndLedger(ctx, { from: before, to: current });
+  const { record, ledger, toReview } = await readRecordAndLedger(ctx, { from: before, to: current });
   const { today, items, accounts } = record;
   const currencies = currenciesOf([...accounts, ...items]);
   const currency = query.currency ?? currencies[0];
@@ -38,6 +38,7 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
   const own = accounts.filter((account) => account.currency === currency);
   return {
     today,
+    toReview,
     currencies,
     currency,
     netWorth: netWorthHistory(record, currency),

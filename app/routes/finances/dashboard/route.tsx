@@ -8,12 +8,13 @@ import { paths } from "~/paths";
 import { ConnectionNotices } from "~/routes/finances/shared/connection-notice";
 import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";
 import { AccountsCard } from "./accounts-card";
+import { Answers } from "./answers";
 import { BillsCard } from "./bills-card";
 import { dashboardData } from "./data.server";
 import { MonthsCard } from "./months-card";
 import { NetWorthCard } from "./net-worth-card";
 import { RunwaySection } from "./runway-section";
-import { readRunwayQuery, runwayHref } from "./what-if-query";
+import { readRunwayQuery, runwayHref, whatIfProblem } from "./what-if-query";
 
 export const meta: MetaFunction = () => [{ title: "Finance Dashboard · Plenum" }];
 
@@ -22,7 +23,7 @@ export const loader = memberLoader(async ({ ctx, url }) => {
     dashboardData(ctx, readRunwayQuery(url.searchParams)),
     accountConnections(ctx),
   ]);
-  return { ...data, connections };
+  return { ...data, connections, whatIfProblem: whatIfProblem(url.searchParams) };
 });
 
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -47,6 +48,8 @@ export default function FinanceDashboard() {
         current={data.currency}
         hrefOf={(currency) => runwayHref({ ...query, currency })}
       />
+      <Answers data={data} />
+      <WhatIfProblem message={data.whatIfProblem} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]">
         <div className="flex min-w-0 flex-col gap-6">
           <NetWorthCard points={data.netWorth} totals={data.totals} currency={data.currency} today={data.today} />
@@ -64,6 +67,16 @@ export default function FinanceDashboard() {
         </div>
       </div>
     </div>
+  );
+}
+
+/** Why what was sent of a what-if changes nothing. */
+function WhatIfProblem({ message }: { message: string | null }) {
+  if (!message) return null;
+  return (
+    <p role="alert" className="rounded-md bg-bad-soft p-3 text-bad">
+      {message}
+    </p>
   );
 }
 

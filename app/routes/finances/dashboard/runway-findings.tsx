@@ -1,7 +1,6 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
-import { Stat } from "~/components/stat";
 import type { Shortfall } from "~/domain/finance/forecast/forecast";
 import { formatDate } from "~/domain/shared/date-format";
 import { type Currency, formatMoney } from "~/domain/shared/money";
@@ -9,10 +8,10 @@ import type { DashboardData } from "./data.server";
 
 type RunwayFindingsProps = { runway: DashboardData["runway"]; currency: Currency; floorMinor: number };
 
-/** The first day below the floor with what leads to it, and what may be spent until the next income. */
+/** The first day below the floor with what leads to it. */
 export function RunwayFindings({ runway, currency, floorMinor }: RunwayFindingsProps) {
   const shown = runway.whatIf ?? runway.planned;
-  const { safe, difference } = runway;
+  const { difference } = runway;
   const format = (minor: number) => formatMoney(Math.round(minor), currency);
   const mark = floorMinor > 0 ? `your floor of ${format(floorMinor)}` : "zero";
   return (
@@ -24,23 +23,6 @@ export function RunwayFindings({ runway, currency, floorMinor }: RunwayFindingsP
           {changeOfDay(difference.before, difference.after, mark)}
         </p>
       )}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Stat
-          label="Safe to spend"
-          value={safe.safeMinor}
-          format={format}
-          hint={`Until ${formatDate(safe.through)}, the day before the next income`}
-          className="bg-muted"
-        />
-        <Stat
-          label="Lowest until then"
-          value={safe.lowestMinor}
-          format={format}
-          signed
-          hint={`On ${formatDate(safe.lowestOn)}`}
-          className="bg-muted"
-        />
-      </div>
     </div>
   );
 }

@@ -89,6 +89,23 @@ function sentSwitch(search: URLSearchParams): Switch | null {
   return readSwitch([act, field("item"), act === "delay" ? field("months") : field("from")].join("~"));
 }
 
+/** Why a form's switch was not taken; null where none was sent or it was. */
+export function whatIfProblem(search: URLSearchParams): string | null {
+  const act = search.get("act");
+  if (act === null || sentSwitch(search)) return null;
+  const field = (name: string) => (search.get(name) ?? "").trim();
+  if (act === "plus") {
+    const amount = parseAmount(field("amount"));
+    if (field("amount") === "") return "Amount is required";
+    if (amount === null) return `'${field("amount").slice(0, 40)}' is not an amount. Use digits, such as 1,200.50.`;
+    if (amount <= 0) return "Amount must be greater than 0";
+    return "Please choose a kind, a frequency and a date";
+  }
+  if (field("item") === "") return "Please choose a planned item";
+  if (act === "delay") return `Please enter 1 to ${MAX_DELAY_MONTHS} months`;
+  return act === "stop" ? "Please enter the day from which it stops" : "This change is not known";
+}
+
 function readFloor(text: string | null): number {
   const floor = parseAmount(text ?? "");
   return floor !== null && floor > 0 ? floor : 0;

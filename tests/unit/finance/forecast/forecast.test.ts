@@ -1,12 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  type ForecastAccount,
-  forecast,
-  forecastAccounts,
-  runwayWindow,
-  safeToSpend,
-} from "~/domain/finance/forecast/forecast";
+import { type ForecastAccount, forecast, forecastAccounts, runwayWindow } from "~/domain/finance/forecast/forecast";
 import { type PlannedItem, signedAmount } from "~/domain/finance/tracker/plan";
 import { expand, plannedFlows } from "~/domain/finance/tracker/recurrence";
 import { addDays, daysBetween } from "~/domain/shared/dates";
@@ -172,31 +166,11 @@ test("every day's balance is the start and each occurrence up to that day exactl
   );
 });
 
-test("safe to spend is the lowest balance before the next income, above the floor", () => {
-  const items = [
-    expense({ id: "rent", date: "2027-01-05", amountMinor: 70_000 }),
-    income({ id: "salary", date: "2027-01-25", amountMinor: 200_000 }),
-    expense({ id: "car", date: "2027-01-26", frequency: "once", amountMinor: 290_000 }),
-  ];
-  const { total } = runway([account("checking", 100_000)], items);
+test("the next income is the first after today", () => {
+  const { total } = runway(
+    [account("checking", 100_000)],
+    [income({ id: "salary", date: "2027-01-25", amountMinor: 200_000 })],
+  );
   expect(total.nextIncome).toEqual({ date: "2027-01-25", name: "salary", amountMinor: 200_000 });
-  expect(safeToSpend(total, 0)).toEqual({
-    through: "2027-01-24",
-    lowestMinor: 30_000,
-    lowestOn: "2027-01-05",
-    safeMinor: 30_000,
-  });
-  expect(safeToSpend(total, 20_000).safeMinor).toBe(10_000);
-  expect(safeToSpend(total, 50_000).safeMinor).toBe(0);
-});
-
-test("without an income ahead the whole runway decides what is safe to spend", () => {
-  const { total } = runway([account("checking", 100_000)], [expense({ date: "2027-01-05", amountMinor: 10_000 })]);
-  expect(safeToSpend(total, 0)).toEqual({
-    through: "2027-06-30",
-    lowestMinor: 40_000,
-    lowestOn: "2027-06-05",
-    safeMinor: 40_000,
-  });
   expect(daysBetween(window.from, window.to) + 1).toBe(total.balances.length);
 });

@@ -1,0 +1,148 @@
+import { and, asc, desc, eq, gte, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
+import { containsText } from "#drizzle/d1/contains-text";
+import { accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
+import type { Ctx } from "~/domain/shared/context";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { allowPerson } from "~/domain/shared/permissions";
+import { householdToday } from "./household-day";
+import { rowName } from "./row-name";
+import type { TransactionFilter } from "./schema";
+import { reviewSince } from "./transaction-changes";
+
+const t = accountTransactions;
+
+function rowsQuery(ctx: Ctx, userId: string) {
+  return ctx.db
+    .select({
+      id: named(t.id, "row_id"),
+      accountId: t.accountId,
+      accountName: named(bankAccounts.name, "account_name"),
+      currency: bankAccounts.currency,
+      date: t.transactionDate,
+      amountMinor: t.amountMinor,
+      type: t.type,
+      category: t.category,
+      description: named(t.description, "row_description"),
+      merchantName: t.merchantName,
+      notes: t.notes,
+      pending: t.pending,
+      isReconciled: t.isReconciled,
+      isTransfer: sql<boolean>`${t.leg} IS NOT NULL`.mapWith(Boolean).as("is_transfer"),
+      source: t.source,
+      excluded: t.excluded,
+      reviewedAt: t.reviewedAt,
+      version: named(t.version, "row_version"),
+    })
+    .from(t)
+    .innerJoin(bankAccounts, and(eq(bankAccounts.userId, t.userId), eq(bankAccounts.id, t.accountId)))
+    .where(eq(t.userId, userId))
+    .$dynamic();
+}
+
+type Row = Awaited<ReturnType<typeof rowsQuery>>[number];
+
+/** A row of any account; `amountMinor` signed from the holder's side, `isNew` for one that waits to be reviewed. */
+export type HouseholdTransaction = Row & { name: string; isNew: boolean };
+
+function isOpen(since: string): SQL | undefined {
+  return and(
+    isNull(t.reviewedAt),
+    eq(t.pending, false),
+    isNull(t.leg),
+    sql`${t.source} <> 'manual'`,
+    gte(t.transactionDate, since),
+  );
+}
+
+function matching(userId: string, filter: Omit<TransactionFilter, "cursor" | "limit">, since: string) {
+  const { q, account, category, from, to, min, max, review } = filter;
+  const text = sql`(${t.description} || ' ' || coalesce(${t.merchantName}, '') || ' ' || coalesce(${t.notes}, ''))`;
+  const amount = sql`abs(${t.amountMinor})`;
+  return and(
+    eq(t.userId, userId),
+    isNull(t.removedAt),
+    account ? eq(t.accountId, account) : undefined,
+    category ? eq(t.category, category) : undefined,
+    from ? gte(t.transactionDate, from) : undefined,
+    to ? lte(t.transactionDate, to) : undefined,
+    min === undefined ? undefined : sql`${amount} >= ${min}`,
+    max === undefined ? undefined : sql`${amount} <= ${max}`,
+    q ? containsText(text, q) : undefined,
+    review === "open" ? isOpen(since) : undefined,
+    review === "reviewed" ? isNotNull(t.reviewedAt) : undefined,
+    review === "excluded" ? eq(t.excluded, true) : undefined,
+  );
+}
+
+function ordered(sort: TransactionFilter["sort"], after: (string | number)[] | null) {
+  const byAmount = sort === "amount_down" || sort === "amount_up";
+  const column = byAmount ? t.amountMinor : t.transactionDate;
+  const direction = sort === "newest" || sort === "amount_down" ? desc : asc;
+  const beyond = direction === desc ? sql`<` : sql`>`;
+  return {
+    keyOf: (row: Row) => [byAmount ? row.amountMinor : row.date, row.id],
+    order: [direction(column), direction(t.id)],
+    after: after ? sql`(${column}, ${t.id}) ${beyond} (${after[0]}, ${after[1]})` : undefined,
+  };
+}
+
+/**
+ * The rows of all accounts that a filter lets through, a page by keyset, and how many new ones wait to be reviewed.
+ * @throws DomainError invalid for a foreign cursor
+ */
+export async function listAllTransactions(ctx: Ctx, filter: TransactionFilter) {
+  const { userId } = allowPerson(ctx);
+  const since = reviewSince(householdToday(ctx));
+  const { keyOf, order, after } = ordered(filter.sort, decodeCursor(filter.cursor, 2));
+  const [rows, accounts, [open]] = await ctx.db.batch([
+    rowsQuery(ctx, userId)
+      .where(and(matching(userId, filter, since), after))
+      .orderBy(...order)
+      .limit(filter.limit + 1),
+    ctx.db
+      .select({ id: bankAccounts.id, name: bankAccounts.name })
+      .from(bankAccounts)
+      .where(eq(bankAccounts.userId, userId))
+      .orderBy(bankAccounts.createdAt, bankAccounts.id),
+    openCount(ctx, userId, since),
+  ]);
+  const { items, nextCursor } = page(rows, filter.limit, null, keyOf);
+  return {
+    items: items.map((row): HouseholdTransaction => ({ ...row, name: rowName(row), isNew: isNew(row, since) })),
+    nextCursor,
+    accounts,
+    openCount: open?.value ?? 0,
+  };
+}
+
+function isNew(row: Row, since: string): boolean {
+  return row.reviewedAt === null && !row.pending && !row.isTransfer && row.source !== "manual" && row.date >= since;
+}
+
+/** How many rows wait to be reviewed, as one statement of a batch. */
+export function openCount(ctx: Ctx, userId: string, since: string) {
+  return ctx.db
+    .select({ value: sql<number>`count(*)`.as("open_count") })
+    .from(t)
+    .where(and(eq(t.userId, userId), isNull(t.removedAt), isOpen(since)));
+}
+
+const EXPORT_PAGE = 5000;
+
+/** Every row that a filter lets through, newest first, some thousands at a time. */
+export async function* everyTransaction(ctx: Ctx, filter: TransactionFilter): AsyncGenerator<HouseholdTransaction[]> {
+  const { userId } = allowPerson(ctx);
+  const since = reviewSince(householdToday(ctx));
+  for (let last: (string | number)[] | null = null; ; ) {
+    const { keyOf, order, after } = ordered(filter.sort, last);
+    const rows: Row[] = await rowsQuery(ctx, userId)
+      .where(and(matching(userId, filter, since), after))
+      .orderBy(...order)
+      .limit(EXPORT_PAGE);
+    yield rows.map((row) => ({ ...row, name: rowName(row), isNew: isNew(row, since) }));
+    const end = rows.at(-1);
+    if (!end || rows.length < EXPORT_PAGE) return;
+    last = keyOf(end);
+  }
+}

@@ -1,0 +1,120 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { accountTransactions, categoryRules } from "#drizzle/schema/finance-accounts";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
+import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { transactionCategory } from "./account";
+import { type ChangeResult, changeWrites, typesOf } from "./change-transactions.server";
+import type { CategoryRule } from "./schema";
+import { MAX_CHANGED } from "./transaction-changes";
+
+/** The household's rules, the newest first. */
+export async function listRules(ctx: Ctx) {
+  const rows = await ctx.db
+    .select({
+      id: categoryRules.id,
+      pattern: categoryRules.pattern,
+      category: categoryRules.category,
+      merchantName: categoryRules.merchantName,
+    })
+    .from(categoryRules)
+    .where(eq(categoryRules.userId, allowPerson(ctx).userId))
+    .orderBy(desc(categoryRules.createdAt), desc(categoryRules.id));
+  return rows.map((row) => ({ ...row, category: transactionCategory(row.category) }));
+}
+
+/** A rule for what banks and files bring from now on; earlier rows stay. @throws DomainError conflict for a known text */
+export function createRule(ctx: Ctx, input: CategoryRule): Promise<{ id: string } & CategoryRule> {
+  const { userId } = allowPerson(ctx);
+  return once(ctx, "createCategoryRule", input, (commit) => {
+    const id = ctx.newId();
+    const types = `,${typesOf(input.category).join(",")},`;
+    return commit(null, {
+      writes: [ctx.db.insert(categoryRules).values({ userId, id, ...input, types, createdAt: ctx.now.toISOString() })],
+      result: { id, ...input },
+      refusals: {
+        category_rules_pattern: known,
+        "UNIQUE constraint failed": known,
+        category_rules_too_many: () => new DomainError("conflict", "A household can have at most 200 rules."),
+      },
+    });
+  });
+}
+
+function known(): DomainError {
+  const text = "There is a rule for this text already.";
+  return new DomainError("conflict", text, { fields: { pattern: [text] } });
+}
+
+/** Takes a rule away; the rows it has sorted stay as they are. @throws DomainError not_found */
+export function deleteRule(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const { userId } = allowPerson(ctx);
+  return once(ctx, "deleteCategoryRule", { id }, (commit) =>
+    commit(null, {
+      writes: [
+        ctx.db.delete(categoryRules).where(and(eq(categoryRules.userId, userId), eq(categoryRules.id, id))),
+        assertRowChanged(ctx, "rule_missing"),
+      ],
+      result: { id },
+      refusals: { rule_missing: () => notFound() },
+    }),
+  );
+}
+
+async function rowsOfRule(ctx: Ctx, userId: string, id: string) {
+  const [[rule], rows] = await ctx.db.batch([
+    ctx.db
+      .select()
+      .from(categoryRules)
+      .where(and(eq(categoryRules.userId, userId), eq(categoryRules.id, id))),
+    ctx.db
+      .select({
+        id: accountTransactions.id,
+        date: accountTransactions.transactionDate,
+        description: accountTransactions.description,
+        category: accountTransactions.category,
+        amountMinor: accountTransactions.amountMinor,
+      })
+      .from(accountTransactions)
+      .where(
+        and(
+          eq(accountTransactions.userId, userId),
+          isNull(accountTransactions.removedAt),
+          isNull(accountTransactions.leg),
+          sql`EXISTS (
+            SELECT 1 FROM category_rules r WHERE r.user_id = ${userId} AND r.id = ${id}
+              AND instr(r.types, ',' || account_transactions.type || ',') > 0
+              AND instr(lower(account_transactions.description || ' ' || coalesce(account_transactions.merchant_name, '')), lower(r.pattern)) > 0
+              AND (r.category <> account_transactions.category
+                OR (r.merchant_name IS NOT NULL AND r.merchant_name IS NOT account_transactions.merchant_name))
+          )`,
+        ),
+      )
+      .orderBy(desc(accountTransactions.transactionDate), desc(accountTransactions.id))
+      .limit(MAX_CHANGED),
+  ]);
+  if (!rule) throw notFound();
+  return { rule, rows };
+}
+
+/** What applying a rule to the past would change. @throws DomainError not_found */
+export async function previewRule(ctx: Ctx, id: string) {
+  const { rows } = await rowsOfRule(ctx, allowPerson(ctx).userId, id);
+  return { count: rows.length, examples: rows.slice(0, 5) };
+}
+
+/** Applies a rule to the past, at most 2,000 rows at once; it can be taken back like any change. @throws DomainError not_found */
+export function applyRule(ctx: Ctx, id: string): Promise<ChangeResult> {
+  return once(ctx, "applyCategoryRule", { id }, async (commit) => {
+    const { userId } = allowPerson(ctx);
+    const { rule, rows } = await rowsOfRule(ctx, userId, id);
+    const change = {
+      category: transactionCategory(rule.category),
+      ...(rule.merchantName === null ? {} : { merchantName: rule.merchantName }),
+      byRule: true,
+    };
+    const { writes, result } = await changeWrites(ctx, userId, { ids: rows.map((row) => row.id), change });
+    return commit(null, { writes, result });
+  });
+}

@@ -1,0 +1,153 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { accountTransactions, transactionChanges } from "#drizzle/schema/finance-accounts";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
+import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { categoryAllows, TRANSACTION_TYPES, type TransactionCategory } from "./account";
+import type { TransactionsChange } from "./schema";
+
+/** What is set on every chosen row; what is left out stays. */
+export interface RowChange {
+  category?: TransactionCategory;
+  merchantName?: string;
+  excluded?: boolean;
+  reviewed?: boolean;
+  /** By a rule: the household has not edited the row itself. */
+  byRule?: boolean;
+}
+
+/** What came of a change: rows that could not take it (transfers, a category that their type has not) are left. */
+export interface ChangeResult {
+  /** For undoing it; null where nothing was changed. */
+  id: string | null;
+  changed: number;
+  left: number;
+}
+
+/** The types that may have a category. */
+export function typesOf(category: TransactionCategory) {
+  return TRANSACTION_TYPES.filter((type) => type !== "transfer" && categoryAllows(category, type));
+}
+
+/** Changes the chosen rows in one batch and remembers what they were. Rows of others are as good as not there. */
+export function changeTransactions(ctx: Ctx, { ids, ...change }: TransactionsChange): Promise<ChangeResult> {
+  return once(ctx, "changeTransactions", { ids, ...change }, async (commit) => {
+    const { userId } = allowPerson(ctx);
+    const { writes, result } = await changeWrites(ctx, userId, { ids: [...new Set(ids)], change });
+    return commit(null, { writes, result });
+  });
+}
+
+/** The writes of a change, for a use case that has chosen its rows. */
+export async function changeWrites(
+  ctx: Ctx,
+  userId: string,
+  { ids, change }: { ids: readonly string[]; change: RowChange },
+): Promise<{ writes: Write[]; result: ChangeResult }> {
+  const chosen = JSON.stringify(ids);
+  const [found] = await ctx.db
+    .select({ value: sql<number>`count(*)`.as("changeable") })
+    .from(accountTransactions)
+    .where(changeable(userId, chosen, change));
+  const changed = found?.value ?? 0;
+  if (changed === 0) return { writes: [], result: { id: null, changed, left: ids.length } };
+  const id = ctx.newId();
+  const now = ctx.now.toISOString();
+  const writes: Write[] = [
+    ctx.db.insert(transactionChanges).values({ userId, id, change: JSON.stringify(change), createdAt: now }),
+    ctx.db.run(sql`
+      INSERT INTO transaction_change_rows
+        (user_id, change_id, transaction_id, category, merchant_name, edited_fields, excluded, reviewed_at, version)
+      SELECT user_id, ${id}, id, category, merchant_name, edited_fields, excluded, reviewed_at, version + 1
+      FROM account_transactions WHERE ${changeable(userId, chosen, change)}`),
+    ctx.db
+      .update(accountTransactions)
+      .set({
+        ...(change.category === undefined
+          ? {}
+          : { category: change.category, ...(change.byRule ? {} : { editedFields: withCategory }) }),
+        ...(change.merchantName === undefined ? {} : { merchantName: change.merchantName }),
+        ...(change.excluded === undefined ? {} : { excluded: change.excluded }),
+        // Whoever decides about a row has looked at it.
+        ...(change.byRule ? {} : { reviewedAt: change.reviewed === false ? null : now }),
+        ...{ lastChange: "user" as const, version: sql`${accountTransactions.version} + 1`, updatedAt: now },
+      })
+      .where(changeable(userId, chosen, change)),
+  ];
+  return { writes, result: { id, changed, left: ids.length - changed } };
+}
+
+const withCategory = sql`CASE
+  WHEN edited_fields IS NULL THEN 'category'
+  WHEN instr(',' || edited_fields || ',', ',category,') > 0 THEN edited_fields
+  ELSE edited_fields || ',category' END`;
+
+function changeable(userId: string, ids: string, { category }: RowChange): SQL | undefined {
+  return and(
+    eq(accountTransactions.userId, userId),
+    sql`${accountTransactions.id} IN (SELECT value FROM json_each(${ids}))`,
+    isNull(accountTransactions.removedAt),
+    isNull(accountTransactions.leg),
+    category === undefined
+      ? undefined
+      : sql`${accountTransactions.type} IN (SELECT value FROM json_each(${JSON.stringify(typesOf(category))}))`,
+  );
+}
+
+/**
+ * Takes a change of many rows back. Rows that were changed again since stay as they are.
+ * @throws DomainError not_found; conflict for one that was taken back already
+ */
+export function undoChange(ctx: Ctx, id: string): Promise<{ restored: number; kept: number }> {
+  return once(ctx, "undoTransactionChange", { id }, async (commit) => {
+    const { userId } = allowPerson(ctx);
+    const [[change], [counts]] = await ctx.db.batch([
+      ctx.db
+        .select({ undoneAt: transactionChanges.undoneAt })
+        .from(transactionChanges)
+        .where(and(eq(transactionChanges.userId, userId), eq(transactionChanges.id, id))),
+      ctx.db
+        .select({
+          all: sql<number>`count(*)`.as("all_rows"),
+          restored: sql<number>`count(CASE WHEN t.version = r.version THEN 1 END)`.as("restorable"),
+        })
+        .from(
+          sql`transaction_change_rows r JOIN account_transactions t ON t.user_id = r.user_id AND t.id = r.transaction_id`,
+        )
+        .where(sql`r.user_id = ${userId} AND t.user_id = ${userId} AND r.change_id = ${id}`),
+    ]);
+    if (!change) throw notFound();
+    const undone = () => new DomainError("conflict", "This change was undone already.");
+    if (change.undoneAt !== null) throw undone();
+    const now = ctx.now.toISOString();
+    const restored = counts?.restored ?? 0;
+    return commit(null, {
+      writes: [
+        ctx.db
+          .update(transactionChanges)
+          .set({ undoneAt: now })
+          .where(
+            and(
+              eq(transactionChanges.userId, userId),
+              eq(transactionChanges.id, id),
+              isNull(transactionChanges.undoneAt),
+            ),
+          ),
+        assertRowChanged(ctx, "undone_already"),
+        ctx.db.run(sql`
+          UPDATE account_transactions SET
+            (category, merchant_name, edited_fields, excluded, reviewed_at) = (
+              SELECT r.category, r.merchant_name, r.edited_fields, r.excluded, r.reviewed_at FROM transaction_change_rows r
+              WHERE r.user_id = ${userId} AND r.change_id = ${id} AND r.transaction_id = account_transactions.id
+            ),
+            last_change = 'user', version = version + 1, updated_at = ${now}
+          WHERE user_id = ${userId} AND (id, version) IN (
+            SELECT r.transaction_id, r.version FROM transaction_change_rows r WHERE r.user_id = ${userId} AND r.change_id = ${id}
+          )`),
+      ],
+      result: { restored, kept: (counts?.all ?? 0) - restored },
+      refusals: { undone_already: undone },
+    });
+  });
+}

@@ -1,0 +1,88 @@
+import { type HeldAccount, isLiability } from "~/domain/finance/accounts/account";
+import { isRecurring, type PlannedIncome, type PlannedItem } from "~/domain/finance/tracker/plan";
+import { expand, type Flow, nextOccurrence } from "~/domain/finance/tracker/recurrence";
+import { addDays, type CivilDate, civilDate, dayNumber, daysBetween } from "~/domain/shared/dates";
+import { type Currency, sumMinor } from "~/domain/shared/money";
+
+/** Without a main pay nearer than this, what is due within these days decides. */
+const MAX_DAYS = 30;
+const YEAR_DAYS = 365;
+
+/** What may be spent now, and what it is made of. Minor units of one currency. */
+export interface SafeToSpend {
+  /** The last day looked at, inclusive. */
+  through: CivilDate;
+  /** The pay that comes the day after `through`; null where 30 days decide. */
+  nextPay: { name: string; date: CivilDate } | null;
+  /** On checking and other spending accounts; savings and investments are left out. */
+  spendingMinor: number;
+  /** Planned expenses from today through `through`, late ones among them. */
+  dueMinor: number;
+  dueCount: number;
+  /** What the cards owe. */
+  owedMinor: number;
+  /** What the household wants to keep. */
+  floorMinor: number;
+  /** Never below 0. */
+  safeMinor: number;
+  /** How much is missing where what is due is more than there is. */
+  missingMinor: number;
+}
+
+/** A pay is a main one when a year of it comes to at least half of what the largest recurring income does. */
+function mainPays(items: readonly PlannedItem[], today: CivilDate): PlannedIncome[] {
+  const recurring = items.filter((item) => item.kind === "income").filter(isRecurring);
+  const yearly = recurring.map((item) => ({
+    item,
+    minor: item.amountMinor * expand(item, addDays(today, 1), addDays(today, YEAR_DAYS)).length,
+  }));
+  const largest = Math.max(0, ...yearly.map(({ minor }) => minor));
+  return yearly.filter(({ minor }) => minor > 0 && minor * 2 >= largest).map(({ item }) => item);
+}
+
+function nextMainPay(items: readonly PlannedItem[], today: CivilDate): SafeToSpend["nextPay"] {
+  const pays = mainPays(items, today).flatMap((item) => {
+    const date = nextOccurrence(item, addDays(today, 1));
+    return date && daysBetween(today, date) <= MAX_DAYS + 1 ? [{ name: item.name, date }] : [];
+  });
+  return pays.sort((a, b) => (a.date < b.date ? -1 : 1))[0] ?? null;
+}
+
+interface Money {
+  accounts: readonly HeldAccount[];
+  items: readonly PlannedItem[];
+  /** What is still to come from today on, without what the accounts show already. */
+  flows: readonly Flow[];
+}
+
+/**
+ * What is on the spending accounts less everything due before the next main pay, or within 30 days where none is nearer.
+ * Smaller income before that day is not counted on.
+ */
+export function safeToSpend(
+  { accounts, items, flows }: Money,
+  { today, currency, floorMinor }: { today: CivilDate; currency: Currency; floorMinor: number },
+): SafeToSpend {
+  const own = accounts.filter((account) => account.isActive && account.currency === currency);
+  const nextPay = nextMainPay(
+    items.filter((item) => item.currency === currency),
+    today,
+  );
+  const through = nextPay ? addDays(nextPay.date, -1) : addDays(today, MAX_DAYS - 1);
+  const [first, last] = [dayNumber(today), dayNumber(through)];
+  const due = flows.filter(
+    ({ day, amountMinor, item }) => item.currency === currency && amountMinor < 0 && day >= first && day <= last,
+  );
+  const spends = ({ accountType }: HeldAccount) => accountType === "checking" || accountType === "other";
+  const spendingMinor = sumMinor(own.filter(spends).map(({ balanceMinor }) => balanceMinor));
+  const owedMinor = sumMinor(
+    own.filter(({ accountType }) => isLiability(accountType)).map(({ balanceMinor }) => Math.max(0, balanceMinor)),
+  );
+  const dueMinor = sumMinor(due.map(({ amountMinor }) => Math.abs(amountMinor)));
+  const leftMinor = spendingMinor - dueMinor - owedMinor - floorMinor;
+  return {
+    ...{ through: civilDate(last), nextPay, spendingMinor, dueMinor, dueCount: due.length, owedMinor, floorMinor },
+    safeMinor: Math.max(0, leftMinor),
+    missingMinor: Math.max(0, -leftMinor),
+  };
+}

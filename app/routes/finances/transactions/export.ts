@@ -1,0 +1,28 @@
+import { everyTransaction } from "~/domain/finance/accounts/all-transactions.server";
+import { EXPORT_HEADER, exportLines } from "~/domain/finance/accounts/export";
+import { householdToday } from "~/domain/finance/accounts/household-day";
+import { memberLoader } from "~/http/page-loader";
+import { readFilter } from "./transactions-query";
+
+/** The rows that the screen's filter lets through as a CSV file, sent while it is read. */
+export const loader = memberLoader(async ({ ctx, url }) => {
+  const pages = everyTransaction(ctx, { ...readFilter(url.searchParams), cursor: undefined });
+  // The first page before the answer begins: what fails there is an error page and not half a file.
+  const first = await pages.next();
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    start: (stream) => stream.enqueue(encoder.encode(EXPORT_HEADER + exportLines(first.done ? [] : first.value))),
+    pull: async (stream) => {
+      const next = await pages.next();
+      if (next.done) stream.close();
+      else stream.enqueue(encoder.encode(exportLines(next.value)));
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="transactions-${householdToday(ctx)}.csv"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+});

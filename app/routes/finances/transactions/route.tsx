@@ -1,0 +1,212 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, Link, Outlet, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Download, ListFilter, ReceiptText, Undo2 } from "lucide-react";
+import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { PageHeader } from "~/components/page-header";
+import { Button } from "~/components/ui/button";
+import { Input } from "~/components/ui/input";
+import { TRANSACTION_CATEGORIES, TRANSACTION_CATEGORY_LABELS } from "~/domain/finance/accounts/account";
+import { listAllTransactions } from "~/domain/finance/accounts/all-transactions.server";
+import { changeTransactions, undoChange } from "~/domain/finance/accounts/change-transactions.server";
+import { OneId, TransactionsForm } from "~/domain/finance/accounts/schema";
+import { type FormRefusal, formActions, formCase } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { TransactionList } from "./transaction-list";
+import { listHref, listQuery, readFilter } from "./transactions-query";
+
+export const meta: MetaFunction = () => [{ title: "Transactions · Plenum" }];
+
+export const loader = memberLoader(async ({ ctx, url }) => ({
+  ...(await listAllTransactions(ctx, readFilter(url.searchParams))),
+  changeKey: ctx.newId(),
+}));
+
+export const action = formActions({
+  change: formCase(TransactionsForm, async ({ ctx, input, url, request }) => {
+    const { id, changed, left } = await changeTransactions(ctx, input);
+    const text = `${counted(changed)} changed.${left > 0 ? ` ${left} could not take it and stayed as before.` : ""}`;
+    const to = listHref(url.searchParams, { changed: id, cursor: url.searchParams.get("cursor") });
+    return redirectWithToast(request, to, { tone: changed > 0 ? "success" : "error", text });
+  }),
+  undo: formCase(OneId, async ({ ctx, input, url, request }) => {
+    const { restored, kept } = await undoChange(ctx, input.id);
+    const text = `${counted(restored)} as before.${kept > 0 ? ` ${kept} were changed again since and stayed.` : ""}`;
+    return redirectWithToast(request, listHref(url.searchParams), { tone: "success", text });
+  }),
+});
+
+function counted(count: number): string {
+  return count === 1 ? "1 transaction" : `${count.toLocaleString("en-US")} transactions`;
+}
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+const categories = TRANSACTION_CATEGORIES.map((value) => ({ value, label: TRANSACTION_CATEGORY_LABELS[value] }));
+const reviews = [
+  { value: "open", label: "New, to review" },
+  { value: "reviewed", label: "Reviewed" },
+  { value: "excluded", label: "Excluded" },
+];
+const sorts = [
+  { value: "oldest", label: "Oldest first" },
+  { value: "amount_down", label: "Most money in first" },
+  { value: "amount_up", label: "Most money out first" },
+];
+
+/** Every account's transactions: searched, filtered, sorted, reviewed and changed many at a time. */
+export default function Transactions() {
+  const { items, nextCursor, accounts, openCount, changeKey } = useLoaderData<typeof loader>();
+  const refusal = useActionData<FormRefusal>();
+  const [search] = useSearchParams();
+  const value = (name: string) => search.get(name) ?? "";
+  const chips = chipsOf(search, accounts);
+  return (
+    <div className="mx-auto flex w-full max-w-[75rem] flex-col gap-4">
+      <PageHeader
+        title="Transactions"
+        secondary={
+          <>
+            <Button variant="outline" asChild>
+              <Link to={paths.categoryRules(listQuery(search))} preventScrollReset>
+                <ListFilter />
+                Rules
+              </Link>
+            </Button>
+            <Button variant="outline" asChild>
+              <a href={paths.exportTransactions(listQuery(search))} download>
+                <Download />
+                Export CSV
+              </a>
+            </Button>
+          </>
+        }
+      />
+      <Inbox count={openCount} isOpen={value("review") === "open"} />
+      <FilterBar
+        search={{ name: "q", value: value("q"), label: "Search transactions" }}
+        chips={chips}
+        clearHref={paths.transactions()}
+      >
+        <FilterSelect
+          name="account"
+          label="Account"
+          any="Any account"
+          value={value("account")}
+          choices={accounts.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <FilterSelect
+          name="category"
+          label="Category"
+          any="Any category"
+          value={value("category")}
+          choices={categories}
+        />
+        <FilterSelect name="review" label="Review" any="All" value={value("review")} choices={reviews} />
+        <FilterSelect name="sort" label="Sort" any="Newest first" value={value("sort")} choices={sorts} />
+        <Input type="date" name="from" aria-label="From" defaultValue={value("from")} key={`from ${value("from")}`} />
+        <Input type="date" name="to" aria-label="To" defaultValue={value("to")} key={`to ${value("to")}`} />
+        <Input
+          {...{ name: "min", inputMode: "decimal", placeholder: "Min $", "aria-label": "Smallest amount" }}
+          defaultValue={value("min")}
+          key={`min ${value("min")}`}
+          className="tabular xl:w-24"
+        />
+        <Input
+          {...{ name: "max", inputMode: "decimal", placeholder: "Max $", "aria-label": "Largest amount" }}
+          defaultValue={value("max")}
+          key={`max ${value("max")}`}
+          className="tabular xl:w-24"
+        />
+      </FilterBar>
+      <LastChange id={value("changed")} />
+      {refusal?.lastResult && <Problem refusal={refusal} />}
+      {items.length === 0 ? (
+        <div className="rounded-md border border-border bg-card">
+          <EmptyState icon={ReceiptText} title={chips.length > 0 ? "No transaction matches" : "No transactions yet"}>
+            {chips.length > 0
+              ? "Try another text, or fewer filters."
+              : "Connect a bank, import a file or add transactions to an account, and they appear here."}
+          </EmptyState>
+        </div>
+      ) : (
+        <TransactionList key={search.toString()} items={items} formKey={changeKey} />
+      )}
+      {(nextCursor || search.get("cursor")) && (
+        <Pagination
+          previousHref={search.get("cursor") ? listHref(search) : undefined}
+          nextHref={nextCursor ? listHref(search, { cursor: nextCursor }) : undefined}
+        >
+          {`${items.length} shown`}
+        </Pagination>
+      )}
+      <Outlet />
+    </div>
+  );
+}
+
+function Inbox({ count, isOpen }: { count: number; isOpen: boolean }) {
+  if (count === 0 || isOpen) return null;
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-link-soft px-4 py-3">
+      <span>
+        {count === 1 ? "1 new transaction to review" : `${count.toLocaleString("en-US")} new transactions to review`}
+      </span>
+      <Link to={paths.transactions({ review: "open" })} className="text-link underline-offset-4 hover:underline">
+        Review
+      </Link>
+    </p>
+  );
+}
+
+/** What was just changed can be taken back. */
+function LastChange({ id }: { id: string }) {
+  if (!id) return null;
+  return (
+    <Form
+      method="post"
+      preventScrollReset
+      className="flex items-center gap-3 rounded-md border border-border px-4 py-2"
+    >
+      <input type="hidden" name="intent" value="undo" />
+      <input type="hidden" name="id" value={id} />
+      <span className="mr-auto text-muted-foreground">Changed.</span>
+      <Button variant="outline" type="submit">
+        <Undo2 />
+        Undo
+      </Button>
+    </Form>
+  );
+}
+
+function Problem({ refusal }: { refusal: FormRefusal }) {
+  const messages = Object.values(refusal.lastResult.error ?? {}).flatMap((texts) => texts ?? []);
+  return (
+    <p role="alert" className="rounded-md bg-bad-soft p-3 text-bad">
+      {messages[0] ?? "Nothing was changed."}
+    </p>
+  );
+}
+
+function chipsOf(search: URLSearchParams, accounts: readonly { id: string; name: string }[]): FilterChip[] {
+  const labels: Record<string, (value: string) => string> = {
+    q: (value) => `'${value}'`,
+    account: (value) => accounts.find(({ id }) => id === value)?.name ?? "Account",
+    category: (value) => categories.find((each) => each.value === value)?.label ?? value,
+    review: (value) => reviews.find((each) => each.value === value)?.label ?? value,
+    from: (value) => `From ${value}`,
+    to: (value) => `To ${value}`,
+    min: (value) => `At least ${value}`,
+    max: (value) => `At most ${value}`,
+  };
+  return Object.entries(labels).flatMap(([name, labelOf]) => {
+    const value = search.get(name);
+    return value ? [{ label: labelOf(value), clearHref: listHref(search, { [name]: null }) }] : [];
+  });
+}
+
+export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";

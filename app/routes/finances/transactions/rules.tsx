@@ -1,0 +1,165 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { Form, Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Trash2 } from "lucide-react";
+import type { z } from "zod";
+import { CivilDateText } from "~/components/date-text";
+import { FormSummary } from "~/components/forms/form-summary";
+import { SelectField } from "~/components/forms/select-field";
+import { TextField } from "~/components/forms/text-field";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { MoneyText } from "~/components/money-text";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import {
+  TRANSACTION_CATEGORIES,
+  TRANSACTION_CATEGORY_LABELS,
+  transactionCategory,
+} from "~/domain/finance/accounts/account";
+import {
+  applyRule,
+  createRule,
+  deleteRule,
+  listRules,
+  previewRule,
+} from "~/domain/finance/accounts/category-rules.server";
+import { CategoryRule, OneId } from "~/domain/finance/accounts/schema";
+import { formActions, formCase } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { paths } from "~/paths";
+import { listHref, listQuery } from "./transactions-query";
+
+export const loader = memberLoader(async ({ ctx, url }) => {
+  const chosen = url.searchParams.get("rule");
+  const [rules, preview] = await Promise.all([listRules(ctx), chosen ? previewRule(ctx, chosen) : null]);
+  return { rules, preview, chosen, constraint: getZodConstraint(CategoryRule), formKey: ctx.newId() };
+});
+
+export const action = formActions({
+  add: formCase(CategoryRule, async ({ ctx, input, url, request }) => {
+    const { id } = await createRule(ctx, input);
+    const to = paths.categoryRules({ ...listQuery(url.searchParams), rule: id });
+    return redirectWithToast(request, to, { tone: "success", text: "Rule added." });
+  }),
+  apply: formCase(OneId, async ({ ctx, input, url, request }) => {
+    const { id, changed } = await applyRule(ctx, input.id);
+    const text = changed === 1 ? "1 earlier transaction changed." : `${changed} earlier transactions changed.`;
+    return redirectWithToast(request, listHref(url.searchParams, { changed: id }), { tone: "success", text });
+  }),
+  remove: formCase(OneId, async ({ ctx, input, url, request }) => {
+    await deleteRule(ctx, input.id);
+    const to = paths.categoryRules(listQuery(url.searchParams));
+    return redirectWithToast(request, to, { tone: "success", text: "Rule deleted." });
+  }),
+});
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+const categories = TRANSACTION_CATEGORIES.filter((value) => value !== "savings").map((value) => ({
+  value,
+  label: TRANSACTION_CATEGORY_LABELS[value],
+}));
+
+/** What banks and files bring with a text gets a category, and a better name; also in the past, on request. */
+export default function Rules() {
+  const { rules, preview, chosen, constraint, formKey } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const close = useCloseDialog();
+  const { form, fields, isSaving } = useActionForm<z.input<typeof CategoryRule>>({
+    id: "rule",
+    intent: "add",
+    constraint,
+    defaultValue: {
+      pattern: search.get("text")?.slice(0, 100) ?? "",
+      category: transactionCategory(search.get("as") ?? "groceries"),
+    },
+  });
+  return (
+    <Dialog open onOpenChange={close} title="Category rules" description="For what banks and files bring from now on.">
+      <ModalBody className="flex flex-col gap-5">
+        {preview && chosen && <Preview id={chosen} preview={preview} />}
+        <Form method="post" id={form.id} noValidate preventScrollReset className="flex flex-col gap-4">
+          <FormSummary form={form} />
+          <input type="hidden" name="intent" value="add" />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <TextField
+            field={fields.pattern}
+            label="When the description contains"
+            description="Such as WHOLE FOODS. Upper and lower case are the same."
+            autoComplete="off"
+          />
+          <SelectField field={fields.category} label="Always" choices={categories} />
+          <TextField field={fields.merchantName} label="Call it (optional)" autoComplete="off" />
+          <Button type="submit" variant="default" className="self-start" loading={isSaving}>
+            Add rule
+          </Button>
+        </Form>
+        {rules.length > 0 && (
+          <ul aria-label="Rules" className="divide-y divide-border border-border border-t">
+            {rules.map(({ id, pattern, category, merchantName }) => (
+              <li key={id} className="flex items-center gap-3 py-2">
+                <div className="mr-auto min-w-0">
+                  <p className="break-words font-medium">{pattern}</p>
+                  <p className="text-muted-foreground text-sm">
+                    {TRANSACTION_CATEGORY_LABELS[category]}
+                    {merchantName && `, called ${merchantName}`}
+                  </p>
+                </div>
+                <Button variant="outline" size="sm" asChild>
+                  <Link to={paths.categoryRules({ ...listQuery(search), rule: id })} preventScrollReset replace>
+                    Apply to the past
+                  </Link>
+                </Button>
+                <Form method="post" preventScrollReset>
+                  <input type="hidden" name="intent" value="remove" />
+                  <input type="hidden" name="id" value={id} />
+                  <Button variant="ghost" size="icon-sm" type="submit" aria-label={`Delete the rule for ${pattern}`}>
+                    <Trash2 />
+                  </Button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="outline" onClick={close}>
+          Close
+        </Button>
+      </ModalFooter>
+    </Dialog>
+  );
+}
+
+type PreviewProps = { id: string; preview: NonNullable<Awaited<ReturnType<typeof previewRule>>> };
+
+function Preview({ id, preview: { count, examples } }: PreviewProps) {
+  if (count === 0) return <p className="rounded-md bg-muted p-3">No earlier transaction would change.</p>;
+  return (
+    <Form method="post" preventScrollReset className="flex flex-col gap-3 rounded-md bg-muted p-3">
+      <input type="hidden" name="intent" value="apply" />
+      <input type="hidden" name="id" value={id} />
+      <p>{count === 1 ? "1 earlier transaction would change:" : `${count} earlier transactions would change:`}</p>
+      <ul className="text-sm">
+        {examples.map((row) => (
+          <li key={row.id} className="flex items-baseline gap-3">
+            <CivilDateText date={row.date} year />
+            <span className="mr-auto min-w-0 truncate">{row.description}</span>
+            <span className="text-muted-foreground">
+              {TRANSACTION_CATEGORY_LABELS[transactionCategory(row.category)]}
+            </span>
+            <MoneyText minor={row.amountMinor} signed />
+          </li>
+        ))}
+      </ul>
+      <Button type="submit" variant="outline" className="self-start">
+        {count === 1 ? "Change it" : `Change all ${count}`}
+      </Button>
+    </Form>
+  );
+}
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";

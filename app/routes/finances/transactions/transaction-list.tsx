@@ -1,0 +1,140 @@
+import { Form, Link } from "@remix-run/react";
+import { Ban, Check, Clock, ListFilter, Tag } from "lucide-react";
+import { useState } from "react";
+import { CivilDateText } from "~/components/date-text";
+import { MoneyText } from "~/components/money-text";
+import { StatusBadge } from "~/components/status-badge";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/checkbox";
+import { Select } from "~/components/ui/select";
+import {
+  TRANSACTION_CATEGORIES,
+  TRANSACTION_CATEGORY_LABELS,
+  TRANSACTION_TYPE_LABELS,
+  transactionCategory,
+} from "~/domain/finance/accounts/account";
+import type { HouseholdTransaction } from "~/domain/finance/accounts/all-transactions.server";
+import { cn } from "~/lib/utils";
+import { paths } from "~/paths";
+
+const FORM = "transactions-change";
+
+const categories = TRANSACTION_CATEGORIES.filter((value) => value !== "savings").map((value) => ({
+  value,
+  label: TRANSACTION_CATEGORY_LABELS[value],
+}));
+
+type TransactionListProps = { items: readonly HouseholdTransaction[]; formKey: string };
+
+/** A page of transactions with what can be done to those that are selected. */
+export function TransactionList({ items, formKey }: TransactionListProps) {
+  const selectable = items.filter(({ isTransfer }) => !isTransfer).map(({ id }) => id);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    setSelected(next);
+  };
+  const all = selected.size > 0 && selected.size === selectable.length;
+  return (
+    <div className="flex flex-col gap-3">
+      <Form
+        method="post"
+        id={FORM}
+        preventScrollReset
+        className="sticky top-0 z-10 flex flex-wrap items-center gap-2 rounded-md border border-border bg-card px-4 py-2"
+      >
+        <input type="hidden" name="intent" value="change" />
+        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <label htmlFor="select-all" className="mr-auto flex min-h-12 items-center gap-3">
+          <Checkbox
+            id="select-all"
+            checked={all}
+            onChange={() => setSelected(all ? new Set() : new Set(selectable))}
+            disabled={selectable.length === 0}
+          />
+          {selected.size === 0 ? "Select all shown" : `${selected.size} selected`}
+        </label>
+        <Select name="category" choices={categories} placeholder="Category" aria-label="Category" className="w-40" />
+        <Button variant="outline" type="submit" name="act" value="categorize">
+          <Tag />
+          Set category
+        </Button>
+        <Button variant="outline" type="submit" name="act" value="review">
+          <Check />
+          Confirm
+        </Button>
+        <Button variant="outline" type="submit" name="act" value="exclude">
+          <Ban />
+          Exclude
+        </Button>
+        <Button variant="ghost" type="submit" name="act" value="include">
+          Count again
+        </Button>
+      </Form>
+      <ul aria-label="Transactions" className="divide-y divide-border rounded-md border border-border bg-card">
+        {items.map((row) => (
+          <TransactionRow key={row.id} row={row} isSelected={selected.has(row.id)} onToggle={() => toggle(row.id)} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type RowProps = { row: HouseholdTransaction; isSelected: boolean; onToggle: () => void };
+
+function TransactionRow({ row, isSelected, onToggle }: RowProps) {
+  const { id, name, description, amountMinor, currency, excluded } = row;
+  return (
+    <li className={cn("flex items-center gap-3 px-4 py-2", isSelected && "bg-link-soft")}>
+      <span className="flex min-h-12 min-w-6 items-center">
+        <Checkbox
+          form={FORM}
+          name="ids"
+          value={id}
+          checked={isSelected}
+          onChange={onToggle}
+          disabled={row.isTransfer}
+          aria-label={`Select ${name}`}
+        />
+      </span>
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link
+            to={paths.transaction(row.accountId, id)}
+            title={description}
+            className={cn("min-w-0 break-words font-medium hover:underline", excluded && "line-through")}
+          >
+            {name}
+          </Link>
+          {row.isNew && <Badge tone="info">New</Badge>}
+          {excluded && <Badge>Excluded</Badge>}
+          {row.pending && <StatusBadge icon={Clock} label="Pending" tone="warn" />}
+        </p>
+        <p className="flex flex-wrap gap-x-3 text-muted-foreground text-sm">
+          <CivilDateText date={row.date} year />
+          <span>
+            {row.isTransfer
+              ? TRANSACTION_TYPE_LABELS[row.type]
+              : TRANSACTION_CATEGORY_LABELS[transactionCategory(row.category)]}
+          </span>
+          <span className="min-w-0 truncate">{row.accountName}</span>
+        </p>
+      </div>
+      <MoneyText minor={amountMinor} currency={currency} signed className="font-medium" />
+      {!row.isTransfer && (
+        <Button variant="ghost" size="icon-sm" className="touch:size-12" asChild>
+          <Link
+            to={paths.categoryRules({ text: row.merchantName ?? description, as: row.category })}
+            aria-label={`Make a rule for ${name}`}
+            title="Make a rule"
+            preventScrollReset
+          >
+            <ListFilter />
+          </Link>
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,184 @@
+import { expect, test } from "vitest";
+import { newAccount, newTransaction, type Transaction, transactionsOf } from "#tests/support/accounts";
+import { importCsv } from "#tests/support/csv-upload";
+import type { Cashflow, Refusal } from "#tests/support/household";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+interface Line extends Transaction {
+  isNew: boolean;
+  excluded: boolean;
+}
+
+interface Lines {
+  items: Line[];
+  nextCursor: string | null;
+  toReview: number;
+}
+
+const list = async (person: Visitor, query = "") =>
+  (await person.get<Lines>(`/api/account-transactions?${query}`)).json;
+const change = (person: Visitor, body: object) =>
+  person.post<{ id: string; changed: number; left: number }>("/api/account-transactions/changes", body);
+const today = new Date().toISOString().slice(0, 10);
+
+async function household() {
+  const person = await worker.household();
+  const [one, two] = [await newAccount(person), await newAccount(person, { name: "Card", accountType: "credit" })];
+  return { person, one, two };
+}
+
+test("all accounts' rows are one list: searched, filtered, sorted and paged by keyset", async () => {
+  const { person, one, two } = await household();
+  for (let day = 1; day <= 5; day++) {
+    await newTransaction(person, one.id, {
+      amount: day,
+      transactionDate: `2026-03-0${day}`,
+      description: `Shop ${day}`,
+    });
+    await newTransaction(person, two.id, { amount: day * 10, transactionDate: `2026-03-0${day}`, category: "dining" });
+  }
+  const seen: string[] = [];
+  for (let cursor = ""; ; ) {
+    const { items, nextCursor } = await list(person, `limit=3&cursor=${encodeURIComponent(cursor)}`);
+    seen.push(...items.map(({ id }) => id));
+    if (!nextCursor) break;
+    cursor = nextCursor;
+  }
+  expect([seen.length, new Set(seen).size]).toEqual([10, 10]);
+  const amounts = async (query: string) => (await list(person, query)).items.map(({ amount }) => amount);
+  expect(await amounts("q=shop%204")).toEqual([-4]);
+  expect(await amounts(`account=${two.id}&sort=amount_up`)).toEqual([-50, -40, -30, -20, -10]);
+  expect(await amounts("category=dining&min=20&max=30&sort=oldest")).toEqual([-20, -30]);
+  expect(await amounts("from=2026-03-05&to=2026-03-05&sort=amount_down")).toEqual([-5, -50]);
+  expect(await list(await worker.household())).toMatchObject({ items: [], toReview: 0 });
+  const screen = await person.get("/finances/transactions?q=shop");
+  expect(databaseCosts(screen).rounds).toBeLessThanOrEqual(2);
+});
+
+test("what a file brings is new until somebody has looked at it", async () => {
+  const { person, one } = await household();
+  await importCsv(person, one.id, { content: `Date,Description,Amount\n${today},CORNER STORE,-5.00\n` });
+  await newTransaction(person, one.id, { transactionDate: today });
+  const { items, toReview } = await list(person, "review=open");
+  expect([items.length, toReview]).toEqual([1, 1]);
+  expect((await change(person, { ids: [items[0]?.id], reviewed: true })).status).toBe(201);
+  expect((await list(person)).toReview).toBe(0);
+});
+
+test("many rows are changed at once and taken back; what was changed again since stays", async () => {
+  const { person, one, two } = await household();
+  const bought = { transactionDate: "2026-03-05", category: "food" };
+  const rows = [
+    await newTransaction(person, one.id, { ...bought, amount: 1 }),
+    await newTransaction(person, one.id, { ...bought, amount: 2 }),
+    await newTransaction(person, one.id, {
+      ...bought,
+      amount: 4,
+      type: "transfer",
+      category: "other",
+      toAccountId: two.id,
+    }),
+  ];
+  const ids = rows.map(({ id }) => id);
+  const spent = async () =>
+    (await person.get<Cashflow>("/api/cashflow/monthly?year=2026&month=3")).json.expenses.byCategory;
+  const foreign = await worker.household();
+  expect((await change(foreign, { ids, category: "housing" })).json).toEqual({ id: null, changed: 0, left: 3 });
+  const { json } = await change(person, { ids, category: "housing" });
+  expect(json).toMatchObject({ changed: 2, left: 1 });
+  expect(await spent()).toEqual({ housing: 3 });
+  const later = {
+    amount: 2,
+    transactionDate: "2026-03-05",
+    description: "Heating",
+    category: "utilities",
+    type: "withdrawal",
+  };
+  expect((await person.put(`/api/account-transactions/${ids[1]}`, later)).status).toBe(200);
+  const undo = (who: Visitor) => who.post<Refusal>(`/api/account-transactions/changes/${json.id}/undo`, {});
+  expect((await undo(foreign)).status).toBe(404);
+  expect((await undo(person)).json).toEqual({ restored: 1, kept: 1 });
+  expect(await spent()).toEqual({ food: 1, utilities: 2 });
+  expect(await undo(person)).toMatchObject({ status: 409, json: { message: "This change was undone already." } });
+});
+
+test("an excluded row counts in no month and stays in the balance", async () => {
+  const { person, one } = await household();
+  const { id } = await newTransaction(person, one.id, { amount: 30, transactionDate: "2026-03-05", category: "food" });
+  const total = async () => (await person.get<Cashflow>("/api/cashflow/monthly?year=2026&month=3")).json.expenses.total;
+  expect(await total()).toBe(30);
+  await change(person, { ids: [id], excluded: true });
+  expect(await total()).toBe(0);
+  expect((await person.get<{ currentBalance: number }>(`/api/bank-accounts/${one.id}`)).json.currentBalance).toBe(70);
+  await change(person, { ids: [id], excluded: false });
+  expect(await total()).toBe(30);
+});
+
+test("a rule sorts and names what comes next, and the past on request, which can be taken back", async () => {
+  const { person, one } = await household();
+  const file = (rows: string) => importCsv(person, one.id, { content: `Date,Description,Amount\n${rows}\n` });
+  await file("2026-03-01,WHOLE FOODS MKT 123,-20.00");
+  const sent = { pattern: "whole foods", category: "groceries", merchantName: "Whole Foods" };
+  const { json: rule } = await person.post<{ id: string }>("/api/category-rules", sent);
+  expect((await person.post("/api/category-rules", { ...sent, pattern: "WHOLE FOODS" })).status).toBe(409);
+  await file("2026-03-09,WHOLE FOODS MKT 456,-30.00\n2026-03-10,WHOLE FOODS REFUND,5.00\n2026-03-11,GAS,-9.00");
+  const sorted = async () =>
+    (await transactionsOf(person, one.id)).transactions.map(({ amount, category }) => `${amount} ${category}`).sort();
+  expect(await sorted()).toEqual(["20 other", "30 groceries", "5 groceries", "9 other"]);
+  expect((await person.get(`/api/category-rules/${rule.id}/preview`)).json).toMatchObject({ count: 1 });
+  const applied = await person.post<{ id: string; changed: number }>(`/api/category-rules/${rule.id}/apply`, {});
+  expect(applied.json.changed).toBe(1);
+  expect(await sorted()).toContain("20 groceries");
+  expect(
+    (await list(person, "q=whole%20foods")).items.map((row) => (row as { merchantName?: string }).merchantName),
+  ).toEqual(["Whole Foods", "Whole Foods", "Whole Foods"]);
+  expect((await person.post(`/api/account-transactions/changes/${applied.json.id}/undo`, {})).json).toMatchObject({
+    restored: 1,
+  });
+  expect(await sorted()).toContain("20 other");
+  const stranger = await worker.household();
+  expect((await stranger.post(`/api/category-rules/${rule.id}/apply`, {})).status).toBe(404);
+  expect((await person.delete(`/api/category-rules/${rule.id}`)).status).toBe(204);
+});
+
+test("a rule never moves money into a category that its kind of transaction has not", async () => {
+  const { person, one } = await household();
+  await person.post("/api/category-rules", { pattern: "acme", category: "salary" });
+  const content = "Date,Description,Amount\n2026-03-01,ACME PAYROLL,900.00\n2026-03-02,ACME STORE,-9.00\n";
+  await importCsv(person, one.id, { content });
+  const { transactions } = await transactionsOf(person, one.id);
+  expect(transactions.map(({ amount, category }) => [amount, category]).sort()).toEqual([
+    [9, "other"],
+    [900, "salary"],
+  ]);
+});
+
+test("the export holds what the filter lets through, to the cent, and nothing that a spreadsheet runs", async () => {
+  const { person, one } = await household();
+  await newTransaction(person, one.id, { amount: 1234.05, transactionDate: "2026-03-05", description: "=1+1" });
+  await newTransaction(person, one.id, { amount: 2, transactionDate: "2026-03-06", description: "Left out" });
+  const answer = await person.get("/finances/transactions/export?to=2026-03-05");
+  expect(answer.headers.get("content-type")).toContain("text/csv");
+  expect(answer.text.split("\r\n")).toEqual([
+    "Date,Account,Description,Merchant,Category,Type,Amount,Currency,Notes,Pending,Excluded",
+    "2026-03-05,Everyday,'=1+1,,other,withdrawal,-1234.05,USD,,,",
+    "",
+  ]);
+});
+
+test("the screen changes what is selected and takes it back", async () => {
+  const { person, one } = await household();
+  const { id } = await newTransaction(person, one.id, { transactionDate: "2026-03-05", category: "food" });
+  const at = "/finances/transactions?q=groceries";
+  const none = await person.submit(at, { intent: "change", act: "exclude" });
+  expect([none.status, none.text.includes("Please select at least one transaction")]).toEqual([400, true]);
+  const sent = await person.submit(at, { intent: "change", act: "categorize", category: "housing", ids: id });
+  expect(sent.status).toBe(302);
+  const changed = new URL(sent.location ?? "", "http://x").searchParams.get("changed") ?? "";
+  expect((await list(person)).items[0]?.category).toBe("housing");
+  expect((await person.submit(at, { intent: "undo", id: changed })).status).toBe(302);
+  expect((await list(person)).items[0]?.category).toBe("food");
+});

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { HeldAccount } from "~/domain/finance/accounts/account";
+import { safeToSpend } from "~/domain/finance/forecast/safe-to-spend";
+import type { PlannedItem } from "~/domain/finance/tracker/plan";
+import { plannedFlows } from "~/domain/finance/tracker/recurrence";
+import { expense, income } from "../items";
+
+const today = "2026-11-21";
+
+function held(accountType: HeldAccount["accountType"], balanceMinor: number, given: Partial<HeldAccount> = {}) {
+  return { accountType, balanceMinor, currency: "USD" as const, isActive: true, ...given };
+}
+
+const accounts = [
+  held("checking", 400_000),
+  held("savings", 900_000),
+  held("investment", 2_000_000),
+  held("credit", 60_000),
+  held("checking", 777_000, { isActive: false }),
+  held("checking", 555_000, { currency: "EUR" }),
+];
+
+function safe(items: readonly PlannedItem[], floorMinor = 0) {
+  const flows = plannedFlows(items, today, "2027-06-30");
+  return safeToSpend({ accounts, items, flows }, { today, currency: "USD", floorMinor });
+}
+
+const salary = income({ id: "salary", name: "Salary", date: "2026-01-30", amountMinor: 500_000 });
+const coaching = income({ id: "coach", date: "2026-11-22", frequency: "weekly", amountMinor: 9_000 });
+const rent = expense({ id: "rent", date: "2026-01-29", amountMinor: 180_000 });
+const food = expense({ id: "food", date: "2026-01-25", amountMinor: 40_000 });
+
+test("a small income tomorrow does not end it: all that is due before the main pay comes off the spending accounts", () => {
+  expect(safe([salary, coaching, rent, food])).toEqual({
+    through: "2026-11-29",
+    nextPay: { name: "Salary", date: "2026-11-30" },
+    spendingMinor: 400_000,
+    dueMinor: 220_000,
+    dueCount: 2,
+    owedMinor: 60_000,
+    floorMinor: 0,
+    safeMinor: 120_000,
+    missingMinor: 0,
+  });
+});
+
+test("of two large pays the nearer one ends it", () => {
+  const second = income({ id: "second", date: "2026-01-25", amountMinor: 400_000 });
+  expect(safe([salary, second, rent])).toMatchObject({ through: "2026-11-24", dueMinor: 0 });
+});
+
+test("without a recurring income thirty days decide", () => {
+  const gift = income({ id: "gift", date: "2026-11-25", frequency: "once", amountMinor: 900_000 });
+  expect(safe([gift, rent])).toMatchObject({ nextPay: null, through: "2026-12-20", dueMinor: 180_000 });
+  const yearly = income({ id: "yearly", date: "2026-06-01", frequency: "annually", amountMinor: 900_000 });
+  expect(safe([yearly, rent])).toMatchObject({ nextPay: null, through: "2026-12-20" });
+});
+
+test("what is kept comes off, and below zero it says how much is missing", () => {
+  expect(safe([salary, rent, food], 100_000)).toMatchObject({ safeMinor: 20_000, missingMinor: 0 });
+  expect(safe([salary, rent, food], 150_000)).toMatchObject({ safeMinor: 0, missingMinor: 30_000 });
+});
