@@ -3,7 +3,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { boardColumn } from "~/domain/work-orders/board.server";
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import { pageLoader } from "~/http/page-loader";
-import { readFilter } from "~/routes/work-orders/shared/list-query";
+import { readFilter } from "~/routes/work-orders/shared/read-filter.server";
 
 export { clientLoader } from "~/lib/client-loader";
 

@@ -89,6 +89,7 @@ function spans(today: CivilDate): { label: string; query: DateQuery }[] {
 
 /** 'Tomorrow', 'Fri, Nov 20 to Sun, Nov 22'; undefined for any date. */
 export function dateLabel({ from, to, late }: DateQuery, today: CivilDate): string | undefined {
+  if (!from && !to && !late) return undefined;
   const span = spans(today).find(({ query }) => (late ? query.late : query.from === from && query.to === to));
   if (span) return span.label;
   if (from && to) return from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;

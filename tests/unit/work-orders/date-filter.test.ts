@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { dateLabel } from "~/routes/work-orders/list/date-filter";
+
+const today = "2026-11-22";
+
+test.each([
+  [{}, undefined],
+  [{ from: null, to: null }, undefined],
+  [{ late: "true" }, "Late"],
+  [{ from: today, to: today }, "Today"],
+  [{ from: "2026-11-22", to: "2026-11-28" }, "This week"],
+  [{ from: "2026-11-23" }, "From Mon, Nov 23"],
+])("the dates of %j are called %s", (query, label) => {
+  expect(dateLabel(query, today)).toBe(label);
+});
