@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { Lightbulb } from "lucide-react";
 import { createElement, Fragment, type ReactNode } from "react";
+import { Lightbulb } from "~/components/ui/icons";
 import { Kbd } from "~/components/ui/kbd";
 import { type Block, type Inline, plainText, type Text } from "~/content/blocks";
 

@@ -1,5 +1,5 @@
-import { Ellipsis } from "lucide-react";
 import type { ReactNode } from "react";
+import { Ellipsis } from "~/components/ui/icons";
 import { Button } from "./ui/button";
 import { DropdownMenu } from "./ui/dropdown-menu";
 

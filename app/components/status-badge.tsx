@@ -1,8 +1,8 @@
-import type { LucideIcon } from "lucide-react";
+import type { IconComponent } from "~/components/ui/icons";
 import { cn } from "~/lib/utils";
 import { type Tone, toneFill } from "./ui/tone";
 
-type StatusBadgeProps = { label: string; tone: Tone; icon: LucideIcon; className?: string };
+type StatusBadgeProps = { label: string; tone: Tone; icon: IconComponent; className?: string };
 
 /** A state: icon, word and color together, so that none of them has to be seen alone. */
 export function StatusBadge({ label, tone, icon: Icon, className }: StatusBadgeProps) {

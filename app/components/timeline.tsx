@@ -1,11 +1,11 @@
-import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import type { IconComponent } from "~/components/ui/icons";
 import { cn } from "~/lib/utils";
 import { type Tone, toneFill } from "./ui/tone";
 
 export type TimelineEntry = {
   key: string;
-  icon: LucideIcon;
+  icon: IconComponent;
   tone?: Tone;
   /** Who did what. */
   title: ReactNode;

@@ -1,6 +1,6 @@
-import { CircleCheck, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
+import { CircleCheck, type IconComponent, Info, TriangleAlert } from "~/components/ui/icons";
 import { placeOfZip, type Verified, verify } from "./place-answers";
 import { controlOf, readPlace, writePlace } from "./place-controls";
 import type { PlaceIds } from "./place-ids";
@@ -68,7 +68,7 @@ function Verify({ ids }: { ids: PlaceIds }) {
   );
 }
 
-const verdictStyles: Record<Verified["verdict"], { icon: LucideIcon; tone: string }> = {
+const verdictStyles: Record<Verified["verdict"], { icon: IconComponent; tone: string }> = {
   verified: { icon: CircleCheck, tone: "text-ok" },
   partial: { icon: Info, tone: "text-muted-foreground" },
   corrected: { icon: TriangleAlert, tone: "text-warn" },

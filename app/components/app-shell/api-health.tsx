@@ -1,12 +1,12 @@
-import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
+import { CircleAlert, CircleCheck, type IconComponent, Info, TriangleAlert } from "~/components/ui/icons";
 
 const every = 30_000;
 const patience = 10_000;
 
 type Health = "checking" | "ok" | "unhealthy" | "error";
 
-const shown: Record<Health, { icon: LucideIcon; words: string; looks: string }> = {
+const shown: Record<Health, { icon: IconComponent; words: string; looks: string }> = {
   checking: { icon: Info, words: "Checking the API", looks: "text-muted-foreground" },
   ok: { icon: CircleCheck, words: "API Healthy", looks: "text-ok" },
   unhealthy: { icon: TriangleAlert, words: "API Unhealthy", looks: "text-warn" },

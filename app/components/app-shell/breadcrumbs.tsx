@@ -1,5 +1,5 @@
 import { Link, type UIMatch, useMatches } from "@remix-run/react";
-import { ChevronRight } from "lucide-react";
+import { ChevronRight } from "~/components/ui/icons";
 import { cn } from "~/lib/utils";
 import { type Crumb, type CrumbNames, crumbsFor } from "./breadcrumbs-trail";
 import { usePagePathname } from "./handle";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { ChevronRight } from "lucide-react";
 import type { MouseEvent } from "react";
+import { ChevronRight } from "~/components/ui/icons";
 import { chooseFolded } from "./choices";
 import type { NavGroup } from "./navigation";
 import { foldSidebar } from "./sidebar-toggle";

@@ -5,20 +5,20 @@ import {
   ClipboardList,
   HardHat,
   House,
+  type IconComponent,
   ListChecks,
-  type LucideIcon,
   PiggyBank,
   Settings,
   SquareKanban,
   Users,
   Wrench,
-} from "lucide-react";
+} from "~/components/ui/icons";
 import type { ShellPerson } from "~/lib/shell-data";
 import { paths } from "~/paths";
 import { activeLink, visibleNavigation } from "./navigation";
 
 /** The places that a narrow column has room for. */
-const icons: Readonly<Record<string, LucideIcon>> = {
+const icons: Readonly<Record<string, IconComponent>> = {
   [paths.workOrders()]: ClipboardList,
   [paths.scheduler()]: CalendarDays,
   [paths.board()]: SquareKanban,

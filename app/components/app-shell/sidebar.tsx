@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
-import { CircleCheck, PanelLeft } from "lucide-react";
 import { useEffect } from "react";
 import { Button } from "~/components/ui/button";
+import { CircleCheck, PanelLeft } from "~/components/ui/icons";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import type { ShellData, ShellPerson } from "~/lib/shell-data";
 import { cn } from "~/lib/utils";

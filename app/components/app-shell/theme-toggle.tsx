@@ -1,5 +1,5 @@
-import { SunMoon } from "lucide-react";
 import { Button } from "~/components/ui/button";
+import { SunMoon } from "~/components/ui/icons";
 import { chooseTheme, isDark, useTheme } from "./choices";
 
 /** Switches between dark and light. */

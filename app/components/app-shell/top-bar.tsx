@@ -1,5 +1,5 @@
-import { PanelLeft, Search } from "lucide-react";
 import { Button } from "~/components/ui/button";
+import { PanelLeft, Search } from "~/components/ui/icons";
 import type { ShellPerson } from "~/lib/shell-data";
 import { cn } from "~/lib/utils";
 import { Breadcrumbs } from "./breadcrumbs";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "~/components/ui/icons";
 import { cn } from "~/lib/utils";
 
 type SortDirection = "asc" | "desc";

@@ -1,8 +1,8 @@
 import { Form, Link, useSubmit } from "@remix-run/react";
-import { Search, SlidersHorizontal, X } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { chipVariants } from "~/components/ui/chip";
+import { Search, SlidersHorizontal, X } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { type Choice, Select } from "~/components/ui/select";
 import { cn } from "~/lib/utils";

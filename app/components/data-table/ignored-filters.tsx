@@ -1,4 +1,4 @@
-import { Info } from "lucide-react";
+import { Info } from "~/components/ui/icons";
 
 /** Says which filters of an address were not understood: a mistyped link shows the list, not an error. */
 export function IgnoredFilters({ ignored }: { ignored: readonly string[] }) {

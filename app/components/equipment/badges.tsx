@@ -1,3 +1,4 @@
+import { StatusBadge } from "~/components/status-badge";
 import {
   Activity,
   Archive,
@@ -7,8 +8,7 @@ import {
   CircleHelp,
   ShieldCheck,
   Wrench,
-} from "lucide-react";
-import { StatusBadge } from "~/components/status-badge";
+} from "~/components/ui/icons";
 import type { Tone } from "~/components/ui/tone";
 import {
   EQUIPMENT_STATUS_LABELS,

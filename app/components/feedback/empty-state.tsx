@@ -1,8 +1,8 @@
-import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import type { IconComponent } from "~/components/ui/icons";
 
 type EmptyStateProps = {
-  icon?: LucideIcon;
+  icon?: IconComponent;
   title: string;
   /** What this is for, in a sentence or two. */
   children?: ReactNode;
@@ -16,7 +16,7 @@ type EmptyStateProps = {
 export function EmptyState({ icon: Icon, title, children, action, example }: EmptyStateProps) {
   return (
     <div className="mx-auto flex w-full max-w-md flex-col items-center gap-3 px-4 py-12 text-center">
-      {Icon && <Icon className="size-7 text-subtle-foreground" strokeWidth={1.5} />}
+      {Icon && <Icon className="size-7 stroke-[1.5] text-subtle-foreground" />}
       <h2 className="font-semibold text-base">{title}</h2>
       {children && <div className="text-balance text-muted-foreground">{children}</div>}
       {action && <div className="mt-2">{action}</div>}

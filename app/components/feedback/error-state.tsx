@@ -1,5 +1,5 @@
-import { CloudAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { CloudAlert } from "~/components/ui/icons";
 
 type ErrorStateProps = {
   title: string;
@@ -15,7 +15,7 @@ type ErrorStateProps = {
 export function ErrorState({ title, children, action, requestId }: ErrorStateProps) {
   return (
     <div role="alert" className="mx-auto flex w-full max-w-md flex-col items-center gap-3 px-4 py-12 text-center">
-      <CloudAlert className="size-7 text-bad" strokeWidth={1.5} />
+      <CloudAlert className="size-7 stroke-[1.5] text-bad" />
       <h2 className="font-semibold text-base">{title}</h2>
       {children && <div className="text-balance text-muted-foreground">{children}</div>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-3">{action}</div>}

@@ -1,6 +1,6 @@
-import { TriangleAlert } from "lucide-react";
 import { useId } from "react";
 import { Button } from "~/components/ui/button";
+import { TriangleAlert } from "~/components/ui/icons";
 
 type ConflictDialogProps = {
   /** 'Someone else changed this customer while you were editing' */

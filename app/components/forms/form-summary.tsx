@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert } from "~/components/ui/icons";
 
 type FormSummaryProps = {
   /** conform's form metadata, or anything with its id and errors by field name ("" holds the form's own). */

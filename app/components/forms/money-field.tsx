@@ -1,8 +1,8 @@
 import { getInputProps } from "@conform-to/react";
-import { Minus, Plus } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useRef } from "react";
 import { currencySign } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
+import { Minus, Plus } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import type { Currency } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";

@@ -1,7 +1,7 @@
 import { getInputProps } from "@conform-to/react";
-import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { Button } from "~/components/ui/button";
+import { Eye, EyeOff } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { describedBy, FieldFrame, type FieldProps } from "./field";
 

@@ -1,5 +1,5 @@
-import { Check, CircleAlert, PencilLine } from "lucide-react";
 import type { ReactNode } from "react";
+import { Check, CircleAlert, PencilLine } from "~/components/ui/icons";
 import { Spinner } from "~/components/ui/spinner";
 
 export const saveStates = ["saved", "unsaved", "saving", "failed"] as const;

@@ -1,6 +1,6 @@
 import { Command as CommandPrimitive } from "cmdk";
-import { Search } from "lucide-react";
 import { type ComponentPropsWithoutRef, type ElementRef, forwardRef } from "react";
+import { Search } from "~/components/ui/icons";
 import { cn } from "~/lib/utils";
 
 export const Command = forwardRef<

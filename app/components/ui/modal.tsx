@@ -1,4 +1,3 @@
-import { X } from "lucide-react";
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -9,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { X } from "~/components/ui/icons";
 import { cn } from "~/lib/utils";
 import { Button } from "./button";
 

@@ -1,5 +1,5 @@
-import { ChevronDown } from "lucide-react";
 import { forwardRef, type SelectHTMLAttributes } from "react";
+import { ChevronDown } from "~/components/ui/icons";
 import { cn } from "~/lib/utils";
 import { controlBox } from "./control";
 

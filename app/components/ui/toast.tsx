@@ -1,5 +1,5 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "~/components/ui/icons";
 import { Button } from "./button";
 import { dismissToast, type Toast, toastStore } from "./toast-store";
 import { toneText } from "./tone";

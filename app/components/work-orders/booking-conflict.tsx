@@ -1,6 +1,6 @@
-import { CalendarX } from "lucide-react";
 import type { AnyField } from "~/components/forms/field";
 import { TextField } from "~/components/forms/text-field";
+import { CalendarX } from "~/components/ui/icons";
 import { workOrderLabels } from "./labels";
 import type { BookingRefusal } from "./refusal";
 

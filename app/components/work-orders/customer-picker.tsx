@@ -1,8 +1,8 @@
 import { Form, Link, useNavigate } from "@remix-run/react";
-import { UserRound } from "lucide-react";
 import { Combobox, type ComboboxOption } from "~/components/forms/combobox";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { UserRound } from "~/components/ui/icons";
 import { Label } from "~/components/ui/label";
 import type { customerChoices } from "~/domain/customers/choices.server";
 import { formatPhone } from "~/domain/shared/phones";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { SearchX } from "lucide-react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
+import { SearchX } from "~/components/ui/icons";
 
 /** There are work orders, but none with these words and filters. */
 export function NoMatch({ showAll }: { showAll: string }) {

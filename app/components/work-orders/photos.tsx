@@ -1,8 +1,8 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { createContext, type KeyboardEvent, type MouseEvent, useContext, useState } from "react";
 import { DateText } from "~/components/date-text";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
+import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
 import { ModalBody } from "~/components/ui/modal";
 import { formatDateTime } from "~/domain/shared/date-format";
 import type { WorkOrderPhoto } from "~/domain/technician-app/photos.server";

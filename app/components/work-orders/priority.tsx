@@ -1,9 +1,9 @@
-import { ArrowDown, ArrowUp, Equal, type LucideIcon, Siren } from "lucide-react";
+import { ArrowDown, ArrowUp, Equal, type IconComponent, Siren } from "~/components/ui/icons";
 import { type Tone, toneText } from "~/components/ui/tone";
 import { PRIORITY_LABELS, type Priority } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
 
-const looks: Record<Priority, { icon: LucideIcon; tone: Tone }> = {
+const looks: Record<Priority, { icon: IconComponent; tone: Tone }> = {
   low: { icon: ArrowDown, tone: "neutral" },
   normal: { icon: Equal, tone: "neutral" },
   high: { icon: ArrowUp, tone: "heat" },

@@ -1,20 +1,20 @@
+import { StatusBadge } from "~/components/status-badge";
 import {
   Ban,
   CalendarClock,
   CircleCheck,
   CircleDashed,
   CirclePause,
+  type IconComponent,
   LockKeyhole,
-  type LucideIcon,
   Send,
   Truck,
   Wrench,
-} from "lucide-react";
-import { StatusBadge } from "~/components/status-badge";
+} from "~/components/ui/icons";
 import type { Tone } from "~/components/ui/tone";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
-export const statusStyles: Record<WorkOrderStatus, { tone: Tone; icon: LucideIcon }> = {
+export const statusStyles: Record<WorkOrderStatus, { tone: Tone; icon: IconComponent }> = {
   unscheduled: { tone: "neutral", icon: CircleDashed },
   scheduled: { tone: "info", icon: CalendarClock },
   dispatched: { tone: "cool", icon: Send },

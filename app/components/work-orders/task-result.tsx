@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { TriangleAlert } from "lucide-react";
 import { Button } from "~/components/ui/button";
+import { TriangleAlert } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { followUpDraft } from "~/domain/service-types/follow-up";
 import { doubtAbout, judge } from "~/domain/service-types/results";

@@ -1,8 +1,8 @@
-import { ArrowDown, ArrowUp, Check, Ellipsis, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { DropdownMenu, DropdownMenuItem } from "~/components/ui/dropdown-menu";
+import { ArrowDown, ArrowUp, Check, Ellipsis, Trash2 } from "~/components/ui/icons";
 import type { Task, WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { cn } from "~/lib/utils";

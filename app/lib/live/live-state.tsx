@@ -1,8 +1,8 @@
-import { CircleDashed, type LucideIcon, Radio, RefreshCw } from "lucide-react";
+import { CircleDashed, type IconComponent, Radio, RefreshCw } from "~/components/ui/icons";
 import type { LiveState } from "./live-deps";
 import { useLiveState } from "./use-live-events";
 
-const STATES: Record<LiveState, { icon: LucideIcon; label: string; description: string; style: string }> = {
+const STATES: Record<LiveState, { icon: IconComponent; label: string; description: string; style: string }> = {
   connecting: {
     icon: CircleDashed,
     label: "Connecting",

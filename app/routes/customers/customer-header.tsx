@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { CalendarPlus, Mail, PencilLine, Phone } from "lucide-react";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
+import { CalendarPlus, Mail, PencilLine, Phone } from "~/components/ui/icons";
 import { CUSTOMER_TYPE_LABELS, secondName } from "~/domain/customers/customer";
 import type { CustomerRow } from "~/domain/customers/schema";
 import { paths } from "~/paths";

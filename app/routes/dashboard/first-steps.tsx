@@ -1,8 +1,8 @@
 import { Form, Link } from "@remix-run/react";
-import { Circle, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
+import { Circle, CircleCheck } from "~/components/ui/icons";
 import { Progress } from "~/components/ui/progress";
 import type { FirstStepsProgress } from "~/domain/first-steps/progress.server";
 import { FIRST_STEPS, type FirstStep } from "~/domain/first-steps/steps";

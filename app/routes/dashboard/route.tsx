@@ -1,11 +1,11 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { CalendarCheck, Plus } from "lucide-react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { CalendarCheck, Plus } from "~/components/ui/icons";
 import { cookie, readCookie } from "~/domain/auth/cookies";
 import { Nothing } from "~/domain/auth/schema";
 import { firstStepsProgress } from "~/domain/first-steps/progress.server";

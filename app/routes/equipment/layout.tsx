@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { Plus } from "lucide-react";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
+import { Plus } from "~/components/ui/icons";
 import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";

@@ -1,12 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData, useLocation, useParams } from "@remix-run/react";
-import { CalendarPlus, Pencil } from "lucide-react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { EquipmentStatusBadge, MaintenanceBadge, WarrantyBadge } from "~/components/equipment/badges";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { CalendarPlus, Pencil } from "~/components/ui/icons";
 import { customerRef } from "~/domain/customers/find.server";
 import { equipmentHeader } from "~/domain/equipment/detail.server";
 import { EQUIPMENT_TYPE_LABELS } from "~/domain/equipment/equipment";

@@ -1,12 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, Outlet, useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { Archive, ArchiveRestore, CalendarPlus, Pencil } from "lucide-react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
+import { Archive, ArchiveRestore, CalendarPlus, Pencil } from "~/components/ui/icons";
 import { serviceTypeHeader } from "~/domain/service-types/detail.server";
 import { ActiveForm } from "~/domain/service-types/schema";
 import { updateServiceType } from "~/domain/service-types/update.server";

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { ArrowRight } from "lucide-react";
 import type { FrameKind } from "~/components/app-shell/handle";
+import { ArrowRight } from "~/components/ui/icons";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { pageLoader } from "~/http/page-loader";
 import { availableNow, mayOpenPlaceholder, placeholderFor } from "./placeholders.server";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { ArrowLeft } from "lucide-react";
 import { ContentBlocks } from "~/components/content-blocks";
+import { ArrowLeft } from "~/components/ui/icons";
 import { topics } from "~/content/help";
 import type { Article } from "~/content/help/load";
 import { paths } from "~/paths";

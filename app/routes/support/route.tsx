@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
-import { Search } from "lucide-react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { Search } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { findArticle, topics } from "~/content/help";
 import { loadArticle, loadArticles } from "~/content/help/load";

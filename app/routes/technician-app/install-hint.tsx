@@ -1,7 +1,7 @@
-import { Share, Smartphone, X } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { readStored, writeStored } from "~/components/app-shell/stored-choices";
 import { Button } from "~/components/ui/button";
+import { Share, Smartphone, X } from "~/components/ui/icons";
 
 /** What Chromium offers once the site may be installed. */
 interface InstallPrompt extends Event {

@@ -1,6 +1,6 @@
-import { CircleCheck, CloudOff, CloudUpload, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
+import { CircleCheck, CloudOff, CloudUpload, TriangleAlert } from "~/components/ui/icons";
 import { formatDuration, formatTime } from "~/domain/shared/date-format";
 import { fieldText, mutationLabel, overwriteServer, type Refusal } from "~/domain/technician-app/mutations";
 import { clockWords } from "~/domain/work-orders/device-clock";

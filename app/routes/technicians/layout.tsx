@@ -1,8 +1,8 @@
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { CalendarOff, MailPlus } from "lucide-react";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
+import { CalendarOff, MailPlus } from "~/components/ui/icons";
 import { countTechnicians } from "~/domain/technicians/list.server";
 import { pageLoader } from "~/http/page-loader";
 import { withFallback } from "~/http/with-fallback.server";

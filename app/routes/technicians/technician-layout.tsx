@@ -1,10 +1,10 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { Pencil } from "lucide-react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
+import { Pencil } from "~/components/ui/icons";
 import { technicianHeader } from "~/domain/technicians/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";

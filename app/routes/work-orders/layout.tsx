@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Outlet, useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { CircleAlert } from "lucide-react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { TabsNav } from "~/components/tabs-nav";
+import { CircleAlert } from "~/components/ui/icons";
 import { workOrderHeader } from "~/domain/work-orders/detail.server";
 import { ChangeStatus } from "~/domain/work-orders/schema";
 import { formActions, formCase } from "~/http/form-action";

@@ -1,5 +1,5 @@
-import { ChevronRight } from "lucide-react";
 import { Badge } from "~/components/ui/badge";
+import { ChevronRight } from "~/components/ui/icons";
 import type { ArticleSummary } from "~/content/help";
 
 type ArticleListProps = {

@@ -1,5 +1,5 @@
-import { BookOpen, MessageCircle } from "lucide-react";
 import { Button } from "~/components/ui/button";
+import { BookOpen, MessageCircle } from "~/components/ui/icons";
 import { topics } from "~/content/help";
 import { useShell } from "../use-shell";
 import { ArticleList } from "./article-list";

@@ -1,7 +1,7 @@
-import { ArrowLeft, ChevronRight, Search } from "lucide-react";
 import { type MouseEvent, useDeferredValue, useEffect, useState } from "react";
 import { ContentBlocks } from "~/components/content-blocks";
 import { Button } from "~/components/ui/button";
+import { ArrowLeft, ChevronRight, Search } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Skeleton } from "~/components/ui/skeleton";
 import { articles, findArticle, topics } from "~/content/help";

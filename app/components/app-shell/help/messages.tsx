@@ -1,7 +1,7 @@
-import { Check, Copy, Mail } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { personal, readStored, writeStored } from "~/components/app-shell/stored-choices";
 import { Button } from "~/components/ui/button";
+import { Check, Copy, Mail } from "~/components/ui/icons";
 import { Label } from "~/components/ui/label";
 import { Textarea } from "~/components/ui/textarea";
 import { toast } from "~/components/ui/toast-store";

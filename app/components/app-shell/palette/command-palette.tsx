@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
-import { ArrowRight, CircleHelp, Clock, FileText, type LucideIcon, Moon, Plus, Sun } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from "~/components/ui/command";
+import { ArrowRight, CircleHelp, Clock, FileText, type IconComponent, Moon, Plus, Sun } from "~/components/ui/icons";
 import { Modal } from "~/components/ui/modal";
 import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from "~/domain/search/query";
 import { useLookup } from "~/lib/use-lookup";
@@ -163,7 +163,7 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
 type ItemProps = {
   value: string;
   keywords?: string[];
-  icon: LucideIcon;
+  icon: IconComponent;
   note?: string | null;
   onSelect: () => void;
   children: ReactNode;

@@ -1,9 +1,9 @@
 import { Form, useActionData } from "@remix-run/react";
-import { CircleCheck } from "lucide-react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { CircleCheck } from "~/components/ui/icons";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Sheet } from "~/components/ui/sheet";
 import { ErrorLine } from "~/components/work-orders/error-line";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { Unlink } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "~/components/ui/button";
+import { Unlink } from "~/components/ui/icons";
 import { paths } from "~/paths";
 import { Entrance } from "./entrance";
 

@@ -1,6 +1,6 @@
-import { CircleCheck, Navigation, Wrench } from "lucide-react";
 import type { ReactNode } from "react";
 import { StatusBadge } from "~/components/status-badge";
+import { CircleCheck, Navigation, Wrench } from "~/components/ui/icons";
 
 type EntranceProps = {
   title: string;

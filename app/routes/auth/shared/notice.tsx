@@ -1,5 +1,5 @@
-import { CircleAlert, Info } from "lucide-react";
 import type { ReactNode } from "react";
+import { CircleAlert, Info } from "~/components/ui/icons";
 import { cn } from "~/lib/utils";
 
 /** One sentence above a form: what is wrong with it as a whole, or what one should know first. */

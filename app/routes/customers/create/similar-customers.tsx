@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { UsersRound } from "lucide-react";
+import { UsersRound } from "~/components/ui/icons";
 import { formatPhone } from "~/domain/shared/phones";
 
 import { paths } from "~/paths";

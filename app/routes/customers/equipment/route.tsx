@@ -1,10 +1,10 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { AirVent, Plus } from "lucide-react";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { AirVent, Plus } from "~/components/ui/icons";
 import { customerRef } from "~/domain/customers/find.server";
 import { equipmentOfCustomer } from "~/domain/equipment/detail.server";
 import { pageLoader } from "~/http/page-loader";

@@ -1,11 +1,11 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { Plus, UsersRound } from "lucide-react";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
+import { Plus, UsersRound } from "~/components/ui/icons";
 import { CUSTOMER_STATUS_LABELS, CUSTOMER_TYPE_LABELS, CUSTOMER_TYPES } from "~/domain/customers/customer";
 import { listCustomers } from "~/domain/customers/list.server";
 import { CustomerListView } from "~/domain/customers/schema";

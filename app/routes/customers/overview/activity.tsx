@@ -1,7 +1,7 @@
-import { Archive, ArchiveRestore, type LucideIcon, MapPin, PencilLine, UserRoundPlus } from "lucide-react";
 import { DateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { Timeline, type TimelineEntry } from "~/components/timeline";
+import { Archive, ArchiveRestore, type IconComponent, MapPin, PencilLine, UserRoundPlus } from "~/components/ui/icons";
 import { type CustomerEvent, eventAddress, eventLabel, fieldChanges } from "~/domain/customers/history";
 
 type Event = CustomerEvent & {
@@ -11,7 +11,7 @@ type Event = CustomerEvent & {
   lastName: string | null;
 };
 
-const icons: Record<string, LucideIcon> = {
+const icons: Record<string, IconComponent> = {
   "customer.create": UserRoundPlus,
   "customer.archive": Archive,
   "customer.restore": ArchiveRestore,

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
-import { MapPin, Plus, ReceiptText, Star } from "lucide-react";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
+import { MapPin, Plus, ReceiptText, Star } from "~/components/ui/icons";
 import { ADDRESS_TYPE_LABELS, addressLines, US_ZONES } from "~/domain/addresses/address";
 import type { Address } from "~/domain/addresses/schema";
 

@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
-import { Archive, ArchiveRestore } from "lucide-react";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
+import { Archive, ArchiveRestore } from "~/components/ui/icons";
 import { paths } from "~/paths";
 
 type ArchivePanelProps = { customer: { number: number; archived: boolean } };

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
-import { Plus } from "lucide-react";
 import { EquipmentStatusBadge, HealthBadge, MaintenanceBadge } from "~/components/equipment/badges";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
+import { Plus } from "~/components/ui/icons";
 import type { UnitCondition } from "~/domain/equipment/condition";
 import { EQUIPMENT_TYPE_LABELS, type EquipmentStatus, type EquipmentType } from "~/domain/equipment/equipment";
 import { paths } from "~/paths";

@@ -1,5 +1,5 @@
-import { Archive, Ban, CircleCheck, CirclePause, UserRoundSearch } from "lucide-react";
 import { StatusBadge } from "~/components/status-badge";
+import { Archive, Ban, CircleCheck, CirclePause, UserRoundSearch } from "~/components/ui/icons";
 import { CUSTOMER_STATUS_LABELS, type CustomerStatus as Status } from "~/domain/customers/customer";
 
 const looks = {

@@ -1,10 +1,10 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { MailOpen } from "lucide-react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { RelativeTime } from "~/components/relative-time";
 import { Button } from "~/components/ui/button";
+import { MailOpen } from "~/components/ui/icons";
 import { readMailbox } from "~/domain/outbox/mailbox.server";
 import { notFound } from "~/domain/shared/errors";
 import { pageLoader } from "~/http/page-loader";

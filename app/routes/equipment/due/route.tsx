@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { AirVent } from "lucide-react";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { chipVariants } from "~/components/ui/chip";
+import { AirVent } from "~/components/ui/icons";
 import { MAINTENANCE_LOOK_AHEAD_DAYS } from "~/domain/equipment/equipment";
 import { maintenanceDue } from "~/domain/equipment/list.server";
 import { pageLoader } from "~/http/page-loader";

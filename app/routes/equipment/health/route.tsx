@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { AirVent } from "lucide-react";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
 import { EmptyState } from "~/components/feedback/empty-state";
+import { AirVent } from "~/components/ui/icons";
 import { healthDashboard } from "~/domain/equipment/list.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";

@@ -1,11 +1,11 @@
 import { redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { AirVent, Plus } from "lucide-react";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
+import { AirVent, Plus } from "~/components/ui/icons";
 import {
   EQUIPMENT_STATUS_LABELS,
   EQUIPMENT_STATUSES,

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import { Plus } from "lucide-react";
 import { CivilDateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { Plus } from "~/components/ui/icons";
 import { CHARGE_BASIS_LABELS, type ChargeBasis, poundsText } from "~/domain/equipment/equipment";
 import {
   PLAN_BASIS_LABELS,

@@ -1,7 +1,7 @@
 import { useDraggable } from "@dnd-kit/core";
 import { Link, useNavigate } from "@remix-run/react";
-import { ArrowDownLeft, ArrowUpRight, Check, CircleX, Clock } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
+import { ArrowDownLeft, ArrowUpRight, Check, CircleX, Clock } from "~/components/ui/icons";
 import type { OccurrenceState } from "~/domain/finance/forecast/calendar";
 import type { PlanKind } from "~/domain/finance/tracker/plan";
 import { type Currency, formatMoney } from "~/domain/shared/money";

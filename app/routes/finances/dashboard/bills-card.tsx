@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
-import { CalendarDays } from "lucide-react";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { CalendarDays } from "~/components/ui/icons";
 import type { UpcomingBill } from "~/domain/finance/forecast/upcoming";
 import { occurrenceKey } from "~/domain/finance/tracker/plan";
 import { paths } from "~/paths";

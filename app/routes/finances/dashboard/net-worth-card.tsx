@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
-import { Landmark } from "lucide-react";
 import { lazy } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Stat } from "~/components/stat";
 import { Button } from "~/components/ui/button";
+import { Landmark } from "~/components/ui/icons";
 import type { AccountTotals } from "~/domain/finance/accounts/account";
 import { formatMonth, formatShortMonth } from "~/domain/shared/date-format";
 import { type CivilDate, type MonthKey, monthKey } from "~/domain/shared/dates";

@@ -1,6 +1,6 @@
-import { CircleAlert, CircleCheck } from "lucide-react";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
+import { CircleAlert, CircleCheck } from "~/components/ui/icons";
 import type { Shortfall } from "~/domain/finance/forecast/forecast";
 import { formatDate } from "~/domain/shared/date-format";
 import { type Currency, formatMoney } from "~/domain/shared/money";

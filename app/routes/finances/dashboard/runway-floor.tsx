@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
-import { X } from "lucide-react";
 import { currencySign } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
+import { X } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Select } from "~/components/ui/select";
 import { type Currency, formatMoney } from "~/domain/shared/money";

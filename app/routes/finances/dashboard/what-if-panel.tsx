@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { X } from "lucide-react";
 import { Button } from "~/components/ui/button";
+import { X } from "~/components/ui/icons";
 import { FREQUENCY_LABELS } from "~/domain/finance/tracker/categories";
 import { formatDate } from "~/domain/shared/date-format";
 import { type Currency, formatMoney } from "~/domain/shared/money";

@@ -1,5 +1,5 @@
-import { Target } from "lucide-react";
 import { MoneyText } from "~/components/money-text";
+import { Target } from "~/components/ui/icons";
 import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
 import type { Summary } from "~/domain/finance/cashflow/cashflow";
 import { EXPENSE_CATEGORY_LABELS, type ExpenseCategory } from "~/domain/finance/tracker/categories";

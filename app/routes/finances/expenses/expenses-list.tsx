@@ -1,5 +1,5 @@
-import { Receipt } from "lucide-react";
 import { EmptyState } from "~/components/feedback/empty-state";
+import { Receipt } from "~/components/ui/icons";
 import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
 import type { StoredItem } from "~/domain/finance/tracker/plan";
 import { formatMonth } from "~/domain/shared/date-format";

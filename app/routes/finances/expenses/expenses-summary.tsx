@@ -1,5 +1,5 @@
-import { Lightbulb } from "lucide-react";
 import { Stat } from "~/components/stat";
+import { Lightbulb } from "~/components/ui/icons";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { type SpendingTip, spendingTips } from "~/domain/finance/cashflow/tips";
 import { EXPENSE_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";

@@ -1,9 +1,9 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData, useSearchParams } from "@remix-run/react";
-import { Plus } from "lucide-react";
 import { PageHeader } from "~/components/page-header";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { Plus } from "~/components/ui/icons";
 import { householdToday } from "~/domain/finance/accounts/household-day";
 import { isFutureMonth } from "~/domain/finance/tracker/recurrence";
 import { firstDayOfMonth, monthKey } from "~/domain/shared/dates";

@@ -1,12 +1,12 @@
 import { Link } from "@remix-run/react";
-import { CircleAlert, Hourglass, Link2Off, type LucideIcon } from "lucide-react";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
+import { CircleAlert, Hourglass, type IconComponent, Link2Off } from "~/components/ui/icons";
 import type { AccountConnection } from "~/domain/finance/bank-link/health.server";
 import { type BrokenStatus, brokenStatus, historyText } from "~/domain/finance/bank-link/item";
 import { paths } from "~/paths";
 
-const breaks: Record<BrokenStatus, { label: string; tone: "warn" | "bad"; icon: LucideIcon; action: string }> = {
+const breaks: Record<BrokenStatus, { label: string; tone: "warn" | "bad"; icon: IconComponent; action: string }> = {
   login_required: { label: "Sign in again", tone: "warn", icon: CircleAlert, action: "Sign in again" },
   revoked: { label: "Access ended", tone: "bad", icon: Link2Off, action: "Connect again" },
   failed: { label: "Connection ended", tone: "bad", icon: Link2Off, action: "Connect again" },

@@ -1,5 +1,5 @@
-import { ChevronDown } from "lucide-react";
 import { MoneyText } from "~/components/money-text";
+import { ChevronDown } from "~/components/ui/icons";
 import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
 import { type EntryGroup, groupEntries } from "~/domain/finance/cashflow/entry-groups";
 import type { StoredItem } from "~/domain/finance/tracker/plan";

@@ -1,10 +1,10 @@
 import { Link, useNavigate } from "@remix-run/react";
-import { Check, CircleX, Clock, Eye, EyeOff, Landmark, Pencil, Repeat, Trash2 } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { Check, CircleX, Clock, Eye, EyeOff, Landmark, Pencil, Repeat, Trash2 } from "~/components/ui/icons";
 import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
 import type { EntryGroup } from "~/domain/finance/cashflow/entry-groups";
 import { isRecurring, type PlanKind, type StoredItem } from "~/domain/finance/tracker/plan";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { CalendarDays, ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "~/components/ui/button";
+import { CalendarDays, ChevronDown, ChevronLeft, ChevronRight } from "~/components/ui/icons";
 import { Popover } from "~/components/ui/popover";
 import { formatMonth, formatShortMonth } from "~/domain/shared/date-format";
 import { type CivilDate, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Button } from "~/components/ui/button";
+import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
 import { formatMonth, formatShortMonth } from "~/domain/shared/date-format";
 import { type MonthKey, monthFromIndex, monthIndex } from "~/domain/shared/dates";
 import { cn } from "~/lib/utils";

@@ -1,5 +1,4 @@
 import { Form, useOutletContext } from "@remix-run/react";
-import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { type AnyField, initialText } from "~/components/forms/field";
@@ -11,6 +10,7 @@ import { DateField, TextField } from "~/components/forms/text-field";
 import type { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
+import { TriangleAlert } from "~/components/ui/icons";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import type { Choice } from "~/components/ui/select";
 import type { PlanKind, StoredItem } from "~/domain/finance/tracker/plan";

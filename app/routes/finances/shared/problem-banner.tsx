@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert } from "~/components/ui/icons";
 
 /** What could not be read, above what could. */
 export function ProblemBanner({ messages }: { messages: readonly string[] }) {

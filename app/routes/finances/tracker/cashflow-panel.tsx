@@ -1,6 +1,6 @@
-import { TrendingUp } from "lucide-react";
 import { TabsNav } from "~/components/tabs-nav";
 import { Badge } from "~/components/ui/badge";
+import { TrendingUp } from "~/components/ui/icons";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { EXPENSE_CATEGORY_LABELS, INCOME_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
 import { formatMonth } from "~/domain/shared/date-format";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { Plus, Wallet } from "lucide-react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
+import { Plus, Wallet } from "~/components/ui/icons";
 import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
 import type { PlanKind, StoredItem } from "~/domain/finance/tracker/plan";
 import { formatMonth } from "~/domain/shared/date-format";

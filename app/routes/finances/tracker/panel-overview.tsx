@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
-import { ArrowDownLeft, ArrowUpRight, CircleAlert, CircleCheck, Landmark, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { MoneyText } from "~/components/money-text";
 import { Stat } from "~/components/stat";
 import { Button } from "~/components/ui/button";
+import { ArrowDownLeft, ArrowUpRight, CircleAlert, CircleCheck, Landmark, TriangleAlert } from "~/components/ui/icons";
 import { type Tone, toneFill } from "~/components/ui/tone";
 import { type MonthlyCashflow, type SavingsTip, savingsTip } from "~/domain/finance/cashflow/cashflow";
 import type { ProjectedAssets } from "~/domain/finance/cashflow/projected-assets";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { Sparkles, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
+import { Sparkles, X } from "~/components/ui/icons";
 import { countFutureView, showsProBanner } from "~/domain/finance/tracker/pro-banner";
 import type { CivilDate, MonthKey } from "~/domain/shared/dates";
 import { paths } from "~/paths";

@@ -1,7 +1,7 @@
-import { CalendarHeart, CircleAlert, PiggyBank, Repeat, TrendingUp, Wallet } from "lucide-react";
 import type { ReactNode } from "react";
 import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
+import { CalendarHeart, CircleAlert, PiggyBank, Repeat, TrendingUp, Wallet } from "~/components/ui/icons";
 import type { Tone } from "~/components/ui/tone";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { yearlyInsights } from "~/domain/finance/cashflow/insights";

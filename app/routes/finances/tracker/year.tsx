@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
-import { CalendarX, ChevronLeft, ChevronRight } from "lucide-react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Stat } from "~/components/stat";
 import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
+import { CalendarX, ChevronLeft, ChevronRight } from "~/components/ui/icons";
 import { type MonthlyCashflow, totalsOf } from "~/domain/finance/cashflow/cashflow";
 import { type MonthKey, monthKey } from "~/domain/shared/dates";
 import { formatMoney } from "~/domain/shared/money";

@@ -1,11 +1,11 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, Outlet, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { Download, ListFilter, ReceiptText, Undo2 } from "lucide-react";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
+import { Download, ListFilter, ReceiptText, Undo2 } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { TRANSACTION_CATEGORIES, TRANSACTION_CATEGORY_LABELS } from "~/domain/finance/accounts/account";
 import { listAllTransactions } from "~/domain/finance/accounts/all-transactions.server";

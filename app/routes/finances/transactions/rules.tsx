@@ -1,6 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { Form, Link, useLoaderData, useSearchParams } from "@remix-run/react";
-import { Trash2 } from "lucide-react";
 import type { z } from "zod";
 import { CivilDateText } from "~/components/date-text";
 import { FormSummary } from "~/components/forms/form-summary";
@@ -10,6 +9,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
+import { Trash2 } from "~/components/ui/icons";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import {
   TRANSACTION_CATEGORIES,

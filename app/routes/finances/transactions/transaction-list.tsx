@@ -1,5 +1,4 @@
 import { Form, Link } from "@remix-run/react";
-import { Ban, Check, Clock, ListFilter, Tag } from "lucide-react";
 import { useState } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
@@ -7,6 +6,7 @@ import { StatusBadge } from "~/components/status-badge";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
+import { Ban, Check, Clock, ListFilter, Tag } from "~/components/ui/icons";
 import { Select } from "~/components/ui/select";
 import {
   TRANSACTION_CATEGORIES,

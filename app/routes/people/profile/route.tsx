@@ -1,7 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { data, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Download } from "lucide-react";
 import { AvatarName } from "~/components/avatar-name";
 import { DescriptionList } from "~/components/description-list";
 import { PageHeader } from "~/components/page-header";
@@ -9,6 +8,7 @@ import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
+import { Download } from "~/components/ui/icons";
 import { changePassword } from "~/domain/auth/change-password.server";
 import { endOtherSessions, endOwnSession, ownProfile, ownSessions } from "~/domain/auth/profile.server";
 import { ChangePassword, Names, Nothing, OwnTimeZone, SessionId } from "~/domain/auth/schema";

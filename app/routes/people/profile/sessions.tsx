@@ -1,9 +1,9 @@
 import { Form } from "@remix-run/react";
-import { MonitorSmartphone } from "lucide-react";
 import { RelativeTime } from "~/components/relative-time";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
+import { MonitorSmartphone } from "~/components/ui/icons";
 
 interface SessionView {
   id: string;

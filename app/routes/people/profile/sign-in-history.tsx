@@ -1,6 +1,6 @@
-import { ShieldAlert } from "lucide-react";
 import { RelativeTime } from "~/components/relative-time";
 import { Card } from "~/components/ui/card";
+import { ShieldAlert } from "~/components/ui/icons";
 import { isAlarming, type SecurityEventKind, securityEventLabels } from "~/domain/auth/security-event";
 
 interface EventView {

@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { Clock, MailWarning, MailX } from "lucide-react";
 import { Section } from "~/components/section";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
+import { Clock, MailWarning, MailX } from "~/components/ui/icons";
 import type { Role } from "~/domain/shared/permissions";
 
 interface Invitation {

@@ -1,4 +1,3 @@
-import { CircleCheck, CircleOff } from "lucide-react";
 import { AvatarName } from "~/components/avatar-name";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
@@ -6,6 +5,7 @@ import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { StatusBadge } from "~/components/status-badge";
 import { Badge } from "~/components/ui/badge";
+import { CircleCheck, CircleOff } from "~/components/ui/icons";
 import { MEMBER_STATUSES, samePermissions } from "~/domain/people/member";
 import { defaultPermissions, permissions, type Role, roles } from "~/domain/shared/permissions";
 import { paths } from "~/paths";

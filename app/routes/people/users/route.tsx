@@ -1,9 +1,9 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, Outlet, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { UserPlus } from "lucide-react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
+import { UserPlus } from "~/components/ui/icons";
 import { cancelInvitation, resendInvitation } from "~/domain/people/invitations.server";
 import { listMembers } from "~/domain/people/list-members.server";
 import { InvitationId, MembersFilter } from "~/domain/people/schema";

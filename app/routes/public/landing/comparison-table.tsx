@@ -1,4 +1,4 @@
-import { Check, X } from "lucide-react";
+import { Check, X } from "~/components/ui/icons";
 import { comparison } from "~/content/landing";
 import { SectionHeading } from "./section-heading";
 

@@ -1,7 +1,15 @@
-import { BadgeCheck, CalendarCheck, CloudOff, FileSignature, type LucideIcon, RefreshCw, Scale } from "lucide-react";
+import {
+  BadgeCheck,
+  CalendarCheck,
+  CloudOff,
+  FileSignature,
+  type IconComponent,
+  RefreshCw,
+  Scale,
+} from "~/components/ui/icons";
 import { type ProofId, proof } from "~/content/landing";
 
-const icons: Record<ProofId, LucideIcon> = {
+const icons: Record<ProofId, IconComponent> = {
   booking: CalendarCheck,
   offline: CloudOff,
   evidence: FileSignature,

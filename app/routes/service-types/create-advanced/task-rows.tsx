@@ -1,5 +1,4 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
-import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { z } from "zod";
 import { CheckboxField } from "~/components/forms/checkbox-field";
@@ -8,6 +7,7 @@ import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { Plus, Trash2 } from "~/components/ui/icons";
 import type { AdvancedForm } from "~/domain/service-types/schema";
 import { taskLabels } from "~/routes/service-types/shared/form-values";
 import { kindChoices, Limits } from "~/routes/service-types/shared/task-fields";

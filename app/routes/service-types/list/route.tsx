@@ -1,6 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
-import { ListChecks, Plus } from "lucide-react";
 import type { z } from "zod";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
@@ -8,6 +7,7 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { AddStarterTypes } from "~/components/service-types/add-starter-types";
 import { Button } from "~/components/ui/button";
+import { ListChecks, Plus } from "~/components/ui/icons";
 import { listServiceTypes } from "~/domain/service-types/list.server";
 import { SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS } from "~/domain/service-types/rules";
 import { ServiceTypeListView } from "~/domain/service-types/schema";

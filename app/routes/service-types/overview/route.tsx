@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import { ListChecks } from "lucide-react";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { ListChecks } from "~/components/ui/icons";
 import { findServiceType } from "~/domain/service-types/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";

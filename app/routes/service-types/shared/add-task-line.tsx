@@ -1,10 +1,10 @@
 import { Form, Link } from "@remix-run/react";
-import { Plus } from "lucide-react";
 import type { z } from "zod";
 import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
 import { type ActionFormOptions, useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
+import { Plus } from "~/components/ui/icons";
 import { TASK_KIND_LABELS, TASK_KINDS } from "~/domain/service-types/rules";
 import type { NewTaskLine } from "~/domain/service-types/schema";
 import { paths } from "~/paths";

@@ -1,3 +1,5 @@
+import { StatusBadge } from "~/components/status-badge";
+import { Badge } from "~/components/ui/badge";
 import {
   Activity,
   Archive,
@@ -5,12 +7,10 @@ import {
   CircleCheck,
   ClipboardCheck,
   Gauge,
-  type LucideIcon,
+  type IconComponent,
   NotebookPen,
   PenLine,
-} from "lucide-react";
-import { StatusBadge } from "~/components/status-badge";
-import { Badge } from "~/components/ui/badge";
+} from "~/components/ui/icons";
 import {
   SERVICE_CATEGORY_LABELS,
   type ServiceCategory,
@@ -31,7 +31,7 @@ export function CategoryBadge({ category }: { category: ServiceCategory }) {
   return <Badge tone={category === "emergency" ? "heat" : "neutral"}>{SERVICE_CATEGORY_LABELS[category]}</Badge>;
 }
 
-const icons: Record<TaskKind, LucideIcon> = {
+const icons: Record<TaskKind, IconComponent> = {
   check: ClipboardCheck,
   measurement: Gauge,
   photo: Camera,

@@ -1,5 +1,5 @@
-import { CircleAlert } from "lucide-react";
 import { Badge } from "~/components/ui/badge";
+import { CircleAlert } from "~/components/ui/icons";
 import type { ServiceTypeTask } from "~/domain/service-types/detail.server";
 import { limitsText } from "~/domain/service-types/rules";
 import { KindLabel } from "./badges";

@@ -1,10 +1,10 @@
 import { type Active, closestCenter, DndContext, useDraggable, useDroppable } from "@dnd-kit/core";
 import { Form, Link } from "@remix-run/react";
-import { Archive, ArchiveRestore, GripVertical, Pencil, Trash2 } from "lucide-react";
 import { type KeyboardEvent, useCallback } from "react";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { chipVariants } from "~/components/ui/chip";
+import { Archive, ArchiveRestore, GripVertical, Pencil, Trash2 } from "~/components/ui/icons";
 import type { ServiceTypeTask } from "~/domain/service-types/detail.server";
 import { limitsText } from "~/domain/service-types/rules";
 import { dragAnnouncements, useDragSensors } from "~/lib/drag";

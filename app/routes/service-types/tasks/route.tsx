@@ -1,9 +1,9 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
-import { Plus } from "lucide-react";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { Plus } from "~/components/ui/icons";
 import { serviceTypeToEdit } from "~/domain/service-types/detail.server";
 import { NewTaskLine } from "~/domain/service-types/schema";
 import { formActions } from "~/http/form-action";

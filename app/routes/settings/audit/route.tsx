@@ -1,6 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Download, ScrollText, ShieldAlert } from "lucide-react";
 import { useId } from "react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
@@ -9,6 +8,7 @@ import { DateText } from "~/components/date-text";
 import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
+import { Download, ScrollText, ShieldAlert } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { AUDIT_TOPICS, type AuditLine, actionLabel, auditTopicLabels, needsAttention } from "~/domain/audit/audit-log";
 import { auditPeople, listAuditLog } from "~/domain/audit/audit-log.server";

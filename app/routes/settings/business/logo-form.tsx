@@ -1,10 +1,10 @@
 import { getInputProps } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { ImageUp } from "lucide-react";
 import { FieldFrame } from "~/components/forms/field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { ImageUp } from "~/components/ui/icons";
 import { LogoPicture } from "./logo-picture";
 
 interface LogoFormProps {

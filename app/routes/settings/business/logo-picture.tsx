@@ -1,4 +1,4 @@
-import { Building2 } from "lucide-react";
+import { Building2 } from "~/components/ui/icons";
 import { paths } from "~/paths";
 
 interface LogoPictureProps {

@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Download } from "lucide-react";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { Download } from "~/components/ui/icons";
 import { Progress } from "~/components/ui/progress";
 import { formatBytes } from "~/domain/shared/limits";
 import { photoUsage } from "~/domain/technician-app/photos.server";

@@ -1,11 +1,11 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { MailCheck } from "lucide-react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
 import { RelativeTime } from "~/components/relative-time";
 import { Button } from "~/components/ui/button";
+import { MailCheck } from "~/components/ui/icons";
 import { type DeadLetter, listDeadLetters, retryDeadLetter } from "~/domain/outbox/dead-letters.server";
 import { DeliveryId } from "~/domain/outbox/schema";
 import { formActions, formCase } from "~/http/form-action";

@@ -1,5 +1,5 @@
-import { Undo2 } from "lucide-react";
 import { Button } from "~/components/ui/button";
+import { Undo2 } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { Select } from "~/components/ui/select";

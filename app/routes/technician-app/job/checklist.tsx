@@ -1,6 +1,6 @@
-import { Check, Minus, TriangleAlert, X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "~/components/ui/button";
+import { Check, Minus, TriangleAlert, X } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { doubtAbout, isUnsafe, judge } from "~/domain/service-types/results";
 import { limitsText } from "~/domain/service-types/rules";

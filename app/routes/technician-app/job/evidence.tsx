@@ -1,8 +1,8 @@
-import { Camera, CircleCheck, Images } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { DateText } from "~/components/date-text";
 import { Button } from "~/components/ui/button";
 import { checkboxVariants } from "~/components/ui/checkbox";
+import { Camera, CircleCheck, Images } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { Textarea } from "~/components/ui/textarea";

@@ -1,6 +1,6 @@
-import { MapPin, Navigation, Phone } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
+import { MapPin, Navigation, Phone } from "~/components/ui/icons";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { formatDuration } from "~/domain/shared/date-format";
 import { formatPhone } from "~/domain/shared/phones";

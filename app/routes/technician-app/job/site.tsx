@@ -1,6 +1,6 @@
-import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { DateText } from "~/components/date-text";
+import { TriangleAlert } from "~/components/ui/icons";
 import { EQUIPMENT_TYPE_LABELS } from "~/domain/equipment/equipment";
 import { formatDate } from "~/domain/shared/date-format";
 import type { DayUnit, DayWorkOrder } from "~/domain/technician-app/day";

@@ -1,5 +1,5 @@
-import { ChevronRight } from "lucide-react";
 import { Button } from "~/components/ui/button";
+import { ChevronRight } from "~/components/ui/icons";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { formatDate, formatTime } from "~/domain/shared/date-format";
 import { currentWorkOrder, type DayWorkOrder, isOver, isUnderWay, workOrderAfter } from "~/domain/technician-app/day";

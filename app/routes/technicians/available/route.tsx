@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { FilterBar } from "~/components/data-table/filter-bar";
 import { Button } from "~/components/ui/button";
+import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
 import { addDays, isScheduleDate } from "~/domain/shared/dates";
 import { allowMember } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";

@@ -1,7 +1,7 @@
-import { Copy } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
+import { Copy } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { formatDuration } from "~/domain/shared/date-format";
 import {

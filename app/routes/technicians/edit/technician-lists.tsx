@@ -1,11 +1,11 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
-import { Plus, Trash2 } from "lucide-react";
 import type { z } from "zod";
 import { PlaceHelp } from "~/components/addresses/place-help";
 import { StreetField } from "~/components/addresses/street-field";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { Plus, Trash2 } from "~/components/ui/icons";
 import type { TechnicianForm } from "~/domain/technicians/schema";
 import { TECHNICIAN_ADDRESS_KINDS, TECHNICIAN_ADDRESS_LABELS } from "~/domain/technicians/technician";
 

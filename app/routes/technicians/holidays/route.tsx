@@ -1,6 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { CalendarOff, Trash2 } from "lucide-react";
 import type { z } from "zod";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { FormSummary } from "~/components/forms/form-summary";
@@ -8,6 +7,7 @@ import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
+import { CalendarOff, Trash2 } from "~/components/ui/icons";
 import { ModalBody } from "~/components/ui/modal";
 import { formatDateRange, formatFullDate } from "~/domain/shared/date-format";
 import { allow, can } from "~/domain/shared/permissions";

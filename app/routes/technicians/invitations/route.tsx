@@ -1,6 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { Clock, MailPlus, MailWarning, MailX } from "lucide-react";
 import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -8,6 +7,7 @@ import { useFormRefusal } from "~/components/feedback/session-ended";
 import { RelativeTime } from "~/components/relative-time";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
+import { Clock, MailPlus, MailWarning, MailX } from "~/components/ui/icons";
 import { cancelTechnicianInvitation, resendTechnicianInvitation } from "~/domain/people/invitations.server";
 import { type PendingInvitation, pendingInvitations } from "~/domain/people/technician-invitations.server";
 import { allow } from "~/domain/shared/permissions";

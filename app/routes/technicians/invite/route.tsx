@@ -1,7 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import { Send } from "lucide-react";
 import type { z } from "zod";
 import { FormSummary } from "~/components/forms/form-summary";
 import { MoneyField } from "~/components/forms/money-field";
@@ -11,6 +10,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
+import { Send } from "~/components/ui/icons";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { inviteTechnician } from "~/domain/people/invitations.server";
 import { allow } from "~/domain/shared/permissions";

@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
-import { HardHat } from "lucide-react";
 import type { z } from "zod";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { NoTechnicians } from "~/components/technicians/no-technicians";
 import { Button } from "~/components/ui/button";
+import { HardHat } from "~/components/ui/icons";
 import type { TechnicianListView } from "~/domain/technicians/schema";
 import {
   SKILL_LEVEL_LABELS,

@@ -1,9 +1,9 @@
-import { CircleAlert, Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import { AvatarName } from "~/components/avatar-name";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { EmptyValue } from "~/components/empty-value";
 import { Badge } from "~/components/ui/badge";
+import { CircleAlert, Clock } from "~/components/ui/icons";
 import { formatPhone } from "~/domain/shared/phones";
 
 import type { CertificationState } from "~/domain/technicians/qualification";

@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
-import { KeyRound, MailPlus, Send } from "lucide-react";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { KeyRound, MailPlus, Send } from "~/components/ui/icons";
 import type { TechnicianProfile } from "~/domain/technicians/detail.server";
 import { paths } from "~/paths";
 

@@ -1,8 +1,8 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
+import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
 import { formatDateRange } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { RowId } from "~/domain/technicians/schema";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { CalendarOff } from "lucide-react";
 import { Badge } from "~/components/ui/badge";
+import { CalendarOff } from "~/components/ui/icons";
 import { formatDate, formatDuration, formatTimeRange } from "~/domain/shared/date-format";
 import type { TechnicianDay } from "~/domain/technicians/workload.server";
 import { STATUS_LABELS } from "~/domain/work-orders/work-order";

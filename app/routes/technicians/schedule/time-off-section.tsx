@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
-import { Palmtree, Plus, Trash2 } from "lucide-react";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { Palmtree, Plus, Trash2 } from "~/components/ui/icons";
 import { formatDateTime, formatDay } from "~/domain/shared/date-format";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { TechnicianProfile } from "~/domain/technicians/detail.server";

@@ -1,3 +1,4 @@
+import { StatusBadge } from "~/components/status-badge";
 import {
   Award,
   BadgeCheck,
@@ -7,12 +8,11 @@ import {
   Clock,
   Crown,
   GraduationCap,
-  type LucideIcon,
+  type IconComponent,
   Palmtree,
   Star,
   Wrench,
-} from "lucide-react";
-import { StatusBadge } from "~/components/status-badge";
+} from "~/components/ui/icons";
 import type { Tone } from "~/components/ui/tone";
 import { type CertificationState, expiryLabel } from "~/domain/technicians/qualification";
 import {
@@ -22,7 +22,7 @@ import {
   type TechnicianStatus,
 } from "~/domain/technicians/technician";
 
-type Looks = { tone: Tone; icon: LucideIcon };
+type Looks = { tone: Tone; icon: IconComponent };
 
 const levels: Record<SkillLevel, Looks> = {
   lead: { tone: "heat", icon: Crown },

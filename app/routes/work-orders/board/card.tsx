@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import { Ban, CirclePause } from "lucide-react";
 import { createContext, memo, type ReactNode, useContext, useEffect, useRef } from "react";
 import { AvatarName } from "~/components/avatar-name";
 import { DateText } from "~/components/date-text";
+import { Ban, CirclePause } from "~/components/ui/icons";
 import { PriorityMark } from "~/components/work-orders/priority";
 import type { Card, Mover } from "~/domain/work-orders/board";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { ChevronsLeftRight, ChevronsRightLeft } from "lucide-react";
 import { Button } from "~/components/ui/button";
+import { ChevronsLeftRight, ChevronsRightLeft } from "~/components/ui/icons";
 import { toneText } from "~/components/ui/tone";
 import { statusStyles } from "~/components/work-orders/status";
 import { type Card, type Column, type Drop, dropOn, isShutAtFirst, type Mover } from "~/domain/work-orders/board";

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import { List, Plus, SquareKanban } from "lucide-react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
+import { List, Plus, SquareKanban } from "~/components/ui/icons";
 import type { Choice } from "~/components/ui/select";
 import { NoMatch } from "~/components/work-orders/no-match";
 import type { Column } from "~/domain/work-orders/board";

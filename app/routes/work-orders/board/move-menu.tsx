@@ -1,5 +1,4 @@
 import { Link } from "@remix-run/react";
-import { Ellipsis } from "lucide-react";
 import { Button } from "~/components/ui/button";
 import {
   DropdownMenu,
@@ -7,6 +6,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
 } from "~/components/ui/dropdown-menu";
+import { Ellipsis } from "~/components/ui/icons";
 import { statusStyles } from "~/components/work-orders/status";
 import { transitionLabel } from "~/components/work-orders/transition-labels";
 import { type Card, dropOn, type Mover } from "~/domain/work-orders/board";

@@ -1,7 +1,7 @@
-import { CloudOff } from "lucide-react";
 import { useMemo } from "react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
+import { CloudOff } from "~/components/ui/icons";
 import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/work-order";
 import type { Failure } from "~/lib/optimistic-queue";
 import type { MoveMutation } from "./use-moves";

@@ -1,7 +1,7 @@
-import { Phone } from "lucide-react";
 import { DateText } from "~/components/date-text";
 import { TextLink } from "~/components/text-link";
 import { Card } from "~/components/ui/card";
+import { Phone } from "~/components/ui/icons";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { formatPhone } from "~/domain/shared/phones";
 import type { newWorkOrderChoices } from "~/domain/work-orders/create.server";

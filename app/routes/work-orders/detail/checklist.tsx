@@ -1,7 +1,7 @@
-import { Plus } from "lucide-react";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { checkboxVariants } from "~/components/ui/checkbox";
+import { Plus } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { TaskRow } from "~/components/work-orders/task-row";

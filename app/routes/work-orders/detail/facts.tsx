@@ -1,9 +1,9 @@
-import { MapPin, Phone } from "lucide-react";
 import type { ReactNode } from "react";
 import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
+import { MapPin, Phone } from "~/components/ui/icons";
 import { formatDuration } from "~/domain/shared/date-format";
 import { formatPhone } from "~/domain/shared/phones";
 import { formatArrivalWindow, TOLD_LABELS } from "~/domain/technicians/arrival-window";

@@ -1,9 +1,9 @@
-import { Eye } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { DateText } from "~/components/date-text";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { checkboxVariants } from "~/components/ui/checkbox";
+import { Eye } from "~/components/ui/icons";
 import { Textarea } from "~/components/ui/textarea";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";

@@ -1,4 +1,4 @@
-import { OctagonAlert } from "lucide-react";
+import { OctagonAlert } from "~/components/ui/icons";
 import { isUnsafe, judge } from "~/domain/service-types/results";
 import type { Task } from "~/domain/work-orders/detail.server";
 

@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
-import { Trash2, Users } from "lucide-react";
 import { DropdownMenuItem, DropdownMenuSeparator } from "~/components/ui/dropdown-menu";
+import { Trash2, Users } from "~/components/ui/icons";
 import { statusStyles } from "~/components/work-orders/status";
 import { nextStep, transitionLabel } from "~/components/work-orders/transition-labels";
 import type { WorkOrderHeader } from "~/domain/work-orders/detail.server";

@@ -1,8 +1,8 @@
 import { Link, useLocation } from "@remix-run/react";
-import { CalendarClock, MapPin, UserRound, Wrench } from "lucide-react";
 import { DateText } from "~/components/date-text";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
+import { CalendarClock, MapPin, UserRound, Wrench } from "~/components/ui/icons";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { nextStep, transitionLabel } from "~/components/work-orders/transition-labels";

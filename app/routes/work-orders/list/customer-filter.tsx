@@ -1,5 +1,5 @@
-import { ChevronDown } from "lucide-react";
 import { Button } from "~/components/ui/button";
+import { ChevronDown } from "~/components/ui/icons";
 import { Popover } from "~/components/ui/popover";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { CalendarDays, ChevronDown } from "lucide-react";
 import { useId } from "react";
 import { Button } from "~/components/ui/button";
+import { CalendarDays, ChevronDown } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Popover } from "~/components/ui/popover";
 import { formatDate } from "~/domain/shared/date-format";

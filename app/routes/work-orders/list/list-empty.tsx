@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { ClipboardList, SearchX } from "lucide-react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
+import { ClipboardList, SearchX } from "~/components/ui/icons";
 import { NoMatch } from "~/components/work-orders/no-match";
 import type { WorkOrderFilter } from "~/domain/work-orders/schema";
 import { paths } from "~/paths";

@@ -1,11 +1,11 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { Plus } from "lucide-react";
 import { DataTable } from "~/components/data-table/data-table";
 import { IgnoredFilters } from "~/components/data-table/ignored-filters";
 import { Pagination } from "~/components/data-table/pagination";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
+import { Plus } from "~/components/ui/icons";
 import { allowMember, can } from "~/domain/shared/permissions";
 import { listTabs, listWorkOrders } from "~/domain/work-orders/list.server";
 import { isOffice } from "~/domain/work-orders/load.server";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { ChevronLeft, ChevronRight, Plus, Undo2 } from "lucide-react";
 import { memo } from "react";
 import { Button } from "~/components/ui/button";
+import { ChevronLeft, ChevronRight, Plus, Undo2 } from "~/components/ui/icons";
 import { formatDateRange, formatFullDate } from "~/domain/shared/date-format";
 import { LiveStateMark } from "~/lib/live/live-state";
 import { cn } from "~/lib/utils";

@@ -1,6 +1,6 @@
 import { Link, type LinkProps, useLocation, useParams } from "@remix-run/react";
-import { ArrowUp, Siren, TriangleAlert } from "lucide-react";
 import { type CSSProperties, memo } from "react";
+import { ArrowUp, Siren, TriangleAlert } from "~/components/ui/icons";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";

@@ -1,10 +1,10 @@
 import { Form, useActionData, useLoaderData, useParams } from "@remix-run/react";
-import { TriangleAlert } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
+import { TriangleAlert } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { ModalBody } from "~/components/ui/modal";

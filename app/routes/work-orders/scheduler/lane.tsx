@@ -1,7 +1,7 @@
 import { Link, useLocation, useParams } from "@remix-run/react";
-import { UserX } from "lucide-react";
 import { type CSSProperties, memo } from "react";
 import { Button } from "~/components/ui/button";
+import { UserX } from "~/components/ui/icons";
 import type { SchedulerTechnician } from "~/domain/scheduling/scheduler";
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import type { Lane } from "~/domain/technicians/calendar";

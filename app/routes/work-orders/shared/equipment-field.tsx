@@ -1,11 +1,11 @@
 import { getFieldsetProps } from "@conform-to/react";
-import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { Combobox } from "~/components/forms/combobox";
 import { type AnyField, FieldError } from "~/components/forms/field";
 import { Section } from "~/components/section";
 import { checkboxVariants } from "~/components/ui/checkbox";
 import { chipVariants } from "~/components/ui/chip";
+import { X } from "~/components/ui/icons";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import type { UnitChoice } from "~/domain/equipment/work-order-equipment.server";
 import type { Site } from "./sites";

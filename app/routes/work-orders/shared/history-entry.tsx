@@ -1,6 +1,6 @@
-import { CalendarClock, Camera } from "lucide-react";
 import { DateText } from "~/components/date-text";
 import type { TimelineEntry } from "~/components/timeline";
+import { CalendarClock, Camera } from "~/components/ui/icons";
 import { PhotoGrid, type ShownPhotos } from "~/components/work-orders/photos";
 import { statusStyles } from "~/components/work-orders/status";
 import type { WorkOrderPhoto } from "~/domain/technician-app/photos.server";

@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { ClockAlert } from "lucide-react";
 import { Section } from "~/components/section";
 import { Timeline } from "~/components/timeline";
+import { ClockAlert } from "~/components/ui/icons";
 import { formatElapsed } from "~/domain/shared/date-format";
 import { listPhotos } from "~/domain/technician-app/photos.server";
 import { workOrderTimeline } from "~/domain/work-orders/detail.server";

@@ -1,7 +1,7 @@
-import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
+import { ShieldCheck } from "~/components/ui/icons";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Select } from "~/components/ui/select";
 import { BANK_REGION_LABELS, BANK_REGIONS, type BankRegion } from "~/domain/finance/bank-link/countries";

@@ -1,17 +1,17 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { CircleAlert, Hourglass, Link2, Link2Off, type LucideIcon, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { ConfirmDialog } from "~/components/feedback/confirm-dialog";
 import { RelativeTime } from "~/components/relative-time";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
+import { CircleAlert, Hourglass, type IconComponent, Link2, Link2Off, RefreshCw } from "~/components/ui/icons";
 import type { Tone } from "~/components/ui/tone";
 import { historyText, type ItemStatus, isLive, type Notice } from "~/domain/finance/bank-link/item";
 import type { ItemView } from "~/domain/finance/bank-link/items.server";
 import { paths } from "~/paths";
 
-const states: Record<ItemStatus, { label: string; tone: Tone; icon: LucideIcon }> = {
+const states: Record<ItemStatus, { label: string; tone: Tone; icon: IconComponent }> = {
   connected: { label: "Connected", tone: "ok", icon: Link2 },
   login_required: { label: "Sign in again", tone: "warn", icon: CircleAlert },
   revoked: { label: "Access ended", tone: "bad", icon: Link2Off },

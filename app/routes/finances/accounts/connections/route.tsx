@@ -1,11 +1,11 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { Landmark, Link2 } from "lucide-react";
 import { z } from "zod";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
+import { Landmark, Link2 } from "~/components/ui/icons";
 import { syncNow } from "~/domain/finance/bank-link/connect.server";
 import { disconnect, listItems } from "~/domain/finance/bank-link/items.server";
 import { formActions, formCase } from "~/http/form-action";

@@ -1,10 +1,19 @@
 import { Form, Link } from "@remix-run/react";
-import { Archive, ArrowLeft, Link2, Link2Off, type LucideIcon, Pencil, RotateCcw, Trash2 } from "lucide-react";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
+import {
+  Archive,
+  ArrowLeft,
+  type IconComponent,
+  Link2,
+  Link2Off,
+  Pencil,
+  RotateCcw,
+  Trash2,
+} from "~/components/ui/icons";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 import type { AccountConnection } from "~/domain/finance/bank-link/health.server";
 import { brokenStatus } from "~/domain/finance/bank-link/item";
@@ -62,7 +71,7 @@ export function AccountHeader({ account, connection, formKey }: AccountHeaderPro
 
 interface AccountAction {
   label: string;
-  icon: LucideIcon;
+  icon: IconComponent;
   to: string;
   danger?: boolean;
 }

@@ -1,11 +1,11 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useActionData, useLoaderData, useMatch, useSearchParams } from "@remix-run/react";
-import { FileUp, History, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { ErrorState } from "~/components/feedback/error-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
+import { FileUp, History, Plus } from "~/components/ui/icons";
 import { Nothing } from "~/domain/auth/schema";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 import { setActive } from "~/domain/finance/accounts/accounts.server";

@@ -1,5 +1,4 @@
 import { Link } from "@remix-run/react";
-import { CheckCheck, Clock, ReceiptText } from "lucide-react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { NumberedPagination } from "~/components/data-table/pagination";
 import { CivilDateText } from "~/components/date-text";
@@ -7,6 +6,7 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
+import { CheckCheck, Clock, ReceiptText } from "~/components/ui/icons";
 import {
   TRANSACTION_CATEGORY_LABELS,
   TRANSACTION_TYPE_LABELS,

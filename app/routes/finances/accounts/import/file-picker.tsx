@@ -1,5 +1,5 @@
-import { FileUp } from "lucide-react";
 import { type DragEvent, useState } from "react";
+import { FileUp } from "~/components/ui/icons";
 import { ACCEPTED_FILES } from "~/domain/finance/imports/messages";
 import { cn } from "~/lib/utils";
 
@@ -28,7 +28,7 @@ export function FilePicker({ onPick }: { onPick: (file: File) => void }) {
         over && "border-link bg-link-soft",
       )}
     >
-      <FileUp aria-hidden="true" className="size-7 text-subtle-foreground" strokeWidth={1.5} />
+      <FileUp aria-hidden="true" className="size-7 stroke-[1.5] text-subtle-foreground" />
       <span className="font-semibold">Drop a CSV file here, or choose one</span>
       <span className="max-w-md text-balance text-muted-foreground">
         Use the file as your bank exports it; OFX, QFX, QIF and CAMT.053 work too. Columns, dates and signs are

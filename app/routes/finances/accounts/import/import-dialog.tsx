@@ -1,9 +1,9 @@
 import { useFetcher, useNavigate, useRevalidator, useSubmit } from "@remix-run/react";
-import { CircleCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Stat } from "~/components/stat";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
+import { CircleCheck } from "~/components/ui/icons";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Progress } from "~/components/ui/progress";
 import { toast } from "~/components/ui/toast-store";

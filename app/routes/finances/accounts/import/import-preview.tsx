@@ -1,8 +1,8 @@
-import { TriangleAlert } from "lucide-react";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { TriangleAlert } from "~/components/ui/icons";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 import { ROW_KINDS, type RowKind } from "~/domain/finance/imports/classify";
 import type { ImportPreview as Preview } from "~/domain/finance/imports/preview.server";

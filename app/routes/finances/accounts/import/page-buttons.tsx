@@ -1,5 +1,5 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "~/components/ui/button";
+import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
 import type { RowsPage } from "~/domain/finance/imports/preview.server";
 import type { StagedImport } from "./use-staged-import";
 

@@ -1,7 +1,7 @@
-import { Search } from "lucide-react";
 import { useId } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
+import { Search } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import type { MessageRow, PreviewRow, RowsPage } from "~/domain/finance/imports/preview.server";
 import { formatDate } from "~/domain/shared/date-format";

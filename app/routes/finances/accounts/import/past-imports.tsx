@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
-import { History } from "lucide-react";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { RelativeTime } from "~/components/relative-time";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
+import { History } from "~/components/ui/icons";
 import { ModalBody } from "~/components/ui/modal";
 import type { PastImport } from "~/domain/finance/imports/history.server";
 import { undoText } from "~/domain/finance/imports/messages";

@@ -1,5 +1,5 @@
-import { CircleHelp } from "lucide-react";
 import { Button } from "~/components/ui/button";
+import { CircleHelp } from "~/components/ui/icons";
 import { isComplete } from "~/domain/finance/imports/formats";
 import type { Question } from "~/domain/finance/imports/mapping";
 import type { ImportPreview } from "~/domain/finance/imports/preview.server";

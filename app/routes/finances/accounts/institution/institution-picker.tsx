@@ -1,10 +1,10 @@
 import { Form, Link } from "@remix-run/react";
-import { Landmark, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { FormActions } from "~/components/forms/form-actions";
 import { Button } from "~/components/ui/button";
 import { checkboxVariants } from "~/components/ui/checkbox";
+import { Landmark, Pencil, Plus } from "~/components/ui/icons";
 import type { InstitutionView } from "~/domain/finance/accounts/institutions.server";
 import { paths } from "~/paths";
 import { InstitutionMark } from "~/routes/finances/accounts/shared/institution-mark";

@@ -1,11 +1,11 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, Outlet, useLocation } from "@remix-run/react";
-import { Landmark, Link2, Plus, Unplug } from "lucide-react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { Stat } from "~/components/stat";
 import { Button } from "~/components/ui/button";
+import { Landmark, Link2, Plus, Unplug } from "~/components/ui/icons";
 import { accountTotals, type HeldAccount } from "~/domain/finance/accounts/account";
 import { formatMoney } from "~/domain/shared/money";
 import { memberLoader } from "~/http/page-loader";

@@ -1,5 +1,4 @@
 import { useFetcher } from "@remix-run/react";
-import { CheckCheck, Clock } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { useFormRefusal } from "~/components/feedback/session-ended";
@@ -7,6 +6,7 @@ import { MoneyText } from "~/components/money-text";
 import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { CheckCheck, Clock } from "~/components/ui/icons";
 import { TRANSACTION_CATEGORY_LABELS, transactionCategory } from "~/domain/finance/accounts/account";
 import type { MatchRow, MatchView } from "~/domain/finance/bank-link/review.server";
 import { dayNumber } from "~/domain/shared/dates";

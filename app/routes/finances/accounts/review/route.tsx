@@ -1,12 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { ArrowLeft, GitCompareArrows } from "lucide-react";
 import { useRef, useState } from "react";
 import { z } from "zod";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { ArrowLeft, GitCompareArrows } from "~/components/ui/icons";
 import { VERDICTS } from "~/domain/finance/bank-link/item";
 import { decideMatch, listMatches, type MatchView, undecideMatch } from "~/domain/finance/bank-link/review.server";
 import { formAction } from "~/http/form-action";

@@ -1,6 +1,6 @@
-import { Archive, RefreshCw } from "lucide-react";
 import { StatusBadge } from "~/components/status-badge";
 import { Badge } from "~/components/ui/badge";
+import { Archive, RefreshCw } from "~/components/ui/icons";
 import { ACCOUNT_TYPE_LABELS, type AccountType } from "~/domain/finance/accounts/account";
 import type { AccountConnection } from "~/domain/finance/bank-link/health.server";
 import { brokenStatus } from "~/domain/finance/bank-link/item";

@@ -1,4 +1,4 @@
-import { Landmark } from "lucide-react";
+import { Landmark } from "~/components/ui/icons";
 
 type InstitutionMarkProps = {
   name: string | null;

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ArrowRight, GitCompareArrows } from "lucide-react";
+import { ArrowRight, GitCompareArrows } from "~/components/ui/icons";
 import { paths } from "~/paths";
 
 type MatchNoticeProps = { toReview: readonly { accountId: string; count: number }[]; accountId?: string };
