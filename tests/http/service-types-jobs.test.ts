@@ -165,5 +165,5 @@ test("the form of a new work order offers what can be booked, and takes a draft 
   expect(page.text).toContain("Boiler service");
   expect(page.text).toContain('value="135"');
   expect(page.text).toContain('value="Follow up"');
-  expect(databaseCosts(page).calls).toBeLessThanOrEqual(2);
+  expect(databaseCosts(page).rounds).toBeLessThanOrEqual(2);
 });

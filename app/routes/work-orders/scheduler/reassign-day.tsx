@@ -48,21 +48,23 @@ export default function ReassignTechnicianDay() {
   const [toCall, setToCall] = useState<readonly Change[] | null>(null);
   const chosen = changes.filter(({ jobId }) => !leftOut.includes(jobId));
   const [search, setSearch] = useSearchParams();
-  const now = useRef({ onReassigned, revalidate, chosen });
-  now.current = { onReassigned, revalidate, chosen };
+  const now = useRef({ onReassigned, revalidate });
+  now.current = { onReassigned, revalidate };
+  // What was asked for: with the answer the proposal is read again, and there is nothing left to propose.
+  const submitted = useRef<readonly Change[]>([]);
   const { data, state } = fetcher;
 
   // The answer arrives from outside of React's own events.
   useEffect(() => {
     if (state !== "idle" || !data) return;
-    const { onReassigned, revalidate, chosen } = now.current;
+    const { onReassigned, revalidate } = now.current;
     // The day has changed since it was proposed: the dialog shows what is proposed now.
     if (!("id" in data)) {
       revalidate();
       return;
     }
     onReassigned(data);
-    setToCall(chosen);
+    setToCall(submitted.current);
   }, [state, data]);
   const refusal = Object.values(lastResult?.error ?? {}).flatMap((texts) => texts ?? []);
   if (toCall) return <CallList changes={toCall} zone={zone} onClose={close} />;
@@ -104,7 +106,13 @@ export default function ReassignTechnicianDay() {
           <Button variant="outline" onClick={close}>
             Keep the day as it is
           </Button>
-          <fetcher.Form method="post" className="contents">
+          <fetcher.Form
+            method="post"
+            className="contents"
+            onSubmit={() => {
+              submitted.current = chosen;
+            }}
+          >
             {Object.entries({ technicianId, date, at, fingerprint, idempotencyKey: formKey }).map(([field, value]) => (
               <input key={field} type="hidden" name={field} value={value} />
             ))}

@@ -159,7 +159,10 @@ function credible(named: Columns, profiles: readonly Profile[]): Columns {
   for (const [role, isCredible] of Object.entries(CREDIBLE)) {
     const known = role as ColumnRole;
     const profile = profiles[columns[known] ?? -1];
-    if (profile && profile.filled > 0 && !isCredible(profile)) delete columns[known];
+    if (!profile || profile.filled === 0 || isCredible(profile)) continue;
+    // Where no other column could be meant, the name stands: each row that cannot be read then says so.
+    const isOnlyOne = !profiles.some((other) => other !== profile && isCredible(other));
+    if (!(isOnlyOne && (known === "date" || known === "amount"))) delete columns[known];
   }
   const description = profiles[columns.description ?? -1];
   // The name of the product, the same in all rows, where another column says what each of them is.
