@@ -48,10 +48,12 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
   const isUrgent = job.priority === "emergency" || job.priority === "high";
   // Frame and padding are 18 pixels.
   const room = origin === null ? null : widthOf(part) - 18;
-  const second = `${job.title} · ${job.city}`;
+  const marks = (worst ? 16 : 0) + (isUrgent ? 16 : 0);
+  const customer = room === null ? job.customerName : fitText(job.customerName, room - HEAD - marks);
+  // Dispatchers look for the customer first: beside the time where there is room, else in place of the title.
+  const second = customer ? `${job.title} · ${job.city}` : job.customerName;
   const text = room === null ? second : fitText(second, room);
-  const customer =
-    room === null ? job.customerName : fitText(job.customerName, room - HEAD - (worst ? 16 : 0) - (isUrgent ? 16 : 0));
+  const strong = customer ? job.title.length : text.length;
   return (
     <li
       id={jobElementId(job.id, technicianId)}
@@ -91,8 +93,8 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
         )}
         <span className="font-medium tabular">{time}</span> <span className="font-medium">{customer}</span>
         <br />
-        {text.slice(0, job.title.length)}
-        <span className="text-muted-foreground">{text.slice(job.title.length)}</span>
+        {text.slice(0, strong)}
+        <span className="text-muted-foreground">{text.slice(strong)}</span>
         {room === null && (
           <span className="ml-1 text-muted-foreground tabular">{formatWorkOrderNumber(job.number)}</span>
         )}
