@@ -21,10 +21,12 @@ type FilterBarProps = {
   keep?: Record<string, string | undefined>;
   /** So many filters that they are a sheet on a tablet too. */
   many?: boolean;
+  /** More than one row of a desk holds. */
+  rows?: boolean;
 };
 
 /** Search and filters over a GET form, so that they live in the URL. Typing waits a moment, a choice applies at once and Back undoes it. */
-export function FilterBar({ search, children, chips = [], clearHref, keep = {}, many }: FilterBarProps) {
+export function FilterBar({ search, children, chips = [], clearHref, keep = {}, many, rows }: FilterBarProps) {
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
   const sheet = useFilterSheet();
@@ -57,12 +59,12 @@ export function FilterBar({ search, children, chips = [], clearHref, keep = {}, 
         role="search"
         onChange={changed}
         onSubmit={submitted}
-        className="flex flex-wrap gap-2 xl:flex-nowrap"
+        className={cn("flex flex-wrap gap-2", !rows && "xl:flex-nowrap")}
       >
         {Object.entries(keep).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
         )}
-        {search && <SearchInput {...search} wide={many} />}
+        {search && <SearchInput {...search} wide={many || rows} />}
         {children && (
           <>
             <Button

@@ -2,7 +2,7 @@ import { everyTransaction } from "~/domain/finance/accounts/all-transactions.ser
 import { EXPORT_HEADER, exportLines } from "~/domain/finance/accounts/export";
 import { householdToday } from "~/domain/finance/accounts/household-day";
 import { memberLoader } from "~/http/page-loader";
-import { readFilter } from "./transactions-query";
+import { readFilter } from "./read-filter.server";
 
 /** The rows that the screen's filter lets through as a CSV file, sent while it is read. */
 export const loader = memberLoader(async ({ ctx, url }) => {

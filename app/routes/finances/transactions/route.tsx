@@ -15,8 +15,9 @@ import { type FormRefusal, formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+import { readFilter } from "./read-filter.server";
 import { TransactionList } from "./transaction-list";
-import { listHref, listQuery, readFilter } from "./transactions-query";
+import { listHref, listQuery } from "./transactions-query";
 
 export const meta: MetaFunction = () => [{ title: "Transactions · Plenum" }];
 
@@ -88,6 +89,7 @@ export default function Transactions() {
       />
       <Inbox count={openCount} isOpen={value("review") === "open"} />
       <FilterBar
+        rows
         search={{ name: "q", value: value("q"), label: "Search transactions" }}
         chips={chips}
         clearHref={paths.transactions()}
@@ -108,19 +110,29 @@ export default function Transactions() {
         />
         <FilterSelect name="review" label="Review" any="All" value={value("review")} choices={reviews} />
         <FilterSelect name="sort" label="Sort" any="Newest first" value={value("sort")} choices={sorts} />
-        <Input type="date" name="from" aria-label="From" defaultValue={value("from")} key={`from ${value("from")}`} />
-        <Input type="date" name="to" aria-label="To" defaultValue={value("to")} key={`to ${value("to")}`} />
+        <Input
+          {...{ type: "date", name: "from", "aria-label": "From" }}
+          defaultValue={value("from")}
+          key={`from ${value("from")}`}
+          className="sm:w-44"
+        />
+        <Input
+          {...{ type: "date", name: "to", "aria-label": "To" }}
+          defaultValue={value("to")}
+          key={`to ${value("to")}`}
+          className="sm:w-44"
+        />
         <Input
           {...{ name: "min", inputMode: "decimal", placeholder: "Min $", "aria-label": "Smallest amount" }}
           defaultValue={value("min")}
           key={`min ${value("min")}`}
-          className="tabular xl:w-24"
+          className="tabular sm:w-28"
         />
         <Input
           {...{ name: "max", inputMode: "decimal", placeholder: "Max $", "aria-label": "Largest amount" }}
           defaultValue={value("max")}
           key={`max ${value("max")}`}
-          className="tabular xl:w-24"
+          className="tabular sm:w-28"
         />
       </FilterBar>
       <LastChange id={value("changed")} />

@@ -1,0 +1,10 @@
+import { TransactionFilter } from "~/domain/finance/accounts/schema";
+
+/** What the address says of the list; what cannot be read of it is left out. */
+export function readFilter(search: URLSearchParams): TransactionFilter {
+  const given = Object.fromEntries([...search].filter(([, value]) => value !== ""));
+  const read = TransactionFilter.safeParse(given);
+  if (read.success) return read.data;
+  const bad = new Set(read.error.issues.map(({ path }) => String(path[0])));
+  return TransactionFilter.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !bad.has(name))));
+}
