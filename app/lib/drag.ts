@@ -5,6 +5,7 @@ import {
   closestCenter,
   type KeyboardCoordinateGetter,
   KeyboardSensor,
+  type KeyboardSensorProps,
   MouseSensor,
   type Over,
   pointerWithin,
@@ -38,6 +39,32 @@ class DragTouchSensor extends TouchSensor {
   }));
 }
 
+class DragKeyboardSensor extends KeyboardSensor {
+  constructor(props: KeyboardSensorProps) {
+    super(props);
+    keepEarlyKeys();
+  }
+}
+
+/**
+ * The sensor listens from the next task on, and a key that is pressed while the pick-up is drawn comes before it: an Escape
+ * would be lost and the drag go on. Such keys are held until it listens.
+ */
+function keepEarlyKeys(): void {
+  const early: KeyboardEvent[] = [];
+  const keep = (event: KeyboardEvent) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    early.push(event);
+  };
+  addEventListener("keydown", keep, { capture: true });
+  setTimeout(() => {
+    removeEventListener("keydown", keep, { capture: true });
+    for (const { target, code, key } of early)
+      target?.dispatchEvent(new KeyboardEvent("keydown", { code, key, bubbles: true, cancelable: true }));
+  });
+}
+
 const mouseOptions = { activationConstraint: { distance: 6 } };
 const touchOptions = { activationConstraint: { delay: 250, tolerance: 8 } };
 const keys = { start: ["Space"], cancel: ["Escape"], end: ["Space", "Enter", "Tab"] };
@@ -54,7 +81,7 @@ export function useDragSensors(toNeighbor: KeyboardCoordinateGetter | null = nul
   );
   const mouse = useSensor(DragMouseSensor, mouseOptions);
   const touch = useSensor(DragTouchSensor, touchOptions);
-  const keyboard = useSensor(KeyboardSensor, keyboardOptions);
+  const keyboard = useSensor(DragKeyboardSensor, keyboardOptions);
   return useSensors(mouse, touch, toNeighbor ? keyboard : null);
 }
 
