@@ -36,6 +36,8 @@ export const users = sqliteTable("users", {
   status: text("status", { enum: ["active", "disabled"] }).notNull(),
   /** Decides the days of this person's household; null where it is not known. */
   timeZone: text("time_zone"),
+  /** Projected assets count the current month from today on instead of whole. */
+  projectsFromToday: integer("projects_from_today", { mode: "boolean" }).notNull().default(false),
   version: integer("version").notNull().default(1),
   createdAt: instant("created_at").notNull(),
 });

@@ -223,6 +223,7 @@ async function money(household: Visitor) {
     await ask(household, "GET", `${path}/${id}`);
     await ask(household, "DELETE", `${path}/${id}`);
   }
+  await ask(household, "PUT", "/cashflow/projection-mode", { mode: "remaining_days" });
   const bank = await ask(household, "POST", "/bank-institutions", { name: "Lake Bank" });
   await ask(household, "PUT", `/bank-institutions/${bank.id}`, { name: "Lakes Bank", version: bank.version });
   const account = await ask(household, "POST", "/bank-accounts", { name: "Cash box", currentBalance: 10 });

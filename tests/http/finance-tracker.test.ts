@@ -159,6 +159,7 @@ const reads = [
   "/api/cashflow/monthly?year=2025&month=3",
   "/api/cashflow/monthly/details?year=2025&month=3",
   "/api/cashflow/yearly?year=2025",
+  "/api/cashflow/projected-assets?year=2199&month=3",
   "/api/cashflow/one-time-transactions?fromYear=2025&fromMonth=1&toYear=2025",
 ];
 

@@ -16,7 +16,15 @@ export function householdCtx(
   options: OpenOptions & { key?: string; bankLink?: BankLink } = {},
 ): Ctx {
   const { db } = openDatabase(d1, { guard: tenantGuard(), ...options });
-  const person = { userId, email: "", firstName: "", lastName: "", timeZone: null, member: null };
+  const person = {
+    userId,
+    email: "",
+    firstName: "",
+    lastName: "",
+    timeZone: null,
+    projectsFromToday: false,
+    member: null,
+  };
   return {
     db,
     actor: { kind: "person", person, sessionId: "", copyPending: false },

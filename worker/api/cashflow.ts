@@ -13,16 +13,20 @@ import {
   MonthlyQuery,
   OneTimeQuery,
   OneTimeTransactions,
+  ProjectedAssets,
+  ProjectionChoice,
+  ProjectionQuery,
   YearlyCashflow,
   YearQuery,
 } from "~/domain/finance/cashflow/schema";
-import { cashflowAnswer, oneTimeAnswer } from "~/domain/finance/cashflow/serialize";
+import { cashflowAnswer, oneTimeAnswer, projectedAssetsAnswer } from "~/domain/finance/cashflow/serialize";
+import { projectedAssetsAt, setProjectionMode } from "~/domain/finance/forecast/projection.server";
 import { expenseOccurrence, incomeOccurrence } from "~/domain/finance/tracker/serialize";
 import { monthIndex, monthKey } from "~/domain/shared/dates";
 import { withErrorMessage } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
 import { monthOf } from "./finance-queries";
-import { json, operation } from "./operation";
+import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Cashflow"];
 
@@ -109,4 +113,32 @@ cashflow.openapi(
     };
     return c.json(oneTimeAnswer(await oneTimeTransactions(c.var.ctx, range, query)), 200);
   },
+);
+
+cashflow.openapi(
+  operation("person", {
+    method: "get",
+    path: "/cashflow/projected-assets",
+    tags,
+    summary: "What the assets come to at the end of the current or a later month",
+    request: { query: ProjectionQuery },
+    responses: { 200: json(ProjectedAssets) },
+  }),
+  async (c) => {
+    const query = c.req.valid("query");
+    const assets = await projectedAssetsAt(c.var.ctx, monthOf(query), query);
+    return c.json({ ...projectedAssetsAnswer(assets), month: query.month, year: query.year }, 200);
+  },
+);
+
+cashflow.openapi(
+  operation("person", {
+    method: "put",
+    path: "/cashflow/projection-mode",
+    tags,
+    summary: "Choose how projected assets count the current month, on every screen and over the API",
+    request: { body: jsonRequest(ProjectionChoice) },
+    responses: { 200: json(ProjectionChoice) },
+  }),
+  async (c) => c.json(await setProjectionMode(c.var.ctx, c.req.valid("json").mode), 200),
 );

@@ -79,7 +79,7 @@ export const officeBodies = {
       t`One-time items, in the month of their date.`,
       t`Assets: what your accounts hold today, plus the net of each month through the one you are viewing.`,
     ),
-    p`By default the whole current month counts. ${strong("Count from today")} leaves out what your accounts already show; late items still count.`,
+    p`By default the whole current month counts. ${strong("From today")} leaves out what your accounts already show; late items still count.`,
     h("Change one occurrence or all"),
     p`A projected item repeats an earlier one. Changing its date moves the original first occurrence, and Plenum warns you
       before it does.`,

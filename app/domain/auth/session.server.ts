@@ -62,6 +62,7 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
       firstName: named(users.firstName, "person_first_name"),
       lastName: named(users.lastName, "person_last_name"),
       ownTimeZone: namedOrNull(users.timeZone, "person_time_zone"),
+      projectsFromToday: users.projectsFromToday,
       roles: members.roles,
       permissions: members.permissions,
       orgId: namedOrNull(organizations.id, "organization_id"),
@@ -84,6 +85,7 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
     firstName: row.firstName,
     lastName: row.lastName,
     timeZone: row.ownTimeZone,
+    projectsFromToday: row.projectsFromToday,
     member: null,
   };
   if (row.orgId !== null && row.orgKey !== null && row.orgName !== null && row.timeZone !== null && row.roles) {

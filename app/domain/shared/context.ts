@@ -47,6 +47,8 @@ export interface Person {
   lastName: string;
   /** Decides the days of the person's household; null where it is not known. */
   timeZone: string | null;
+  /** Whether what is projected for the household counts the current month from today on instead of whole. */
+  projectsFromToday: boolean;
   member: Member | null;
 }
 

@@ -13,8 +13,8 @@ import { sumMinor } from "~/domain/shared/money";
 import { type CashflowView, countedItems } from "./cashflow";
 
 /** How the current month counts: whole, as its plan says, or only its days from today on. */
-const PROJECTION_MODES = ["whole_month", "remaining_days"] as const;
-type ProjectionMode = (typeof PROJECTION_MODES)[number];
+export const PROJECTION_MODES = ["whole_month", "remaining_days"] as const;
+export type ProjectionMode = (typeof PROJECTION_MODES)[number];
 
 /** What the assets are projected to at the end of a month, and what that is made of. Minor units of one currency. */
 export interface ProjectedAssets {

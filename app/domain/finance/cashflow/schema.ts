@@ -3,6 +3,7 @@ import { PLAN_KINDS } from "~/domain/finance/tracker/plan";
 import { Expense, ExpenseOccurrence, Income, IncomeOccurrence } from "~/domain/finance/tracker/schema";
 import { civilDate } from "~/domain/shared/fields";
 import { CURRENCIES } from "~/domain/shared/money";
+import { PROJECTION_MODES } from "./projected-assets";
 
 const year = z.coerce
   .number({ error: "Please enter a year from 1970 to 2199" })
@@ -44,6 +45,31 @@ export const OneTimeQuery = z
     path: ["toMonth"],
     error: "The range ends before it starts",
   });
+
+const projectionMode = z
+  .enum(PROJECTION_MODES, { error: "mode must be whole_month or remaining_days" })
+  .describe("How the current month counts: whole as planned, or only what is still to come from today on");
+export const ProjectionQuery = z.object({
+  year,
+  month,
+  currency,
+  disabled,
+  mode: projectionMode.optional().describe("Defaults to what the household chose"),
+});
+export const ProjectionChoice = z.object({ mode: projectionMode });
+
+export const ProjectedAssets = z.object({
+  month: z.number(),
+  year: z.number(),
+  currency: z.enum(CURRENCIES),
+  mode: projectionMode,
+  balances: z.number().describe("Of active accounts other than credit, today"),
+  recurringNet: z.number(),
+  oneTimeIncome: z.number(),
+  oneTimeExpenses: z.number(),
+  adjustment: z.number().describe("What the excluded expenses add back"),
+  projectedAssets: z.number(),
+});
 
 /** What a posted row is, or is not: an item on one of its days. */
 export const PlannedMatch = z.object({

@@ -2,6 +2,7 @@ import type { StoredExpense, StoredIncome } from "~/domain/finance/tracker/plan"
 import { expenseAnswer, incomeAnswer } from "~/domain/finance/tracker/serialize";
 import { CURRENCIES, type Currency, toDecimal } from "~/domain/shared/money";
 import type { MonthlyCashflow, Summary } from "./cashflow";
+import type { ProjectedAssets, ProjectionMode } from "./projected-assets";
 
 /** The currencies that occur, in the order of CURRENCIES; a household without anything counts in US dollars. */
 export function currenciesOf(items: readonly { currency: Currency }[]): [Currency, ...Currency[]] {
@@ -43,5 +44,21 @@ export function oneTimeAnswer({ income, expenses, incomeMinor, expensesMinor, cu
     expenses: { total: toDecimal(expensesMinor), items: expenses.map((item) => expenseAnswer(item)) },
     net: toDecimal(incomeMinor - expensesMinor),
     currency,
+  };
+}
+
+export function projectedAssetsAnswer({
+  currency,
+  mode,
+  ...assets
+}: ProjectedAssets & { currency: Currency; mode: ProjectionMode }) {
+  return {
+    ...{ currency, mode },
+    balances: toDecimal(assets.balancesMinor),
+    recurringNet: toDecimal(assets.recurringNetMinor),
+    oneTimeIncome: toDecimal(assets.oneTimeIncomeMinor),
+    oneTimeExpenses: toDecimal(assets.oneTimeExpensesMinor),
+    adjustment: toDecimal(assets.adjustmentMinor),
+    projectedAssets: toDecimal(assets.projectedMinor),
   };
 }

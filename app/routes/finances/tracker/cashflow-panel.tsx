@@ -5,23 +5,22 @@ import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { EXPENSE_CATEGORY_LABELS, INCOME_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
 import { formatMonth } from "~/domain/shared/date-format";
 import { CategoryTotals } from "~/routes/finances/shared/category-totals";
+import type { AssetCounting } from "./asset-switch";
 import { type PanelAssets, PanelOverview } from "./panel-overview";
 import { PANELS, type TrackerView, trackerHref } from "./tracker-view";
 
-type CashflowPanelProps = { view: TrackerView; cashflow: MonthlyCashflow; assets: PanelAssets; isFuture: boolean };
+type CashflowPanelProps = {
+  view: TrackerView;
+  cashflow: MonthlyCashflow;
+  assets: PanelAssets;
+  isFuture: boolean;
+  counting: AssetCounting;
+};
 
 const panelLabels = { overview: "Overview", income: "Income", expenses: "Expenses" };
 
-function counting(view: TrackerView) {
-  return {
-    to: trackerHref(view, { remaining: !view.remaining }),
-    label: view.remaining ? "Count the whole month" : "Count from today",
-    note: view.remaining ? "Adds what is still due. What your accounts already show is not counted twice." : null,
-  };
-}
-
 /** What the month comes to, beside its lists. */
-export function CashflowPanel({ view, cashflow, assets, isFuture }: CashflowPanelProps) {
+export function CashflowPanel({ view, cashflow, assets, isFuture, counting }: CashflowPanelProps) {
   const { income, expenses, currency } = cashflow;
   return (
     <aside aria-label="Cashflow" className="min-w-0 self-start rounded-md border border-border bg-card p-4 sm:p-6">
@@ -43,7 +42,7 @@ export function CashflowPanel({ view, cashflow, assets, isFuture }: CashflowPane
         }))}
       />
       {view.panel === "overview" && (
-        <PanelOverview cashflow={cashflow} assets={assets} isFuture={isFuture} counting={counting(view)} />
+        <PanelOverview cashflow={cashflow} assets={assets} isFuture={isFuture} counting={counting} />
       )}
       {view.panel === "income" && (
         <CategoryTotals

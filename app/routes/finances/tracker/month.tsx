@@ -75,7 +75,13 @@ export function MonthScreen({ view, data }: MonthScreenProps) {
             currency={currency}
           />
         </div>
-        <CashflowPanel view={view} cashflow={cashflow} assets={assets} isFuture={isFuture} />
+        <CashflowPanel
+          view={view}
+          cashflow={cashflow}
+          assets={assets}
+          isFuture={isFuture}
+          counting={{ today, mode: data.projection }}
+        />
       </div>
       {!view.sample && <Outlet context={defaults} />}
     </div>
@@ -83,12 +89,12 @@ export function MonthScreen({ view, data }: MonthScreenProps) {
 }
 
 function monthFigures(view: TrackerView, data: MonthData, currency: Currency) {
-  const { items, entries, accounts, today, problems, open } = data;
+  const { items, entries, accounts, today, problems, projection, open } = data;
   const counted = { currency, disabledExpenseIds: new Set(view.off) };
   const failure = problems.find((problem) => problem === "Failed to load asset data.");
   const assets = projectedAssets(
     { accounts, items },
-    { today, target: view.month, mode: view.remaining ? "remaining_days" : "whole_month", open: open && new Map(open) },
+    { today, target: view.month, mode: projection, open: open && new Map(open) },
     counted,
   );
   return {

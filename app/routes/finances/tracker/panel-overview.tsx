@@ -10,6 +10,7 @@ import type { ProjectedAssets } from "~/domain/finance/cashflow/projected-assets
 import { formatMoney } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
+import { type AssetCounting, AssetSwitch } from "./asset-switch";
 
 /** The projected assets; a sentence where they could not be read; null for months that are past. */
 export type PanelAssets = ProjectedAssets | { failure: string } | null;
@@ -18,8 +19,7 @@ type PanelOverviewProps = {
   cashflow: MonthlyCashflow;
   assets: PanelAssets;
   isFuture: boolean;
-  /** The other way to count the current month. */
-  counting: { to: string; label: string; note: string | null };
+  counting: AssetCounting;
 };
 
 const tipIcons: Record<SavingsTip, typeof CircleAlert> = {
@@ -104,10 +104,7 @@ function Assets({ assets, currency, counting }: AssetsProps) {
               <MoneyText minor={adjustmentMinor} currency={currency} signed /> without what is left out
             </span>
           )}
-          {counting.note && <span className="block">{counting.note}</span>}
-          <Link to={counting.to} preventScrollReset replace className="mt-1 block text-link hover:underline">
-            {counting.label}
-          </Link>
+          <AssetSwitch {...counting} />
         </>
       }
     />

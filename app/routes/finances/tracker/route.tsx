@@ -1,6 +1,9 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { householdToday } from "~/domain/finance/accounts/household-day";
+import { ProjectionChoice } from "~/domain/finance/cashflow/schema";
+import { setProjectionMode } from "~/domain/finance/forecast/projection.server";
+import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { monthData, yearData } from "./data.server";
 import { MonthScreen } from "./month";
@@ -19,6 +22,13 @@ export const loader = memberLoader(async ({ ctx, url, request }) => {
   return view.mode === "year" ? yearData(ctx, request, view) : monthData(ctx, request, view);
 });
 
+/** Remembers how projected assets count the current month. */
+export const action = formAction(ProjectionChoice, async ({ ctx, input, url }) => {
+  await setProjectionMode(ctx, input.mode);
+  return redirect(`${url.pathname}${url.search}`);
+});
+
+export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 /** A month with its lists and what it comes to, or a year; dialogs are drawn over the month. */

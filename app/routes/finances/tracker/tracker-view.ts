@@ -18,8 +18,6 @@ export interface TrackerView {
   currency: Currency | null;
   /** Ids of the expenses struck through for now. */
   off: readonly string[];
-  /** Projected assets count the current month from today on instead of whole. */
-  remaining: boolean;
   sample: boolean;
   /** The item that was just added. */
   fresh: string | null;
@@ -45,7 +43,6 @@ export function readTrackerView(search: URLSearchParams, today: CivilDate): Trac
     yearTab: oneOf(YEAR_TABS, search.get("tab")),
     currency: CURRENCIES.find((currency) => currency === search.get("currency")) ?? null,
     off: search.get("off")?.split(",").filter(Boolean) ?? [],
-    remaining: search.get("rest") === "1",
     sample: search.get("sample") === "1",
     fresh: search.get("new"),
   };
@@ -69,7 +66,6 @@ export function trackerQuery(view: TrackerView, change: Change = {}) {
     list: unless(next.list, "income"),
     panel: unless(next.panel, "overview"),
     off: next.off.join(","),
-    rest: next.remaining ? "1" : null,
     ...shared,
   };
 }

@@ -9,7 +9,12 @@ const chicago: Member = {
 
 function person(timeZone: string | null, member: Member | null): Actor {
   const facts = { userId: "u", email: "ana@example.com", firstName: "Ana", lastName: "Ruiz" };
-  return { kind: "person", person: { ...facts, timeZone, member }, sessionId: "s", copyPending: false };
+  return {
+    kind: "person",
+    person: { ...facts, timeZone, projectsFromToday: false, member },
+    sessionId: "s",
+    copyPending: false,
+  };
 }
 
 // Saturday evening in Chicago is Sunday in UTC, and still Saturday in Honolulu.

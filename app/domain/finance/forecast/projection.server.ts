@@ -1,0 +1,92 @@
+import { eq, sql } from "drizzle-orm";
+import { users } from "#drizzle/schema/identity";
+import { householdToday } from "~/domain/finance/accounts/household-day";
+import { entriesIn } from "~/domain/finance/cashflow/cashflow.server";
+import { assetWindow, type MonthPlan, readMonth } from "~/domain/finance/cashflow/month.server";
+import { type ProjectionMode, projectedAssets } from "~/domain/finance/cashflow/projected-assets";
+import { planKey } from "~/domain/finance/tracker/plan";
+import type { Ctx } from "~/domain/shared/context";
+import { lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
+import { DomainError } from "~/domain/shared/errors";
+import type { Currency } from "~/domain/shared/money";
+import { allowPerson } from "~/domain/shared/permissions";
+import { onceInIdentity } from "~/domain/shared/write.server";
+import { readRecordAndLedger } from "./record.server";
+import { stillToCome } from "./upcoming";
+
+/** A month with all that its projected assets are made of; `open` as `projectedAssets` takes it. */
+export interface ProjectedMonth extends MonthPlan {
+  mode: ProjectionMode;
+  open: [string, number][] | null;
+}
+
+/** How the household counts the current month in what is projected: whole, unless it chose otherwise. */
+export function projectionMode(ctx: Ctx): ProjectionMode {
+  return allowPerson(ctx).projectsFromToday ? "remaining_days" : "whole_month";
+}
+
+/** Remembers how the current month counts, for every screen and for the API. */
+export function setProjectionMode(ctx: Ctx, mode: ProjectionMode): Promise<{ mode: ProjectionMode }> {
+  const { userId, member } = allowPerson(ctx);
+  const projectsFromToday = mode === "remaining_days";
+  return onceInIdentity(ctx, "setProjectionMode", { mode }, (commit) =>
+    commit(member, {
+      writes: [
+        ctx.db
+          .update(users)
+          .set({ projectsFromToday, version: sql`${users.version} + 1` })
+          .where(eq(users.id, userId)),
+      ],
+      result: { mode },
+    }),
+  );
+}
+
+/**
+ * A month's lines, the plan up to it and the balances, in one round trip. Where it counts from today on, with what the
+ * accounts say is still to come of each item.
+ */
+export async function readProjectedMonth(ctx: Ctx, month: MonthKey, mode: ProjectionMode): Promise<ProjectedMonth> {
+  const today = householdToday(ctx);
+  const window = assetWindow(month, today);
+  const both =
+    mode === "remaining_days"
+      ? await readRecordAndLedger(ctx, { from: month, to: month }, window).catch(() => null)
+      : null;
+  // What could not be read together is read part by part there.
+  if (!both) return { ...(await readMonth(ctx, month)), mode, open: null };
+  const { record, ledger } = both;
+  const accounts = record.accounts.map(({ id, name, accountType, currency, isActive, balanceMinor }) => ({
+    ...{ id, name, accountType, currency, isActive, balanceMinor },
+  }));
+  const open = stillToCome(record, lastDayOfMonth(month));
+  const items = record.items.filter((item) => open.has(planKey(item)));
+  return { today, ...entriesIn(ledger, month), items, accounts, failures: [], mode, open: [...open] };
+}
+
+interface ProjectionOptions {
+  currency?: Currency;
+  disabled?: ReadonlySet<string>;
+  /** In place of what the household chose. */
+  mode?: ProjectionMode;
+}
+
+/**
+ * What the assets of one currency come to at the end of a month, as the tracker shows it.
+ * @throws DomainError invalid for a month that is past
+ */
+export async function projectedAssetsAt(ctx: Ctx, month: MonthKey, options: ProjectionOptions) {
+  const mode = options.mode ?? projectionMode(ctx);
+  const text = "Please choose the current month or a later one";
+  if (month < monthKey(householdToday(ctx))) throw new DomainError("invalid", text, { fields: { month: [text] } });
+  const { today, items, accounts, currencies, failures, open } = await readProjectedMonth(ctx, month, mode);
+  const [failure] = failures;
+  if (failure) throw failure;
+  const currency = options.currency ?? currencies[0];
+  const assets = projectedAssets(
+    { accounts, items },
+    { today, target: month, mode, open: open && new Map(open) },
+    { currency, disabledExpenseIds: options.disabled },
+  );
+  return { ...assets, mode, currency };
+}

@@ -1,0 +1,46 @@
+import { Form } from "@remix-run/react";
+import type { ProjectionMode } from "~/domain/finance/cashflow/projected-assets";
+import { formatMonth } from "~/domain/shared/date-format";
+import { type CivilDate, monthKey } from "~/domain/shared/dates";
+import { cn } from "~/lib/utils";
+
+export type AssetCounting = { today: CivilDate; mode: ProjectionMode };
+
+const notes: Record<ProjectionMode, (month: string) => string> = {
+  whole_month: (month) => `Adds all of ${month} as planned, also what your accounts already show.`,
+  remaining_days: () => "Adds what is still due. What your accounts already show is not counted twice.",
+};
+
+/** How projected assets count the current month; the choice is kept for the household. */
+export function AssetSwitch({ today, mode }: AssetCounting) {
+  const month = formatMonth(monthKey(today)).split(" ")[0] ?? "the month";
+  const choices = [
+    { value: "whole_month", label: `Whole of ${month}` },
+    { value: "remaining_days", label: "From today" },
+  ] as const;
+  return (
+    <Form method="post" preventScrollReset replace className="mt-3 flex flex-col gap-1">
+      <fieldset className="grid grid-cols-2 gap-0.5 rounded-md border border-border bg-card p-0.5">
+        <legend className="sr-only">How the current month counts</legend>
+        {choices.map(({ value, label }) => (
+          <button
+            key={value}
+            type="submit"
+            name="mode"
+            value={value}
+            aria-pressed={mode === value}
+            className={cn(
+              "min-h-9 rounded-[6px] px-2 font-medium touch:min-h-12",
+              mode === value
+                ? "bg-accent text-foreground ring-1 ring-input"
+                : "text-muted-foreground hover:text-foreground",
+            )}
+          >
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      <span>{notes[mode](month)}</span>
+    </Form>
+  );
+}
