@@ -118,6 +118,7 @@ export const paths = {
   stagedImport: (id: Id, query?: Query) => withQuery(at("resources", "imports", id), query),
   pastImports: (accountId: Id) => at("finances", "accounts", accountId, "imports"),
   undoImport: (accountId: Id, id: Id) => at("finances", "accounts", accountId, "imports", id, "undo"),
+  redoImport: (accountId: Id, id: Id) => at("finances", "accounts", accountId, "imports", id, "redo"),
 
   workOrders: (query?: Query) => withQuery("/workorders", query),
   newWorkOrder: (query?: Query) => withQuery("/workorders/create", query),

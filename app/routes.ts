@@ -95,6 +95,7 @@ export default [
             route("import", "routes/finances/accounts/import/route.tsx"),
             route("imports", "routes/finances/accounts/import/past-imports-route.tsx", [
               route(":importId/undo", "routes/finances/accounts/import/undo-import.tsx"),
+              route(":importId/redo", "routes/finances/accounts/import/redo-import.tsx"),
             ]),
           ]),
         ]),

@@ -23,6 +23,11 @@ export const importBatches = sqliteTable(
     undoneAt: instant("undone_at"),
     keptEdited: integer("kept_edited").notNull().default(0),
     keptReconciled: integer("kept_reconciled").notNull().default(0),
+    redoneAt: instant("redone_at"),
+    /** Transactions that the last redo brought back. */
+    redoneCount: integer("redone_count").notNull().default(0),
+    /** Rows and matches that an undo has put aside. */
+    asideCount: integer("aside_count").notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
@@ -86,6 +91,22 @@ export const importMatches = sqliteTable(
     foreignKey({ columns: [t.userId, t.accountId], foreignColumns: [bankAccounts.userId, bankAccounts.id] }),
     index("import_matches_transaction").on(t.userId, t.transactionId),
     index("import_matches_batch").on(t.userId, t.batchId),
+  ],
+);
+
+/** Matches of an undone import. */
+export const undoneImportMatches = sqliteTable(
+  "undone_import_matches",
+  {
+    userId: text("user_id").notNull(),
+    batchId: text("batch_id").notNull(),
+    importKey: text("import_key").notNull(),
+    accountId: text("account_id").notNull(),
+    transactionId: text("transaction_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.batchId, t.importKey] }),
+    foreignKey({ columns: [t.userId, t.accountId], foreignColumns: [bankAccounts.userId, bankAccounts.id] }),
   ],
 );
 

@@ -23,7 +23,7 @@ async function importing(page: Page, file: ReturnType<typeof csv>) {
   return dialog;
 }
 
-test("a file is previewed, questions are answered, it is imported and undone", async ({ page }) => {
+test("a file is previewed, questions are answered, it is imported, undone and redone", async ({ page }) => {
   await openNewAccount(page, "Imports");
   const text =
     "Date,Description,Amount\n03/04/2025,Coffee,-4.75\n03/04/2025,Coffee,-4.75\n05/06/2025,Pay,900.00\n05/06/2025,Odd,x\n";
@@ -55,9 +55,13 @@ test("a file is previewed, questions are answered, it is imported and undone", a
   const asked = page.getByRole("alertdialog", { name: "Undo Import" });
   await expect(asked.getByText("The 3 transactions of statement.csv are removed")).toBeVisible();
   await asked.getByRole("button", { name: "Undo Import" }).click();
-  await expect(past.getByText("Import undone.")).toBeVisible();
-  await page.keyboard.press("Escape");
+  await expect(page.getByText("Import undone.")).toBeVisible();
   await expect(page.getByText("No transactions found for this account.")).toBeVisible();
+  await past.getByRole("link", { name: "Redo the import of statement.csv" }).click();
+  await page.getByRole("alertdialog", { name: "Redo Import" }).getByRole("button", { name: "Redo Import" }).click();
+  await expect(page.getByText("Import redone. 3 transactions are back.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("$990.50").first()).toBeVisible();
 });
 
 test("imported rows show even when the dialog is closed early", async ({ page }) => {

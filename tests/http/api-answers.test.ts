@@ -259,6 +259,7 @@ async function money(household: Visitor) {
   noted("POST", `${at}/transactions/import`, await importCsv(household, account.id, csv));
   await ask(household, "GET", `${at}/imports`);
   await ask(household, "POST", `/imports/${staged.id}/undo`);
+  await ask(household, "POST", `/imports/${staged.id}/redo`);
   await ask(household, "POST", `${at}/archive`);
   await ask(household, "DELETE", at);
 }

@@ -3,8 +3,8 @@ import { newAccount, newTransaction } from "#tests/support/accounts";
 import { householdCtx } from "#tests/support/household-ctx";
 import { testWorker } from "#tests/support/worker";
 import { importFile } from "~/domain/finance/imports/confirm.server";
-import { undoImport } from "~/domain/finance/imports/history.server";
 import { sweepStagedImports } from "~/domain/finance/imports/stage.server";
+import { redoImport, undoImport } from "~/domain/finance/imports/undo.server";
 
 const worker = await testWorker();
 
@@ -40,7 +40,10 @@ async function stateOf(userId: string) {
     .bind(userId)
     .first<number>("n");
   return {
-    rows: await count("account_transactions"),
+    rows: await worker.db
+      .prepare("SELECT count(*) AS n FROM account_transactions WHERE user_id = ? AND removed_at IS NULL")
+      .bind(userId)
+      .first<number>("n"),
     matches: await count("import_matches"),
     imports: await count("import_batches"),
     mappings: await count("import_mappings"),
@@ -90,7 +93,7 @@ test("rows that a broken import staged are swept", async () => {
   expect((await stateOf(userId)).stagedRows).toBe(0);
 });
 
-test("an undo that breaks off at any call has done nothing or all of it", async () => {
+test("an undo or a redo that breaks off at any call has done nothing or all of it", async () => {
   const { userId, id } = await household();
   const before = await stateOf(userId);
   const { importId } = await importFile(householdCtx(worker.db, userId), id, input);
@@ -103,6 +106,14 @@ test("an undo that breaks off at any call has done nothing or all of it", async 
     else expect(now).toEqual({ ...before, imports: 1, mappings: 1 });
   }
   expect((await stateOf(userId)).rows).toBe(1);
+
+  for (let k = 1; k <= 4; k += 1) {
+    const broken = redoImport(householdCtx(worker.db, userId, { beforeCall: cutAt(k) }), importId ?? "");
+    await expect(broken).rejects.toThrow();
+    const now = await stateOf(userId);
+    expect(now).toEqual(now.rows === 1 ? { ...before, imports: 1, mappings: 1 } : imported);
+  }
+  expect(await stateOf(userId)).toEqual(imported);
 });
 
 test("the same file twice at the same moment is imported once", async () => {

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { balanceOf, newAccount, type Refusal, transactionsOf } from "#tests/support/accounts";
 import { importCsv } from "#tests/support/csv-upload";
+import { householdCtx } from "#tests/support/household-ctx";
+import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
+import { sweepUndoneImports } from "~/domain/finance/imports/undo.server";
 
 const worker = await testWorker();
 
@@ -13,6 +16,9 @@ interface Past {
   undoneAt: string | null;
   keptEdited: number;
   keptReconciled: number;
+  redoneAt: string | null;
+  redoneCount: number;
+  canRedo: boolean;
 }
 
 async function imported() {
@@ -71,3 +77,147 @@ test("past imports are listed newest first", async () => {
     { id: importId, importedCount: 3, undoneAt: expect.any(String) },
   ]);
 });
+
+const undo = (person: Visitor, id: string | null) => person.post<Past>(`/api/imports/${id}/undo`);
+const redo = (person: Visitor, id: string | null) => person.post<Past & Refusal>(`/api/imports/${id}/redo`);
+
+test("a redo brings the same rows back, removed ones as removed, and the import can be undone again", async () => {
+  const { person, id, importId, rows } = await imported();
+  const [rent, pay, coffee] = rows;
+  await person.delete(`/api/account-transactions/${coffee?.id}`);
+  await person.post("/api/account-transactions/changes", { ids: [pay?.id], excluded: true });
+  const before = (await transactionsOf(person, id)).transactions;
+  expect((await undo(person, importId)).json).toMatchObject({ canRedo: true });
+  const redone = await redo(person, importId);
+  expect(redone.json).toMatchObject({ undoneAt: null, redoneAt: expect.any(String), redoneCount: 3, canRedo: false });
+  const after = (await transactionsOf(person, id)).transactions;
+  expect(after.map(({ version: _, ...row }) => row)).toEqual(before.map(({ version: _, ...row }) => row));
+  expect(after.map((row) => row.id)).toEqual([rent?.id, pay?.id]);
+  expect(await balanceOf(person, id)).toBe(350);
+  expect((await importCsv(person, id, { content })).json).toMatchObject({ importedCount: 0 });
+  await undo(person, importId);
+  expect(await balanceOf(person, id)).toBe(50);
+});
+
+test("what an undo left in place is there once after the redo", async () => {
+  const { person, id, importId, rows } = await imported();
+  const [rent] = rows;
+  await person.put(`/api/account-transactions/${rent?.id}`, { ...rent, notes: "Front door" });
+  await undo(person, importId);
+  expect((await redo(person, importId)).json).toMatchObject({ redoneCount: 2, keptEdited: 0 });
+  expect((await transactionsOf(person, id)).total).toBe(3);
+  expect(await balanceOf(person, id)).toBe(345.25);
+});
+
+test("of two redos at the same time one brings the rows back", async () => {
+  const { person, id, importId } = await imported();
+  await undo(person, importId);
+  const answers = await Promise.all([1, 2, 3, 4].map(() => redo(person, importId)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  expect((await redo(person, importId)).json.message).toBe("This import was already redone.");
+  expect((await transactionsOf(person, id)).total).toBe(3);
+  expect(await balanceOf(person, id)).toBe(345.25);
+});
+
+test("a redo adds nothing that a later import of the file has brought", async () => {
+  const { person, id, importId } = await imported();
+  await undo(person, importId);
+  const [first, , last] = content.split("\n").slice(1);
+  const part = ["Date,Description,Amount", first, last, ""].join("\n");
+  expect((await importCsv(person, id, { content: part })).json.importedCount).toBe(2);
+  expect((await redo(person, importId)).json).toMatchObject({ redoneCount: 1 });
+  expect((await transactionsOf(person, id)).total).toBe(3);
+  expect(await balanceOf(person, id)).toBe(345.25);
+
+  // Undone and done once more it has all of its rows again, as the other one is gone by then.
+  const [later] = (await person.get<Past[]>(`/api/bank-accounts/${id}/imports`)).json;
+  await undo(person, importId);
+  await undo(person, later?.id ?? "");
+  expect((await redo(person, importId)).json).toMatchObject({ redoneCount: 3 });
+  expect(await balanceOf(person, id)).toBe(345.25);
+});
+
+test("a redo that would bring nothing is refused and leaves the import undone", async () => {
+  const { person, id, importId } = await imported();
+  await undo(person, importId);
+  await importCsv(person, id, { content });
+  const refused = await redo(person, importId);
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    "The account has all transactions of this import already.",
+  ]);
+  const { json } = await person.get<Past[]>(`/api/bank-accounts/${id}/imports`);
+  expect(json.at(-1)).toMatchObject({ id: importId, undoneAt: expect.any(String), redoneAt: null });
+  expect(await balanceOf(person, id)).toBe(345.25);
+});
+
+test("an archived account takes no redo in", async () => {
+  const { person, id, importId } = await imported();
+  await undo(person, importId);
+  await person.post(`/api/bank-accounts/${id}/archive`);
+  expect((await redo(person, importId)).status).toBe(409);
+  expect((await transactionsOf(person, id)).total).toBe(0);
+});
+
+test("a match with a transaction typed in comes back with the redo", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { currentBalance: 50 });
+  const typed = { amount: 4.75, transactionDate: "2026-10-05", description: "Coffee", type: "withdrawal" };
+  await person.post(`/api/bank-accounts/${id}/transactions`, typed);
+  const decisions = { possible: "merge" };
+  const { importId } = (await importCsv(person, id, { content, decisions })).json;
+  expect(await balanceOf(person, id)).toBe(345.25);
+  await undo(person, importId);
+  await redo(person, importId);
+  expect(await balanceOf(person, id)).toBe(345.25);
+  expect((await importCsv(person, id, { content })).json).toMatchObject({ importedCount: 0, skippedCount: 3 });
+});
+
+test("a pending transaction that a file posted gives way again", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { currentBalance: 50 });
+  const file = (state: string, day: string) => `Date,Description,Amount,Status\n${day},Coffee,-4.75,${state}\n`;
+  await importCsv(person, id, { content: file("Pending", "2026-10-05") });
+  const decisions = { possible: "merge" };
+  const { importId } = (await importCsv(person, id, { content: file("Posted", "2026-10-06"), decisions })).json;
+  const rows = async () => (await transactionsOf(person, id)).transactions.map(({ pending }) => pending);
+  expect([await rows(), await balanceOf(person, id)]).toEqual([[false], 45.25]);
+  await undo(person, importId);
+  expect([await rows(), await balanceOf(person, id)]).toEqual([[true], 50]);
+  await redo(person, importId);
+  expect([await rows(), await balanceOf(person, id)]).toEqual([[false], 45.25]);
+});
+
+test("the database lets no row that was put aside count", async () => {
+  const { person, id, importId, rows } = await imported();
+  await undo(person, importId);
+  const back = worker.db.prepare("UPDATE account_transactions SET removed_at = NULL WHERE id = ?").bind(rows[0]?.id);
+  await expect(back.run()).rejects.toThrow("transaction_undone");
+  expect(await balanceOf(person, id)).toBe(50);
+});
+
+test("after a month what was put aside is deleted, and the file has to be imported again", async () => {
+  const { person, id, importId, rows } = await imported();
+  await undo(person, importId);
+  const later = (days: number) => {
+    const ctx = householdCtx(worker.db, person.userId);
+    ctx.now = new Date(Date.now() + days * 24 * 3_600_000);
+    return ctx;
+  };
+  await sweepUndoneImports(later(29));
+  expect(await storedRows(rows)).toBe(3);
+  await sweepUndoneImports(later(31));
+  expect(await storedRows(rows)).toBe(0);
+  const refused = await redo(person, importId);
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    "This import can no longer be redone. Import the file again.",
+  ]);
+  expect((await importCsv(person, id, { content })).json.importedCount).toBe(3);
+});
+
+async function storedRows(rows: readonly { id: string }[]): Promise<number> {
+  const ids = JSON.stringify(rows.map((row) => row.id));
+  const query = "SELECT count(*) AS rows FROM account_transactions WHERE id IN (SELECT value FROM json_each(?))";
+  return (await worker.db.prepare(query).bind(ids).first<{ rows: number }>())?.rows ?? 0;
+}

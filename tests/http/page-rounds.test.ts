@@ -151,6 +151,7 @@ const visits: Record<string, Visit> = {
   "/finances/accounts/:id/import": household(account),
   "/finances/accounts/:id/imports": household(account),
   "/finances/accounts/:id/imports/:importId/undo": household(pastImport),
+  "/finances/accounts/:id/imports/:importId/redo": household(pastImport),
 
   "/workorders": admin(),
   "/workorders/create": admin(),

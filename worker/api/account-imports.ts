@@ -8,7 +8,7 @@ import { DATE_ORDERS } from "~/domain/finance/imports/csv/dates";
 import { ENCODINGS, MAX_BYTES } from "~/domain/finance/imports/csv/decode";
 import { DELIMITERS } from "~/domain/finance/imports/csv/detect";
 import { COLUMN_ROLES } from "~/domain/finance/imports/formats";
-import { listImports, undoImport } from "~/domain/finance/imports/history.server";
+import { listImports } from "~/domain/finance/imports/history.server";
 import { QUESTION_KINDS, SIGN_STYLES } from "~/domain/finance/imports/mapping";
 import { importRows, previewImport } from "~/domain/finance/imports/preview.server";
 import {
@@ -20,6 +20,7 @@ import {
   StageForm,
 } from "~/domain/finance/imports/schema";
 import { changeImport, discardImport, stageImport } from "~/domain/finance/imports/stage.server";
+import { redoImport, undoImport } from "~/domain/finance/imports/undo.server";
 import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, noContent, operation } from "./operation";
 
@@ -123,6 +124,7 @@ const RowsPage = z.object({
 
 const PastImport = z.object({
   id: z.string(),
+  accountId: z.string(),
   fileName: z.string(),
   importedCount: z.int(),
   skippedCount: z.int(),
@@ -133,6 +135,9 @@ const PastImport = z.object({
   undoneAt: z.string().nullable(),
   keptEdited: z.int().describe("Rows that the undo left in place because they were edited"),
   keptReconciled: z.int(),
+  redoneAt: z.string().nullable(),
+  redoneCount: z.int().describe("Transactions that the last redo brought back"),
+  canRedo: z.boolean().describe("The import is undone and can be brought back"),
 });
 
 export const accountImports = new OpenAPIHono<HonoEnv>();
@@ -267,4 +272,16 @@ accountImports.openapi(
     responses: { 200: json(PastImport) },
   }),
   async (c) => c.json(await undoImport(c.var.ctx, c.req.valid("param").id), 200),
+);
+
+accountImports.openapi(
+  operation("person", {
+    method: "post",
+    path: "/imports/{id}/redo",
+    tags,
+    summary: "Bring an undone import back; rows the account has again from a later import are left out",
+    request: { params },
+    responses: { 200: json(PastImport) },
+  }),
+  async (c) => c.json(await redoImport(c.var.ctx, c.req.valid("param").id), 200),
 );

@@ -1,6 +1,7 @@
 import { sweepBanks } from "~/domain/finance/bank-link/jobs.server";
 import { reencryptTokens } from "~/domain/finance/bank-link/tokens.server";
 import { sweepStagedImports } from "~/domain/finance/imports/stage.server";
+import { sweepUndoneImports } from "~/domain/finance/imports/undo.server";
 import { sweepOutbox } from "~/domain/outbox/deliver.server";
 import { purgeExpiredRecords } from "~/domain/outbox/purge.server";
 import { sweepMaintenance } from "~/domain/work-orders/book-maintenance.server";
@@ -18,6 +19,7 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   const minute = new Date(event.scheduledTime).getUTCMinutes();
   if (minute === 0) await purgeExpiredRecords(ctx);
   if (minute === 15) await sweepStagedImports(ctx);
+  if (minute === 20) await sweepUndoneImports(ctx);
   if (minute % 5 === 0) await reencryptTokens(ctx);
   if (minute === 30) await sweepMaintenance(ctx);
 }

@@ -7,6 +7,7 @@ import {
   importMatches,
   stagedImports,
   stagedRows,
+  undoneImportMatches,
 } from "#drizzle/schema/finance-imports";
 import type { Ctx } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
@@ -272,6 +273,9 @@ function deleteRows(ctx: Ctx, userId: string, id: string): Write[] {
       .where(and(eq(accountTransactions.userId, userId), eq(accountTransactions.accountId, id))),
     db.delete(accountDays).where(and(eq(accountDays.userId, userId), eq(accountDays.accountId, id))),
     db.delete(importMatches).where(and(eq(importMatches.userId, userId), eq(importMatches.accountId, id))),
+    db
+      .delete(undoneImportMatches)
+      .where(and(eq(undoneImportMatches.userId, userId), eq(undoneImportMatches.accountId, id))),
     db.delete(importBatches).where(and(eq(importBatches.userId, userId), eq(importBatches.accountId, id))),
     deleteStagedRows(ctx, userId, id),
     db.delete(stagedImports).where(and(eq(stagedImports.userId, userId), eq(stagedImports.accountId, id))),

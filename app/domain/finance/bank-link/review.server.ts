@@ -114,6 +114,7 @@ const conflict = (text: string) => () => new DomainError("conflict", text);
 const refusals = {
   ...transactionRefusals(),
   match_decided: conflict("This pair was already reviewed or has changed since."),
+  transaction_undone: conflict("One of the two belongs to an import that was undone. Redo the import first."),
 };
 
 /**

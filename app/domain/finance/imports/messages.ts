@@ -38,16 +38,33 @@ export function importFailure(message?: string): string {
   return `Import failed: ${message || DEFAULT_FAILURE}`;
 }
 
+/** Days for which an undone import can be redone. */
+export const REDO_DAYS = 30;
+
 interface UndoCounts {
   keptEdited: number;
   keptReconciled: number;
 }
 
 /** 'Import undone. 2 edited and 1 reconciled transactions were kept.' */
-export function undoText({ keptEdited, keptReconciled }: UndoCounts): string {
+export function undoText(counts: UndoCounts): string {
+  return ["Import undone.", keptText(counts)].filter(Boolean).join(" ");
+}
+
+/** '2 edited and 1 reconciled transactions were kept.'; empty where none was. */
+export function keptText({ keptEdited, keptReconciled }: UndoCounts): string {
   const left = [keptEdited > 0 && `${keptEdited} edited`, keptReconciled > 0 && `${keptReconciled} reconciled`];
   const words = left.filter(Boolean).join(" and ");
-  if (words === "") return "Import undone.";
+  if (words === "") return "";
   const one = keptEdited + keptReconciled === 1;
-  return `Import undone. ${words} ${one ? "transaction was" : "transactions were"} kept.`;
+  return `${words} ${one ? "transaction was" : "transactions were"} kept.`;
+}
+
+/** 'Import redone. 212 transactions are back.' */
+export function redoText({ redoneCount }: { redoneCount: number }): string {
+  return `Import redone. ${backText(redoneCount)}`;
+}
+
+export function backText(count: number): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? "transaction is" : "transactions are"} back.`;
 }

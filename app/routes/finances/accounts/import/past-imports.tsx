@@ -2,12 +2,13 @@ import { Link } from "@remix-run/react";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { RelativeTime } from "~/components/relative-time";
+import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { History } from "~/components/ui/icons";
 import { ModalBody } from "~/components/ui/modal";
 import type { PastImport } from "~/domain/finance/imports/history.server";
-import { undoText } from "~/domain/finance/imports/messages";
+import { backText, keptText, REDO_DAYS } from "~/domain/finance/imports/messages";
 import { paths } from "~/paths";
 
 type PastImportsProps = {
@@ -29,42 +30,92 @@ export function PastImports({ imports, now, accountId, onClose }: PastImportsPro
         ) : (
           <ul className="list-frame divide-y divide-border">
             {imports.map((one) => (
-              <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-                <div className="min-w-0 flex-1 basis-56">
-                  <p className="break-all font-medium">{one.fileName}</p>
-                  <p className="text-muted-foreground text-sm">
-                    <RelativeTime at={Date.parse(one.createdAt)} now={now} />,{" "}
-                    {one.importedCount.toLocaleString("en-US")} added, {one.skippedCount.toLocaleString("en-US")}{" "}
-                    skipped
-                    {one.errorCount > 0 && `, ${one.errorCount.toLocaleString("en-US")} errors`}
-                    {one.firstDate && one.lastDate && (
-                      <>
-                        , <CivilDateText date={one.firstDate} year /> to <CivilDateText date={one.lastDate} year />
-                      </>
-                    )}
-                  </p>
-                </div>
-                {one.undoneAt ? (
-                  <span className="text-muted-foreground text-sm">{undoText(one)}</span>
-                ) : (
-                  <Button asChild variant="outline" size="sm">
-                    <Link
-                      to={paths.undoImport(accountId, one.id)}
-                      aria-label={`Undo the import of ${one.fileName}`}
-                      preventScrollReset
-                    >
-                      Undo...
-                    </Link>
-                  </Button>
-                )}
-              </li>
+              <PastImportRow key={one.id} one={one} now={now} accountId={accountId} />
             ))}
           </ul>
         )}
         <p className="text-muted-foreground text-sm">
-          Undo removes the file's transactions, except those you have edited or reconciled since.
+          Undo removes the file's transactions, except those you have edited or reconciled since. Redo brings them back
+          for {REDO_DAYS} days.
         </p>
       </ModalBody>
     </Dialog>
+  );
+}
+
+type PastImportRowProps = { one: PastImport; now: number; accountId: string };
+
+function PastImportRow({ one, now, accountId }: PastImportRowProps) {
+  const { skippedCount, errorCount, firstDate, lastDate } = one;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="break-all font-medium">{one.fileName}</span>
+          {one.undoneAt && <Badge>Undone</Badge>}
+        </p>
+        <p className="text-muted-foreground text-sm">
+          Imported <RelativeTime at={Date.parse(one.createdAt)} now={now} />: {counted(one.importedCount)} added
+          {skippedCount > 0 && `, ${counted(skippedCount)} skipped`}
+          {errorCount > 0 && `, ${counted(errorCount)} ${errorCount === 1 ? "error" : "errors"}`}
+          {firstDate && lastDate && (
+            <>
+              {", "}
+              <CivilDateText date={firstDate} year />
+              {lastDate !== firstDate && (
+                <>
+                  {" "}
+                  to <CivilDateText date={lastDate} year />
+                </>
+              )}
+            </>
+          )}
+        </p>
+        <Since one={one} now={now} />
+      </div>
+      {one.undoneAt ? (
+        one.canRedo && (
+          <Button asChild variant="outline">
+            <Link
+              to={paths.redoImport(accountId, one.id)}
+              aria-label={`Redo the import of ${one.fileName}`}
+              preventScrollReset
+            >
+              Redo...
+            </Link>
+          </Button>
+        )
+      ) : (
+        <Button asChild variant="outline">
+          <Link
+            to={paths.undoImport(accountId, one.id)}
+            aria-label={`Undo the import of ${one.fileName}`}
+            preventScrollReset
+          >
+            Undo...
+          </Link>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const counted = (count: number) => count.toLocaleString("en-US");
+
+/** What came of the import since: that it was undone, or redone. */
+function Since({ one, now }: Pick<PastImportRowProps, "one" | "now">) {
+  const { undoneAt, redoneAt } = one;
+  if (undoneAt) {
+    return (
+      <p className="text-muted-foreground text-sm">
+        Undone <RelativeTime at={Date.parse(undoneAt)} now={now} />. {keptText(one)}
+      </p>
+    );
+  }
+  if (!redoneAt) return null;
+  return (
+    <p className="text-muted-foreground text-sm">
+      Redone <RelativeTime at={Date.parse(redoneAt)} now={now} />: {backText(one.redoneCount)}
+    </p>
   );
 }

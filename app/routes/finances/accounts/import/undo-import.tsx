@@ -1,8 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
 import { Nothing } from "~/domain/auth/schema";
-import { pastImport, undoImport } from "~/domain/finance/imports/history.server";
-import { undoText } from "~/domain/finance/imports/messages";
+import { pastImport } from "~/domain/finance/imports/history.server";
+import { REDO_DAYS, undoText } from "~/domain/finance/imports/messages";
+import { undoImport } from "~/domain/finance/imports/undo.server";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -28,7 +29,7 @@ export default function UndoImport() {
     <ConfirmForm title="Undo Import" confirm="Undo Import" confirmBusy="Undoing..." formKey={formKey}>
       <p>
         The {count} of <strong className="break-all text-foreground">{fileName}</strong> are removed from the account,
-        except those you have edited or reconciled since. To bring them back, import the file again.
+        except those you have edited or reconciled since. You can redo the import for {REDO_DAYS} days.
       </p>
     </ConfirmForm>
   );
