@@ -304,23 +304,36 @@ test("a week moves jobs between days and keeps their time", async ({ page }) => 
   await openDay(page, `${date}?view=week`);
   const cells = page.getByRole("list", { name: `Jobs of ${name}` });
   await expect(cells).toHaveCount(7);
-  await cells.first().getByRole("link").first().focus();
+  await cells.nth(1).getByRole("link").first().focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Space");
-  await expect(cells.nth(1).getByRole("listitem").filter({ hasText: job.reference })).toContainText("9:30 AM");
+  await expect(cells.nth(2).getByRole("listitem").filter({ hasText: job.reference })).toContainText("9:30 AM");
   await expectSaved(page, job, { scheduledStart: new Date(Date.parse(at("09:30")) + 86_400_000).toISOString() });
+});
+
+test("any day is chosen in the month that the date opens", async ({ page }) => {
+  await openDay(page, "2031-01-06?view=week");
+  await page.getByRole("button", { name: "Jan 5 to 11, 2031" }).click();
+  const picker = page.getByRole("dialog", { name: "Choose a date" });
+  await picker.getByRole("button", { name: "Mon, Jan 6, 2031" }).press("PageDown");
+  await expect(picker.getByLabel("Month", { exact: true })).toHaveValue("2031-02");
+  await page.keyboard.press("ArrowDown");
+  expect(await violationsOf(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/2031-02-13\?view=week/);
+  await expect(page.getByRole("button", { name: "Feb 9 to 15, 2031" })).toBeVisible();
 });
 
 test("in the week view a time that the clocks skip is announced before the drop", async ({ page }) => {
   // Sunday 2027-03-14 has no 02:30 in Chicago.
   const { id, name } = await someone(page);
-  const start = "2027-03-13T08:30:00.000Z";
+  const start = "2027-03-15T07:30:00.000Z";
   const job = await addJob(page, { scheduledStart: start, technicianId: id, overrideReason: "Night work" });
-  await openDay(page, "2027-03-13?view=week");
+  await openDay(page, "2027-03-15?view=week");
   await page.locator(`[data-job="${job.id}"]`).getByRole("link").focus();
   await page.keyboard.press("Space");
-  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
   await expect(page.getByRole("status").filter({ hasText: name })).toContainText(
     "2:30 AM does not exist on Mar 14, 2027",
   );

@@ -312,6 +312,7 @@ const today = new Date().toISOString().slice(0, 10);
 test.each([
   ["live connection", () => ask(admin, "POST", "/auth/event-token")],
   ["scheduler", () => ask(admin, "GET", `/scheduling/days/${today}?view=week`)],
+  ["load of the scheduler's days", () => ask(admin, "GET", `/scheduling/load?from=${today}&to=${today}`)],
   ["sign-up", person],
   ["customers and addresses", () => customers(admin)],
   ["equipment", () => equipment(admin)],

@@ -3,6 +3,7 @@ import { at, place } from "#tests/support/scheduler";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician, addWorkOrder, type WorkOrderJson } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
+import type { ScheduleLoad } from "~/domain/scheduling/load.server";
 import { partsByTechnician } from "~/domain/scheduling/scheduler";
 import type { SchedulerData } from "~/domain/scheduling/scheduler.server";
 import type { SuggestedSlots } from "~/domain/work-orders/schedule.server";
@@ -184,4 +185,27 @@ test("a technician sees the day, not where colleagues live nor why they are away
   expect(json.mayPlan).toBe(false);
   expect(text).not.toContain("Sick");
   expect(text).not.toContain('"home"');
+});
+
+test("the load of a day counts its jobs, what is booked of it and everyone's shifts", async () => {
+  const { manager, add, luis, orgId, technician } = await aBusiness();
+  const helper = await addTechnician(worker, orgId, "Noah");
+  const load = (by: Visitor, query: string) => by.get<ScheduleLoad>(`/api/scheduling/load?${query}`);
+  const crew = { technicianId: luis, helperIds: [helper], overrideReason: "Agreed" };
+  await place(manager, await add({ durationMinutes: 90 }), { ...crew, start: at("2027-03-08 10:00") });
+  await place(manager, await add(), { technicianId: luis, start: at("2027-03-08 23:30"), overrideReason: "Late" });
+  const { json } = await load(manager, "from=2027-03-07&to=2027-03-09");
+  expect(json.days.map(({ date, jobs, bookedMinutes }) => [date, jobs, bookedMinutes])).toEqual([
+    ["2027-03-07", 0, 0],
+    ["2027-03-08", 2, 240],
+    ["2027-03-09", 0, 0],
+  ]);
+  expect(json.days[0]?.shiftMinutes).toBe(0);
+  expect(json.days[1]?.shiftMinutes).toBeGreaterThan(0);
+  expect((await load(technician, "from=2027-03-08&to=2027-03-08")).status).toBe(200);
+  expect((await load(manager, "from=2027-03-08&to=2027-03-07")).status).toBe(400);
+  expect((await load(manager, "from=2027-01-01&to=2027-03-08")).status).toBe(400);
+  expect((await load(manager, "from=2027-02-30&to=2027-03-08")).status).toBe(400);
+  const { manager: stranger } = await worker.business();
+  expect((await load(stranger, "from=2027-03-08&to=2027-03-08")).json.days[0]).toMatchObject({ jobs: 0 });
 });

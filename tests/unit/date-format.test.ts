@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   clockChangeNotice,
+  formatAxisHour,
   formatClock,
   formatClockRange,
   formatDate,
@@ -30,6 +31,15 @@ test("an instant reads as the clocks of its zone show it", () => {
   expect(formatDateTime("2026-11-21T05:59:00Z", { zone: CHICAGO })).toBe("Fri, Nov 20, 11:59 PM");
   expect(formatDay("2026-11-21T05:59:00Z", CHICAGO)).toBe("Fri, Nov 20");
   expect(formatTime(Date.parse(morning), CHICAGO)).toBe("8:30 AM");
+});
+
+test.each([
+  ["2026-11-20T14:00:00Z", "8 AM"],
+  ["2026-11-01T06:00:00Z", "1 AM CDT"],
+  ["2026-11-01T07:00:00Z", "1 AM CST"],
+  ["2027-03-14T08:00:00Z", "3 AM CDT"],
+])("an axis calls %s %s: with its tag on a day on which the clocks change", (at, text) => {
+  expect(formatAxisHour(Date.parse(at), CHICAGO)).toBe(text);
 });
 
 test.each([

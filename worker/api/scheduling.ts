@@ -1,10 +1,12 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { calculateDriveTime, calculateDriveTimes } from "~/domain/scheduling/drive-times.server";
+import { scheduleLoad } from "~/domain/scheduling/load.server";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.server";
 import {
   DriveTimeBatch,
   DriveTimeRequest,
+  LoadQuery,
   ReassignDay,
   ReassignmentQuery,
   ScheduleWorkOrder,
@@ -177,6 +179,17 @@ const Day = z.object({
   trayIsPartial: z.boolean(),
 });
 
+const Load = z.object({
+  days: z.array(
+    z.object({
+      date: z.string(),
+      jobs: z.int().describe("Jobs that begin on the day"),
+      bookedMinutes: z.int(),
+      shiftMinutes: z.int().describe("Everyone's shifts without breaks, absences and holidays"),
+    }),
+  ),
+});
+
 export const scheduling = new OpenAPIHono<HonoEnv>();
 
 scheduling.openapi(
@@ -193,6 +206,18 @@ scheduling.openapi(
   }),
   async (c) =>
     c.json(await schedulerScreen(c.var.ctx, { date: c.req.valid("param").date, view: c.req.valid("query").view }), 200),
+);
+
+scheduling.openapi(
+  operation("work_orders.read", {
+    method: "get",
+    path: "/scheduling/load",
+    tags,
+    summary: "How full each day is, for at most 62 days",
+    request: { query: LoadQuery },
+    responses: { 200: json(Load) },
+  }),
+  async (c) => c.json(await scheduleLoad(c.var.ctx, c.req.valid("query")), 200),
 );
 
 scheduling.openapi(

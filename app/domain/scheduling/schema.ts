@@ -58,6 +58,10 @@ export const SlotQuery = z.object({
 });
 export type SlotQuery = z.output<typeof SlotQuery>;
 
+/** Civil days of the business, both included. */
+export const LoadQuery = z.object({ from: scheduleDate, to: scheduleDate });
+export type LoadQuery = z.output<typeof LoadQuery>;
+
 const dayOut = { technicianId: technician, date: scheduleDate };
 /** Looked at once it is known who asks. */
 export const ReassignmentQuery = z.object({

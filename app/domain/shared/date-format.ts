@@ -1,6 +1,6 @@
 /** Dates and times as Americans write them, the same on the server and in every browser. */
 import { type CivilDate, dayOfMonth, type MonthKey, weekday } from "./dates";
-import { type Instant, type WallResolution, type WallTime, wallTimeOf, zoneTag } from "./time-zones";
+import { dayLengthMinutes, type Instant, type WallResolution, type WallTime, wallTimeOf, zoneTag } from "./time-zones";
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
@@ -61,6 +61,13 @@ export function formatClockRange(start: string, end: string): string {
 /** '8 AM' of a wall time, HH:MM, for axes. */
 export function formatHour(time: string): string {
   return formatClock(time).replace(":00", "");
+}
+
+/** '8 AM' on an axis; with the zone's tag, '1 AM CST', on a day on which the clocks change: an hour may come twice. */
+export function formatAxisHour(at: Instant, zone: string): string {
+  const { date, time } = wallTimeOf(at, zone);
+  const isUsual = dayLengthMinutes(date, zone) === 1440;
+  return isUsual ? formatHour(time) : `${formatHour(time)}${tagOf(at, zone)}`;
 }
 
 /** Epoch milliseconds or an ISO instant. */

@@ -168,9 +168,8 @@ export function utcDateOf(text: string): CivilDate | null {
   return Number.isNaN(time) ? null : civilDate(Math.floor(time / DAY_MS));
 }
 
-/** The Monday on or before a day, and the six days after it. */
+/** The Sunday on or before a day, and the six days after it. */
 export function weekAround(date: string): string[] {
-  const sinceMonday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
-  const monday = addDays(date, -sinceMonday);
-  return Array.from({ length: 7 }, (_, index) => addDays(monday, index));
+  const sunday = addDays(date, -weekday(date));
+  return Array.from({ length: 7 }, (_, index) => addDays(sunday, index));
 }

@@ -85,8 +85,8 @@ export async function technicianWithWeek(ctx: Ctx, id: string, around: string | 
   const me = allowToRead(ctx, id);
   const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
   const dates = weekAround(around !== null && isScheduleDate(around) ? around : today);
-  const [monday = today, sunday = today] = [dates[0], dates.at(-1)];
-  const period = { start: startOfDay(monday, me.timeZone), end: dayBounds(sunday, me.timeZone).end };
+  const [first = today, last = today] = [dates[0], dates.at(-1)];
+  const period = { start: startOfDay(first, me.timeZone), end: dayBounds(last, me.timeZone).end };
   return withErrorMessage("Unable to load technician details", async () => {
     const [[row], skills, certifications, addresses, timeOff, awayThen, holidays, jobs] = await ctx.db.batch([
       ...profileStatements(ctx, me, id),

@@ -41,11 +41,11 @@ test.each([
 });
 
 test.each([
-  ["2026-11-20", "2026-11-16", "2026-11-22"],
-  ["2026-11-16", "2026-11-16", "2026-11-22"],
-  ["2026-11-22", "2026-11-16", "2026-11-22"],
-  ["2027-01-01", "2026-12-28", "2027-01-03"],
-])("the week around %s goes from Monday %s to Sunday %s", (date, monday, sunday) => {
+  ["2026-11-20", "2026-11-15", "2026-11-21"],
+  ["2026-11-15", "2026-11-15", "2026-11-21"],
+  ["2026-11-21", "2026-11-15", "2026-11-21"],
+  ["2027-01-01", "2026-12-27", "2027-01-02"],
+])("the week around %s goes from Sunday %s to Saturday %s", (date, sunday, saturday) => {
   const week = weekAround(date);
-  expect([week[0], week.at(-1), week.length]).toEqual([monday, sunday, 7]);
+  expect([week[0], week.at(-1), week.length]).toEqual([sunday, saturday, 7]);
 });

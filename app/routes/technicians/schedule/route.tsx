@@ -45,7 +45,7 @@ export default function TechnicianSchedule() {
   const { technician, days, today, week } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const notRemoved = lastResult?.error?.[""];
-  const [monday = today, sunday = today] = [days[0]?.date, days.at(-1)?.date];
+  const [first = today, last = today] = [days[0]?.date, days.at(-1)?.date];
   const at = (date?: string) => paths.technicianSchedule(technician.id, { week: date });
   return (
     <div className="flex flex-col gap-8">
@@ -57,11 +57,11 @@ export default function TechnicianSchedule() {
       <section aria-labelledby="week" className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 id="week" className="font-semibold text-base tabular">
-            {formatDateRange(monday, sunday)}
+            {formatDateRange(first, last)}
           </h2>
           <div className="flex gap-2">
             <Button variant="outline" asChild size="icon" aria-label="Previous week">
-              <Link to={at(addDays(monday, -7))} preventScrollReset>
+              <Link to={at(addDays(first, -7))} preventScrollReset>
                 <ChevronLeft />
               </Link>
             </Button>
@@ -71,7 +71,7 @@ export default function TechnicianSchedule() {
               </Link>
             </Button>
             <Button variant="outline" asChild size="icon" aria-label="Next week">
-              <Link to={at(addDays(monday, 7))} preventScrollReset>
+              <Link to={at(addDays(first, 7))} preventScrollReset>
                 <ChevronRight />
               </Link>
             </Button>

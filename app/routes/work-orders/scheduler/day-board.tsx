@@ -1,8 +1,8 @@
 import { type CSSProperties, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { partsByTechnician, type SchedulerJob, schedulable, shownHours, stacked } from "~/domain/scheduling/scheduler";
-import { formatHour, formatTime } from "~/domain/shared/date-format";
+import { formatAxisHour, formatTime } from "~/domain/shared/date-format";
 import { MINUTE_MS } from "~/domain/shared/intervals";
-import { dayLengthMinutes, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayLengthMinutes, startOfDay } from "~/domain/shared/time-zones";
 import { lanesOn } from "~/domain/technicians/calendar";
 import type { DayFeedback } from "./drop-feedback";
 import { LaneHead, LaneRow, rowsOf } from "./lane";
@@ -94,6 +94,15 @@ export function DayBoard({ data, jobs, feedback, current }: DayBoardProps) {
   );
 }
 
+/** Brings the present hour back into sight. */
+export function scrollToNow(): void {
+  const mark = document.querySelector("[data-now]");
+  mark?.scrollIntoView({ block: "nearest", inline: "center", behavior: scrollBehavior() });
+}
+
+const scrollBehavior = () =>
+  window.matchMedia("(prefers-reduced-motion: reduce)").matches ? ("auto" as const) : ("smooth" as const);
+
 interface HoursProps {
   from: number;
   to: number;
@@ -115,11 +124,14 @@ function Hours({ from, to, midnight, zone, width, nowAt }: HoursProps) {
       <div className="relative h-7 shrink-0" style={{ width }}>
         {marks.map((minute) => (
           <span key={minute} className="absolute top-1 pl-1 tabular" style={{ left: (minute - from) * SCALE }}>
-            {formatHour(wallTimeOf(midnight + minute * MINUTE_MS, zone).time)}
+            {formatAxisHour(midnight + minute * MINUTE_MS, zone)}
           </span>
         ))}
         {nowAt !== null && (
-          <span className="-translate-x-1/2 absolute top-1 left-(--now) rounded-sm bg-primary px-1 font-medium text-primary-foreground tabular">
+          <span
+            data-now=""
+            className="-translate-x-1/2 absolute top-1 left-(--now) rounded-sm bg-primary px-1 font-medium text-primary-foreground tabular"
+          >
             {formatTime(midnight + nowAt * MINUTE_MS, zone)}
           </span>
         )}

@@ -6,6 +6,8 @@ import { formatDateRange, formatFullDate } from "~/domain/shared/date-format";
 import { LiveStateMark } from "~/lib/live/live-state";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
+import { DatePicker } from "./date-picker";
+import { scrollToNow } from "./day-board";
 import type { SchedulerScreen } from "./view";
 
 interface SchedulerHeaderProps {
@@ -23,21 +25,25 @@ export const SchedulerHeader = memo(function SchedulerHeader({ data, isStale, un
   const title = view === "week" ? formatDateRange(dates[0] ?? date, dates.at(-1) ?? date) : formatFullDate(date);
   return (
     <header className={cn("flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2", fullScreen && "pl-14")}>
-      <h1 className="mr-1 font-semibold text-base sm:text-lg">
-        <span className="sr-only">Scheduler, </span>
-        {title}
-      </h1>
+      <h1 className="sr-only">{`Scheduler, ${title}`}</h1>
+      <DatePicker title={title} dates={dates} today={today} hrefOf={to} />
       <nav aria-label="Days" className="flex items-center gap-1">
         <Button asChild variant="ghost" size="icon-sm">
           <Link to={to(data.before)} aria-label={view === "week" ? "Previous week" : "Previous day"}>
             <ChevronLeft />
           </Link>
         </Button>
-        <Button variant="outline" asChild size="sm">
-          <Link to={to(today)} aria-current={date === today ? "date" : undefined}>
-            Today
-          </Link>
-        </Button>
+        {date === today && view === "day" ? (
+          <Button variant="outline" size="sm" onClick={scrollToNow}>
+            Now
+          </Button>
+        ) : (
+          <Button variant="outline" asChild size="sm">
+            <Link to={to(today)} aria-current={dates.includes(today) ? "date" : undefined}>
+              Today
+            </Link>
+          </Button>
+        )}
         <Button asChild variant="ghost" size="icon-sm">
           <Link to={to(data.after)} aria-label={view === "week" ? "Next week" : "Next day"}>
             <ChevronRight />

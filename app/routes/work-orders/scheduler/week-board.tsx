@@ -28,7 +28,13 @@ export function WeekBoard({ data, jobs, feedback, current }: WeekBoardProps) {
     }));
   }, [data, dates, jobs, zone]);
   return (
-    <div data-scroller="" className="min-h-0 grow overflow-auto overscroll-contain">
+    <section
+      data-scroller=""
+      aria-label="Week"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a week without jobs has nothing else by which keys could scroll it
+      tabIndex={0}
+      className="min-h-0 grow overflow-auto overscroll-contain"
+    >
       <div data-drop-area={LANES}>
         <table className="w-full border-collapse max-sm:block">
           <thead className="max-sm:hidden">
@@ -97,6 +103,6 @@ export function WeekBoard({ data, jobs, feedback, current }: WeekBoardProps) {
           </tbody>
         </table>
       </div>
-    </div>
+    </section>
   );
 }
