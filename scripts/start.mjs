@@ -1,20 +1,14 @@
 // npm start: installs and builds if needed, migrates and seeds a local database, serves the production bundle.
-import { build, fail, install, localSecrets, requireNode, stateFolder } from "./steps.mjs";
+import { build, install, localHost, localSecrets, requireNode, stateFolder } from "./steps.mjs";
 
 requireNode();
+const host = localHost();
 install();
 await build();
 
 const { createWorker } = await import("./local-worker.mjs");
 const { prepareLocalData } = await import("./local-data.mjs");
 const port = Number(process.env.PORT ?? 8787);
-const host = process.env.HOST ?? "localhost";
-if (!["localhost", "127.0.0.1", "::1"].includes(host) && process.env.SHARE_DEMO !== "1") {
-  fail(
-    `HOST=${host} would show the demo's passwords and mailbox to the network. Set SHARE_DEMO=1 as well if that is meant.`,
-  );
-}
-
 const worker = createWorker({ port, host, persist: stateFolder, vars: { ENVIRONMENT: "local", ...localSecrets() } });
 try {
   await worker.ready;

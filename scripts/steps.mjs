@@ -20,6 +20,14 @@ export function fail(message) {
   process.exit(1);
 }
 
+/** Where the local instance listens: this machine alone, unless the network is meant to see the demo's passwords and mail. */
+export function localHost({ HOST: host = "localhost", SHARE_DEMO: shared } = process.env) {
+  if (host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host) || shared === "1") return host;
+  return fail(
+    `HOST=${host} would show the demo's passwords and mailbox to the network. Set SHARE_DEMO=1 as well if that is meant.`,
+  );
+}
+
 /** npm ci, unless what package-lock.json names is installed already. */
 export function install() {
   const stamp = join(root, "node_modules/.installed");

@@ -64,6 +64,36 @@ test.each([
   expect(sent).toBeLessThan(60 * MB);
 });
 
+test.each([
+  ["/login", formHeaders],
+  ["/api/work-orders", { "content-type": "application/json" }],
+  ["/api/webhooks/plaid", { "content-type": "application/json" }],
+  ["/resources/technician-mutations/1", { ...formHeaders, "content-type": "multipart/form-data; boundary=x" }],
+  ["/settings", { ...formHeaders, "content-type": "multipart/form-data; boundary=x" }],
+])("what a guest declares longer than any upload is answered before it is sent: %s", async (path, headers) => {
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const declared = { ...headers, "content-length": String(100 * MB) };
+    const sending = request(
+      new URL(path, worker.url),
+      { method: "POST", headers: declared, agent: false },
+      (answer) => {
+        resolve(answer.statusCode);
+        sending.destroy();
+      },
+    );
+    sending.on("error", reject);
+    sending.flushHeaders();
+  });
+  expect([401, 403, 413]).toContain(status);
+});
+
+test("a guest's chunks get no room for a file that browsers declare", async () => {
+  const headers = { ...formHeaders, "content-type": "multipart/form-data; boundary=x" };
+  const { status, sent } = await sendChunked("/resources/technician-mutations/1", { bytes: 200 * MB, headers });
+  expect([413, null]).toContain(status);
+  expect(sent).toBeLessThan(20 * MB);
+});
+
 test("a file for an import sent after the session ended is asked to sign in, in the screen's own way, and is not read", async () => {
   const form = new FormData();
   form.set("file", new File([new Uint8Array(12 * MB)], "statement.csv", { type: "text/csv" }));
@@ -203,6 +233,16 @@ test.each(["short", "k".repeat(201)])(
   },
 );
 
+test.each(["short", "k".repeat(201), "🔥🔥🔥🔥", "\u0000aaaaaaaaaaaa"])(
+  "a form's key that cannot be stored is refused, in the field and in the header: %.8s",
+  async (key) => {
+    const names = { intent: "name", firstName: "Ann", lastName: "Lee" };
+    expect((await admin.submit("/profile", { ...names, idempotencyKey: key })).status).toBe(400);
+    if (/[^ -~]/.test(key)) return;
+    expect((await admin.submit("/profile", names, { "idempotency-key": key })).status).toBe(400);
+  },
+);
+
 test.each(["%00", "x".repeat(4000), "ä", "%F0%9F%94%A5", "00000000-0000-0000-0000-000000000000"])(
   "a bookmark cookie that the database did not give is ignored: %.10s",
   async (bookmark) => {
@@ -220,5 +260,21 @@ test.each(["/system/user-managment", "/customers", "/equipment", "/service-types
     for (const limit of ["toString", "-1", "1e309", ""]) {
       expect((await admin.get(`${path}?limit=${limit}`)).status).toBeLessThan(500);
     }
+  },
+);
+
+test.each(["/dev/bank/sign", "/dev/bank/command"])("a body that %s does not understand is a 400", async (path) => {
+  for (const body of ["", "null", "{", '{"webhook":7}', '{"itemId":"x","command":{"op":"y"}}']) {
+    const headers = { "content-type": "application/json" };
+    expect((await worker.visitor().send("POST", path, { body, headers })).status, body).toBe(400);
+  }
+});
+
+test.each([[{ toString: 1 }], [[]], [true], [{ valueOf: null }]])(
+  "an amount that is none is refused: %j",
+  async (amount) => {
+    const household = await worker.household();
+    const account = { name: "Checking", accountType: "checking", currentBalance: amount };
+    expect((await household.post("/api/bank-accounts", account)).status).toBe(400);
   },
 );

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
@@ -47,8 +47,15 @@ devBank.use(async (c, next) => {
   await next();
 });
 
+/** What came with the request, as the schema says. @throws DomainError invalid */
+async function bodyOf<S extends z.ZodType>(c: Context<HonoEnv>, schema: S): Promise<z.output<S>> {
+  const read = schema.safeParse(await c.req.json().catch(() => undefined));
+  if (!read.success) throw new DomainError("invalid", z.prettifyError(read.error));
+  return read.data;
+}
+
 devBank.post("/command", async (c) => {
-  const { itemId, command } = AtItem.parse(await c.req.json());
+  const { itemId, command } = await bodyOf(c, AtItem);
   const store = d1Store(c.env.DB);
   const item = await store.item(itemId);
   if (!item) throw new DomainError("not_found", "Not found");
@@ -58,7 +65,7 @@ devBank.post("/command", async (c) => {
 });
 
 devBank.post("/sign", async (c) => {
-  const { webhook, ago } = Signed.parse(await c.req.json());
+  const { webhook, ago } = await bodyOf(c, Signed);
   const body = JSON.stringify(webhook, null, 2);
   const issued = Math.floor(Date.now() / 1000) - ago;
   return c.json({ body, signature: await signatureFor(await d1Store(c.env.DB).signingKey(), body, { issued }) });

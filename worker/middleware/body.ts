@@ -7,9 +7,10 @@ import type { HonoEnv } from "../env";
 export const MAX_FORM_BYTES = 1_000_000;
 /** What a multipart form takes besides its file. */
 export const FORM_OVERHEAD_BYTES = 300_000;
-/** A body that is too large is read to its end, so that the sender gets the answer, but no further than this. */
-const MAX_DRAINED_BYTES = 9_000_000;
-/** As far as the largest upload where the sender says how long it is: whoever's session has ended is told so. */
+/** A body that nobody looks at is read to its end, so that the sender gets the answer: one of no declared length as far as this. */
+const MAX_CHUNKED_BYTES = 1_500_000;
+const DRAIN_BUFFER_BYTES = 64 * 1024;
+/** One as long as the largest upload: whoever's session has ended is told so. What is declared longer is not read at all. */
 const MAX_DECLARED_BYTES = 17_000_000;
 
 /** @throws DomainError unsupported_media_type, too_large */
@@ -45,11 +46,21 @@ export function limit(maxSize: number, message: string) {
 /** Reads away a body that nobody looked at: an answer before its end would cut the sender's connection. */
 export async function drain(request: Request): Promise<void> {
   if (!request.body || request.bodyUsed) return;
-  const declared = Number(request.headers.get("content-length") ?? 0);
-  const most = declared <= MAX_DECLARED_BYTES ? Math.max(declared, MAX_DRAINED_BYTES) : MAX_DRAINED_BYTES;
-  const reader = request.body.getReader();
-  let bytes = 0;
-  for (let next = await reader.read(); !next.done && bytes <= most; next = await reader.read()) {
+  const length = declaredLength(request);
+  if (length !== null && length > MAX_DECLARED_BYTES) return;
+  const most = length ?? MAX_CHUNKED_BYTES;
+  // One buffer for all of it, so that nothing is left to be collected.
+  const reader = request.body.getReader({ mode: "byob" });
+  let [buffer, bytes] = [new Uint8Array(DRAIN_BUFFER_BYTES), 0];
+  for (let next = await reader.read(buffer); !next.done; next = await reader.read(buffer)) {
     bytes += next.value.byteLength;
+    if (bytes > most) return reader.cancel();
+    buffer = new Uint8Array(next.value.buffer);
   }
+}
+
+/** What the sender says of the body's length; null for chunks, however long they add up to. */
+export function declaredLength({ headers }: Request): number | null {
+  const length = headers.get("content-length");
+  return length === null || headers.has("transfer-encoding") ? null : Number(length);
 }

@@ -82,7 +82,7 @@ interface RetriedUseCase {
 /**
  * Runs a use case over tenants' data so that the same client key has one effect. A retry answers the first run's result;
  * the same key with another input is refused.
- * @throws DomainError key_reused
+ * @throws DomainError key_reused, invalid for a key that cannot be stored
  */
 export function once<R>(
   ctx: Ctx,
@@ -106,6 +106,9 @@ export function onceInIdentity<R>(
 
 export type Commit<M = OutboxMessage> = <R>(member: Member | null, change: Change<R, M>) => Promise<R>;
 
+/** ASCII, so that the database counts its characters as JavaScript does. */
+const VALID_KEY = /^[\x20-\x7e]{8,200}$/;
+
 interface Run extends RetriedUseCase {
   side: Side;
   input: unknown;
@@ -119,6 +122,9 @@ async function runOnce<R, M extends OutboxMessage | IdentityMessage>(
   const key = ctx.request.idempotencyKey;
   const userId = ctx.actor.kind === "person" ? ctx.actor.person.userId : null;
   if (!key || !userId) return run((member, change) => commitChange(ctx, { side, claim: null, member }, change));
+  if (!VALID_KEY.test(key)) {
+    throw new DomainError("invalid", "The Idempotency-Key needs 8 to 200 letters, digits or other ASCII characters.");
+  }
   const inputHash = await sha256(JSON.stringify(input));
   const claim = { userId, key, useCase, inputHash, retained: retention === "forever" };
   const earlier = await findResult<R>(ctx, side, claim);

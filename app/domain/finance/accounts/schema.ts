@@ -39,14 +39,15 @@ function amount({ required, invalid }: AmountTexts) {
       if (given === undefined || given === null || (typeof given === "string" && given.trim() === "")) {
         return refuse(required);
       }
-      const minor = typeof given === "number" ? minorFromDecimal(given) : parseAmount(String(given));
+      if (typeof given !== "number" && typeof given !== "string") return refuse(invalid);
+      const minor = typeof given === "number" ? minorFromDecimal(given) : parseAmount(given);
       if (minor !== null && (typeof given !== "number" || hasWholeCents(given))) return minor;
       return refuse(hasMoreDecimals(given) ? tooPrecise : invalid);
     })
     .meta({ type: "number" });
 }
 
-function hasMoreDecimals(given: unknown): boolean {
+function hasMoreDecimals(given: number | string): boolean {
   return /^-?[\d,]*\.\d{3,}$/.test(String(given).trim());
 }
 

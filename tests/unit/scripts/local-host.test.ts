@@ -1,0 +1,23 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { localHost } from "../../../scripts/steps.mjs";
+
+test.each([undefined, "localhost", "127.0.0.1", "127.8.0.1", "::1"])(
+  "the demo listens where only this machine reaches it: %s",
+  (HOST) => {
+    expect(localHost({ HOST })).toBe(HOST ?? "localhost");
+  },
+);
+
+test("the network sees the demo where that is meant", () => {
+  expect(localHost({ HOST: "0.0.0.0", SHARE_DEMO: "1" })).toBe("0.0.0.0");
+});
+
+test.each(["0.0.0.0", "::", "192.168.1.5", "", "127.0.0.1.evil.example", "localhost.evil.example"])(
+  "npm start refuses a host that others can reach, ahead of any work: '%s'",
+  (HOST) => {
+    const env = { ...process.env, HOST, SHARE_DEMO: "" };
+    const { status, stderr } = spawnSync(process.execPath, ["scripts/start.mjs"], { env, encoding: "utf8" });
+    expect([status, stderr]).toEqual([1, expect.stringContaining("SHARE_DEMO=1")]);
+  },
+);

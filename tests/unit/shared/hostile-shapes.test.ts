@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+const modules = import.meta.glob<Record<string, unknown>>("~/domain/**/schema.ts", { eager: true });
+
+const schemas = Object.entries(modules).flatMap(([path, exported]) =>
+  Object.entries(exported).flatMap(([name, schema]) =>
+    schema instanceof z.ZodType ? [{ name: `${path.replace(/^.*domain\//, "")} ${name}`, schema }] : [],
+  ),
+);
+
+/** What JSON can hold that a form never sends, and objects that cannot be made a text or a number. */
+const hostile = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom<unknown>(
+    ...[{ toString: 1 }, { valueOf: 1, toString: null }, { length: 1e9 }, [[]], [null], [{ toString: 1 }]],
+    ...[
+      "",
+      "\u0000",
+      "9999-12-31",
+      "0000-01-01",
+      "2026-02-30",
+      "1e309",
+      "-0",
+      "constructor",
+      "__proto__",
+      "é".repeat(60),
+    ],
+    ...[Number.MAX_VALUE, -1, 0.1, 1e21, null, undefined, true, "2026-11-22", "2026-11-22T15:00:00Z", "12.50", "1"],
+  ),
+);
+
+function keysOf(schema: z.ZodType): string[] {
+  const described = z.toJSONSchema(schema, { unrepresentable: "any", io: "input" });
+  return Object.keys(described.properties ?? {});
+}
+
+test("there are schemas to try", () => {
+  expect(schemas.length).toBeGreaterThan(100);
+});
+
+test.each(schemas)("whatever is sent, $name answers with issues and never fails", ({ schema }) => {
+  const filled = fc.record(Object.fromEntries(keysOf(schema).map((key) => [key, hostile])), { requiredKeys: [] });
+  fc.assert(
+    fc.property(fc.oneof({ weight: 4, arbitrary: filled }, { weight: 1, arbitrary: hostile }), (given) => {
+      schema.safeParse(given);
+    }),
+    { numRuns: 100 },
+  );
+});
