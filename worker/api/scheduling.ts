@@ -132,6 +132,7 @@ const dayJob = {
   status: z.enum(WORK_ORDER_STATUSES),
   priority: z.enum(PRIORITIES),
   customerName: z.string(),
+  shortName: z.string().describe("A person's last name, a company's whole name"),
   city: z.string(),
   minutes: z.int(),
   window: z

@@ -119,6 +119,7 @@ export const ReceiptText = /* @__PURE__ */ icon("receipt-text");
 export const RefreshCw = /* @__PURE__ */ icon("refresh-cw");
 export const Repeat = /* @__PURE__ */ icon("repeat");
 export const RotateCcw = /* @__PURE__ */ icon("rotate-ccw");
+export const Rows3 = /* @__PURE__ */ icon("rows-3");
 export const Scale = /* @__PURE__ */ icon("scale");
 export const ScrollText = /* @__PURE__ */ icon("scroll-text");
 export const Search = /* @__PURE__ */ icon("search");

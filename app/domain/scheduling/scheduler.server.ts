@@ -15,7 +15,13 @@ import type { JobDemands } from "~/domain/technicians/qualification";
 import { PRIORITIES, priorityRank } from "~/domain/work-orders/work-order";
 import { withLeave } from "./day.server";
 import { cachedDrives } from "./drive-times.server";
-import type { PromisedArrival, SchedulerJob, SchedulerTechnician, TrayJob } from "./scheduler";
+import {
+  type PromisedArrival,
+  type SchedulerJob,
+  type SchedulerTechnician,
+  shortName,
+  type TrayJob,
+} from "./scheduler";
 
 const MAX_TRAY = 100;
 
@@ -103,6 +109,7 @@ function schedulerJobs(rows: readonly BookedJob[], moments: readonly Moment[]): 
       status: row.status,
       priority: row.priority,
       customerName: row.customerName,
+      shortName: shortName(row.customerName, row.customerLastName),
       city: row.city,
       technicianIds: [row.technicianId],
       start,
@@ -120,8 +127,12 @@ function schedulerJobs(rows: readonly BookedJob[], moments: readonly Moment[]): 
   return [...jobs.values()];
 }
 
-function trayJob({ windowStart, windowEnd, windowToldAt, ...job }: WaitingJob): TrayJob {
-  return { ...job, window: promisedArrival({ windowStart, windowEnd, windowToldAt }) };
+function trayJob({ windowStart, windowEnd, windowToldAt, lastName, ...job }: WaitingJob): TrayJob {
+  return {
+    ...job,
+    shortName: shortName(job.customerName, lastName),
+    window: promisedArrival({ windowStart, windowEnd, windowToldAt }),
+  };
 }
 
 function promisedArrival(row: Pick<BookedJob, "windowStart" | "windowEnd" | "windowToldAt">): PromisedArrival | null {
@@ -188,6 +199,7 @@ function waitingJobs(ctx: Ctx, me: Member) {
       status: named(workOrders.status, "waiting_status"),
       priority: named(workOrders.priority, "waiting_priority"),
       customerName: named(customers.name, "waiting_customer"),
+      lastName: named(customers.lastName, "waiting_last_name"),
       city: addresses.city,
       minutes: named(workOrders.durationMinutes, "waiting_minutes"),
       start: named(workOrders.scheduledStart, "waiting_start"),

@@ -22,6 +22,7 @@ export type SchedulerJob = {
   status: WorkOrderStatus;
   priority: Priority;
   customerName: string;
+  shortName: string;
   city: string;
   /** The lead first. */
   technicianIds: readonly string[];
@@ -49,6 +50,7 @@ export type TrayJob = {
   status: WorkOrderStatus;
   priority: Priority;
   customerName: string;
+  shortName: string;
   city: string;
   minutes: number;
   /** The time that the customer was given; no technician is assigned yet. */
@@ -66,6 +68,11 @@ export type SchedulerTechnician = Pick<
   SchedulableTechnician,
   "id" | "name" | "skills" | "certifications" | "week" | "timeOff"
 > & { status: TechnicianStatus; skillLevel: SkillLevel };
+
+/** What a dispatcher calls the customer: a person by the last name, a company by all of its name. */
+export function shortName(customerName: string, lastName: string | null): string {
+  return lastName && customerName.endsWith(` ${lastName}`) ? lastName : customerName;
+}
 
 const ASKS_NOTHING: JobDemands = { skills: [], certifications: [], refrigerantWork: false };
 
@@ -122,9 +129,10 @@ export type Placement = { technicianIds: readonly string[]; start: Instant; minu
 
 /** A tray's job as one that has a place. */
 export function placedFromTray(job: TrayJob, place: Placement): SchedulerJob {
-  const { id, number, title, priority, customerName, city, zone, addressId, latitude, longitude, version } = job;
+  const { id, number, title, priority, customerName, shortName, city, zone, version } = job;
+  const { addressId, latitude, longitude } = job;
   return {
-    ...{ id, number, title, priority, customerName, city, zone, version, ...place },
+    ...{ id, number, title, priority, customerName, shortName, city, zone, version, ...place },
     status: "scheduled",
     place: { addressId, latitude, longitude },
     window: job.window,

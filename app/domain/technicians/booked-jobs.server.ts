@@ -81,6 +81,7 @@ function bookedRows(ctx: Ctx, me: Member) {
       overrideReason: appointmentTechnicians.overrideReason,
       demands: demandsColumn,
       customerName: named(customers.name, "booked_customer"),
+      customerLastName: named(customers.lastName, "booked_last_name"),
       customerPhone: named(customers.phone, "booked_phone"),
       addressId: named(addresses.id, "booked_address_id"),
       city: addresses.city,

@@ -102,7 +102,16 @@ test("dropping in another lane puts that technician in the place of the one it w
 });
 
 const unscheduled = {
-  ...{ id: "1", number: 1, title: "No heat", priority: "high" as const, customerName: "Bo", city: "Troy", minutes: 60 },
+  ...{
+    id: "1",
+    number: 1,
+    title: "No heat",
+    priority: "high" as const,
+    customerName: "Bo",
+    shortName: "Bo",
+    city: "Troy",
+    minutes: 60,
+  },
   ...{
     start: null,
     window: null,
@@ -126,7 +135,17 @@ test("a drop shows at once: out of the tray, into a lane, elsewhere, and back ou
 });
 
 const shown = (fields: Partial<SchedulerJob>): SchedulerJob => ({
-  ...{ id: "1", number: 1, title: "", status: "scheduled", priority: "normal", customerName: "", city: "", zone: null },
+  ...{
+    id: "1",
+    number: 1,
+    title: "",
+    status: "scheduled",
+    priority: "normal",
+    customerName: "",
+    shortName: "",
+    city: "",
+    zone: null,
+  },
   place: { addressId: "a", latitude: null, longitude: null },
   ...{ window: null, overrideReason: null, demands: null, startedAt: null, finishedAt: null },
   ...at,

@@ -1,12 +1,14 @@
-import { type CSSProperties, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { partsByTechnician, type SchedulerJob, schedulable, shownHours, stacked } from "~/domain/scheduling/scheduler";
 import { formatAxisHour, formatTime } from "~/domain/shared/date-format";
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import { dayLengthMinutes, startOfDay } from "~/domain/shared/time-zones";
 import { lanesOn } from "~/domain/technicians/calendar";
+import { BoardControls, BoardEdges, useBoardScroll } from "./board-controls";
+import { type Axis, rowHeight, useBoardScale } from "./board-scale";
 import type { DayFeedback } from "./drop-feedback";
-import { LaneHead, LaneRow, rowsOf } from "./lane";
-import { LANES, SCALE, type SchedulerScreen } from "./view";
+import { LaneHead, LaneRow } from "./lane";
+import { LANES, type SchedulerScreen } from "./view";
 
 interface DayBoardProps {
   data: SchedulerScreen;
@@ -39,51 +41,53 @@ export function DayBoard({ data, jobs, feedback, current }: DayBoardProps) {
     const stack = stacked(own);
     return { technician, lane: lanes[index], parts: own.map((part, at) => ({ ...part, row: stack[at] ?? 0 })) };
   });
-  const axis = useWide();
-  const width = (hours.to - hours.from) * SCALE;
-  const nowAt = (useNow(now) - midnight) / MINUTE_MS;
-  const isNow = date === today && nowAt >= hours.from && nowAt <= hours.to;
+  const isWide = useWide();
+  const { zoom: scale, density } = useBoardScale();
+  const { from, to } = hours;
+  const axis = useMemo(
+    () => (isWide ? { from, to, scale, row: rowHeight(density), density } : null),
+    [isWide, from, to, scale, density],
+  );
+  const minuteNow = (useNow(now) - midnight) / MINUTE_MS;
+  const nowAt = date === today && minuteNow >= from && minuteNow <= to ? minuteNow : null;
+  const firstEnd = useMemo(() => Math.min(...[...parts.values()].flat().map((part) => part.to)), [parts]);
   const scroller = useRef<HTMLDivElement>(null);
-  const x = isNow ? (nowAt - hours.from) * SCALE : null;
-  const first = useRef(x);
-  first.current = x;
-
-  // The browser alone scrolls. A day opens an hour before now; later it stays where somebody left it.
-  useEffect(() => {
-    if (axis && first.current !== null && date === today)
-      scroller.current?.scrollTo({ left: first.current - 60 * SCALE });
-  }, [axis, date, today]);
+  useBoardScroll(scroller, { axis, date, nowAt, firstEnd: Number.isFinite(firstEnd) ? firstEnd : null });
   return (
     <div ref={scroller} data-scroller="" className="relative min-h-0 grow overflow-auto overscroll-contain">
+      {axis && <BoardEdges scroller={scroller} axis={axis} parts={parts} />}
       <div
         data-drop-area={LANES}
         className={axis ? "w-max min-w-full" : undefined}
-        style={axis && isNow ? nowStyle((nowAt - hours.from) * SCALE) : undefined}
+        style={axis && nowAt !== null ? nowStyle((nowAt - from) * scale) : undefined}
       >
         {axis && (
-          <Hours {...hours} midnight={midnight} zone={zone} width={width} nowAt={isNow ? Math.floor(nowAt) : null} />
+          <Hours axis={axis} midnight={midnight} zone={zone} nowAt={nowAt === null ? null : Math.floor(nowAt)}>
+            <BoardControls axis={axis} />
+          </Hours>
         )}
         <div className={axis ? "flex" : undefined}>
           {axis && (
             <ul data-names="" aria-label="Technicians" className="sticky left-0 z-10 w-48 shrink-0 bg-background">
               {rows.map(({ technician, parts, lane }) => (
-                <LaneHead
-                  key={technician.id}
-                  {...{ technician, lane, mayPlan }}
-                  jobs={parts.length}
-                  rows={rowsOf(parts)}
-                />
+                <LaneHead key={technician.id} {...{ technician, lane, mayPlan, parts, axis }} />
               ))}
             </ul>
           )}
-          <ul aria-label="Lanes" className="relative grow" data-origin={hours.from} data-midnight={midnight}>
+          <ul
+            aria-label="Lanes"
+            className="relative grow"
+            data-origin={from}
+            data-scale={scale}
+            data-midnight={midnight}
+          >
             {rows.map(({ technician, parts, lane }) => (
               <LaneRow
                 key={technician.id}
                 {...{ technician, lane, date, parts, midnight, zone, mayPlan }}
                 feedback={feedback?.lanes.get(technician.id) ?? null}
-                hours={axis ? hours : null}
-                today={axis && isNow}
+                axis={axis}
+                today={axis !== null && nowAt !== null}
                 current={technician.id === current}
               />
             ))}
@@ -104,26 +108,23 @@ const scrollBehavior = () =>
   window.matchMedia("(prefers-reduced-motion: reduce)").matches ? ("auto" as const) : ("smooth" as const);
 
 interface HoursProps {
-  from: number;
-  to: number;
+  axis: Axis;
   midnight: number;
   zone: string;
-  width: number;
   nowAt: number | null;
+  /** Above the names. */
+  children: ReactNode;
 }
 
 /** The hours as the wall shows them: on a day on which the clocks change one is missing or comes twice. */
-function Hours({ from, to, midnight, zone, width, nowAt }: HoursProps) {
+function Hours({ axis: { from, to, scale }, midnight, zone, nowAt, children }: HoursProps) {
   const marks = Array.from({ length: Math.floor((to - from) / 60) }, (_, index) => from + index * 60);
   return (
-    <div
-      aria-hidden="true"
-      className="sticky top-0 z-20 flex border-border border-b bg-background text-muted-foreground text-xs max-sm:hidden"
-    >
-      <div className="sticky left-0 z-10 w-48 shrink-0 bg-background" />
-      <div className="relative h-7 shrink-0" style={{ width }}>
+    <div className="sticky top-0 z-20 flex border-border border-b bg-background text-muted-foreground text-xs max-sm:hidden">
+      <div className="sticky left-0 z-10 w-48 shrink-0 bg-background">{children}</div>
+      <div aria-hidden="true" className="relative h-7 shrink-0" style={{ width: (to - from) * scale }}>
         {marks.map((minute) => (
-          <span key={minute} className="absolute top-1 pl-1 tabular" style={{ left: (minute - from) * SCALE }}>
+          <span key={minute} className="absolute top-1 pl-1 tabular" style={{ left: (minute - from) * scale }}>
             {formatAxisHour(midnight + minute * MINUTE_MS, zone)}
           </span>
         ))}

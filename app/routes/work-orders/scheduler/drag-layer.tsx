@@ -7,7 +7,7 @@ import { createDrag, type DragBoard, type DragControl, type DropFeedback, type S
 import { DragKeyboard } from "./drag-keyboard";
 import { rectOf } from "./drag-target";
 import { timeLabel } from "./labels";
-import { LANES, SCALE, TRAY } from "./view";
+import { LANES, TRAY } from "./view";
 
 type DragLayerProps = Omit<DragBoard, "root"> & {
   /** Holds the board. */
@@ -80,7 +80,7 @@ function positionOf(
   { drag, board }: { drag: DragControl; board: Pick<DragBoard, "view" | "zone"> },
 ) {
   if (shown?.lane && shown.target) {
-    const { left: x, top: y } = rectOf(shown.lane, shown.target, { board, origin: shown.origin });
+    const { left: x, top: y } = rectOf(shown.lane, shown.target, { board, axis: shown.axis });
     return { x, y };
   }
   const { x, y } = drag.pointer();
@@ -98,11 +98,11 @@ function DragPreview({
   item,
   lane,
   target,
-  origin,
+  axis,
   feedback,
   board,
 }: ShownDrag & { board: Pick<DragBoard, "view" | "zone"> }) {
-  const width = lane && target ? rectOf(lane, target, { board, origin }).width : item.minutes * SCALE;
+  const width = lane && target ? rectOf(lane, target, { board, axis }).width : item.minutes * axis.scale;
   const times = target && [target.start, target.start + target.minutes * MINUTE_MS];
   return (
     <div

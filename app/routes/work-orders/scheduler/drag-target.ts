@@ -4,7 +4,7 @@ import { addDays } from "~/domain/shared/dates";
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import { type Instant, startOfDay, type WallResolution, wallTimeOf } from "~/domain/shared/time-zones";
 import type { DropJob } from "./drops";
-import { FINE_STEP, SCALE, STEP } from "./view";
+import { FINE_STEP, STEP } from "./view";
 
 /** What can be dragged, as it was when it was picked up: a booked job or an unscheduled one. */
 export interface DragItem extends DropJob {
@@ -80,17 +80,23 @@ export function lanesIn(root: HTMLElement): Lane[] {
 
 export const stepOf = (isFine: boolean) => (isFine ? FINE_STEP : STEP);
 
-/** First minute of the day that the axis shows. */
-export function originOf(root: HTMLElement): number {
-  return Number(root.querySelector<HTMLElement>("[data-origin]")?.dataset.origin ?? 0);
+/** The first minute of the day that is drawn, and the pixels of a minute. */
+export interface DrawnAxis {
+  origin: number;
+  scale: number;
+}
+
+export function axisOf(root: HTMLElement): DrawnAxis {
+  const { origin = 0, scale = 1.5 } = root.querySelector<HTMLElement>("[data-origin]")?.dataset ?? {};
+  return { origin: Number(origin), scale: Number(scale) };
 }
 
 /** The instant under the pointer, snapped on the wall of the day that the lane shows: with the offset of that day. */
 export function startUnder(
   lane: Lane,
-  { x, origin, step, zone }: { x: number; origin: number; step: number; zone: string },
+  { x, axis, step, zone }: { x: number; axis: DrawnAxis; step: number; zone: string },
 ): Instant {
-  const minute = origin + (x - lane.element.getBoundingClientRect().left) / SCALE;
+  const minute = axis.origin + (x - lane.element.getBoundingClientRect().left) / axis.scale;
   return startOfDay(lane.date, zone) + Math.round(minute / step) * step * MINUTE_MS;
 }
 
@@ -113,12 +119,12 @@ function timeAt(found: WallResolution) {
 export function rectOf(
   lane: Lane,
   { start, minutes }: DropTarget,
-  { board, origin }: { board: Board; origin: number },
+  { board, axis: { origin, scale } }: { board: Board; axis: DrawnAxis },
 ) {
   const { left, top, width } = lane.element.getBoundingClientRect();
   if (board.view === "week") return { left: left + 4, top: top + 4, width: width - 8 };
   const minute = (start - startOfDay(lane.date, board.zone)) / MINUTE_MS;
-  return { left: left + (minute - origin) * SCALE, top: top + 2, width: minutes * SCALE - 2 };
+  return { left: left + (minute - origin) * scale, top: top + 2, width: minutes * scale - 2 };
 }
 
 /** The crew with the technician in whose lane it is dropped, in the place of the one from whose lane it was dragged. */

@@ -15,15 +15,16 @@ import { ignoreClickAfterDrag } from "~/lib/drag";
 import { afterPaint } from "./after-paint";
 import type { KeyStep } from "./drag-keyboard";
 import {
+  axisOf,
   crewAfter,
   type DragItem,
+  type DrawnAxis,
   type DropTarget,
   drawnJob,
   type Lane,
   laneAt,
   laneOf,
   lanesIn,
-  originOf,
   sameTimeOn,
   startUnder,
   stepOf,
@@ -31,7 +32,7 @@ import {
 import type { DayFeedback } from "./drop-feedback";
 import { type DropJob, dropJob, dropJobFromTray, isSamePlacement } from "./drops";
 import { canMove, canResize, timeLabel } from "./labels";
-import { SCALE, TRAY } from "./view";
+import { TRAY } from "./view";
 
 /** The board as it is drawn now. */
 export interface DragBoard {
@@ -58,8 +59,7 @@ interface Aim {
 /** What is drawn of a drag. */
 export interface ShownDrag extends Aim {
   item: DragItem;
-  /** First minute of the axis. */
-  origin: number;
+  axis: DrawnAxis;
   feedback: DropFeedback;
 }
 
@@ -71,7 +71,7 @@ interface Drag extends Aim {
   byKey: boolean;
   /** Pixels from the job's start to the pointer. */
   grip: number;
-  origin: number;
+  axis: DrawnAxis;
   element: HTMLElement;
 }
 
@@ -111,11 +111,11 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
     if (isResize ? !item.isResizable : !item.isMovable) return null;
     const technicianId = laneOf(element)?.technicianId ?? null;
     const grip = at && technicianId ? at.x - element.getBoundingClientRect().left : 12;
-    drag = { item, from: technicianId, isResize, byKey: !at, grip, origin: originOf(root), element, ...NOWHERE };
+    drag = { item, from: technicianId, isResize, byKey: !at, grip, axis: axisOf(root), element, ...NOWHERE };
     return element;
   }
 
-  function aimAtPointer({ item, isResize, grip, origin, element }: Drag): Aim {
+  function aimAtPointer({ item, isResize, grip, axis, element }: Drag): Aim {
     const { root, view, zone } = board();
     aimedAt = pointer;
     const lane = root && (isResize ? laneOf(element) : laneAt(root, pointer));
@@ -124,20 +124,20 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
     const step = stepOf(pointer.isFine);
     if (isResize) {
       if (!item.at || view === "week") return NOWHERE;
-      const minutes = resizedMinutes(item.at.start, startUnder(lane, { x: pointer.x, origin, step, zone }), step);
+      const minutes = resizedMinutes(item.at.start, startUnder(lane, { x: pointer.x, axis, step, zone }), step);
       return { lane, target: { technicianId, start: item.at.start, minutes } };
     }
     if (view === "week") {
       return { lane, target: { technicianId, ...sameTimeOn(lane.date, item, { view, zone }), minutes: item.minutes } };
     }
-    const x = pointer.x - Math.min(grip, item.minutes * SCALE);
+    const x = pointer.x - Math.min(grip, item.minutes * axis.scale);
     return {
       lane,
-      target: { technicianId, start: startUnder(lane, { x, origin, step, zone }), minutes: item.minutes },
+      target: { technicianId, start: startUnder(lane, { x, axis, step, zone }), minutes: item.minutes },
     };
   }
 
-  function firstAim({ item, element, origin }: Drag): Aim {
+  function firstAim({ item, element, axis: { origin } }: Drag): Aim {
     const { root, view, zone } = board();
     const lane = laneOf(element) ?? (root && lanesIn(root)[0]);
     if (!lane) return NOWHERE;
@@ -153,8 +153,8 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
     hasEntered ||= lane !== null;
     if (isSame) return;
     markOver(target && lane);
-    const { item, origin } = current;
-    draw({ item, lane, target, origin, feedback: feedbackOn(board(), current) });
+    const { item, axis } = current;
+    draw({ item, lane, target, axis, feedback: feedbackOn(board(), current) });
   }
 
   function describe(current: Drag): string {
@@ -194,7 +194,7 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
     ignoreClickAfterDrag(event);
     if (!drag.byKey) hideShield = showShield(root, drag.isResize ? "ew-resize" : "grabbing");
     if (event.activatorEvent.type === "touchstart") navigator.vibrate?.(10);
-    draw({ item: drag.item, origin: drag.origin, feedback: OK, ...NOWHERE });
+    draw({ item: drag.item, axis: drag.axis, feedback: OK, ...NOWHERE });
     aim(drag, drag.byKey ? firstAim(drag) : aimAtPointer(drag));
     announcement = `Picked up ${drag.item.label}. ${drag.byKey ? describe(drag) : ""}`;
   }

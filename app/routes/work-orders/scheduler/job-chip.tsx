@@ -1,76 +1,68 @@
 import { Link, type LinkProps, useLocation, useParams } from "@remix-run/react";
 import { type CSSProperties, memo } from "react";
-import { ArrowUp, Siren, TriangleAlert } from "~/components/ui/icons";
-import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { ArrowUp, Clock, Siren, TriangleAlert } from "~/components/ui/icons";
+import { toneText } from "~/components/ui/tone";
+import { statusStyles } from "~/components/work-orders/status";
+import type { SchedulerJob } from "~/domain/scheduling/scheduler";
+import { type Trade, tradeOf } from "~/domain/scheduling/trade";
+import { MINUTE_MS } from "~/domain/shared/intervals";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
+import type { Axis } from "./board-scale";
+import { chipText } from "./chip-text";
 import { canMove, canResize, jobLabel, timeLabel } from "./labels";
-import { HOW_TO_DRAG_ID, jobElementId, type LaneJob, type Problem, ROW, SCALE } from "./view";
+import { HOW_TO_DRAG_ID, jobElementId, type LaneJob, type Problem } from "./view";
 
-/** The edge of a job shows its status; its label says it too. */
-const STATUS_EDGES: Record<WorkOrderStatus, string> = {
-  unscheduled: "border-l-muted-foreground",
-  scheduled: "border-l-info",
-  dispatched: "border-l-cool",
-  en_route: "border-l-active",
-  in_progress: "border-l-active",
-  on_hold: "border-l-warn",
-  completed: "border-l-ok text-muted-foreground",
-  closed: "border-l-muted-foreground text-muted-foreground",
-  cancelled: "border-l-bad text-muted-foreground",
-};
-
-/** Pixels that the time takes before the customer. */
-const HEAD = 52;
+/** Heat is warm and cooling cold, what only keeps things running is neither. */
+const FILLS: Record<Trade, string> = { heat: "bg-heat-soft", cool: "bg-cool-soft" };
 
 interface Place extends CSSProperties {
   "--x": string;
   "--y": string;
   "--w": string;
+  "--h": string;
+  /** The promised window, from the job's own edge. */
+  "--wx"?: string;
+  "--ww"?: string;
 }
 
 interface JobChipProps {
   part: LaneJob;
   technicianId: string;
   zone: string;
-  /** First minute of the axis; null before scripts run and in the week, where jobs follow each other. */
-  origin: number | null;
+  /** Null before scripts run and in the week, where jobs follow each other. */
+  axis: Axis | null;
   problems: readonly Problem[];
   mayPlan: boolean;
 }
 
 /** One job in a lane; it opens over the board. */
 export const JobChip = memo(function JobChip(props: JobChipProps) {
-  const { part, technicianId, zone, origin, problems, mayPlan } = props;
+  const { part, technicianId, zone, axis, problems, mayPlan } = props;
   const { job, fromDayBefore, intoNextDay } = part;
-  const time = timeLabel(job.start, job.zone, zone);
-  const worst = problems.find(({ kind }) => kind === "conflict") ?? problems[0];
-  const isUrgent = job.priority === "emergency" || job.priority === "high";
-  // Frame and padding are 18 pixels.
-  const room = origin === null ? null : widthOf(part) - 18;
-  const marks = (worst ? 16 : 0) + (isUrgent ? 16 : 0);
-  const customer = room === null ? job.customerName : fitText(job.customerName, room - HEAD - marks);
-  // Dispatchers look for the customer first: beside the time where there is room, else in place of the title.
-  const second = customer ? `${job.title} · ${job.city}` : job.customerName;
-  const text = room === null ? second : fitText(second, room);
-  const strong = customer ? job.title.length : text.length;
+  const worst = worstOf(problems);
+  const isOver = job.status === "completed" || job.status === "closed" || job.status === "cancelled";
+  const trade = isOver ? null : tradeOf(job.title, job.demands?.skills ?? []);
   return (
     <li
       id={jobElementId(job.id, technicianId)}
       data-job={job.id}
       data-movable={(mayPlan && canMove(job.status)) || undefined}
-      style={origin === null ? undefined : placeOf(part, origin)}
-      data-resizable={(origin !== null && mayPlan && canResize(job.status) && !intoNextDay) || undefined}
+      style={axis ? placeOf(part, axis) : undefined}
+      data-resizable={(axis !== null && mayPlan && canResize(job.status) && !intoNextDay) || undefined}
       className={cn(
-        "relative min-w-0 select-none rounded-sm border border-border border-l-4 text-xs",
+        "relative min-w-0 select-none rounded-sm border border-border text-xs",
         "[-webkit-touch-callout:none] hover:border-input data-dragging:opacity-40",
         // Its end is drawn under the pointer alone: a board has hundreds.
         "sm:data-resizable:hover:after:absolute sm:data-resizable:hover:after:inset-y-0 sm:data-resizable:hover:after:right-0 sm:data-resizable:hover:after:w-2 sm:data-resizable:hover:after:cursor-ew-resize",
-        origin === null ? "sm:w-40" : "sm:absolute sm:top-(--y) sm:left-(--x) sm:h-12 sm:w-(--w)",
+        axis ? "sm:absolute sm:top-(--y) sm:left-(--x) sm:h-(--h) sm:w-(--w)" : "sm:w-40",
+        axis && job.window && WINDOW_BRACKET,
         fromDayBefore && "rounded-l-none border-dashed",
         intoNextDay && "rounded-r-none border-dashed",
-        STATUS_EDGES[job.status],
-        worst?.kind === "conflict" ? "bg-bad-soft" : job.status === "in_progress" ? "bg-active-soft" : "bg-card",
+        isOver && "text-muted-foreground",
+        worst?.kind === "conflict" && "border-bad hover:border-bad",
+        trade ? FILLS[trade] : "bg-card",
       )}
     >
       <JobLink
@@ -79,33 +71,104 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
         aria-label={`${jobLabel(job, zone)}${problems.map(({ message }) => `. ${message}`).join("")}`}
         aria-describedby={mayPlan ? HOW_TO_DRAG_ID : undefined}
         className={cn(
-          "block h-full px-1.5 py-1.5 outline-offset-[-2px]",
-          room === null ? "min-h-12" : "whitespace-nowrap",
+          "block h-full outline-offset-[-2px]",
+          axis ? "whitespace-nowrap px-1.5 py-[7px]" : "min-h-12 p-1.5",
         )}
       >
-        {job.priority === "emergency" && <Siren aria-hidden="true" className="mr-1 inline size-3 text-bad" />}
-        {job.priority === "high" && <ArrowUp aria-hidden="true" className="mr-1 inline size-3 text-warn" />}
-        {worst && (
-          <TriangleAlert
-            aria-hidden="true"
-            className={cn("mr-1 inline size-3", worst.kind === "conflict" ? "text-bad" : "text-warn")}
-          />
-        )}
-        <span className="font-medium tabular">{time}</span> <span className="font-medium">{customer}</span>
-        <br />
-        {text.slice(0, strong)}
-        <span className="text-muted-foreground">{text.slice(strong)}</span>
-        {room === null && (
-          <span className="ml-1 text-muted-foreground tabular">{formatWorkOrderNumber(job.number)}</span>
-        )}
-        {worst && <span className="block text-muted-foreground sm:hidden">{worst.message}</span>}
+        {axis ? <AxisText {...props} axis={axis} worst={worst} /> : <ListText {...props} worst={worst} />}
       </JobLink>
     </li>
   );
 }, isSame);
 
+// Drawn under the pointer or the focus alone.
+const WINDOW_BRACKET =
+  "sm:hover:before:absolute sm:focus-within:before:absolute sm:before:-inset-y-0.5 sm:before:left-(--wx) sm:before:w-(--ww) sm:before:border-x-2 sm:before:border-link sm:before:pointer-events-none sm:hover:before:content-[''] sm:focus-within:before:content-['']";
+
+type TextProps = Pick<JobChipProps, "part" | "zone"> & { worst: Problem | undefined };
+
+/** As many lines as its row has, each cut to its pixels. */
+function AxisText({ part, zone, axis, worst }: TextProps & { axis: Axis }) {
+  const { job } = part;
+  const marks = marksOf(job, worst);
+  const lines = axis.density === "compact" ? 1 : axis.density === "normal" ? 2 : 3;
+  const text = chipText(
+    {
+      time: timeLabel(job.start, job.zone, zone).replace(/ [AP]M/, ""),
+      customer: job.shortName,
+      title: job.title,
+      city: job.city,
+    },
+    // Frame and padding are 14 pixels.
+    { pixels: widthOf(part, axis) - 14, marks: marks.length, lines },
+    { cut: fitText, width: textWidth },
+  );
+  const [second, third] = text.lines;
+  return (
+    <>
+      <span className="font-medium tabular">{text.head}</span>
+      {second && (
+        <>
+          {lines === 1 ? " " : <br />}
+          <span className="text-muted-foreground tabular">{second}</span>
+        </>
+      )}
+      {third && (
+        <>
+          <br />
+          <span className="text-muted-foreground">{third}</span>
+        </>
+      )}
+      {text.marks > 0 && (
+        <span className={cn("absolute right-1 flex items-center gap-1", text.isWide ? "top-2" : "bottom-2")}>
+          {marks.slice(0, text.marks)}
+        </span>
+      )}
+    </>
+  );
+}
+
+function ListText({ part: { job }, zone, worst }: TextProps) {
+  return (
+    <>
+      <span className="float-right ml-1 flex items-center gap-1 pt-0.5">{marksOf(job, worst)}</span>
+      <span className="font-medium tabular">{timeLabel(job.start, job.zone, zone)}</span>{" "}
+      <span className="font-medium">{job.customerName}</span>
+      <br />
+      {job.title}
+      <span className="text-muted-foreground">
+        {`, ${job.city} `}
+        <span className="tabular">{formatWorkOrderNumber(job.number)}</span>
+      </span>
+      {worst && <span className="block text-muted-foreground sm:hidden">{worst.message}</span>}
+    </>
+  );
+}
+
+function worstOf(problems: readonly Problem[]): Problem | undefined {
+  const of = (kind: Problem["kind"]) => problems.find((one) => one.kind === kind);
+  return of("conflict") ?? of("risk") ?? of("warning");
+}
+
+/** What is out of the ordinary, the most important first; all of it stands in the label too. */
+function marksOf(job: SchedulerJob, worst: Problem | undefined) {
+  const { icon: Status, tone } = statusStyles[job.status];
+  return [
+    worst && worst.kind !== "warning" && (
+      <TriangleAlert key="problem" className={cn("size-3", worst.kind === "conflict" ? "text-bad" : "text-warn")} />
+    ),
+    worst?.kind === "warning" && <span key="warning" className="m-[3px] size-1.5 rounded-full bg-warn" />,
+    job.priority === "emergency" && <Siren key="priority" className="size-3 text-bad" />,
+    job.priority === "high" && <ArrowUp key="priority" className="size-3 text-heat" />,
+    job.status !== "scheduled" && <Status key="status" className={cn("size-3", toneText[tone])} />,
+    job.window && job.status !== "completed" && job.status !== "closed" && (
+      <Clock key="window" className="size-3 text-muted-foreground" />
+    ),
+  ].filter(Boolean);
+}
+
 function isSame(a: JobChipProps, b: JobChipProps): boolean {
-  return a.problems === b.problems && a.origin === b.origin && a.mayPlan === b.mayPlan && isSamePart(a.part, b.part);
+  return a.problems === b.problems && a.axis === b.axis && a.mayPlan === b.mayPlan && isSamePart(a.part, b.part);
 }
 
 /** The same job at the same place; read anew it is another object. */
@@ -114,15 +177,25 @@ export function isSamePart(a: LaneJob, b: LaneJob | undefined): boolean {
   return a.job === b.job || (a.job.id === b.job.id && a.job.version === b.job.version && a.job.status === b.job.status);
 }
 
-function placeOf(part: LaneJob, origin: number): Place {
-  const { from, row } = part;
-  return { "--x": `${(from - origin) * SCALE}px`, "--y": `calc(${row * ROW}rem + 2px)`, "--w": `${widthOf(part)}px` };
+function placeOf(part: LaneJob, axis: Axis): Place {
+  const { from, row, job } = part;
+  const place: Place = {
+    "--x": `${(from - axis.from) * axis.scale}px`,
+    "--y": `calc(${row * axis.row}rem + 2px)`,
+    "--w": `${widthOf(part, axis)}px`,
+    "--h": `${axis.row - 0.25}rem`,
+  };
+  if (!job.window || part.fromDayBefore) return place;
+  const pixels = (ms: number) => `${(ms / MINUTE_MS) * axis.scale}px`;
+  const { start, end } = job.window;
+  return { ...place, "--wx": pixels(start - job.start), "--ww": pixels(end - start) };
 }
 
-const widthOf = ({ from, to }: LaneJob) => Math.max((to - from) * SCALE - 2, 24);
+const widthOf = ({ from, to }: LaneJob, { scale }: Axis) => Math.max((to - from) * scale - 2, 24);
 
 let pen: CanvasRenderingContext2D | null = null;
 const fitted = new Map<string, string>();
+const widths = new Map<string, number>();
 
 /**
  * As much of a small text as stands on so many pixels. A box that cuts its text off costs the browser as much as one that
@@ -139,15 +212,28 @@ function fitText(text: string, pixels: number): string {
 }
 
 function cut(text: string, pixels: number): string {
-  pen ??= penOf(document.documentElement);
-  if (!pen || pen.measureText(text).width <= pixels) return text;
+  if (textWidth(text) <= pixels) return text;
   let [fits, over] = [0, text.length];
   while (over - fits > 1) {
     const middle = (fits + over) >> 1;
-    if (pen.measureText(`${text.slice(0, middle)}…`).width <= pixels) fits = middle;
+    if (measured(`${text.slice(0, middle)}…`) <= pixels) fits = middle;
     else over = middle;
   }
   return fits === 0 ? "" : `${text.slice(0, fits).trimEnd()}…`;
+}
+
+function textWidth(text: string): number {
+  const known = widths.get(text);
+  if (known !== undefined) return known;
+  if (widths.size > 5000) widths.clear();
+  const width = measured(text);
+  widths.set(text, width);
+  return width;
+}
+
+function measured(text: string): number {
+  pen ??= penOf(document.documentElement);
+  return pen?.measureText(text).width ?? 0;
 }
 
 /** 0.75 rem in the page's own face. */

@@ -29,6 +29,13 @@ export function promiseLabel(window: PromisedArrival, zone: string): string {
 
 export const jobCount = (count: number) => (count === 1 ? "1 job" : `${count} jobs`);
 
+/** "5.5 of 8 h", "2 h" where there is no shift. */
+export function formatHoursOf(booked: number, shift: number): string {
+  const hours = (minutes: number) => String(Math.round(minutes / 6) / 10);
+  if (shift === 0) return `${hours(booked)} h`;
+  return booked === 0 ? `Free, ${hours(shift)} h` : `${hours(booked)} of ${hours(shift)} h`;
+}
+
 /** A job can be dragged elsewhere until somebody sets out for it. */
 export const canMove = (status: WorkOrderStatus) => status === "scheduled" || status === "dispatched";
 /** One under way can still be made longer or shorter. */

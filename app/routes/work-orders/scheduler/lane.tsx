@@ -1,16 +1,19 @@
 import { Link, useLocation, useParams } from "@remix-run/react";
 import { type CSSProperties, memo } from "react";
+import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
-import { UserX } from "~/components/ui/icons";
+import { DropdownMenu, DropdownMenuItem } from "~/components/ui/dropdown-menu";
+import { Ellipsis, UserRound, UserX } from "~/components/ui/icons";
 import type { SchedulerTechnician } from "~/domain/scheduling/scheduler";
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import type { Lane } from "~/domain/technicians/calendar";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
+import type { Axis } from "./board-scale";
 import type { LaneFeedback } from "./drop-feedback";
 import { isSamePart, JobChip } from "./job-chip";
-import { jobCount } from "./labels";
-import { type DrawnDrive, type LaneJob, type Problem, ROW, SCALE } from "./view";
+import { formatHoursOf, jobCount } from "./labels";
+import type { DrawnDrive, LaneJob, Problem } from "./view";
 
 interface LaneRowProps {
   technician: SchedulerTechnician;
@@ -18,8 +21,8 @@ interface LaneRowProps {
   date: string;
   parts: readonly LaneJob[];
   feedback: LaneFeedback | null;
-  /** Minutes of the day that the axis shows; null while there is none. */
-  hours: { from: number; to: number } | null;
+  /** Null before scripts run and on a phone. */
+  axis: Axis | null;
   /** The hour that it is lies on this axis. */
   today: boolean;
   midnight: number;
@@ -32,21 +35,21 @@ const NO_PROBLEMS: readonly Problem[] = [];
 
 /** A technician's day. Drawn anew only when something in it changed: a board has dozens. */
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
-  const { technician, lane, date, parts, feedback, hours, today, zone, mayPlan, current } = props;
+  const { technician, lane, date, parts, feedback, axis, today, zone, mayPlan, current } = props;
   const { id, name } = technician;
   const rows = rowsOf(parts);
   return (
     <li
       data-row=""
-      style={hours ? heightOf(rows) : undefined}
+      style={axis ? heightOf(rows, axis) : undefined}
       className={cn(
         "border-border border-b sm:flex",
         // A lane out of sight costs nothing to draw.
-        hours && "[contain-intrinsic-height:var(--row)] [content-visibility:auto]",
+        axis && "[contain-intrinsic-height:var(--row)] [content-visibility:auto]",
         !current && "max-sm:hidden",
       )}
     >
-      {!hours && (
+      {!axis && (
         <div className="w-48 shrink-0 py-2 pr-2 pl-3 max-sm:hidden">
           <LaneName technician={technician} lane={lane} jobs={parts.length} />
         </div>
@@ -54,10 +57,10 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
       <div
         data-lane={id}
         data-date={date}
-        style={hours ? trackOf({ ...props, hours }) : undefined}
+        style={axis ? trackOf({ ...props, axis }) : undefined}
         className={cn(
           "relative grow data-over:inset-ring-2 data-over:inset-ring-focus",
-          hours ? "h-(--row) w-(--w) bg-(image:--day) bg-muted" : "sm:min-h-14",
+          axis ? "h-(--row) w-(--w) bg-(image:--day) bg-muted" : "sm:min-h-14",
           today &&
             "sm:after:pointer-events-none sm:after:absolute sm:after:inset-y-0 sm:after:left-(--now) sm:after:w-0.5 sm:after:bg-primary",
           lane?.note && "sm:bg-muted",
@@ -70,7 +73,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
               part={part}
               technicianId={id}
               zone={zone}
-              origin={hours ? hours.from : null}
+              axis={axis}
               problems={feedback?.problems.get(part.job.id) ?? NO_PROBLEMS}
               mayPlan={mayPlan}
             />
@@ -79,7 +82,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
             <li className="p-2 text-subtle-foreground text-xs">{lane?.note ?? "Nothing booked"}</li>
           )}
         </ol>
-        {hours && feedback?.drives.map((drive) => <Drive key={drive.to} drive={drive} origin={hours.from} />)}
+        {axis && feedback?.drives.map((drive) => <Drive key={drive.to} drive={drive} axis={axis} />)}
       </div>
     </li>
   );
@@ -91,46 +94,102 @@ interface Size extends CSSProperties {
   "--day"?: string;
 }
 
-const heightOf = (rows: number): Size => ({ "--row": `calc(${rows * ROW}rem + 4px)` });
+const heightOf = (rows: number, { row }: Axis): Size => ({ "--row": `calc(${rows * row}rem + 4px)` });
 export const rowsOf = (parts: readonly LaneJob[]) => Math.max(1, ...parts.map(({ row }) => row + 1));
 
 type LaneHeadProps = Pick<LaneRowProps, "technician" | "lane" | "mayPlan"> & {
-  jobs: number;
-  rows: number;
+  parts: readonly LaneJob[];
+  axis: Axis;
 };
 
 /** Whose lane it is, beside the lanes: one column that stands still, not one cell a lane. */
-export const LaneHead = memo(function LaneHead({ technician, lane, mayPlan, jobs, rows }: LaneHeadProps) {
-  const { id, name } = technician;
+export const LaneHead = memo(function LaneHead({ technician, lane, mayPlan, parts, axis }: LaneHeadProps) {
+  const { name, skills } = technician;
+  const shift = lane?.note ? null : lane?.shift;
+  const hours = shift ? shiftMinutes(shift) : 0;
+  const booked = parts.reduce((sum, { from, to }) => sum + to - from, 0);
   return (
     <li className="border-border border-b">
-      <div style={heightOf(rows)} className="flex h-(--row) items-start justify-between gap-1 py-2 pr-2 pl-3">
-        <LaneName technician={technician} lane={lane} jobs={jobs} />
-        {mayPlan && jobs > 0 && <ReassignDayLink technicianId={id} name={name} />}
+      <div
+        style={heightOf(rowsOf(parts), axis)}
+        className="relative flex h-(--row) items-center gap-2 overflow-hidden pr-1 pl-3"
+      >
+        <Avatar name={name} size="small" className={axis.density === "compact" ? "hidden" : undefined} />
+        <div className="min-w-0 grow">
+          <p className="truncate font-medium text-sm leading-4">{name}</p>
+          {axis.density !== "compact" && (
+            <p className="mt-0.5 truncate text-muted-foreground text-xs leading-4 tabular">
+              {lane?.note ?? `${formatHoursOf(booked, hours)}${axis.density === "tall" ? "" : shownSkills(skills, 1)}`}
+            </p>
+          )}
+          {axis.density === "tall" && (
+            <p className="truncate text-subtle-foreground text-xs leading-4">{skills.slice(0, 3).join(", ")}</p>
+          )}
+        </div>
+        {mayPlan && <LaneMenu technician={technician} hasJobs={parts.length > 0} />}
+        {hours > 0 && (
+          <span
+            aria-hidden="true"
+            className={cn("absolute bottom-0 left-0 h-0.5", booked > hours ? "bg-bad" : "bg-cool")}
+            style={{ width: `${Math.min(100, (booked / hours) * 100)}%` }}
+          />
+        )}
       </div>
     </li>
   );
-});
+}, isSameHead);
 
-function ReassignDayLink({ technicianId, name }: { technicianId: string; name: string }) {
-  const { date } = useParams();
-  const { search } = useLocation();
+function isSameHead(a: LaneHeadProps, b: LaneHeadProps): boolean {
   return (
-    <Button variant="ghost" size="icon-sm" asChild>
-      <Link
-        to={{ pathname: paths.reassignDay(date, technicianId), search }}
-        preventScrollReset
-        discover="none"
-        aria-label={`Reassign the day of ${name}`}
-        title={`${name} is out: reassign the day`}
-      >
-        <UserX />
-      </Link>
-    </Button>
+    a.axis === b.axis &&
+    a.mayPlan === b.mayPlan &&
+    a.technician.skills.join() === b.technician.skills.join() &&
+    isSameLane(a, b)
   );
 }
 
-function LaneName({ technician, lane, jobs }: Pick<LaneHeadProps, "technician" | "lane" | "jobs">) {
+const shownSkills = (skills: readonly string[], count: number) =>
+  skills.length > 0 ? `, ${skills.slice(0, count).join(", ")}` : "";
+
+const shiftMinutes = ({ start, end, breaks }: NonNullable<Lane["shift"]>) =>
+  (end - start - breaks.reduce((sum, pause) => sum + pause.end - pause.start, 0)) / MINUTE_MS;
+
+interface LaneMenuProps {
+  technician: SchedulerTechnician;
+  hasJobs: boolean;
+}
+
+function LaneMenu({ technician: { id, name }, hasJobs }: LaneMenuProps) {
+  const { date } = useParams();
+  const { search } = useLocation();
+  return (
+    <DropdownMenu
+      label={`Actions for ${name}`}
+      trigger={
+        <Button variant="ghost" size="icon-sm" className="-mr-0.5 size-7" aria-label={`Actions for ${name}`}>
+          <Ellipsis />
+        </Button>
+      }
+    >
+      {hasJobs && (
+        <DropdownMenuItem asChild>
+          <Link to={{ pathname: paths.reassignDay(date, id), search }} preventScrollReset discover="none">
+            <UserX />
+            Out today: reassign jobs
+          </Link>
+        </DropdownMenuItem>
+      )}
+      <DropdownMenuItem asChild>
+        <Link to={paths.technician(id)} discover="none">
+          <UserRound />
+          Open technician
+        </Link>
+      </DropdownMenuItem>
+    </DropdownMenu>
+  );
+}
+
+function LaneName({ technician, lane, jobs }: Pick<LaneRowProps, "technician" | "lane"> & { jobs: number }) {
   return (
     <div className="min-w-0">
       <p className="truncate font-medium text-sm">{technician.name}</p>
@@ -145,13 +204,14 @@ function isSame(a: LaneRowProps, b: LaneRowProps): boolean {
     a.current === b.current &&
     a.date === b.date &&
     a.today === b.today &&
-    a.hours?.from === b.hours?.from &&
-    a.hours?.to === b.hours?.to &&
+    a.axis === b.axis &&
     isSameLane(a, b)
   );
 }
 
-function isSameLane(a: LaneRowProps, b: LaneRowProps): boolean {
+type LaneParts = Pick<LaneRowProps, "technician" | "lane" | "parts">;
+
+function isSameLane(a: LaneParts, b: LaneParts): boolean {
   return (
     a.technician.id === b.technician.id &&
     a.technician.name === b.technician.name &&
@@ -163,21 +223,22 @@ function isSameLane(a: LaneRowProps, b: LaneRowProps): boolean {
   );
 }
 
-type TrackProps = Pick<LaneRowProps, "lane" | "midnight"> & { hours: { from: number; to: number } };
+type TrackProps = Pick<LaneRowProps, "lane" | "midnight"> & { axis: Axis };
 
 /** As wide as the hours, and behind the jobs these and the shift with its breaks: pictures cost less than elements. */
-function trackOf({ lane, midnight, hours }: TrackProps): Size {
+function trackOf({ lane, midnight, axis }: TrackProps): Size {
+  const { from, to, scale } = axis;
   const shift = lane?.note ? null : lane?.shift;
-  const left = (at: number) => `${((at - midnight) / MINUTE_MS - hours.from) * SCALE}px`;
+  const left = (at: number) => `${((at - midnight) / MINUTE_MS - from) * scale}px`;
   const turns = shift
     ? [shift.start, ...shift.breaks.flatMap(({ start, end }) => [start, end]), shift.end].map((at, index) => {
         const [before, after] = index % 2 ? [work, rest] : [rest, work];
         return `${before} ${left(at)}, ${after} ${left(at)}`;
       })
     : [];
-  const lines = `repeating-linear-gradient(90deg, var(--color-border) 0 1px, transparent 1px ${60 * SCALE}px)`;
+  const lines = `repeating-linear-gradient(90deg, var(--color-border) 0 1px, transparent 1px ${60 * scale}px)`;
   return {
-    "--w": `${(hours.to - hours.from) * SCALE}px`,
+    "--w": `${(to - from) * scale}px`,
     "--day": [lines, ...(shift ? [`linear-gradient(90deg, ${turns})`] : [])].join(),
   };
 }
@@ -185,16 +246,35 @@ function trackOf({ lane, midnight, hours }: TrackProps): Size {
 const rest = "var(--color-muted)";
 const work = "var(--color-background)";
 
-/** The way to a job, drawn up to its start; in red where the gap is too short for it. */
-function Drive({ drive: { from, to, label, isShort }, origin }: { drive: DrawnDrive; origin: number }) {
-  const width = Math.max((to - from) * SCALE, 3);
+/** The way to a job, drawn up to its start with its minutes; where the gap is too short for it, in red over the jobs. */
+function Drive({ drive: { from, to, label, minutes, isShort }, axis }: { drive: DrawnDrive; axis: Axis }) {
+  const width = Math.max((to - from) * axis.scale, 3);
+  const right = (to - axis.from) * axis.scale;
+  const text =
+    minutes === null ? "?" : width >= 40 || isShort ? `${minutes} min` : width >= 16 ? String(minutes) : null;
+  const common = {
+    role: "img",
+    title: `Drive: ${label}`,
+    "aria-label": `Drive ${label}${isShort ? ", not enough time" : ""}`,
+  };
+  if (isShort) {
+    return (
+      <div
+        {...common}
+        className="-translate-x-1/2 absolute bottom-0 z-1 rounded-sm bg-bad px-1 font-medium text-background text-xs leading-4 tabular max-sm:hidden"
+        style={{ left: right }}
+      >
+        {text}
+      </div>
+    );
+  }
   return (
     <div
-      role="img"
-      title={`Drive: ${label}`}
-      aria-label={`Drive ${label}${isShort ? ", not enough time" : ""}`}
-      className={cn("absolute bottom-0 h-1 rounded-sm max-sm:hidden", isShort ? "bg-bad" : "bg-cool")}
-      style={{ left: (to - origin) * SCALE - width, width }}
-    />
+      {...common}
+      className="absolute bottom-0 flex h-full items-center justify-center border-cool border-b-4 text-muted-foreground text-xs tabular max-sm:hidden"
+      style={{ left: right - width, width }}
+    >
+      {text}
+    </div>
   );
 }

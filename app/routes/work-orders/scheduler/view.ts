@@ -24,13 +24,9 @@ export interface SchedulerContext {
 
 export const useScheduler = () => useOutletContext<SchedulerContext>();
 
-/** Pixels of a minute on the time axis. */
-export const SCALE = 1.5;
 /** A drag snaps to so many minutes; with Alt to the finer step. */
 export const STEP = 15;
 export const FINE_STEP = 5;
-/** Height of one row of jobs in a lane, in rem. */
-export const ROW = 3.25;
 
 /** What speaks against a job where it is, or puts it at risk. */
 export interface Problem {
@@ -43,6 +39,8 @@ export interface DrawnDrive {
   from: number;
   to: number;
   label: string;
+  /** Null: unknown. */
+  minutes: number | null;
   isShort: boolean;
 }
 

@@ -89,7 +89,7 @@ export function WeekBoard({ data, jobs, feedback, current }: WeekBoardProps) {
                             part={{ ...part, row: 0 }}
                             technicianId={id}
                             zone={zone}
-                            origin={null}
+                            axis={null}
                             problems={feedback?.lanes.get(id)?.problems.get(part.job.id) ?? NO_PROBLEMS}
                             mayPlan={mayPlan}
                           />

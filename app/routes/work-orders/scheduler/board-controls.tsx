@@ -1,0 +1,203 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { ChevronLeft, ChevronRight, Minus, Plus, Rows3 } from "~/components/ui/icons";
+import { type Axis, chooseBoardScale, DENSITIES, type Density, ZOOMS, zoomBy } from "./board-scale";
+
+/** Of the column of names, which stands still over the axis. */
+const NAMES = 192;
+const HOUR = 60;
+
+interface BoardScrollOptions {
+  axis: Axis | null;
+  /** The day that is shown: another one opens at its own place. */
+  date: string;
+  /** Minute of the day that it is; null on another day. */
+  nowAt: number | null;
+  /** Minute at which the first job ends; null on a day without any. */
+  firstEnd: number | null;
+}
+
+/**
+ * A day opens an hour before now, any other where its first job is in sight, and stays where somebody left it. Zooming by
+ * Ctrl and the wheel, or by plus and minus, keeps the time that is under the pointer, or in the middle, where it is.
+ */
+export function useBoardScroll(scroller: RefObject<HTMLElement>, { axis, date, nowAt, firstEnd }: BoardScrollOptions) {
+  const now = useRef({ axis, nowAt, firstEnd });
+  now.current = { axis, nowAt, firstEnd };
+  const pinned = useRef<number | null>(null);
+  const drawn = useRef<Axis | null>(null);
+  const isDrawn = axis !== null;
+
+  // The browser alone scrolls.
+  useEffect(() => {
+    const { axis, nowAt, firstEnd } = now.current;
+    const element = scroller.current;
+    if (!isDrawn || !axis || !element || !date) return;
+    const inSight = (element.clientWidth - NAMES) / axis.scale + axis.from;
+    if (nowAt !== null) scrollToMinute(element, axis, nowAt);
+    else if (firstEnd !== null && firstEnd > inSight) scrollToMinute(element, axis, firstEnd);
+  }, [isDrawn, date, scroller]);
+
+  // Before the new scale is painted.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const before = drawn.current;
+    drawn.current = axis;
+    if (!element || !axis || !before || before.scale === axis.scale) return;
+    const at = pinned.current ?? (element.clientWidth - NAMES) / 2;
+    pinned.current = null;
+    const minute = before.from + (element.scrollLeft + at) / before.scale;
+    element.scrollLeft = (minute - axis.from) * axis.scale - at;
+  }, [axis, scroller]);
+
+  // React listens to the wheel passively, and the browser would zoom the page; keys are the window's.
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || !isDrawn) return;
+    const wheel = (event: WheelEvent) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      pinned.current = Math.max(0, event.clientX - element.getBoundingClientRect().left - NAMES);
+      zoomBy(event.deltaY < 0 ? 1 : -1);
+    };
+    const press = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select, [role=menu]");
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "+" || event.key === "=") zoomBy(1);
+      else if (event.key === "-") zoomBy(-1);
+    };
+    element.addEventListener("wheel", wheel, { passive: false });
+    window.addEventListener("keydown", press);
+    return () => {
+      element.removeEventListener("wheel", wheel);
+      window.removeEventListener("keydown", press);
+    };
+  }, [isDrawn, scroller]);
+}
+
+/** So that an hour before that minute is the first in sight. */
+function scrollToMinute(element: HTMLElement, { from, scale }: Axis, minute: number, behavior?: ScrollBehavior): void {
+  element.scrollTo({ left: (minute - HOUR - from) * scale, behavior });
+}
+
+const smoothly = (): ScrollBehavior =>
+  window.matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+
+const DENSITY_LABELS: Record<Density, string> = { compact: "Compact", normal: "Normal", tall: "Tall" };
+
+/** Zoom and the height of lanes, above the names. */
+export function BoardControls({ axis }: { axis: Axis }) {
+  const zoom = ZOOMS.indexOf(axis.scale);
+  const next = DENSITIES[(DENSITIES.indexOf(axis.density) + 1) % DENSITIES.length] ?? "normal";
+  return (
+    <fieldset aria-label="Time scale" className="flex items-center px-1.5">
+      <Small label="Zoom out (-)" disabled={zoom === 0} onClick={() => zoomBy(-1)}>
+        <Minus />
+      </Small>
+      <Small label="Zoom in (+)" disabled={zoom === ZOOMS.length - 1} onClick={() => zoomBy(1)}>
+        <Plus />
+      </Small>
+      <Small label={`Lane height: ${DENSITY_LABELS[axis.density]}`} onClick={() => chooseBoardScale({ density: next })}>
+        <Rows3 />
+      </Small>
+    </fieldset>
+  );
+}
+
+interface SmallProps {
+  label: string;
+  disabled?: boolean;
+  onClick: () => void;
+  children: React.ReactNode;
+}
+
+function Small({ label, disabled, onClick, children }: SmallProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon-sm"
+      className="size-7 touch:size-7"
+      aria-label={label}
+      title={label}
+      {...{ disabled, onClick }}
+    >
+      {children}
+    </Button>
+  );
+}
+
+interface BoardEdgesProps {
+  scroller: RefObject<HTMLElement>;
+  axis: Axis;
+  parts: ReadonlyMap<string, readonly { from: number; to: number }[]>;
+}
+
+interface Beyond {
+  earlier: number;
+  later: number;
+}
+
+/** How many jobs lie beyond either edge, and the way there. */
+export function BoardEdges({ scroller, axis, parts }: BoardEdgesProps) {
+  const [{ earlier, later }, setBeyond] = useState<Beyond>({ earlier: 0, later: 0 });
+
+  // The browser alone knows what is in sight.
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const spans = [...parts.values()].flat();
+    let frame = 0;
+    const count = () => {
+      const { start, end } = inSight(element, axis);
+      const earlier = spans.filter(({ to }) => to <= start).length;
+      const later = spans.filter(({ from }) => from >= end).length;
+      setBeyond((was) => (was.earlier === earlier && was.later === later ? was : { earlier, later }));
+    };
+    const soon = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(count);
+    };
+    soon();
+    element.addEventListener("scroll", soon, { passive: true });
+    window.addEventListener("resize", soon);
+    return () => {
+      cancelAnimationFrame(frame);
+      element.removeEventListener("scroll", soon);
+      window.removeEventListener("resize", soon);
+    };
+  }, [scroller, axis, parts]);
+
+  const goTo = (edge: keyof Beyond) => {
+    const element = scroller.current;
+    if (!element) return;
+    const { start, end } = inSight(element, axis);
+    const spans = [...parts.values()].flat();
+    const nearest =
+      edge === "later"
+        ? Math.min(...spans.filter(({ from }) => from >= end).map(({ from }) => from))
+        : Math.max(...spans.filter(({ to }) => to <= start).map(({ to }) => to)) - (end - start) + 2 * HOUR;
+    scrollToMinute(element, axis, nearest, smoothly());
+  };
+  return (
+    <div className="sticky top-0 left-0 z-30 h-0 w-full">
+      {earlier > 0 && (
+        <Button variant="secondary" size="sm" className={`${PILL} left-[12.5rem] pl-1`} onClick={() => goTo("earlier")}>
+          <ChevronLeft />
+          {earlier} earlier
+        </Button>
+      )}
+      {later > 0 && (
+        <Button variant="secondary" size="sm" className={`${PILL} right-1 pr-1`} onClick={() => goTo("later")}>
+          {later} later
+          <ChevronRight />
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const PILL = "absolute! top-0.5 min-h-6 gap-0.5 px-2 text-xs tabular touch:min-h-6";
+
+function inSight({ scrollLeft, clientWidth }: HTMLElement, { from, scale }: Axis) {
+  return { start: from + scrollLeft / scale, end: from + (scrollLeft + clientWidth - NAMES) / scale };
+}

@@ -1,0 +1,65 @@
+/** What stands on a job that has so many pixels. */
+interface ChipText {
+  /** The customer, and the time where there is room for both. */
+  head: string;
+  lines: readonly string[];
+  /** How many of the marks have room. */
+  marks: number;
+  /** The marks stand beside the first line; else beside the last one. */
+  isWide: boolean;
+}
+
+interface ChipFacts {
+  /** "8:00" */
+  time: string;
+  customer: string;
+  title: string;
+  city: string;
+}
+
+interface Room {
+  pixels: number;
+  /** How many icons there are, the most important first. */
+  marks: number;
+  /** How many lines there are. */
+  lines: 1 | 2 | 3;
+}
+
+interface Pen {
+  /** As much of a text as stands on so many pixels. */
+  cut: (text: string, pixels: number) => string;
+  width: (text: string) => number;
+}
+
+const MARK_PIXELS = 16;
+const GAP = 8;
+
+/**
+ * The customer is what dispatchers look for: a short job gives up its time, which the axis shows too, before the name, and
+ * all marks but one before the time. Half a time is none.
+ */
+export function chipText(facts: ChipFacts, room: Room, pen: Pen): ChipText {
+  const { time, customer, title, city } = facts;
+  const { pixels, marks, lines } = room;
+  const beside = pixels - marks * MARK_PIXELS;
+  const whole = `${time} ${customer}`;
+  const isWide = pen.width(whole) <= beside || lines === 1;
+  if (!isWide) return narrowText(facts, room, pen);
+  const head = pen.width(whole) <= beside ? whole : pen.cut(customer, beside);
+  if (lines === 3) return { head, lines: [pen.cut(title, pixels), pen.cut(city, pixels)], marks, isWide };
+  const what = `${title}, ${city}`;
+  if (lines === 2) return { head, lines: [pen.cut(what, pixels)], marks, isWide };
+  const rest = beside - pen.width(head) - GAP;
+  return { head, lines: rest > 3 * GAP ? [pen.cut(what, rest)] : [], marks, isWide };
+}
+
+function narrowText({ time, customer, title }: ChipFacts, { pixels, marks, lines }: Room, pen: Pen): ChipText {
+  const head = pen.cut(customer, pixels);
+  const room = Math.floor((pixels - pen.width(time)) / MARK_PIXELS);
+  const shown = Math.min(marks, Math.max(1, room));
+  const beside = pixels - shown * MARK_PIXELS;
+  const at = pen.width(time) <= beside ? time : "";
+  if (lines === 3) return { head, lines: [pen.cut(title, pixels), at], marks: shown, isWide: false };
+  const rest = beside - pen.width(`${time} `);
+  return { head, lines: [rest > 2 * GAP ? `${time} ${pen.cut(title, rest)}` : at], marks: shown, isWide: false };
+}
