@@ -14,6 +14,14 @@ export interface BusyDay {
 }
 
 const minute = 60_000;
+const TITLES = [
+  "Heat pump check",
+  "Furnace tune-up",
+  "No heat",
+  "AC not cooling",
+  "Boiler leaks",
+  "Thermostat installation",
+];
 
 /** Fills a day of a business: so many technicians more, and their jobs an hour apart at sites of their own. */
 export async function seedBusyDay(
@@ -41,10 +49,11 @@ export async function seedBusyDay(
       skill: "Heat pumps",
     })),
   );
-  const customer = await db
-    .prepare("SELECT id FROM customers WHERE org_id = ? LIMIT 1")
+  const customers = await db
+    .prepare("SELECT id FROM customers WHERE org_id = ? AND archived = 0 LIMIT 100")
     .bind(orgId)
-    .first<{ id: string }>();
+    .all<{ id: string }>();
+  const customerOf = (index: number) => customers.results[index % customers.results.length]?.id ?? null;
   const last = await db
     .prepare("SELECT max(number) AS number FROM work_orders WHERE org_id = ?")
     .bind(orgId)
@@ -61,7 +70,7 @@ export async function seedBusyDay(
     booked.map(({ site, index }) => ({
       org_id: orgId,
       id: site,
-      customer_id: customer?.id ?? null,
+      customer_id: customerOf(index),
       type: "service",
       is_primary: 0,
       line1: `${index} Bench St`,
@@ -85,10 +94,10 @@ export async function seedBusyDay(
       org_id: orgId,
       id,
       number: (last?.number ?? 0) + index + 1,
-      title: `Heat pump check ${index}`,
+      title: TITLES[index % TITLES.length] ?? "",
       status: "scheduled",
       priority: index % 9 === 0 ? "high" : "normal",
-      customer_id: customer?.id ?? null,
+      customer_id: customerOf(index),
       site_address_id: site,
       technician_id: technicianId,
       scheduled_start: span(start).starts_at,
