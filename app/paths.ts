@@ -3,7 +3,7 @@
 type PlanKind = "income" | "expense";
 type Id = string | number;
 /** What asks for what a change of status needs. */
-export type TransitionDialog = "schedule" | "hold" | "cancel" | "complete" | "close" | "reopen";
+export type TransitionDialog = "schedule" | "en-route" | "hold" | "cancel" | "complete" | "close" | "reopen";
 type Query = Record<string, string | number | undefined | null>;
 
 function withQuery(path: string, query: Query = {}): string {
@@ -179,6 +179,7 @@ export const paths = {
   starterServiceTypes: () => "/resources/starter-service-types",
   becomeTechnician: () => "/resources/become-technician",
   quickInvitation: () => "/resources/technician-invitations",
+  resendInvitation: () => "/resources/resend-invitation",
   inviteTechnician: (query?: Query) => withQuery("/technicians/invite", query),
   pendingInvitations: (query?: Query) => withQuery("/technicians/invitations", query),
 

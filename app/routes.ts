@@ -17,7 +17,7 @@ const unitScreens = (id: string) => [
 
 /** What a change of a work order's status asks for, over its own screen and over its card on the board. */
 const transitionDialogs = (id: string, path = "") =>
-  ["schedule", "hold", "cancel", "complete", "close", "reopen"].map((dialog) =>
+  ["schedule", "en-route", "hold", "cancel", "complete", "close", "reopen"].map((dialog) =>
     route(path + dialog, `routes/work-orders/detail/${dialog}.tsx`, { id: `${id}/${dialog}` }),
   );
 
@@ -276,6 +276,7 @@ export default [
   route("resources/technician-mutations/:id", "routes/technician-app/job/mutations.ts"),
   route("resources/starter-service-types", "routes/service-types/add-starter.ts"),
   route("resources/become-technician", "routes/technicians/become-technician.ts"),
+  route("resources/resend-invitation", "routes/technicians/resend-invitation.ts"),
   route("resources/technician-invitations", "routes/technicians/quick-invitation.ts"),
   route("resources/search", "routes/shell/search.ts"),
   route("resources/customer-choices", "routes/customers/resources/customer-choices.ts"),

@@ -1,11 +1,18 @@
-import { formatDate, formatDateTime, formatDay, formatNearDay, formatTime } from "~/domain/shared/date-format";
+import {
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatNearDay,
+  formatSoon,
+  formatTime,
+} from "~/domain/shared/date-format";
 import { zoneTag } from "~/domain/shared/time-zones";
 import { cn } from "~/lib/utils";
 
 // A line may end after the comma before the time, nowhere else.
 const unbroken = (text: string) => text.replace(/ (?!\d+:)/g, "\u00a0");
 
-type DateStyle = "date" | "time" | "datetime";
+type DateStyle = "date" | "time" | "datetime" | "soon";
 
 type DateTextProps = {
   /** Epoch milliseconds or an ISO instant. */
@@ -19,7 +26,7 @@ type DateTextProps = {
   className?: string;
 };
 
-/** 'Fri, Nov 20, 8:30 AM' on the clocks of the given zone; a day of another year carries its year. */
+/** 'Fri, Nov 20, 8:30 AM' on the clocks of the given zone, in brief 'Tue 8:30 AM'; a day of another year carries its year. */
 export function DateText({ at, zone, readerZone = zone, style = "datetime", year, className }: DateTextProps) {
   const instant = new Date(at);
   const now = Date.now();
@@ -28,6 +35,7 @@ export function DateText({ at, zone, readerZone = zone, style = "datetime", year
     date: year ? formatDay(at, zone, true) : formatNearDay(at, zone, now),
     time: formatTime(at, zone, tag),
     datetime: formatDateTime(at, year ? { zone, year, tag } : { zone, tag, now }),
+    soon: `${formatSoon(at, zone, now)}${tag ? ` ${zoneTag(instant.getTime(), zone)}` : ""}`,
   }[style];
   return (
     <time dateTime={instant.toISOString()} className={cn("tabular", className)}>

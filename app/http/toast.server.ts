@@ -2,7 +2,12 @@ import { redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { cookie, readCookie } from "~/domain/auth/cookies";
 
-const Toast = z.object({ tone: z.enum(["success", "error", "info"]), text: z.string().max(300) });
+const Toast = z.object({
+  tone: z.enum(["success", "error", "info"]),
+  text: z.string().max(300),
+  /** The form that takes it back; an address of ours. */
+  undo: z.object({ action: z.string().regex(/^\/(?!\/)/), fields: z.record(z.string(), z.string()) }).optional(),
+});
 type Toast = z.infer<typeof Toast>;
 
 const name = "plenum_toast";

@@ -43,4 +43,6 @@ export interface ShellData {
 export interface ToastMessage {
   tone: "success" | "error" | "info";
   text: string;
+  /** The form that takes it back. */
+  undo?: { action: string; fields: Record<string, string> };
 }

@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its database has it. */
-export const LATEST_MIGRATION = "0029_import_redo.sql";
+export const LATEST_MIGRATION = "0030_board_order.sql";

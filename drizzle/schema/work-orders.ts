@@ -58,6 +58,8 @@ export const workOrders = sqliteTable(
     index("work_orders_technician").on(t.orgId, t.technicianId, t.status, t.priority, t.number),
     index("work_orders_customer").on(t.orgId, t.customerId, t.number),
     index("work_orders_start").on(t.orgId, t.scheduledStart),
+    index("work_orders_booked").on(t.orgId, t.status, t.priority, t.scheduledStart),
+    index("work_orders_booked_by").on(t.orgId, t.technicianId, t.status, t.scheduledStart),
     uniqueIndex("work_orders_under_way").on(t.orgId, t.technicianId),
   ],
 );
@@ -182,6 +184,8 @@ export const workOrderTasks = sqliteTable(
     max: real("max_value"),
     result: text("result", { mode: "json" }).$type<TaskResult>(),
     outcome: text("outcome", { enum: ["pass", "fail"] }),
+    /** The result says that the equipment may not run. */
+    unsafe: integer("unsafe", { mode: "boolean" }).notNull().default(false),
     /** The follow-up work order for a failed result here. */
     followUpId: text("follow_up_id"),
     /** Goes up with everything put down for it. */
@@ -192,6 +196,7 @@ export const workOrderTasks = sqliteTable(
     foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [workOrders.orgId, workOrders.id] }).onDelete(
       "cascade",
     ),
+    index("work_order_tasks_unsafe").on(t.orgId, t.workOrderId),
   ],
 );
 

@@ -74,12 +74,23 @@ test("what the server refuses goes back where it was, with the reason", async ({
   await ask(page, "patch", `/work-orders/${first.id}/status`, { status: "en_route" });
   const job = await addJob(page, { scheduledStart: farAhead(), technicianId });
   await openBoard(page, job.word);
-  await drag(page, cardIn(page, "Scheduled", job), column(page, "En route"));
+  await drag(page, cardIn(page, "Scheduled", job), column(page, "In progress"));
   await page.mouse.up();
   await expect(page.getByText(`${job.reference} was not moved`)).toBeVisible();
   await expect(page.getByText(/The technician is on WO-\d+\./)).toBeVisible();
   await expect(cardIn(page, "Scheduled", job)).toBeVisible();
-  await expect(cardIn(page, "En route", job)).toHaveCount(0);
+  await expect(cardIn(page, "In progress", job)).toHaveCount(0);
+});
+
+test("the office is asked before it marks a technician en route", async ({ page }) => {
+  const technicianId = await someTechnician(page);
+  const job = await addJob(page, { scheduledStart: farAhead(), technicianId, through: ["dispatched"] });
+  await openBoard(page, job.word);
+  await drag(page, cardIn(page, "Dispatched", job), column(page, "En route"));
+  await page.mouse.up();
+  const question = page.getByRole("alertdialog", { name: /^Mark .* en route now\?$/ });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(cardIn(page, "Dispatched", job)).toBeVisible();
 });
 
 test("a column where it cannot go says why, and leaves it where it is", async ({ page }) => {

@@ -165,9 +165,9 @@ test("the board has nine columns with their counts, 25 cards each", async () => 
 test("an open column shows the most urgent first, one that is over the newest", async () => {
   const inState = (status: string) => small.rows.filter((row) => row.status === status).toReversed();
   const byUrgency = PRIORITIES.toReversed().flatMap((priority) =>
-    inState("scheduled").filter((row) => row.priority === priority),
+    inState("on_hold").filter((row) => row.priority === priority),
   );
-  expect(await column("scheduled")).toEqual(byUrgency.map((row) => row.number));
+  expect(await column("on_hold")).toEqual(byUrgency.map((row) => row.number));
   expect(await column("closed")).toEqual(inState("closed").map((row) => row.number));
 });
 

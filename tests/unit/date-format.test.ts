@@ -16,6 +16,7 @@ import {
   formatMonth,
   formatRelative,
   formatShortMonth,
+  formatSoon,
   formatTime,
   formatTimeRange,
 } from "~/domain/shared/date-format";
@@ -137,4 +138,16 @@ test.each([
   [3 * 86_400 + 4 * 3600, "3 days 4 hr"],
 ])("%i seconds that went by read %s", (seconds, text) => {
   expect(formatElapsed(seconds)).toBe(text);
+});
+
+test.each([
+  ["2026-11-20T14:30:00Z", "Today 8:30 AM"],
+  ["2026-11-21T06:00:00Z", "Sat 12:00 AM"],
+  ["2026-11-26T14:30:00Z", "Thu 8:30 AM"],
+  // A weekday alone is never more than six days off, and never in the past.
+  ["2026-11-27T14:30:00Z", "Nov 27, 8:30 AM"],
+  ["2026-11-19T14:30:00Z", "Nov 19, 8:30 AM"],
+  ["2027-01-04T14:30:00Z", "Jan 4, 2027, 8:30 AM"],
+])("on Nov 20, %s reads %s", (at, text) => {
+  expect(formatSoon(at, CHICAGO, Date.parse("2026-11-20T12:00:00Z"))).toBe(text);
 });

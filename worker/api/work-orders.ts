@@ -42,7 +42,9 @@ const Summary = z.object({
   scheduledStart: z.string().nullable(),
   scheduledEnd: z.string().nullable(),
   durationMinutes: z.number().int(),
+  arrivalWindow: z.object({ start: z.string(), end: z.string() }).nullable().describe("What the customer was promised"),
   holdReason: z.enum(HOLD_REASONS).nullable(),
+  unsafe: z.boolean().describe("A reading says that the equipment may not run"),
   version: z.number().int(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -58,7 +60,9 @@ const Card = Summary.pick({
   technician: true,
   scheduledStart: true,
   durationMinutes: true,
+  arrivalWindow: true,
   holdReason: true,
+  unsafe: true,
   version: true,
   customerId: true,
 }).extend({ customerName: z.string(), city: z.string(), cancelReason: z.enum(CANCEL_REASONS).nullable() });
@@ -144,9 +148,10 @@ const WorkOrderAnswer = Summary.extend({
 });
 
 function summaryOf(row: WorkOrderRow): z.output<typeof Summary> {
-  const { customerName, line1: _, city: __, timeZone: ___, technicianName, ...facts } = row;
+  const { customerName, line1: _, city: __, timeZone: ___, technicianName, windowStart, windowEnd, ...facts } = row;
   return {
     ...facts,
+    arrivalWindow: windowOf({ windowStart, windowEnd }),
     reference: formatWorkOrderNumber(row.number),
     customer: { id: row.customerId, name: customerName },
     technician: named(row.technicianId, technicianName),
@@ -154,11 +159,16 @@ function summaryOf(row: WorkOrderRow): z.output<typeof Summary> {
 }
 
 function columnOf({ status, items, nextCursor, total }: BoardColumn): z.output<typeof WorkOrderColumn> {
-  const cards = items.map(({ rank: _, timeZone: __, technicianId, technicianName, ...card }) => ({
-    ...card,
-    reference: formatWorkOrderNumber(card.number),
-    technician: named(technicianId, technicianName),
-  }));
+  const cards = items.map((item) => {
+    const { rank: _, timeZone: __, late: ___, line1: ____, createdAt: _____, customerPhone: ______, ...shown } = item;
+    const { technicianId, technicianName, windowStart, windowEnd, ...card } = shown;
+    return {
+      ...card,
+      arrivalWindow: windowOf({ windowStart, windowEnd }),
+      reference: formatWorkOrderNumber(card.number),
+      technician: named(technicianId, technicianName),
+    };
+  });
   return { status, items: cards, nextCursor, total };
 }
 
@@ -192,6 +202,7 @@ function workOrderOf(found: WorkOrderDetail): z.output<typeof WorkOrderAnswer> {
     arrivalWindowMinutes: found.arrivalWindowMinutes,
     arrivalWindow: promised(found),
     holdReason: found.holdReason,
+    unsafe: found.unsafe,
     cancelReason: found.cancelReason,
     signatureRequired: found.signatureRequired,
     noCharge: found.noCharge,
@@ -215,6 +226,10 @@ const params = z.object({ id: z.string().describe("Id, number or WO-012") });
 const { to: _, ...given } = ChangeStatus.shape;
 
 const StatusChange = z.object({ status: ChangeStatus.shape.to, ...given });
+
+const StatusChanged = WorkOrderAnswer.extend({
+  notice: z.string().nullable().describe("What to tell about it: a technician has not accepted the invitation yet"),
+});
 
 const Share = z.object({ status: z.enum(WORK_ORDER_STATUSES), seconds: z.number(), percent: z.number() });
 
@@ -353,13 +368,13 @@ workOrders.openapi(
     summary:
       "Change the status; a refused change is 409 with from, to, allowed and missing. Closing without a paid invoice needs noCharge or a reason",
     request: { params, body: jsonRequest(StatusChange) },
-    responses: { 200: json(WorkOrderAnswer) },
+    responses: { 200: json(StatusChanged) },
   }),
   async (c) => {
     const { ctx } = c.var;
     const { status, ...given } = c.req.valid("json");
-    const { id } = await changeWorkOrderStatus(ctx, c.req.valid("param").id, { ...given, to: status });
-    return c.json(workOrderOf(await workOrderDetail(ctx, id)), 200);
+    const { id, notice } = await changeWorkOrderStatus(ctx, c.req.valid("param").id, { ...given, to: status });
+    return c.json({ ...workOrderOf(await workOrderDetail(ctx, id)), notice }, 200);
   },
 );
 

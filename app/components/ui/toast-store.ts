@@ -19,10 +19,12 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message at the bottom right, for three seconds where it offers nothing. Browser only. Returns its id. */
+/** Shows a message at the bottom right, for three seconds where it offers nothing, in place of an earlier one of the kind. Browser only. Returns its id. */
 export function toast(input: ToastInput): number {
   lastId += 1;
-  set([...shown, { ...input, id: lastId }].slice(-most));
+  // What only said that something is done makes room for what is done next; a trouble or an offer stays.
+  const others = shown.filter((one) => one.action || one.tone === "bad" || one.tone === "warn");
+  set([...others, { ...input, id: lastId }].slice(-most));
   return lastId;
 }
 

@@ -10,11 +10,19 @@ const looks: Record<Priority, { icon: IconComponent; tone: Tone }> = {
   emergency: { icon: Siren, tone: "bad" },
 };
 
-/** How urgent it is: icon and word; color only from high upwards. */
+/** How urgent it is: icon and word; color only from high upwards, and an emergency filled so that it is seen first. */
 export function PriorityMark({ priority, className }: { priority: Priority; className?: string }) {
   const { icon: Icon, tone } = looks[priority];
   return (
-    <span className={cn("inline-flex items-center gap-1.5 whitespace-nowrap", toneText[tone], className)}>
+    <span
+      className={cn(
+        "inline-flex items-center gap-1.5 whitespace-nowrap",
+        priority === "emergency"
+          ? "rounded-sm bg-destructive px-1.5 font-medium text-destructive-foreground"
+          : toneText[tone],
+        className,
+      )}
+    >
       <Icon aria-hidden="true" className="size-3.5 shrink-0" />
       {PRIORITY_LABELS[priority]}
     </span>

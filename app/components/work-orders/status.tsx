@@ -14,12 +14,13 @@ import {
 import type { Tone } from "~/components/ui/tone";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
+/** From cold to warm as the job comes closer and is done; amber waits. */
 export const statusStyles: Record<WorkOrderStatus, { tone: Tone; icon: IconComponent }> = {
   unscheduled: { tone: "neutral", icon: CircleDashed },
   scheduled: { tone: "info", icon: CalendarClock },
   dispatched: { tone: "cool", icon: Send },
   en_route: { tone: "active", icon: Truck },
-  in_progress: { tone: "active", icon: Wrench },
+  in_progress: { tone: "heat", icon: Wrench },
   on_hold: { tone: "warn", icon: CirclePause },
   completed: { tone: "ok", icon: CircleCheck },
   closed: { tone: "neutral", icon: LockKeyhole },

@@ -12,7 +12,7 @@ export function transitionLabel(from: WorkOrderStatus, to: WorkOrderStatus, tech
       if (from === "en_route") return "Cancel trip";
       return technician ? `Dispatch to ${technician}` : "Dispatch";
     case "en_route":
-      return technician ? `${technician} is on the way` : "On the way";
+      return technician ? `Mark ${technician} en route` : "Mark en route";
     case "in_progress":
       if (from === "on_hold") return "Resume work";
       return from === "completed" ? "Reopen" : "Start work";
@@ -31,7 +31,7 @@ export function transitionLabel(from: WorkOrderStatus, to: WorkOrderStatus, tech
 const usual: Record<WorkOrderStatus, readonly WorkOrderStatus[]> = {
   unscheduled: ["scheduled"],
   scheduled: ["dispatched", "en_route"],
-  dispatched: ["en_route", "in_progress"],
+  dispatched: ["en_route"],
   en_route: ["in_progress", "on_hold"],
   in_progress: ["completed"],
   on_hold: ["in_progress", "scheduled", "completed"],
@@ -41,7 +41,18 @@ const usual: Record<WorkOrderStatus, readonly WorkOrderStatus[]> = {
   cancelled: ["unscheduled"],
 };
 
-/** The one next step of those that this person may take; null where none of them is the way on. */
-export function nextStep(from: WorkOrderStatus, allowed: readonly WorkOrderStatus[]): WorkOrderStatus | null {
-  return usual[from].find((to) => allowed.includes(to)) ?? null;
+interface Standing {
+  status: WorkOrderStatus;
+  allowed: readonly WorkOrderStatus[];
+  asking: readonly WorkOrderStatus[];
+  isDue: boolean;
+}
+
+/**
+ * The one next step of those that this person may take; null where none of them is the way on. Setting out is the
+ * technician's: for anybody else it is at hand on the day alone.
+ */
+export function nextStep({ status, allowed, asking, isDue }: Standing): WorkOrderStatus | null {
+  const isNext = (to: WorkOrderStatus) => allowed.includes(to) && (to !== "en_route" || isDue || !asking.includes(to));
+  return usual[status].find(isNext) ?? null;
 }

@@ -168,6 +168,27 @@ export async function resendTechnicianInvitation(ctx: Ctx, id: string): Promise<
   return withErrorMessage("Unable to resend invitation", () => resendInvitation(ctx, id));
 }
 
+/**
+ * Sends a technician's pending invitation again.
+ * @throws DomainError not_found; conflict where none is pending
+ */
+export async function resendToTechnician(ctx: Ctx, technicianId: string): Promise<{ firstName: string }> {
+  const { orgId } = allow(ctx, "technicians.manage");
+  const [technician] = await ctx.db
+    .select({ email: technicians.email, firstName: technicians.firstName })
+    .from(technicians)
+    .where(and(eq(technicians.orgId, orgId), eq(technicians.id, technicianId)));
+  if (!technician) throw notFound("Technician not found");
+  const { email, firstName } = technician;
+  const [pending] = await ctx.db
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(and(eq(invitations.orgId, orgId), eq(invitations.email, email), eq(invitations.status, "pending")));
+  if (!pending) throw new DomainError("conflict", `${firstName} has no pending invitation.`);
+  await resendTechnicianInvitation(ctx, pending.id);
+  return { firstName };
+}
+
 /** @throws DomainError not_found; invalid where it is not pending any more */
 export async function cancelTechnicianInvitation(ctx: Ctx, id: string): Promise<{ id: string }> {
   allow(ctx, "technicians.manage");

@@ -1,5 +1,5 @@
 /** Dates and times as Americans write them, the same on the server and in every browser. */
-import { type CivilDate, dayOfMonth, type MonthKey, weekday } from "./dates";
+import { addDays, type CivilDate, dayOfMonth, type MonthKey, weekday } from "./dates";
 import { dayLengthMinutes, type Instant, type WallResolution, type WallTime, wallTimeOf, zoneTag } from "./time-zones";
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
@@ -117,6 +117,17 @@ export function formatDateTime(at: Moment, { zone, year = false, tag = false, no
   const { date, time } = wallOf(at, zone);
   const day = now === undefined ? formatDate(date, year) : formatNearDate(date, wallOf(now, zone).date);
   return `${day}, ${formatClock(time)}${tag ? tagOf(at, zone) : ""}`;
+}
+
+/** 'Today 9:00 AM', 'Tue 9:00 AM' within six days ahead, else 'Nov 30, 9:00 AM', in another year 'Nov 30, 2027, 9:00 AM'. */
+export function formatSoon(at: Moment, zone: string, now: Instant): string {
+  const { date, time } = wallOf(at, zone);
+  const today = wallOf(now, zone).date;
+  const clock = formatClock(time);
+  if (date === today) return `Today ${clock}`;
+  if (date > today && date <= addDays(today, 6)) return `${WEEKDAYS[weekday(date)]} ${clock}`;
+  const day = date.slice(0, 4) === today.slice(0, 4) ? formatDate(date).slice(5) : formatDate(date, true);
+  return `${day}, ${clock}`;
 }
 
 /** '45 min', '2 hr', '1 hr 30 min'. */

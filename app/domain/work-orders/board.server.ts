@@ -1,5 +1,5 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
-import { named } from "#drizzle/d1/columns";
+import { named, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { counters } from "#drizzle/schema/platform";
 import { appointments, appointmentTechnicians, workOrders } from "#drizzle/schema/work-orders";
@@ -9,9 +9,9 @@ import { allow } from "~/domain/shared/permissions";
 import { inColumnOrder, isOver, isShutAtFirst, type Mover } from "./board";
 import { assignable, nameOf, type TechnicianName, technicianNames } from "./internal/choices.server";
 import { isAssigned, type ListSource, listSource, reachedPlace, unionByStatusAndPriority } from "./list.server";
-import { actorRoles, isOffice } from "./load.server";
+import { actorRoles, isOffice, isUnsafeJob } from "./load.server";
 import type { WorkOrderFilter } from "./schema";
-import { BOARD_COLUMNS, PRIORITIES, priorityRank, type WorkOrderStatus } from "./work-order";
+import { BOARD_COLUMNS, isBooked, PRIORITIES, priorityRank, type WorkOrderStatus } from "./work-order";
 
 export type BoardColumn = Awaited<ReturnType<typeof boardColumns>>[number];
 
@@ -30,7 +30,7 @@ export async function boardColumns(ctx: Ctx) {
   ]);
   return BOARD_COLUMNS.map((status, index) => ({
     status,
-    ...columnPage(columns[index] ?? [], people, { total: totalOf(counts, status) }),
+    ...columnPage(ctx, columns[index] ?? [], { status, people, total: totalOf(counts, status) }),
   }));
 }
 
@@ -50,13 +50,13 @@ export async function boardColumn(
 ) {
   const member = allow(ctx, "work_orders.read");
   const after = decodeCursor(cursor, 2);
-  const place = after ? { rank: Number(after[0]), number: Number(after[1]) } : null;
   const [people, counts, rows] = await ctx.db.batch([
     technicianNames(ctx, member),
     statusCounts(ctx, member),
-    columnCards(ctx, member, { status, after: place, filter, limit: pages * perColumn }),
+    columnCards(ctx, member, { status, after, filter, limit: pages * perColumn }),
   ]);
-  return { status, ...columnPage(rows, people, { total: totalOf(counts, status), limit: pages * perColumn }) };
+  const limit = pages * perColumn;
+  return { status, ...columnPage(ctx, rows, { status, people, total: totalOf(counts, status), limit }) };
 }
 
 /**
@@ -82,7 +82,7 @@ async function inColumns(ctx: Ctx, member: Member, filter: BoardFilter) {
     const total = narrowed ? null : totalOf(counts, status);
     const found = rows[shown.indexOf(status)];
     if (!found) return { status, items: [], nextCursor: null, total, shut: true };
-    const { items, nextCursor } = columnPage(found, people, { total: 0 });
+    const { items, nextCursor } = columnPage(ctx, found, { status, people, total: 0 });
     return { status, items, nextCursor, total: narrowed && !nextCursor ? items.length : total, shut: false };
   });
   return { columns, partial: false, technicians: assignable(people), mover: moverOf(member, assists) };
@@ -96,7 +96,7 @@ async function matching(ctx: Ctx, member: Member, filter: BoardFilter) {
     reachedPlace(ctx, source),
     matchingCards(ctx, member, source),
   ]);
-  const cards = rows.slice(0, MAX_MATCHES).map((row) => withName(row, people));
+  const cards = rows.slice(0, MAX_MATCHES).map((row) => cardOf(ctx, row, people));
   const columns = BOARD_COLUMNS.map((status) => {
     const items = cards.filter((card) => card.status === status).sort(inColumnOrder(status));
     return { status, items, nextCursor: null, total: items.length, shut: isShutAtFirst(status) };
@@ -157,18 +157,22 @@ function moverOf(member: Member, assists: readonly { id: string }[]): Mover {
   };
 }
 
-interface Size {
+interface ColumnFacts {
+  status: WorkOrderStatus;
+  people: readonly TechnicianName[];
   total: number;
   limit?: number;
 }
 
-function columnPage(rows: CardRow[], people: readonly TechnicianName[], { total, limit = perColumn }: Size) {
-  const items = rows.map((row) => withName(row, people));
-  return { ...page(items, limit, total, (row) => [row.rank, row.number]), total };
+function columnPage(ctx: Ctx, rows: CardRow[], { status, people, total, limit = perColumn }: ColumnFacts) {
+  const items = rows.map((row) => cardOf(ctx, row, people));
+  const placeOf = (row: CardRow) => (isBooked(status) ? [row.scheduledStart ?? "", row.id] : [row.rank, row.number]);
+  return { ...page(items, limit, total, placeOf), total };
 }
 
-function withName(row: CardRow, people: readonly TechnicianName[]) {
-  return { ...row, technicianName: nameOf(people, row.technicianId) };
+function cardOf(ctx: Ctx, row: CardRow, people: readonly TechnicianName[]) {
+  const late = isBooked(row.status) && row.scheduledStart !== null && row.scheduledStart < ctx.now.toISOString();
+  return { ...row, late, technicianName: nameOf(people, row.technicianId) };
 }
 
 /** Cards of a column shown at first, and added each time more are requested. */
@@ -182,15 +186,20 @@ type BoardFilter = Pick<WorkOrderFilter, "search" | "customerId" | "technicianId
 /** One column, from a place on. */
 interface ColumnQuery {
   status: WorkOrderStatus;
-  after: { rank: number; number: number } | null;
+  /** Start and id of a booked job's card, urgency and number of any other. */
+  after: readonly (string | number)[] | null;
   filter: BoardFilter;
   limit: number;
 }
 
 /** One card more than a column shows, so that it is known whether there are others. */
 function columnCards(ctx: Ctx, member: Member, query: ColumnQuery) {
+  if (isBooked(query.status)) return cards(ctx, member, byStart(member, query), startOrder);
   return cards(ctx, member, isOver(query.status) ? newest(member, query) : byUrgency(member, query));
 }
+
+const startOrder = sql`work_orders.scheduled_start, work_orders.id`;
+const urgencyOrder = sql`work_orders.rank DESC, work_orders.number DESC`;
 
 /** Cards of any state that match a text or belong to a customer. */
 function matchingCards(ctx: Ctx, member: Member, { rows, rest }: ListSource) {
@@ -217,7 +226,7 @@ function matchSource(member: Member, { search, customerId, technicianId, priorit
 
 type CardRow = Awaited<ReturnType<typeof cards>>[number];
 
-function cards(ctx: Ctx, member: Member, source: SQL) {
+function cards(ctx: Ctx, member: Member, source: SQL, order = urgencyOrder) {
   return ctx.db
     .select({
       rank: sql<number>`work_orders.rank`.as("rank"),
@@ -227,29 +236,61 @@ function cards(ctx: Ctx, member: Member, source: SQL) {
       status: named(workOrders.status, "work_order_status"),
       priority: named(workOrders.priority, "work_order_priority"),
       scheduledStart: named(workOrders.scheduledStart, "starts_at"),
+      windowStart: named(workOrders.windowStart, "promised_from"),
+      windowEnd: named(workOrders.windowEnd, "promised_until"),
+      unsafe: isUnsafeJob(member),
       durationMinutes: named(workOrders.durationMinutes, "minutes"),
       technicianId: named(workOrders.technicianId, "lead_id"),
       holdReason: named(workOrders.holdReason, "held_for"),
       cancelReason: named(workOrders.cancelReason, "cancelled_for"),
       version: named(workOrders.version, "work_order_version"),
+      createdAt: named(workOrders.createdAt, "work_order_created_at"),
       customerId: named(customers.id, "the_customer_id"),
       customerName: named(customers.name, "customer_name"),
+      customerPhone: namedOrNull(customers.phone, "customer_phone"),
+      line1: named(addresses.line1, "site_line1"),
       city: named(addresses.city, "site_city"),
       timeZone: named(addresses.timeZone, "site_time_zone"),
     })
     .from(sql`(${source}) AS work_orders`)
     .innerJoin(customers, and(eq(customers.orgId, member.orgId), eq(customers.id, workOrders.customerId)))
     .innerJoin(addresses, and(eq(addresses.orgId, member.orgId), eq(addresses.id, workOrders.siteAddressId)))
-    .orderBy(sql`work_orders.rank DESC, work_orders.number DESC`);
+    .orderBy(order);
+}
+
+/**
+ * Booked jobs, the next on top: for one technician, or for nobody, a stretch of their index; else one of each priority, which
+ * SQLite merges row by row. The condition of the indexes is written out: they serve only where it appears literally.
+ */
+function byStart(member: Member, { status, after, filter, limit }: ColumnQuery): SQL {
+  const { technicianId, priority } = filter;
+  const [start, id] = after ?? [];
+  const wanted = priority?.length ? PRIORITIES.filter((one) => priority.includes(one)) : PRIORITIES;
+  const stretch = (
+    index: string,
+    condition: SQL,
+  ) => sql`SELECT 0 AS rank, * FROM work_orders INDEXED BY ${sql.raw(index)}
+    WHERE org_id = ${member.orgId} AND status = ${status} AND status IN ('scheduled', 'dispatched') AND ${condition}`;
+  const stretches = technicianId
+    ? [stretch("work_orders_booked_by", sql`${isAssigned(technicianId)} AND priority IN ${wanted}`)]
+    : wanted.map((one) => stretch("work_orders_booked", sql`priority = ${one}`));
+  const beyond = after ? sql`WHERE (scheduled_start, id) > (${String(start)}, ${String(id)})` : sql``;
+  return sql`SELECT * FROM (${sql.join(stretches, sql` UNION ALL `)}) AS work_orders ${beyond}
+    ORDER BY work_orders.scheduled_start, work_orders.id LIMIT ${limit + 1}`;
 }
 
 /** One ordered stretch of the index for each priority, one behind the other, so that no more than the cards are read. */
 function byUrgency(member: Member, { status, after, filter, limit }: ColumnQuery): SQL {
+  const [fromRank, fromNumber] = after ?? [];
   const wanted = PRIORITIES.toReversed().filter((one) => !filter.priority?.length || filter.priority.includes(one));
   const arms = wanted.map((priority) => {
     const rank = priorityRank(priority);
     const shown =
-      !after || rank < after.rank ? sql`` : rank > after.rank ? sql`AND 0` : sql`AND number < ${after.number}`;
+      !after || rank < Number(fromRank)
+        ? sql``
+        : rank > Number(fromRank)
+          ? sql`AND 0`
+          : sql`AND number < ${Number(fromNumber)}`;
     const stretch = sql`SELECT ${sql.raw(String(rank))} AS rank, * FROM work_orders
       WHERE org_id = ${member.orgId} AND status = ${status} AND priority = ${priority} ${assigned(filter)} ${shown}`;
     return sql`SELECT * FROM (${stretch} ORDER BY number DESC LIMIT ${limit + 1})`;
@@ -258,7 +299,7 @@ function byUrgency(member: Member, { status, after, filter, limit }: ColumnQuery
 }
 
 function newest(member: Member, { status, after, filter, limit }: ColumnQuery): SQL {
-  const older = after ? sql`AND number < ${after.number}` : sql``;
+  const older = after ? sql`AND number < ${Number(after[1])}` : sql``;
   return sql`SELECT 0 AS rank, * FROM (${unionByStatusAndPriority([status], filter.priority ?? [])}) AS work_orders
     WHERE org_id = ${member.orgId} ${assigned(filter)} ${older} ORDER BY work_orders.number DESC LIMIT ${limit + 1}`;
 }

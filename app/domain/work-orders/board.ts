@@ -1,5 +1,12 @@
-import { type ActorRole, checkTransition, findTransition, type TransitionInput } from "./transitions";
-import { type CancelReason, type HoldReason, type Priority, priorityRank, type WorkOrderStatus } from "./work-order";
+import { type ActorRole, checkTransition, findTransition, isAskedAbout, type TransitionInput } from "./transitions";
+import {
+  type CancelReason,
+  type HoldReason,
+  isBooked,
+  type Priority,
+  priorityRank,
+  type WorkOrderStatus,
+} from "./work-order";
 
 /** A work order as the board shows it. */
 export interface Card {
@@ -9,6 +16,13 @@ export interface Card {
   status: WorkOrderStatus;
   priority: Priority;
   scheduledStart: string | null;
+  /** What the customer was promised for the arrival, if anything. */
+  windowStart: string | null;
+  windowEnd: string | null;
+  /** Should have begun and has not. */
+  late: boolean;
+  /** A reading says that the equipment may not run. */
+  unsafe: boolean;
   durationMinutes: number;
   technicianId: string | null;
   technicianName: string | null;
@@ -17,7 +31,11 @@ export interface Card {
   version: number;
   customerId: string;
   customerName: string;
+  customerPhone: string | null;
+  /** Of the site. */
+  line1: string;
   city: string;
+  createdAt: string;
 }
 
 export interface Column {
@@ -48,11 +66,16 @@ export function isShutAtFirst(status: WorkOrderStatus): boolean {
   return status === "closed" || status === "cancelled";
 }
 
-/** The order of a column's cards, for `sort`. */
-export function inColumnOrder(status: WorkOrderStatus) {
-  const urgency = (card: Pick<Card, "priority">) => (isOver(status) ? 0 : priorityRank(card.priority));
-  return (a: Pick<Card, "priority" | "number">, b: Pick<Card, "priority" | "number">): number =>
-    urgency(b) - urgency(a) || b.number - a.number;
+type Placed = Pick<Card, "id" | "priority" | "number" | "scheduledStart">;
+
+/** The order of a column's cards, for `sort`: what is booked by its start, the rest by urgency. */
+export function inColumnOrder(status: WorkOrderStatus): (a: Placed, b: Placed) => number {
+  if (isBooked(status)) {
+    const place = ({ scheduledStart, id }: Placed) => `${scheduledStart} ${id}`;
+    return (a, b) => (place(a) < place(b) ? -1 : 1);
+  }
+  const urgency = (card: Placed) => (isOver(status) ? 0 : priorityRank(card.priority));
+  return (a, b) => urgency(b) - urgency(a) || b.number - a.number;
 }
 
 function rolesOf(mover: Mover, card: Card): ActorRole[] {
@@ -69,7 +92,7 @@ function rolesOf(mover: Mover, card: Card): ActorRole[] {
 export type Drop =
   | { kind: "stays" }
   | { kind: "moves" }
-  /** Moves once these are given. */
+  /** Moves once these are given, or, with none, once it was asked whether it is meant. */
   | { kind: "asks"; inputs: readonly TransitionInput[] }
   | { kind: "refused"; message: string };
 
@@ -81,7 +104,7 @@ export function dropOn(card: Card, to: WorkOrderStatus, mover: Mover): Drop {
   const verdict = checkTransition({ from: card.status, to, actorRoles: roles, facts: assumedFacts(card) });
   if (!verdict.ok) return { kind: "refused", message: verdict.message };
   const inputs = findTransition(card.status, to)?.inputs ?? [];
-  return inputs.length > 0 ? { kind: "asks", inputs } : { kind: "moves" };
+  return inputs.length > 0 || isAskedAbout(to, roles) ? { kind: "asks", inputs } : { kind: "moves" };
 }
 
 /** The card's facts, assuming that every requested input is provided. */
@@ -152,6 +175,7 @@ function asIn(card: Card, to: WorkOrderStatus): Card {
     holdReason: to === "on_hold" ? card.holdReason : null,
     cancelReason: to === "cancelled" ? card.cancelReason : null,
     scheduledStart: to === "unscheduled" ? null : card.scheduledStart,
+    late: card.late && isBooked(to),
   };
 }
 

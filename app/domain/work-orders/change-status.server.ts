@@ -27,6 +27,7 @@ import {
   CANCEL_REASON_LABELS,
   formatWorkOrderNumber,
   HOLD_REASON_LABELS,
+  invitationNotice,
   UNDER_WAY_STATUSES,
   type WorkOrderStatus,
 } from "./work-order";
@@ -35,8 +36,12 @@ interface StatusChanged {
   id: string;
   number: number;
   status: WorkOrderStatus;
+  /** The state it was in. */
+  from: WorkOrderStatus;
   /** False: it was in that state already, nothing was written. */
   changed: boolean;
+  /** What to tell about it: a technician it was dispatched to cannot see it yet. */
+  notice: string | null;
 }
 
 /**
@@ -49,14 +54,15 @@ export async function changeWorkOrderStatus(ctx: Ctx, ref: string, input: Change
   return once(ctx, { useCase: "changeWorkOrderStatus", retention: "forever" }, { ref, input }, async (commit) => {
     const workOrder = await readWorkOrder(ctx, me, ref);
     const { id, number } = workOrder;
-    const asItIs = { id, number, status: input.to, changed: false };
+    const asItIs = { id, number, status: input.to, from: workOrder.status, changed: false, notice: null };
     const change = await plan(ctx, me, { workOrder, input });
     // Only the key is written, so that a retry after later changes still does nothing.
     if (!change) return commit(me, { writes: [], result: asItIs });
     try {
       const { writes, audit } = changeStatus(ctx, me, change);
       const publish = [boardEvent(me, "moved", id)];
-      return await commit(me, { writes, audit, publish, result: { ...asItIs, changed: true }, refusals });
+      const notice = input.to === "dispatched" ? invitationNotice(workOrder.invited) : null;
+      return await commit(me, { writes, audit, publish, result: { ...asItIs, changed: true, notice }, refusals });
     } catch (error) {
       if (!isDatabaseRefusal(error)) throw error;
       // Valid when read, but refused by the database: read again to report what changed.
@@ -428,6 +434,6 @@ export function isDatabaseRefusal(error: unknown): error is DomainError {
 
 /** A change made on an older version; `current` is the work order as it is now. */
 export function stale(current: WorkOrder): DomainError {
-  const { orgId: _, createdBy: __, statusSince: ___, ...shown } = current;
+  const { orgId: _, createdBy: __, statusSince: ___, invited: ____, ...shown } = current;
   return staleVersion("work order", shown);
 }

@@ -8,13 +8,22 @@ import { workOrderHistory, workOrderSignatures, workOrders, workOrderTasks } fro
 import { todayOf, withCondition } from "~/domain/equipment/find.server";
 import { readMeasured, unitsOfJob } from "~/domain/equipment/work-order-equipment.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { allow } from "~/domain/shared/permissions";
-import { zoneName } from "~/domain/shared/time-zones";
+import { allow, can } from "~/domain/shared/permissions";
+import { wallTimeOf, zoneName } from "~/domain/shared/time-zones";
 import { statusDistribution, statusDurations } from "./durations";
 import { assignable, technicianNames } from "./internal/choices.server";
-import { actorRoles, crewOf, idOfWorkOrder, isOffice, isOnCrew, isWorkOrder, workOrderNotFound } from "./load.server";
+import {
+  actorRoles,
+  crewOf,
+  idOfWorkOrder,
+  isOffice,
+  isOnCrew,
+  isUnsafeJob,
+  isWorkOrder,
+  workOrderNotFound,
+} from "./load.server";
 import { notesOf } from "./notes.server";
-import { allowedTransitions, completionGaps, findTransition } from "./transitions";
+import { allowedTransitions, completionGaps, findTransition, isAskedAbout } from "./transitions";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "./work-order";
 
 export type WorkOrderHeader = Awaited<ReturnType<typeof workOrderHeader>>;
@@ -32,7 +41,7 @@ export type Task = WorkOrderOverview["tasks"][number];
 export async function workOrderHeader(ctx: Ctx, ref: string) {
   const member = allow(ctx, "work_orders.read");
   const [rows, crew] = await ctx.db.batch([workOrderRow(ctx, member, ref), crewOf(ctx, member, ref)]);
-  return headerOf(member, rows, crew);
+  return headerOf(ctx, member, { rows, crew });
 }
 
 interface OverviewOptions {
@@ -72,7 +81,7 @@ export async function workOrderDetail(ctx: Ctx, ref: string) {
     historyOf(ctx, member, { ref, limit: 4 }),
     unitsOfJob(ctx, member, idOfWorkOrder(member, ref)),
   ]);
-  return { ...headerOf(member, rows, crew), ...overviewOf(todayOf(ctx, member), parts, limit) };
+  return { ...headerOf(ctx, member, { rows, crew }), ...overviewOf(todayOf(ctx, member), parts, limit) };
 }
 
 /** The technicians to choose from where a work order is booked or assigned. @throws DomainError forbidden */
@@ -84,11 +93,13 @@ type Row = Awaited<ReturnType<typeof workOrderRow>>[number];
 
 type Crew = Awaited<ReturnType<typeof crewOf>>;
 
-function headerOf(member: Member, [row]: readonly Row[], crew: Crew) {
+function headerOf(ctx: Ctx, member: Member, { rows: [row], crew }: { rows: readonly Row[]; crew: Crew }) {
   if (!row) throw workOrderNotFound();
   const lead = row.technicianId ? [row.technicianId] : [];
   const sent = crew.length > 0 ? crew.map((one) => one.technicianId) : lead;
-  const allowed = allowedTransitions(row.status, actorRoles(member, sent));
+  const roles = actorRoles(member, sent);
+  const allowed = allowedTransitions(row.status, roles);
+  const zone = row.timeZone ?? member.timeZone;
   return {
     ...row,
     reference: formatWorkOrderNumber(row.number),
@@ -98,13 +109,27 @@ function headerOf(member: Member, [row]: readonly Row[], crew: Crew) {
       .map((one) => ({ id: one.technicianId, name: `${one.firstName} ${one.lastName}` })),
     overrideReason: crew.find((one) => one.overrideReason)?.overrideReason ?? null,
     allowed,
-    /** Those of the allowed that ask first: for a time, a reason, or what is still missing to complete. */
-    asking: allowed.filter((to) => asksFirst(row, to)),
-    rights: { office: isOffice(member), onJob: isOffice(member) || isOnCrew(member, sent), userId: member.userId },
+    /** Those of the allowed that ask first: for a time, a reason, what is still missing to complete, or whether it is meant. */
+    asking: allowed.filter((to) => asksFirst(row, to) || isAskedAbout(to, roles)),
+    /** Its day has come, on the clocks of the site. */
+    isDue: row.scheduledStart !== null && dateOn(row.scheduledStart, zone) <= dateOn(ctx.now.toISOString(), zone),
+    /** Those on the crew who have not accepted their invitations. */
+    invited: crew
+      .filter((one) => one.status === "pending_setup")
+      .map(({ technicianId: id, firstName }) => ({ id, firstName })),
+    rights: {
+      office: isOffice(member),
+      onJob: isOffice(member) || isOnCrew(member, sent),
+      onCrew: isOnCrew(member, sent),
+      mayInvite: can(member, "technicians.manage"),
+      userId: member.userId,
+    },
     zone: member.timeZone,
     ...siteZoneOf(row, member),
   };
 }
+
+const dateOn = (at: string, zone: string) => wallTimeOf(Date.parse(at), zone).date;
 
 /** The name of the zone in which the job's times are typed, and whether it is the site's own rather than the business's. */
 function siteZoneOf({ timeZone }: Row, member: Member) {
@@ -178,6 +203,7 @@ function workOrderRow(ctx: Ctx, member: Member, ref: string) {
           WHERE s.org_id = ${member.orgId} AND s.work_order_id = work_orders.id)`
         .mapWith(Boolean)
         .as("is_signed"),
+      unsafe: isUnsafeJob(member),
       serviceTypeId: workOrders.serviceTypeId,
       playbook: workOrders.playbook,
       version: named(workOrders.version, "work_order_version"),

@@ -9,6 +9,7 @@ import { allow } from "~/domain/shared/permissions";
 import { prefixTerm, wordsOrPhone } from "~/domain/shared/search";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { nameOf, technicianNames } from "./internal/choices.server";
+import { isUnsafeJob } from "./load.server";
 import type { WorkOrderFilter } from "./schema";
 import {
   type LIST_SORTS,
@@ -87,7 +88,10 @@ function pageRows(ctx: Ctx, member: Member, { source, limit }: { source: ListSou
       scheduledEnd: named(workOrders.scheduledEnd, "ends_at"),
       durationMinutes: named(workOrders.durationMinutes, "minutes"),
       technicianId: named(workOrders.technicianId, "lead_id"),
+      windowStart: named(workOrders.windowStart, "promised_from"),
+      windowEnd: named(workOrders.windowEnd, "promised_until"),
       holdReason: named(workOrders.holdReason, "held_for"),
+      unsafe: isUnsafeJob(member),
       version: named(workOrders.version, "work_order_version"),
       createdAt: named(workOrders.createdAt, "work_order_created_at"),
       updatedAt: named(workOrders.updatedAt, "work_order_updated_at"),

@@ -38,6 +38,14 @@ export function siteAddressOf(member: Member, ref: string): SQL {
   return sql`(SELECT sited.site_address_id FROM work_orders sited WHERE sited.org_id = ${member.orgId} AND sited.id = ${idOfWorkOrder(member, ref)})`;
 }
 
+/** Whether a reading on the checklist says that the equipment may not run, as a column beside `work_orders`. */
+export function isUnsafeJob({ orgId }: Member) {
+  return sql<boolean>`EXISTS (SELECT 1 FROM work_order_tasks u INDEXED BY work_order_tasks_unsafe
+    WHERE u.org_id = ${orgId} AND u.work_order_id = work_orders.id AND u.unsafe = 1)`
+    .mapWith(Boolean)
+    .as("is_unsafe");
+}
+
 /** The name of a work order's customer. */
 export function customerOf(ctx: Ctx, member: Member, ref: string) {
   return ctx.db
@@ -99,6 +107,8 @@ export async function readWorkOrder(ctx: Ctx, member: Member, ref: string) {
     crew: crew.length > 0 || !workOrder.technicianId ? crew.map((one) => one.technicianId) : [workOrder.technicianId],
     helperIds: crew.filter((one) => one.role === "helper").map((one) => one.technicianId),
     overrideReason: crew.find((one) => one.overrideReason)?.overrideReason ?? null,
+    /** First names of those on the crew who have not accepted their invitations. */
+    invited: crew.filter((one) => one.status === "pending_setup").map((one) => one.firstName),
     openTasks: openTasks.map((task) => task.title),
     signed: signatures.length > 0,
     otherJob: other ? formatWorkOrderNumber(other.number) : null,
@@ -118,6 +128,7 @@ export function crewOf(ctx: Ctx, member: Member, ref: string) {
       firstName: named(technicians.firstName, "crew_first_name"),
       lastName: named(technicians.lastName, "crew_last_name"),
       phone: named(technicians.phone, "crew_phone"),
+      status: named(technicians.status, "crew_status"),
       role: appointmentTechnicians.role,
       overrideReason: appointmentTechnicians.overrideReason,
     })

@@ -14,9 +14,10 @@ import { instantOf, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { type AuditEntry, once, type Write } from "~/domain/shared/write.server";
 import { intervalOf, windowColumnsOf, windowOf } from "~/domain/technicians/arrival-window";
 import { boardEvent, bookable, changeStatus, isDatabaseRefusal, refusals, stale } from "./change-status.server";
+import { technicianNames } from "./internal/choices.server";
 import { actorRoles, customerOf, latestAppointment, readWorkOrder, siteAddressOf, type WorkOrder } from "./load.server";
 import { allowedTransitions } from "./transitions";
-import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "./work-order";
+import { formatWorkOrderNumber, invitationNotice, STATUS_LABELS, type WorkOrderStatus } from "./work-order";
 
 interface Scheduled {
   id: string;
@@ -26,7 +27,7 @@ interface Scheduled {
   scheduledStart: string;
   scheduledEnd: string;
   technicianIds: readonly string[];
-  /** What to tell about the time: the clocks skip it or show it twice. */
+  /** What to tell about it: the clocks skip the time or show it twice; a technician has not accepted the invitation. */
   notice: string | null;
   /** Conflicts that do not prevent the booking. */
   warnings: readonly Conflict[];
@@ -51,8 +52,11 @@ export async function scheduleWorkOrder(ctx: Ctx, ref: string, input: ScheduleWo
     const room =
       other && input.displaces ? displace(ctx, me, { other, start: input.displaces.start, id, checked }) : null;
     const { writes, audit } = changeStatus(ctx, me, { workOrder, to: status, booking, version });
+    const people = [booking.leadId, ...booking.helperIds];
+    const invited = status === "dispatched" ? await invitedAmong(ctx, me, people) : [];
     const result: Scheduled = {
-      ...{ id, number, status, version: version + 1, notice, warnings },
+      ...{ id, number, status, version: version + 1, warnings },
+      notice: [notice, invitationNotice(invited)].filter(Boolean).join(" ") || null,
       scheduledStart: booking.start,
       scheduledEnd: booking.end,
       technicianIds: [...(booking.leadId ? [booking.leadId] : []), ...booking.helperIds],
@@ -78,6 +82,12 @@ export async function scheduleWorkOrder(ctx: Ctx, ref: string, input: ScheduleWo
       throw new DomainError("conflict", error.message);
     }
   });
+}
+
+/** First names of those who have not accepted their invitations. */
+async function invitedAmong(ctx: Ctx, me: Member, ids: readonly (string | null)[]): Promise<string[]> {
+  const people = await technicianNames(ctx, me);
+  return people.filter(({ id, status }) => status === "pending_setup" && ids.includes(id)).map((one) => one.firstName);
 }
 
 /** The status of a work order once it has that place in the day. @throws DomainError conflict for one that is over */

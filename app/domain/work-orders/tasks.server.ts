@@ -59,7 +59,7 @@ export async function tickTask(
     const mine = { outcome: done ? ("pass" as const) : null, result: null };
     const values = done
       ? { doneAt: ctx.now.toISOString(), doneBy: member.userId, outcome: "pass" as const }
-      : { doneAt: null, doneBy: null, outcome: null, result: null };
+      : { doneAt: null, doneBy: null, outcome: null, result: null, unsafe: false };
     const change = {
       ...checklistChange(ctx, member, {
         workOrderId,
@@ -327,6 +327,7 @@ export async function recordResult(ctx: Ctx, which: TaskRef, result: TaskResult)
             outcome,
             doneAt: done,
             doneBy: done && me.userId,
+            unsafe: isUnsafe(task, result),
             version: nextVersion,
           })
           .where(and(isTask(me, workOrderId, taskId), atVersion(which))),

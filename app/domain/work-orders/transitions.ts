@@ -96,6 +96,17 @@ export function findTransition(from: WorkOrderStatus | null, to: WorkOrderStatus
   return TRANSITIONS.find((one) => one.from === from && one.to === to);
 }
 
+/** A technician says of themselves that they set out; from anybody else a slip of the hand would start their travel time. */
+export function isAskedAbout(to: WorkOrderStatus, actors: Actors): boolean {
+  return to === "en_route" && !(typeof actors === "string" ? [actors] : actors).includes("technician");
+}
+
+/** The state that takes a change back without asking for anything; null where nothing does. */
+export function undoStatus(from: WorkOrderStatus, to: WorkOrderStatus): WorkOrderStatus | null {
+  const back = findTransition(to, from) ?? (to === "en_route" ? findTransition(to, "dispatched") : undefined);
+  return back && back.inputs.length === 0 && !back.guards.includes("can_complete") ? back.to : null;
+}
+
 /** What is known when a transition is judged. Inputs must be there to count. */
 export type TransitionFacts = {
   /** UTC instant, ISO or epoch milliseconds. */

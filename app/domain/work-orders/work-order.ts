@@ -18,6 +18,14 @@ export const BOARD_COLUMNS: readonly WorkOrderStatus[] = WORK_ORDER_STATUSES;
 /** A technician has at most one work order in one of these. */
 export const UNDER_WAY_STATUSES = ["en_route", "in_progress"] as const satisfies readonly WorkOrderStatus[];
 
+/** Booked and not begun: what the day still has to bring. */
+export const BOOKED_STATUSES = ["scheduled", "dispatched"] as const satisfies readonly WorkOrderStatus[];
+
+/** Booked and still to begin. */
+export function isBooked(status: WorkOrderStatus): boolean {
+  return BOOKED_STATUSES.some((one) => one === status);
+}
+
 /** States in which a work order holds its place in a technician's day. */
 export const CALENDAR_BLOCKING_STATUSES = [
   "scheduled",
@@ -93,6 +101,17 @@ export const CANCEL_REASON_LABELS: Record<CancelReason, string> = {
 /** Higher is more urgent; sorts and weighs work orders. */
 export function priorityRank(priority: Priority): number {
   return PRIORITIES.indexOf(priority);
+}
+
+/** What whoever dispatches is told of technicians who have not accepted their invitations; null where all have. */
+export function invitationNotice(firstNames: readonly string[]): string | null {
+  const [first, ...others] = firstNames;
+  if (first === undefined) return null;
+  if (others.length === 0) {
+    return `${first} has not accepted the invitation yet: the job will be on their phone when they do.`;
+  }
+  const names = `${[first, ...others.slice(0, -1)].join(", ")} and ${others.at(-1)}`;
+  return `${names} have not accepted their invitations yet: the job will be on their phones when they do.`;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

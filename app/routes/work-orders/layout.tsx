@@ -9,6 +9,7 @@ import { ChangeStatus } from "~/domain/work-orders/schema";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { InvitationNotice } from "./header/invitation-notice";
 import { WorkOrderHeader } from "./header/work-order-header";
 import { changeAndReturn } from "./shared/change-and-return.server";
 import { TRANSITION_FORM_ID } from "./shared/transition-href";
@@ -58,6 +59,7 @@ export default function WorkOrderLayout() {
           { to: paths.workOrderTimeline(number), label: "Timeline", current: isTimeline },
         ]}
       />
+      {(status === "scheduled" || status === "dispatched") && <InvitationNotice {...workOrder} />}
       <Refused text={refusal.lastResult?.error?.[""]?.join(" ")} />
       <Outlet />
       {refusal.sessionEnded}

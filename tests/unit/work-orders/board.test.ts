@@ -24,6 +24,10 @@ function card(parts: Partial<Card> = {}): Card {
     status: "scheduled",
     priority: "normal",
     scheduledStart: "2026-11-20T14:00:00.000Z",
+    windowStart: null,
+    windowEnd: null,
+    late: false,
+    unsafe: false,
     durationMinutes: 60,
     technicianId: "luis",
     technicianName: "Luis Ortega",
@@ -32,7 +36,10 @@ function card(parts: Partial<Card> = {}): Card {
     version: 1,
     customerId: "c1",
     customerName: "Hale",
+    customerPhone: null,
+    line1: "12 Oak Street",
     city: "Milwaukee",
+    createdAt: "2026-11-18T14:00:00.000Z",
     ...parts,
   };
 }
@@ -66,6 +73,13 @@ test.each<[string, Partial<Card>, WorkOrderStatus, Mover, string]>([
     "Resume the job first: it is on hold.",
   ],
   ["anything out of closed", { status: "closed" }, "in_progress", manager, "A closed work order can't be changed."],
+  [
+    "en route, by the office, which is asked whether it is meant",
+    { status: "dispatched" },
+    "en_route",
+    office,
+    "asks ",
+  ],
   ["one's own job", { status: "dispatched" }, "en_route", luis, "moves"],
   ["a job one helps on", { id: "helping", technicianId: "mia", status: "dispatched" }, "en_route", luis, "moves"],
   [
@@ -134,6 +148,28 @@ test("a card leaves behind what its old state said of it", () => {
     { id: "a", to: "in_progress", version: 1 },
   ]);
   expect(column(after, "in_progress")?.items[0]?.holdReason).toBeNull();
+});
+
+test("what is booked stands by its start, whatever its number and priority; the rest by urgency, the newest first", () => {
+  const at = (hour: number) => `2026-11-20T${hour}:00:00.000Z`;
+  const jobs = [
+    { id: "late", number: 9, priority: "low", scheduledStart: at(10) },
+    { id: "next", number: 1, priority: "normal", scheduledStart: at(14) },
+    { id: "last", number: 5, priority: "emergency", scheduledStart: at(16) },
+  ] as const;
+  for (const status of ["scheduled", "dispatched"] as const) {
+    const column = jobs.toReversed().map((job) => card({ ...job, status }));
+    expect(column.sort(inColumnOrder(status)).map(({ id }) => id)).toEqual(["late", "next", "last"]);
+  }
+  const held = jobs.map((job) => card({ ...job, status: "on_hold" })).sort(inColumnOrder("on_hold"));
+  expect(held.map(({ id }) => id)).toEqual(["last", "next", "late"]);
+});
+
+test("a card is late only while its job has not begun", () => {
+  const late = card({ id: "a", status: "dispatched", late: true });
+  const after = (to: WorkOrderStatus) =>
+    column(withMoves(board(late), [{ id: "a", to, version: 1 }]), to)?.items[0]?.late;
+  expect([after("scheduled"), after("en_route")]).toEqual([true, false]);
 });
 
 test("moves lose and duplicate no card, and every column keeps its order and count", () => {

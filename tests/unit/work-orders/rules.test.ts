@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { BOARD_COLUMNS, formatWorkOrderNumber, parseWorkOrderRef, priorityRank } from "~/domain/work-orders/work-order";
+import {
+  BOARD_COLUMNS,
+  formatWorkOrderNumber,
+  invitationNotice,
+  parseWorkOrderRef,
+  priorityRank,
+} from "~/domain/work-orders/work-order";
 
 const ID = "0b8c8f0e-6f0a-4c57-9c39-0d6f0f6a1b2c";
 
@@ -48,4 +54,15 @@ test("the board runs from the call to the books, cancelled last", () => {
 test("an emergency outranks everything", () => {
   expect(priorityRank("emergency")).toBeGreaterThan(priorityRank("high"));
   expect(priorityRank("normal")).toBeGreaterThan(priorityRank("low"));
+});
+
+test.each([
+  [[], null],
+  [["Luis"], "Luis has not accepted the invitation yet: the job will be on their phone when they do."],
+  [
+    ["Luis", "Mia", "Tom"],
+    "Luis, Mia and Tom have not accepted their invitations yet: the job will be on their phones when they do.",
+  ],
+])("of %o who have not accepted is said: %s", (names, text) => {
+  expect(invitationNotice(names)).toBe(text);
 });

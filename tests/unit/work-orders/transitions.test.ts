@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
+import { nextStep } from "~/components/work-orders/transition-labels";
 import {
   allowedTransitions,
   checkTransition,
   completionGaps,
+  isAskedAbout,
   type TransitionFacts,
   type TransitionRequest,
+  undoStatus,
 } from "~/domain/work-orders/transitions";
 import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
@@ -180,4 +183,33 @@ test("missing items before completing are listed in working order", () => {
     ["tasks", "Finish 2 tasks: Check the flue, Photo of the nameplate."],
     ["signature", "Get the customer's signature."],
   ]);
+});
+
+test.each<[WorkOrderStatus, WorkOrderStatus, WorkOrderStatus | null]>([
+  ["dispatched", "en_route", "dispatched"],
+  // Back to where the table leads from there.
+  ["scheduled", "en_route", "dispatched"],
+  ["scheduled", "dispatched", "scheduled"],
+  ["on_hold", "in_progress", null],
+  ["in_progress", "completed", null],
+  ["completed", "in_progress", null],
+  ["scheduled", "unscheduled", null],
+])("from %s to %s is taken back by %s", (from, to, back) => {
+  expect(undoStatus(from, to)).toBe(back);
+});
+
+test("only technicians set out without being asked whether it is meant", () => {
+  expect(isAskedAbout("en_route", ["office", "manager"])).toBe(true);
+  expect(isAskedAbout("en_route", ["office", "technician"])).toBe(false);
+  expect(isAskedAbout("dispatched", ["office"])).toBe(false);
+});
+
+const STANDING = { status: "dispatched", asking: ["en_route"], isDue: false } as const;
+
+test.each([
+  ["the office, before the day", {}, null],
+  ["the office, on the day", { isDue: true }, "en_route"],
+  ["the technician, before the day", { asking: [] }, "en_route"],
+])("the next step after dispatch for %s", (_, parts, to) => {
+  expect(nextStep({ ...STANDING, allowed: ["scheduled", "en_route", "in_progress"], ...parts })).toBe(to);
 });

@@ -1,14 +1,17 @@
 import { Link } from "@remix-run/react";
 import { createContext, memo, type ReactNode, useContext, useEffect, useRef } from "react";
-import { AvatarName } from "~/components/avatar-name";
 import { DateText } from "~/components/date-text";
+import { Avatar } from "~/components/ui/avatar";
 import { Ban, CirclePause } from "~/components/ui/icons";
 import { PriorityMark } from "~/components/work-orders/priority";
-import type { Card, Mover } from "~/domain/work-orders/board";
+import { UnsafeMark } from "~/components/work-orders/unsafe-mark";
+import { formatRelative } from "~/domain/shared/date-format";
+import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/arrival-window";
+import { type Card, isOver, type Mover } from "~/domain/work-orders/board";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
-import { reasonOf } from "./labels";
+import { reasonOf, shortName } from "./labels";
 import { MoveMenu } from "./move-menu";
 
 /** What every card of a board needs, and what does not change while one is dragged. */
@@ -88,6 +91,7 @@ interface CardFaceProps {
 /** What, for whom, where, who goes, when, and why not now. */
 export function CardFace({ card, zone, title, menu }: CardFaceProps) {
   const reason = reasonOf(card);
+  const window = intervalOf(windowOf(card));
   const ReasonIcon = card.holdReason ? CirclePause : Ban;
   return (
     <>
@@ -98,8 +102,9 @@ export function CardFace({ card, zone, title, menu }: CardFaceProps) {
       </div>
       {title}
       <p className="truncate text-muted-foreground text-sm">
-        {card.customerName} · {card.city}
+        {card.customerName} · {card.line1}
       </p>
+      {card.unsafe && <UnsafeMark className="text-sm" />}
       {reason && (
         <p className={`flex items-center gap-1.5 text-sm ${card.holdReason ? "text-warn" : "text-bad"}`}>
           <ReasonIcon aria-hidden="true" className="size-3.5 shrink-0" />
@@ -108,15 +113,37 @@ export function CardFace({ card, zone, title, menu }: CardFaceProps) {
       )}
       <div className="mt-1 flex items-center justify-between gap-2 text-sm">
         {card.technicianName ? (
-          <AvatarName name={card.technicianName} />
+          <span title={card.technicianName} className="inline-flex min-w-0 items-center gap-2">
+            <Avatar name={card.technicianName} size="small" />
+            <span className="truncate">{shortName(card.technicianName)}</span>
+          </span>
         ) : (
           <span className="text-subtle-foreground">Unassigned</span>
         )}
-        {card.scheduledStart && (
-          <DateText at={card.scheduledStart} zone={zone} className="shrink-0 text-muted-foreground text-xs" />
-        )}
+        <CardTime card={card} zone={zone} />
       </div>
+      {window && !isOver(card.status) && (
+        <p className="text-right text-muted-foreground text-xs tabular">{`Promised ${formatArrivalWindow(window, zone)}`}</p>
+      )}
     </>
+  );
+}
+
+/** When it is to begin; for how long it waits where it has no time. */
+function CardTime({ card, zone }: Pick<CardFaceProps, "card" | "zone">) {
+  const { scheduledStart, late, createdAt } = card;
+  if (!scheduledStart) {
+    if (card.status !== "unscheduled") return null;
+    const age = formatRelative(Date.parse(createdAt), Date.now());
+    return (
+      <span className="shrink-0 text-muted-foreground text-xs">{age === "just now" ? "New" : `Added ${age}`}</span>
+    );
+  }
+  return (
+    <span className={cn("shrink-0 text-xs", late ? "font-medium text-bad" : "text-muted-foreground")}>
+      {late && "Late: "}
+      <DateText at={scheduledStart} zone={zone} style="soon" />
+    </span>
   );
 }
 

@@ -9,6 +9,13 @@ import {
   type WorkOrderStatus,
 } from "~/domain/work-orders/work-order";
 
+/** 'Sofia L.' */
+export function shortName(name: string): string {
+  const [first = "", ...others] = name.split(" ");
+  const last = others.at(-1);
+  return last ? `${first} ${last[0]}.` : first;
+}
+
 export function firstNameOf({ technicianName }: Card): string | null {
   return technicianName?.split(" ")[0] ?? null;
 }
@@ -34,6 +41,7 @@ export function dropLabel(card: Card, to: WorkOrderStatus, drop: Drop): string {
 }
 
 function question(inputs: readonly TransitionInput[]): string {
+  if (inputs.length === 0) return "asks first";
   if (inputs.includes("settlement")) return "asks about the charge";
   return inputs.includes("schedule") ? "asks when" : "asks why";
 }

@@ -6,9 +6,10 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
 } from "~/components/ui/dropdown-menu";
-import { Ellipsis } from "~/components/ui/icons";
+import { Ellipsis, Phone } from "~/components/ui/icons";
 import { statusStyles } from "~/components/work-orders/status";
 import { transitionLabel } from "~/components/work-orders/transition-labels";
+import { formatPhone } from "~/domain/shared/phones";
 import { type Card, dropOn, type Mover } from "~/domain/work-orders/board";
 import {
   BOARD_COLUMNS,
@@ -64,6 +65,14 @@ function Targets({ card, mover, onMove, customerHref }: MoveMenuProps) {
       <DropdownMenuItem asChild>
         <Link to={paths.workOrder(card.number)}>Open {formatWorkOrderNumber(card.number)}</Link>
       </DropdownMenuItem>
+      {card.customerPhone && (
+        <DropdownMenuItem asChild>
+          <a href={`tel:${card.customerPhone}`}>
+            <Phone aria-hidden="true" />
+            Call {formatPhone(card.customerPhone)}
+          </a>
+        </DropdownMenuItem>
+      )}
       <DropdownMenuItem asChild>
         <Link to={customerHref}>Show only {card.customerName}</Link>
       </DropdownMenuItem>

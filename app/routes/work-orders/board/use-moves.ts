@@ -63,12 +63,14 @@ export function useMoves(read: readonly Column[], { mover, onGaps }: MoveOptions
   }
 
   /** Says that it is done, and how to take it back. */
-  function done({ change: { card, request } }: MoveMutation): void {
+  function done({ change: { card, request }, answer }: MoveMutation): void {
     live?.retryNow();
     const undo = undoOf(card, request.to, mover);
     const after = { ...card, status: request.to, version: card.version + 1 };
+    const notice = noticeOf(answer);
     toast({
       title: movedLabel(card, request.to),
+      ...(notice && { text: notice, tone: "warn" }),
       action: undo ? { label: "Undo", run: () => now.current.make(after, undo) } : undefined,
     });
   }
@@ -93,6 +95,12 @@ export function useMoves(read: readonly Column[], { mover, onGaps }: MoveOptions
     retry: (move: MoveMutation) => void queue.retry(move.id),
     discard: (move: MoveMutation) => void discard(move.id),
   };
+}
+
+/** What there is to tell about a move that was made. */
+function noticeOf(answer: ApiAnswer | null): string | null {
+  const notice = answer?.body.notice;
+  return typeof notice === "string" ? notice : null;
 }
 
 /** The head of a message about a move that was not made. */

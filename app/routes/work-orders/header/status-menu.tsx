@@ -12,7 +12,7 @@ import { TRANSITION_FORM_ID, transitionHref } from "~/routes/work-orders/shared/
 export function StatusMenu({ workOrder }: { workOrder: WorkOrderHeader }) {
   const { number, status, allowed, rights } = workOrder;
   const { search } = useLocation();
-  const next = nextStep(status, allowed);
+  const next = nextStep(workOrder);
   const others = allowed.filter((to) => to !== next && to !== "cancelled");
   const isDeletable = status === "unscheduled" || status === "scheduled";
   return (

@@ -2,10 +2,13 @@ import { Link, useLocation } from "@remix-run/react";
 import { DateText } from "~/components/date-text";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
-import { CalendarClock, MapPin, UserRound, Wrench } from "~/components/ui/icons";
+import { CalendarClock, Hourglass, MapPin, UserRound, Wrench } from "~/components/ui/icons";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { nextStep, transitionLabel } from "~/components/work-orders/transition-labels";
+import { UnsafeMark } from "~/components/work-orders/unsafe-mark";
+import { formatDay } from "~/domain/shared/date-format";
+import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 import type { WorkOrderHeader as Header } from "~/domain/work-orders/detail.server";
 import { paths } from "~/paths";
 import { TRANSITION_FORM_ID, transitionHref } from "~/routes/work-orders/shared/transition-href";
@@ -25,6 +28,7 @@ export function WorkOrderHeader({ workOrder }: { workOrder: Header }) {
         <>
           <WorkOrderStatusBadge status={workOrder.status} />
           <PriorityMark priority={workOrder.priority} />
+          {workOrder.unsafe && <UnsafeMark />}
           <Fact icon={UserRound}>
             <Link to={paths.customer(workOrder.customerNumber)} className="underline-offset-4 hover:underline">
               {workOrder.customerName}
@@ -42,12 +46,28 @@ export function WorkOrderHeader({ workOrder }: { workOrder: Header }) {
               "Not scheduled"
             )}
           </Fact>
+          <PromisedWindow workOrder={workOrder} />
           <Fact icon={Wrench}>{workOrder.technicianName ?? "Unassigned"}</Fact>
         </>
       }
       action={<NextStep workOrder={workOrder} />}
       menu={<StatusMenu workOrder={workOrder} />}
     />
+  );
+}
+
+/** What the customer counts on, on the clocks of the site; without its day where that is the start's. */
+function PromisedWindow({ workOrder }: { workOrder: Header }) {
+  const zone = workOrder.timeZone ?? workOrder.zone;
+  const window = intervalOf(windowOf(workOrder));
+  if (!window) return null;
+  const day = formatDay(window.start, zone);
+  const isOnStartDay = workOrder.scheduledStart !== null && formatDay(workOrder.scheduledStart, zone) === day;
+  return (
+    <Fact icon={Hourglass}>
+      Promised {!isOnStartDay && `${day}, `}
+      {formatArrivalWindow(window, zone)}
+    </Fact>
   );
 }
 
@@ -62,9 +82,9 @@ function Fact({ icon: Icon, children }: { icon: typeof UserRound; children: Reac
 
 /** The one primary action: sent at once, or asking first for what the change needs. */
 function NextStep({ workOrder }: { workOrder: Header }) {
-  const { number, status, allowed, asking, technicianId, technicianFirstName } = workOrder;
+  const { number, status, asking, technicianId, technicianFirstName } = workOrder;
   const { search } = useLocation();
-  const to = nextStep(status, allowed);
+  const to = nextStep(workOrder);
   if (!to) return null;
   if (to === "dispatched" && !technicianId) {
     return (

@@ -3,8 +3,11 @@ import type { Column } from "~/components/data-table/data-table";
 import { DateText } from "~/components/date-text";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
+import { UnsafeMark } from "~/components/work-orders/unsafe-mark";
+import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/arrival-window";
+import { isOver } from "~/domain/work-orders/board";
 import type { listWorkOrders } from "~/domain/work-orders/list.server";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber, type Priority } from "~/domain/work-orders/work-order";
 
 type ListedWorkOrder = Awaited<ReturnType<typeof listWorkOrders>>["items"][number];
 
@@ -16,31 +19,42 @@ export function workOrderColumns(zone: string): Column<ListedWorkOrder>[] {
       header: "Work order",
       className: "w-full",
       cell: (row) => (
-        <span className="block @min-[40rem]:contain-inline-size">
-          <span className="flex min-w-0 flex-col @min-[40rem]:flex-row @min-[40rem]:items-baseline @min-[40rem]:gap-2.5">
-            <span className="shrink-0 font-normal text-muted-foreground tabular">
+        <span className="block contain-inline-size">
+          <span className="flex min-w-0 items-baseline gap-2.5">
+            <span className="shrink-0 font-normal text-muted-foreground tabular @max-[40rem]:hidden">
               {formatWorkOrderNumber(row.number)}
             </span>
-            <span title={row.title} className="@min-[40rem]:truncate">
+            <span title={row.title} className="truncate">
               {row.title}
             </span>
+            {row.unsafe && <UnsafeMark className="text-sm" />}
           </span>
-          <InBrief>{`${row.customerName} · ${row.line1}, ${row.city}`}</InBrief>
-          <span className="mt-0.5 flex flex-wrap gap-x-3 font-normal text-muted-foreground text-sm @min-[40rem]:hidden">
-            <PriorityMark priority={row.priority} />
-            <span>
-              {row.scheduledStart ? (
-                <DateText at={row.scheduledStart} zone={row.timeZone ?? zone} readerZone={zone} />
-              ) : (
-                "Not scheduled"
-              )}
+          <span className="mt-0.5 flex items-baseline gap-1.5 font-normal text-muted-foreground text-xs @max-[40rem]:text-sm @min-[66rem]:hidden">
+            <span className="shrink-0 @min-[40rem]:hidden">
+              {isUrgent(row.priority) ? <PriorityMark priority={row.priority} /> : formatWorkOrderNumber(row.number)}
             </span>
-            <span>{row.technicianName ?? "Unassigned"}</span>
+            <span className="truncate">{`${row.customerName} · ${row.line1}, ${row.city}`}</span>
           </span>
         </span>
       ),
     },
-    { key: "status", header: "Status", card: "corner", cell: (row) => <WorkOrderStatusBadge status={row.status} /> },
+    {
+      key: "status",
+      header: "Status",
+      card: "corner",
+      cell: (row) => (
+        <>
+          <WorkOrderStatusBadge status={row.status} />
+          <span className="mt-0.5 block text-right text-muted-foreground text-sm @min-[40rem]:hidden">
+            {row.scheduledStart ? (
+              <DateText at={row.scheduledStart} zone={row.timeZone ?? zone} readerZone={zone} style="soon" />
+            ) : (
+              "Not scheduled"
+            )}
+          </span>
+        </>
+      ),
+    },
     { key: "priority", header: "Priority", card: "hidden", cell: (row) => <PriorityMark priority={row.priority} /> },
     {
       key: "customer",
@@ -72,12 +86,29 @@ export function workOrderColumns(zone: string): Column<ListedWorkOrder>[] {
       card: "hidden",
       cell: (row) =>
         row.scheduledStart ? (
-          <DateText at={row.scheduledStart} zone={row.timeZone ?? zone} readerZone={zone} />
+          <>
+            <DateText at={row.scheduledStart} zone={row.timeZone ?? zone} readerZone={zone} />
+            <Promised row={row} zone={zone} />
+          </>
         ) : (
           <Nothing>Not scheduled</Nothing>
         ),
     },
   ];
+}
+
+/** Said in place of the number where there is room for one of them. */
+const isUrgent = (priority: Priority) => priority === "high" || priority === "emergency";
+
+/** What the customer was promised, where it is not over; its day is the start's. */
+function Promised({ row, zone }: { row: ListedWorkOrder; zone: string }) {
+  const window = intervalOf(windowOf(row));
+  if (!window || isOver(row.status)) return null;
+  return (
+    <span className="block whitespace-nowrap text-muted-foreground text-xs">
+      {`Promised ${formatArrivalWindow(window, row.timeZone ?? zone)}`}
+    </span>
+  );
 }
 
 /** A second line for what has no column of its own where the table is narrow. */

@@ -1,15 +1,29 @@
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import type { ChangeStatus } from "~/domain/work-orders/schema";
+import { undoStatus } from "~/domain/work-orders/transitions";
 import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/work-order";
 import type { LoaderInput } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
-/** Changes the status of the work order in the address and goes back to what the dialog is over, which says so. */
+/** The board's address where a dialog over it, or what it offered to undo, was sent. */
+function boardBehind({ pathname, search, searchParams }: URL): string | null {
+  if (pathname.startsWith(`${paths.board()}/`)) return paths.board() + search;
+  const named = searchParams.get("board");
+  return named?.startsWith(paths.board()) ? named : null;
+}
+
+/** Changes the status of the work order in the address and goes back to what the dialog is over, which says so and offers to undo. */
 export async function changeAndReturn({ ctx, params, url, request }: LoaderInput, input: ChangeStatus) {
-  const { number, status } = await changeWorkOrderStatus(ctx, params.id ?? "", input);
-  const text = `${formatWorkOrderNumber(number)} is now ${STATUS_LABELS[status]}.`;
-  const isOnBoard = url.pathname.startsWith(`${paths.board()}/`);
-  const to = isOnBoard ? paths.board() + url.search : paths.workOrder(number, { notes: url.searchParams.get("notes") });
-  return redirectWithToast(request, to, { tone: "success", text });
+  const { number, status, from, changed, notice } = await changeWorkOrderStatus(ctx, params.id ?? "", input);
+  const said = `${formatWorkOrderNumber(number)} is now ${STATUS_LABELS[status]}.`;
+  const text = [said, notice].filter(Boolean).join(" ");
+  const board = boardBehind(url);
+  const to = board ?? paths.workOrder(number, { notes: url.searchParams.get("notes") });
+  const back = changed ? undoStatus(from, status) : null;
+  const undo = back && {
+    action: paths.workOrder(number, { board }),
+    fields: { intent: "move", to: back, idempotencyKey: ctx.newId() },
+  };
+  return redirectWithToast(request, to, { tone: notice ? "info" : "success", text, ...(undo && { undo }) });
 }

@@ -10,8 +10,8 @@ const TRANSITION_DIALOGS: Record<WorkOrderStatus, TransitionDialog | null> = {
   closed: "close",
   unscheduled: "reopen",
   in_progress: "reopen",
+  en_route: "en-route",
   dispatched: null,
-  en_route: null,
 };
 
 /** The form that sends a change of status which needs nothing more. */

@@ -1,0 +1,12 @@
+import { data } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { resendToTechnician } from "~/domain/people/invitations.server";
+import { formAction } from "~/http/form-action";
+
+const Resend = z.object({ technicianId: z.guid({ error: "Unknown technician" }) });
+
+/** Pressed where it is said that a technician has not accepted the invitation. */
+export const action = formAction(Resend, async ({ ctx, input }) => {
+  const { firstName } = await resendToTechnician(ctx, input.technicianId);
+  return data({ resentTo: firstName });
+});

@@ -1,0 +1,38 @@
+import { useLoaderData } from "@remix-run/react";
+import { ConfirmForm } from "~/components/feedback/confirm-form";
+import { allow } from "~/domain/shared/permissions";
+import { Nothing } from "~/domain/work-orders/schema";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { changeAndReturn } from "~/routes/work-orders/shared/change-and-return.server";
+import { useTransition } from "./use-transition";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(({ ctx }) => {
+  allow(ctx, "work_orders.read");
+  return { formKey: ctx.newId() };
+});
+
+export const action = formAction(Nothing, (sent) => changeAndReturn(sent, { to: "en_route" }));
+
+/** Setting out is the technician's to say; the office does it for one who called in. */
+export default function MarkEnRoute() {
+  const { formKey } = useLoaderData<typeof loader>();
+  const { workOrder, isPossible } = useTransition("en_route");
+  if (!isPossible) return null;
+  const { technicianFirstName, reference, title } = workOrder;
+  return (
+    <ConfirmForm
+      title={`Mark ${technicianFirstName ?? "the technician"} en route now?`}
+      confirm="Mark en route"
+      confirmBusy="Marking..."
+      tone="default"
+      formKey={formKey}
+    >
+      Travel time for {reference} {title} starts now. Technicians usually do this on their phone.
+    </ConfirmForm>
+  );
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { mailsTo } from "#tests/support/mailbox";
+import { stranger } from "#tests/support/people";
+import { addServiceType } from "#tests/support/service-types";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import {
+  addWorkOrder,
+  dispatched,
+  moveTo,
+  office,
+  readWorkOrder,
+  type SeedRow,
+  seedWorkOrders,
+  start,
+  type WorkOrderJson,
+} from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+// What the office sees of a job between its booking and the technician's setting out.
+const worker = await testWorker();
+
+const toastOf = (by: Visitor) => JSON.parse(decodeURIComponent(by.cookies.get("plenum_toast") ?? "null"));
+
+const soon = () => new Date(Date.now() + 60_000).toISOString();
+const onCall = { overrideReason: "On call" };
+
+test("before its day the office's next step after dispatch is to wait; on the day it is asked about and can be undone", async () => {
+  const firm = await office(worker);
+  const { manager } = firm;
+  const ahead = await dispatched(firm);
+  expect((await manager.get(`/workorders/${ahead.number}`)).text).not.toContain("Mark Luis en route");
+  const today = await dispatched(firm, { scheduledStart: soon(), ...onCall });
+  const page = (await manager.get(`/workorders/${today.number}`)).text;
+  expect(page).toContain("Mark Luis en route");
+  expect(page).toContain(`href="/workorders/${today.number}/en-route"`);
+  expect(page).not.toContain('value="en_route"');
+  const dialog = `/workorders/${today.number}/en-route`;
+  expect((await manager.get(dialog)).text).toContain("Mark Luis en route now?");
+  expect((await manager.submit(dialog, {})).location).toBe(`/workorders/${today.number}`);
+  expect((await readWorkOrder(manager, today.number)).status).toBe("en_route");
+  const { undo } = toastOf(manager);
+  await manager.submit(undo.action, undo.fields);
+  expect((await readWorkOrder(manager, today.number)).status).toBe("dispatched");
+});
+
+test("the technician on the job sets out without being asked", async () => {
+  const firm = await office(worker);
+  const job = await dispatched(firm);
+  expect((await firm.technician.get(`/workorders/${job.number}`)).text).toContain('value="en_route"');
+});
+
+test("what is undone over the board goes back to the board", async () => {
+  const firm = await office(worker);
+  const job = await dispatched(firm, { scheduledStart: soon(), ...onCall });
+  const answer = await firm.manager.submit(`/workorders/board/${job.number}/en-route?priority=normal`, {});
+  expect(answer.location).toBe("/workorders/board?priority=normal");
+  const { undo } = toastOf(firm.manager);
+  expect((await firm.manager.submit(undo.action, undo.fields)).location).toBe("/workorders/board?priority=normal");
+  const elsewhere = `/workorders/${job.number}?board=${encodeURIComponent("https://example.com")}`;
+  const form = { intent: "move", to: "scheduled", idempotencyKey: randomUUID() };
+  expect((await firm.manager.submit(elsewhere, form)).location).toBe(`/workorders/${job.number}`);
+});
+
+test("dispatching to somebody who has not accepted the invitation says so, and sends it again", async () => {
+  const { manager, site, orgId } = await office(worker);
+  const { email } = stranger();
+  await manager.post("/api/technicians/invite", { email, firstName: "Nia", lastName: "Cole" });
+  const nia = await worker.db
+    .prepare("SELECT id FROM technicians WHERE org_id = ? AND email = ?")
+    .bind(orgId, email)
+    .first<string>("id");
+  const job = await addWorkOrder(manager, site, { technicianId: nia, scheduledStart: start, ...onCall });
+  const text = "Nia has not accepted the invitation yet: the job will be on their phone when they do.";
+  const sent = await moveTo(manager, job.id, { status: "dispatched" });
+  expect(sent.json).toMatchObject({ status: "dispatched", notice: text });
+  const page = (await manager.get(`/workorders/${job.number}`)).text;
+  expect(page).toContain(text);
+  expect(page).toContain("Resend invitation");
+  const { version } = await readWorkOrder(manager, job.number);
+  const moved = await manager.put<{ notice: string }>(`/api/work-orders/${job.id}/schedule`, {
+    version,
+    start: "2027-11-22T16:00:00Z",
+    ...onCall,
+  });
+  expect(moved.json.notice).toBe(text);
+  const resend = (technicianId: string) => manager.submit("/resources/resend-invitation.data", { technicianId });
+  expect((await resend(nia ?? "")).status).toBe(200);
+  await expect.poll(() => mailsTo(worker, email)).toHaveLength(2);
+  expect((await resend(randomUUID())).status).toBe(404);
+});
+
+test("a technician with an account is dispatched to without a word, and is sent no invitation", async () => {
+  const firm = await office(worker);
+  const job = await addWorkOrder(firm.manager, firm.site, {
+    technicianId: firm.technicianId,
+    scheduledStart: start,
+    ...onCall,
+  });
+  expect((await moveTo(firm.manager, job.id, { status: "dispatched" })).json).toMatchObject({ notice: null });
+  const refused = await firm.manager.submit("/resources/resend-invitation.data", { technicianId: firm.technicianId });
+  expect(refused.status).toBe(409);
+  expect(
+    (await firm.technician.submit("/resources/resend-invitation.data", { technicianId: firm.technicianId })).status,
+  ).toBe(403);
+});
+
+interface BoardJson {
+  columns: { status: string; items: (WorkOrderJson & { unsafe: boolean })[]; nextCursor: string | null }[];
+}
+
+test("booked jobs stand by their start, page by page and within every filter, and the late ones are marked", async () => {
+  const firm = await office(worker);
+  const { manager, orgId, site, technicianId } = firm;
+  const hour = 3_600_000;
+  const rows = Array.from({ length: 70 }, (_, i): SeedRow => {
+    const at = Date.now() + (((i * 37) % 70) - 4.5) * hour;
+    return {
+      id: randomUUID(),
+      number: i + 1,
+      title: `Job ${i}`,
+      status: "scheduled",
+      priority: ["low", "normal", "high", "emergency"][i % 4] ?? "low",
+      technicianId: i % 3 === 0 ? technicianId : null,
+      start: new Date(at).toISOString(),
+    };
+  });
+  await seedWorkOrders(worker, orgId, site, rows);
+  const inOrder = (fits: (row: SeedRow) => boolean) =>
+    rows
+      .filter(fits)
+      .sort((a, b) => ((a.start ?? "") < (b.start ?? "") ? -1 : 1))
+      .map(({ number }) => number);
+  const column = async (cursor: string | null): Promise<number[]> => {
+    const query = cursor ? `?status=scheduled&cursor=${encodeURIComponent(cursor)}` : "?status=scheduled";
+    const [page] = (await manager.get<BoardJson>(`/api/work-orders/board${query}`)).json.columns;
+    const numbers = page?.items.map(({ number }) => number) ?? [];
+    return page?.nextCursor ? [...numbers, ...(await column(page.nextCursor))] : numbers;
+  };
+  expect(await column(null)).toEqual(inOrder(() => true));
+  const shown = async (query: string) => {
+    const { text } = await manager.get(`/workorders/board?${query}`);
+    return [...text.matchAll(/<li id="card-[\s\S]*?href="\/workorders\/(\d+)"/g)].map((match) => Number(match[1]));
+  };
+  const urgent = (row: SeedRow) => row.priority === "emergency" || row.priority === "low";
+  const his = (row: SeedRow) => row.technicianId === technicianId;
+  expect(await shown("priority=low,emergency")).toEqual(inOrder(urgent).slice(0, 25));
+  expect(await shown(`technicianId=${technicianId}`)).toEqual(inOrder(his));
+  expect(await shown("technicianId=none&priority=low,emergency")).toEqual(
+    inOrder((row) => urgent(row) && !his(row)).slice(0, 25),
+  );
+  const text = (await manager.get("/workorders/board")).text;
+  expect(text.match(/Late: /g)).toHaveLength(5);
+});
+
+test("what was promised and an unsafe reading show on the work order, the board and the list", async () => {
+  const firm = await office(worker);
+  const { manager, site, technicianId, technician } = firm;
+  const type = await addServiceType(manager, {
+    tasks: [{ title: "Flue CO, air-free", kind: "measurement", unit: "ppm", max: 100 }],
+  });
+  const job = await addWorkOrder(manager, site, {
+    serviceTypeId: type.id,
+    technicianId,
+    scheduledStart: start,
+    arrivalWindow: { start, end: "2027-11-22T17:00:00Z" },
+    ...onCall,
+  });
+  const list = (): Promise<{ items: (WorkOrderJson & { unsafe: boolean; arrivalWindow: object })[] }> =>
+    manager
+      .get<{ items: (WorkOrderJson & { unsafe: boolean; arrivalWindow: object })[] }>("/api/work-orders")
+      .then((answer) => answer.json);
+  const window = { start: "2027-11-22T15:00:00.000Z", end: "2027-11-22T17:00:00.000Z" };
+  expect((await list()).items).toMatchObject([{ arrivalWindow: window, unsafe: false }]);
+  const screens = [`/workorders/${job.number}`, "/workorders", "/workorders/board"];
+  for (const screen of screens) {
+    const { text } = await manager.get(screen);
+    expect(text.replaceAll("<!-- -->", ""), screen).toContain("Promised 9:00 to 11:00");
+    expect(text, screen).not.toContain("Unsafe reading");
+  }
+  const [task] = job.tasks;
+  const measure = (value: number) =>
+    technician.post(`/api/work-orders/${job.id}/tasks/${task?.id}/result`, { kind: "measurement", value });
+  await measure(450);
+  for (const screen of screens) expect((await manager.get(screen)).text, screen).toContain("Unsafe reading");
+  expect((await list()).items).toMatchObject([{ unsafe: true }]);
+  await measure(20);
+  for (const screen of screens) expect((await manager.get(screen)).text, screen).not.toContain("Unsafe reading");
+});
+
+test("the columns by start read as many rows of many booked jobs as of few", async () => {
+  const read = async (count: number) => {
+    const { manager, orgId, site, technicianId } = await office(worker);
+    const rows = Array.from(
+      { length: count },
+      (_, i): SeedRow => ({
+        id: randomUUID(),
+        number: i + 1,
+        title: `Job ${i}`,
+        status: i % 2 === 0 ? "scheduled" : "dispatched",
+        priority: ["low", "normal", "high", "emergency"][(i >> 1) % 4] ?? "low",
+        technicianId: i % 5 === 0 ? technicianId : null,
+        start: new Date(Date.UTC(2026, 0, 1) + i * 7_200_000).toISOString(),
+      }),
+    );
+    await seedWorkOrders(worker, orgId, site, rows);
+    const costs = ["", "?priority=high", `?technicianId=${technicianId}`].map(async (query) =>
+      databaseCosts(await manager.get(`/workorders/board${query}`)),
+    );
+    return (await Promise.all(costs)).map((cost) => cost.read);
+  };
+  const [few, many] = [await read(600), await read(6000)];
+  for (const [index, rows] of many.entries()) expect(rows).toBeLessThanOrEqual((few[index] ?? 0) * 1.1);
+});
