@@ -188,6 +188,17 @@ test("the scheduler reads as many rows of 20,000 work orders as of 600, and its 
   }
 });
 
+test("the scheduler's week reads what is booked in it, not every work order that has its time there", async () => {
+  await worker.db
+    .prepare("INSERT INTO drive_times (from_point, to_point, minutes, measured_at) VALUES ('1,1', '2,2', 5, ?)")
+    .bind(new Date().toISOString())
+    .run();
+  const week = (date: string) => large.manager.get(`/workorders/scheduler/${date}?view=week`).then(databaseCosts);
+  const [empty, unbooked] = [await week("2025-06-02"), await week("2026-02-02")];
+  expect(unbooked).toMatchObject({ calls: 2, written: 0 });
+  expect(unbooked.read).toBe(empty.read);
+});
+
 test.each([
   ["a technician's jobs", `?technicianId=${large.mia}`, 800],
   ["one priority", "?priority=emergency", 800],

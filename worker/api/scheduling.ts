@@ -134,6 +134,9 @@ const dayJob = {
   customerName: z.string(),
   shortName: z.string().describe("A person's last name, a company's whole name"),
   city: z.string(),
+  street: z.string(),
+  phone: text.describe("The customer's, E.164"),
+  serviceName: text.describe("Of the service type it was booked with"),
   minutes: z.int(),
   window: z
     .object({ start: instant, end: instant, isTold: z.boolean() })
@@ -169,13 +172,15 @@ const Day = z.object({
           refrigerantWork: z.boolean(),
         })
         .nullable(),
-      startedAt: instant.nullable(),
+      startedAt: instant.nullable().describe("When work began on a job that is under way"),
       finishedAt: instant.nullable(),
     }),
   ),
   drives: z.array(z.object({ from: z.string(), to: z.string(), minutes: z.int() })).describe("Measured recently"),
   tray: z
-    .array(z.object({ ...dayJob, ...point, start: text, holdReason: z.enum(HOLD_REASONS).nullable() }))
+    .array(
+      z.object({ ...dayJob, ...point, createdAt: instant, start: text, holdReason: z.enum(HOLD_REASONS).nullable() }),
+    )
     .describe("Unscheduled work orders"),
   trayIsPartial: z.boolean(),
 });

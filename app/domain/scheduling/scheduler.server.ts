@@ -1,11 +1,10 @@
-import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { workOrderHistory, workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays, isScheduleDate, weekAround } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
-import type { Interval } from "~/domain/shared/intervals";
 import { allow, can } from "~/domain/shared/permissions";
 import { dayBounds, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { intervalOf, windowOf } from "~/domain/technicians/arrival-window";
@@ -47,14 +46,15 @@ export async function schedulerScreen(ctx: Ctx, query: SchedulerQuery) {
   const [first = date, last = date] = [dates[0], dates.at(-1)];
   const period = { start: startOfDay(first, me.timeZone), end: dayBounds(last, me.timeZone).end };
   const crewQuery = { period, technicianId: null };
-  const [people, skills, certifications, places, timeOff, holidays, rows, waiting, moments, drives] =
-    await ctx.db.batch([
+  const [people, skills, certifications, places, timeOff, holidays, rows, waiting, starts, drives] = await ctx.db.batch(
+    [
       ...crewStatements(ctx, me, crewQuery),
       bookedJobs(ctx, me, crewQuery),
       waitingJobs(ctx, me),
-      momentsOf(ctx, me, { start: period.start, end: Math.min(period.end, now + 1) }),
+      startsOf(ctx, me),
       cachedDrives(ctx, me, { start: period.start - 86_400_000, end: period.end }),
-    ]);
+    ],
+  );
   const crew = assembleCrew([people, skills, certifications, places, timeOff, holidays], me.timeZone).map(withLeave);
   const tellsWhy = can(me, "technicians.read");
   return {
@@ -69,7 +69,7 @@ export async function schedulerScreen(ctx: Ctx, query: SchedulerQuery) {
     after: addDays(last, 1),
     holidays: holidays.map(({ name, from, to }) => ({ name, from, to })),
     technicians: crew.map((one) => asSchedulerTechnician(one, tellsWhy)),
-    jobs: schedulerJobs(rows, moments),
+    jobs: schedulerJobs(rows, starts),
     /** Measured recently; all others are estimated where they are needed. */
     drives,
     tray: waiting.slice(0, MAX_TRAY).map(trayJob),
@@ -86,10 +86,10 @@ function asSchedulerTechnician(technician: CrewMember, tellsWhy: boolean): Sched
 
 type WaitingJob = Awaited<ReturnType<typeof waitingJobs>>[number];
 
-type Moment = Awaited<ReturnType<typeof momentsOf>>[number];
+type ActualStart = Awaited<ReturnType<typeof startsOf>>[number];
 
 /** The rows of one appointment as one job of all its people, the lead first. */
-function schedulerJobs(rows: readonly BookedJob[], moments: readonly Moment[]): SchedulerJob[] {
+function schedulerJobs(rows: readonly BookedJob[], starts: readonly ActualStart[]): SchedulerJob[] {
   const jobs = new Map<string, SchedulerJob>();
   for (const row of rows) {
     const known = jobs.get(row.appointmentId);
@@ -99,9 +99,7 @@ function schedulerJobs(rows: readonly BookedJob[], moments: readonly Moment[]): 
       continue;
     }
     const start = Date.parse(row.startsAt);
-    const moment = (to: Moment["to"]) =>
-      moments.find((one) => one.workOrderId === row.workOrderId && one.to === to)?.at;
-    const [startedAt, finishedAt] = [moment("in_progress"), moment("completed")];
+    const startedAt = starts.find((one) => one.workOrderId === row.workOrderId)?.at;
     jobs.set(row.appointmentId, {
       id: row.workOrderId,
       number: row.number,
@@ -111,6 +109,9 @@ function schedulerJobs(rows: readonly BookedJob[], moments: readonly Moment[]): 
       customerName: row.customerName,
       shortName: shortName(row.customerName, row.customerLastName),
       city: row.city,
+      street: row.street,
+      phone: row.customerPhone,
+      serviceName: row.serviceName,
       technicianIds: [row.technicianId],
       start,
       minutes: Math.round((Date.parse(row.endsAt) - start) / 60_000),
@@ -121,16 +122,17 @@ function schedulerJobs(rows: readonly BookedJob[], moments: readonly Moment[]): 
       demands: asksFor(row.demands) ? row.demands : null,
       version: row.version,
       startedAt: startedAt ? Date.parse(startedAt) : null,
-      finishedAt: finishedAt ? Date.parse(finishedAt) : null,
+      finishedAt: row.completedAt ? Date.parse(row.completedAt) : null,
     });
   }
   return [...jobs.values()];
 }
 
-function trayJob({ windowStart, windowEnd, windowToldAt, lastName, ...job }: WaitingJob): TrayJob {
+function trayJob({ windowStart, windowEnd, windowToldAt, lastName, createdAt, ...job }: WaitingJob): TrayJob {
   return {
     ...job,
     shortName: shortName(job.customerName, lastName),
+    createdAt: Date.parse(createdAt),
     window: promisedArrival({ windowStart, windowEnd, windowToldAt }),
   };
 }
@@ -144,33 +146,26 @@ function asksFor({ skills, certifications, refrigerantWork }: JobDemands): boole
   return skills.length > 0 || certifications.length > 0 || refrigerantWork;
 }
 
-/** Actual starts and ends of the jobs of a period that is partly over. */
-function momentsOf(ctx: Ctx, me: Member, { start, end }: Interval) {
-  const begun = ctx.db
-    .select({ id: workOrders.id })
-    .from(workOrders)
-    .where(
-      and(
-        eq(workOrders.orgId, me.orgId),
-        gte(workOrders.scheduledStart, new Date(start).toISOString()),
-        lt(workOrders.scheduledStart, new Date(Math.max(start, end)).toISOString()),
-      ),
-    );
+/** When work began on what is under way: one job a technician at most, whichever day the screen shows. */
+function startsOf(ctx: Ctx, me: Member) {
+  // Written out, because the partial index is used only if its condition appears literally.
+  const underWay = sql`(SELECT w.id FROM technicians t CROSS JOIN work_orders w
+    WHERE t.org_id = ${me.orgId} AND w.org_id = ${me.orgId} AND w.technician_id = t.id
+      AND w.status IN ('en_route', 'in_progress') AND w.status = 'in_progress')`;
   return ctx.db
     .select({
       workOrderId: workOrderHistory.workOrderId,
-      to: workOrderHistory.toStatus,
       at: sql<string>`max(${workOrderHistory.occurredAt})`.as("moved_at"),
     })
     .from(workOrderHistory)
     .where(
       and(
         eq(workOrderHistory.orgId, me.orgId),
-        inArray(workOrderHistory.workOrderId, begun),
-        inArray(workOrderHistory.toStatus, ["in_progress", "completed"]),
+        inArray(workOrderHistory.workOrderId, underWay),
+        eq(workOrderHistory.toStatus, "in_progress"),
       ),
     )
-    .groupBy(workOrderHistory.workOrderId, workOrderHistory.toStatus);
+    .groupBy(workOrderHistory.workOrderId);
 }
 
 /**
@@ -201,6 +196,10 @@ function waitingJobs(ctx: Ctx, me: Member) {
       customerName: named(customers.name, "waiting_customer"),
       lastName: named(customers.lastName, "waiting_last_name"),
       city: addresses.city,
+      street: named(addresses.line1, "waiting_street"),
+      phone: named(customers.phone, "waiting_phone"),
+      serviceName: sql<string | null>`work_orders.playbook ->> '$.name'`.as("waiting_service"),
+      createdAt: named(workOrders.createdAt, "waiting_since"),
       minutes: named(workOrders.durationMinutes, "waiting_minutes"),
       start: named(workOrders.scheduledStart, "waiting_start"),
       windowStart: named(workOrders.windowStart, "waiting_window_start"),

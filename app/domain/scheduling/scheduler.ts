@@ -24,6 +24,11 @@ export type SchedulerJob = {
   customerName: string;
   shortName: string;
   city: string;
+  street: string;
+  /** E.164; null: none is known. */
+  phone: string | null;
+  /** Of the service type that it was booked with. */
+  serviceName: string | null;
   /** The lead first. */
   technicianIds: readonly string[];
   start: Instant;
@@ -35,6 +40,7 @@ export type SchedulerJob = {
   overrideReason: string | null;
   demands: JobDemands | null;
   version: number;
+  /** When work on it began; told of jobs that are under way. */
   startedAt: Instant | null;
   finishedAt: Instant | null;
 };
@@ -52,6 +58,10 @@ export type TrayJob = {
   customerName: string;
   shortName: string;
   city: string;
+  street: string;
+  phone: string | null;
+  serviceName: string | null;
+  createdAt: Instant;
   minutes: number;
   /** The time that the customer was given; no technician is assigned yet. */
   start: string | null;
@@ -129,10 +139,11 @@ export type Placement = { technicianIds: readonly string[]; start: Instant; minu
 
 /** A tray's job as one that has a place. */
 export function placedFromTray(job: TrayJob, place: Placement): SchedulerJob {
-  const { id, number, title, priority, customerName, shortName, city, zone, version } = job;
-  const { addressId, latitude, longitude } = job;
+  const { id, number, title, priority, customerName, shortName, city, street, phone, serviceName } = job;
+  const { zone, version, addressId, latitude, longitude } = job;
   return {
-    ...{ id, number, title, priority, customerName, shortName, city, zone, version, ...place },
+    ...{ id, number, title, priority, customerName, shortName, city, street, phone, serviceName },
+    ...{ zone, version, ...place },
     status: "scheduled",
     place: { addressId, latitude, longitude },
     window: job.window,

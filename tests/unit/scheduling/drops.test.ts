@@ -112,6 +112,7 @@ const unscheduled = {
     city: "Troy",
     minutes: 60,
   },
+  ...{ street: "1 Elm St", phone: null, serviceName: null, createdAt: 0 },
   ...{
     start: null,
     window: null,
@@ -147,6 +148,7 @@ const shown = (fields: Partial<SchedulerJob>): SchedulerJob => ({
     zone: null,
   },
   place: { addressId: "a", latitude: null, longitude: null },
+  ...{ street: "1 Elm St", phone: null, serviceName: null },
   ...{ window: null, overrideReason: null, demands: null, startedAt: null, finishedAt: null },
   ...at,
   version: 3,

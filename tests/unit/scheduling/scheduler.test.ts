@@ -21,6 +21,7 @@ function booked(parts: Partial<SchedulerJob> = {}): SchedulerJob {
     customerName: "Ada",
     shortName: "Ada",
     city: "Albany",
+    ...{ street: "1 Elm St", phone: null, serviceName: null },
     technicianIds: ["luis"],
     start: wall("2026-11-20 09:00"),
     minutes: 60,
@@ -115,6 +116,7 @@ test("a job of the tray is scheduled once it has a place", () => {
       customerName: "Bo",
       shortName: "Bo",
       city: "Troy",
+      ...{ street: "1 Elm St", phone: null, serviceName: null, createdAt: 0 },
       minutes: 90,
     },
     ...{
