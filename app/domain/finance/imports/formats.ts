@@ -123,6 +123,8 @@ const WORDS: ReadonlyMap<string, readonly [role: ColumnRole, rank: number]> = ne
 const CODES = [...CURRENCY_CODES].join("|");
 const IN_BRACKETS = new RegExp(`\\s*[([](${CODES})[)\\]]$`, "i");
 const AT_THE_END = new RegExp(`\\s+(?:in )?(${CODES})$`);
+/** A currency's sign or plain name behind what the column is: 'Débito (R$)', 'Débit euros'. */
+const SIGN_AT_THE_END = /\s*[([]\p{L}{0,2}\p{Sc}[)\]]$|\s+(?:in )?(?:euros?|dollars?|pounds?|francs?|kronor|kroner)$/iu;
 
 /** A header cell as the table above knows it: lower case, no accents or signs, no currency behind it. */
 export function columnName(header: string): string {
@@ -130,6 +132,7 @@ export function columnName(header: string): string {
     .trim()
     .replace(IN_BRACKETS, "")
     .replace(AT_THE_END, "")
+    .replace(SIGN_AT_THE_END, "")
     .replace(/#/g, " number ")
     .normalize("NFD")
     .replace(/\p{M}/gu, "")

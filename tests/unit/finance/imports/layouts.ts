@@ -134,6 +134,11 @@ export function makeFile(seed: number): Made {
   const isForeignAtTimes = currency !== null && chance(0.3);
   const words = pick(WORDS);
   const share = pick([0, 0.2, 0.5, 1] as const);
+  const statesBalanceBefore = chance(0.15);
+  const repeatsAmount = chance(0.15);
+  const statesBothBalances = chance(0.1);
+  const yearDigits = chance(0.15) ? 2 : 4;
+  const hasTotals = chance(0.1);
 
   const count = 3 + below(pick([3, 38]));
   let day = Date.UTC(2024, below(12), 1 + below(28));
@@ -141,12 +146,14 @@ export function makeFile(seed: number): Made {
   const rows = Array.from({ length: count }, () => {
     day += below(3) * 86_400_000;
     const amountMinor = (chance(share) ? 1 : -1) * (1 + below(pick([900, 9_000, 400_000])));
+    const before = balance;
     balance += amountMinor;
     const description = `${pick(SHOPS)} ${below(1000)}`;
     return {
       date: new Date(day).toISOString().slice(0, 10),
       amountMinor,
       description,
+      before,
       balance,
       currency: currency ?? "",
     };
@@ -165,7 +172,8 @@ export function makeFile(seed: number): Made {
     return signs === "brackets" ? `(${money(minor)})` : `-${money(minor)}`;
   };
   const dateText = (date: string) => {
-    const [year = "", month = "", of = ""] = date.split("-");
+    const [fullYear = "", month = "", of = ""] = date.split("-");
+    const year = fullYear.slice(-yearDigits);
     return { ymd: [year, month, of], dmy: [of, month, year], mdy: [month, of, year] }[order].join(separator);
   };
   const named = (role: Role) => pick(names[role]);
@@ -189,8 +197,22 @@ export function makeFile(seed: number): Made {
     columns.push({ role: "direction", name: named("direction"), cells: rows.map(word) });
   }
   if (hasBalance) {
-    const cell = ({ balance: held }: { balance: number }) => signed(signs === "owed" ? -held : held);
-    columns.push({ role: "balance", name: named("balance"), cells: rows.map(cell) });
+    const cell = (held: number) => signed(signs === "owed" ? -held : held);
+    const stated = rows.map((row) => cell(statesBalanceBefore ? row.before : row.balance));
+    columns.push({ role: "balance", name: named("balance"), cells: stated });
+    if (statesBothBalances) {
+      const other = rows.map((row) => cell(statesBalanceBefore ? row.balance : row.before));
+      columns.push({ role: "extra", name: language === "unheardOf" ? "Vub" : "Other balance", cells: other });
+    }
+  }
+  if (repeatsAmount && !isSplit && signs !== "direction") {
+    const cells = columns.find(({ role }) => role === "amount")?.cells ?? [];
+    const name = language === "unheardOf" ? "Wub" : pick(["Subtotal", "Amount in account currency", "Total"]);
+    columns.push({
+      role: "extra",
+      name,
+      cells: chance(0.5) ? cells : rows.map(({ amountMinor }) => money(amountMinor)),
+    });
   }
   if (currency) columns.push({ role: "currency", name: named("currency"), cells: rows.map((row) => row.currency) });
   const extras: [string, () => string][] = [
@@ -231,9 +253,16 @@ export function makeFile(seed: number): Made {
   const header = language === "none" ? [] : [columns.map(({ name }) => quoted(name)).join(delimiter)];
   const preamble =
     language !== "none" && chance(0.2) ? ["Statement of account", `Customer${delimiter}Jane Roe`, ""] : [];
+  const totals = hasTotals
+    ? [
+        columns.map(({ role, cells }, at) =>
+          role === "balance" ? quoted(cells.at(-1) ?? "") : at === 0 ? "Total" : "",
+        ),
+      ]
+    : [];
   const isOurs = (row: { currency: string }) => !isForeignAtTimes || row.currency === currency;
   return {
-    text: `${[...preamble, ...header, ...lines].join("\n")}\n`,
+    text: `${[...preamble, ...header, ...lines, ...totals.map((cells) => cells.join(delimiter))].join("\n")}\n`,
     truth: rows.filter(isOurs).map(({ date, amountMinor, description }) => ({ date, amountMinor, description })),
     layout: {
       seed,
@@ -249,6 +278,15 @@ export function makeFile(seed: number): Made {
       lose,
       share,
       count,
+      extras: [
+        hasBalance && statesBalanceBefore && "before",
+        hasBalance && statesBothBalances && "both",
+        repeatsAmount && "repeats",
+        yearDigits === 2 && "yy",
+        hasTotals && "totals",
+      ]
+        .filter(Boolean)
+        .join("+"),
     },
   };
 }

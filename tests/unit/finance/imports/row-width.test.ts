@@ -20,6 +20,16 @@ test("columns at the end that are always empty may be missing", () => {
   expect([rows, errors]).toEqual([["2025-01-05 -4.00 A", "2025-01-06 -5.00 B"], []]);
 });
 
+test("a single row that ends early where the others do not has lost a cell", () => {
+  const { rows, errors } = read(
+    "Date,Description,Amount,Rate\n2025-01-05,A,1.04\n2025-01-06,B,-5.00,1.08\n2025-01-07,C,-6.00,1.03\n",
+  );
+  expect([rows, errors]).toEqual([
+    ["2025-01-06 -5.00 B", "2025-01-07 -6.00 C"],
+    ["Row 2: 3 columns where 4 are expected"],
+  ]);
+});
+
 test("columns at the end that many rows leave off may be missing where the rest fits in one way only", () => {
   const { rows, errors } = read(
     "Date,Description,Amount,Notes\n2025-01-05,A,-4.00,gift\n2025-01-06,B,-5.00\n2025-01-07,C,-6.00,trip\n2025-01-08,-7.00,trip\n",

@@ -10,6 +10,14 @@ test.each([
     "a balance on the day's last row only",
     ["2025-01-01,a,-5.00,95.00", "2025-01-02,b,10.00,", "2025-01-02,c,-1.00,104.00"],
   ],
+  [
+    "the balance before each amount, oldest first",
+    ["2025-01-01,a,-5.00,100.00", "2025-01-02,b,10.00,95.00", "2025-01-03,c,-1.00,105.00"],
+  ],
+  [
+    "the balance before each amount, newest first",
+    ["2025-01-03,c,-1.00,105.00", "2025-01-02,b,10.00,95.00", "2025-01-01,a,-5.00,100.00"],
+  ],
 ])("balances that follow give no warning: %s", (_, rows) => {
   expect(importText(file(...rows)).warnings).toEqual([]);
 });
@@ -64,4 +72,18 @@ test("a Bank of America summary that does not agree with its rows is a warning",
     ].join("\n"),
   );
   expect(warnings).toEqual(["Total debits in the file: -99.00. The rows add up to -25.75"]);
+});
+
+test.each([
+  ["oldest first", ["2025-01-01,a,5.00,100.00", "2025-01-02,b,-10.00,95.00", "2025-01-03,c,1.00,105.00"]],
+  ["newest first", ["2025-01-03,c,1.00,105.00", "2025-01-02,b,-10.00,95.00", "2025-01-01,a,5.00,100.00"]],
+])("a balance before each amount proves signs that are the other way round: %s", (_, rows) => {
+  expect(importText(file(...rows)).rows.map(({ amountMinor }) => amountMinor)).toEqual(
+    rows.map((row) => -100 * Number(row.split(",")[2])),
+  );
+});
+
+test("without days that differ no balance turns the signs around", () => {
+  const rows = ["2025-01-01,a,-5.00,100.00", "2025-01-01,b,10.00,95.00", "2025-01-01,c,-1.00,105.00"];
+  expect(importText(file(...rows)).rows.map(({ amountMinor }) => amountMinor)).toEqual([-500, 1000, -100]);
 });

@@ -49,6 +49,8 @@ export type FoundColumns = {
 };
 
 const DISTINCT = 12;
+/** Cells of which the different ones are remembered. */
+const DISTINCT_COUNTED = 400;
 const MOST = 0.8;
 const DIRECTION_LENGTH = 24;
 
@@ -117,7 +119,7 @@ function profileOf(rows: readonly Cells[], column: number, header: string): Prof
     ids: share(isId),
     words: share((cell) => /\p{L}/u.test(cell) && !isId(cell)),
     letters: cells.reduce((sum, cell) => sum + (cell.match(/\p{L}/gu)?.length ?? 0), 0),
-    distinct: new Set(cells.slice(0, 400)),
+    distinct: new Set(cells.slice(0, DISTINCT_COUNTED)),
   };
 }
 
@@ -168,8 +170,29 @@ function credible(named: Columns, profiles: readonly Profile[]): Columns {
   // The name of the product, the same in all rows, where another column says what each of them is.
   const isConstant = description !== undefined && description.filled > 1 && description.distinct.size === 1;
   const isBetter = (one: Profile) => likelyRole(one.name) === "description" && isText(one) && one.distinct.size > 1;
-  if (isConstant && profiles.some(isBetter)) columns.description = profiles.find(isBetter)?.column;
+  const isTelling = (one: Profile) => isText(one) && one.filled > 2 && one.distinct.size > one.filled / 2;
+  if (isConstant) {
+    columns.description = (profiles.find(isBetter) ?? profiles.find(isTelling) ?? description).column;
+  } else if (description) {
+    columns.description = tellingSibling(description, profiles) ?? columns.description;
+  }
   return columns;
+}
+
+/** Few rows say little about how often a text repeats. */
+const ROWS_FOR_VARIETY = 5;
+
+/** 'Description 2', where 'Description 1' says the same of most rows and the second one tells them apart. */
+function tellingSibling(description: Profile, profiles: readonly Profile[]): number | undefined {
+  const stem = description.name.replace(/ ?\d$/, "");
+  const variety = ({ distinct, filled }: Profile) => distinct.size / Math.max(1, Math.min(filled, DISTINCT_COUNTED));
+  if (stem === description.name || description.filled < ROWS_FOR_VARIETY || variety(description) > 0.5)
+    return undefined;
+  const siblings = profiles.filter(
+    (one) => one !== description && one.name.replace(/ ?\d$/, "") === stem && isText(one),
+  );
+  return siblings.find((one) => one.filled > MOST * description.filled && variety(one) > 1.5 * variety(description))
+    ?.column;
 }
 
 type Money = { columns: Columns; sure: boolean; sidesKnown: boolean };
@@ -212,7 +235,7 @@ function unnamedMoney({ balance }: Columns, money: readonly Profile[], rows: rea
     return { columns: found, sure: proven !== undefined || rest.length === 0, sidesKnown: false };
   }
   const named = candidates.filter(({ name }) => likelyRole(name) === "amount");
-  const pool = named.length > 0 ? named : candidates;
+  const pool = signedOnes(named.length > 0 ? named : candidates, rows);
   for (const { column: amount } of pool) {
     const others = balance === undefined ? candidates : money.filter((one) => one.column === balance);
     const proven = provenBalance(
@@ -223,10 +246,29 @@ function unnamedMoney({ balance }: Columns, money: readonly Profile[], rows: rea
     if (proven !== undefined) return { columns: { amount, balance: proven }, sure: true, sidesKnown: true };
   }
   const always = pool.filter(isFilled(rows));
-  const [amount, second] = always.length > 0 ? always : pool;
-  const sure = pool.length === 1 && (candidates.length === 1 || named.length === 1);
+  const [amount, ...more] = always.length > 0 ? always : pool;
+  const repeats = more.filter((one) => isSameAmount(rows, amount?.column ?? 0, one.column));
+  const [second] = more.filter((one) => !repeats.includes(one));
+  const others = pool.length - repeats.length;
+  const sure = others === 1 && (candidates.length - repeats.length === 1 || named.length > 0);
   const guess = candidates.find(({ column }) => column !== amount?.column && column === second?.column);
   return { columns: { amount: amount?.column, balance: balance ?? guess?.column }, sure, sidesKnown: true };
+}
+
+/** Of an amount that is there with its sign and without, the one that says more. */
+function signedOnes(money: readonly Profile[], rows: readonly Cells[]): readonly Profile[] {
+  return money.filter(
+    (one) =>
+      one.negative > 0 || !money.some((other) => other.negative > 0 && isSameAmount(rows, one.column, other.column)),
+  );
+}
+
+/** The amount once more, as paid and as charged or without its sign: no balance, whichever of them is read. */
+function isSameAmount(rows: readonly Cells[], one: number, other: number): boolean {
+  return rows.every((row) => {
+    const [first, second] = [anyAmount(row[one] ?? ""), anyAmount(row[other] ?? "")];
+    return first !== null && second !== null && Math.abs(first) === Math.abs(second);
+  });
 }
 
 const isFilled = (rows: readonly Cells[]) => (one: Profile) => one.filled > 0.9 * rows.length;
@@ -266,7 +308,7 @@ function provenBalance(
     for (const row of rows) {
       const moved =
         amount === undefined ? (value(row, credit) ?? 0) - Math.abs(value(row, debit) ?? 0) : value(row, amount);
-      evidence.add(moved, value(row, column), []);
+      evidence.add(moved, value(row, column));
     }
     return evidence.explained() > 0 && evidence.explained() >= PROVEN_STEPS * evidence.steps();
   })?.column;
@@ -331,7 +373,14 @@ function isTwoValued(one: Profile, columns: Columns, rows: number): boolean {
   const words = [...one.distinct];
   const known = words.filter((word) => directionOf(word) !== null).length;
   if (words.length === 0 || words.length > DISTINCT || one.filled < MOST * rows) return false;
-  if (one.codes > 0.5 || one.dates > 0.5 || words.some((word) => word.length > DIRECTION_LENGTH)) return false;
+  // An exchange rate is a number with a mark, and no word.
+  if (
+    one.codes > 0.5 ||
+    one.dates > 0.5 ||
+    words.some((word) => /\d[.,]\d/.test(word)) ||
+    words.some((word) => word.length > DIRECTION_LENGTH)
+  )
+    return false;
   return (
     words.length <= 2 ||
     known >= 2 ||

@@ -134,7 +134,13 @@ export type Evidence = {
   /** By column: what the words of those that may tell the direction go along with. */
   words: ReadonlyMap<number, ColumnWords>;
   /** What the balance proves of the amounts as they stand, and of those beside a word of a column. */
-  balanceProof: { steps: number; all: BalanceProof; of: (column: number, word: string) => BalanceProof };
+  balanceProof: {
+    steps: number;
+    /** The days say whether the oldest row comes first. */
+    ordered: boolean;
+    all: BalanceProof;
+    of: (column: number, word: string) => BalanceProof;
+  };
   accounts: readonly string[];
 };
 
@@ -167,22 +173,25 @@ function gatherEvidence(text: string, delimiter: string, layout: Layout): Eviden
     const credit = tally(tallies.credit, cellOf(record, columns.credit), example);
     const balance = tally(tallies.balance, cellOf(record, columns.balance), example);
     const seen: string[] = [];
-    for (const { column, words } of wordColumns) {
+    const hasMoney = (amount ?? debit ?? credit) !== null;
+    for (const { column, words } of hasMoney ? wordColumns : []) {
       const word = words.add(record.cell(column), Math.sign(amount ?? 0));
       if (word !== null) seen.push(`${column}:${word}`);
     }
     if (columns.balance === undefined) continue;
     const moved = isSplit ? Math.abs(credit ?? 0) - Math.abs(debit ?? 0) : amount;
-    balances.add(moved, balance, seen);
+    balances.add(moved, balance, { words: seen, day: cellOf(record, columns.date) });
   }
   accounts.delete("");
+  const decided = decideDateOrder(dates);
   return {
-    ...{ rows, tooWide, dates: decideDateOrder(dates), ...tallies, accounts: [...accounts] },
+    ...{ rows, tooWide, dates: decided, ...tallies, accounts: [...accounts] },
     words: new Map(wordColumns.map(({ column, words }) => [column, words])),
     balanceProof: {
       steps: balances.steps(),
-      all: balances.proof(),
-      of: (column, word) => balances.proofOf(`${column}:${word}`),
+      ordered: balances.isOrdered(decided.order),
+      all: balances.proof(decided.order),
+      of: (column, word) => balances.proofOf(`${column}:${word}`, decided.order),
     },
   };
 }
@@ -343,17 +352,26 @@ function layoutByHeader(header: SampleRow, rows: readonly SampleRow[]): Layout {
 /** Of rows that end early at least so many do, or a cell was lost. */
 const OFTEN = 0.2;
 
-/** How many cells a row must have: columns at the end that are always empty may be missing, and those that often are. */
+/** How many cells a row must have: those at the end may be missing where they often are, a single time if never filled. */
 function leastCount(rows: readonly SampleRow[], columnCount: number): number {
-  const widest = Math.max(0, ...rows.filter((row) => row.cells.length <= columnCount).map((row) => row.cells.length));
-  const short = rows.filter((row) => row.count < widest);
-  return short.length > OFTEN * rows.length ? Math.min(...short.map((row) => row.count)) : widest;
+  const short = rows.filter((row) => row.count < columnCount);
+  const least = Math.min(columnCount, ...short.map((row) => row.count));
+  const isFilled = rows.some((row) => row.count === columnCount && row.cells.length > least);
+  const isOften = short.length > OFTEN * rows.length && (short.length > 1 || !isFilled);
+  return isOften ? least : columnCount;
 }
 
 /** Rows with as many cells as the file has columns: others may hold anything anywhere. All, where none has. */
 function regular(rows: readonly SampleRow[], columnCount: number): (readonly string[])[] {
   const some = rows.filter((row) => row.count >= columnCount && row.cells.length <= columnCount);
-  return (some.length > 0 ? some : rows).map((row) => row.cells);
+  const chosen = some.length > 0 ? some : rows;
+  const usual = middle(chosen.map(filled));
+  // A line with a total in it is no transaction.
+  return chosen.filter((row) => filled(row) > usual / 2).map((row) => row.cells);
+}
+
+function filled({ cells }: SampleRow): number {
+  return cells.filter((cell) => cell !== "").length;
 }
 
 function layoutByContent(rows: readonly SampleRow[]): Layout | null {
@@ -367,10 +385,7 @@ function layoutByContent(rows: readonly SampleRow[]): Layout | null {
   // A row above that could be one of them is to be read, or to be told of, as well.
   const firstRow = header
     ? header.number + 1
-    : (
-        rows.find((row) => row.number < first.number && row.count >= columnCount - 1 && row.cells.some(isMoney)) ??
-        first
-      ).number;
+    : (rows.find((row) => row.number < first.number && row.count >= columnCount - 1 && mayBeOne(row)) ?? first).number;
   const data = after(rows, firstRow - 1);
   const cells = header?.cells ?? [];
   const found = findColumns(columnsOf(cells, null, true), cells, regular(data, columnCount), columnCount);
@@ -392,6 +407,10 @@ function isHeaderOf(row: SampleRow, data: SampleRow): boolean {
     row.count >= data.count - 1 &&
     row.cells.every((cell) => cell === "" || (/\p{L}/u.test(cell) && !isDateShaped(cell)))
   );
+}
+
+function mayBeOne({ cells }: SampleRow): boolean {
+  return cells.some(isMoney) || cells.some(isDateShaped);
 }
 
 function isMoney(cell: string): boolean {

@@ -4,6 +4,7 @@ import { amountText, type CellOf, readAmount, rowAmount, shorten } from "./amoun
 import { isDateShaped, readBankDate, withoutTime } from "./dates";
 import { type CsvRecord, filledCells, isBlank, type RecordProblem, readRecords } from "./parse";
 import { alignedCells } from "./row-width";
+import { createDayOrder } from "./running-balance";
 import { isBalanceText, isTotalText, isTurnoverText, summaryPlaces } from "./summary-rows";
 
 type RowOutcome = ImportRow | RowError | SkippedRow;
@@ -315,6 +316,11 @@ type Gaps = { count: number; first: Gap[] };
 function createBalanceCheck() {
   const oldestFirst: Gaps = { count: 0, first: [] };
   const newestFirst: Gaps = { count: 0, first: [] };
+  const beforeAmounts: Record<"oldest" | "newest", Gaps> = {
+    oldest: { count: 0, first: [] },
+    newest: { count: 0, first: [] },
+  };
+  const days = createDayOrder();
   let steps = 0;
   let above: { row: number; balance: number; amount: number } | null = null;
   let unbalanced = 0;
@@ -322,6 +328,7 @@ function createBalanceCheck() {
   function add(row: ImportRow): void {
     if (row.pending) return;
     const [amount, balance] = [row.amountMinor, row.balanceMinor];
+    days.add(row.date);
     if (balance === undefined) {
       unbalanced += amount;
       return;
@@ -335,6 +342,9 @@ function createBalanceCheck() {
         amount: unbalanced + above.amount,
         after: above.balance,
       });
+      // The balance before each amount, where a file states that.
+      compare(beforeAmounts.oldest, { row: row.row, before: above.balance, amount: above.amount, after: balance });
+      compare(beforeAmounts.newest, { row: row.row, before: balance, amount, after: above.balance });
     }
     above = { row: row.row, balance, amount };
     unbalanced = 0;
@@ -347,7 +357,8 @@ function createBalanceCheck() {
 
   function warnings(): string[] {
     const { count, first } = oldestFirst.count <= newestFirst.count ? oldestFirst : newestFirst;
-    if (count === 0) return [];
+    const order = days.order("ymd");
+    if (count === 0 || (order && beforeAmounts[order].count === 0)) return [];
     const [gap] = first;
     if (gap && count > steps / 2) {
       const expected = `${amountText(gap.after)} where ${amountText(gap.before + gap.amount)} is expected`;

@@ -1,3 +1,5 @@
+import { DATE_ORDERS, type DateOrder, isDateShaped, readBankDate } from "./dates";
+
 /** How often a balance rose (`plus`) or fell (`minus`) by exactly the amount beside it. */
 type Steps = { plus: number; minus: number };
 
@@ -11,15 +13,20 @@ const AGREEING = 0.95;
 /**
  * Follows amounts and balances row by row, for files with the oldest or the newest row first, and tells what the balance
  * does when an amount comes: for all rows, and for those that bear a certain word.
+ *
+ * Some banks state the balance before each amount. Read upward, such a file looks like one with the newest row first and
+ * every sign the other way round: only its days tell the two apart, and without them no sign is proven wrong.
  */
 export function createBalanceEvidence() {
   const oldest = new Map<string, Steps>();
   const newest = new Map<string, Steps>();
   let steps = 0;
   let above: { amount: number; balance: number; words: readonly string[] } | null = null;
+  const days = createDayOrder();
 
   /** `words` name what the row belongs to; each is counted for itself. A row without balance interrupts. */
-  function add(amount: number | null, balance: number | null, words: readonly string[]): void {
+  function add(amount: number | null, balance: number | null, { words = [], day = "" }: RowFacts = {}): void {
+    days.add(day);
     if (amount === null || balance === null) {
       above = null;
       return;
@@ -37,25 +44,76 @@ export function createBalanceEvidence() {
     return Math.max(total(oldest.get(ALL)), total(newest.get(ALL)));
   }
 
-  function verdictOn(word: string, { share, purity }: { share: number; purity: number }): BalanceProof {
+  type Demand = { share: number; purity: number; dateOrder: DateOrder | null };
+
+  function verdictOn(word: string, { share, purity, dateOrder }: Demand): BalanceProof {
     const [one, other] = [total(oldest.get(ALL)), total(newest.get(ALL))];
     if (steps === 0 || Math.max(one, other) < share * steps) return null;
-    const [first, second] = [oldest, newest].map((order) => verdict(order.get(word), purity));
-    if (one !== other) return (one > other ? first : second) ?? null;
-    return first === second ? (first ?? null) : null;
+    const order = days.order(dateOrder);
+    const [first = null, second = null] = [oldest, newest].map((rows) => verdict(rows.get(word), purity));
+    if (one === other) return first === second ? first : null;
+    const found = one > other ? first : second;
+    if (found === null || (order === null && found === -1)) return null;
+    const isBefore = order === (one > other ? "newest" : "oldest");
+    return isBefore ? opposite(found) : found;
   }
 
   return {
     add,
     explained,
     steps: () => steps,
-    proof: () => verdictOn(ALL, { share: EXPLAINED, purity: AGREEING }),
+    isOrdered: (dateOrder: DateOrder | null) => days.order(dateOrder) !== null,
+    proof: (dateOrder: DateOrder | null) => verdictOn(ALL, { share: EXPLAINED, purity: AGREEING, dateOrder }),
     /** Without a sign nothing else checks a row, so nearly every step must be explained and none may disagree. */
-    proofOf: (word: string) => verdictOn(word, { share: AGREEING, purity: 1 }),
+    proofOf: (word: string, dateOrder: DateOrder | null) => verdictOn(word, { share: AGREEING, purity: 1, dateOrder }),
   };
 }
 
+const opposite = (proof: 1 | -1) => (proof === 1 ? -1 : 1);
+
+/** `day` is the row's date as the file writes it. */
+type RowFacts = { words?: readonly string[]; day?: string };
+
 const ALL = "";
+
+/** Changes of day that are looked at. */
+const DAYS_COUNTED = 200;
+/** A file is in an order when at most so many of its changes of day go the other way. */
+const STRAYS = 0.1;
+
+/** Whether a file begins with its oldest or its newest day: null where its days do not say. */
+export function createDayOrder() {
+  const votes = DATE_ORDERS.map((order) => ({ order, later: 0, earlier: 0, isRead: true }));
+  let above = "";
+  let counted = 0;
+
+  function add(day: string): void {
+    if (day === above || counted === DAYS_COUNTED || !isDateShaped(day)) return;
+    for (const vote of votes) {
+      const date = readBankDate(day, vote.order);
+      const before = above === "" ? date : readBankDate(above, vote.order);
+      if (date === null || before === null) vote.isRead = false;
+      else if (date > before) vote.later += 1;
+      else if (date < before) vote.earlier += 1;
+    }
+    above = day;
+    counted += 1;
+  }
+
+  /** Under the order of day and month where that is known. */
+  function order(known: DateOrder | null): "oldest" | "newest" | null {
+    const found = votes.filter((vote) => vote.isRead && (known === null || vote.order === known)).map(directionOf);
+    const [first = null] = found;
+    return found.every((one) => one === first) ? first : null;
+  }
+
+  return { add, order };
+}
+
+function directionOf({ later, earlier }: { later: number; earlier: number }): "oldest" | "newest" | null {
+  if (later > 0 && earlier <= STRAYS * later) return "oldest";
+  return earlier > 0 && later <= STRAYS * earlier ? "newest" : null;
+}
 
 type Step = { amount: number; change: number };
 

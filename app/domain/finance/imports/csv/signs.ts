@@ -210,7 +210,7 @@ function byAmounts({ columns, format }: Layout, evidence: Evidence, { owes }: Co
   if (format) return style(columns, { flip: format.flip ?? false });
   // What is owed may be counted as positive, and then the balance says nothing of the amounts' own sign.
   const isClear = owes !== true || balance.negative > balance.positive;
-  const isBare = amount.negative === 0 && balanceProof.steps < BARE_STEPS;
+  const isBare = amount.negative === 0 && (balanceProof.steps < BARE_STEPS || !balanceProof.ordered);
   if (isBare) return style(columns, { question: amount.positive > 0 ? { kind: "sign", of: "amount" } : null });
   if (balanceProof.all === 1 && isClear) return style(columns, { flipBalance: false, proven: true });
   if (balanceProof.all === -1 && isClear) return style(columns, { flip: true, flipBalance: false, proven: true });

@@ -1,0 +1,32 @@
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { amountText } from "~/domain/finance/imports/csv/amounts";
+import { importFixture } from "./import-file";
+import { isAsked } from "./layouts";
+
+const folder = new URL("../../../fixtures/csv/shapes/", import.meta.url);
+
+/** The same month in every file, each written in the shape that banks of a country publish. */
+const MONTH = [
+  ["2024-01-05", "-12.50", "ALBERT HEIJN 1521"],
+  ["2024-01-05", "-12.50", "ALBERT HEIJN 1521"],
+  ["2024-01-08", "2345.67", "Salaris ACME BV"],
+  ["2024-01-13", "-899.00", "Huur januari"],
+  ["2024-01-17", "-45.99", "Café De Zon"],
+  ["2024-01-22", "30.10", "Terugbetaling Jan"],
+  ["2024-01-28", "-1234.56", "Belastingdienst"],
+  ["2024-01-31", "-0.75", "Kosten rekening"],
+] as const;
+
+test.each(readdirSync(folder))("%s is read as it is meant, without a question", (name) => {
+  const { rows, questions } = importFixture(`shapes/${name}`);
+  expect(isAsked(questions)).toBe(false);
+  const read = rows.toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
+  expect(read.map(({ date, amountMinor }) => [date, amountText(amountMinor)])).toEqual(
+    MONTH.map(([date, amount]) => [date, amount]),
+  );
+  for (const [at, [, , text]] of MONTH.entries()) {
+    const { description = "", merchantName = "" } = read[at] ?? {};
+    expect(`${description} ${merchantName}`).toContain(text);
+  }
+});
