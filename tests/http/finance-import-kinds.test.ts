@@ -9,6 +9,7 @@ const row = (id: string, day: string, amount: string, name: string) =>
   `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${day}<TRNAMT>${amount}<FITID>${id}<NAME>${name}</STMTTRN>`;
 const ofx = (currency: string, ...rows: string[]) =>
   `OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>${currency}<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST>${rows.join("\n")}</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
+const ofxOf = (account: string, ...rows: string[]) => ofx("USD", ...rows).replace("<ACCTID>1<", `<ACCTID>${account}<`);
 const coffee = row("A1", "20261005120000.000[-5:EST]", "-4.75", "COFFEE");
 const twin = row("A2", "20261005", "-4.75", "COFFEE");
 
@@ -55,4 +56,43 @@ test("another encoding is read from what was uploaded", async () => {
   expect(json.sample[0]?.[1]).toBe("Cafè");
   const changed = await person.patch<typeof json>(`/api/imports/${json.id}`, { options: { encoding: "windows-1250" } });
   expect(changed.json.sample[0]?.[1]).toBe("Cafč");
+});
+
+test("a statement of another account asks before it is imported, and is known once that was said", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { currentBalance: 50, accountNumber: "4410028837" });
+  const file = (account: string, ...rows: string[]) => ({
+    ...{ content: ofxOf(account, ...rows), name: "download.ofx", type: "" },
+  });
+  expect((await stageCsv(person, id, file("00004410028837", coffee))).json.questions).toEqual([]);
+
+  const other = file("9900112233", coffee);
+  const refused = await importCsv<Refusal>(person, id, other);
+  const text = "The file is for account ···2233, but this account is ···8837. Import it here anyway?";
+  expect([refused.status, refused.json.message]).toEqual([400, text]);
+  expect(await balanceOf(person, id)).toBe(50);
+  const staged = (await stageCsv(person, id, other)).json;
+  expect(staged.questions).toMatchObject([{ kind: "account", needed: true, text, choices: ["9900112233"] }]);
+  await person.patch(`/api/imports/${staged.id}`, { options: { onlyAccount: "9900112233" } });
+  await person.post(`/api/imports/${staged.id}/confirm`);
+  expect(await balanceOf(person, id)).toBe(45.25);
+
+  expect((await stageCsv(person, id, file("9900112233", twin))).json.questions).toEqual([]);
+  // What was said of that account says nothing of a third one, and hides none of this one's own rows.
+  expect((await stageCsv(person, id, file("7700112244", twin))).json.questions).toMatchObject([{ kind: "account" }]);
+  const own = (await stageCsv(person, id, file("4410028837", twin))).json;
+  expect([own.questions, own.counts]).toMatchObject([[], { new: 1, skipped: 0 }]);
+});
+
+test("of several accounts in a file this account's own is named", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { currentBalance: 50, accountNumber: "4410028837" });
+  const two = ofxOf("4410028837", coffee).replace(
+    "</BANKMSGSRSV1>",
+    `<STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>9900112233</BANKACCTFROM><BANKTRANLIST>${twin}</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1>`,
+  );
+  const { json } = await stageCsv(person, id, { content: two, name: "two.ofx", type: "" });
+  expect(json.questions).toMatchObject([
+    { kind: "account", choices: ["4410028837", "9900112233"], labels: ["4410028837 (this account)", "9900112233"] },
+  ]);
 });

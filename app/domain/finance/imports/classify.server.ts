@@ -5,11 +5,12 @@ import { importMappings, importMatches } from "#drizzle/schema/finance-imports";
 import type { Ctx } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
+import type { KnownNumber } from "./account-number";
 import { type Candidate, classifyRows, createKeyer, MATCH_WINDOW, type RowClassification } from "./classify";
 import { type DecodedFile, decode, MAX_BYTES, type Refusal, readAgain } from "./csv/decode";
 import { type Correction, type DetectedFormat, detectFormat, sampleRows } from "./csv/detect";
 import { type ImportRow, type ReadRows, readRows } from "./csv/read-rows";
-import { type ImportMapping, type Question, withSavedMapping } from "./mapping";
+import { type ImportMapping, type Question, withAccountNumber, withSavedMapping } from "./mapping";
 import { isStatementUpload, WRONG_FILE_TYPE } from "./messages";
 import type { ImportOptions } from "./schema";
 
@@ -32,7 +33,7 @@ export interface AccountKey {
   accountId: string;
 }
 
-export interface ImportAccount extends AccountKey {
+export interface ImportAccount extends AccountKey, KnownNumber {
   currency: string;
   /** Its balance is what is owed. */
   owes: boolean;
@@ -63,12 +64,19 @@ const SAMPLE_CELL = 200;
 /** @throws DomainError not_found; conflict for an archived account */
 export async function importableAccount(ctx: Ctx, { userId, accountId }: AccountKey): Promise<ImportAccount> {
   const [account] = await ctx.db
-    .select({ currency: bankAccounts.currency, accountType: bankAccounts.accountType, isActive: bankAccounts.isActive })
+    .select({
+      currency: bankAccounts.currency,
+      accountType: bankAccounts.accountType,
+      isActive: bankAccounts.isActive,
+      accountNumber: bankAccounts.accountNumber,
+      mask: bankAccounts.mask,
+    })
     .from(bankAccounts)
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, accountId)));
   if (!account) throw notFound();
   if (!account.isActive) throw archived();
-  return { userId, accountId, currency: account.currency, owes: account.accountType === "credit" };
+  const { currency, accountType, accountNumber, mask } = account;
+  return { userId, accountId, currency, owes: accountType === "credit", accountNumber, mask };
 }
 
 export const archived = () =>
@@ -103,7 +111,9 @@ export async function readFile(
     mapping,
     header: detected.header,
     headerHash: detected.headerHash,
-    questions: detected.questions.filter((question) => !isAnswered(question, options)),
+    questions: withAccountNumber(detected.questions, { ...detected, mapping }, account).filter(
+      (question) => !isAnswered(question, options),
+    ),
     usesSavedMapping: saved !== null,
     sample: sampleRows(source.text, mapping.delimiter)
       .filter((row) => row.number >= mapping.firstRow)

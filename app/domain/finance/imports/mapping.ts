@@ -1,4 +1,5 @@
 import { formatLongDate } from "~/domain/shared/date-format";
+import { isSameAccount, type KnownNumber, shownNumber } from "./account-number";
 import { amountText, DECIMAL_MARKS, type DecimalMark, readAmount, shorten } from "./csv/amounts";
 import { DATE_ORDERS, type DateOrder, readBankDate } from "./csv/dates";
 import type { Encoding } from "./csv/decode";
@@ -174,13 +175,42 @@ function accountQuestion({ accounts }: Evidence): Question | null {
   };
 }
 
+/** Statements that name their account by its number. */
+const STATEMENTS: readonly (string | null)[] = ["OFX", "QIF", "CAMT"];
+
+/** Asks before a statement of another account is read into this one, and tells its own from others in one file. */
+export function withAccountNumber(
+  questions: readonly Question[],
+  { mapping, accounts }: Pick<DetectedFormat, "mapping" | "accounts">,
+  known: KnownNumber,
+): Question[] {
+  if (!STATEMENTS.includes(mapping.format) || mapping.onlyAccount !== null) return [...questions];
+  const [account = ""] = accounts;
+  if (accounts.length === 1 && isSameAccount(account, known) === false) {
+    const own = shownNumber(known.accountNumber ?? known.mask ?? "");
+    return [
+      ...questions,
+      {
+        kind: "account",
+        needed: true,
+        text: `The file is for account ${shownNumber(account)}, but this account is ${own}. Import it here anyway?`,
+        choices: [account],
+        labels: ["Import into this account"],
+      },
+    ];
+  }
+  const label = (choice: string) => (isSameAccount(choice, known) ? `${choice} (this account)` : choice);
+  return questions.map((one) => (one.kind === "account" ? { ...one, labels: one.choices.map(label) } : one));
+}
+
 /**
  * Puts what a user chose for an earlier file with this header on a new one. The file's own frame stays (encoding,
  * delimiter, where the rows begin), and so does what its rows prove; questions that it answers are gone. Detect the file's
  * format with the saved columns first.
  */
 export function withSavedMapping(detected: DetectedFormat, saved: ImportMapping): DetectedFormat {
-  const { mapping: own, proven, questions } = detected;
+  const { mapping: own, proven, questions, accounts } = detected;
+  const onlyAccount = saved.onlyAccount !== null && accounts.includes(saved.onlyAccount) ? saved.onlyAccount : null;
   const mapping: ImportMapping = {
     ...saved,
     ...{ format: own.format, encoding: own.encoding, delimiter: own.delimiter },
@@ -189,6 +219,7 @@ export function withSavedMapping(detected: DetectedFormat, saved: ImportMapping)
     dateOrder: proven.dateOrder ? own.dateOrder : (saved.dateOrder ?? own.dateOrder),
     decimalMark: proven.decimalMark ? own.decimalMark : (saved.decimalMark ?? own.decimalMark),
     textColumns: own.textColumns ?? [],
+    onlyAccount,
     ...(proven.signs && signsIn(own)),
   };
   const isOpen = {
@@ -197,7 +228,7 @@ export function withSavedMapping(detected: DetectedFormat, saved: ImportMapping)
     decimalMark: mapping.decimalMark === null,
     direction: false,
     sign: false,
-    account: false,
+    account: onlyAccount === null,
   };
   return { ...detected, mapping, questions: questions.filter((question) => isOpen[question.kind]) };
 }

@@ -129,3 +129,15 @@ test.each([
 ])("%s is refused", (what, text) => {
   expect(() => statement(text)).toThrow(`The file is ${what}.`);
 });
+
+test("the body of an OFX 1 file under the head of an OFX 2 file, and one whose head is a comment", () => {
+  const body = SGML.slice(SGML.indexOf("<OFX>"));
+  const head = '<?xml version="1.0" encoding="UTF-8"?>\n<?OFX OFXHEADER="200" VERSION="203"?>\n';
+  expect(statement(head + body).rows).toHaveLength(3);
+  expect(statement(`<!--\n${SGML.slice(0, SGML.indexOf("<OFX>"))}-->\n${body}`).rows).toHaveLength(3);
+});
+
+test("an OFX 2 file that breaks off in the middle is refused", () => {
+  const cut = `<?xml version="1.0"?>\n<?OFX OFXHEADER="200"?>\n${SGML.slice(SGML.indexOf("<OFX>")).slice(0, 500)}`;
+  expect(() => statement(cut)).toThrow("it is not well-formed");
+});

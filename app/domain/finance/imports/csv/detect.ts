@@ -24,6 +24,8 @@ export type DetectedFormat = {
   header: readonly string[];
   headerHash: string;
   questions: Question[];
+  /** The accounts that the file's rows name. */
+  accounts: readonly string[];
 };
 
 /**
@@ -69,6 +71,7 @@ export function detectFormat(file: DecodedFile, correction: Correction = {}): De
     header: layout.header,
     headerHash: headerHash(layout.header, layout.columnCount),
     questions: questionsAbout(mapping, { layout, evidence, signs: question }),
+    accounts: evidence.accounts,
   };
 }
 

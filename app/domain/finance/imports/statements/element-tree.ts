@@ -11,6 +11,13 @@ const MAX_BESIDE = 20_000;
 
 export const hostile = (why: string) => new DomainError("invalid", `The file cannot be read: ${why}.`);
 
+/** Not an XML text as a whole, whatever of it can be read. */
+export class Malformed extends DomainError {
+  constructor() {
+    super("invalid", "The file cannot be read: it is not well-formed.");
+  }
+}
+
 type OnRecord = (record: Element, around: readonly Element[]) => void;
 
 /**

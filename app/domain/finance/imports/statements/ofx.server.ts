@@ -1,4 +1,4 @@
-import { childAt, createTree, type Element, textAt } from "./element-tree";
+import { childAt, createTree, type Element, Malformed, textAt } from "./element-tree";
 import type { Entry } from "./statement-csv";
 import { readXml } from "./xml.server";
 
@@ -9,9 +9,19 @@ export function ofxEntries(text: string): Entry[] {
   const entries: Entry[] = [];
   const add = (record: Element, around: readonly Element[]) => entries.push(entryOf(record, around));
   const start = text.search(/<OFX>/i);
-  if (/<\?OFX\b|<\?xml\b/i.test(text.slice(0, Math.max(0, start))))
+  const readAsSgml = () => readSgml(start === -1 ? "" : text.slice(start), add);
+  if (!/<\?OFX\b|<\?xml\b/i.test(text.slice(0, Math.max(0, start)))) {
+    readAsSgml();
+    return entries;
+  }
+  try {
     readXml(text.slice(text.indexOf("<?")), RECORDS, add);
-  else readSgml(start === -1 ? "" : text.slice(start), add);
+  } catch (error) {
+    // Some banks put the head of an OFX 2 file over the body of an OFX 1 file; one that breaks off in the middle is neither.
+    if (!(error instanceof Malformed) || !/<\/OFX>\s*$/i.test(text)) throw error;
+    entries.length = 0;
+    readAsSgml();
+  }
   return entries;
 }
 

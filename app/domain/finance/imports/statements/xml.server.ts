@@ -1,5 +1,5 @@
 import { SaxesParser } from "saxes";
-import { createTree, type Element, hostile } from "./element-tree";
+import { createTree, type Element, hostile, Malformed } from "./element-tree";
 
 /**
  * Reads an XML text and hands over its records. A document type, which is how entities are defined, is refused, and so
@@ -17,7 +17,7 @@ export function readXml(
     throw hostile("it has a document type");
   });
   parser.on("error", () => {
-    throw hostile("it is not well-formed");
+    throw new Malformed();
   });
   parser.on("opentag", ({ name, attributes }) => tree.start(local(name), attributes));
   parser.on("text", tree.text);
