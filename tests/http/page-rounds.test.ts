@@ -1,6 +1,7 @@
 import type { RouteConfigEntry } from "@remix-run/route-config";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { demoPassword, seedDemo } from "#drizzle/seed/demo";
+import { growDemo } from "#tests/support/grow";
 import { databaseCosts } from "#tests/support/visitor";
 import { ownWorker } from "#tests/support/worker";
 import routes from "../../app/routes";
@@ -242,11 +243,16 @@ test("every screen is visited", () => {
   expect(Object.keys(visits).sort()).toEqual([...new Set(built)].sort());
 });
 
+/** What each page read of the demo as it is. */
+const rowsRead = new Map<string, number>();
+
 describe("at most two round trips to the database one after the other", () => {
   test.each(Object.entries(visits))("%s", async (pattern, { who, params = {}, query = "", status = 200 }) => {
     const answer = await people[who].get(`${addressOf(pattern, params)}${query}`);
     expect(answer.status).toBe(status);
-    expect(databaseCosts(answer).rounds).toBeLessThanOrEqual(2);
+    const { rounds, read } = databaseCosts(answer);
+    expect(rounds).toBeLessThanOrEqual(2);
+    rowsRead.set(pattern, read);
   });
 
   test("screens that are still to be built", async () => {
@@ -257,6 +263,24 @@ describe("at most two round trips to the database one after the other", () => {
       expect([pattern, answer.status]).toEqual([pattern, 200]);
       expect(databaseCosts(answer).rounds).toBeLessThanOrEqual(2);
     }
+  });
+});
+
+/** Whose figures are about all rows of a span or a state; each is bounded by a limit of its own. */
+const aboutMany = [
+  /^\/workorders\/scheduler\//,
+  /^\/equipment\/(health|due)$/,
+  /^\/finances\/(dashboard|calendar|transactions\/export)/,
+];
+
+describe("ten thousand orders and transactions more, and a page reads what it read before", () => {
+  beforeAll(() => growDemo(worker.db, { count: 10_000, now }));
+
+  const held = Object.entries(visits).filter(([pattern]) => aboutMany.every((many) => !many.test(pattern)));
+  test.each(held)("%s", async (pattern, { who, params = {}, query = "" }) => {
+    const answer = await people[who].get(`${addressOf(pattern, params)}${query}`);
+    // Tabs count to a hundred, and a month has more rows; whatever reads a table as a whole reads a thousand more.
+    expect(databaseCosts(answer).read).toBeLessThan((rowsRead.get(pattern) ?? 0) * 1.1 + 600);
   });
 });
 

@@ -1,4 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
+import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { equipment } from "#drizzle/schema/equipment";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -105,8 +107,8 @@ async function placeOf(ctx: Ctx, me: Member, wanted: { customerId: string | null
       .from(customers)
       .where(and(eq(customers.orgId, me.orgId), eq(customers.id, customerId))),
     ctx.db
-      .select({ id: addresses.id, isPrimary: addresses.isPrimary })
-      .from(addresses)
+      .select({ id: named(addresses.id, "id"), isPrimary: named(addresses.isPrimary, "is_primary") })
+      .from(byIndex(addresses, "addresses_customer"))
       .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, customerId), eq(addresses.type, "service"))),
   ]);
   if (!customer) throw refused("customerId", "Choose a customer");

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import {
@@ -137,8 +138,13 @@ export async function placesOf(ctx: Ctx, owner: CustomerRef) {
       .from(customers)
       .where(isCustomer(me, owner)),
     ctx.db
-      .select({ id: addresses.id, line1: addresses.line1, city: addresses.city, label: addresses.label })
-      .from(addresses)
+      .select({
+        id: named(addresses.id, "id"),
+        line1: named(addresses.line1, "line1"),
+        city: named(addresses.city, "city"),
+        label: named(addresses.label, "label"),
+      })
+      .from(byIndex(addresses, "addresses_customer"))
       .where(
         and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, idOf(me, owner)), eq(addresses.type, "service")),
       )
@@ -166,11 +172,11 @@ export async function equipmentOfCustomer(ctx: Ctx, owner: CustomerRef) {
     ctx.db
       .select()
       .from(serviceGroups)
-      .where(and(eq(serviceGroups.orgId, me.orgId), sql`${serviceGroups.equipmentId} in ${theirs}`)),
+      .where(and(eq(serviceGroups.orgId, me.orgId), isCircuitOf(me, theirs))),
     ctx.db
       .select()
       .from(maintenancePlans)
-      .where(and(eq(maintenancePlans.orgId, me.orgId), sql`${maintenancePlans.equipmentId} in ${theirs}`)),
+      .where(and(eq(maintenancePlans.orgId, me.orgId), isPlanOf(me, theirs))),
   ]);
   if (!customer) throw notFound("Customer not found");
   const items = rows.map((row) => ({
@@ -197,11 +203,17 @@ export async function equipmentInShort(ctx: Ctx, customer: string) {
   return { items, more: rows.length > MAX_SHOWN };
 }
 
+// The circuits and plans of some units, each by its own index: SQLite would rather read all of the business's.
+const isCircuitOf = (me: Member, unitIds: SQL) =>
+  sql`${serviceGroups.id} in (select g.id from service_groups g indexed by service_groups_name where g.org_id = ${me.orgId} and g.equipment_id in ${unitIds})`;
+const isPlanOf = (me: Member, unitIds: SQL) =>
+  sql`${maintenancePlans.id} in (select p.id from maintenance_plans p indexed by maintenance_plans_unit where p.org_id = ${me.orgId} and p.equipment_id in ${unitIds})`;
+
 export function circuitsOf(ctx: Ctx, me: Member, equipmentId: string) {
   return ctx.db
     .select()
     .from(serviceGroups)
-    .where(and(eq(serviceGroups.orgId, me.orgId), eq(serviceGroups.equipmentId, equipmentId)))
+    .where(and(eq(serviceGroups.orgId, me.orgId), isCircuitOf(me, sql`(${equipmentId})`)))
     .orderBy(asc(serviceGroups.createdAt), asc(serviceGroups.id));
 }
 
@@ -209,7 +221,7 @@ export function plansOf(ctx: Ctx, me: Member, equipmentId: string) {
   return ctx.db
     .select()
     .from(maintenancePlans)
-    .where(and(eq(maintenancePlans.orgId, me.orgId), eq(maintenancePlans.equipmentId, equipmentId)))
+    .where(and(eq(maintenancePlans.orgId, me.orgId), isPlanOf(me, sql`(${equipmentId})`)))
     .orderBy(desc(maintenancePlans.active), asc(maintenancePlans.id));
 }
 
@@ -232,7 +244,7 @@ function bookedOf(ctx: Ctx, me: Member, equipmentId: string) {
   return bookedRows(ctx, me).where(
     and(
       eq(maintenanceOccurrences.orgId, me.orgId),
-      sql`${maintenanceOccurrences.planId} in (select p.id from maintenance_plans p where p.org_id = ${me.orgId} and p.equipment_id = ${equipmentId})`,
+      sql`${maintenanceOccurrences.planId} in (select p.id from maintenance_plans p indexed by maintenance_plans_unit where p.org_id = ${me.orgId} and p.equipment_id = ${equipmentId})`,
     ),
   );
 }
@@ -249,20 +261,30 @@ export function occurrencesOf(me: Member, planId: string, rows: readonly BookedR
 }
 
 function jobsOf(ctx: Ctx, me: Member, equipmentId: string) {
-  return ctx.db
-    .select({
-      id: named(workOrders.id, "job_id"),
-      number: workOrders.number,
-      title: workOrders.title,
-      status: workOrders.status,
-      scheduledStart: workOrders.scheduledStart,
-      completedAt: workOrders.completedAt,
-    })
-    .from(workOrderEquipment)
-    .innerJoin(workOrders, and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, workOrderEquipment.workOrderId)))
-    .where(and(eq(workOrderEquipment.orgId, me.orgId), eq(workOrderEquipment.equipmentId, equipmentId)))
-    .orderBy(desc(workOrders.number))
-    .limit(20);
+  return (
+    ctx.db
+      .select({
+        id: named(workOrders.id, "job_id"),
+        number: workOrders.number,
+        title: workOrders.title,
+        status: workOrders.status,
+        scheduledStart: workOrders.scheduledStart,
+        completedAt: workOrders.completedAt,
+      })
+      // In this order: a unit has far fewer jobs than its business.
+      .from(workOrderEquipment)
+      .crossJoin(workOrders)
+      .where(
+        and(
+          eq(workOrderEquipment.orgId, me.orgId),
+          eq(workOrderEquipment.equipmentId, equipmentId),
+          eq(workOrders.orgId, me.orgId),
+          eq(workOrders.id, workOrderEquipment.workOrderId),
+        ),
+      )
+      .orderBy(desc(workOrders.number))
+      .limit(20)
+  );
 }
 
 /** Where the unit could stand: the service addresses of whose it is. */
@@ -270,14 +292,14 @@ function sitesOf(ctx: Ctx, me: Member, equipmentId: string) {
   const owner = sql`(select e.customer_id from equipment e where e.org_id = ${me.orgId} and e.id = ${equipmentId})`;
   return ctx.db
     .select({
-      id: addresses.id,
-      label: addresses.label,
-      line1: addresses.line1,
-      city: addresses.city,
-      state: addresses.state,
-      postalCode: addresses.postalCode,
+      id: named(addresses.id, "id"),
+      label: named(addresses.label, "label"),
+      line1: named(addresses.line1, "line1"),
+      city: named(addresses.city, "city"),
+      state: named(addresses.state, "state"),
+      postalCode: named(addresses.postalCode, "postal_code"),
     })
-    .from(addresses)
+    .from(byIndex(addresses, "addresses_customer"))
     .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, owner), eq(addresses.type, "service")))
     .limit(100);
 }

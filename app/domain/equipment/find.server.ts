@@ -16,9 +16,9 @@ export function todayOf(ctx: Ctx, me: Member): string {
 /** How often the unit of the row was repaired of late. */
 export function repairsOf(ctx: Ctx, me: Member) {
   const since = repairsSince(todayOf(ctx, me));
-  return sql<number>`(select count(*) from work_order_equipment we
-    join work_orders w on w.org_id = we.org_id and w.id = we.work_order_id
-    join service_types s on s.org_id = w.org_id and s.id = w.service_type_id
+  return sql<number>`(select count(*) from work_order_equipment we indexed by work_order_equipment_unit
+    cross join work_orders w on w.org_id = we.org_id and w.id = we.work_order_id
+    cross join service_types s on s.org_id = w.org_id and s.id = w.service_type_id
     where we.org_id = ${me.orgId} and we.equipment_id = equipment.id and w.completed_at >= ${since}
       and s.category in ('repair', 'emergency'))`.as("repairs_last_year");
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { equipment } from "#drizzle/schema/equipment";
+import { counters } from "#drizzle/schema/platform";
 import { foundIn } from "~/domain/customers/find.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
@@ -50,10 +51,7 @@ export async function listEquipment(ctx: Ctx, filter: EquipmentFilter) {
   const key = keyOf[filter.sortBy];
   const [rows, [count]] = await ctx.db.batch([
     pageOf(ctx, me, { filter, direction, conditions }),
-    ctx.db
-      .select({ total: sql<number>`count(*)`.as("total") })
-      .from(equipment)
-      .where(and(...conditions)),
+    countOf(ctx, me, { filter, conditions }),
   ]);
   const total = count?.total ?? 0;
   const found = rows.map((row) => withCondition(row, today));
@@ -91,6 +89,26 @@ function pageOf(ctx: Ctx, me: Member, { filter, direction, conditions }: List) {
     .limit(filter.limit + 1);
 }
 
+/** Of a state or a kind it stands in the counters; what else is filtered by has to be counted. */
+function countOf(ctx: Ctx, me: Member, { filter, conditions }: Omit<List, "direction">) {
+  const { search, status, equipmentType, isUnderWarranty, customerId } = filter;
+  if (search || customerId || isUnderWarranty !== undefined)
+    return ctx.db
+      .select({ total: sql<number>`count(*)`.as("total") })
+      .from(equipment)
+      .where(and(...conditions));
+  return ctx.db
+    .select({ total: sql<number>`coalesce(sum(value), 0)`.as("total") })
+    .from(counters)
+    .where(
+      and(
+        eq(counters.orgId, me.orgId),
+        sql`${counters.name} >= 'equipment.' AND ${counters.name} < 'equipment/'`,
+        sql`${counters.name} GLOB ${`equipment.${status ?? "*"}.${equipmentType ?? "*"}`}`,
+      ),
+    );
+}
+
 function byHealth(found: Unit[], { total, filter, direction }: Omit<List, "conditions"> & { total: number }): Unit[] {
   if (total > MAX_BY_HEALTH)
     throw new DomainError("invalid", "There is too much equipment to sort by health. Filter the list first.");
@@ -119,8 +137,10 @@ function wanted(me: Member, filter: EquipmentFilter, today: string): (SQL | unde
   return [
     eq(equipment.orgId, me.orgId),
     expression === null ? undefined : isFound(me, expression),
-    equipmentType && eq(equipment.type, equipmentType),
-    status && eq(equipment.status, status),
+    // With a plus, so that what a search found is not sought by an index over a state or a kind.
+    equipmentType &&
+      (expression === null ? eq(equipment.type, equipmentType) : sql`+equipment.type = ${equipmentType}`),
+    status && (expression === null ? eq(equipment.status, status) : sql`+equipment.status = ${status}`),
     customerId ? eq(equipment.customerId, customerId) : undefined,
     isUnderWarranty === undefined
       ? undefined

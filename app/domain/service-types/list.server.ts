@@ -50,7 +50,7 @@ function activeRows(ctx: Ctx, me: Member) {
 }
 
 function summaries(ctx: Ctx, me: Member) {
-  const tasks = sql<number>`(select count(*) from service_tasks t where t.org_id = ${me.orgId} and t.service_type_id = service_types.id and t.active = 1)`;
+  const tasks = sql<number>`(select count(*) from service_tasks t indexed by service_tasks_sequence where t.org_id = ${me.orgId} and t.service_type_id = service_types.id and t.active = 1)`;
   const jobs = sql<number>`coalesce((select c.value from counters c where c.org_id = ${me.orgId} and c.name = 'service_types.jobs=' || service_types.id), 0)`;
   return ctx.db
     .select({

@@ -70,7 +70,7 @@ export function bookable(ctx: Ctx, me: Member) {
       durationMinutes: serviceTypes.durationMinutes,
       skills: serviceTypes.skills,
       taskCount:
-        sql<number>`(select count(*) from service_tasks t where t.org_id = ${me.orgId} and t.service_type_id = service_types.id and t.active = 1)`.as(
+        sql<number>`(select count(*) from service_tasks t indexed by service_tasks_sequence where t.org_id = ${me.orgId} and t.service_type_id = service_types.id and t.active = 1)`.as(
           "task_count",
         ),
     })

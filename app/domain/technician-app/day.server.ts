@@ -90,7 +90,7 @@ function ownIds({ orgId, technicianId, timeZone }: Member, date: string): SQL {
       WHERE t.org_id = ${orgId} AND t.technician_id = ${technicianId} AND t.blocks_calendar = 1 AND t.starts_at >= ${from} AND t.starts_at < ${to}
     UNION SELECT u.id FROM work_orders u WHERE u.org_id = ${orgId} AND u.technician_id = ${technicianId}
       AND u.status IN ('en_route', 'in_progress')
-    UNION SELECT h.id FROM work_orders h WHERE h.org_id = ${orgId} AND h.technician_id = ${technicianId}
+    UNION SELECT h.id FROM work_orders h INDEXED BY work_orders_held WHERE h.org_id = ${orgId} AND h.technician_id = ${technicianId}
       AND h.status = 'on_hold' AND h.scheduled_start >= ${from}`;
 }
 

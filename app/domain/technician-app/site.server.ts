@@ -2,13 +2,17 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
-import { equipment, serviceGroups } from "#drizzle/schema/equipment";
+import { equipment } from "#drizzle/schema/equipment";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { dayBounds } from "~/domain/shared/time-zones";
 
-/** What a technician wants to know of a place before the first tool is out: statements for the day's one round trip. */
+/**
+ * What a technician wants to know of a place before the first tool is out: statements for the day's one round trip. Each goes
+ * from the jobs to what lies there (cross joins, named indexes): SQLite, which takes a business for ten rows, would rather
+ * read all of its equipment and work orders.
+ */
 
 const job = alias(workOrders, "job");
 
@@ -32,67 +36,61 @@ export function selectUnits(ctx: Ctx, me: Member, ids: SQL) {
       warrantyExpiresOn: equipment.warrantyExpiresOn,
       alerts: equipment.criticalAlerts,
       notes: named(equipment.notes, "unit_notes"),
-      refrigerants: sql<string[]>`(SELECT json_group_array(g.refrigerant) FROM ${serviceGroups} g
+      refrigerants: sql<
+        string[]
+      >`(SELECT json_group_array(g.refrigerant) FROM service_groups g INDEXED BY service_groups_name
           WHERE g.org_id = ${me.orgId} AND g.equipment_id = ${equipment.id})`
         .mapWith(texts)
         .as("unit_refrigerants"),
       isLinked: sql<boolean>`${isLinked}`.mapWith(Boolean).as("is_linked"),
     })
     .from(job)
-    .innerJoin(
-      equipment,
+    .crossJoin(equipment)
+    .where(
       and(
+        eq(job.orgId, me.orgId),
+        sql`${job.id} IN ${ids}`,
         eq(equipment.orgId, me.orgId),
         sql`${equipment.id} IN (SELECT we.equipment_id FROM work_order_equipment we
               WHERE we.org_id = ${me.orgId} AND we.work_order_id = ${job.id}
-            UNION SELECT sited.id FROM equipment sited
+            UNION SELECT sited.id FROM equipment sited INDEXED BY equipment_address
               WHERE sited.org_id = ${me.orgId} AND sited.address_id = ${job.siteAddressId} AND sited.status <> 'retired')`,
       ),
     )
-    .where(and(eq(job.orgId, me.orgId), sql`${job.id} IN ${ids}`))
     .orderBy(desc(sql`is_linked`), asc(equipment.name))
     .limit(200);
 }
 
 /** The three visits before at each job's address, the newest first, with their last note. */
 export function selectVisits(ctx: Ctx, me: Member, ids: SQL) {
-  const place = sql`row_number() OVER (PARTITION BY ${job.id} ORDER BY ${workOrders.completedAt} DESC, ${workOrders.id} DESC)`;
-  const ranked = ctx.db
+  const latest = sql`(SELECT v.id FROM work_orders v INDEXED BY work_orders_visited
+      WHERE v.org_id = ${me.orgId} AND v.site_address_id = ${job.siteAddressId} AND v.status IN ('completed', 'closed') AND v.id <> ${job.id}
+      ORDER BY v.completed_at DESC, v.id DESC LIMIT 3)`;
+  return ctx.db
     .select({
       workOrderId: named(job.id, "visited_for_id"),
       id: named(workOrders.id, "visit_id"),
       number: named(workOrders.number, "visit_number"),
       title: named(workOrders.title, "visit_title"),
       completedAt: sql<string>`${workOrders.completedAt}`.as("visit_completed_at"),
-      technicianId: named(workOrders.technicianId, "visit_technician_id"),
-      place: sql<number>`${place}`.as("visit_place"),
+      by: sql<string | null>`(SELECT t.first_name || ' ' || t.last_name FROM technicians t
+          WHERE t.org_id = ${me.orgId} AND t.id = ${workOrders.technicianId})`.as("visit_by"),
+      note: sql<string | null>`(SELECT n.body FROM work_order_notes n
+          WHERE n.org_id = ${me.orgId} AND n.work_order_id = ${workOrders.id} ORDER BY n.id DESC LIMIT 1)`.as(
+        "visit_note",
+      ),
     })
     .from(job)
-    .innerJoin(
-      workOrders,
+    .crossJoin(workOrders)
+    .where(
       and(
+        eq(job.orgId, me.orgId),
+        sql`${job.id} IN ${ids}`,
         eq(workOrders.orgId, me.orgId),
-        sql`${workOrders.siteAddressId} = ${job.siteAddressId} AND ${workOrders.id} <> ${job.id}`,
-        sql`${workOrders.status} IN ('completed', 'closed')`,
+        sql`${workOrders.id} IN ${latest}`,
       ),
     )
-    .where(and(eq(job.orgId, me.orgId), sql`${job.id} IN ${ids}`))
-    .as("ranked");
-  return ctx.db
-    .select({
-      workOrderId: ranked.workOrderId,
-      id: ranked.id,
-      number: ranked.number,
-      title: ranked.title,
-      completedAt: ranked.completedAt,
-      by: sql<string | null>`(SELECT t.first_name || ' ' || t.last_name FROM technicians t
-          WHERE t.org_id = ${me.orgId} AND t.id = ${ranked.technicianId})`.as("visit_by"),
-      note: sql<string | null>`(SELECT n.body FROM work_order_notes n
-          WHERE n.org_id = ${me.orgId} AND n.work_order_id = ${ranked.id} ORDER BY n.id DESC LIMIT 1)`.as("visit_note"),
-    })
-    .from(ranked)
-    .where(sql`${ranked.place} <= 3`)
-    .orderBy(desc(ranked.completedAt))
+    .orderBy(desc(workOrders.completedAt), desc(workOrders.id))
     .limit(200);
 }
 

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
 import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { sequences } from "#drizzle/schema/platform";
@@ -228,8 +229,12 @@ export async function siteOf(
       .from(customers)
       .where(and(eq(customers.orgId, member.orgId), eq(customers.id, wanted.customerId))),
     ctx.db
-      .select({ id: addresses.id, isPrimary: addresses.isPrimary, timeZone: addresses.timeZone })
-      .from(addresses)
+      .select({
+        id: named(addresses.id, "id"),
+        isPrimary: named(addresses.isPrimary, "is_primary"),
+        timeZone: named(addresses.timeZone, "time_zone"),
+      })
+      .from(byIndex(addresses, "addresses_customer"))
       .where(
         and(
           eq(addresses.orgId, member.orgId),

@@ -47,8 +47,9 @@ const side = (t: string) => `json_object('id', ${t}.id, 'date', ${t}.transaction
   'merchantName', ${t}.merchant_name, 'category', ${t}.category, 'type', ${t}.type, 'amountMinor', ${t}.amount_minor,
   'notes', ${t}.notes, 'pending', ${t}.pending, 'isReconciled', ${t}.is_reconciled, 'source', ${t}.source)`;
 const sides = sql.raw(`${side("b")} AS bank, ${side("o")} AS own`);
+// In this order: a household has far fewer pairs than rows.
 const pairs = sql.raw(`FROM bank_matches m
-  JOIN account_transactions b ON b.user_id = m.user_id AND b.id = m.row_id
+  CROSS JOIN account_transactions b ON b.user_id = m.user_id AND b.id = m.row_id
   JOIN account_transactions o ON o.user_id = m.user_id AND o.id = m.other_row_id
   JOIN bank_accounts a ON a.user_id = m.user_id AND a.id = b.account_id`);
 /** Still open: the bank's row is still reported and the other one has not been removed. */

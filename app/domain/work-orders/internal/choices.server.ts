@@ -1,4 +1,6 @@
 import { and, asc, desc, eq, or, type SQL } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
+import { named } from "#drizzle/d1/columns";
 import { addresses } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -41,16 +43,16 @@ export function assignable(people: readonly TechnicianName[]): { value: string; 
 export function sitesOf(ctx: Ctx, member: Member, { customerId, siteId }: { customerId: SQL; siteId?: SQL }) {
   return ctx.db
     .select({
-      id: addresses.id,
-      label: addresses.label,
-      line1: addresses.line1,
-      line2: addresses.line2,
-      city: addresses.city,
-      state: addresses.state,
-      postalCode: addresses.postalCode,
-      timeZone: addresses.timeZone,
+      id: named(addresses.id, "id"),
+      label: named(addresses.label, "label"),
+      line1: named(addresses.line1, "line1"),
+      line2: named(addresses.line2, "line2"),
+      city: named(addresses.city, "city"),
+      state: named(addresses.state, "state"),
+      postalCode: named(addresses.postalCode, "postal_code"),
+      timeZone: named(addresses.timeZone, "time_zone"),
     })
-    .from(addresses)
+    .from(byIndex(addresses, "addresses_customer"))
     .where(
       and(
         eq(addresses.orgId, member.orgId),
