@@ -44,7 +44,10 @@ export default [
 
     // Behind the sign-in
     layout("routes/shell/signed-in-layout.tsx", [
-      route("profile", "routes/people/profile/route.tsx"),
+      route("profile", "routes/people/profile/route.tsx", [
+        route("leave", "routes/people/profile/leave-business.tsx"),
+        route("delete", "routes/people/profile/delete-account.tsx"),
+      ]),
       route("support", "routes/support/route.tsx"),
       placeholder("payment"),
 

@@ -116,6 +116,7 @@ test("what the whole domain shares names no area of it", () => {
 const mayImport: Record<string, string[]> = {
   audit: ["auth"],
   export: [],
+  "account-deletion": ["auth"],
   outbox: ["finance/bank-link", "people"],
   "first-steps": [],
   search: ["customers", "technicians", "work-orders"],

@@ -15,6 +15,7 @@ const identityTables = [
   "invitations",
   "signups",
   "account_mails",
+  "account_deletions",
   "sessions",
   "security_events",
   "refresh_tokens",

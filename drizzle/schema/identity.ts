@@ -58,8 +58,23 @@ export const members = sqliteTable(
     createdAt: instant("created_at").notNull(),
     /** The tenants' side has not got the copy of this member yet. */
     copyPending: integer("copy_pending", { mode: "boolean" }).notNull().default(false),
+    /** When this member left by themself; nobody can turn the access on again. */
+    leftAt: instant("left_at"),
   },
   (t) => [primaryKey({ columns: [t.orgId, t.userId] })],
+);
+
+/** Accounts that their owners deleted, until the days in which they may change their minds are over. */
+export const accountDeletions = sqliteTable(
+  "account_deletions",
+  {
+    userId: text("user_id").primaryKey(),
+    requestedAt: instant("requested_at").notNull(),
+    dueAt: instant("due_at").notNull(),
+    /** Set where it is carried out: from then on it cannot be canceled. */
+    begunAt: instant("begun_at"),
+  },
+  (t) => [index("account_deletions_due").on(t.dueAt)],
 );
 
 export const sessions = sqliteTable(

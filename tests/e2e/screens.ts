@@ -9,6 +9,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/dashboard",
       "/dashboard?steps=show",
       "/profile",
+      "/profile/leave",
       "/settings",
       "/settings/audit",
       "/settings/usage",
@@ -40,6 +41,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
   household: [
     ...["/finances", "/finances?view=year", "/finances/dashboard", "/finances/calendar", "/finances/expenses"],
     ...["/finances/accounts", "/finances/accounts/institution", "/finances/accounts/new"],
+    "/profile/delete",
     ...["/finances/accounts/connections", "/finances/accounts/connect", "/finances/accounts/review"],
   ],
 };

@@ -21,6 +21,7 @@ const succeeded = new Set<string>();
 /** Where the answer of what cannot be made here is held against the document. */
 const elsewhere: Record<string, string> = {
   deleteAuthSessionsId: "tests/http/sessions.test.ts",
+  postAuthLeaveOrganization: "tests/http/account-deletion.test.ts",
   getAuthCallback: "tests/http/auth-links.test.ts",
   postBankMatchesMatchIdVerdict: "tests/http/bank-matches.test.ts",
   deleteBankMatchesMatchIdVerdict: "tests/http/bank-matches.test.ts",
@@ -59,6 +60,8 @@ async function person() {
   await ask(guest, "POST", "/auth/reset", { token, password: `${goodPassword}-2` });
   const again = await signedIn(email, `${goodPassword}-2`);
   await ask(again, "POST", "/auth/refresh");
+  await ask(again, "POST", "/auth/deletion", { currentPassword: `${goodPassword}-2`, confirm: "DELETE" });
+  await ask(again, "DELETE", "/auth/deletion");
   await ask(again, "POST", "/auth/sign-out");
 }
 

@@ -108,6 +108,8 @@ const visits: Record<string, Visit> = {
 
   "/dashboard": admin(),
   "/profile": admin(),
+  "/profile/leave": admin(),
+  "/profile/delete": household(),
   "/support": admin(),
   "/system/user-managment": admin(),
   "/system/user-managment/invite": admin(),

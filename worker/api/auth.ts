@@ -1,6 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { z } from "zod";
+import { GRACE_DAYS } from "~/domain/account-deletion/account-deletion";
+import { cancelDeletion, requestDeletion } from "~/domain/account-deletion/request.server";
 import { exchangeCallbackCode } from "~/domain/auth/callback.server";
 import {
   bearerToken,
@@ -16,11 +18,22 @@ import { issueEventToken } from "~/domain/auth/event-token.server";
 import { endOwnSession, ownProfile, ownSessions } from "~/domain/auth/profile.server";
 import { refresh } from "~/domain/auth/refresh.server";
 import { requestReset, resetPassword } from "~/domain/auth/reset.server";
-import { AcceptInvitation, CallbackCode, Login, RequestReset, Reset, Signup, Token } from "~/domain/auth/schema";
+import {
+  AcceptInvitation,
+  CallbackCode,
+  DeleteAccount,
+  LeaveBusiness,
+  Login,
+  RequestReset,
+  Reset,
+  Signup,
+  Token,
+} from "~/domain/auth/schema";
 import { accessToken, accessTokenSeconds } from "~/domain/auth/session.server";
 import { type Browser, type SignedIn, signIn } from "~/domain/auth/sign-in.server";
 import { signOut } from "~/domain/auth/sign-out.server";
 import { acceptInvitation, validateInvitation } from "~/domain/people/accept-invitation.server";
+import { leaveBusiness } from "~/domain/people/leave-business.server";
 import { activate, signUp } from "~/domain/people/sign-up.server";
 import { DomainError } from "~/domain/shared/errors";
 import { roles } from "~/domain/shared/permissions";
@@ -275,6 +288,49 @@ auth.openapi(
   async (c) => {
     await signOut(c.var.ctx, readCookie(c.req.raw, refreshCookieName(c.req.raw)));
     setCookies(c, clearedCookies(c.req.raw));
+    return c.body(null, 204);
+  },
+);
+
+auth.openapi(
+  operation("person", {
+    method: "post",
+    path: "/auth/leave-organization",
+    tags,
+    summary: "Leave the business that one is a member of; its records of one's work stay there",
+    request: { body: jsonRequest(LeaveBusiness) },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await leaveBusiness(c.var.ctx, c.req.valid("json"), clientInfo(c));
+    return c.body(null, 204);
+  },
+);
+
+const Deletion = z.object({ dueAt: z.string().describe("From then on it cannot be canceled") });
+
+auth.openapi(
+  operation("person", {
+    method: "post",
+    path: "/auth/deletion",
+    tags,
+    summary: `Delete one's own account and household, after ${GRACE_DAYS} days in which it can be canceled`,
+    request: { body: jsonRequest(DeleteAccount) },
+    responses: { 202: json(Deletion) },
+  }),
+  async (c) => c.json(await requestDeletion(c.var.ctx, c.req.valid("json"), clientInfo(c)), 202),
+);
+
+auth.openapi(
+  operation("person", {
+    method: "delete",
+    path: "/auth/deletion",
+    tags,
+    summary: "Keep one's own account after all",
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await cancelDeletion(c.var.ctx);
     return c.body(null, 204);
   },
 );

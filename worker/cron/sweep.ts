@@ -1,3 +1,4 @@
+import { sweepDeletions } from "~/domain/account-deletion/carry-out.server";
 import { sweepBanks } from "~/domain/finance/bank-link/jobs.server";
 import { reencryptTokens } from "~/domain/finance/bank-link/tokens.server";
 import { sweepStagedImports } from "~/domain/finance/imports/stage.server";
@@ -9,11 +10,12 @@ import { systemCtx } from "../context";
 import type { Env } from "../env";
 
 /**
- * Every minute: quiet banks are polled, messages a queue lost are sent again; every hour old keys, tokens and abandoned
+ * Every minute: accounts that their owners deleted go, quiet banks are polled, messages a queue lost are sent again; every hour old keys, tokens and abandoned
  * imports are deleted and planned maintenance gets its work orders.
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
   const ctx = systemCtx(env, (work) => execution.waitUntil(work));
+  await sweepDeletions(ctx);
   await sweepBanks(ctx);
   await sweepOutbox(ctx);
   const minute = new Date(event.scheduledTime).getUTCMinutes();

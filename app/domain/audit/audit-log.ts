@@ -45,6 +45,7 @@ const identityActions: Record<string, string> = {
   "member.enabled": "Turned on access",
   "member.renamed": "Changed a name",
   "member.joined": "Joined the business",
+  "member.left": "Left the business",
   "member.sessions_ended": "Ended a user's sessions",
   "invitation.invited": "Invited a user",
   "invitation.resent": "Resent an invitation",

@@ -1,4 +1,5 @@
 import type { Ctx } from "~/domain/shared/context";
+import { formatDate } from "~/domain/shared/date-format";
 import type { Mail } from "../providers";
 
 /** The mails about accounts. Each says why it came and what to do when it was not expected. */
@@ -62,6 +63,24 @@ export function failedSignInsMail(ctx: Ctx, to: string): Mail {
 If it was you and you forgot the password, choose a new one: ${ctx.request.origin}/auth/request-reset
 
 If it was not you, your account is safe as long as your password is long and used nowhere else. The browsers you signed in with before are not locked out.${sign}`,
+  };
+}
+
+export function deletionRequestedMail(ctx: Ctx, to: string, { dueAt }: { dueAt: string }): Mail {
+  return {
+    to,
+    subject: "Your Plenum account will be deleted",
+    text: `Your account and everything in it will be deleted on ${formatDate(dueAt.slice(0, 10), true)}: your plan, accounts, transactions, imports and bank connections. This cannot be undone afterward.
+
+Changed your mind, or wasn't this you? Sign in before then and choose "Keep my account": ${ctx.request.origin}/profile${sign}`,
+  };
+}
+
+export function accountDeletedMail(to: string): Mail {
+  return {
+    to,
+    subject: "Your Plenum account is deleted",
+    text: `Your account, everything in it and its bank connections are deleted. Backups forget it within 30 days.${sign}`,
   };
 }
 

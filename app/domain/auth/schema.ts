@@ -74,6 +74,19 @@ export const CallbackCode = z.object({ code: token });
 export const ChangePassword = z.object({ currentPassword: typedPassword, password: newPassword });
 export type ChangePassword = z.output<typeof ChangePassword>;
 
+/** What a borrowed session must not do: the password, and a word that shows that it is meant. */
+export const LeaveBusiness = z.object({
+  currentPassword: typedPassword,
+  confirm: z.literal("LEAVE", { error: "Type LEAVE to confirm" }),
+});
+export type LeaveBusiness = z.output<typeof LeaveBusiness>;
+
+export const DeleteAccount = z.object({
+  currentPassword: typedPassword,
+  confirm: z.literal("DELETE", { error: "Type DELETE to confirm" }),
+});
+export type DeleteAccount = z.output<typeof DeleteAccount>;
+
 export const Names = z.object({ firstName, lastName });
 export type Names = z.output<typeof Names>;
 

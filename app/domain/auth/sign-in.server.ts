@@ -104,6 +104,7 @@ async function findAccount(ctx: Ctx, email: string) {
         passwordHash: users.passwordHash,
         status: named(users.status, "person_status"),
         memberStatus: namedOrNull(members.status, "member_status"),
+        leftAt: members.leftAt,
         roles: members.roles,
         permissions: members.permissions,
         orgName: namedOrNull(organizations.name, "org_name"),
@@ -130,7 +131,8 @@ function rightsOf({ memberStatus, roles, permissions }: Account): Rights | null 
 
 function refuseWithoutAccess(user: Account, household: boolean): void {
   if (user.status === "disabled") throw new DomainError("forbidden", "This account is disabled.");
-  if (user.memberStatus !== "disabled" || household) return;
+  // Whoever left has a household alone.
+  if (user.memberStatus !== "disabled" || user.leftAt !== null || household) return;
   throw new DomainError("forbidden", `Your access to ${user.orgName} is turned off. An Admin there can restore it.`, {
     details: { householdOnly: true },
   });

@@ -19,6 +19,7 @@ import type { ChangePermissions, ChangeRoles, ChosenMember } from "./schema";
 const refusals = {
   last_admin: () =>
     new DomainError("conflict", "A business needs at least one Admin. Make someone else an Admin first."),
+  member_left: () => new DomainError("conflict", "This user left the business. Only they could come back."),
   stale: () => new DomainError("conflict", "Someone else just changed this user. Check the changes and try again."),
 };
 

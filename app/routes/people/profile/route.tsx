@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { data, type MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { AvatarName } from "~/components/avatar-name";
 import { DescriptionList } from "~/components/description-list";
 import { PageHeader } from "~/components/page-header";
@@ -9,6 +9,7 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { Download } from "~/components/ui/icons";
+import { cancelDeletion, ownDeletion } from "~/domain/account-deletion/request.server";
 import { changePassword } from "~/domain/auth/change-password.server";
 import { endOtherSessions, endOwnSession, ownProfile, ownSessions } from "~/domain/auth/profile.server";
 import { ChangePassword, Names, Nothing, OwnTimeZone, SessionId } from "~/domain/auth/schema";
@@ -24,6 +25,7 @@ import { clientInfo, sessionHeaders } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { FailedDeliveries } from "./failed-deliveries";
+import { Leaving } from "./leaving";
 import { NameForm } from "./name-form";
 import { PasswordForm } from "./password-form";
 import { Sessions } from "./sessions";
@@ -36,14 +38,15 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "My account · Plenum" }];
 
 export const loader = memberLoader(async ({ ctx }) => {
-  const [sessions, events, letters] = await Promise.all([
+  const [deletion, sessions, events, letters] = await Promise.all([
+    ownDeletion(ctx),
     ownSessions(ctx),
     ownSecurityEvents(ctx),
     listOwnDeadLetters(ctx),
   ]);
   return {
     profile: ownProfile(ctx),
-    ...{ sessions, events, letters },
+    ...{ deletion, sessions, events, letters },
     now: ctx.now.getTime(),
     nameConstraint: getZodConstraint(Names),
     passwordConstraint: getZodConstraint(ChangePassword),
@@ -76,6 +79,10 @@ export const action = formActions({
     await retryOwnDeadLetter(ctx, input.id);
     return redirectWithToast(request, paths.profile(), { tone: "success", text: "Retrying." });
   }),
+  keep: formCase(Nothing, async ({ ctx, request }) => {
+    await cancelDeletion(ctx);
+    return redirectWithToast(request, paths.profile(), { tone: "success", text: "Your account stays." });
+  }),
   others: formCase(Nothing, async ({ ctx, request }) => {
     const ended = await endOtherSessions(ctx);
     const text = ended === 1 ? "One other session is signed out." : `${ended} other sessions are signed out.`;
@@ -85,7 +92,7 @@ export const action = formActions({
 
 export default function Profile() {
   const data = useLoaderData<typeof loader>();
-  const { profile, sessions, events, letters, now, nameConstraint, passwordConstraint, formKey } = data;
+  const { profile, deletion, sessions, events, letters, now, nameConstraint, passwordConstraint, formKey } = data;
   const result = useActionData<{ passwordChanged?: boolean }>();
   return (
     <div className="flex max-w-4xl flex-col gap-8">
@@ -159,6 +166,21 @@ export default function Profile() {
           />
         </Card>
       </Section>
+      <Section
+        title={profile.organization ? "Leave the business" : "Delete account"}
+        description={
+          profile.organization
+            ? "You keep your household. Once you have left, you can delete your account as well."
+            : "Deletes your household and your account."
+        }
+      >
+        <Leaving
+          business={profile.organization?.name ?? null}
+          deletion={deletion}
+          zone={profile.timeZone ?? data.fallbackZone}
+        />
+      </Section>
+      <Outlet />
     </div>
   );
 }

@@ -1,0 +1,162 @@
+import { and, eq, lte, ne, notInArray, sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
+import { tenantGuard } from "#drizzle/d1/tenants";
+import { bankItems } from "#drizzle/schema/bank-link";
+import { bankAccounts } from "#drizzle/schema/finance-accounts";
+import { accountDeletions, sessions, users } from "#drizzle/schema/identity";
+import { accountDeletedMail } from "~/domain/auth/mails.server";
+import type { Ctx } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
+import { logUnforeseen } from "~/domain/shared/log.server";
+import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
+
+const MAX_ACCOUNTS = 5;
+/** Rows with triggers: so many a statement, so many statements a run. */
+const CHUNK = 2000;
+const MAX_CHUNKS = 15;
+/** While a bank has not answered, or rows are left. */
+const NEXT_LOOK_MS = 5 * 60_000;
+
+/** Deletes accounts whose days of grace are over. What is interrupted goes on where it was. Answers how many are gone. */
+export async function sweepDeletions(ctx: Ctx): Promise<number> {
+  const due = await ctx.db.all<{ userId: string }>(sql`
+    SELECT ${sql.raw(acrossTenants)} user_id AS userId FROM account_deletions WHERE due_at <= ${ctx.now.toISOString()}
+    ORDER BY due_at LIMIT ${MAX_ACCOUNTS}`);
+  let gone = 0;
+  for (const { userId } of due) {
+    try {
+      if (await deleteAccount(ctx, userId)) gone += 1;
+    } catch (error) {
+      logUnforeseen(ctx.request.id, "account deletion", error);
+    }
+  }
+  return gone;
+}
+
+async function deleteAccount(ctx: Ctx, userId: string): Promise<boolean> {
+  if (!(await begin(ctx, userId))) return false;
+  await disconnectBanks(ctx, userId);
+  if (await hasConnections(ctx, userId)) return false;
+  if (!(await deleteHousehold(ctx, userId))) return false;
+  await deleteIdentity(ctx, userId);
+  return true;
+}
+
+/** Nobody signs in from now on; looked at again later, unless this run gets to the end. */
+async function begin(ctx: Ctx, userId: string): Promise<boolean> {
+  const now = ctx.now.toISOString();
+  const dueAt = new Date(ctx.now.getTime() + NEXT_LOOK_MS).toISOString();
+  try {
+    await ctx.db.batch([
+      ctx.db
+        .update(accountDeletions)
+        .set({ begunAt: sql`coalesce(${accountDeletions.begunAt}, ${now})`, dueAt })
+        .where(and(eq(accountDeletions.userId, userId), lte(accountDeletions.dueAt, now))),
+      assertRowChanged(ctx, "kept"),
+      ctx.db.update(users).set({ status: "disabled" }).where(eq(users.id, userId)),
+      ctx.db.delete(sessions).where(eq(sessions.userId, userId)),
+    ]);
+    return true;
+  } catch (error) {
+    // Kept after all, a moment ago.
+    if (failedOn(error, "kept")) return false;
+    throw error;
+  }
+}
+
+/** A trigger on the change queues the call that tells the bank; one that was given up is made again. */
+async function disconnectBanks(ctx: Ctx, userId: string): Promise<void> {
+  await ctx.db.batch([
+    ctx.db
+      .update(bankItems)
+      .set({ status: "disconnecting", leaseToken: null, leaseUntil: null })
+      .where(and(eq(bankItems.userId, userId), notInArray(bankItems.status, ["disconnecting", "disconnected"]))),
+    ctx.db.run(sql`
+      UPDATE outbox SET failed_at = NULL, attempts = 0, due_at = ${ctx.now.toISOString()}
+      WHERE user_id = ${userId} AND topic = 'bank' AND failed_at IS NOT NULL AND json_extract(payload, '$.kind') = 'remove'`),
+  ]);
+}
+
+/** Whether a bank has still to forget the household. */
+async function hasConnections(ctx: Ctx, userId: string): Promise<boolean> {
+  const [item] = await ctx.db
+    .select({ id: bankItems.id })
+    .from(bankItems)
+    .where(and(eq(bankItems.userId, userId), ne(bankItems.status, "disconnected"), sql`access_token IS NOT NULL`))
+    .limit(1);
+  return item !== undefined;
+}
+
+/** Every row of the household. False: there are more than one run deletes. */
+async function deleteHousehold(ctx: Ctx, userId: string): Promise<boolean> {
+  // Lets reconciled rows go, as where one account is deleted.
+  await ctx.db.update(bankAccounts).set({ closing: true }).where(eq(bankAccounts.userId, userId));
+  for (let chunk = 0; await hasTransactions(ctx, userId); chunk += 1) {
+    if (chunk === MAX_CHUNKS) return false;
+    await ctx.db.run(sql`
+      DELETE FROM account_transactions WHERE user_id = ${userId} AND id IN (
+        SELECT t.id FROM account_transactions t WHERE t.user_id = ${userId} LIMIT ${CHUNK})`);
+  }
+  const deletes = householdTables().map((table) =>
+    ctx.db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE user_id = ${userId}`),
+  );
+  await ctx.db.batch([
+    // Tables refer to one another; what counts is that nothing does at the end.
+    ctx.db.run(sql`PRAGMA defer_foreign_keys = on`),
+    ...deletes,
+    // Triggers of those above count and queue.
+    ctx.db.run(sql`DELETE FROM household_counters WHERE user_id = ${userId}`),
+    // Of a business's job they are the business's: its technician's device may send it again.
+    ctx.db.run(sql`DELETE FROM idempotency_keys WHERE user_id = ${userId} AND retained = 0`),
+    ctx.db.run(sql`DELETE FROM usage_counts WHERE owner = ${`user:${userId}`}`),
+    ctx.db.run(sql`DELETE FROM outbox WHERE user_id = ${userId}`),
+  ]);
+  return true;
+}
+
+async function hasTransactions(ctx: Ctx, userId: string): Promise<boolean> {
+  const [row] = await ctx.db.all(sql`SELECT 1 AS one FROM account_transactions t WHERE t.user_id = ${userId} LIMIT 1`);
+  return row !== undefined;
+}
+
+/** Read off the schema, so that a table that comes later is not forgotten. */
+function householdTables(): string[] {
+  const { tenantTables, sides } = tenantGuard();
+  const last = ["household_counters", "idempotency_keys"];
+  return [...tenantTables]
+    .filter(([table, column]) => column === "user_id" && sides.get(table) === "tenants" && !last.includes(table))
+    .map(([table]) => table);
+}
+
+/**
+ * The account. Where a business's records name the person as a former member, a row without name, address and password stays for
+ * them to refer to, and so do that business's own sign-in events.
+ */
+async function deleteIdentity(ctx: Ctx, userId: string): Promise<void> {
+  const [user] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  if (!user) return;
+  const { email } = user;
+  const of = (table: string) => ctx.db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE user_id = ${userId}`);
+  await commitIdentity(ctx, null, {
+    writes: [
+      ...["sessions", "user_tokens", "identity_idempotency_keys", "identity_outbox"].map(of),
+      ctx.db.run(sql`DELETE FROM security_events WHERE user_id = ${userId} AND org_id IS NULL`),
+      ctx.db.run(sql`DELETE FROM account_mails WHERE email = ${email}`),
+      ctx.db.run(sql`DELETE FROM signups WHERE email = ${email}`),
+      ctx.db
+        .update(users)
+        .set({
+          ...{ email: `${userId}@deleted.invalid`, firstName: "Former", lastName: "user" },
+          ...{ passwordHash: null, timeZone: null, version: sql`${users.version} + 1` },
+        })
+        .where(eq(users.id, userId)),
+      of("account_deletions"),
+      ctx.db.run(sql`
+        DELETE FROM users WHERE id = ${userId}
+          AND NOT EXISTS (SELECT 1 FROM members m WHERE m.user_id = ${userId})
+          AND NOT EXISTS (SELECT 1 ${sql.raw(acrossTenants)} FROM invitations i WHERE i.invited_by = ${userId})`),
+    ],
+    publish: [{ topic: "mail", mail: accountDeletedMail(email) }],
+    result: undefined,
+  });
+}

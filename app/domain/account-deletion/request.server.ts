@@ -1,0 +1,56 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { accountDeletions } from "#drizzle/schema/identity";
+import { confirmPassword } from "~/domain/auth/confirm-password.server";
+import { deletionRequestedMail } from "~/domain/auth/mails.server";
+import type { DeleteAccount } from "~/domain/auth/schema";
+import type { Browser } from "~/domain/auth/sign-in.server";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
+import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
+import { GRACE_DAYS } from "./account-deletion";
+
+const memberText = "You are a member of a business. Leave it first; its records of your work stay there.";
+
+/**
+ * Schedules the deletion of one's own account and household, and says so by mail. @throws DomainError invalid, too_many_requests,
+ * conflict for a member of a business and where it is scheduled already
+ */
+export async function requestDeletion(ctx: Ctx, input: DeleteAccount, browser: Browser): Promise<{ dueAt: string }> {
+  const { userId, email, member } = allowPerson(ctx);
+  if (member) throw new DomainError("conflict", memberText);
+  await confirmPassword(ctx, input.currentPassword, browser);
+  const dueAt = new Date(ctx.now.getTime() + GRACE_DAYS * 86_400_000).toISOString();
+  return commitIdentity(ctx, null, {
+    writes: [ctx.db.insert(accountDeletions).values({ userId, requestedAt: ctx.now.toISOString(), dueAt })],
+    publish: [{ topic: "mail", mail: deletionRequestedMail(ctx, email, { dueAt }), about: { userId } }],
+    result: { dueAt },
+    refusals: {
+      deletion_of_member: () => new DomainError("conflict", memberText),
+      "account_deletions.user_id": () => new DomainError("conflict", "Your account is going to be deleted already."),
+    },
+  });
+}
+
+/** Keeps the account after all. @throws DomainError conflict where nothing is scheduled, or it has begun */
+export async function cancelDeletion(ctx: Ctx): Promise<void> {
+  const { userId } = allowPerson(ctx);
+  await commitIdentity(ctx, null, {
+    writes: [
+      ctx.db.delete(accountDeletions).where(and(eq(accountDeletions.userId, userId), isNull(accountDeletions.begunAt))),
+      assertRowChanged(ctx, "not_scheduled"),
+    ],
+    result: undefined,
+    refusals: { not_scheduled: () => new DomainError("conflict", "No deletion of your account is scheduled.") },
+  });
+}
+
+/** When one's own account is to be deleted; null where it is not. */
+export async function ownDeletion(ctx: Ctx): Promise<{ dueAt: string } | null> {
+  const { userId } = allowPerson(ctx);
+  const [row] = await ctx.db
+    .select({ dueAt: accountDeletions.dueAt })
+    .from(accountDeletions)
+    .where(eq(accountDeletions.userId, userId));
+  return row ?? null;
+}

@@ -1,0 +1,23 @@
+import { eq } from "drizzle-orm";
+import { users } from "#drizzle/schema/identity";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
+import { checkPassword } from "./passwords.server";
+import { recordAfterResponse } from "./security-events.server";
+import { type Browser, beginAttempt } from "./sign-in.server";
+
+/**
+ * Asks a person who is signed in for the password once more, ahead of what a borrowed session must not do. Wrong ones count as
+ * failed sign-ins do. @throws DomainError invalid, too_many_requests
+ */
+export async function confirmPassword(ctx: Ctx, typed: string, { device }: Browser): Promise<void> {
+  const { userId, email } = allowPerson(ctx);
+  const attempt = await beginAttempt(ctx, email, device);
+  const [user] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId));
+  const { ok } = await checkPassword(typed, user?.passwordHash ?? null);
+  if (ok) return attempt.succeeded(device);
+  recordAfterResponse(ctx, { userId, kind: attempt.failure, detail: "Current password" });
+  const text = "This is not your current password";
+  throw new DomainError("invalid", text, { fields: { currentPassword: [text] } });
+}

@@ -1,0 +1,57 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { FormSummary } from "~/components/forms/form-summary";
+import { PasswordField } from "~/components/forms/password-field";
+import { TextField } from "~/components/forms/text-field";
+import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+
+type Confirmation = { currentPassword: string; confirm: string };
+
+interface ConfirmWithPasswordProps {
+  title: string;
+  /** The word to type. */
+  word: string;
+  /** The button. */
+  confirm: string;
+  email: string;
+  constraint: FormConstraint<Confirmation>;
+  /** What will happen, and what stays. */
+  children: ReactNode;
+}
+
+/** What a borrowed session must not do: asks for the password and a word that shows that it is meant. */
+export function ConfirmWithPassword({ title, word, confirm, email, constraint, children }: ConfirmWithPasswordProps) {
+  const close = useCloseDialog();
+  const { form, fields, isSaving, sessionEnded } = useActionForm<Confirmation>({ id: "confirm-account", constraint });
+  return (
+    <Dialog open onOpenChange={close} size="small" title={title}>
+      <Form method="post" id={form.id} className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          <FormSummary form={form} labels={{ currentPassword: "Current password", confirm: "Confirmation" }} />
+          <div className="flex flex-col gap-2 text-muted-foreground">{children}</div>
+          <input type="hidden" name="username" autoComplete="username" value={email} />
+          <PasswordField field={fields.currentPassword} label="Current password" autoComplete="current-password" />
+          <TextField
+            field={fields.confirm}
+            label={`Type ${word} to confirm`}
+            autoComplete="off"
+            autoCapitalize="none"
+          />
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="destructive" loading={isSaving}>
+            {confirm}
+          </Button>
+        </ModalFooter>
+      </Form>
+      {sessionEnded}
+    </Dialog>
+  );
+}

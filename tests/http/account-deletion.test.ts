@@ -1,0 +1,162 @@
+import { expect, test } from "vitest";
+import { aTransaction, newAccount, newTransaction } from "#tests/support/accounts";
+import { mailsTo } from "#tests/support/mailbox";
+import { activated, goodPassword } from "#tests/support/people";
+import type { Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+import { hashPassword } from "~/domain/auth/passwords.server";
+import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
+
+const worker = await testWorker();
+const confirmed = { currentPassword: goodPassword, confirm: "DELETE" };
+const leaving = { currentPassword: goodPassword, confirm: "LEAVE" };
+
+async function household() {
+  const { email, password, ip } = await activated(worker);
+  const visitor = worker.visitor();
+  await visitor.post("/api/auth/login", { email, password }, ip);
+  const { id: userId } = (await visitor.get<{ id: string }>("/api/auth/profile")).json;
+  return { email, password, ip, visitor, userId };
+}
+
+/** Every table that has the person in a column of its own, and how many rows. */
+async function rowsOf(userId: string): Promise<Record<string, number>> {
+  const { results } = await worker.db
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%user_id TEXT%'")
+    .all<{ name: string }>();
+  const counts: Record<string, number> = {};
+  for (const { name } of results) {
+    const row = await worker.db.prepare(`SELECT count(*) AS n FROM ${name} WHERE user_id = ?`).bind(userId).first("n");
+    if (Number(row) > 0) counts[name] = Number(row);
+  }
+  return counts;
+}
+
+/** The days of grace pass, and the sweep comes as often as it takes. */
+async function carriedOut(userId: string) {
+  await expect
+    .poll(async () => {
+      await worker.db
+        .prepare("UPDATE account_deletions SET due_at = '2001-01-01' WHERE user_id = ?")
+        .bind(userId)
+        .run();
+      await worker.sweep();
+      return worker.db.prepare("SELECT 1 FROM account_deletions WHERE user_id = ?").bind(userId).first();
+    })
+    .toBeNull();
+}
+
+test("a household that deletes itself is gone with all it had, its bank connections first, and nobody else's is touched", async () => {
+  const [person, other] = [await household(), await household()];
+  const { visitor, email, userId } = person;
+  const [checking, savings] = [await newAccount(visitor), await newAccount(visitor, { name: "Savings" })];
+  const kept = await newTransaction(visitor, checking.id, aTransaction({ description: "Reconciled" }));
+  await worker.db.prepare("UPDATE account_transactions SET is_reconciled = 1 WHERE id = ?").bind(kept.id).run();
+  await newTransaction(
+    visitor,
+    checking.id,
+    aTransaction({ type: "transfer", category: "transfer", toAccountId: savings.id }),
+  );
+  const publicToken = simulatedPublicToken("ins_sim_harbor", [0]);
+  await visitor.post("/api/plaid/exchange-token", { publicToken, accountIds: [] });
+  await newAccount(other.visitor);
+  const others = await rowsOf(other.userId);
+
+  expect((await visitor.post("/api/auth/deletion", { ...confirmed, currentPassword: "not the one" })).status).toBe(400);
+  expect((await visitor.post("/api/auth/deletion", { ...confirmed, confirm: "delete" })).status).toBe(400);
+  expect((await visitor.post("/api/auth/deletion", confirmed)).status).toBe(202);
+  expect((await visitor.post("/api/auth/deletion", confirmed)).status).toBe(409);
+  await expect
+    .poll(async () => (await mailsTo(worker, email)).map(({ subject }) => subject))
+    .toContain("Your Plenum account will be deleted");
+  await worker.sweep();
+  expect((await visitor.get("/api/bank-accounts")).status).toBe(200);
+
+  await carriedOut(userId);
+  expect(await rowsOf(userId)).toEqual({});
+  expect(
+    await worker.db.prepare("SELECT 1 FROM users WHERE id = ? OR email = ?").bind(userId, email).first(),
+  ).toBeNull();
+  expect((await visitor.get("/api/bank-accounts")).status).toBe(401);
+  const again = await worker.visitor().post("/api/auth/login", { email, password: person.password }, person.ip);
+  expect(again.status).toBe(401);
+  await expect
+    .poll(async () => (await mailsTo(worker, email)).map(({ subject }) => subject))
+    .toContain("Your Plenum account is deleted");
+  expect(await rowsOf(other.userId)).toEqual(others);
+});
+
+test("within the days of grace the account is kept by whoever signs in, on the screen and over the API", async () => {
+  const { visitor, userId } = await household();
+  expect((await visitor.submit("/profile/delete", confirmed)).status).toBe(302);
+  expect((await visitor.get("/profile")).text).toContain("Keep my account");
+  expect((await visitor.submit("/profile", { intent: "keep" })).status).toBe(302);
+  expect((await visitor.get("/profile")).text).not.toContain("Keep my account");
+  expect((await visitor.delete("/api/auth/deletion")).status).toBe(409);
+  await visitor.post("/api/auth/deletion", confirmed);
+  expect((await visitor.delete("/api/auth/deletion")).status).toBe(204);
+  await worker.sweep();
+  expect((await rowsOf(userId)).sessions).toBeGreaterThan(0);
+});
+
+test("while a bank does not answer, nothing of the household goes and nobody gets in", async () => {
+  const { visitor, userId } = await household();
+  await newAccount(visitor);
+  await visitor.post("/api/plaid/exchange-token", {
+    publicToken: simulatedPublicToken("ins_sim_harbor", [0]),
+    accountIds: [],
+  });
+  await visitor.post("/api/auth/deletion", confirmed);
+  // A token that no key reads: the bank cannot be told.
+  await worker.db
+    .prepare("UPDATE bank_items SET access_token = 'v1.00000000.AA.AA' WHERE user_id = ?")
+    .bind(userId)
+    .run();
+  await worker.db.prepare("UPDATE account_deletions SET due_at = '2001-01-01' WHERE user_id = ?").bind(userId).run();
+  await worker.sweep();
+  expect((await visitor.get("/api/bank-accounts")).status).toBe(401);
+  expect(await rowsOf(userId)).toMatchObject({ bank_accounts: 1, bank_items: 1, account_deletions: 1 });
+});
+
+async function withPassword(visitor: Visitor): Promise<Visitor> {
+  const hash = await hashPassword(goodPassword);
+  await worker.db.prepare("UPDATE users SET password_hash = ? WHERE id = ?").bind(hash, visitor.userId).run();
+  return visitor;
+}
+
+test("a member leaves a business, whose records keep the name, and may then delete the account", async () => {
+  const { orgId, admin, technician } = await worker.business();
+  const leaver = await withPassword(technician);
+  expect((await leaver.post("/api/auth/deletion", confirmed)).status).toBe(409);
+  const insert = worker.db.prepare("INSERT INTO account_deletions VALUES (?, '2026-01-01', '2026-01-01', NULL)");
+  await expect(insert.bind(leaver.userId).run()).rejects.toThrow("deletion_of_member");
+
+  expect((await leaver.post("/api/auth/leave-organization", { ...leaving, currentPassword: "wrong" })).status).toBe(
+    400,
+  );
+  expect((await leaver.post("/api/auth/leave-organization", leaving)).status).toBe(204);
+  expect((await leaver.get("/api/work-orders")).status).toBe(403);
+  expect((await leaver.get("/api/bank-accounts")).status).toBe(200);
+  expect((await admin.get("/api/audit-log?topic=people")).text).toContain('"left"');
+  const back = await admin.submit(`/system/user-managment/${leaver.userId}`, { intent: "enable", version: "2" });
+  expect(back.status).toBe(409);
+  const email = `${leaver.userId}@example.com`;
+  expect((await worker.visitor().post("/api/auth/login", { email, password: goodPassword })).status).toBe(200);
+
+  expect((await leaver.post("/api/auth/deletion", confirmed)).status).toBe(202);
+  await carriedOut(leaver.userId);
+  const user = worker.db.prepare("SELECT email, first_name, last_name, password_hash FROM users WHERE id = ?");
+  expect(await user.bind(leaver.userId).first()).toEqual({
+    email: `${leaver.userId}@deleted.invalid`,
+    ...{ first_name: "Former", last_name: "user", password_hash: null },
+  });
+  const name = worker.db.prepare("SELECT first_name FROM tenant_members WHERE org_id = ? AND user_id = ?");
+  expect(await name.bind(orgId, leaver.userId).first("first_name")).toBe("Test");
+});
+
+test("the only Admin of a business cannot leave it", async () => {
+  const { admin } = await worker.business();
+  const answer = await (await withPassword(admin)).submit("/profile/leave", leaving);
+  expect([answer.status, answer.text.includes("only Admin")]).toEqual([409, true]);
+  expect((await admin.get("/api/work-orders")).status).toBe(200);
+});
