@@ -145,6 +145,7 @@ export const paths = {
   reassignDay: (date: string | undefined, technicianId: Id) =>
     at("workorders", "scheduler", ...(date ? [date] : []), "reassign", technicianId),
   apiScheduleLoad: (days: { from: string; to: string }) => withQuery("/api/scheduling/load", days),
+  apiWorkOrder: (id: Id) => at("api", "work-orders", id),
   apiSchedule: (id: Id, query?: Query) => withQuery(at("api", "work-orders", id, "schedule"), query),
   technicianJob: (id: Id) => at("technician", "jobs", id),
   technicianDay: () => "/resources/technician-day",

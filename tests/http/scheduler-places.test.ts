@@ -21,11 +21,12 @@ test("of two dispatchers who drop on one slot at the same time one wins, and the
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const won = answers[0]?.status === 200 ? one : other;
   const lost = answers.find(({ status }) => status === 409)?.json;
-  expect(lost?.message).toBe(`Luis Ortega is on ${won.reference} from 10:00 to 11:00 AM.`);
+  expect(lost?.message).toBe(`Luis Ortega is at Ada Byron (${won.reference}) 10:00 to 11:00 AM.`);
   expect(lost?.conflicts).toMatchObject([{ kind: "double_booking", otherJobId: won.id }]);
   expect(lost?.resolutions.map(({ message }) => message)).toEqual([
-    "Start at 11:00 AM: 1 hr later.",
-    `Move ${won.reference} to 11:00 AM: 1 hr later.`,
+    "Mon, Mar 8, 2027, 11:00 AM, Luis O., after Ada Byron, no extra drive",
+    `Move Ada Byron (${won.reference}) to Mon, Mar 8, 2027, 11:00 AM, Luis O., after Ada Byron, no extra drive`,
+    "Tue, Mar 9, 2027, 8:00 AM, Luis O., first stop, drive time unknown",
   ]);
 });
 
@@ -113,7 +114,7 @@ test("a helper who is booked elsewhere is a conflict too", async () => {
   const refused = await place(manager, other, { technicianId: mia, start });
   expect(refused).toMatchObject({
     status: 409,
-    json: { message: `Mia Chen is on ${one.reference} from 10:00 to 11:00 AM.` },
+    json: { message: `Mia Chen is at Ada Byron (${one.reference}) 10:00 to 11:00 AM.` },
   });
 });
 

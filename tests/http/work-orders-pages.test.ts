@@ -94,7 +94,7 @@ test("a double booking names the technician, and an override reason books it", a
   await manager.submit("/workorders/create", { ...typed, ...site, ...when });
   const sent = await manager.submit("/workorders/create", { ...typed, ...site, ...when });
   expect(sent.status).toBe(409);
-  expect(sent.text).toContain("Luis Ortega is on WO-001 from 9:00 to 10:30 AM.");
+  expect(sent.text).toContain("Luis Ortega is at Ada Byron (WO-001) 9:00 to 10:30 AM.");
   expect(sent.text).toContain("Override reason");
   const meant = await manager.submit("/workorders/create", {
     ...typed,

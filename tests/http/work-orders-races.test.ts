@@ -54,7 +54,7 @@ test("of 32 bookings of one technician's hour one is made, 31 name the job that 
   const losers = answers.filter((answer) => answer.status === 409);
   expect(losers).toHaveLength(31);
   for (const { json } of losers) {
-    expect(json.message).toBe(`Luis Ortega is on ${winner?.json.reference} from 9:00 to 10:00 AM.`);
+    expect(json.message).toBe(`Luis Ortega is at Ada Byron (${winner?.json.reference}) 9:00 to 10:00 AM.`);
     expect(json.missing).toMatchObject([{ need: "technician_free_and_skilled" }]);
   }
 });

@@ -126,7 +126,7 @@ test("a helper is not booked twice either, unless a reason is given", async () =
   const second = { title: "Duct", ...site, technicianId: mia, helperIds: [technicianId], scheduledStart: start };
   const refused = await manager.post<Refusal>("/api/work-orders", second);
   expect(refused.status).toBe(409);
-  expect(refused.json.message).toBe("Luis Ortega is on WO-001 from 9:00 to 10:00 AM.");
+  expect(refused.json.message).toBe("Luis Ortega is at Ada Byron (WO-001) 9:00 to 10:00 AM.");
   const meant = await manager.post<WorkOrderJson>("/api/work-orders", { ...second, overrideReason: "Same building" });
   expect(meant.status).toBe(201);
 });

@@ -231,7 +231,7 @@ scheduling.openapi(
     method: "put",
     path: "/work-orders/{id}/schedule",
     tags,
-    summary: "Schedule a work order; a 409 lists `conflicts` and the two cheapest `resolutions`",
+    summary: "Schedule a work order; a 409 lists `conflicts` and up to three `resolutions`, the same day first",
     request: { params: ref, body: jsonRequest(ScheduleWorkOrder) },
     responses: { 200: json(Placed) },
   }),

@@ -94,6 +94,7 @@ const WorkOrderColumn = z.object({
 });
 
 const WorkOrderAnswer = Summary.extend({
+  customer: z.object({ id: z.string(), name: z.string(), phone: z.string().nullable() }),
   description: z.string().nullable(),
   site: z.object({
     id: z.string(),
@@ -190,7 +191,7 @@ function workOrderOf(found: WorkOrderDetail): z.output<typeof WorkOrderAnswer> {
     status: found.status,
     priority: found.priority,
     customerId: found.customerId,
-    customer: { id: found.customerId, name: found.customerName },
+    customer: { id: found.customerId, name: found.customerName, phone: found.customerPhone },
     siteAddressId: found.siteAddressId,
     site: { id: found.siteAddressId, line1, line2, city, state, postalCode, timeZone },
     technicianId: found.technicianId,

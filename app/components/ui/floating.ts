@@ -14,7 +14,7 @@ export const popover = { popover: "auto", "data-anchored": "" } as const;
  * Puts a popover beside its anchor without measuring it: on the side with room, lined up with the nearer screen edge.
  * Written to the element itself, as the content security policy allows.
  */
-function place(anchor: Element, floating: HTMLElement): void {
+export function place(anchor: Element, floating: HTMLElement): void {
   const box = anchor.getBoundingClientRect();
   const { clientWidth: width, clientHeight: height } = document.documentElement;
   const below = height - box.bottom - gap - margin;

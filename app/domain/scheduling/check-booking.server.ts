@@ -19,7 +19,7 @@ import type { JobDemands } from "~/domain/technicians/qualification";
 import { type Conflict, dateConflicts, jobConflicts, judge } from "./conflicts";
 import { type DayPlan, readDayPlan } from "./day.server";
 import { driveLookup } from "./drive-times.server";
-import { cheapestResolutions } from "./resolutions";
+import { resolutionsOf } from "./resolutions";
 
 /** What is to be booked; instants as ISO text. Without technicians it blocks no calendar. */
 export interface BookingRequest {
@@ -71,7 +71,7 @@ export interface CheckedBooking {
  * Checks every booking, on all surfaces: the promised window and the day itself, and for each of its people overlap, drive time,
  * absence, shift, skill and certificate. The database's trigger on overlaps decides races.
  * @throws DomainError invalid with the field for people who are unknown or have left; conflict with
- *   `{ conflicts, resolutions, overridable, missing }`: each in words, and the two cheapest ways out
+ *   `{ conflicts, resolutions, overridable, missing }`: each in words, and up to three ways out, the same day first
  */
 export async function checkBooking(ctx: Ctx, me: Member, request: BookingRequest): Promise<CheckedBooking> {
   const { start, minutes, leadId, overrideReason } = request;
@@ -101,7 +101,7 @@ export async function checkBooking(ctx: Ctx, me: Member, request: BookingRequest
       };
     case "refused": {
       const { message, overridable } = verdict;
-      const resolutions = cheapestResolutions(around.job, team, plan);
+      const resolutions = resolutionsOf(around.job, team, plan);
       const missing = [{ need: "technician_free_and_skilled", message }];
       throw new DomainError("conflict", message, { details: { conflicts, resolutions, overridable, missing } });
     }

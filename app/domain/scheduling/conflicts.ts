@@ -87,7 +87,7 @@ export function findConflicts(job: PlannedJob, technician: SchedulableTechnician
   return [
     ...doubleBookings(job, site, others).map((conflict) => ({
       ...conflict,
-      message: `${technician.name} is on ${conflict.message}.`,
+      message: `${technician.name} is at ${conflict.message}.`,
     })),
     ...findDriveConflicts(job, neighbours, plan.drive),
     ...findAbsences(site, technician),
@@ -108,7 +108,7 @@ function doubleBookings(job: PlannedJob, site: Interval, others: readonly Planne
       kind: "double_booking" as const,
       severity: "override" as const,
       otherJobId: other.id,
-      message: `${other.label} from ${formatTimeRange(taken.start, taken.end, job.zone)}`,
+      message: `${other.customerName} (${other.label}) ${formatTimeRange(taken.start, taken.end, job.zone)}`,
     }));
 }
 

@@ -1,4 +1,3 @@
-import { formatDateTime, formatDuration, formatTime } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { type Interval, MINUTE_MS } from "~/domain/shared/intervals";
 import { type Instant, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
@@ -14,6 +13,7 @@ import {
 } from "~/domain/technicians/calendar";
 import { workingTime } from "~/domain/technicians/shifts";
 import { type Conflict, findConflicts, isFree, jobConflicts } from "./conflicts";
+import { optionLabel } from "./stop-label";
 
 /** One change that makes the conflict go away; it is offered, never made without a click. */
 export type Resolution = {
@@ -29,29 +29,46 @@ export type Resolution = {
   message: string;
 };
 
-/** The two changes that cost the fewest minutes and leave nothing standing against the job; none when it is free. */
-export function cheapestResolutions(
-  job: PlannedJob,
-  team: readonly SchedulableTechnician[],
-  plan: PlanNow,
-): Resolution[] {
+const MAX_RESOLUTIONS = 3;
+
+/**
+ * Up to three changes that leave nothing standing against the job, the same day first: the same technician at another time,
+ * the same time with another technician, the other job out of its way, and only then another day. None when it is free.
+ */
+export function resolutionsOf(job: PlannedJob, team: readonly SchedulableTechnician[], plan: PlanNow): Resolution[] {
   const conflicts = jobConflicts(job, team, plan).filter(({ severity }) => severity !== "warning");
   if (conflicts.length === 0) return [];
-  const resolutions = [
-    ...movingJob(job, team, plan),
-    ...otherTechnicians(job, team, { plan, conflicts }),
-    ...movingOthers(job, team, { plan, conflicts }),
+  const moves = movingJob(job, team, plan);
+  const [best, ...others] = otherTechnicians(job, team, { plan, conflicts });
+  const displaced = movingOther(job, team, { plan, conflicts });
+  const isSameDay = ({ start }: Resolution) => dateOf(job, start) === dateOf(job, job.start);
+  const all = [
+    ...moves.filter(isSameDay),
+    ...(best ? [best] : []),
+    ...displaced.filter(isSameDay),
+    ...others,
+    ...moves.filter((one) => !isSameDay(one)),
+    ...displaced.filter((one) => !isSameDay(one)),
   ];
-  return resolutions.toSorted((a, b) => cost(a) - cost(b) || a.affected.length - b.affected.length).slice(0, 2);
+  return all.slice(0, MAX_RESOLUTIONS);
 }
+
+const dateOf = ({ zone }: PlannedJob, at: Instant) => wallTimeOf(at, zone).date;
 
 type Trouble = { plan: PlanNow; conflicts: readonly Conflict[] };
 
+/** At the nearest time that day, and on the day after. */
 function movingJob(job: PlannedJob, team: readonly SchedulableTechnician[], plan: PlanNow): Resolution[] {
-  const start = nearestFreeStart(job, team, plan);
-  if (start === null) return [];
-  const message = `Start at ${newStart(job, start)}: ${shiftLabel(job, start)}.`;
-  return [{ ...changeOf(job, start), kind: "move_job", affected: [job.label], message }];
+  const starts = freeStarts(job, team, plan);
+  const [today, later] = [true, false].map((isToday) =>
+    starts.find((start) => (dateOf(job, start) === dateOf(job, job.start)) === isToday),
+  );
+  const crew = crewOf(job, team);
+  return [today, later].flatMap((start): Resolution[] => {
+    if (start === undefined) return [];
+    const message = optionLabel({ ...job, start }, crew, plan);
+    return [{ ...changeOf(job, start), kind: "move_job", affected: [job.label], message }];
+  });
 }
 
 function otherTechnicians(
@@ -60,31 +77,29 @@ function otherTechnicians(
   { plan, conflicts }: Trouble,
 ): Resolution[] {
   const [unfit, ...others] = new Set(conflicts.map(({ technicianId }) => technicianId));
-  if (!unfit || others.length > 0) return [];
-  return team.flatMap((stand): Resolution[] => {
+  if (!unfit || others.length > 0 || job.start < plan.now) return [];
+  const found = team.flatMap((stand): Resolution[] => {
     if (job.technicianIds.includes(stand.id)) return [];
     const technicianIds = job.technicianIds.map((id) => (id === unfit ? stand.id : id));
     const given = { ...job, technicianIds };
     const against = findConflicts(given, stand, plan);
     if (!isFree(against) || against.some(({ kind }) => kind === "qualification")) return [];
-    const addedMinutes = addedDriveMinutes(given, stand, plan);
-    const driving = addedMinutes === null ? "drive time unknown" : `${addedMinutes} min more drive time`;
-    const message = `Assign to ${stand.name}: ${driving}.`;
     return [
       {
         kind: "other_technician",
         jobId: job.id,
         technicianIds,
         start: job.start,
-        addedMinutes,
+        addedMinutes: addedDriveMinutes(given, stand, plan),
         affected: [stand.name],
-        message,
+        message: optionLabel(given, [stand], plan),
       },
     ];
   });
+  return found.toSorted((a, b) => cost(a) - cost(b));
 }
 
-function movingOthers(
+function movingOther(
   job: PlannedJob,
   team: readonly SchedulableTechnician[],
   { plan, conflicts }: Trouble,
@@ -93,13 +108,17 @@ function movingOthers(
   const other = plan.jobs.find(({ id }) => id === only);
   if (!other || rest.length > 0 || !(other.status === "scheduled" || other.status === "dispatched")) return [];
   const jobs = [...plan.jobs.filter(({ id }) => id !== job.id), job];
-  const start = nearestFreeStart(other, team, { ...planOf(jobs, plan.drive), now: plan.now });
+  const planned = { ...planOf(jobs, plan.drive), now: plan.now };
+  const start = nearestFreeStart(other, team, planned);
   if (start === null) return [];
-  const moved = jobs.map((planned) => (planned.id === other.id ? { ...other, start } : planned));
+  const moved = jobs.map((one) => (one.id === other.id ? { ...other, start } : one));
   if (!isFree(jobConflicts(job, team, planOf(moved, plan.drive)))) return [];
-  const message = `Move ${other.label} to ${newStart(other, start)}: ${shiftLabel(other, start)}.`;
+  const message = `Move ${other.customerName} (${other.label}) to ${optionLabel({ ...other, start }, crewOf(other, team), planned)}`;
   return [{ ...changeOf(other, start), kind: "move_other_job", affected: [other.label], message }];
 }
+
+const crewOf = ({ technicianIds }: PlannedJob, team: readonly SchedulableTechnician[]) =>
+  technicianIds.flatMap((id) => team.find((one) => one.id === id) ?? []);
 
 function changeOf(
   job: PlannedJob,
@@ -113,16 +132,6 @@ function cost({ addedMinutes }: Resolution): number {
   return addedMinutes ?? Number.MAX_SAFE_INTEGER;
 }
 
-function newStart(job: PlannedJob, start: Instant): string {
-  const isSameDay = wallTimeOf(job.start, job.zone).date === wallTimeOf(start, job.zone).date;
-  return isSameDay ? formatTime(start, job.zone) : formatDateTime(start, { zone: job.zone });
-}
-
-function shiftLabel(job: PlannedJob, start: Instant): string {
-  const minutes = Math.round(Math.abs(start - job.start) / MINUTE_MS);
-  return `${formatDuration(minutes)} ${start < job.start ? "earlier" : "later"}`;
-}
-
 /** The plan at a given time; nothing is moved before it. */
 export type PlanNow = Plan & { now: Instant };
 
@@ -134,6 +143,11 @@ export function nearestFreeStart(
   team: readonly SchedulableTechnician[],
   plan: PlanNow,
 ): Instant | null {
+  return freeStarts(job, team, plan)[0] ?? null;
+}
+
+/** The nearest of that day and the nearest of the next, in order of nearness. */
+function freeStarts(job: PlannedJob, team: readonly SchedulableTechnician[], plan: PlanNow): Instant[] {
   const today = wallTimeOf(job.start, job.zone).date;
   const period = { start: startOfDay(today, job.zone), end: startOfDay(addDays(today, 2), job.zone) };
   const people = team.filter((technician) => job.technicianIds.includes(technician.id));
@@ -141,7 +155,13 @@ export function nearestFreeStart(
   const nearest = [...starts]
     .filter((start) => start !== job.start && start >= plan.now && start >= period.start && start < period.end)
     .sort((a, b) => Math.abs(a - job.start) - Math.abs(b - job.start));
-  return nearest.find((start) => isFree(jobConflicts({ ...job, start }, people, plan))) ?? null;
+  const isOpen = (start: Instant) => isFree(jobConflicts({ ...job, start }, people, plan));
+  const isToday = (start: Instant) => dateOf(job, start) === today;
+  const found = [
+    nearest.find((start) => isToday(start) && isOpen(start)),
+    nearest.find((start) => !isToday(start) && isOpen(start)),
+  ];
+  return nearest.filter((start) => found.includes(start));
 }
 
 // A free time begins or ends where something else ends or begins: only those starts are worth trying.

@@ -1,11 +1,9 @@
-import { type Interval, MINUTE_MS, overlaps, totalMinutes } from "~/domain/shared/intervals";
+import { type Interval, MINUTE_MS, totalMinutes } from "~/domain/shared/intervals";
 import { dayBounds, type Instant, wallTimeOf } from "~/domain/shared/time-zones";
 import {
   addedDrive,
   driveMs,
   freeTime,
-  type Neighbours,
-  neighboursOf,
   otherJobsOf,
   type Plan,
   type PlannedJob,
@@ -16,6 +14,7 @@ import { civilDays, workingTime } from "~/domain/technicians/shifts";
 import type { Priority } from "~/domain/work-orders/work-order";
 import { findConflicts, isFree } from "./conflicts";
 import { ceilToGrid, type PlanNow } from "./resolutions";
+import { shortPersonName, stopLabel } from "./stop-label";
 
 /** A job without a place in the day yet; `technicianIds` and `start` are what is looked for. */
 export type UnplacedJob = Omit<PlannedJob, "technicianIds" | "start"> & { priority: Priority };
@@ -76,7 +75,7 @@ function slotsOf(job: UnplacedJob, technician: SchedulableTechnician, search: Sl
         technicianId: technician.id,
         start,
         addedMinutes: added.minutes,
-        reason: reasonFor(tried, technician, { search, added }),
+        reason: `${shortPersonName(technician.name)}, ${stopLabel(tried, technician, search)}`,
       },
     ];
   });
@@ -93,26 +92,6 @@ function possibleStarts(job: UnplacedJob, technician: SchedulableTechnician, sea
   return [...stretches.map(({ start }) => start), ...afterDrives]
     .map((start) => ceilToGrid(Math.max(start, from)))
     .filter((start) => start >= from && start < until);
-}
-
-type Added = ReturnType<typeof addedDrive>;
-type Found = { search: SlotSearch; added: Added };
-
-function reasonFor(job: PlannedJob, technician: SchedulableTechnician, { search, added }: Found): string {
-  const day = dayBounds(wallTimeOf(job.start, job.zone).date, job.zone);
-  const today = otherJobsOf(technician.id, job, search).filter((other) => overlaps(timeOnSite(other, null), day));
-  return `${technician.name}, ${positionLabel(neighboursOf(job, today))}: ${drivingLabel(added)}`;
-}
-
-function positionLabel({ before, after }: Neighbours): string {
-  if (before && after) return `between ${before.label} and ${after.label}`;
-  if (before) return `after ${before.label}`;
-  return after ? `before ${after.label}` : "only job of the day";
-}
-
-function drivingLabel({ minutes, estimated }: Added): string {
-  if (minutes === null) return "drive time unknown";
-  return minutes === 0 ? "no extra drive time" : `${minutes} min more drive time${estimated ? " (est.)" : ""}`;
 }
 
 function driving({ addedMinutes }: SlotSuggestion): number {

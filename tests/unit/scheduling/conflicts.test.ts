@@ -20,7 +20,7 @@ test("a second job on a slot conflicts and names the first", () => {
       severity: "override",
       technicianId: "luis",
       otherJobId: "WO-004",
-      message: "Luis is on WO-004 from 10:00 to 11:00 AM.",
+      message: "Luis is at Ana Alvarez (WO-004) 10:00 to 11:00 AM.",
     },
   ]);
   expect(isFree(conflicts)).toBe(false);
@@ -82,8 +82,8 @@ test("a job over midnight conflicts with jobs of both days", () => {
   const early = aJob({ label: "WO-009", start: wall("2026-11-21 01:30") });
   const late = aJob({ label: "WO-008", start: wall("2026-11-20 21:30") });
   expect(words(night, [early, late], aTechnician({ week: nights }))).toEqual([
-    "Luis is on WO-008 from 9:30 to 10:30 PM.",
-    "Luis is on WO-009 from 1:30 to 2:30 AM.",
+    "Luis is at Ana Alvarez (WO-008) 9:30 to 10:30 PM.",
+    "Luis is at Ana Alvarez (WO-009) 1:30 to 2:30 AM.",
   ]);
 });
 
@@ -154,7 +154,7 @@ test("setup is needed once at an address", () => {
   const next = aJob({ label: "WO-006", place: site("oak"), start: wall("2026-11-20 11:15") });
   expect(words(again, [first, next])).toEqual([]);
   expect(words({ ...again, place: site("elm") }, [first, next])).toEqual([
-    "Luis is on WO-006 from 11:15 AM to 12:15 PM.",
+    "Luis is at Ana Alvarez (WO-006) 11:15 AM to 12:15 PM.",
   ]);
 });
 

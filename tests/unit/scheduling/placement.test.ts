@@ -8,7 +8,7 @@ function against(parts: Partial<Conflict>): Conflict {
     severity: "override",
     technicianId: "luis",
     otherJobId: "WO-002",
-    message: "Luis is on WO-002 from 10:00 to 11:00 AM.",
+    message: "Luis is at Ana Alvarez (WO-002) 10:00 to 11:00 AM.",
     ...parts,
   };
 }
@@ -25,7 +25,7 @@ test("a job with only warnings can be booked, and they are shown", () => {
 test("each conflict is listed once, unless a reason overrides it", () => {
   expect(judge([against({}), against({ technicianId: "ana" }), DRIVE], null)).toEqual({
     kind: "refused",
-    message: "Luis is on WO-002 from 10:00 to 11:00 AM. The drive needs 30 min, has 0.",
+    message: "Luis is at Ana Alvarez (WO-002) 10:00 to 11:00 AM. The drive needs 30 min, has 0.",
     overridable: true,
   });
 });

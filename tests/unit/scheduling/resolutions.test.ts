@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { jobConflicts } from "~/domain/scheduling/conflicts";
-import { cheapestResolutions, nearestFreeStart } from "~/domain/scheduling/resolutions";
+import { nearestFreeStart, resolutionsOf } from "~/domain/scheduling/resolutions";
 import type { PlannedJob } from "~/domain/technicians/calendar";
 import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
 
-const LUIS = aTechnician();
+const LUIS = aTechnician({ name: "Luis Ortega" });
 const ANA = aTechnician({ id: "ana", name: "Ana", home: site("harbour") });
 const drive = drives({ "oak>elm": 30, "harbour>elm": 12, "home>elm": 25, "home>oak": 5 });
 const now = wall("2026-11-20 07:00");
@@ -13,17 +13,8 @@ const plan = (jobs: readonly PlannedJob[]) => ({ ...aPlan(jobs, drive), now });
 const FIRST = aJob({ label: "WO-004", place: site("oak") });
 const NEXT = aJob({ label: "WO-005", start: wall("2026-11-20 10:00"), place: site("elm") });
 
-test("the two cheapest resolutions of a drive conflict are offered, with their cost", () => {
-  expect(cheapestResolutions(NEXT, [LUIS, ANA], plan([FIRST, NEXT]))).toEqual([
-    {
-      kind: "other_technician",
-      jobId: "WO-005",
-      technicianIds: ["ana"],
-      start: NEXT.start,
-      addedMinutes: 12,
-      affected: ["Ana"],
-      message: "Assign to Ana: 12 min more drive time.",
-    },
+test("a drive conflict is resolved the same day first: another time, another technician, then another day", () => {
+  expect(resolutionsOf(NEXT, [LUIS, ANA], plan([FIRST, NEXT]))).toEqual([
     {
       kind: "move_job",
       jobId: "WO-005",
@@ -31,33 +22,47 @@ test("the two cheapest resolutions of a drive conflict are offered, with their c
       start: wall("2026-11-20 10:30"),
       addedMinutes: 30,
       affected: ["WO-005"],
-      message: "Start at 10:30 AM: 30 min later.",
+      message: "Fri, Nov 20, 10:30 AM, Luis O., after Ana Alvarez, 30 min more drive",
     },
+    {
+      kind: "other_technician",
+      jobId: "WO-005",
+      technicianIds: ["ana"],
+      start: NEXT.start,
+      addedMinutes: 12,
+      affected: ["Ana"],
+      message: "Fri, Nov 20, 10:00 AM, Ana, first stop, 12 min drive",
+    },
+    expect.objectContaining({
+      kind: "move_other_job",
+      jobId: "WO-004",
+      start: wall("2026-11-20 08:30"),
+      message: "Move Ana Alvarez (WO-004) to Fri, Nov 20, 8:30 AM, Luis O., first stop, 10 min more drive",
+    }),
   ]);
 });
 
-test("the other job is moved where that is cheaper, but never one that is under way", () => {
-  const [first, second] = cheapestResolutions(
-    NEXT,
-    [LUIS],
-    plan([{ ...FIRST, start: wall("2026-11-20 09:00") }, NEXT]),
-  );
-  expect([first?.kind, second?.kind]).toEqual(["move_job", "move_other_job"]);
-  expect(second).toMatchObject({
-    jobId: "WO-004",
-    start: wall("2026-11-20 08:30"),
-    message: "Move WO-004 to 8:30 AM: 30 min earlier.",
-  });
-  const under = { ...FIRST, status: "in_progress" as const };
-  expect(cheapestResolutions(NEXT, [LUIS], plan([under, NEXT])).map((resolution) => resolution.kind)).toEqual([
-    "move_job",
+test("another job is moved out of the way, but never one that is under way", () => {
+  const kinds = (first: PlannedJob) => resolutionsOf(NEXT, [LUIS], plan([first, NEXT])).map(({ kind }) => kind);
+  const overlapping = { ...FIRST, start: wall("2026-11-20 09:00") };
+  expect(kinds(overlapping)).toEqual(["move_job", "move_other_job"]);
+  expect(kinds({ ...overlapping, status: "in_progress" })).toEqual(["move_job"]);
+});
+
+test("a technician who is free at the same time comes before another day", () => {
+  const full = aJob({ label: "WO-012", start: wall("2026-11-19 08:00"), minutes: 540, status: "in_progress" });
+  const job = aJob({ label: "WO-013", start: wall("2026-11-19 09:00"), minutes: 60 });
+  const found = resolutionsOf(job, [LUIS, ANA], { ...plan([full, job]), now: wall("2026-11-19 07:00") });
+  expect(found.map(({ kind, start }) => [kind, start])).toEqual([
+    ["other_technician", job.start],
+    ["move_job", wall("2026-11-20 08:00")],
   ]);
 });
 
 test("a job without conflicts needs no resolution, and one without qualified technicians has none", () => {
-  expect(cheapestResolutions(FIRST, [LUIS, ANA], plan([FIRST]))).toEqual([]);
+  expect(resolutionsOf(FIRST, [LUIS, ANA], plan([FIRST]))).toEqual([]);
   const refrigerant = { ...FIRST, demands: { skills: [], certifications: [], refrigerantWork: true } };
-  expect(cheapestResolutions(refrigerant, [LUIS, ANA], plan([refrigerant]))).toEqual([]);
+  expect(resolutionsOf(refrigerant, [LUIS, ANA], plan([refrigerant]))).toEqual([]);
 });
 
 test("a full day moves the job to the next working day", () => {
@@ -69,13 +74,13 @@ test("a full day moves the job to the next working day", () => {
 
 test("nothing is moved into the past", () => {
   const late = { ...plan([FIRST, NEXT]), now: wall("2026-11-20 10:40") };
-  const resolutions = cheapestResolutions(NEXT, [LUIS], late);
+  const resolutions = resolutionsOf(NEXT, [LUIS], late);
   expect(resolutions.length > 0 && resolutions.every((resolution) => resolution.start >= late.now)).toBe(true);
 });
 
 test("every resolution really leaves nothing against the job", () => {
   const day = [FIRST, NEXT, aJob({ label: "WO-006", start: wall("2026-11-20 11:15"), place: site("oak") })];
-  for (const resolution of cheapestResolutions(NEXT, [LUIS, ANA], plan(day))) {
+  for (const resolution of resolutionsOf(NEXT, [LUIS, ANA], plan(day))) {
     const after = day.map((job) =>
       job.id === resolution.jobId ? { ...job, start: resolution.start, technicianIds: resolution.technicianIds } : job,
     );

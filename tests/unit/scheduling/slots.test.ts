@@ -16,7 +16,7 @@ const drive = drives({
 const LUIS = aTechnician();
 const ANA = aTechnician({ id: "ana", name: "Ana", home: site("harbour") });
 const DAY = [
-  aJob({ label: "WO-001", start: wall("2026-11-20 08:15"), place: site("oak") }),
+  aJob({ label: "WO-001", customerName: "Bay View Dental", start: wall("2026-11-20 08:15"), place: site("oak") }),
   aJob({ label: "WO-002", start: wall("2026-11-20 13:00"), place: site("elm") }),
 ];
 
@@ -33,9 +33,9 @@ function search(jobs: readonly PlannedJob[], parts: Partial<SlotSearch> = {}): S
 test("slots are ordered by added drive minutes, each with its reason", () => {
   const slots = suggestSlots(unplaced(), [LUIS, ANA], search(DAY));
   expect(slots.map((slot) => [slot.reason, slot.addedMinutes, slot.start])).toEqual([
-    ["Ana, only job of the day: 3 min more drive time", 3, wall("2026-11-20 08:00")],
-    ["Luis, between WO-001 and WO-002: 5 min more drive time", 5, wall("2026-11-20 09:25")],
-    ["Luis, after WO-002: 22 min more drive time", 22, wall("2026-11-20 14:25")],
+    ["Ana, first stop, 3 min drive", 3, wall("2026-11-20 08:00")],
+    ["Luis, between Bay View Dental and Ana Alvarez, 5 min more drive", 5, wall("2026-11-20 09:25")],
+    ["Luis, after Ana Alvarez, 22 min more drive", 22, wall("2026-11-20 14:25")],
   ]);
 });
 
@@ -74,5 +74,5 @@ test("a technician without skill, shift or known drive is last or left out", () 
     ["ana", 3],
     ["luis", null],
   ]);
-  expect(lost[1]?.reason).toBe("Luis, only job of the day: drive time unknown");
+  expect(lost[1]?.reason).toBe("Luis, first stop, drive time unknown");
 });

@@ -1,9 +1,12 @@
+import { useLocation } from "@remix-run/react";
 import { type ReactNode, useRef, useState } from "react";
 import { ClientOnly } from "~/lib/client-only";
 import type { DragListeners } from "~/lib/drag";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
+import { cn } from "~/lib/utils";
 import type { DragBoard } from "./drag";
 
+const { Part: JobCards } = lazyWithRetry(() => import("./job-cards").then((module) => module.JobCards));
 const { Part: DragLayer } = lazyWithRetry(() => import("./drag-layer").then((module) => module.DragLayer));
 
 type DragAreaProps = Omit<DragBoard, "root"> & { isEnabled: boolean; className: string; children: ReactNode };
@@ -12,9 +15,11 @@ type DragAreaProps = Omit<DragBoard, "root"> & { isEnabled: boolean; className: 
 export function DragArea({ isEnabled, className, children, ...board }: DragAreaProps) {
   const root = useRef<HTMLDivElement>(null);
   const [listeners, setListeners] = useState<DragListeners>();
+  // The panel of a job lies beside the board where there is room for both.
+  const hasPanel = /\/jobs\/[^/]+$/.test(useLocation().pathname);
   return (
     <>
-      <div ref={root} data-draggable={listeners && ""} className={className} {...listeners}>
+      <div ref={root} data-draggable={listeners && ""} className={cn(className, hasPanel && "lg:pr-95")} {...listeners}>
         {children}
         <div
           data-shield=""
@@ -23,14 +28,13 @@ export function DragArea({ isEnabled, className, children, ...board }: DragAreaP
           onWheel={({ deltaX, deltaY }) => root.current?.querySelector("[data-scroller]")?.scrollBy(deltaX, deltaY)}
         />
       </div>
-      {isEnabled && (
-        // An element of its own: the router looks through whatever element has children added or removed, for links.
-        <div>
-          <ClientOnly>
-            <DragLayer root={root} onListen={setListeners} {...board} />
-          </ClientOnly>
-        </div>
-      )}
+      {/* An element of its own: the router looks through whatever element has children added or removed, for links. */}
+      <div>
+        <ClientOnly>
+          <JobCards root={root} jobs={board.jobs} tray={board.tray} feedback={board.feedback} zone={board.zone} />
+          {isEnabled && <DragLayer root={root} onListen={setListeners} {...board} />}
+        </ClientOnly>
+      </div>
     </>
   );
 }

@@ -20,7 +20,8 @@ export function DragLayer({ root, onListen, ...board }: DragLayerProps) {
   const now = useRef(board);
   now.current = board;
   const [shown, setShown] = useState<ShownDrag | null>(null);
-  const drag = useMemo(() => createDrag(() => ({ ...now.current, root: root.current }), setShown), [root]);
+  const [isResting, setResting] = useState(false);
+  const drag = useMemo(() => createDrag(() => ({ ...now.current, root: root.current }), setShown, setResting), [root]);
   const pointers = useDragSensors();
   const keyboard = useSensor(DragKeyboard, drag.keyboard);
   const sensors = useMemo(() => [...pointers, keyboard], [pointers, keyboard]);
@@ -28,7 +29,11 @@ export function DragLayer({ root, onListen, ...board }: DragLayerProps) {
     () => ({ announcements: drag.announcements, screenReaderInstructions: { draggable: "" }, restoreFocus: false }),
     [drag],
   );
-  const autoScroll = useMemo(() => ({ canScroll: drag.canScroll, threshold: { x: 0.05, y: 0.05 } }), [drag]);
+  // dnd-kit asks again only for another function.
+  const autoScroll = useMemo(
+    () => ({ canScroll: () => isResting && drag.canScroll(), threshold: { x: 0.05, y: 0.05 } }),
+    [drag, isResting],
+  );
   const pick = useCallback((event: SyntheticEvent) => pickFor(drag, event), [drag]);
 
   // The pointer is the window's.

@@ -76,6 +76,9 @@ interface Drag extends Aim {
 }
 
 const OK: DropFeedback = { text: "", tone: "ok" };
+/** A hand that holds still trembles. */
+const REST_PIXELS = 4;
+const REST_MS = 150;
 const NOWHERE: Aim = { lane: null, target: null };
 
 export type DragControl = ReturnType<typeof createDrag>;
@@ -84,12 +87,19 @@ export type DragControl = ReturnType<typeof createDrag>;
  * What is dragged, where it would be dropped and what speaks against it. One draggable serves every job, the one under the
  * pointer or the focus: a hook in each of hundreds would draw them all anew whenever a drag begins or ends.
  */
-export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | null) => void) {
+export function createDrag(
+  board: () => DragBoard,
+  draw: (shown: ShownDrag | null) => void,
+  onRest: (isResting: boolean) => void,
+) {
   /** Picked up, or about to be. */
   let drag: Drag | null = null;
   let isDragging = false;
-  /** The pointer has been over the lanes since: at their edge they scroll. */
+  /** The pointer has been over the lanes since: at their edge they scroll, once it rests there. */
   let hasEntered = false;
+  let isResting = false;
+  let restingAt = { x: 0, y: 0 };
+  let restTimer = 0;
   let pointer: Pointer = { x: 0, y: 0, isFine: false };
   /** Where the pointer was when it was looked up what lies under it. */
   let aimedAt: Pointer | null = null;
@@ -188,6 +198,7 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
     if (!drag || !root) return;
     isDragging = true;
     hasEntered = false;
+    setResting(false);
     lastStep = null;
     dropped = null;
     drag.element.dataset.dragging = "";
@@ -298,10 +309,26 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
     }
   }
 
+  function setResting(next: boolean): void {
+    clearTimeout(restTimer);
+    if (next === isResting) return;
+    isResting = next;
+    onRest(next);
+  }
+
+  /** On the way from the tray the pointer crosses an edge: that is no wish to scroll. */
+  function watchRest({ x, y }: Pointer): void {
+    if (!isDragging || Math.hypot(x - restingAt.x, y - restingAt.y) <= REST_PIXELS) return;
+    restingAt = { x, y };
+    setResting(false);
+    restTimer = window.setTimeout(() => setResting(isDragging), REST_MS);
+  }
+
   /** Follows the pointer and the focus; ends with the returned function. */
   function listen(): () => void {
     const follow = ({ clientX: x, clientY: y, altKey: isFine }: PointerEvent) => {
       pointer = { x, y, isFine };
+      watchRest(pointer);
     };
     const forget = ({ target }: FocusEvent) => {
       const isIts = target instanceof Element && target.closest<HTMLElement>("[data-job]")?.dataset.job === dropped?.id;
@@ -313,6 +340,7 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
     return () => {
       for (const name of events) window.removeEventListener(name, follow, { capture: true });
       document.removeEventListener("focusin", forget);
+      clearTimeout(restTimer);
       hideShield();
       drag = null;
       isDragging = false;
@@ -326,7 +354,7 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
     announcements,
     redrawn,
     listen,
-    canScroll: () => hasEntered,
+    canScroll: () => hasEntered && isResting,
     pointer: () => pointer,
   };
 }

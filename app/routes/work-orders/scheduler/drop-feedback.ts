@@ -112,6 +112,16 @@ function drivesOf(own: readonly PlannedJob[], { facts: { date, zone }, plan }: K
     const isShort = drive.minutes !== null && drive.minutes > gap;
     const length = drive.minutes === null ? Math.min(gap, 20) : Math.min(drive.minutes, Math.max(gap, 0));
     if (length <= 0 && !isShort) return [];
-    return [{ from: to - Math.max(length, 0), to, label: driveLabel(drive), minutes: drive.minutes, isShort }];
+    return [
+      {
+        from: to - Math.max(length, 0),
+        to,
+        jobId: job.id,
+        fromId: before.id,
+        label: driveLabel(drive),
+        minutes: drive.minutes,
+        isShort,
+      },
+    ];
   });
 }

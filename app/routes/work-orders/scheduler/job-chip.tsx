@@ -67,7 +67,6 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
     >
       <JobLink
         number={job.number}
-        title={jobLabel(job, zone)}
         aria-label={`${jobLabel(job, zone)}${problems.map(({ message }) => `. ${message}`).join("")}`}
         aria-describedby={mayPlan ? HOW_TO_DRAG_ID : undefined}
         className={cn(
@@ -83,7 +82,7 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
 
 // Drawn under the pointer or the focus alone.
 const WINDOW_BRACKET =
-  "sm:hover:before:absolute sm:focus-within:before:absolute sm:before:-inset-y-0.5 sm:before:left-(--wx) sm:before:w-(--ww) sm:before:border-x-2 sm:before:border-link sm:before:pointer-events-none sm:hover:before:content-[''] sm:focus-within:before:content-['']";
+  "sm:[&:is(:hover,:focus-within)]:before:pointer-events-none sm:[&:is(:hover,:focus-within)]:before:absolute sm:[&:is(:hover,:focus-within)]:before:-inset-y-0.5 sm:[&:is(:hover,:focus-within)]:before:left-(--wx) sm:[&:is(:hover,:focus-within)]:before:w-(--ww) sm:[&:is(:hover,:focus-within)]:before:border-link sm:[&:is(:hover,:focus-within)]:before:border-x-2";
 
 type TextProps = Pick<JobChipProps, "part" | "zone"> & { worst: Problem | undefined };
 

@@ -9,11 +9,10 @@ import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { ModalBody } from "~/components/ui/modal";
 import { Select } from "~/components/ui/select";
-import { Sheet } from "~/components/ui/sheet";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import type { Placement, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
 import { DropForm, UnscheduleForm } from "~/domain/scheduling/schema";
-import { clockChangeNotice, formatDateTime, formatDuration } from "~/domain/shared/date-format";
+import { clockChangeNotice, formatClock, formatDateTime, formatDuration } from "~/domain/shared/date-format";
 import { instantOf, wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
 import {
   openingsBesideDay,
@@ -27,9 +26,11 @@ import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
+import { BoardGhost } from "./board-ghost";
 import type { DayFeedback } from "./drop-feedback";
 import { dropJob, dropJobFromTray } from "./drops";
 import { canMove, canResize, promiseLabel } from "./labels";
+import { SidePanel } from "./side-panel";
 import { type SchedulerScreen, useScheduler } from "./view";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -75,9 +76,8 @@ export default function JobPanel() {
   };
   const isMovable = !isBooked(job) || canMove(job.status);
   return (
-    <Sheet
-      open
-      onOpenChange={close}
+    <SidePanel
+      onClose={close}
       title={`${formatWorkOrderNumber(job.number)} ${job.title}`}
       description={`${job.customerName}, ${job.city}, ${formatDuration(job.minutes)}`}
     >
@@ -108,19 +108,19 @@ export default function JobPanel() {
           </div>
         )}
       </ModalBody>
-    </Sheet>
+    </SidePanel>
   );
 }
 
 /** Its address was opened with another day behind it, or somebody moved it meanwhile. */
 function JobElsewhere({ id, onClose }: { id: string; onClose: () => void }) {
   return (
-    <Sheet open onOpenChange={onClose} title={formatWorkOrderNumber(Number(id))}>
+    <SidePanel onClose={onClose} title={formatWorkOrderNumber(Number(id))}>
       <ModalBody className="flex flex-col gap-3">
         <p>This job is not on this day.</p>
         <TextLink to={paths.workOrder(id)}>Open work order</TextLink>
       </ModalBody>
-    </Sheet>
+    </SidePanel>
   );
 }
 
@@ -168,6 +168,7 @@ function ScheduleForm({ job, data, onPlace }: PartProps) {
   const [time, setTime] = useState(was.time);
   const [minutes, setMinutes] = useState(String(job.minutes));
   const [lead, setLead] = useState(crew[0] ?? "");
+  const [helpers, setHelpers] = useState<readonly string[]>(crew.slice(1));
   const [isSecond, setSecond] = useState(false);
   const id = useId();
   const found = date && time ? instantOf({ date, time: time.slice(0, 5) }, zone) : null;
@@ -178,8 +179,7 @@ function ScheduleForm({ job, data, onPlace }: PartProps) {
     const isSameTime = was.date === date && was.time === time;
     const start =
       booked && isSameTime ? booked.start : found.kind === "overlap" && isSecond ? found.second : found.instant;
-    const helpers = crew.slice(1).filter((one) => one !== lead);
-    onPlace({ technicianIds: [lead, ...helpers], start, minutes: Number(minutes) });
+    onPlace({ technicianIds: [lead, ...helpers.filter((one) => one !== lead)], start, minutes: Number(minutes) });
   };
   return (
     <Form method="post" onSubmit={submit} className="flex flex-col gap-3">
@@ -198,6 +198,13 @@ function ScheduleForm({ job, data, onPlace }: PartProps) {
           choices={data.technicians.map((one) => ({ value: one.id, label: one.name }))}
         />
       </div>
+      {!isFixed && (
+        <Helpers
+          technicians={data.technicians.filter((one) => one.id !== lead)}
+          chosen={helpers}
+          onChange={setHelpers}
+        />
+      )}
       <div className="grid grid-cols-2 gap-3">
         <div className="grid gap-1.5">
           <Label htmlFor={`${id}-day`}>Day</Label>
@@ -213,14 +220,14 @@ function ScheduleForm({ job, data, onPlace }: PartProps) {
         </div>
         <div className="grid gap-1.5">
           <Label htmlFor={`${id}-time`}>Time {found && zone !== data.zone && zoneTag(found.instant, zone)}</Label>
-          <Input
+          <Select
             id={`${id}-time`}
             name="startTime"
-            type="time"
             required
             disabled={isFixed}
             value={time}
             onChange={(event) => setTime(event.target.value)}
+            choices={timesWith(was.time)}
           />
         </div>
       </div>
@@ -258,37 +265,115 @@ function ScheduleForm({ job, data, onPlace }: PartProps) {
   );
 }
 
+/** Every quarter of an hour, and the time that it has; HH:MM. */
+function timesWith(time: string) {
+  const quarters = Array.from({ length: 96 }, (_, index) => {
+    const [hour, minute] = [Math.floor(index / 4), (index % 4) * 15];
+    return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
+  });
+  const all = new Set([...quarters, time.slice(0, 5)]);
+  return [...all].sort().map((value) => ({ value, label: formatClock(value) }));
+}
+
+interface HelpersProps {
+  technicians: SchedulerScreen["technicians"];
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+}
+
+function Helpers({ technicians, chosen, onChange }: HelpersProps) {
+  const id = useId();
+  const names = technicians.filter((one) => chosen.includes(one.id)).map(({ name }) => name);
+  const toggle = (technicianId: string) =>
+    onChange(chosen.includes(technicianId) ? chosen.filter((one) => one !== technicianId) : [...chosen, technicianId]);
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer py-1">
+        Helpers: <span className="text-muted-foreground">{names.join(", ") || "none"}</span>
+      </summary>
+      <div className="mt-1 flex max-h-48 flex-col gap-1 overflow-y-auto rounded-md border border-border p-2">
+        {technicians.map((one) => (
+          <Label key={one.id} htmlFor={`${id}-${one.id}`} className="flex items-center gap-2 font-normal">
+            <Checkbox
+              id={`${id}-${one.id}`}
+              name="helperIds"
+              value={one.id}
+              checked={chosen.includes(one.id)}
+              onChange={() => toggle(one.id)}
+            />
+            {one.name}
+          </Label>
+        ))}
+      </div>
+    </details>
+  );
+}
+
 type OpeningsProps = PartProps & { openings: SuggestedSlots | null | undefined };
 
-/** Where the job would fit with nothing against it, the least driving first. */
+const SHOWN_OPENINGS = 3;
+
+/** Where the job would fit with nothing against it, the least driving first. One that is looked at or chosen shows on the board. */
 function Openings({ openings, job, data, onPlace }: OpeningsProps) {
+  const [looked, setLooked] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [showsAll, setShowsAll] = useState(false);
+  const items = (openings?.items ?? []).map((item) => ({
+    ...item,
+    key: `${item.technicianId} ${item.start}`,
+    to: { technicianIds: [item.technicianId], start: item.start, minutes: job.minutes },
+  }));
+  const shown = showsAll ? items : items.slice(0, SHOWN_OPENINGS);
+  const preview = items.find(({ key }) => key === (looked ?? chosen));
   return (
     <section className="flex flex-col gap-2 border-border border-t pt-4">
       <h3 className="font-medium">Suggested openings</h3>
       {!openings && <p className="text-muted-foreground">Openings couldn't be loaded. Check the connection.</p>}
-      {openings?.items.length === 0 && (
+      {openings && items.length === 0 && (
         <p className="text-muted-foreground">No openings in the next {openings.days} days.</p>
       )}
-      <ul className="flex flex-col gap-2">
-        {openings?.items.map(({ technicianId, start, reason }) => (
-          <li key={`${technicianId} ${start}`}>
-            <PlacementForm
-              job={job}
-              to={{ technicianIds: [technicianId], start, minutes: job.minutes }}
-              onPlace={(to) => to && onPlace(to)}
-            >
-              <Button type="submit" variant="outline" className="h-auto w-full justify-start py-2 text-left">
-                <span className="flex flex-col items-start">
-                  <span className="font-medium tabular">
-                    {formatDateTime(start, { zone: openings.zone, tag: openings.zone !== data.zone })}
+      <ul className="flex flex-col gap-2" onPointerLeave={() => setLooked(null)}>
+        {openings &&
+          shown.map(({ key, to, start, reason }) => (
+            <li key={key} onPointerEnter={() => setLooked(key)} onFocus={() => setLooked(key)}>
+              <PlacementForm
+                job={job}
+                to={to}
+                onPlace={(place) => {
+                  if (chosen !== key) setChosen(key);
+                  else if (place) onPlace(place);
+                }}
+              >
+                <Button
+                  type="submit"
+                  variant="outline"
+                  aria-pressed={chosen === key}
+                  className="h-auto w-full justify-start whitespace-normal py-2 text-left font-normal text-sm aria-pressed:border-ring"
+                >
+                  <span>
+                    <span className="font-medium tabular">
+                      {formatDateTime(start, { zone: openings.zone, tag: openings.zone !== data.zone })}
+                    </span>
+                    {`, ${reason}`}
                   </span>
-                  <span className="whitespace-normal font-normal text-muted-foreground text-sm">{reason}</span>
-                </span>
-              </Button>
-            </PlacementForm>
-          </li>
-        ))}
+                </Button>
+                {chosen === key && (
+                  <Button type="submit" className="mt-2 w-full">
+                    {isBooked(job) ? "Move here" : "Schedule here"}
+                  </Button>
+                )}
+              </PlacementForm>
+            </li>
+          ))}
       </ul>
+      {shown.length < items.length && (
+        <Button variant="ghost" size="sm" className="self-start" onClick={() => setShowsAll(true)}>
+          {items.length - shown.length} more
+        </Button>
+      )}
+      {preview && (
+        <BoardGhost key={preview.key} placement={preview.to} label={job.shortName} zone={data.zone} tone="suggested" />
+      )}
     </section>
   );
 }

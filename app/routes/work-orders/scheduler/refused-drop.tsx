@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
+import { X } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
@@ -11,6 +12,7 @@ import { formatDateTime } from "~/domain/shared/date-format";
 import { TOLD_HOW, TOLD_LABELS, type ToldHow } from "~/domain/technicians/arrival-window";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import type { Failure, Mutation } from "~/lib/optimistic-queue";
+import { BoardGhost, laneFor, SpotPopover } from "./board-ghost";
 import { type Drop, dropAnswer, dropJob, type WhereNow, whereNow } from "./drops";
 import type { SchedulerScreen } from "./view";
 
@@ -21,10 +23,10 @@ interface RefusedDropProps {
   onDiscard: (mutation: Mutation<Drop>) => void;
 }
 
-/** A drop that was refused or did not get through: why, the two cheapest ways out, and the reason to override. */
+/** A drop that was refused or did not get through: why, the ways out of it, and the reason to override. */
 export function RefusedDrop({ mutation, data, onRetry, onDiscard }: RefusedDropProps) {
   const { change: drop, answer, failure } = mutation;
-  const { message, current, conflicts = [], resolutions = [], overridable } = dropAnswer(answer);
+  const { message, current, conflicts = [] } = dropAnswer(answer);
   const reference = formatWorkOrderNumber(drop.job.number);
   const close = () => onDiscard(mutation);
   if (failure) return <UnsentDrop {...{ reference, failure }} onRetry={() => onRetry(mutation)} onClose={close} />;
@@ -57,39 +59,87 @@ export function RefusedDrop({ mutation, data, onRetry, onDiscard }: RefusedDropP
     );
   }
   return (
-    <Dialog open onOpenChange={close} title={`Can't schedule ${reference} there`}>
-      <ModalBody className="flex flex-col gap-4">
-        <div role="alert">
-          {[...new Set(conflicts.map((one) => one.message))].map((text) => (
-            <p key={text}>{text}</p>
+    <Conflicts
+      {...{ drop, answer: dropAnswer(answer), reference, data }}
+      onRetry={(next) => onRetry(mutation, next)}
+      onClose={close}
+    />
+  );
+}
+
+interface ConflictsProps {
+  drop: Drop;
+  answer: ReturnType<typeof dropAnswer>;
+  reference: string;
+  data: SchedulerScreen;
+  onRetry: (drop: Drop) => void;
+  onClose: () => void;
+}
+
+/** Beside the place where it was dropped, its ghost still there; where that is not on the screen as a dialog. */
+function Conflicts({ drop, answer, reference, data, onRetry, onClose }: ConflictsProps) {
+  const { conflicts = [], resolutions = [], overridable } = answer;
+  const ghost = useRef<HTMLDivElement>(null);
+  const { to } = drop;
+  const [isAtSpot] = useState(
+    () => to !== null && laneFor({ lead: to.technicianIds[0] ?? "", start: to.start, zone: data.zone }) !== null,
+  );
+  const title = `Can't schedule ${reference} there`;
+  const isPast = conflicts.some(({ kind }) => kind === "past");
+  const body = (
+    <div className="flex flex-col gap-3">
+      <div role="alert">
+        {[...new Set(conflicts.map((one) => one.message))].map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </div>
+      {resolutions.length > 0 && (
+        <section className="flex flex-col gap-2">
+          <h3 className="font-medium text-sm">Options</h3>
+          {resolutions.map((resolution) => (
+            <Button
+              variant="outline"
+              key={resolution.message}
+              className="h-auto justify-start whitespace-normal py-2 text-left"
+              onClick={() => onRetry(resolved(drop, resolution, data))}
+            >
+              {resolution.message}
+            </Button>
           ))}
+        </section>
+      )}
+      {overridable ? (
+        <Override
+          maxLength={data.limits.overrideReason}
+          asksWhetherTold={conflicts.some(({ kind }) => kind === "arrival_window")}
+          ready={isPast ? PAST_REASONS : READY_REASONS}
+          onOverride={(given) => onRetry({ ...drop, ...given })}
+        />
+      ) : (
+        <p className="text-muted-foreground">This can't be overridden.</p>
+      )}
+    </div>
+  );
+  if (!to || !isAtSpot) {
+    return (
+      <Dialog open onOpenChange={onClose} title={title}>
+        <ModalBody>{body}</ModalBody>
+      </Dialog>
+    );
+  }
+  return (
+    <>
+      <BoardGhost placement={to} label={reference} zone={data.zone} tone="bad" anchor={ghost} />
+      <SpotPopover anchor={ghost} label={title} onClose={onClose}>
+        <div className="mb-2 flex items-start justify-between gap-2">
+          <h2 className="font-semibold">{title}</h2>
+          <Button variant="ghost" size="icon-sm" className="-mt-1 -mr-2" aria-label="Close" onClick={onClose}>
+            <X />
+          </Button>
         </div>
-        {resolutions.length > 0 && (
-          <section className="flex flex-col gap-2">
-            <h3 className="font-medium text-sm">Options</h3>
-            {resolutions.map((resolution) => (
-              <Button
-                variant="outline"
-                key={resolution.message}
-                className="justify-start text-left"
-                onClick={() => onRetry(mutation, resolved(drop, resolution, data))}
-              >
-                {resolution.message}
-              </Button>
-            ))}
-          </section>
-        )}
-        {overridable ? (
-          <Override
-            maxLength={data.limits.overrideReason}
-            asksWhetherTold={conflicts.some(({ kind }) => kind === "arrival_window")}
-            onOverride={(given) => onRetry(mutation, { ...drop, ...given })}
-          />
-        ) : (
-          <p className="text-muted-foreground">This can't be overridden.</p>
-        )}
-      </ModalBody>
-    </Dialog>
+        {body}
+      </SpotPopover>
+    </>
   );
 }
 
@@ -144,13 +194,15 @@ interface OverrideProps {
   maxLength: number | undefined;
   /** It leaves what the customer was promised. */
   asksWhetherTold: boolean;
+  ready: readonly string[];
   onOverride: (given: Pick<Drop, "overrideReason" | "customerTold">) => void;
 }
 
-const READY_REASONS = ["Customer asked", "Two-person job", "Emergency", "Already done"];
+const READY_REASONS = ["Customer asked", "Two-person job", "Emergency"];
+const PAST_REASONS = ["Already done", "Customer asked", "Emergency"];
 const TOLD_CHOICES = TOLD_HOW.map((value) => ({ value, label: TOLD_LABELS[value] }));
 
-function Override({ maxLength, asksWhetherTold, onOverride }: OverrideProps) {
+function Override({ maxLength, asksWhetherTold, ready, onOverride }: OverrideProps) {
   const [reason, setReason] = useState("");
   const [told, setTold] = useState<ToldHow | null>(null);
   const submit = (event: FormEvent) => {
@@ -168,9 +220,9 @@ function Override({ maxLength, asksWhetherTold, onOverride }: OverrideProps) {
         onChange={(event) => setReason(event.target.value)}
       />
       <div className="flex flex-wrap gap-2">
-        {READY_REASONS.map((ready) => (
-          <Button key={ready} variant="ghost" size="sm" onClick={() => setReason(ready)}>
-            {ready}
+        {ready.map((one) => (
+          <Button key={one} variant="secondary" size="sm" onClick={() => setReason(one)}>
+            {one}
           </Button>
         ))}
       </div>

@@ -38,6 +38,9 @@ export interface Problem {
 export interface DrawnDrive {
   from: number;
   to: number;
+  /** The job that it leads to, and the one that it comes from. */
+  jobId: string;
+  fromId: string;
   label: string;
   /** Null: unknown. */
   minutes: number | null;

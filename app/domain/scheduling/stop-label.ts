@@ -1,0 +1,47 @@
+import { formatDateTime } from "~/domain/shared/date-format";
+import { overlaps } from "~/domain/shared/intervals";
+import { dayBounds, type Instant, wallTimeOf } from "~/domain/shared/time-zones";
+import {
+  addedDrive,
+  neighboursOf,
+  otherJobsOf,
+  type Plan,
+  type PlannedJob,
+  type SchedulableTechnician,
+  timeOnSite,
+} from "~/domain/technicians/calendar";
+
+/** 'Thu, Dec 17, 8:00 AM, Aisha R., first stop, 2 min drive (est.)': a place that a job could have; times are the site's. */
+export function optionLabel(
+  job: PlannedJob,
+  crew: readonly SchedulableTechnician[],
+  plan: Plan & { now: Instant },
+): string {
+  const at = formatDateTime(job.start, { zone: job.zone, now: plan.now });
+  const names = crew.map(({ name }) => shortPersonName(name)).join(" and ");
+  const [lead] = crew;
+  return [at, names, ...(lead ? [stopLabel(job, lead, plan)] : [])].join(", ");
+}
+
+/** 'first stop, 2 min drive (est.)', 'after Ana Alvarez, 5 min more drive': where in the technician's day, and what driving it adds. */
+export function stopLabel(job: PlannedJob, technician: SchedulableTechnician, plan: Plan): string {
+  const day = dayBounds(wallTimeOf(job.start, job.zone).date, job.zone);
+  const today = otherJobsOf(technician.id, job, plan).filter((other) => overlaps(timeOnSite(other, null), day));
+  const { before, after } = neighboursOf(job, today);
+  const drive = driveWords(addedDrive(job, technician, plan), today.length === 0);
+  if (before && after) return `between ${before.customerName} and ${after.customerName}, ${drive}`;
+  return `${before ? `after ${before.customerName}` : "first stop"}, ${drive}`;
+}
+
+function driveWords({ minutes, estimated }: ReturnType<typeof addedDrive>, isOnly: boolean): string {
+  if (minutes === null) return "drive time unknown";
+  if (minutes === 0) return isOnly ? "no drive" : "no extra drive";
+  return `${minutes} min ${isOnly ? "" : "more "}drive${estimated ? " (est.)" : ""}`;
+}
+
+/** 'Aisha R.' */
+export function shortPersonName(name: string): string {
+  const [first = name, ...rest] = name.trim().split(/\s+/);
+  const last = rest.at(-1);
+  return last ? `${first} ${last.slice(0, 1)}.` : first;
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "~/components/ui/button";
+import { X } from "~/components/ui/icons";
+
+interface SidePanelProps {
+  title: string;
+  description?: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog beside the board, which stays readable and in use; on a phone, where there is no beside, over it. */
+export function SidePanel({ title, description, onClose, children }: SidePanelProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+  const id = useId();
+
+  // The top layer is imperative, and so is the focus.
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    const before = document.activeElement;
+    dialog.removeAttribute("open");
+    if (window.matchMedia(BESIDE).matches) dialog.show();
+    else dialog.showModal();
+    return () => {
+      const hasFocus = dialog.contains(document.activeElement);
+      dialog.close();
+      if (hasFocus && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+
+  // A dialog that is not modal hears no Escape unless the focus is in it.
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      if (document.querySelector(":popover-open, dialog:modal")) return;
+      close.current();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      open
+      data-from="right"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      className="fixed top-auto right-0 bottom-0 left-auto z-30 m-0 hidden h-auto max-h-[88dvh] w-full max-w-none flex-col overflow-hidden border-border bg-card text-body text-foreground open:flex max-sm:border-t sm:top-0 sm:h-dvh sm:max-h-none sm:w-95 sm:border-l"
+    >
+      <header className="shrink-0 py-4 pr-14 pl-4">
+        <h2 id={`${id}-title`} className="font-semibold text-lg leading-6">
+          {title}
+        </h2>
+        {description && (
+          <p id={`${id}-description`} className="mt-1 text-muted-foreground">
+            {description}
+          </p>
+        )}
+      </header>
+      {children}
+      <Button variant="ghost" size="icon" aria-label="Close" className="absolute! top-2.5 right-3" onClick={onClose}>
+        <X />
+      </Button>
+    </dialog>
+  );
+}
+
+const BESIDE = "(min-width: 40rem)";
