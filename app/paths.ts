@@ -136,6 +136,7 @@ export const paths = {
   board: (query?: Query) => withQuery("/workorders/board", query),
   boardDialog: (id: Id, dialog: TransitionDialog, query?: Query) =>
     withQuery(at("workorders", "board", id, dialog), query),
+  firstOpenings: (query: Query) => withQuery("/resources/first-openings", query),
   boardColumn: (query: Query) => withQuery("/resources/board-column", query),
   scheduler: (query?: Query) => withQuery("/workorders/scheduler", query),
   schedulerDay: (date: string, query?: Query) => withQuery(at("workorders", "scheduler", date), query),

@@ -274,6 +274,7 @@ export default [
   route("resources/audit-log", "routes/settings/audit/export.ts"),
   route("resources/imports", "routes/finances/accounts/import/upload.ts"),
   route("resources/imports/:id", "routes/finances/accounts/import/staged.ts"),
+  route("resources/first-openings", "routes/work-orders/create/openings.ts"),
   route("resources/board-column", "routes/work-orders/board/column-cards.ts"),
   route("resources/technician-day", "routes/technician-app/day.ts"),
   route("resources/technician-mutations/:id", "routes/technician-app/job/mutations.ts"),

@@ -5,7 +5,7 @@ export function EmptyValue() {
       <span aria-hidden="true" className="text-subtle-foreground">
         –
       </span>
-      <span className="sr-only">EmptyValue</span>
+      <span className="sr-only">None</span>
     </>
   );
 }

@@ -1,10 +1,14 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, serverErrorText } from "~/domain/shared/errors";
 import { logCause, logUnforeseen } from "~/domain/shared/log.server";
+import { issueMessage } from "~/domain/shared/validation-messages";
+
+// What a schema has no words of its own for is said in plain ones.
+z.config({ customError: issueMessage });
 
 export interface FormInput<S extends z.ZodType> {
   ctx: Ctx;

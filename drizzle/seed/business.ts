@@ -6,6 +6,7 @@ import { insertRows } from "./insert";
 import { jobs, noteTexts } from "./names";
 import type { Randomizer } from "./random";
 import type { SeededPlaybook } from "./service-types";
+import { isOffInDemo } from "./technicians";
 
 type Row = Record<string, string | number | null>;
 
@@ -42,6 +43,8 @@ export async function seedJobs(db: D1Database, seed: SeedBusiness, { places, pla
     const weekend = [0, 6].includes(weekday(date));
     for (const [index, technicianId] of technicianIds.entries()) {
       if (weekend && !(day === 0 && index < 2)) continue;
+      // Whoever opens the demo finds jobs on the day, whichever it is.
+      if (day !== 0 && isOffInDemo(date, index, today)) continue;
       for (const time of ["08:00", "10:30", "13:30"]) {
         const at = instantOf({ date, time }, timeZone);
         if (at.kind !== "exact") continue;

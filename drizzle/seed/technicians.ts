@@ -1,5 +1,5 @@
-import { addDays } from "~/domain/shared/dates";
-import { dayBounds, instantOf, wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays, weekday } from "~/domain/shared/dates";
+import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { DEFAULT_AVAILABILITY, type WeeklyAvailability } from "~/domain/technicians/availability";
 import { type SkillLevel, skillKey, type TechnicianStatus, type TimeOffReason } from "~/domain/technicians/technician";
 import type { SeedBusiness } from "./business";
@@ -23,8 +23,10 @@ const lunch = [{ start: "12:00", end: "12:30" }];
 const usual = DEFAULT_AVAILABILITY;
 const early = { available: true, start: "07:00", end: "15:30", breaks: lunch };
 const earlyWeek = { ...usual, monday: early, tuesday: early, wednesday: early, thursday: early, friday: early };
-const saturday = { available: true, start: "09:00", end: "13:00" };
 const dayOff = { ...usual.monday, available: false };
+
+/** On weekends two of them are on call. */
+const onCall = { available: true, start: "07:00", end: "17:00" };
 
 const profiles: readonly Profile[] = [
   {
@@ -36,7 +38,7 @@ const profiles: readonly Profile[] = [
       ["EPA 608 Universal", "608-U-204417", null],
       ["NATE Heat Pump Service", "NATE-118203", 34],
     ],
-    week: earlyWeek,
+    week: { ...earlyWeek, saturday: onCall, sunday: onCall },
     home: "2817 S Delaware Ave",
     contact: ["Carmen Ortega", "+14145550161"],
   },
@@ -50,7 +52,7 @@ const profiles: readonly Profile[] = [
       ["NATE Senior Level", "NATE-077310", 410],
       ["OSHA 30", "OS30-55120", null],
     ],
-    week: { ...usual, saturday },
+    week: { ...usual, saturday: onCall, sunday: onCall },
     home: "5120 W Vliet St",
     contact: ["Renee Boyd", "+14145550162"],
   },
@@ -161,6 +163,15 @@ function setFacts(db: D1Database, orgId: string, id: string, profile: Profile): 
     );
 }
 
+/** Whether the demo's business books nothing for a technician, by place in the list, on a day: a holiday, or their absence. */
+export function isOffInDemo(date: string, place: number, today: string): boolean {
+  const isAway = absences.some(([who, inDays, days]) => {
+    const first = addDays(today, inDays);
+    return who === place && date >= first && date < addDays(first, days);
+  });
+  return isAway || holidayDates(today).some(([, holiday]) => holiday === date);
+}
+
 function absencesOf({ orgId, timeZone, now, random, technicianIds, officeUserId }: SeedBusiness, today: string) {
   return absences.flatMap(([place, inDays, days, reason, note]) => {
     const technicianId = technicianIds[place];
@@ -182,29 +193,29 @@ function absencesOf({ orgId, timeZone, now, random, technicianIds, officeUserId 
   });
 }
 
-/** The next Thanksgiving, Christmas and New Year, by the calendar of the demo's today. */
-function holidaysOf({ orgId, timeZone, now, random }: SeedBusiness, today: string) {
+function holidaysOf({ orgId, now, random }: SeedBusiness, today: string) {
+  return holidayDates(today).map(([name, date]) => ({
+    org_id: orgId,
+    id: random.id(now.getTime()),
+    name,
+    from_date: date,
+    to_date: date,
+    created_at: now.toISOString(),
+  }));
+}
+
+/** New Year's Day, Thanksgiving and Christmas of the demo's year, and the New Year behind it; a demo begun on one of them works that day. */
+function holidayDates(today: string): [name: string, date: string][] {
   const year = Number(today.slice(0, 4));
-  const thanksgiving = Array.from({ length: 7 }, (_, index) => `${year}-11-${22 + index}`).find(
-    (date) => new Date(instantOf({ date, time: "12:00" }, timeZone).instant).getUTCDay() === 4,
-  );
-  const named: [string, string | undefined][] = [
+  const days = Array.from({ length: 7 }, (_, index) => `${year}-11-${22 + index}`);
+  const thanksgiving = days.find((date) => weekday(date) === THURSDAY) ?? "";
+  const holidays: [string, string][] = [
+    ["New Year's Day", `${year}-01-01`],
     ["Thanksgiving", thanksgiving],
     ["Christmas Day", `${year}-12-25`],
     ["New Year's Day", `${year + 1}-01-01`],
   ];
-  return named.flatMap(([name, date]) =>
-    date
-      ? [
-          {
-            org_id: orgId,
-            id: random.id(now.getTime()),
-            name,
-            from_date: date,
-            to_date: date,
-            created_at: now.toISOString(),
-          },
-        ]
-      : [],
-  );
+  return holidays.filter(([, date]) => date !== today);
 }
+
+const THURSDAY = 4;

@@ -106,6 +106,7 @@ async function equipment(admin: Visitor) {
 }
 
 async function serviceTypes(admin: Visitor) {
+  await ask(admin, "POST", "/service-types/starter");
   const type = await ask(admin, "POST", "/service-types", { name: "Duct test", category: "inspection" });
   const at = `/service-types/${type.id}`;
   const first = await ask(admin, "POST", `${at}/tasks`, { title: "Look" });
@@ -145,6 +146,7 @@ async function technicians(admin: Visitor) {
   await ask(guest, "POST", "/auth/accept-invitation", { token, ...names, password: goodPassword });
   const other = await ask(admin, "POST", "/technicians/invite", { email: "kim.roe@example.com", ...names });
   await ask(admin, "POST", `/technicians/invitations/${other.id}/cancel`);
+  await ask(admin, "POST", "/technicians/me");
 }
 
 async function workOrders(admin: Visitor) {

@@ -143,6 +143,20 @@ test.each(withBody)(
   },
 );
 
+/** What validators say where nobody gave them words. */
+const RAW = /expected .*, received|Too (small|big):|Invalid (input|option|string|key|element|union)/i;
+
+test.each(withBody)("$method $path says in plain words what is wrong with a body", async ({ method, path }) => {
+  const { admin } = await worker.business();
+  for (const body of ["{}", "[]", "null", '"text"']) {
+    const answer = await admin.send<Refusal>(method, filled(path), {
+      body,
+      headers: { "content-type": "application/json" },
+    });
+    if (answer.status === 400) expect(answer.text).not.toMatch(RAW);
+  }
+});
+
 test.each(business.filter(({ operation }) => operation.requestBody?.content["application/json"]))(
   "$method $path is closed to a member without any permission, with a body that is right",
   async ({ method, path, operation }) => {

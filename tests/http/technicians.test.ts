@@ -236,3 +236,27 @@ test("technicians read their own record and no others", async () => {
   expect((await business.technician.get(`/api/technicians/${other.id}`)).status).toBe(403);
   expect((await business.technician.get("/api/technicians")).status).toBe(403);
 });
+
+test("a technician does not take a colleague's address, and a stranger's is not told apart", async () => {
+  const { admin, orgId } = await worker.business();
+  const colleague = await worker.db
+    .prepare(
+      "SELECT u.email FROM members m JOIN users u ON u.id = m.user_id WHERE m.org_id = ? AND m.technician_id IS NULL",
+    )
+    .bind(orgId)
+    .first<string>("email");
+  const made = await admin.post<{ id: string; version: number }>("/api/technicians", aTechnician());
+  const change = (email: string | null) =>
+    admin.put<Refused>(`/api/technicians/${made.json.id}`, { ...aTechnician(), email, version: made.json.version });
+  const refused = await change(colleague);
+  expect(refused.status).toBe(409);
+  expect(refused.json.fields).toEqual({ email: ["Another user of your business has this email"] });
+  const { orgId: elsewhere } = await worker.business("Elsewhere");
+  const theirs = await worker.db
+    .prepare(
+      "SELECT u.email FROM members m JOIN users u ON u.id = m.user_id WHERE m.org_id = ? AND m.technician_id IS NULL",
+    )
+    .bind(elsewhere)
+    .first<string>("email");
+  expect((await change(theirs)).status).toBe(200);
+});

@@ -212,3 +212,66 @@ test("the columns by start read as many rows of many booked jobs as of few", asy
   const [few, many] = [await read(600), await read(6000)];
   for (const [index, rows] of many.entries()) expect(rows).toBeLessThanOrEqual((few[index] ?? 0) * 1.1);
 });
+
+test("unscheduling says who stays assigned", async () => {
+  const firm = await office(worker);
+  const job = await dispatched(firm);
+  const { version } = await readWorkOrder(firm.manager, job.number);
+  const answer = await firm.manager.delete<{ notice: string }>(
+    `/api/work-orders/${job.id}/schedule?version=${version}`,
+  );
+  expect(answer.json.notice).toBe(
+    "It was dispatched and has been removed from the technician's phone. Luis stays assigned.",
+  );
+});
+
+test("the first openings take as long as the service type says, and are of those who know it", async () => {
+  const { manager, site } = await office(worker);
+  const any = await addServiceType(manager);
+  const rare = await addServiceType(manager, { name: "Chillers only", skills: ["Chillers"] });
+  const openings = async (serviceTypeId: string) =>
+    (
+      await manager.get<{ minutes: number; items: { technicianId: string }[] }>(
+        `/resources/first-openings?customerId=${site.customerId}&serviceTypeId=${serviceTypeId}`,
+      )
+    ).json;
+  expect((await openings("gone")).items.length).toBeGreaterThan(0);
+  expect((await openings(any.id)).items.length).toBeGreaterThan(0);
+  expect((await openings(rare.id)).items).toEqual([]);
+  const page = await manager.get(`/workorders/create?customerId=${site.customerId}&serviceTypeId=${rare.id}`);
+  expect(page.text).toContain("No opening for a job of");
+});
+
+test("a day that does not exist is not found, below the scheduler too", async () => {
+  const { manager, site, technicianId } = await office(worker);
+  const { number } = await addWorkOrder(manager, site);
+  for (const path of [`2026-13-40/jobs/${number}`, `today/jobs/${number}`, `someday/reassign/${technicianId}`]) {
+    expect((await manager.get(`/workorders/scheduler/${path}`)).status, path).toBe(404);
+  }
+});
+
+test("a check that does not apply is recorded by the office, with its reason", async () => {
+  const { manager, site } = await office(worker);
+  const type = await addServiceType(manager, { tasks: [{ title: "Flush the trap" }] });
+  const job = await addWorkOrder(manager, site, { serviceTypeId: type.id });
+  const [task] = job.tasks;
+  expect((await manager.get(`/workorders/${job.number}`)).text).toContain("Mark as not applicable");
+  const form = { intent: "taskResult", taskId: task?.id ?? "", kind: "check", answer: "not_applicable" };
+  const remark = "Not a condensing furnace";
+  await manager.submit(`/workorders/${job.number}/tasks`, { ...form, remark, idempotencyKey: randomUUID() });
+  expect((await manager.get(`/workorders/${job.number}`)).text).toContain(remark);
+});
+
+test("the day at a glance counts what is late and what nobody is assigned to", async () => {
+  const { manager, orgId, site, technicianId } = await office(worker);
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const row = { title: "Job", status: "scheduled", priority: "normal" } as const;
+  await seedWorkOrders(worker, orgId, site, [
+    { ...row, id: randomUUID(), number: 1, technicianId, start: at(-30) },
+    { ...row, id: randomUUID(), number: 2, technicianId: null, start: at(40) },
+    { ...row, id: randomUUID(), number: 3, technicianId: null, start: at(50) },
+  ]);
+  const text = (await manager.get("/dashboard")).text;
+  expect(text).toMatch(/late=true[^>]*>[\s\S]{0,200}?>1</);
+  expect(text).toMatch(/technicianId=none[^>]*>[\s\S]{0,200}?>2</);
+});

@@ -58,3 +58,12 @@ test("of 32 bookings of one technician's hour one is made, 31 name the job that 
     expect(json.missing).toMatchObject([{ need: "technician_free_and_skilled" }]);
   }
 });
+
+test("of two overrides for one hour at the same moment the slower is told which job it is", async () => {
+  const { manager, site, technicianId } = await office(worker);
+  const made = await Promise.all(Array.from({ length: 8 }, () => addWorkOrder(manager, site)));
+  const booking = { status: "scheduled", technicianId, scheduledStart: start, overrideReason: "Two units on one roof" };
+  const answers = await Promise.all(made.map(({ id }) => moveTo(manager, id, booking)));
+  const losers = answers.filter((answer) => answer.status === 409);
+  for (const { json } of losers) expect(json.message).toMatch(/^Luis Ortega is on WO-\d{3}/);
+});

@@ -5,8 +5,12 @@ import { z } from "zod";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound, statusOf } from "~/domain/shared/errors";
 import { allow, allowAdmin, allowMember, allowPerson, type Permission } from "~/domain/shared/permissions";
+import { issueMessage } from "~/domain/shared/validation-messages";
 import type { HonoEnv } from "../env";
 import { formBody, jsonBody } from "../middleware/body";
+
+// What a schema has no words of its own for is said in plain ones.
+z.config({ customError: issueMessage });
 
 /** Who may call an operation: members with a permission, an Admin, any member of a business, anybody signed in, or anyone at all. */
 type Access = Permission | "admin" | "member" | "person" | "anyone";

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { addStarterServiceTypes } from "~/domain/service-types/add-starter.server";
 import { createServiceType } from "~/domain/service-types/create.server";
 import { findServiceType, type ServiceTypeDetail, type ServiceTypeTask } from "~/domain/service-types/detail.server";
 import {
@@ -114,6 +115,17 @@ const tags = ["Service types"];
 const params = z.object({ id: z.string().max(100) });
 
 export const serviceTypes = new OpenAPIHono<HonoEnv>();
+
+serviceTypes.openapi(
+  operation("service_types.write", {
+    method: "post",
+    path: "/service-types/starter",
+    tags,
+    summary: "Add the usual service types with their checklists; names that are there already stay as they are",
+    responses: { 200: json(z.object({ added: count.describe("How many were missing") })) },
+  }),
+  async (c) => c.json(await addStarterServiceTypes(c.var.ctx), 200),
+);
 
 serviceTypes.openapi(
   operation("service_types.read", {

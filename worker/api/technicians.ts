@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { becomeTechnician } from "~/domain/people/change-member.server";
 import {
   cancelTechnicianInvitation,
   inviteTechnician,
@@ -282,6 +283,17 @@ technicians.openapi(
     const items = await searchTechnicians(c.var.ctx, c.req.valid("query").skills);
     return c.json({ items, nextCursor: null, total: items.length }, 200);
   },
+);
+
+technicians.openapi(
+  operation("admin", {
+    method: "post",
+    path: "/technicians/me",
+    tags,
+    summary: "Become a technician of your business yourself; doing it twice changes nothing",
+    responses: { 200: json(z.object({ userId: z.string() })) },
+  }),
+  async (c) => c.json(await becomeTechnician(c.var.ctx), 200),
 );
 
 technicians.openapi(

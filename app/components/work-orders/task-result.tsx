@@ -52,6 +52,14 @@ export function TaskResult({ task, workOrder, equipment, formKey, open }: TaskRe
           <ResultForm task={task} number={workOrder.number} formKey={formKey} />
         </details>
       )}
+      {open && task.kind === "check" && (
+        <details>
+          <summary className="w-fit cursor-pointer text-muted-foreground hover:text-foreground touch:py-3">
+            Not applicable
+          </summary>
+          <ResultForm task={task} number={workOrder.number} formKey={formKey} answer="not_applicable" />
+        </details>
+      )}
       {open && task.kind !== "check" && <ResultForm task={task} number={workOrder.number} formKey={formKey} />}
     </div>
   );
@@ -79,8 +87,19 @@ function FollowUp({ task, workOrder, equipment }: Pick<TaskResultProps, "task" |
   );
 }
 
-/** A measurement, a note, or that a check failed; photos, signatures and readings are recorded where they are taken. */
-function ResultForm({ task, number, formKey }: Pick<TaskResultProps, "task" | "formKey"> & { number: number }) {
+const CHECK_TEXTS = {
+  fail: { hint: "What is wrong", submit: "Mark as failed" },
+  not_applicable: { hint: "Why it does not apply", submit: "Mark as not applicable" },
+} as const;
+
+type ResultFormProps = Pick<TaskResultProps, "task" | "formKey"> & {
+  number: number;
+  /** Of a check; passed it is ticked instead. */
+  answer?: keyof typeof CHECK_TEXTS;
+};
+
+/** A measurement, a note, or that a check failed or does not apply; photos, signatures and readings are recorded where they are taken. */
+function ResultForm({ task, number, formKey, answer = "fail" }: ResultFormProps) {
   const { fetcher, form, busy, error, sessionEnded } = useInlineForm();
   const { id, kind, title, unit, result } = task;
   if (kind !== "measurement" && kind !== "check" && kind !== "note") return null;
@@ -99,8 +118,8 @@ function ResultForm({ task, number, formKey }: Pick<TaskResultProps, "task" | "f
       <input type="hidden" name="intent" value="taskResult" />
       <input type="hidden" name="taskId" value={id} />
       <input type="hidden" name="kind" value={kind} />
-      <input type="hidden" name="idempotencyKey" value={`${formKey}-${id}-result-${JSON.stringify(result)}`} />
-      {kind === "check" && <input type="hidden" name="answer" value="fail" />}
+      <input type="hidden" name="idempotencyKey" value={`${formKey}-${id}-${answer}-${JSON.stringify(result)}`} />
+      {kind === "check" && <input type="hidden" name="answer" value={answer} />}
       <div className="flex flex-wrap items-center gap-2">
         {kind === "measurement" && (
           <>
@@ -113,14 +132,15 @@ function ResultForm({ task, number, formKey }: Pick<TaskResultProps, "task" | "f
         {kind === "check" && (
           <Input
             name="remark"
-            aria-label={`What is wrong: ${title}`}
-            placeholder="What is wrong"
+            aria-label={`${CHECK_TEXTS[answer].hint}: ${title}`}
+            placeholder={CHECK_TEXTS[answer].hint}
+            required={answer === "not_applicable" && task.required}
             className="min-w-40 flex-1"
           />
         )}
         {kind === "note" && <Input name="text" required aria-label={title} className="min-w-40 flex-1" />}
         <Button variant="outline" type="submit" size="sm" loading={busy}>
-          {kind === "check" ? "Mark as failed" : "Save"}
+          {kind === "check" ? CHECK_TEXTS[answer].submit : "Save"}
         </Button>
       </div>
       <ErrorLine>{error}</ErrorLine>

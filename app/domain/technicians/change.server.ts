@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { members, users } from "#drizzle/schema/identity";
 import {
   technicianAddresses,
   technicianCertifications,
@@ -57,6 +58,8 @@ export async function updateTechnician(ctx: Ctx, id: string, input: TechnicianCh
     once(ctx, "updateTechnician", { id, input }, async (commit) => {
       const stored = await findTechnician(ctx, id);
       if (stored.version !== input.version) throw staleVersion("technician", stored);
+      if (input.email !== undefined && input.email !== stored.email)
+        await refuseColleaguesEmail(ctx, me, { id, email: input.email });
       const { version, skills, certifications, addresses, emergencyContact, hourlyRate, availability, ...columns } =
         input;
       const contact = emergencyContact !== undefined && {
@@ -92,6 +95,22 @@ export async function updateTechnician(ctx: Ctx, id: string, input: TechnicianCh
       }
     }),
   );
+}
+
+/** An invitation to that address would make a colleague this technician. @throws DomainError conflict */
+async function refuseColleaguesEmail(
+  ctx: Ctx,
+  me: Member,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  const [member] = await ctx.db
+    .select({ technicianId: members.technicianId })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(members.orgId, me.orgId), eq(users.email, email)));
+  if (!member || member.technicianId === id) return;
+  const text = "Another user of your business has this email";
+  throw new DomainError("conflict", text, { fields: { email: [text] } });
 }
 
 function auditFacts(stored: TechnicianProfile, { version: _, hourlyRate, ...input }: TechnicianChange) {

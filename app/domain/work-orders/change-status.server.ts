@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { LiveEvent } from "~/domain/providers";
-import { type Booking, checkBooking, siteOf } from "~/domain/scheduling/check-booking.server";
+import { type Booking, type BookingRequest, checkBooking, siteOf } from "~/domain/scheduling/check-booking.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import { clockChangeReason } from "~/domain/shared/date-format";
@@ -61,23 +61,31 @@ export async function changeWorkOrderStatus(ctx: Ctx, ref: string, input: Change
     try {
       const { writes, audit } = changeStatus(ctx, me, change);
       const publish = [boardEvent(me, "moved", id)];
-      const notice = input.to === "dispatched" ? invitationNotice(workOrder.invited) : null;
+      const notice = noticeAbout(workOrder, input.to);
       return await commit(me, { writes, audit, publish, result: { ...asItIs, changed: true, notice }, refusals });
     } catch (error) {
       if (!isDatabaseRefusal(error)) throw error;
       // Valid when read, but refused by the database: read again to report what changed.
       const current = await readWorkOrder(ctx, me, id);
       if (current.status === input.to) return asItIs;
-      await plan(ctx, me, { workOrder: current, input });
+      const again = await plan(ctx, me, { workOrder: current, input });
+      if (again?.request) await nameOverlap(ctx, me, { error, request: again.request });
       throw current.version === workOrder.version ? new DomainError("conflict", error.message) : stale(current);
     }
   });
 }
 
+/** What to tell about a change that was made. */
+export function noticeAbout({ invited, leadFirstName }: WorkOrder, to: WorkOrderStatus): string | null {
+  if (to === "dispatched") return invitationNotice(invited);
+  // Whoever was to go is still the one to go once there is a time again.
+  return to === "unscheduled" && leadFirstName ? `${leadFirstName} stays assigned.` : null;
+}
+
 type Planned = { workOrder: WorkOrder; input: ChangeStatus };
 
 /** The change with its booking, if one comes with it; null when there is nothing to do. @throws DomainError when it is refused */
-async function plan(ctx: Ctx, me: Member, { workOrder, input }: Planned): Promise<StatusChange | null> {
+async function plan(ctx: Ctx, me: Member, { workOrder, input }: Planned) {
   allowOnWorkOrder(ctx, workOrder, "You can view this work order but not move it.");
   if (input.to === workOrder.status) return null;
   if (input.version !== undefined && input.version !== workOrder.version) throw stale(workOrder);
@@ -85,11 +93,12 @@ async function plan(ctx: Ctx, me: Member, { workOrder, input }: Planned): Promis
   const books = to === "scheduled" && workOrder.status !== "dispatched";
   const zone = books ? await zoneOfSite(ctx, me, { workOrder, input }) : me.timeZone;
   const start = books ? (startOf(zone, input) ?? null) : null;
-  const change = { workOrder, to, version, given: { ...input, startAt: start, durationMinutes: minutes } };
+  const given = { ...input, startAt: start, durationMinutes: minutes };
+  const change: StatusChange & { request?: BookingRequest } = { workOrder, to, version, given };
   judgeTransition(me, change);
   if (!start) return change;
   const leadId = input.technicianId === undefined ? workOrder.technicianId : input.technicianId;
-  const { booking } = await checkBooking(ctx, me, {
+  const request = {
     workOrder: bookable(workOrder),
     start,
     minutes,
@@ -97,9 +106,22 @@ async function plan(ctx: Ctx, me: Member, { workOrder, input }: Planned): Promis
     helperIds: input.helperIds ?? workOrder.helperIds,
     overrideReason: input.overrideReason ?? null,
     window: windowInput(input, zone),
-  });
-  return { ...change, booking };
+  };
+  const { booking } = await checkBooking(ctx, me, request);
+  return { ...change, booking, request };
 }
+
+type RefusedBooking = { error: DomainError; request: BookingRequest };
+
+/**
+ * Says which job it was that took a technician's time at the same moment: an override lets a booking stand beside what its giver
+ * knew of, and beside nothing else. @throws DomainError conflict, as `checkBooking`
+ */
+export async function nameOverlap(ctx: Ctx, me: Member, { error, request }: RefusedBooking): Promise<void> {
+  if (error.message === TECHNICIAN_BOOKED) await checkBooking(ctx, me, { ...request, overrideReason: null });
+}
+
+const TECHNICIAN_BOOKED = "The technician has another job at that time.";
 
 /** The clocks that a day and a time are meant by; instants need none. */
 async function zoneOfSite(ctx: Ctx, me: Member, { workOrder, input }: Planned): Promise<string> {
@@ -422,7 +444,7 @@ const byDatabase = (message: string) => () =>
 /** Refusals by the database, lost races included. The caller reads again to give details. */
 export const refusals: ConstraintTexts = {
   work_order_moved: byDatabase("Someone else just changed this work order."),
-  technician_booked: byDatabase("The technician has another job at that time."),
+  technician_booked: byDatabase(TECHNICIAN_BOOKED),
   followed_up: byDatabase("This task already has a follow-up, or it did not fail."),
   "work_orders.org_id, work_orders.technician_id": byDatabase("The technician is on another job."),
 };
@@ -434,6 +456,6 @@ export function isDatabaseRefusal(error: unknown): error is DomainError {
 
 /** A change made on an older version; `current` is the work order as it is now. */
 export function stale(current: WorkOrder): DomainError {
-  const { orgId: _, createdBy: __, statusSince: ___, invited: ____, ...shown } = current;
+  const { orgId: _, createdBy: __, statusSince: ___, invited: ____, leadFirstName: _____, ...shown } = current;
   return staleVersion("work order", shown);
 }

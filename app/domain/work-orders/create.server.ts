@@ -28,6 +28,7 @@ import {
   changeStatus,
   demandsOf,
   isDatabaseRefusal,
+  nameOverlap,
   refusals,
   startOf,
   windowInput,
@@ -90,7 +91,10 @@ export async function createWorkOrder(
     try {
       return await commit(me, change);
     } catch (error) {
-      if (isDatabaseRefusal(error) && request) await checkBooking(ctx, me, request);
+      if (isDatabaseRefusal(error) && request) {
+        await checkBooking(ctx, me, request);
+        await nameOverlap(ctx, me, { error, request });
+      }
       throw error;
     }
   });

@@ -107,6 +107,8 @@ export async function readWorkOrder(ctx: Ctx, member: Member, ref: string) {
     crew: crew.length > 0 || !workOrder.technicianId ? crew.map((one) => one.technicianId) : [workOrder.technicianId],
     helperIds: crew.filter((one) => one.role === "helper").map((one) => one.technicianId),
     overrideReason: crew.find((one) => one.overrideReason)?.overrideReason ?? null,
+    /** Of the lead, where there is an appointment. */
+    leadFirstName: crew.find((one) => one.role === "lead")?.firstName ?? null,
     /** First names of those on the crew who have not accepted their invitations. */
     invited: crew.filter((one) => one.status === "pending_setup").map((one) => one.firstName),
     openTasks: openTasks.map((task) => task.title),

@@ -2,9 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { siteOf } from "~/domain/scheduling/check-booking.server";
 import { readDayPlan } from "~/domain/scheduling/day.server";
 import { suggestSlots } from "~/domain/scheduling/slots";
-import type { Ctx } from "~/domain/shared/context";
+import type { Playbook } from "~/domain/service-types/playbook";
+import { playbookFor } from "~/domain/service-types/playbook.server";
+import type { Ctx, Member } from "~/domain/shared/context";
 import { formatDateTime } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
+import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { startOfDay, wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
 import { demandsOf } from "./change-status.server";
@@ -19,14 +22,17 @@ interface Wanted {
   customerId: string;
   /** Omitted: the customer's primary service address. */
   siteAddressId?: string;
-  minutes: number;
+  /** Says how long it takes and what a technician must know for it. */
+  serviceTypeId?: string;
 }
+
+const USUAL_MINUTES = 60;
 
 /**
  * The soonest openings of the next days for a job that is still to be created, for whoever is on the phone: start as date and time
  * on the site's clocks. Empty without a site or a technician who works then. @throws DomainError forbidden
  */
-export async function firstOpenings(ctx: Ctx, { customerId, siteAddressId, minutes }: Wanted) {
+export async function firstOpenings(ctx: Ctx, { customerId, siteAddressId, serviceTypeId }: Wanted) {
   const me = allow(ctx, "work_orders.write");
   const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
   const period = { start: ctx.now.getTime(), end: startOfDay(addDays(today, DAYS), me.timeZone) };
@@ -34,19 +40,21 @@ export async function firstOpenings(ctx: Ctx, { customerId, siteAddressId, minut
     ? sql`${siteAddressId}`
     : sql`(SELECT a.id FROM addresses a INDEXED BY addresses_customer WHERE a.org_id = ${me.orgId} AND a.customer_id = ${customerId}
         AND a.type = 'service' ORDER BY a.is_primary DESC, a.id LIMIT 1)`;
-  const [[site], { team, plan }] = await Promise.all([
+  const [playbook, [site], { team, plan }] = await Promise.all([
+    serviceTypeId ? knownPlaybook(ctx, me, serviceTypeId) : null,
     siteOf(ctx, me, chosen),
     readDayPlan(ctx, me, { ...period, siteAddressId: chosen }),
   ]);
-  if (!site) return [];
+  const minutes = playbook?.durationMinutes ?? USUAL_MINUTES;
+  if (!site) return { minutes, items: [] };
   const zone = site.timeZone ?? me.timeZone;
   const job = {
-    ...{ id: "new", label: "The new work order", demands: demandsOf(null), priority: "normal" as const, zone },
+    ...{ id: "new", label: "The new work order", demands: demandsOf(playbook), priority: "normal" as const, zone },
     ...{ status: "scheduled" as const, minutes, customerName: "the customer", arrivalWindow: null },
     place: { addressId: site.addressId, latitude: site.latitude, longitude: site.longitude },
   };
   const slots = suggestSlots(job, team, { ...plan, period, emergencyReserve: EMERGENCY_RESERVE, limit: LOOKED_AT });
-  return slots
+  const items = slots
     .sort((a, b) => a.start - b.start)
     .slice(0, SHOWN)
     .map(({ technicianId, start }) => {
@@ -54,4 +62,15 @@ export async function firstOpenings(ctx: Ctx, { customerId, siteAddressId, minut
       const tag = zoneTag(start, zone) !== zoneTag(start, me.timeZone);
       return { technicianId, startDate: date, startTime: time, label: formatDateTime(start, { zone, tag }) };
     });
+  return { minutes, items };
+}
+
+/** Null for a type that is not there any more: the job is then one like any other. */
+async function knownPlaybook(ctx: Ctx, me: Member, serviceTypeId: string): Promise<Playbook | null> {
+  try {
+    return await playbookFor(ctx, me, serviceTypeId);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "invalid") return null;
+    throw error;
+  }
 }

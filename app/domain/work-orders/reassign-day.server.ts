@@ -13,7 +13,7 @@ import {
 import type { ReassignDay } from "~/domain/scheduling/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { isScheduleDate } from "~/domain/shared/dates";
-import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
+import { DomainError, notFound } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
@@ -56,7 +56,7 @@ export async function proposeReassignment(
   const me = allow(ctx, "work_orders.write");
   const at = ctx.now.getTime();
   const date = day.date ?? wallTimeOf(at, me.timeZone).date;
-  if (!isScheduleDate(date)) throw invalidField("date", "Choose the day");
+  if (!isScheduleDate(date)) throw notFound("There is no such day");
   const { proposal } = await proposalAt(ctx, me, {
     technicianId: day.technicianId,
     date,

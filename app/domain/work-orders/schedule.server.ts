@@ -8,12 +8,21 @@ import { suggestSlots } from "~/domain/scheduling/slots";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { clockChangeNotice } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
-import { DomainError, invalidField } from "~/domain/shared/errors";
+import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { instantOf, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { type AuditEntry, once, type Write } from "~/domain/shared/write.server";
 import { intervalOf, windowColumnsOf, windowOf } from "~/domain/technicians/arrival-window";
-import { boardEvent, bookable, changeStatus, isDatabaseRefusal, refusals, stale } from "./change-status.server";
+import {
+  boardEvent,
+  bookable,
+  changeStatus,
+  isDatabaseRefusal,
+  nameOverlap,
+  noticeAbout,
+  refusals,
+  stale,
+} from "./change-status.server";
 import { technicianNames } from "./internal/choices.server";
 import { actorRoles, customerOf, latestAppointment, readWorkOrder, siteAddressOf, type WorkOrder } from "./load.server";
 import { allowedTransitions } from "./transitions";
@@ -79,6 +88,7 @@ export async function scheduleWorkOrder(ctx: Ctx, ref: string, input: ScheduleWo
       const current = await readWorkOrder(ctx, me, id);
       if (current.version !== version) throw stale(current);
       await checkBooking(ctx, me, request);
+      await nameOverlap(ctx, me, { error, request });
       throw new DomainError("conflict", error.message);
     }
   });
@@ -214,7 +224,13 @@ export async function unscheduleWorkOrder(ctx: Ctx, ref: string, input: { versio
         result: {
           id,
           version: given.after.version,
-          notice: sentOut ? "It was dispatched and has been removed from the technician's phone." : null,
+          notice:
+            [
+              sentOut && "It was dispatched and has been removed from the technician's phone.",
+              noticeAbout(workOrder, "unscheduled"),
+            ]
+              .filter(Boolean)
+              .join(" ") || null,
         },
         refusals,
       });
@@ -234,7 +250,9 @@ function hasSetOut(me: Member, { number, status, crew }: WorkOrder): DomainError
 /** Openings for the job that is open beside the scheduler; null for somebody who may not book. @throws DomainError not_found */
 export async function openingsBesideDay(ctx: Ctx, ref: string, from: string | undefined) {
   const me = allow(ctx, "work_orders.read");
-  return can(me, "work_orders.write") ? suggestedSlots(ctx, ref, SlotQuery.parse({ from })) : null;
+  const query = SlotQuery.safeParse({ from });
+  if (!query.success) throw notFound("There is no such day");
+  return can(me, "work_orders.write") ? suggestedSlots(ctx, ref, query.data) : null;
 }
 
 /** Share of a day reserved for emergencies. */

@@ -28,6 +28,7 @@ import {
   bookable,
   changeStatus,
   isDatabaseRefusal,
+  nameOverlap,
   refusals,
   stale,
   startOf,
@@ -101,7 +102,10 @@ export async function updateWorkOrder(ctx: Ctx, ref: string, input: UpdateWorkOr
       });
     } catch (error) {
       if (!isDatabaseRefusal(error)) throw error;
-      if (plan.request) await checkBooking(ctx, me, plan.request);
+      if (plan.request) {
+        await checkBooking(ctx, me, plan.request);
+        await nameOverlap(ctx, me, { error, request: plan.request });
+      }
       const current = await readWorkOrder(ctx, me, id);
       throw current.version === version ? new DomainError("conflict", error.message) : stale(current);
     }

@@ -102,7 +102,7 @@ export default function Dashboard() {
             problem={lastResult?.error?.[""]?.join(" ")}
           />
         )}
-        {day && <Waiting counts={day.waiting} />}
+        {day && <Waiting {...day} />}
         {day && (
           <Section title="Jobs today">
             <TodaysJobs

@@ -27,6 +27,8 @@ const Board = createContext<BoardContext | null>(null);
 export const BoardProvider = Board.Provider;
 
 const ELEMENT_ID_PREFIX = "card-";
+/** What holds the columns. */
+export const CARDS_ID = "cards";
 export const HOW_TO_MOVE_ID = "how-to-move";
 
 export const cardElement = (cardId: string) => document.getElementById(ELEMENT_ID_PREFIX + cardId);

@@ -4,7 +4,7 @@ import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { ClientOnly } from "~/lib/client-only";
 import type { DragListeners } from "~/lib/drag";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
-import { HOW_TO_MOVE_ID } from "./card";
+import { CARDS_ID, HOW_TO_MOVE_ID } from "./card";
 import { BoardColumn, type Dragging } from "./column";
 import type { BoardQuery } from "./filters";
 import type { ColumnReach } from "./use-columns";
@@ -34,7 +34,9 @@ export function BoardColumns({ columns, current, query, mover, zone, reachOf, on
       </p>
       <div
         ref={root}
-        className="flex gap-3 px-gutter pb-4 sm:h-[max(28rem,calc(100dvh-var(--header-top)-8.5rem))] sm:overflow-x-auto"
+        id={CARDS_ID}
+        tabIndex={-1}
+        className="flex gap-3 px-gutter pb-4 outline-none sm:h-[max(28rem,calc(100dvh-var(--header-top)-8.5rem))] sm:overflow-x-auto"
         {...listeners}
       >
         {columns.map((column) => (

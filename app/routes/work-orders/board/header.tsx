@@ -8,6 +8,7 @@ import { NoMatch } from "~/components/work-orders/no-match";
 import type { Column } from "~/domain/work-orders/board";
 import { LiveStateMark } from "~/lib/live/live-state";
 import { paths } from "~/paths";
+import { CARDS_ID } from "./card";
 import { BoardFilters, type BoardQuery } from "./filters";
 
 interface BoardHeaderProps {
@@ -22,6 +23,12 @@ export function BoardHeader({ query, technicians, columns, mayAdd, isStale }: Bo
   const someCard = columns.flatMap((column) => column.items)[0];
   return (
     <div className="px-gutter pt-4">
+      <a
+        href={`#${CARDS_ID}`}
+        className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:rounded-md focus:border focus:border-ring focus:bg-card focus:px-4 focus:py-2"
+      >
+        Skip to the cards
+      </a>
       <PageHeader
         title={
           <span className="flex flex-wrap items-center gap-x-4">

@@ -2,24 +2,31 @@ import { Button } from "~/components/ui/button";
 import type { Choice } from "~/components/ui/select";
 import { formatDuration } from "~/domain/shared/date-format";
 import type { firstOpenings } from "~/domain/work-orders/openings.server";
+import { cn } from "~/lib/utils";
 
-type Opening = Awaited<ReturnType<typeof firstOpenings>>[number];
+export type Openings = Awaited<ReturnType<typeof firstOpenings>>;
+type Opening = Openings["items"][number];
 
 type FirstOpeningsProps = {
-  openings: readonly Opening[];
-  minutes: number;
+  openings: Openings | null;
+  /** Others are being looked for. */
+  isStale: boolean;
   technicians: readonly Choice[];
   onChoose: (opening: Opening) => void;
 };
 
 /** What can be offered to a caller at once: 'Mon, Nov 23, 9:00 AM, Luis Ortega'. A press fills day, time and technician. */
-export function FirstOpenings({ openings, minutes, technicians, onChoose }: FirstOpeningsProps) {
-  if (openings.length === 0) return null;
+export function FirstOpenings({ openings, isStale, technicians, onChoose }: FirstOpeningsProps) {
+  if (!openings || technicians.length === 0) return null;
+  const { minutes, items } = openings;
+  if (items.length === 0) {
+    return <p className="text-muted-foreground">No opening for a job of {formatDuration(minutes)} in the next days.</p>;
+  }
   return (
-    <div className="flex flex-col gap-2">
+    <div className={cn("flex flex-col gap-2", isStale && "opacity-60")} aria-busy={isStale}>
       <p className="text-muted-foreground">First openings for a job of {formatDuration(minutes)}:</p>
       <ul className="flex flex-wrap gap-2">
-        {openings.map((opening) => (
+        {items.map((opening) => (
           <li key={`${opening.label} ${opening.technicianId}`}>
             <Button variant="outline" size="sm" onClick={() => onChoose(opening)}>
               {[opening.label, technicians.find(({ value }) => value === opening.technicianId)?.label]

@@ -24,11 +24,12 @@ import { CreateWorkOrder } from "~/domain/work-orders/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
 import { zonesOf } from "~/routes/work-orders/shared/sites";
 import { WorkOrderFields } from "~/routes/work-orders/shared/work-order-fields";
 import { CustomerCard } from "./customer-card";
-import { FirstOpenings } from "./first-openings";
+import { FirstOpenings, type Openings } from "./first-openings";
 import { ServiceTypeField } from "./service-type-field";
 
 export { clientAction } from "~/lib/client-action";
@@ -58,7 +59,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
         serviceTypes: [],
         openJobs: [],
         lastVisits: [],
-        openings: [],
+        openings: null,
         found: await customerChoices(ctx, query.find),
       }
     : { ...(await choicesFor(ctx, query)), found: null };
@@ -76,10 +77,10 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 });
 
 /** With the soonest openings once it is known who calls. */
-async function choicesFor(ctx: Ctx, { customerId, siteAddressId }: Partial<Record<string, string>>) {
+async function choicesFor(ctx: Ctx, { customerId, siteAddressId, serviceTypeId }: Partial<Record<string, string>>) {
   const [choices, openings] = await Promise.all([
     newWorkOrderChoices(ctx, customerId ?? null),
-    customerId ? firstOpenings(ctx, { customerId, siteAddressId, minutes: USUAL_MINUTES }) : [],
+    customerId ? firstOpenings(ctx, { customerId, siteAddressId, serviceTypeId }) : null,
   ]);
   return { ...choices, openings };
 }
@@ -94,6 +95,7 @@ export default function NewWorkOrder() {
   const { customer, found, planned, followUpOf, about, constraint, formKey, ...choices } =
     useLoaderData<typeof loader>();
   const { sites, units, technicians, serviceTypes, zones, openings, openJobs, lastVisits } = choices;
+  const lookup = useLookup<Openings>();
   const serviceType = serviceTypes.find(({ id }) => id === planned.serviceTypeId);
   const { form, fields, isSaving, saveState, details, sessionEnded } = useActionForm<z.input<typeof CreateWorkOrder>>({
     id: "work-order",
@@ -141,7 +143,15 @@ export default function NewWorkOrder() {
               <ServiceTypeField
                 field={fields.serviceTypeId}
                 serviceTypes={serviceTypes}
-                onChoose={({ name, durationMinutes }) => {
+                onChoose={(chosen) => {
+                  if (customer) {
+                    const siteAddressId = about.siteAddressId || undefined;
+                    lookup.load(
+                      paths.firstOpenings({ customerId: customer.id, siteAddressId, serviceTypeId: chosen?.id }),
+                    );
+                  }
+                  if (!chosen) return;
+                  const { name, durationMinutes } = chosen;
                   form.update({ name: fields.durationMinutes.name, value: durationMinutes });
                   if (!fields.title.value) form.update({ name: fields.title.name, value: name });
                 }}
@@ -149,8 +159,8 @@ export default function NewWorkOrder() {
             }
             openings={
               <FirstOpenings
-                openings={openings}
-                minutes={USUAL_MINUTES}
+                openings={lookup.data ?? openings}
+                isStale={lookup.isLoading}
                 technicians={technicians}
                 onChoose={({ startDate, startTime, technicianId }) => {
                   form.update({ name: fields.startDate.name, value: startDate });

@@ -10,8 +10,8 @@ import { formatDuration } from "~/domain/shared/date-format";
 type ServiceTypeFieldProps = {
   field: AnyField;
   serviceTypes: readonly BookableType[];
-  /** Fills the form with what the service type says. */
-  onChoose: (serviceType: BookableType) => void;
+  /** Fills the form with what the service type says; undefined for none. */
+  onChoose: (serviceType: BookableType | undefined) => void;
 };
 
 /** The service type: sets the duration, the required skills and the checklist. */
@@ -27,8 +27,7 @@ export function ServiceTypeField({ field, serviceTypes, onChoose }: ServiceTypeF
         placeholder="No service type"
         onChange={({ target: { value } }) => {
           setId(value);
-          const serviceType = serviceTypes.find((one) => one.id === value);
-          if (serviceType) onChoose(serviceType);
+          onChoose(serviceTypes.find((one) => one.id === value));
         }}
       />
       {serviceTypes.length === 0 && <AddStarterTypes />}

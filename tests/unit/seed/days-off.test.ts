@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { isOffInDemo } from "#drizzle/seed/technicians";
+
+test.each([
+  ["2026-11-26", 0, "2026-11-22", true],
+  ["2026-11-25", 0, "2026-11-22", false],
+  ["2026-12-25", 1, "2026-12-20", true],
+  ["2027-01-01", 1, "2026-12-28", true],
+  ["2026-01-01", 1, "2026-01-03", true],
+  // A demo that begins on a holiday has jobs to show.
+  ["2026-11-26", 0, "2026-11-26", false],
+  // A class in three days is one technician's.
+  ["2026-11-25", 4, "2026-11-22", true],
+  ["2026-11-26", 4, "2026-11-23", true],
+])("on %s the technician at place %i of a demo begun on %s is off: %s", (date, place, today, expected) => {
+  expect(isOffInDemo(date, place, today)).toBe(expected);
+});
