@@ -27,6 +27,8 @@ export const expenses = sqliteTable(
     ...planned(),
     category: text("category", { enum: EXPENSE_CATEGORIES }).notNull(),
     isRecurring: integer("is_recurring", { mode: "boolean" }).notNull(),
+    /** What is spent in its category counts against it. */
+    isBudget: integer("is_budget", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),

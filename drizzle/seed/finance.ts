@@ -1,4 +1,5 @@
 import type { ExpenseCategory, Frequency, IncomeCategory } from "~/domain/finance/tracker/categories";
+import { isBudgetByName } from "~/domain/finance/tracker/plan";
 import { type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { type Planned, seedAccounts } from "./finance-accounts";
 import { secondHousehold, smallHousehold, wholeHousehold } from "./finance-households";
@@ -78,7 +79,8 @@ async function seedHousehold(
   fill({
     expense: (line) => {
       const { category, recurring = false } = line;
-      expenses.push({ ...row(line), is_recurring: recurring ? 1 : 0 });
+      const isBudget = isBudgetByName({ name: line.name, category, isRecurring: recurring });
+      expenses.push({ ...row(line), is_recurring: recurring ? 1 : 0, is_budget: isBudget ? 1 : 0 });
       plan.push({ ...planned(line), kind: "expense", category, frequency: recurring ? "monthly" : "once" });
     },
     income: (line) => {

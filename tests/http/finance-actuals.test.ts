@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { newAccount, newTransaction } from "#tests/support/accounts";
 import { importCsv } from "#tests/support/csv-upload";
 import { type Cashflow, earn, type Item, type List, monthAfter, type Refusal, spend } from "#tests/support/household";
+import { pageText } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 
@@ -12,6 +13,7 @@ interface Line extends Item {
   transactionId: string | null;
   plannedAmount: number | null;
   isSyncedFromBank: boolean;
+  budgetId: string | null;
 }
 
 const inMarch = "year=2025&month=3";
@@ -164,3 +166,55 @@ test("what a complete account never showed is missed and does not count; before 
   expect(await statuses(5)).toEqual(["Piano lessons planned"]);
   expect((await cashflowOfMarch(person)).expenses.total).toBe(5);
 });
+
+test("spending counts against the budget of its category and never on top of it, on every screen and over the API", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { currentBalance: 2000 });
+  const today = new Date().toISOString().slice(0, 10);
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))];
+  const at = `year=${year}&month=${month}`;
+  const budget = await person.post<{ id: string; isBudget: boolean }>("/api/expenses", {
+    ...{ name: "Groceries", amount: 480, date: `${today.slice(0, 8)}01`, category: "food", isRecurring: true },
+  });
+  expect(budget.json.isBudget).toBe(true);
+  const spend = (amount: number) =>
+    newTransaction(person, id, { amount, transactionDate: today, category: "groceries", description: "Corner store" });
+  const totals = async () => {
+    const monthly = await person.get<{ expenses: Sum }>(`/api/cashflow/monthly?${at}`);
+    const yearly = await person.get<Record<string, { expenses: Sum }>>(`/api/cashflow/yearly?year=${year}`);
+    const summary = await person.get<Sum>(`/api/expenses/monthly/summary?${at}`);
+    expect(yearly.json[month]?.expenses).toEqual(monthly.json.expenses);
+    expect(summary.json.byCategory).toEqual(monthly.json.expenses.byCategory);
+    return [monthly.json.expenses.total, monthly.json.expenses.byCategory.food];
+  };
+  await spend(54.2);
+  expect(await totals()).toEqual([480, 480]);
+  const { json } = await person.get<{ items: Line[] }>(`/api/expenses/monthly?${at}`);
+  expect(
+    json.items.map(({ status, amount, plannedAmount, budgetId }) => [status, amount, plannedAmount, budgetId]),
+  ).toEqual(
+    expect.arrayContaining([
+      ["planned", 425.8, 480, null],
+      ["budgeted", 54.2, null, budget.json.id],
+    ]),
+  );
+  await spend(500);
+  expect(await totals()).toEqual([554.2, 554.2]);
+  const match = { kind: "expense", itemId: budget.json.id, date: `${today.slice(0, 8)}01` };
+  const [row] = json.items.filter(({ transactionId }) => transactionId !== null);
+  const refused = await person.put(`/api/account-transactions/${row?.transactionId}/planned-match`, match);
+  expect(refused.status).toBe(400);
+  expect(pageText((await person.get("/finances?list=expenses")).text)).toContain(
+    "$554.20 of $480.00 spent, $74.20 over",
+  );
+
+  // A box that is not ticked says no, whatever the name.
+  const form = { name: "Groceries", amount: "20", date: today, category: "food", currency: "USD", isRecurring: "on" };
+  expect((await person.submit("/finances/expense/new", form)).status).toBe(302);
+  expect(await totals()).toEqual([574.2, 574.2]);
+});
+
+interface Sum {
+  total: number;
+  byCategory: Record<string, number>;
+}

@@ -1,3 +1,4 @@
+import { budgetsOfMonth, isBudget, type Spending } from "~/domain/finance/matching/budgets";
 import { trackOccurrences } from "~/domain/finance/matching/matching";
 import { occurrenceKey, type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
 import {
@@ -30,14 +31,16 @@ export const MAX_MATCH_DAYS = 35;
 
 /**
  * A line of a month: a planned occurrence, or a posted row. A row that is a planned occurrence has the item's name, category and
- * id with the real amount and day. `missed` lines do not count.
+ * id with the real amount and day. `missed` lines do not count. The line of a budget has the amount that is left of it.
  */
 export interface ActualEntry<Item extends PlannedItem = PlannedItem> extends MonthEntry<Item> {
   status: EntryStatus;
   /** The row that it is; null for what is planned. */
   transactionId: string | null;
-  /** Of a row that is a planned occurrence: what was planned, and for when. */
+  /** Of a row that is a planned occurrence, and of a budget: what was planned, and for when. */
   planned: { amountMinor: number; date: CivilDate } | null;
+  /** The budget that a row counts against. */
+  budgetId: string | null;
 }
 
 /** The days for which an account's rows are complete, both inclusive. */
@@ -114,11 +117,14 @@ function matchedAround<Item extends PlannedItem>(
   rows: readonly LedgerRow[],
 ) {
   const decided = new Map<string, string>();
-  for (const { transactionId, occurrenceKey: key, same } of ledger.decisions) if (same) decided.set(transactionId, key);
+  const budgets = new Set(ledger.items.filter(isBudget).map(planKey));
+  for (const { transactionId, occurrenceKey: key, same } of ledger.decisions) {
+    if (same && !budgets.has(key.slice(0, key.lastIndexOf("@")))) decided.set(transactionId, key);
+  }
   const settled = new Set(decided.values());
   const common = commonCoverage(ledger.coverage);
   const flows = plannedFlows(
-    ledger.items,
+    ledger.items.filter((item) => !isBudget(item)),
     addDays(firstDayOfMonth(month), -NEIGHBOR_DAYS),
     addDays(lastDayOfMonth(month), NEIGHBOR_DAYS),
   ).filter(({ item, day }) => !settled.has(occurrenceKey(item, civilDate(day))));
@@ -152,7 +158,7 @@ export function monthActuals<Item extends PlannedItem>(
   for (const [row, effect] of counting) {
     if (monthKey(row.date) !== month) continue;
     const plan = occurrenceOf(keyOfRow.get(row.id), items);
-    const actual = { date: row.date, isProjected: false, transactionId: row.id };
+    const actual = { date: row.date, isProjected: false, transactionId: row.id, budgetId: null };
     if (!plan || plan.item.kind !== effect.kind || plan.item.currency !== row.currency) {
       entries.push({ ...actual, item: itemOf(row, effect), status: "unplanned", planned: null });
       continue;
@@ -172,9 +178,41 @@ export function monthActuals<Item extends PlannedItem>(
       status: covered && date >= covered.from && (status === "late" || status === "missed") ? status : "planned",
       transactionId: null,
       planned: null,
+      budgetId: null,
     });
   }
-  return entries.sort(inOrder);
+  return withBudgets(ledger, month, { entries, common }).sort(inOrder);
+}
+
+/**
+ * The lines with what is left of the month's budgets, against which the unplanned rows of their categories count. Once the
+ * accounts are complete beyond the month, nothing is left: what was not spent did not happen.
+ */
+function withBudgets<Item extends PlannedItem>(
+  { items, today }: HouseholdLedger<Item>,
+  month: MonthKey,
+  { entries, common }: { entries: readonly ActualEntry<Item>[]; common: Coverage | null },
+): ActualEntry<Item>[] {
+  const spending = entries.flatMap(({ item, date, status, transactionId: rowId }): Spending[] => {
+    if (item.kind !== "expense" || status !== "unplanned" || rowId === null) return [];
+    return [{ rowId, date, currency: item.currency, category: item.category, amountMinor: item.amountMinor }];
+  });
+  const isOver = common !== null && common.from <= firstDayOfMonth(month) && common.through > lastDayOfMonth(month);
+  const budgetOfRow = new Map<string, string>();
+  const lines: ActualEntry<Item>[] = [];
+  for (const { item, date, restMinor, rowIds } of budgetsOfMonth(items, month, spending)) {
+    for (const rowId of rowIds) budgetOfRow.set(rowId, item.id);
+    lines.push({
+      item: { ...item, amountMinor: isOver ? 0 : restMinor },
+      ...{ date, isProjected: isProjected(item, date, today), status: "planned", transactionId: null },
+      ...{ planned: { amountMinor: item.amountMinor, date }, budgetId: null },
+    });
+  }
+  const rows = entries.map((entry): ActualEntry<Item> => {
+    const budgetId = entry.status === "unplanned" ? budgetOfRow.get(entry.transactionId ?? "") : undefined;
+    return budgetId === undefined ? entry : { ...entry, status: "budgeted", budgetId };
+  });
+  return [...rows, ...lines];
 }
 
 function inOrder(a: ActualEntry, b: ActualEntry): number {

@@ -1,4 +1,6 @@
+import { isBudget } from "~/domain/finance/matching/budgets";
 import { type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
+import { sumMinor } from "~/domain/shared/money";
 import type { ActualEntry } from "./actuals";
 
 /** What a month's list shows as one row: an item with all its lines, the first by date first. */
@@ -8,6 +10,8 @@ export interface EntryGroup<Item extends PlannedItem = PlannedItem> {
   entries: ActualEntry<Item>[];
   /** Of the lines that count. */
   totalMinor: number;
+  /** Of a budget: what was planned and what was spent; the entries after the first are its rows. */
+  budget: { plannedMinor: number; spentMinor: number } | null;
 }
 
 /** A month's planned lines, those of one item together, and the rows that are part of no plan. Both by date. */
@@ -16,20 +20,49 @@ export function groupEntries<Item extends PlannedItem>(
 ): { planned: EntryGroup<Item>[]; unplanned: EntryGroup<Item>[] } {
   const planned = new Map<string, EntryGroup<Item>>();
   const unplanned: EntryGroup<Item>[] = [];
+  const rowsOf = rowsByBudget(entries);
   for (const entry of entries) {
     const { item, status } = entry;
     const countedMinor = status === "missed" ? 0 : item.amountMinor;
+    if (status === "budgeted") continue;
+    if (isBudget(item)) {
+      planned.set(planKey(item), budgetGroup(entry, rowsOf.get(item.id) ?? []));
+      continue;
+    }
     if (status === "unplanned") {
-      unplanned.push({ key: `row:${item.id}`, item, entries: [entry], totalMinor: countedMinor });
+      unplanned.push({ key: `row:${item.id}`, item, entries: [entry], totalMinor: countedMinor, budget: null });
       continue;
     }
     const key = planKey(item);
     const group = planned.get(key);
-    if (!group) planned.set(key, { key, item, entries: [entry], totalMinor: countedMinor });
+    if (!group) planned.set(key, { key, item, entries: [entry], totalMinor: countedMinor, budget: null });
     else {
       group.entries.push(entry);
       group.totalMinor += countedMinor;
     }
   }
   return { planned: [...planned.values()], unplanned };
+}
+
+function rowsByBudget<Item extends PlannedItem>(entries: readonly ActualEntry<Item>[]) {
+  const rows = new Map<string, ActualEntry<Item>[]>();
+  for (const entry of entries) {
+    if (entry.budgetId === null) continue;
+    const others = rows.get(entry.budgetId);
+    if (others) others.push(entry);
+    else rows.set(entry.budgetId, [entry]);
+  }
+  return rows;
+}
+
+function budgetGroup<Item extends PlannedItem>(
+  entry: ActualEntry<Item>,
+  rows: readonly ActualEntry<Item>[],
+): EntryGroup<Item> {
+  const { item, planned } = entry;
+  const spentMinor = sumMinor(rows.map((row) => row.item.amountMinor));
+  return {
+    ...{ key: planKey(item), item, entries: [entry, ...rows], totalMinor: item.amountMinor + spentMinor },
+    budget: { plannedMinor: planned?.amountMinor ?? item.amountMinor, spentMinor },
+  };
 }

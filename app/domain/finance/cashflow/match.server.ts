@@ -2,6 +2,7 @@ import { and, eq, ne } from "drizzle-orm";
 import { plannedMatches } from "#drizzle/schema/finance-accounts";
 import { account } from "~/domain/finance/accounts/accounts.server";
 import { transaction } from "~/domain/finance/accounts/transactions.server";
+import { isBudget } from "~/domain/finance/matching/budgets";
 import { readExpense } from "~/domain/finance/tracker/expenses.server";
 import { readIncome } from "~/domain/finance/tracker/income.server";
 import { happensOn } from "~/domain/finance/tracker/move";
@@ -29,6 +30,7 @@ export function decideMatch(ctx: Ctx, transactionId: string, input: PlannedMatch
       !row.pending && row.leg === null && row.type !== "adjustment" && Math.sign(row.amountMinor) === direction;
     if (!happensOn(item, input.date)) throw notFound();
     if (input.same && (!fits || currency !== item.currency)) throw unfit("They cannot be the same transaction.");
+    if (input.same && isBudget(item)) throw unfit("A budget takes every transaction of its category.");
     if (Math.abs(daysBetween(input.date, row.transactionDate)) > MAX_MATCH_DAYS) {
       throw unfit(`They are more than ${MAX_MATCH_DAYS} days apart.`);
     }

@@ -1,4 +1,5 @@
 import type { AccountType, TransactionType } from "~/domain/finance/accounts/account";
+import type { Spending } from "~/domain/finance/matching/budgets";
 import type { BankRow } from "~/domain/finance/matching/matching";
 import type { ExpenseCategory, IncomeCategory } from "~/domain/finance/tracker/categories";
 import { type CivilDate, dayNumber } from "~/domain/shared/dates";
@@ -13,6 +14,9 @@ export interface LedgerRow extends BankRow {
   /** What a screen calls it: the merchant, else the description. */
   name: string;
 }
+
+/** What decides what a row counts as. */
+type CountedRow = Omit<LedgerRow, "name">;
 
 /** What a row counts as. `amountMinor` is below zero for money that comes back: a refund lowers its category. */
 export type RowEffect =
@@ -53,7 +57,7 @@ const NO_REFUND = new Set(["debt", "savings"]);
  * What a posted row counts as; null for what never counts: pending and excluded rows, transfers and adjustments, money put
  * aside, and what is paid into a card.
  */
-export function rowEffect(row: LedgerRow): RowEffect | null {
+export function rowEffect(row: CountedRow): RowEffect | null {
   const { amountMinor, category, type } = row;
   if (row.pending || row.excluded || type === "transfer" || type === "adjustment") return null;
   if (amountMinor > 0) return moneyIn(row);
@@ -61,7 +65,7 @@ export function rowEffect(row: LedgerRow): RowEffect | null {
   return { kind: "expense", category: EXPENSE_OF[category] ?? "other", amountMinor: -amountMinor };
 }
 
-function moneyIn({ amountMinor, category, type, accountType }: LedgerRow): RowEffect | null {
+function moneyIn({ amountMinor, category, type, accountType }: CountedRow): RowEffect | null {
   if (NO_REFUND.has(category)) return null;
   if (type === "interest") return { kind: "income", category: "investment", amountMinor };
   const earned = INCOME_OF[category];
@@ -74,7 +78,7 @@ const SAYS_TRANSFER = /\b(transfer|xfer|trsf|tfr|from|to|payment|pymt|autopay)\b
 const MAY_BE_MOVED = new Set(["other", "debt", "bill", "savings", "investing"]);
 
 // Money into a card, or words that say so: two equal amounts alone may be a coincidence.
-function isMove(out: LedgerRow, into: LedgerRow): boolean {
+function isMove(out: CountedRow, into: CountedRow): boolean {
   if (out.accountId === into.accountId || out.currency !== into.currency) return false;
   if (Math.abs(dayNumber(out.date) - dayNumber(into.date)) > TRANSFER_DAYS) return false;
   if (into.accountType === "credit") return out.accountType !== "credit";
@@ -85,12 +89,12 @@ function isMove(out: LedgerRow, into: LedgerRow): boolean {
  * The rows that are two ends of one move between the household's own accounts, which no one marked as a transfer: the same
  * amount out of one account and into another within five days. Each row is taken once, the nearest day first.
  */
-export function ownMoves(rows: readonly LedgerRow[]): Set<string> {
+export function ownMoves(rows: readonly CountedRow[]): Set<string> {
   const movable = rows.filter(
     ({ pending, type, category }) =>
       !pending && type !== "transfer" && type !== "adjustment" && MAY_BE_MOVED.has(category),
   );
-  const arriving = new Map<number, LedgerRow[]>();
+  const arriving = new Map<number, CountedRow[]>();
   for (const row of movable) {
     if (row.amountMinor <= 0) continue;
     const others = arriving.get(row.amountMinor);
@@ -112,4 +116,15 @@ export function ownMoves(rows: readonly LedgerRow[]): Set<string> {
 
 function distance(a: CivilDate, b: CivilDate): number {
   return Math.abs(dayNumber(a) - dayNumber(b));
+}
+
+/** What rows count as in expense categories. */
+export function spendingOf(rows: readonly CountedRow[]): Spending[] {
+  const moves = ownMoves(rows);
+  return rows.flatMap((row): Spending[] => {
+    const effect = moves.has(row.id) ? null : rowEffect(row);
+    if (effect?.kind !== "expense") return [];
+    const { category, amountMinor } = effect;
+    return [{ rowId: row.id, date: row.date, currency: row.currency, category, amountMinor }];
+  });
 }

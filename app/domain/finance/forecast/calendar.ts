@@ -1,3 +1,4 @@
+import { isBudget } from "~/domain/finance/matching/budgets";
 import { isWatched } from "~/domain/finance/matching/expected-flows";
 import { trackOccurrences } from "~/domain/finance/matching/matching";
 import { type Move, movedItem } from "~/domain/finance/tracker/move";
@@ -83,7 +84,8 @@ export function occurrenceStates(record: HouseholdRecord, month: MonthKey): Map<
   const states = new Map<string, OccurrenceState>();
   if (!firstRow || from > record.today) return states;
   // Beyond the grid as well, so that its neighbours take their own rows.
-  const flows = plannedFlows(record.items, addDays(from, -NEIGHBOUR_DAYS), addDays(to, NEIGHBOUR_DAYS));
+  const bills = record.items.filter((item) => !isBudget(item));
+  const flows = plannedFlows(bills, addDays(from, -NEIGHBOUR_DAYS), addDays(to, NEIGHBOUR_DAYS));
   for (const { key, status, daysLate, item, date } of trackOccurrences(flows, bank)) {
     if (status === "upcoming" || date < firstRow || (status !== "paid" && !isWatched(item, bank))) continue;
     states.set(key, { status, daysLate });

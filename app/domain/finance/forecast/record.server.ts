@@ -4,6 +4,8 @@ import { openCount } from "~/domain/finance/accounts/all-transactions.server";
 import { householdDay, householdToday } from "~/domain/finance/accounts/household-day";
 import { reviewSince } from "~/domain/finance/accounts/transaction-changes";
 import { decisionsWithin, ledgerWith, rowQueries } from "~/domain/finance/cashflow/actuals.server";
+import { spendingOf } from "~/domain/finance/cashflow/row-effect";
+import { isBudget } from "~/domain/finance/matching/budgets";
 import type { StoredItem } from "~/domain/finance/tracker/plan";
 import {
   expensesWithin,
@@ -77,19 +79,24 @@ type Results<Queries extends readonly unknown[]> = { [At in keyof Queries]: Awai
 function recordOf(ctx: Ctx, results: Results<ReturnType<typeof recordQueries>>): HouseholdRecord<StoredItem> {
   const [expenses, income, accounts, nets, rows, decisions] = results;
   const today = householdToday(ctx);
-  const currencies = new Map(accounts.map(({ id, currency }) => [id, currency]));
+  const byId = new Map(accounts.map((account) => [account.id, account]));
   const dayOf = (instant: string) => householdDay(ctx, instant);
   const knownThrough = knownThroughOf({ accounts, rows, today, dayOf });
   const syncDays = accounts.flatMap((account) => syncDay(account, dayOf) ?? []).sort();
+  const items = [...income.map(storedIncome), ...expenses.map(storedExpense)];
+  const held = rows.flatMap(({ description, merchant, source: _, ...row }) => {
+    const account = byId.get(row.accountId);
+    if (!account) return [];
+    const { currency, accountType } = account;
+    return [{ ...row, currency, accountType, text: `${description} ${merchant ?? ""}` }];
+  });
   return {
     today,
-    items: [...income.map(storedIncome), ...expenses.map(storedExpense)],
+    items,
     accounts,
     nets,
-    rows: rows.flatMap(({ description, merchant, source: _, ...row }) => {
-      const currency = currencies.get(row.accountId);
-      return currency ? [{ ...row, currency, text: `${description} ${merchant ?? ""}` }] : [];
-    }),
+    rows: held,
+    spending: items.some(isBudget) ? spendingOf(held) : [],
     knownThrough,
     verdicts: decisions.map(({ transactionId, ...verdict }) => ({ ...verdict, rowId: transactionId })),
     // What the least recent sync has not seen is not missing yet.
@@ -184,6 +191,8 @@ function latestRows(ctx: Ctx, me: Person, from: CivilDate) {
       date: accountTransactions.transactionDate,
       amountMinor: accountTransactions.amountMinor,
       type: accountTransactions.type,
+      category: accountTransactions.category,
+      excluded: accountTransactions.excluded,
       description: accountTransactions.description,
       merchant: accountTransactions.merchantName,
       pending: accountTransactions.pending,

@@ -1,10 +1,11 @@
 import type { HeldAccount } from "~/domain/finance/accounts/account";
+import { budgetsOfMonth, isBudget, type Spending } from "~/domain/finance/matching/budgets";
 import { expectedFlows, type WatchedBank } from "~/domain/finance/matching/expected-flows";
 import { type BankRow, trackOccurrences } from "~/domain/finance/matching/matching";
 import type { PlannedItem } from "~/domain/finance/tracker/plan";
 import { plannedFlows } from "~/domain/finance/tracker/recurrence";
 import { addDays, addMonths, type CivilDate, firstDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
-import type { Currency } from "~/domain/shared/money";
+import { type Currency, sumMinor } from "~/domain/shared/money";
 import {
   type AccountRow,
   balanceBands,
@@ -37,6 +38,8 @@ export interface HouseholdRecord<Item extends PlannedItem = PlannedItem> {
   nets: { accountId: string; month: MonthKey; netMinor: number; count: number }[];
   /** The latest rows of the accounts, whole days of them. */
   rows: (BankRow & AccountRow)[];
+  /** What those rows count as, where a budget asks for it. */
+  spending?: readonly Spending[];
   /** The accounts whose rows are complete, synced or imported, and the day through which they are. */
   knownThrough: ReadonlyMap<string, CivilDate>;
   /** That day for items without an account. */
@@ -71,8 +74,8 @@ const SEED = 20_261_120;
 const SAFE_DAYS = 40;
 
 /** The rows as planned occurrences are matched with them. */
-export function bankOf({ rows, asOf, knownThrough, verdicts = [] }: HouseholdRecord): WatchedBank {
-  return { rows, asOf, knownThrough, verdicts };
+export function bankOf({ rows, asOf, knownThrough, verdicts = [], spending = [] }: HouseholdRecord): WatchedBank {
+  return { rows, asOf, knownThrough, verdicts, spending };
 }
 
 /** The forecast of one currency with the given items in place of the record's own. */
@@ -100,10 +103,23 @@ function spendingHistory(record: HouseholdRecord, currency: Currency): number[] 
   const start = months[0];
   if (!start) return [];
   const yesterday = addDays(record.today, -1);
-  const past = plannedFlows(record.items, firstDayOfMonth(start), yesterday);
+  const bills = record.items.filter((item) => !isBudget(item));
+  const past = plannedFlows(bills, firstDayOfMonth(start), yesterday);
   const tracked = trackOccurrences(past, { rows: record.rows, asOf: yesterday, verdicts: record.verdicts ?? [] });
   const plannedRowIds = new Set(tracked.flatMap(({ row }) => (row ? [row.id] : [])));
-  return unscheduledSpending(record.rows, months, { currency, plannedRowIds });
+  const budgets = record.items.filter(isBudget).filter((item) => item.currency === currency);
+  if (budgets.length === 0) return unscheduledSpending(record.rows, months, { currency, plannedRowIds });
+  // What a budget holds is in the plan already; only what went beyond it is not.
+  const spending = (record.spending ?? []).filter(({ rowId }) => !plannedRowIds.has(rowId));
+  const amounts = new Map(spending.map(({ rowId, amountMinor }) => [rowId, amountMinor]));
+  const beyond = months.map((month) => {
+    const held = budgetsOfMonth(budgets, month, spending);
+    const spentMinor = sumMinor(held.flatMap(({ rowIds }) => rowIds.map((rowId) => amounts.get(rowId) ?? 0)));
+    for (const rowId of held.flatMap(({ rowIds }) => rowIds)) plannedRowIds.add(rowId);
+    return Math.max(0, spentMinor - sumMinor(held.map(({ item }) => item.amountMinor)));
+  });
+  const others = unscheduledSpending(record.rows, months, { currency, plannedRowIds });
+  return others.map((minor, at) => minor + (beyond[at] ?? 0));
 }
 
 function safeNow(record: HouseholdRecord, items: readonly PlannedItem[], { currency, floorMinor }: RunwayView) {

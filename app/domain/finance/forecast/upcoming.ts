@@ -1,7 +1,9 @@
+import { isBudget } from "~/domain/finance/matching/budgets";
 import { expectedFlows, isWatched, trackedAround } from "~/domain/finance/matching/expected-flows";
 import type { TrackedOccurrence } from "~/domain/finance/matching/matching";
 import { type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
-import { addDays, type CivilDate, daysBetween } from "~/domain/shared/dates";
+import { expand } from "~/domain/finance/tracker/recurrence";
+import { addDays, type CivilDate, civilDate, daysBetween } from "~/domain/shared/dates";
 import { bankOf, type HouseholdRecord } from "./runway";
 
 const DAYS_AHEAD = 30;
@@ -32,7 +34,21 @@ export function upcomingBills(record: HouseholdRecord): UpcomingBill[] {
     .flatMap(({ status, ...occurrence }) => (status === "paid" ? [] : [{ ...occurrence, status }]))
     .filter((occurrence) => isOpen(occurrence) && !(occurrence.status === "upcoming" && occurrence.date < today))
     .map(({ item, date, status }) => ({ item, date, status, inDays: daysBetween(today, date) }))
+    .concat(budgetsAhead(record))
     .sort((a, b) => a.inDays - b.inDays || b.item.amountMinor - a.item.amountMinor);
+}
+
+/** The budgets of the next 30 days, each with what is left of it; one whose day is past is no bill that is due. */
+function budgetsAhead(record: HouseholdRecord): UpcomingBill[] {
+  const { today } = record;
+  const to = addDays(today, DAYS_AHEAD);
+  const flows = expectedFlows(record.items, bankOf(record), { today, to });
+  return flows.flatMap(({ item, day, amountMinor }) => {
+    const date = civilDate(day);
+    if (!isBudget(item) || expand(item, date, date).length === 0) return [];
+    const left = { ...item, amountMinor: -amountMinor };
+    return [{ item: left, date, inDays: daysBetween(today, date), status: "upcoming" as const }];
+  });
 }
 
 /**

@@ -34,6 +34,8 @@ export interface PlannedIncome extends PlannedBase {
 export interface PlannedExpense extends PlannedBase {
   kind: "expense";
   category: ExpenseCategory;
+  /** What is spent in its category counts against it; false where it is missing. */
+  isBudget?: boolean;
 }
 
 /** An income or an expense as the household entered it. */
@@ -92,6 +94,7 @@ interface Change {
 interface ExpenseChange extends Change {
   category?: ExpenseCategory;
   isRecurring?: boolean;
+  isBudget?: boolean;
 }
 
 interface IncomeChange extends Change {
@@ -125,4 +128,17 @@ export function revisedExpense(stored: StoredExpense, change: ExpenseChange, now
 export function revisedIncome(stored: StoredIncome, change: IncomeChange, now: string): StoredIncome {
   const changed = { ...stored, ...change };
   return { ...changed, ...timing(stored, changed), version: stored.version + 1, updatedAt: now };
+}
+
+const BUDGET_NAMES: Partial<Record<ExpenseCategory, readonly string[]>> = {
+  food: ["food", "groceries", "dining", "dining out", "eating out", "restaurants"],
+  transportation: ["transportation", "gas", "fuel"],
+  entertainment: ["entertainment", "going out"],
+  shopping: ["shopping", "clothes", "clothing"],
+};
+
+/** Whether an expense is a budget unless somebody says otherwise: it recurs and is named like what its category holds. */
+export function isBudgetByName(expense: { name: string; category: ExpenseCategory; isRecurring: boolean }): boolean {
+  const names = BUDGET_NAMES[expense.category] ?? [];
+  return expense.isRecurring && names.includes(expense.name.trim().toLowerCase());
 }

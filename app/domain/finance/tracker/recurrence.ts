@@ -77,9 +77,10 @@ export function nextOccurrence(timing: Timing, from: CivilDate): CivilDate | nul
 
 /**
  * What became of a line of a month. `planned`: still to come, or no account tells; `late`: its account is complete and has not
- * shown it yet; `missed`: never did, so it does not count; `paid`: a posted row is it; `unplanned`: a posted row alone.
+ * shown it yet; `missed`: never did, so it does not count; `paid`: a posted row is it; `unplanned`: a posted row alone;
+ * `budgeted`: a posted row that counts against a budget.
  */
-export const ENTRY_STATUSES = ["planned", "late", "missed", "paid", "unplanned"] as const;
+export const ENTRY_STATUSES = ["planned", "late", "missed", "paid", "unplanned", "budgeted"] as const;
 export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 
 /** One line of a month's list: an item on one of its days. */

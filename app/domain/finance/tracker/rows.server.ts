@@ -34,7 +34,7 @@ export function storedIncome({ anchorDay, ...row }: IncomeRow): StoredIncome {
 
 /** The columns of an expense as the table holds it. */
 export function expenseValues({ kind: _, frequency, anchorDay, ...item }: StoredExpense) {
-  return { ...item, isRecurring: frequency !== "once", anchorDay: anchorDay ?? null };
+  return { ...item, isRecurring: frequency !== "once", isBudget: item.isBudget ?? false, anchorDay: anchorDay ?? null };
 }
 
 export function incomeValues({ kind: _, anchorDay, ...item }: StoredIncome) {

@@ -4,7 +4,7 @@ import { blankToNull, optionalText, version } from "~/domain/shared/fields";
 import { CURRENCIES, minorFromDecimal, parseAmount, toDecimal } from "~/domain/shared/money";
 import { EXPENSE_CATEGORIES, expenseCategory, FREQUENCIES, INCOME_CATEGORIES, incomeCategory } from "./categories";
 import { MOVE_SCOPES } from "./move";
-import { ENDS_BEFORE_START, endsBeforeStart } from "./plan";
+import { ENDS_BEFORE_START, endsBeforeStart, isBudgetByName } from "./plan";
 import { ENTRY_STATUSES } from "./recurrence";
 
 const MAX_AMOUNT_MINOR = 100_000_000_000;
@@ -64,6 +64,9 @@ const endDate = blankToNull(day);
 const accountId = blankToNull(z.string().trim().max(64, "Please choose one of your accounts"));
 const frequency = z.enum(FREQUENCIES, { error: "Please choose a frequency" });
 const isRecurring = z.boolean({ error: "isRecurring must be true or false" });
+const isBudget = z
+  .boolean({ error: "isBudget must be true or false" })
+  .describe("What is spent in the category counts against it: a month counts the larger of the two");
 const expenseCategoryField = z.string().transform(expenseCategory);
 const incomeCategoryField = z.string().transform(incomeCategory);
 
@@ -73,6 +76,7 @@ const newExpense = {
   ...whenNew,
   category: expenseCategoryField.default("other"),
   isRecurring: isRecurring.default(false),
+  isBudget: isBudget.default(false),
 };
 const newIncome = {
   name: name(incomeNameTexts),
@@ -99,8 +103,22 @@ function checkEnd(item: { date: string; endDate: string | null }, check: z.Refin
 /** The fields of a new expense, before what they say together is checked. */
 export const ExpenseFields = z.object(newExpense);
 
-export const NewExpense = ExpenseFields.transform((input) => settled(input, input.isRecurring)).superRefine(checkEnd);
-export type NewExpense = z.output<typeof NewExpense>;
+/** The form of a new expense: a box that is not ticked says no. */
+export const NewExpenseForm = ExpenseFields.transform((input) => settled(input, input.isRecurring)).superRefine(
+  checkEnd,
+);
+export type NewExpense = z.output<typeof NewExpenseForm>;
+
+/** A new expense of the API. */
+export const NewExpense = ExpenseFields.extend({
+  isBudget: isBudget
+    .optional()
+    .describe("Where it is missing, a recurring expense named like its category, such as Groceries under food, is one"),
+})
+  .transform(({ isBudget: chosen, ...input }) =>
+    settled({ ...input, isBudget: chosen ?? isBudgetByName(input) }, input.isRecurring),
+  )
+  .superRefine(checkEnd);
 
 /** The edit form holds every field. */
 export const ExpenseForm = z
@@ -130,7 +148,7 @@ function renamed<Input extends { amount?: number }>({ amount: amountMinor, ...in
 
 /** Fields left out stay as they are. */
 export const ExpensePatch = z
-  .object({ name: name(expenseNameTexts), ...whenChanged, category: expenseCategoryField, isRecurring })
+  .object({ name: name(expenseNameTexts), ...whenChanged, category: expenseCategoryField, isRecurring, isBudget })
   .partial()
   .extend({ version })
   .transform(renamed);
@@ -168,7 +186,7 @@ const item = {
 };
 
 /** An expense as the API answers it. */
-export const Expense = z.object({ ...item, category: z.enum(EXPENSE_CATEGORIES) });
+export const Expense = z.object({ ...item, category: z.enum(EXPENSE_CATEGORIES), isBudget });
 export const Income = z.object({
   ...item,
   category: z.enum(INCOME_CATEGORIES),
@@ -180,10 +198,14 @@ const occurrence = {
   status: z
     .enum(ENTRY_STATUSES)
     .describe(
-      "paid: a planned occurrence that an account shows; unplanned: a posted row without a plan; missed: does not count",
+      "paid: a planned occurrence that an account shows; unplanned: a posted row without a plan; missed: does not count; budgeted: a posted row that counts against a budget",
     ),
   transactionId: z.string().nullable().describe("The posted row of an account; null for what is planned"),
-  plannedAmount: z.number().nullable().describe("Of `paid`: what was planned"),
+  plannedAmount: z
+    .number()
+    .nullable()
+    .describe("Of `paid`: what was planned. Of a budget, whose `amount` is what is left of it: the whole"),
+  budgetId: z.string().nullable().describe("Of a row that counts against a budget: the budget"),
 };
 
 /** A line of a month: a posted row, or a planned occurrence that no row is. An unplanned row has its own id. */

@@ -31,7 +31,7 @@ function itemAnswer(item: StoredItem, projection: Projection) {
 
 /** An expense at the edge of the product: its amount a decimal number. */
 export function expenseAnswer(expense: StoredExpense, projection = asStored) {
-  return { ...itemAnswer(expense, projection), category: expense.category };
+  return { ...itemAnswer(expense, projection), category: expense.category, isBudget: expense.isBudget ?? false };
 }
 
 export function incomeAnswer(income: StoredIncome, projection = asStored) {
@@ -45,12 +45,14 @@ interface Line {
   status: EntryStatus;
   transactionId: string | null;
   planned: { amountMinor: number } | null;
+  budgetId: string | null;
 }
 
-function lineAnswer({ date, status, transactionId, planned }: Line) {
+function lineAnswer({ date, status, transactionId, planned, budgetId }: Line) {
   return {
     ...{ occursOn: date, status, transactionId, isSyncedFromBank: transactionId !== null },
     plannedAmount: planned && toDecimal(planned.amountMinor),
+    budgetId,
   };
 }
 

@@ -10,9 +10,10 @@ import type { EntryGroup } from "~/domain/finance/cashflow/entry-groups";
 import { isRecurring, type PlanKind, type StoredItem } from "~/domain/finance/tracker/plan";
 import { formatDate } from "~/domain/shared/date-format";
 import type { CivilDate } from "~/domain/shared/dates";
-import { formatMoney } from "~/domain/shared/money";
+import { type Currency, formatMoney } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
 import { categoryLabel, frequencyLabel } from "./item-labels";
+import { rowHref } from "./row-href";
 
 /** Where a row's buttons lead; a missing one is not shown. */
 export interface ItemLinks {
@@ -32,10 +33,10 @@ type EntryRowProps = {
 /** One item of a month: what, when, how much, what became of it; an expense can be left out of the sums by a double click. */
 export function EntryRow({ group, today, links, isOff = false, isFresh = false }: EntryRowProps) {
   const navigate = useNavigate();
-  const { item, entries, totalMinor } = group;
+  const { item, entries, totalMinor, budget } = group;
   const { toggle, edit, remove } = links;
   const [first] = entries;
-  const only = entries.length === 1 ? first : undefined;
+  const only = entries.length === 1 && !budget ? first : undefined;
   const isMissed = only?.status === "missed";
   const leaveOut = (event: MouseEvent<HTMLElement>) => {
     if (!toggle || (event.target instanceof Element && event.target.closest("a, summary"))) return;
@@ -50,6 +51,7 @@ export function EntryRow({ group, today, links, isOff = false, isFresh = false }
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="min-w-0 break-words font-medium">{item.name}</span>
           {first?.isProjected && <Badge tone="cool">Projected</Badge>}
+          {budget && <Badge>Budget</Badge>}
           {only && <EntryStatusBadge entry={only} today={today} />}
           {isOff && <span className="sr-only">(left out for now)</span>}
         </p>
@@ -67,7 +69,8 @@ export function EntryRow({ group, today, links, isOff = false, isFresh = false }
           )}
           {item.note && <span className="min-w-0 truncate">{item.note}</span>}
         </p>
-        {!only && <Dates entries={entries} today={today} />}
+        {budget && <BudgetUse budget={budget} rows={entries.slice(1)} currency={item.currency} />}
+        {!only && !budget && <Dates entries={entries} today={today} />}
       </div>
       <div className="ml-auto flex items-center gap-1">
         <MoneyText
@@ -112,6 +115,46 @@ function Dates({ entries, today }: { entries: readonly ActualEntry<StoredItem>[]
   );
 }
 
+type BudgetUseProps = {
+  budget: NonNullable<EntryGroup["budget"]>;
+  rows: readonly ActualEntry<StoredItem>[];
+  currency: Currency;
+};
+
+/** What was spent of a budget and by which rows; before any row it is the plan alone. */
+function BudgetUse({ budget: { plannedMinor, spentMinor }, rows, currency }: BudgetUseProps) {
+  if (rows.length === 0) return null;
+  const leftMinor = plannedMinor - spentMinor;
+  const money = (minor: number) => formatMoney(minor, currency);
+  return (
+    <details className="group mt-1 text-sm">
+      <summary className="cursor-pointer touch:py-3">
+        <progress
+          max={plannedMinor}
+          value={Math.min(plannedMinor, Math.max(0, spentMinor))}
+          aria-label="Spent of the budget"
+          className="mr-2 h-2 w-24 align-middle"
+        />
+        <span className="tabular">{`${money(spentMinor)} of ${money(plannedMinor)} spent, `}</span>
+        <span className={cn("tabular", leftMinor < 0 && "text-bad")}>
+          {leftMinor < 0 ? `${money(-leftMinor)} over` : `${money(leftMinor)} left`}
+        </span>
+      </summary>
+      <ul className="mt-1 flex flex-col gap-1">
+        {rows.map((row) => (
+          <li key={row.transactionId} className="flex flex-wrap gap-x-3">
+            <CivilDateText date={row.date} />
+            <Link to={rowHref(row) ?? ""} className="text-link underline-offset-4 hover:underline">
+              {row.item.name}
+            </Link>
+            <span className="text-muted-foreground tabular">{money(row.item.amountMinor)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 type StatusProps = { entry: ActualEntry<StoredItem>; today: CivilDate };
 
 /** Whether a line is in an account already, is late, or is still to come. */
@@ -145,6 +188,8 @@ function EntryStatusBadge({ entry: { status, date, item, planned }, today }: Sta
           {item.amountMinor < 0 ? "Refund" : "Posted"}
         </Badge>
       );
+    case "budgeted":
+      return null;
     case "planned":
       return date >= today && date.slice(0, 7) === today.slice(0, 7) ? <Badge>To come</Badge> : null;
   }

@@ -1,8 +1,9 @@
+import { useEffect, useRef } from "react";
 import type { z } from "zod";
 import { CheckboxField } from "~/components/forms/checkbox-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { EXPENSE_CATEGORIES, EXPENSE_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
-import { isRecurring } from "~/domain/finance/tracker/plan";
+import { EXPENSE_CATEGORIES, EXPENSE_CATEGORY_LABELS, expenseCategory } from "~/domain/finance/tracker/categories";
+import { isBudgetByName, isRecurring } from "~/domain/finance/tracker/plan";
 import type { ExpenseFields } from "~/domain/finance/tracker/schema";
 import { clearField, PlanItemDialog, SharedFields, storedValues, useNewItemDefaults } from "./plan-item-dialog";
 import type { expenseForm } from "./plan-item-forms.server";
@@ -19,9 +20,22 @@ export function ExpenseDialog({ data, on = null }: ExpenseDialogProps) {
     id: expense ? `edit-${expense.id}` : "add-expense",
     constraint,
     defaultValue: expense
-      ? { ...storedValues(expense), isRecurring: isRecurring(expense) }
+      ? { ...storedValues(expense), isRecurring: isRecurring(expense), isBudget: expense.isBudget ?? false }
       : { date, currency, category: "other" },
   });
+  const isChosen = useRef(expense !== null);
+  const isSuggested = isBudgetByName({
+    name: fields.name.value ?? "",
+    category: expenseCategory(fields.category.value ?? ""),
+    isRecurring: fields.isRecurring.value === "on",
+  });
+  const boxId = fields.isBudget.id;
+
+  // 'Groceries' every month is a budget unless the person says otherwise; the box is the browser's own.
+  useEffect(() => {
+    const box = document.getElementById(boxId);
+    if (!isChosen.current && box instanceof HTMLInputElement) box.checked = isSuggested;
+  }, [isSuggested, boxId]);
   return (
     <PlanItemDialog kind="expense" item={expense} on={on} formKey={formKey} form={form}>
       <SharedFields
@@ -36,6 +50,14 @@ export function ExpenseDialog({ data, on = null }: ExpenseDialogProps) {
           field={fields.isRecurring}
           label="Recurring every month"
           onChange={(event) => event.currentTarget.checked || clearField(fields.endDate)}
+        />
+        <CheckboxField
+          field={fields.isBudget}
+          label="Budget for the category"
+          description="Spending in the category counts against it, never on top: a month counts the larger of the two."
+          onChange={() => {
+            isChosen.current = true;
+          }}
         />
       </SharedFields>
     </PlanItemDialog>

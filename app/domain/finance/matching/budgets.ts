@@ -1,0 +1,85 @@
+import type { ExpenseCategory } from "~/domain/finance/tracker/categories";
+import type { PlannedExpense, PlannedItem } from "~/domain/finance/tracker/plan";
+import { expand } from "~/domain/finance/tracker/recurrence";
+import { type CivilDate, firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
+import { type Currency, sumMinor } from "~/domain/shared/money";
+
+/** A posted row as it counts in a category; `amountMinor` is below zero for money that came back. */
+export interface Spending {
+  rowId: string;
+  date: CivilDate;
+  currency: Currency;
+  category: ExpenseCategory;
+  amountMinor: number;
+}
+
+/** A budget in one month, held against what was spent in its category. */
+export interface BudgetMonth<Item extends PlannedItem = PlannedItem> {
+  item: Item;
+  date: CivilDate;
+  /** What the month counts beside the rows: with them it comes to the larger of plan and actual. */
+  restMinor: number;
+  /** The rows that count against it. */
+  rowIds: string[];
+}
+
+/** A budget is paid by no row in particular: everything spent in its category counts against it. */
+export function isBudget<Item extends PlannedItem>(item: Item): item is Item & PlannedExpense {
+  return item.kind === "expense" && item.isBudget === true;
+}
+
+function poolOf({ currency, category }: { currency: Currency; category: string }): string {
+  return `${currency} ${category}`;
+}
+
+function spentByPool(spending: readonly Spending[], month: MonthKey): Map<string, Spending[]> {
+  const pools = new Map<string, Spending[]>();
+  for (const each of spending) {
+    if (monthKey(each.date) !== month) continue;
+    const others = pools.get(poolOf(each));
+    if (others) others.push(each);
+    else pools.set(poolOf(each), [each]);
+  }
+  return pools;
+}
+
+/**
+ * The budgets of a month. Those of one category and currency share what was spent in it, the earliest day first: together
+ * with the rows they come to the larger of all that is planned and all that was spent. More money back than out is added.
+ */
+export function budgetsOfMonth<Item extends PlannedItem>(
+  items: readonly Item[],
+  month: MonthKey,
+  spending: readonly Spending[],
+): BudgetMonth<Item>[] {
+  const [from, to] = [firstDayOfMonth(month), lastDayOfMonth(month)];
+  const occurrences = items
+    .filter(isBudget)
+    .flatMap((item) => expand(item, from, to).map((date) => ({ item, date })))
+    .sort((a, b) => (a.date === b.date ? (a.item.id < b.item.id ? -1 : 1) : a.date < b.date ? -1 : 1));
+  const pools = spentByPool(spending, month);
+  const lastOfPool = new Map(occurrences.map((each) => [poolOf(each.item), each]));
+  const left = new Map([...pools].map(([pool, rows]) => [pool, sumMinor(rows.map(({ amountMinor }) => amountMinor))]));
+  return occurrences.map((each) => {
+    const { item, date } = each;
+    const pool = poolOf(item);
+    const spentMinor = left.get(pool) ?? 0;
+    const usedMinor = Math.min(item.amountMinor, spentMinor);
+    left.set(pool, spentMinor - usedMinor);
+    const rows = pools.get(pool) ?? [];
+    const taken = lastOfPool.get(pool) === each ? rows : taking(rows, item.amountMinor);
+    pools.set(pool, rows.slice(taken.length));
+    return { item, date, restMinor: item.amountMinor - usedMinor, rowIds: taken.map(({ rowId }) => rowId) };
+  });
+}
+
+// The rows that fill a budget, the one that goes over it among them.
+function taking(rows: readonly Spending[], amountMinor: number): Spending[] {
+  let filledMinor = 0;
+  const end = rows.findIndex((row) => {
+    const isFull = filledMinor >= amountMinor;
+    filledMinor += row.amountMinor;
+    return isFull;
+  });
+  return end < 0 ? [...rows] : rows.slice(0, end);
+}
