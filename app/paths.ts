@@ -80,6 +80,12 @@ export const paths = {
   planItem: ({ kind, id, on }: { kind: PlanKind; id: Id; on?: string | null }, query?: Query) =>
     withQuery(on ? at("finances", kind, id, on) : at("finances", kind, id), query),
   deletePlanItem: (kind: PlanKind, id: Id, query?: Query) => withQuery(at("finances", "delete", kind, id), query),
+  /** Which row of an account a planned occurrence is; `occurrence` as below. */
+  matchOccurrence: (occurrence: string, query?: Query) => withQuery(at("finances", "match", occurrence), query),
+  /** Which planned occurrence a row is: its id and day. */
+  matchPlanned: (id: Id, date: string, query?: Query) => withQuery(at("finances", "planned", id, date), query),
+  matchTransaction: (id: Id, date: string, query?: Query) =>
+    withQuery(at("finances", "transactions", id, "planned", date), query),
   financeDashboard: () => "/finances/dashboard",
   financeCalendar: (query?: Query) => withQuery("/finances/calendar", query),
   /** `occurrence` is its item's key and its day: 'expense:7f…@2026-11-21'. */

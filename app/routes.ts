@@ -62,6 +62,8 @@ export default [
           route("expense/new", "routes/finances/tracker/new-expense.tsx"),
           route("expense/:id/:on?", "routes/finances/tracker/edit-expense.tsx"),
           route("delete/:kind/:id", "routes/finances/tracker/delete-item.tsx"),
+          route("match/:occurrence", "routes/finances/tracker/match-occurrence.tsx"),
+          route("planned/:transactionId/:on", "routes/finances/tracker/match-row.tsx"),
         ]),
         route("finances/dashboard", "routes/finances/dashboard/route.tsx"),
         route("finances/calendar", "routes/finances/calendar/route.tsx", [
@@ -74,6 +76,7 @@ export default [
         ]),
         route("finances/transactions", "routes/finances/transactions/route.tsx", [
           route("rules", "routes/finances/transactions/rules.tsx"),
+          route(":transactionId/planned/:on", "routes/finances/transactions/match-row.tsx"),
         ]),
         route("finances/transactions/export", "routes/finances/transactions/export.ts"),
         layout("routes/finances/accounts/layout.tsx", [

@@ -244,6 +244,7 @@ async function money(household: Visitor) {
   await ask(household, "PUT", `/account-transactions/${made.id}/planned-match`, {
     ...{ kind: "expense", itemId, date: planned.date },
   });
+  await ask(household, "DELETE", `/account-transactions/${made.id}/planned-match`);
   await ask(household, "GET", "/account-transactions");
   const changed = await ask(household, "POST", "/account-transactions/changes", { ids: [made.id], excluded: true });
   await ask(household, "POST", `/account-transactions/changes/${changed.id}/undo`);

@@ -218,3 +218,37 @@ interface Sum {
   total: number;
   byCategory: Record<string, number>;
 }
+
+test("which row a bill is, is said from either side, and taken back", async () => {
+  const { person, post } = await withAccount();
+  const rent = await spend(person, { name: "Rent", amount: 1500, date: day(1), category: "housing" });
+  const paid = await post({ amount: 900, transactionDate: day(20), category: "housing", description: "LANDLORD LLC" });
+  await post({ amount: 12, transactionDate: day(4), category: "dining", description: "CAFE" });
+  const key = `expense:${rent.id}@${day(1)}`;
+  const ofBill = `/finances/match/${key}?month=2025-03`;
+  const ofRow = `/finances/planned/${paid.id}/${day(20)}`;
+  const statuses = async () => (await expensesOfMarch(person)).map(({ name, status }) => `${name} ${status}`).sort();
+  const before = ["Cafe unplanned", "Landlord LLC unplanned", "Rent planned"];
+  expect(await statuses()).toEqual(before);
+  const dialog = pageText((await person.get(ofBill)).text);
+  expect(dialog).toContain("Which transaction is it?");
+  expect(dialog.indexOf("Landlord LLC")).toBeLessThan(dialog.lastIndexOf("Cafe"));
+  const say = (path: string, answer: string) =>
+    person.submit(path, { transactionId: paid.id, occurrence: key, answer });
+  expect((await say(ofBill, "same")).status).toBe(302);
+  expect(await statuses()).toEqual(["Cafe unplanned", "Rent paid"]);
+  expect(pageText((await person.get(ofRow)).text)).toContain("Matched by you with");
+  expect((await say(ofRow, "forget")).status).toBe(302);
+  expect(await statuses()).toEqual(before);
+  expect((await say(`/finances/transactions/${paid.id}/planned/${day(20)}`, "same")).status).toBe(302);
+  expect(await statuses()).toEqual(["Cafe unplanned", "Rent paid"]);
+  expect((await person.delete(`/api/account-transactions/${paid.id}/planned-match`)).status).toBe(204);
+  expect(await statuses()).toEqual(before);
+
+  // An address with another day leads to the row's own; nobody else's row or bill is found.
+  const moved = await person.get(`/finances/planned/${paid.id}/${day(2)}`);
+  expect(moved.headers.get("location")).toBe(ofRow);
+  const other = await worker.household();
+  for (const path of [ofBill, ofRow]) expect((await other.get(path)).status).toBe(404);
+  expect((await other.delete(`/api/account-transactions/${paid.id}/planned-match`)).status).toBe(404);
+});

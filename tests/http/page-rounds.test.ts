@@ -74,6 +74,10 @@ const account = await first(
   householdId,
   "SELECT account_id id, id transactionId FROM account_transactions WHERE user_id = ?1 AND source = 'manual'",
 );
+const posted = await first(
+  householdId,
+  'SELECT id transactionId, transaction_date "on" FROM account_transactions WHERE user_id = ?1 AND pending = 0 AND leg IS NULL',
+);
 const pastImport = await first(householdId, "SELECT account_id id, id importId FROM import_batches WHERE user_id = ?1");
 const institution = await first(householdId, "SELECT id institutionId FROM bank_institutions WHERE user_id = ?1");
 const item = await first(householdId, "SELECT id itemId FROM bank_items WHERE user_id = ?1");
@@ -125,9 +129,12 @@ const visits: Record<string, Visit> = {
   "/finances/expense/new": household(),
   "/finances/expense/:id/:on?": household(expense),
   "/finances/delete/:kind/:id": household(income),
+  "/finances/match/:occurrence": household(occurrence),
+  "/finances/planned/:transactionId/:on": household(posted),
   "/finances/dashboard": household(),
   "/finances/transactions": household(),
   "/finances/transactions/rules": household(),
+  "/finances/transactions/:transactionId/planned/:on": household(posted),
   "/finances/transactions/export": household(),
   "/finances/calendar": household(),
   "/finances/calendar/move/:occurrence": household(occurrence),

@@ -10,7 +10,7 @@ import {
   transaction,
   updateTransaction,
 } from "~/domain/finance/accounts/transactions.server";
-import { decideMatch } from "~/domain/finance/cashflow/match.server";
+import { decideMatch, forgetMatch } from "~/domain/finance/cashflow/match.server";
 import { PlannedMatch } from "~/domain/finance/cashflow/schema";
 import { toDecimal } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";
@@ -118,6 +118,21 @@ accountTransactions.openapi(
     responses: { 200: json(PlannedMatch) },
   }),
   async (c) => c.json(await decideMatch(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 200),
+);
+
+accountTransactions.openapi(
+  operation("person", {
+    method: "delete",
+    path: "/account-transactions/{id}/planned-match",
+    tags,
+    summary: "Forget what was said of a transaction and planned occurrences",
+    request: { params },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await forgetMatch(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
 );
 
 accountTransactions.openapi(

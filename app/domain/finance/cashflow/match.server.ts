@@ -42,6 +42,18 @@ export function decideMatch(ctx: Ctx, transactionId: string, input: PlannedMatch
   });
 }
 
+/**
+ * Forgets what the household said of a posted row: it is matched by itself again. @throws DomainError not_found
+ */
+export function forgetMatch(ctx: Ctx, transactionId: string): Promise<{ id: string }> {
+  const me = allowPerson(ctx);
+  return once(ctx, "forgetMatch", { transactionId }, async (commit) => {
+    await transaction(ctx, transactionId);
+    const ofRow = and(eq(plannedMatches.userId, me.userId), eq(plannedMatches.transactionId, transactionId));
+    return commit(null, { writes: [ctx.db.delete(plannedMatches).where(ofRow)], result: { id: transactionId } });
+  });
+}
+
 interface Decision {
   transactionId: string;
   key: string;

@@ -19,6 +19,7 @@ import type { Currency } from "~/domain/shared/money";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
 import { frequencyLabel } from "~/routes/finances/shared/item-labels";
 import { Labeled } from "~/routes/finances/shared/labeled";
 import { type CalendarView, calendarHref, readCalendarView, readOccurrence } from "./calendar-view";
@@ -61,6 +62,13 @@ export default function MoveOccurrencePanel() {
             <CivilDateText date={occurrence.date} /> · {frequencyLabel(item)}
           </span>
         </h2>
+        <Button asChild variant="ghost" size="sm" className="ml-auto">
+          <Link
+            to={paths.matchOccurrence(`${occurrence.key}@${occurrence.date}`, { month: occurrence.date.slice(0, 7) })}
+          >
+            Match with a transaction
+          </Link>
+        </Button>
         <Button asChild variant="ghost" size="sm">
           <Link to={calendarHref(view)} preventScrollReset replace>
             {to ? "Cancel" : "Close"}

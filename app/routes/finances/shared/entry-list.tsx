@@ -30,6 +30,7 @@ export function EntryList({ entries, today, currency, linksOf, isOff = () => fal
         group={group}
         today={today}
         links={linksOf(first)}
+        matchOf={(entry) => linksOf(entry).match}
         isOff={isOff(group.item)}
         isFresh={fresh === group.item.id}
       />

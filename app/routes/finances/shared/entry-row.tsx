@@ -5,6 +5,7 @@ import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Check, CircleX, Clock, Eye, EyeOff, Landmark, Pencil, Repeat, Trash2 } from "~/components/ui/icons";
+import { Progress } from "~/components/ui/progress";
 import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
 import type { EntryGroup } from "~/domain/finance/cashflow/entry-groups";
 import { isRecurring, type PlanKind, type StoredItem } from "~/domain/finance/tracker/plan";
@@ -20,18 +21,22 @@ export interface ItemLinks {
   toggle?: string;
   edit?: string;
   remove?: string;
+  /** Where the row is matched with the plan, or a planned day with its row. */
+  match?: string;
 }
 
 type EntryRowProps = {
   group: EntryGroup<StoredItem>;
   today: CivilDate;
   links: ItemLinks;
+  /** Of each line. */
+  matchOf: (entry: ActualEntry<StoredItem>) => string | undefined;
   isOff?: boolean;
   isFresh?: boolean;
 };
 
 /** One item of a month: what, when, how much, what became of it; an expense can be left out of the sums by a double click. */
-export function EntryRow({ group, today, links, isOff = false, isFresh = false }: EntryRowProps) {
+export function EntryRow({ group, today, links, matchOf, isOff = false, isFresh = false }: EntryRowProps) {
   const navigate = useNavigate();
   const { item, entries, totalMinor, budget } = group;
   const { toggle, edit, remove } = links;
@@ -52,7 +57,7 @@ export function EntryRow({ group, today, links, isOff = false, isFresh = false }
           <span className="min-w-0 break-words font-medium">{item.name}</span>
           {first?.isProjected && <Badge tone="cool">Projected</Badge>}
           {budget && <Badge>Budget</Badge>}
-          {only && <EntryStatusBadge entry={only} today={today} />}
+          {only && <EntryStatusBadge entry={only} today={today} match={matchOf(only)} />}
           {isOff && <span className="sr-only">(left out for now)</span>}
         </p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-muted-foreground text-sm">
@@ -70,7 +75,7 @@ export function EntryRow({ group, today, links, isOff = false, isFresh = false }
           {item.note && <span className="min-w-0 truncate">{item.note}</span>}
         </p>
         {budget && <BudgetUse budget={budget} rows={entries.slice(1)} currency={item.currency} />}
-        {!only && !budget && <Dates entries={entries} today={today} />}
+        {!only && !budget && <Dates entries={entries} today={today} matchOf={matchOf} />}
       </div>
       <div className="ml-auto flex items-center gap-1">
         <MoneyText
@@ -99,7 +104,11 @@ export function EntryRow({ group, today, links, isOff = false, isFresh = false }
 }
 
 /** The days of an item that falls more than once in a month, each with what became of it. */
-function Dates({ entries, today }: { entries: readonly ActualEntry<StoredItem>[]; today: CivilDate }) {
+function Dates({
+  entries,
+  today,
+  matchOf,
+}: Pick<EntryRowProps, "today" | "matchOf"> & Pick<EntryRowProps["group"], "entries">) {
   return (
     <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-sm">
       {entries.map((entry) => (
@@ -108,7 +117,7 @@ function Dates({ entries, today }: { entries: readonly ActualEntry<StoredItem>[]
           <span className="text-muted-foreground tabular">
             {formatMoney(entry.item.amountMinor, entry.item.currency)}
           </span>
-          <EntryStatusBadge entry={entry} today={today} />
+          <EntryStatusBadge entry={entry} today={today} match={matchOf(entry)} />
         </li>
       ))}
     </ul>
@@ -129,11 +138,11 @@ function BudgetUse({ budget: { plannedMinor, spentMinor }, rows, currency }: Bud
   return (
     <details className="group mt-1 text-sm">
       <summary className="cursor-pointer touch:py-3">
-        <progress
-          max={plannedMinor}
+        <Progress
           value={Math.min(plannedMinor, Math.max(0, spentMinor))}
-          aria-label="Spent of the budget"
-          className="mr-2 h-2 w-24 align-middle"
+          max={plannedMinor}
+          label="Spent of the budget"
+          className="mr-2 inline-block w-24"
         />
         <span className="tabular">{`${money(spentMinor)} of ${money(plannedMinor)} spent, `}</span>
         <span className={cn("tabular", leftMinor < 0 && "text-bad")}>
@@ -155,10 +164,23 @@ function BudgetUse({ budget: { plannedMinor, spentMinor }, rows, currency }: Bud
   );
 }
 
-type StatusProps = { entry: ActualEntry<StoredItem>; today: CivilDate };
+type StatusProps = { entry: ActualEntry<StoredItem>; today: CivilDate; match: string | undefined };
+
+/** What became of a line; it leads to where that is said otherwise. */
+function EntryStatusBadge({ entry, today, match }: StatusProps) {
+  const badge = <StatusText entry={entry} today={today} />;
+  if (!match) return badge;
+  const what = entry.status === "unplanned" ? "the plan" : "a transaction";
+  return (
+    <Link to={match} preventScrollReset title={`Match with ${what}`} className="rounded-full hover:underline">
+      {badge}
+      <span className="sr-only">{`: match ${entry.item.name} with ${what}`}</span>
+    </Link>
+  );
+}
 
 /** Whether a line is in an account already, is late, or is still to come. */
-function EntryStatusBadge({ entry: { status, date, item, planned }, today }: StatusProps) {
+function StatusText({ entry: { status, date, item, planned }, today }: Omit<StatusProps, "match">) {
   switch (status) {
     case "paid":
       return (
@@ -191,7 +213,8 @@ function EntryStatusBadge({ entry: { status, date, item, planned }, today }: Sta
     case "budgeted":
       return null;
     case "planned":
-      return date >= today && date.slice(0, 7) === today.slice(0, 7) ? <Badge>To come</Badge> : null;
+      if (date.slice(0, 7) !== today.slice(0, 7)) return null;
+      return <Badge>{date >= today ? "To come" : "Planned"}</Badge>;
   }
 }
 

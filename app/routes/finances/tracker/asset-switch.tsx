@@ -30,7 +30,7 @@ export function AssetSwitch({ today, mode }: AssetCounting) {
             value={value}
             aria-pressed={mode === value}
             className={cn(
-              "min-h-9 rounded-[6px] px-2 font-medium touch:min-h-12",
+              "min-h-9 rounded-[6px] px-1 font-medium text-sm touch:min-h-12",
               mode === value
                 ? "bg-accent text-foreground ring-1 ring-input"
                 : "text-muted-foreground hover:text-foreground",

@@ -3,7 +3,7 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import { Plus, Wallet } from "~/components/ui/icons";
 import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
-import type { PlanKind, StoredItem } from "~/domain/finance/tracker/plan";
+import { occurrenceKey, type PlanKind, type StoredItem } from "~/domain/finance/tracker/plan";
 import { formatMonth } from "~/domain/shared/date-format";
 import type { CivilDate } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
@@ -20,10 +20,11 @@ type ItemListProps = {
   view: TrackerView;
   today: CivilDate;
   currency: Currency;
+  hasAccounts: boolean;
 };
 
 /** A month's income or expenses: what was planned, what was posted. */
-export function ItemList({ kind, entries, view, today, currency }: ItemListProps) {
+export function ItemList({ kind, entries, view, today, currency, hasAccounts }: ItemListProps) {
   const words = ITEM_LABELS[kind];
   const addHref = paths.newPlanItem(kind, trackerQuery(view));
   return (
@@ -57,7 +58,7 @@ export function ItemList({ kind, entries, view, today, currency }: ItemListProps
           entries={entries}
           today={today}
           currency={currency}
-          linksOf={(entry) => linksOf(entry, view)}
+          linksOf={(entry) => linksOf(entry, view, hasAccounts)}
           isOff={(item) => item.kind === "expense" && view.off.includes(item.id)}
           fresh={view.fresh}
         />
@@ -66,13 +67,25 @@ export function ItemList({ kind, entries, view, today, currency }: ItemListProps
   );
 }
 
-function linksOf(entry: ActualEntry<StoredItem>, view: TrackerView): ItemLinks {
+/** Where a line and its row are matched; a household without accounts has no rows, and months ahead have none yet. */
+function matchHref(entry: ActualEntry<StoredItem>, view: TrackerView): string | undefined {
+  const { item, date, planned, status, transactionId, isProjected } = entry;
+  if (status === "unplanned")
+    return transactionId ? paths.matchPlanned(transactionId, date, trackerQuery(view)) : undefined;
+  return isProjected
+    ? undefined
+    : paths.matchOccurrence(occurrenceKey(item, planned?.date ?? date), trackerQuery(view));
+}
+
+function linksOf(entry: ActualEntry<StoredItem>, view: TrackerView, hasAccounts: boolean): ItemLinks {
   const { item, date, isProjected, status } = entry;
   const toggle = item.kind === "expense" ? trackerHref(view, { off: toggled(view.off, item.id) }) : undefined;
   if (view.sample) return { toggle };
-  if (status === "unplanned") return { toggle, edit: rowHref(entry) };
+  const match = hasAccounts ? matchHref(entry, view) : undefined;
+  if (status === "unplanned") return { toggle, edit: rowHref(entry), match };
   return {
     toggle,
+    match,
     edit: paths.planItem({ kind: item.kind, id: item.id, on: isProjected ? date : null }, trackerQuery(view)),
     remove: paths.deletePlanItem(item.kind, item.id, trackerQuery(view)),
   };

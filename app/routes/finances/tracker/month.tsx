@@ -73,6 +73,7 @@ export function MonthScreen({ view, data }: MonthScreenProps) {
             view={view}
             today={today}
             currency={currency}
+            hasAccounts={data.accounts.length > 0}
           />
         </div>
         <CashflowPanel

@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Form, Link, useLocation } from "@remix-run/react";
 import { useState } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
@@ -6,7 +6,7 @@ import { StatusBadge } from "~/components/status-badge";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
-import { Ban, Check, Clock, ListFilter, Tag } from "~/components/ui/icons";
+import { Ban, CalendarCheck, Check, Clock, ListFilter, Tag } from "~/components/ui/icons";
 import { Select } from "~/components/ui/select";
 import {
   TRANSACTION_CATEGORIES,
@@ -86,6 +86,7 @@ type RowProps = { row: HouseholdTransaction; isSelected: boolean; onToggle: () =
 
 function TransactionRow({ row, isSelected, onToggle }: RowProps) {
   const { id, name, description, amountMinor, currency, excluded } = row;
+  const { search } = useLocation();
   return (
     <li className={cn("flex items-center gap-3 px-4 py-2", isSelected && "bg-link-soft")}>
       <span className="flex min-h-12 min-w-6 items-center">
@@ -123,6 +124,18 @@ function TransactionRow({ row, isSelected, onToggle }: RowProps) {
         </p>
       </div>
       <MoneyText minor={amountMinor} currency={currency} signed className="font-medium" />
+      {!row.isTransfer && !row.pending && (
+        <Button variant="ghost" size="icon-sm" className="touch:size-12" asChild>
+          <Link
+            to={{ pathname: paths.matchTransaction(id, row.date), search }}
+            aria-label={`Match ${name} with the plan`}
+            title="Match with the plan"
+            preventScrollReset
+          >
+            <CalendarCheck />
+          </Link>
+        </Button>
+      )}
       {!row.isTransfer && (
         <Button variant="ghost" size="icon-sm" className="touch:size-12" asChild>
           <Link

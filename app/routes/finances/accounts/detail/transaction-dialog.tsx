@@ -52,6 +52,14 @@ export function TransactionDialog({ transaction, today, constraint, formKey }: T
           )}
           <input type="hidden" name="idempotencyKey" value={formKey} />
           {transaction && <input type="hidden" name="version" value={current?.version ?? transaction.version} />}
+          {transaction && !transaction.pending && transaction.leg === null && (
+            <Link
+              to={paths.matchTransaction(transaction.id, transaction.transactionDate)}
+              className="self-start text-link underline-offset-4 hover:underline"
+            >
+              Match with the plan
+            </Link>
+          )}
           <TransactionFields fields={fields} account={account} accounts={accounts} transaction={transaction} />
         </ModalBody>
         <ModalFooter>

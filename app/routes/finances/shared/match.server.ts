@@ -1,0 +1,56 @@
+import { redirect } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { decideMatch, forgetMatch } from "~/domain/finance/cashflow/match.server";
+import { occurrencesForRow, rowsForOccurrence } from "~/domain/finance/cashflow/match-options.server";
+import type { Ctx } from "~/domain/shared/context";
+import { isCivilDate } from "~/domain/shared/dates";
+import { notFound } from "~/domain/shared/errors";
+import { formAction } from "~/http/form-action";
+import { redirectWithToast } from "~/http/toast.server";
+
+const MatchAnswer = z.object({
+  transactionId: z.string().min(1).max(64),
+  occurrence: z.string().min(1).max(100),
+  answer: z.enum(["same", "different", "forget"]),
+});
+
+const texts = { same: "Matched.", different: "Kept apart.", forget: "Undone: it is matched by itself again." };
+
+interface Occurrence {
+  kind: "income" | "expense";
+  itemId: string;
+  date: string;
+}
+
+/** 'expense:7f…@2026-11-21' as the address and the forms hold it. @throws DomainError not_found */
+function occurrenceOf(text: string | undefined): Occurrence {
+  const [, kind, itemId, date] = /^(income|expense):([^@]+)@(.+)$/.exec(text ?? "") ?? [];
+  if (!itemId || !date || !isCivilDate(date)) throw notFound();
+  return { kind: kind === "income" ? "income" : "expense", itemId, date };
+}
+
+/** What the dialog of a planned occurrence shows. */
+export async function occurrenceData(ctx: Ctx, text: string | undefined) {
+  const { kind, itemId, date } = occurrenceOf(text);
+  return { ...(await rowsForOccurrence(ctx, { key: `${kind}:${itemId}`, date })), formKey: ctx.newId() };
+}
+
+/** What the dialog of a posted row shows; `hrefOn` is its address with the row's own day. */
+export async function rowData(ctx: Ctx, { transactionId = "", on = "" }: Params, hrefOn: (date: string) => string) {
+  if (!isCivilDate(on)) throw notFound();
+  const { movedTo, ...shown } = await occurrencesForRow(ctx, transactionId, on);
+  if (!shown.row) throw redirect(hrefOn(movedTo ?? on));
+  const { row, match, options } = shown;
+  return { row, match, options, formKey: ctx.newId() };
+}
+
+type Params = Record<string, string | undefined>;
+
+/** Says what a row and an occurrence are, or takes it back, and returns to `parent` with its query. */
+export function matchAction(parent: string) {
+  return formAction(MatchAnswer, async ({ ctx, input: { transactionId, occurrence, answer }, url, request }) => {
+    if (answer === "forget") await forgetMatch(ctx, transactionId);
+    else await decideMatch(ctx, transactionId, { ...occurrenceOf(occurrence), same: answer === "same" });
+    return redirectWithToast(request, `${parent}${url.search}`, { tone: "success", text: texts[answer] });
+  });
+}

@@ -1,0 +1,21 @@
+import { useLoaderData } from "@remix-run/react";
+import { memberLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { matchAction, rowData } from "~/routes/finances/shared/match.server";
+import { MatchRowDialog } from "~/routes/finances/shared/match-dialogs";
+
+export const loader = memberLoader(({ ctx, params, url }) =>
+  rowData(ctx, params, (date) => `${paths.matchTransaction(params.transactionId ?? "", date)}${url.search}`),
+);
+
+export const action = matchAction(paths.transactions());
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+/** Which planned occurrence a transaction is. */
+export default function MatchRow() {
+  return <MatchRowDialog data={useLoaderData<typeof loader>()} />;
+}
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
