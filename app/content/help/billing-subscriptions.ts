@@ -23,8 +23,8 @@ export const bodies: Record<ArticleSlug<"billing-subscriptions">, readonly Block
   ],
 
   "the-pro-plan": [
-    p`Pro is for households that want to plan further ahead. It has two parts: a 24-month runway forecast and unlimited
-      bank accounts.`,
+    p`Pro is the plan above Premium, for households that want to plan further ahead. It has two parts: a 24-month runway
+      forecast and unlimited bank accounts. Until it is on sale, Premium has both.`,
     h("What the runway tells you"),
     p`The runway on your ${link("dashboard", "/finances/dashboard")} walks through the coming 24 months day by day. It names the
       first day on which an account, or all of them together, would fall below zero or below a floor you set, and the items

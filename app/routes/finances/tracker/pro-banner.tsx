@@ -37,7 +37,10 @@ export function ProBanner({ mode, month, today }: ProBannerProps) {
       <Sparkles aria-hidden="true" className="size-5 shrink-0 text-heat" />
       <div className="min-w-0 grow basis-64">
         <p className="font-semibold">You like to look ahead</p>
-        <p className="text-muted-foreground">Plenum Pro has 24-month runway forecasts and unlimited bank accounts.</p>
+        <p className="text-muted-foreground">
+          Pro is the plan above Premium: 24-month runway forecasts and unlimited bank accounts. Until it is on sale,
+          your active Premium has both.
+        </p>
       </div>
       <Button asChild variant="outline">
         <Link to={paths.payment()}>Upgrade to Pro</Link>
