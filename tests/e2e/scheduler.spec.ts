@@ -331,7 +331,7 @@ test("a week moves jobs between days and keeps their time", async ({ page }) => 
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Space");
-  await expect(cells.nth(2).getByRole("listitem").filter({ hasText: job.reference })).toContainText("9:30 AM");
+  await expect(cells.nth(2).locator(`[data-job="${job.id}"]`)).toContainText("9:30 AM");
   await expectSaved(page, job, { scheduledStart: new Date(Date.parse(at("09:30")) + 86_400_000).toISOString() });
 });
 
@@ -346,6 +346,58 @@ test("any day is chosen in the month that the date opens", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/2031-02-13\?view=week/);
   await expect(page.getByRole("button", { name: "Feb 9 to 15, 2031" })).toBeVisible();
+});
+
+test("a search rings the jobs it finds, Enter goes from one to the next, and a filter follows to other days", async ({
+  page,
+}) => {
+  const { date, at } = freeDay();
+  const { id, name } = await someone(page);
+  const first = await addJob(page, { title: "Sump heater", scheduledStart: at("09:00"), technicianId: id });
+  const second = await addJob(page, { title: "Sump heater", scheduledStart: at("13:00"), technicianId: id });
+  const other = await addJob(page, { scheduledStart: at("11:00"), technicianId: id, overrideReason: "Agreed" });
+  await openDay(page, date);
+  await page.keyboard.press("/");
+  await page.keyboard.type("luis sump");
+  const search = page.getByRole("searchbox", { name: "Search jobs" });
+  await expect(search.locator("..")).toContainText("2 matches");
+  await expect(chip(page, name, first)).toHaveAttribute("data-mark", "match");
+  await expect(chip(page, name, other)).toHaveAttribute("data-mark", "dim");
+  await search.press("Enter");
+  await expect(chip(page, name, first)).toHaveAttribute("data-shown", "");
+  await search.press("Enter");
+  await expect(chip(page, name, second)).toHaveAttribute("data-shown", "");
+  await search.press("Escape");
+  await expect(chip(page, name, other)).not.toHaveAttribute("data-mark");
+
+  await page.getByRole("button", { name: "Filter" }).click();
+  const filter = page.getByRole("dialog", { name: "Filter" });
+  await filter.getByLabel("Technician").selectOption({ label: name });
+  await expect(laneOf(page, "Marcus Boyd")).toHaveCount(0);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Next day" }).click();
+  await expect(page).toHaveURL(new RegExp(`${addDays(date, 1)}\\?lane=${id}`));
+  await page.goto(`/workorders/scheduler/${date}`);
+  await expect(page).toHaveURL(new RegExp(`${date}\\?lane=${id}`));
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(laneOf(page, "Marcus Boyd")).toBeVisible();
+  await expect(page).not.toHaveURL(/lane=/);
+});
+
+test("what needs attention is listed and leads to its job, out of the folded tray as well", async ({ page }) => {
+  const job = await addJob(page);
+  await openDay(page, freeDay().date);
+  await page.getByRole("button", { name: "Fold unscheduled jobs" }).click();
+  await expect(unscheduled(page, job)).toBeHidden();
+  await page.getByRole("button", { name: /^Attention \d/ }).click();
+  const list = page.getByRole("dialog", { name: "Attention" });
+  expect(await violationsOf(page)).toEqual([]);
+  await list.getByRole("button", { name: new RegExp(`Unassigned emergency: ${job.reference}`) }).click();
+  await expect(unscheduled(page, job).getByRole("link")).toBeFocused();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Pick it up, and drop it");
+  expect(await violationsOf(page)).toEqual([]);
 });
 
 test("in the week view a time that the clocks skip is announced before the drop", async ({ page }) => {

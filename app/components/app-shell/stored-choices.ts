@@ -65,7 +65,11 @@ export function readStored(name: string): string | null {
 }
 
 /** Local storage keys of one user; cleared before another signs in. */
-export const personal = { recent: "plenum_recent", draft: "plenum_message_draft" } as const;
+export const personal = {
+  recent: "plenum_recent",
+  draft: "plenum_message_draft",
+  schedulerFilter: "plenum_scheduler_filter",
+} as const;
 
 export function clearPersonal(): void {
   for (const name of Object.values(personal)) writeStored(name, null);

@@ -77,6 +77,18 @@ const stored: readonly Stored[] = [
     kept: "Until you sign out",
   },
   {
+    name: "plenum_scheduler_filter",
+    where: "Local storage",
+    purpose: "Remembers the filter of the scheduler. It never leaves your browser.",
+    kept: "Until you sign out",
+  },
+  {
+    name: "plenum_tray",
+    where: "Local storage",
+    purpose: "Remembers whether the scheduler's list of unscheduled jobs is folded, and how it is grouped.",
+    kept: "Until you clear it",
+  },
+  {
     name: "plenum_recent",
     where: "Local storage",
     purpose: "Remembers the last pages you opened, for the search. It never leaves your browser.",

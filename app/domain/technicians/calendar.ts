@@ -46,7 +46,7 @@ export type Neighbours = { before: PlannedJob | null; after: PlannedJob | null }
 const NIGHT_MS = 8 * 60 * MINUTE_MS;
 
 /** Canceled, unscheduled and held jobs do not block the calendar. */
-export function blocksCalendar(job: PlannedJob): boolean {
+export function blocksCalendar(job: Pick<PlannedJob, "status">): boolean {
   return CALENDAR_BLOCKING_STATUSES.some((status) => status === job.status);
 }
 

@@ -31,8 +31,11 @@ export function DatePicker({ title, dates, today, hrefOf }: DatePickerProps) {
       trigger={
         <Button
           variant="ghost"
-          className="px-2 font-semibold text-base text-foreground sm:text-lg"
+          className="px-2 font-semibold text-base text-foreground"
           disabled={!isReady}
+          title="Choose a date (D)"
+          data-shortcut="d"
+          aria-keyshortcuts="D"
           onPointerEnter={preload}
           onFocus={preload}
         >

@@ -76,15 +76,18 @@ function checkLane(technician: SchedulableTechnician, own: readonly PlannedJob[]
   const add = (id: string, problem: Problem) => problems.set(id, [...(problems.get(id) ?? []), problem]);
   for (const job of own) {
     if (job.status === "completed" || job.status === "closed") continue;
-    for (const { severity, message } of findConflicts(job, technician, plan)) {
+    for (const { severity, kind, message } of findConflicts(job, technician, plan)) {
       const overrideReason = byId.get(job.id)?.overrideReason;
       add(job.id, {
         kind: overrideReason ? "warning" : PROBLEM_KINDS[severity],
+        code: kind,
         message: overrideReason ? `${message} Override reason: ${overrideReason}.` : message,
       });
     }
   }
-  for (const risk of risksOf(own, { facts, plan, byId })) add(risk.jobId, { kind: "risk", message: risk.message });
+  for (const risk of risksOf(own, { facts, plan, byId })) {
+    add(risk.jobId, { kind: "risk", code: risk.missesWindow ? "arrival_window" : "late", message: risk.message });
+  }
   return { problems, drives: facts.view === "day" ? drivesOf(own, { facts, plan, byId }) : [] };
 }
 

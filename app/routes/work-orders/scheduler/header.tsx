@@ -1,30 +1,41 @@
 import { Link } from "@remix-run/react";
-import { memo } from "react";
+import { memo, type ReactNode, useDeferredValue, useMemo } from "react";
 import { Button } from "~/components/ui/button";
 import { ChevronLeft, ChevronRight, Plus, Undo2 } from "~/components/ui/icons";
+import { capacityOf, formatCapacity } from "~/domain/scheduling/capacity";
+import { filterQuery, type SchedulerFilter } from "~/domain/scheduling/filter";
+import { type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler";
 import { formatDateRange, formatFullDate } from "~/domain/shared/date-format";
 import { LiveStateMark } from "~/lib/live/live-state";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { DatePicker } from "./date-picker";
 import { scrollToNow } from "./day-board";
-import type { SchedulerScreen } from "./view";
+import { KeyboardHelp } from "./keyboard-help";
+import { periodOf, type SchedulerScreen } from "./view";
 
 interface SchedulerHeaderProps {
+  /** With the technicians whose lanes are shown. */
   data: SchedulerScreen;
+  jobs: readonly SchedulerJob[];
+  filter: SchedulerFilter;
   isStale: boolean;
   /** "WO-012", and what takes its last move back; null where there is none. */
   undo: { reference: string; run: () => void } | null;
+  /** Search, filter and what needs attention. */
+  children: ReactNode;
 }
 
-/** Which day, the days beside it, and by day or by week. */
-export const SchedulerHeader = memo(function SchedulerHeader({ data, isStale, undo }: SchedulerHeaderProps) {
+/** Which day, the days beside it, by day or by week, and how full it is. */
+export const SchedulerHeader = memo(function SchedulerHeader(props: SchedulerHeaderProps) {
+  const { data, jobs, filter, isStale, undo, children } = props;
   const { date, dates, view, today, mayPlan, fullScreen } = data;
   const week = view === "week" ? "week" : undefined;
-  const to = (day: string) => paths.schedulerDay(day, { view: week });
+  const kept = filterQuery(filter);
+  const to = (day: string) => paths.schedulerDay(day, { view: week, ...kept });
   const title = view === "week" ? formatDateRange(dates[0] ?? date, dates.at(-1) ?? date) : formatFullDate(date);
   return (
-    <header className={cn("flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2", fullScreen && "pl-14")}>
+    <header className={cn("flex flex-wrap items-center gap-x-2 gap-y-2 px-3 py-2", fullScreen && "pl-14")}>
       <h1 className="sr-only">{`Scheduler, ${title}`}</h1>
       <DatePicker title={title} dates={dates} today={today} hrefOf={to} />
       <nav aria-label="Days" className="flex items-center gap-1">
@@ -34,12 +45,17 @@ export const SchedulerHeader = memo(function SchedulerHeader({ data, isStale, un
           </Link>
         </Button>
         {date === today && view === "day" ? (
-          <Button variant="outline" size="sm" onClick={scrollToNow}>
+          <Button variant="outline" size="sm" data-shortcut="t" aria-keyshortcuts="T" onClick={scrollToNow}>
             Now
           </Button>
         ) : (
           <Button variant="outline" asChild size="sm">
-            <Link to={to(today)} aria-current={dates.includes(today) ? "date" : undefined}>
+            <Link
+              to={to(today)}
+              data-shortcut="t"
+              aria-keyshortcuts="T"
+              aria-current={dates.includes(today) ? "date" : undefined}
+            >
               Today
             </Link>
           </Button>
@@ -54,7 +70,7 @@ export const SchedulerHeader = memo(function SchedulerHeader({ data, isStale, un
         {(["day", "week"] as const).map((one) => (
           <Link
             key={one}
-            to={paths.schedulerDay(date, { view: one === "week" ? one : undefined })}
+            to={paths.schedulerDay(date, { view: one === "week" ? one : undefined, ...kept })}
             aria-current={view === one ? "page" : undefined}
             className="rounded-sm px-3 py-1 text-muted-foreground text-sm hover:text-foreground aria-[current]:bg-muted aria-[current]:text-foreground touch:py-2.5"
           >
@@ -62,6 +78,7 @@ export const SchedulerHeader = memo(function SchedulerHeader({ data, isStale, un
           </Link>
         ))}
       </nav>
+      {children}
       <LiveStateMark behind={isStale} />
       {undo && (
         <Button variant="ghost" size="sm" aria-keyshortcuts="Control+Z" onClick={undo.run}>
@@ -69,14 +86,38 @@ export const SchedulerHeader = memo(function SchedulerHeader({ data, isStale, un
           {`Undo ${undo.reference}`}
         </Button>
       )}
-      {mayPlan && (
-        <Button variant="outline" asChild size="sm" className="ml-auto max-sm:hidden">
-          <Link to={paths.newWorkOrder()}>
-            <Plus />
-            New work order
-          </Link>
-        </Button>
-      )}
+      <div className="ml-auto flex items-center gap-2">
+        <BookedHours data={data} jobs={jobs} />
+        <KeyboardHelp />
+        {mayPlan && (
+          <Button variant="outline" asChild size="sm" className="max-lg:hidden">
+            <Link to={paths.newWorkOrder()}>
+              <Plus />
+              New work order
+            </Link>
+          </Button>
+        )}
+      </div>
     </header>
+  );
+});
+
+/** "312 of 405 h, 77%" of the technicians shown. Reckoned after a drop is drawn. */
+const BookedHours = memo(function BookedHours({ data, jobs }: Pick<SchedulerHeaderProps, "data" | "jobs">) {
+  const shown = useDeferredValue(jobs);
+  const capacity = useMemo(
+    () =>
+      capacityOf(
+        periodOf(data),
+        data.technicians.map((one) => schedulable(one, data)),
+        shown,
+      ),
+    [data, shown],
+  );
+  return (
+    <span className="text-muted-foreground text-sm tabular max-sm:hidden" title="Booked hours of shift hours">
+      <span className="sr-only">Booked: </span>
+      {formatCapacity(capacity)}
+    </span>
   );
 });

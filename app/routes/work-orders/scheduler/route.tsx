@@ -1,11 +1,12 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { type ClientLoaderFunctionArgs, Outlet, useFetcher, useLoaderData, useSearchParams } from "@remix-run/react";
-import { memo, useCallback, useEffect, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { FrameKind } from "~/components/app-shell/handle";
 import { NoTechnicians } from "~/components/technicians/no-technicians";
 import { Select } from "~/components/ui/select";
 import { toast } from "~/components/ui/toast-store";
+import { shownTechnicians } from "~/domain/scheduling/filter";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.server";
 import { ReassignmentChoice, ScheduleWorkOrder } from "~/domain/scheduling/schema";
 import { formatDate } from "~/domain/shared/date-format";
@@ -17,16 +18,25 @@ import { useLiveRevalidation } from "~/lib/live/use-live-events";
 import { useRetry } from "~/lib/live/use-retry";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
+import { attentionOf } from "./attention";
+import { AttentionList } from "./attention-list";
 import { DayBoard } from "./day-board";
 import { DragArea } from "./drag-area";
+import { FilterMenu } from "./filter-menu";
 import { SchedulerHeader } from "./header";
 import { jobCount } from "./labels";
 import { RefusedDrop } from "./refused-drop";
+import { SearchBox } from "./search-box";
 import { Tray } from "./tray";
+import { chooseTray, useTrayChoices } from "./tray-choices";
 import { useDropFeedback } from "./use-drop-feedback";
 import { useDrops } from "./use-drops";
+import { useFilter } from "./use-filter";
+import { useFound } from "./use-found";
+import { MARK_STYLES, useMarks } from "./use-marks";
+import { useReveal } from "./use-reveal";
 import { HOW_TO_DRAG_ID, type SchedulerContext } from "./view";
-import { WeekBoard } from "./week-board";
+import { type OpenRows, WeekBoard } from "./week-board";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -75,15 +85,54 @@ export default function Scheduler() {
   const { data, isStale } = useLastRead(useLoaderData<typeof loader>());
   useLiveRevalidation();
   useRetry(isStale);
-  const { view, zone, technicians, mayPlan } = data;
+  const { view, zone, mayPlan } = data;
   const { jobs, tray, drop, undo, failed, retry, discard } = useDrops(data);
   const feedback = useDropFeedback(data, jobs);
   const onReassigned = useUndoReassignment();
-  const [search] = useSearchParams();
+  const [query] = useSearchParams();
   const [chosen, setChosen] = useState<string | null>(null);
-  const current = chosen ?? search.get("technician") ?? technicians[0]?.id ?? null;
+  const { filter, setFilter } = useFilter();
+  const [search, setSearch] = useState(filter.search);
+  const technicians = useMemo(() => shownTechnicians(data.technicians, filter), [data, filter]);
+  const shown = useMemo(
+    () => (technicians.length === data.technicians.length ? data : { ...data, technicians: [...technicians] }),
+    [data, technicians],
+  );
+  const names = useMemo(() => new Map(data.technicians.map(({ id, name }) => [id, name])), [data]);
+  const wanted = chosen ?? query.get("technician");
+  const current = technicians.find(({ id }) => id === wanted)?.id ?? technicians[0]?.id ?? null;
+  const attention = useMemo(() => attentionOf({ jobs, tray, feedback }), [jobs, tray, feedback]);
+  const found = useFound({ data, jobs, tray, attention, filter, search });
+  const isSearch = search.trim() !== "";
+  const area = useRef<HTMLDivElement>(null);
+  useMarks(area, { found: found?.ids ?? null, isSearch });
+  const [openRows, setOpenRows] = useState<OpenRows>(() => new Set());
+  const { isFolded } = useTrayChoices();
+  const drawn = useMemo(
+    () => ({ shown, jobs, tray, current, openRows, isFolded }),
+    [shown, jobs, tray, current, openRows, isFolded],
+  );
+  const reveal = useReveal(area, drawn, ({ technicianId }) => {
+    if (technicianId === null) chooseTray({ isFolded: false });
+    else if (!technicians.some(({ id }) => id === technicianId)) setFilter({ lane: null, skill: null });
+    else {
+      setChosen(technicianId);
+      setOpenRows((open) => (open === "all" ? open : new Set([...open, technicianId])));
+    }
+  });
+  const match = useRef(-1);
+  const nextMatch = () => {
+    const places = found?.places ?? [];
+    match.current = (match.current + 1) % Math.max(1, places.length);
+    const place = places[match.current];
+    if (place) reveal(place, false);
+  };
+  const type = (text: string) => {
+    match.current = -1;
+    setSearch(text);
+  };
   const context: SchedulerContext = { data, jobs, tray, feedback, drop, onReassigned };
-  const board = { data, jobs, feedback, current };
+  const board = { data: shown, jobs, feedback, current };
   return (
     <>
       <DragArea
@@ -96,20 +145,45 @@ export default function Scheduler() {
         {...{ view, zone, jobs, tray, feedback }}
         onDrop={drop}
       >
-        <SchedulerHeader data={data} isStale={isStale} undo={undo} />
+        <SchedulerHeader data={shown} jobs={jobs} filter={filter} isStale={isStale} undo={undo}>
+          <SearchBox
+            search={filter.search}
+            count={isSearch ? (found?.places.length ?? 0) : null}
+            onType={type}
+            onSettled={(text) => setFilter({ search: text })}
+            onNext={nextMatch}
+          />
+          <FilterMenu data={data} filter={filter} onFilter={setFilter} />
+          <AttentionList items={attention} names={names} zone={zone} isWeek={view === "week"} onShow={reveal} />
+        </SchedulerHeader>
         <p id={HOW_TO_DRAG_ID} hidden>
           Press Space to pick it up, the arrow keys to choose a time and technician, Shift and the arrow keys to change
           its length, Delete to unschedule it, Space to drop it, Escape to cancel.
         </p>
-        {technicians.length === 0 && (
+        {data.technicians.length === 0 && (
           <div className="px-gutter pb-3">
             <NoTechnicians />
           </div>
         )}
         <PhoneTechnician technicians={technicians} current={current} onChoose={setChosen} />
-        <div className="flex min-h-0 grow flex-col border-border border-t max-sm:flex-col-reverse sm:flex-row">
-          <Tray jobs={tray} isPartial={data.trayIsPartial} mayPlan={mayPlan} zone={zone} />
-          {view === "week" ? <WeekBoard {...board} /> : <DayBoard {...board} />}
+        <div
+          ref={area}
+          className={cn(
+            "flex min-h-0 grow flex-col border-border border-t max-sm:flex-col-reverse sm:flex-row",
+            MARK_STYLES,
+          )}
+        >
+          <Tray jobs={tray} isPartial={data.trayIsPartial} mayPlan={mayPlan} zone={zone} now={data.now} />
+          {view === "week" ? (
+            <WeekBoard
+              {...board}
+              openRows={openRows}
+              onOpenRows={setOpenRows}
+              found={isSearch ? (found?.ids ?? null) : null}
+            />
+          ) : (
+            <DayBoard {...board} />
+          )}
         </div>
       </DragArea>
       <Outlet context={context} />
@@ -119,7 +193,7 @@ export default function Scheduler() {
 }
 
 interface PhoneTechnicianProps {
-  technicians: SchedulerContext["data"]["technicians"];
+  technicians: readonly Pick<SchedulerContext["data"]["technicians"][number], "id" | "name">[];
   current: string | null;
   onChoose: (technicianId: string) => void;
 }

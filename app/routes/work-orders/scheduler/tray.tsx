@@ -1,12 +1,28 @@
-import { memo } from "react";
+import { memo, useMemo, useState } from "react";
 import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
+import { Input } from "~/components/ui/input";
+import { Kbd } from "~/components/ui/kbd";
+import { Select } from "~/components/ui/select";
 import { PriorityMark } from "~/components/work-orders/priority";
+import { isFound } from "~/domain/scheduling/filter";
 import type { TrayJob } from "~/domain/scheduling/scheduler";
+import {
+  ageInDays,
+  formatAge,
+  groupTray,
+  TRAY_GROUPING_LABELS,
+  TRAY_GROUPINGS,
+  type TrayGrouping,
+} from "~/domain/scheduling/tray";
 import { formatDay, formatDuration } from "~/domain/shared/date-format";
 import { formatWorkOrderNumber, HOLD_REASON_LABELS, STATUS_LABELS } from "~/domain/work-orders/work-order";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { JobLink } from "./job-chip";
 import { promiseLabel } from "./labels";
+import { chooseTray, useTrayChoices } from "./tray-choices";
 import { HOW_TO_DRAG_ID, TRAY } from "./view";
 
 interface TrayProps {
@@ -14,37 +30,125 @@ interface TrayProps {
   isPartial: boolean;
   mayPlan: boolean;
   zone: string;
+  now: number;
 }
 
-/** Work orders without a place in anybody's day. */
-export const Tray = memo(function Tray({ jobs, isPartial, mayPlan, zone }: TrayProps) {
+/** Fewer are found faster by looking. */
+const SEARCHABLE = 6;
+
+/** Work orders without a place in anybody's day; folded it is a narrow bar, on which jobs can still be dropped. */
+export const Tray = memo(function Tray({ jobs, isPartial, mayPlan, zone, now }: TrayProps) {
+  const { isFolded, grouping } = useTrayChoices();
+  const [text, setText] = useState("");
+  const found = useMemo(() => (text.trim() ? jobs.filter((job) => isFound(job, text, [])) : jobs), [jobs, text]);
+  const groups = useMemo(() => groupTray(found, grouping, now), [found, grouping, now]);
+  const count = isPartial ? `${jobs.length}+` : String(jobs.length);
+  const oldest = Math.max(0, ...jobs.map((job) => ageInDays(job, now)));
   return (
     <aside
       data-drop-area={TRAY}
       aria-label="Unscheduled"
-      className="flex min-h-0 shrink-0 flex-col border-border data-over:bg-link-soft max-sm:border-t sm:w-64 sm:border-r"
+      className="flex min-h-0 shrink-0 flex-col border-border data-over:bg-link-soft max-sm:border-t sm:border-r"
     >
-      <h2 className="px-3 py-2 font-medium text-sm">
-        Unscheduled <span className="text-muted-foreground tabular">{isPartial ? `${jobs.length}+` : jobs.length}</span>
-      </h2>
-      <ul className="flex min-h-0 flex-col gap-2 overflow-y-auto px-3 pb-3 sm:grow">
-        {jobs.map((job) => (
-          <TrayCard key={job.id} {...{ job, mayPlan, zone }} />
-        ))}
-        {jobs.length === 0 && <li className="py-2 text-muted-foreground text-sm">Everything is scheduled.</li>}
-        {isPartial && (
-          <li className="text-muted-foreground text-sm">
-            The most urgent are shown. <TextLink to={paths.workOrders({ status: "unscheduled" })}>See all</TextLink>
-          </li>
+      <button
+        type="button"
+        aria-expanded="false"
+        title="Show unscheduled jobs"
+        className={cn("grow flex-col items-center gap-3 px-2 py-2 text-sm hover:bg-muted", SHOWN.bar[fold(isFolded)])}
+        onClick={() => chooseTray({ isFolded: false })}
+      >
+        <ChevronRight className="size-4" />
+        <span className="font-medium [writing-mode:vertical-rl]">
+          Unscheduled <span className="text-muted-foreground tabular">{count}</span>
+        </span>
+      </button>
+      <div className={cn("min-h-0 grow flex-col sm:w-56 lg:w-64", SHOWN.panel[fold(isFolded)])}>
+        <div className="flex items-center gap-2 px-3 pt-2">
+          <h2 className="grow font-medium text-sm">
+            Unscheduled <span className="text-muted-foreground tabular">{count}</span>
+            {oldest > 0 && <span className="font-normal text-muted-foreground">{`, oldest ${formatAge(oldest)}`}</span>}
+          </h2>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            className="max-sm:hidden"
+            aria-expanded="true"
+            aria-label="Fold unscheduled jobs"
+            title="Fold"
+            onClick={() => chooseTray({ isFolded: true })}
+          >
+            <ChevronLeft />
+          </Button>
+        </div>
+        {jobs.length >= SEARCHABLE && (
+          <div className="flex gap-2 px-3 pt-1 pb-2">
+            <Input
+              type="search"
+              aria-label="Search unscheduled jobs"
+              placeholder="Search"
+              className="h-8 min-w-0 grow px-2 touch:h-10"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <Select
+              aria-label="Group unscheduled jobs"
+              className="w-28 shrink-0 [&>select]:h-8 [&>select]:px-2 [&>select]:pr-7 touch:[&>select]:h-10"
+              value={grouping}
+              choices={TRAY_GROUPINGS.map((value) => ({ value, label: TRAY_GROUPING_LABELS[value] }))}
+              onChange={(event) => chooseTray({ grouping: groupingOf(event.target.value) })}
+            />
+          </div>
         )}
-      </ul>
+        <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-3 pb-3 sm:grow">
+          {groups.map(({ title, jobs }) => (
+            <section key={title} aria-label={title}>
+              <h3 className="sticky top-0 z-10 bg-background py-1 font-medium text-muted-foreground text-xs">
+                {title} <span className="font-normal tabular">{jobs.length}</span>
+              </h3>
+              <ul className="flex flex-col gap-2">
+                {jobs.map((job) => (
+                  <TrayCard key={job.id} {...{ job, mayPlan, zone }} age={ageInDays(job, now)} />
+                ))}
+              </ul>
+            </section>
+          ))}
+          {jobs.length === 0 && <p className="py-2 text-muted-foreground text-sm">Everything is scheduled.</p>}
+          {jobs.length > 0 && found.length === 0 && (
+            <p className="py-2 text-muted-foreground text-sm">No unscheduled job matches.</p>
+          )}
+          {isPartial && (
+            <p className="text-muted-foreground text-sm">
+              The most urgent are shown. <TextLink to={paths.workOrders({ status: "unscheduled" })}>See all</TextLink>
+            </p>
+          )}
+          {mayPlan && (
+            <p className="mt-auto text-muted-foreground text-xs max-sm:hidden">
+              Drag a job to a lane, or press <Kbd>Space</Kbd> on it and use the arrow keys. <Kbd>?</Kbd> lists all keys.
+            </p>
+          )}
+        </div>
+      </div>
     </aside>
   );
 });
 
-type TrayCardProps = Pick<TrayProps, "mayPlan" | "zone"> & { job: TrayJob };
+/** Left to itself it is folded where the lanes need the room; a phone has it below them, never folded. */
+const SHOWN = {
+  bar: { auto: "hidden sm:max-lg:flex", folded: "hidden sm:flex", open: "hidden" },
+  panel: { auto: "flex sm:max-lg:hidden", folded: "flex sm:hidden", open: "flex" },
+} as const;
 
-const TrayCard = memo(function TrayCard({ job, mayPlan, zone }: TrayCardProps) {
+const fold = (isFolded: boolean | null) => (isFolded === null ? "auto" : isFolded ? "folded" : "open");
+
+const groupingOf = (value: string): TrayGrouping => TRAY_GROUPINGS.find((one) => one === value) ?? "priority";
+
+type TrayCardProps = Pick<TrayProps, "mayPlan" | "zone"> & {
+  job: TrayJob;
+  /** Days since it came in. */
+  age: number;
+};
+
+const TrayCard = memo(function TrayCard({ job, mayPlan, zone, age }: TrayCardProps) {
   return (
     <li
       data-job={job.id}
@@ -59,7 +163,8 @@ const TrayCard = memo(function TrayCard({ job, mayPlan, zone }: TrayCardProps) {
         <span className="flex flex-wrap items-center gap-x-2 whitespace-nowrap text-xs">
           <span className="text-muted-foreground tabular">{formatWorkOrderNumber(job.number)}</span>
           <span className="text-muted-foreground tabular">{formatDuration(job.minutes)}</span>
-          <PriorityMark priority={job.priority} className="ml-auto" />
+          {age > 1 && <span className="text-muted-foreground tabular">{formatAge(age)}</span>}
+          {job.priority !== "normal" && <PriorityMark priority={job.priority} className="ml-auto" />}
         </span>
         <span className="line-clamp-2 font-medium">{job.title}</span>
         <span className="truncate text-muted-foreground text-xs">

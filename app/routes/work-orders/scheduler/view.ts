@@ -1,6 +1,9 @@
 import { useOutletContext } from "@remix-run/react";
+import type { Conflict } from "~/domain/scheduling/conflicts";
 import type { LanePart, Placement, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
 import type { SchedulerData } from "~/domain/scheduling/scheduler.server";
+import type { Interval } from "~/domain/shared/intervals";
+import { dayBounds, startOfDay } from "~/domain/shared/time-zones";
 import type { DayFeedback } from "./drop-feedback";
 import type { DropJob } from "./drops";
 
@@ -31,6 +34,7 @@ export const FINE_STEP = 5;
 /** What speaks against a job where it is, or puts it at risk. */
 export interface Problem {
   kind: "conflict" | "risk" | "warning";
+  code: Conflict["kind"] | "late";
   message: string;
 }
 
@@ -57,3 +61,8 @@ export const jobElementId = (id: string, technicianId: string) => `job-${id}-${t
 export const TRAY = "tray";
 export const LANES = "lanes";
 export const HOW_TO_DRAG_ID = "how-to-drag";
+
+/** From the first instant of the days that are shown to the last. */
+export function periodOf({ dates, date, zone }: Pick<SchedulerScreen, "dates" | "date" | "zone">): Interval {
+  return { start: startOfDay(dates[0] ?? date, zone), end: dayBounds(dates.at(-1) ?? date, zone).end };
+}

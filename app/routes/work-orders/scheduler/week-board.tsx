@@ -1,32 +1,53 @@
-import { useMemo } from "react";
-import { partsByTechnician, type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler";
+import { memo, useMemo } from "react";
+import { Button } from "~/components/ui/button";
+import { ChevronDown, ChevronRight, Siren, TriangleAlert } from "~/components/ui/icons";
+import { type LanePart, partsByTechnician, type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler";
+import { tradeOf } from "~/domain/scheduling/trade";
 import { formatDate } from "~/domain/shared/date-format";
-import { lanesOn } from "~/domain/technicians/calendar";
+import { type Lane, lanesOn } from "~/domain/technicians/calendar";
 import { cn } from "~/lib/utils";
 import type { DayFeedback } from "./drop-feedback";
-import { JobChip } from "./job-chip";
-import { LANES, type Problem, type SchedulerScreen } from "./view";
+import { JobLink } from "./job-chip";
+import { canMove, jobCount, jobLabel, timeLabel } from "./labels";
+import { HOW_TO_DRAG_ID, jobElementId, LANES, type Problem, type SchedulerScreen } from "./view";
+
+/** The technicians whose jobs are shown one by one where there are many; the others show how many there are. */
+export type OpenRows = ReadonlySet<string> | "all";
 
 interface WeekBoardProps {
   data: SchedulerScreen;
   jobs: readonly SchedulerJob[];
   feedback: DayFeedback | null;
   current: string | null;
+  openRows: OpenRows;
+  onOpenRows: (rows: OpenRows) => void;
+  /** What a search found: its rows are open. */
+  found: ReadonlySet<string> | null;
 }
 
 const NO_PROBLEMS: readonly Problem[] = [];
 
+/** From so many technicians on each has one line until it is opened. */
+const MANY = 12;
+
 /** Technicians by days. A job dragged to another day keeps its time. */
-export function WeekBoard({ data, jobs, feedback, current }: WeekBoardProps) {
+export function WeekBoard({ data, jobs, feedback, current, openRows, onOpenRows, found }: WeekBoardProps) {
   const { dates, zone, technicians, today, mayPlan } = data;
   const days = useMemo(() => {
     const team = data.technicians.map((one) => schedulable(one, data));
-    return dates.map((date) => ({
-      date,
-      lanes: lanesOn(date, team),
-      parts: partsByTechnician(jobs, date, zone),
-    }));
+    return dates.map((date) => ({ date, lanes: lanesOn(date, team), parts: partsByTechnician(jobs, date, zone) }));
   }, [data, dates, jobs, zone]);
+  const canFold = technicians.length >= MANY;
+  const isOpen = (id: string) =>
+    !canFold ||
+    openRows === "all" ||
+    openRows.has(id) ||
+    (found !== null && days.some(({ parts }) => parts.get(id)?.some(({ job }) => found.has(job.id))));
+  const toggle = (id: string) => {
+    const open = new Set(openRows === "all" ? technicians.map((one) => one.id) : openRows);
+    if (!open.delete(id)) open.add(id);
+    onOpenRows(open);
+  };
   return (
     <section
       data-scroller=""
@@ -36,73 +57,193 @@ export function WeekBoard({ data, jobs, feedback, current }: WeekBoardProps) {
       className="min-h-0 grow overflow-auto overscroll-contain"
     >
       <div data-drop-area={LANES}>
-        <table className="w-full border-collapse max-sm:block">
+        <table className="w-full border-collapse max-sm:block sm:min-w-[58rem] sm:table-fixed">
           <thead className="max-sm:hidden">
             <tr>
-              <th scope="col" className="sticky top-0 left-0 z-20 w-48 bg-background text-left">
+              <th scope="col" className="sticky top-0 left-0 z-20 w-40 bg-background px-1 text-left">
                 <span className="sr-only">Technician</span>
+                {canFold && (
+                  <Button variant="ghost" size="sm" onClick={() => onOpenRows(openRows === "all" ? new Set() : "all")}>
+                    {openRows === "all" ? "Fold all" : "Open all"}
+                  </Button>
+                )}
               </th>
-              {dates.map((date) => (
+              {days.map(({ date, parts }) => (
                 <th
                   key={date}
                   scope="col"
                   aria-current={date === today ? "date" : undefined}
-                  className="sticky top-0 z-10 min-w-40 bg-background p-2 text-left font-medium text-sm aria-[current]:text-link"
+                  className="sticky top-0 z-10 bg-background p-2 text-left font-medium text-sm aria-[current]:text-link"
                 >
                   {formatDate(date)}
+                  <span className="block font-normal text-muted-foreground text-xs tabular">
+                    {jobCount(countOf(parts))}
+                  </span>
                 </th>
               ))}
             </tr>
           </thead>
           <tbody className="max-sm:block">
-            {technicians.map(({ id, name }, index) => (
-              <tr
-                key={id}
-                data-row=""
-                className={cn("border-border border-t max-sm:block", id !== current && "max-sm:hidden")}
-              >
-                <th
-                  scope="row"
-                  className="sticky left-0 z-10 bg-background p-2 pl-3 text-left align-top font-medium text-sm max-sm:hidden"
+            {technicians.map(({ id, name }, index) => {
+              const open = isOpen(id);
+              return (
+                <tr
+                  key={id}
+                  data-row=""
+                  className={cn("border-border border-t max-sm:block", id !== current && "max-sm:hidden")}
                 >
-                  {name}
-                </th>
-                {days.map(({ date, lanes, parts }) => {
-                  const own = parts.get(id) ?? [];
-                  const note = lanes[index]?.note ?? null;
-                  return (
-                    <td
+                  <th
+                    scope="row"
+                    className="sticky left-0 z-10 bg-background px-1 py-0.5 text-left align-top font-medium text-sm max-sm:hidden"
+                  >
+                    {canFold ? (
+                      <button
+                        type="button"
+                        aria-expanded={open}
+                        className="flex min-h-7 w-full items-center gap-1 rounded-sm px-1 hover:bg-muted touch:min-h-10"
+                        onClick={() => toggle(id)}
+                      >
+                        {open ? (
+                          <ChevronDown className="size-4 shrink-0" />
+                        ) : (
+                          <ChevronRight className="size-4 shrink-0" />
+                        )}
+                        <span className="truncate">{name}</span>
+                      </button>
+                    ) : (
+                      <span className="block truncate px-2 py-1">{name}</span>
+                    )}
+                  </th>
+                  {days.map(({ date, lanes, parts }) => (
+                    <DayCell
                       key={date}
-                      data-lane={id}
-                      data-date={date}
-                      className={cn(
-                        "border-border p-1 align-top data-over:bg-link-soft max-sm:block sm:border-l",
-                        note && "bg-muted",
-                      )}
-                    >
-                      <p className="p-1 font-medium text-sm sm:hidden">{formatDate(date)}</p>
-                      {note && <p className="px-1 text-muted-foreground text-xs">{note}</p>}
-                      <ol aria-label={`Jobs of ${name}`} className="flex flex-col gap-1">
-                        {own.map((part) => (
-                          <JobChip
-                            key={part.job.id}
-                            part={{ ...part, row: 0 }}
-                            technicianId={id}
-                            zone={zone}
-                            axis={null}
-                            problems={feedback?.lanes.get(id)?.problems.get(part.job.id) ?? NO_PROBLEMS}
-                            mayPlan={mayPlan}
-                          />
-                        ))}
-                      </ol>
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
+                      {...{ date, name, zone, mayPlan }}
+                      technicianId={id}
+                      lane={lanes[index]}
+                      parts={parts.get(id)}
+                      isOpen={open}
+                      problems={feedback?.lanes.get(id)?.problems}
+                    />
+                  ))}
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </div>
     </section>
   );
 }
+
+const countOf = (parts: ReadonlyMap<string, readonly LanePart[]>) =>
+  new Set([...parts.values()].flatMap((own) => own.map(({ job }) => job.id))).size;
+
+interface DayCellProps {
+  date: string;
+  technicianId: string;
+  name: string;
+  zone: string;
+  mayPlan: boolean;
+  lane: Lane | undefined;
+  parts: readonly LanePart[] | undefined;
+  isOpen: boolean;
+  problems: ReadonlyMap<string, readonly Problem[]> | undefined;
+}
+
+const NO_PARTS: readonly LanePart[] = [];
+
+/** One technician's day: its jobs one below the other, or how many there are and how long they take. */
+function DayCell({ date, technicianId, name, zone, mayPlan, lane, parts = NO_PARTS, isOpen, problems }: DayCellProps) {
+  const note = lane?.note ?? null;
+  return (
+    <td
+      data-lane={technicianId}
+      data-date={date}
+      className={cn(
+        "border-border px-1 py-0.5 align-top data-over:bg-link-soft max-sm:block sm:border-l",
+        note && "bg-muted",
+      )}
+    >
+      <p className="p-1 font-medium text-sm sm:hidden">{formatDate(date)}</p>
+      {note && <p className="truncate px-1 text-muted-foreground text-xs">{note}</p>}
+      {parts.length > 0 && !isOpen && (
+        <p className="flex min-h-7 items-center gap-1 px-1 text-xs tabular max-sm:hidden">
+          <span className="font-medium">{jobCount(parts.length)}</span>
+          <span className="text-muted-foreground">{hoursOf(parts)}</span>
+          <Marks parts={parts} problems={problems} />
+        </p>
+      )}
+      <ol aria-label={`Jobs of ${name}`} className={cn("flex flex-col gap-0.5 max-sm:gap-2", !isOpen && "sm:hidden")}>
+        {parts.map(({ job }) => (
+          <WeekChip
+            key={job.id}
+            {...{ job, technicianId, zone, mayPlan }}
+            problems={problems?.get(job.id) ?? NO_PROBLEMS}
+          />
+        ))}
+      </ol>
+    </td>
+  );
+}
+
+/** "5.5 h". */
+function hoursOf(parts: readonly LanePart[]): string {
+  const minutes = parts.reduce((sum, { from, to }) => sum + to - from, 0);
+  return `${Math.round(minutes / 6) / 10} h`;
+}
+
+function Marks({ parts, problems }: Pick<DayCellProps, "problems"> & { parts: readonly LanePart[] }) {
+  const isUrgent = parts.some(({ job }) => job.priority === "emergency");
+  const isConflict = parts.some(({ job }) => problems?.get(job.id)?.some(({ kind }) => kind === "conflict"));
+  return (
+    <>
+      {isUrgent && <Siren role="img" aria-label="Emergency" className="size-3.5 text-bad" />}
+      {isConflict && <TriangleAlert role="img" aria-label="Conflict" className="size-3.5 text-bad" />}
+    </>
+  );
+}
+
+interface WeekChipProps {
+  job: SchedulerJob;
+  technicianId: string;
+  zone: string;
+  problems: readonly Problem[];
+  mayPlan: boolean;
+}
+
+/** One line a job: when, and for whom; a phone shows what for as well. */
+const WeekChip = memo(function WeekChip({ job, technicianId, zone, problems, mayPlan }: WeekChipProps) {
+  const isOver = job.status === "completed" || job.status === "closed" || job.status === "cancelled";
+  const isConflict = problems.some(({ kind }) => kind === "conflict");
+  const trade = isOver ? null : tradeOf(job.title, job.demands?.skills ?? []);
+  const label = jobLabel(job, zone);
+  return (
+    <li
+      id={jobElementId(job.id, technicianId)}
+      data-job={job.id}
+      data-movable={(mayPlan && canMove(job.status)) || undefined}
+      className={cn(
+        "select-none rounded-sm border border-border bg-card text-xs [-webkit-touch-callout:none]",
+        "hover:border-input data-dragging:opacity-40",
+        trade === "heat" && "bg-heat-soft",
+        trade === "cool" && "bg-cool-soft",
+        isConflict && "border-bad bg-bad-soft",
+        isOver && "text-muted-foreground",
+      )}
+    >
+      <JobLink
+        number={job.number}
+        title={label}
+        aria-label={`${label}${problems.map(({ message }) => `. ${message}`).join("")}`}
+        aria-describedby={mayPlan ? HOW_TO_DRAG_ID : undefined}
+        className="block truncate px-1 py-0.5 outline-offset-[-2px] touch:py-2"
+      >
+        {job.priority === "emergency" && <Siren aria-hidden="true" className="mr-1 inline size-3 text-bad" />}
+        {isConflict && <TriangleAlert aria-hidden="true" className="mr-1 inline size-3 text-bad" />}
+        <span className="tabular">{timeLabel(job.start, job.zone, zone)}</span>{" "}
+        <span className="font-medium">{job.shortName}</span>
+        <span className="text-muted-foreground sm:hidden">{` · ${job.title}`}</span>
+      </JobLink>
+    </li>
+  );
+});

@@ -1,0 +1,34 @@
+import { type Interval, intersection, minutesOf, totalMinutes } from "~/domain/shared/intervals";
+import { blocksCalendar, type PlannedJob, type SchedulableTechnician } from "~/domain/technicians/calendar";
+import { workingTime } from "~/domain/technicians/shifts";
+
+export interface Capacity {
+  bookedMinutes: number;
+  shiftMinutes: number;
+}
+
+/** Minutes that these people's jobs take in a period, each technician's own, and those of their shifts without breaks and absences. */
+export function capacityOf(
+  period: Interval,
+  team: readonly SchedulableTechnician[],
+  jobs: readonly Pick<PlannedJob, "status" | "start" | "minutes" | "technicianIds">[],
+): Capacity {
+  const ids = new Set(team.map(({ id }) => id));
+  let bookedMinutes = 0;
+  for (const job of jobs) {
+    if (!blocksCalendar(job)) continue;
+    const part = intersection({ start: job.start, end: job.start + job.minutes * 60_000 }, period);
+    if (part) bookedMinutes += minutesOf(part) * job.technicianIds.filter((id) => ids.has(id)).length;
+  }
+  const shiftMinutes = team.reduce((sum, one) => sum + totalMinutes(workingTime(period, one)), 0);
+  return { bookedMinutes, shiftMinutes };
+}
+
+/** "312 of 405 h, 77%"; "4 h" where nobody has a shift. */
+export function formatCapacity({ bookedMinutes, shiftMinutes }: Capacity): string {
+  const [booked, shift] = [bookedMinutes, shiftMinutes].map((minutes) =>
+    Math.round(minutes / 60).toLocaleString("en-US"),
+  );
+  if (shiftMinutes === 0) return `${booked} h`;
+  return `${booked} of ${shift} h, ${Math.round((bookedMinutes / shiftMinutes) * 100)}%`;
+}

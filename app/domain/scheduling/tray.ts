@@ -1,0 +1,69 @@
+import type { Instant } from "~/domain/shared/time-zones";
+import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-orders/work-order";
+import type { TrayJob } from "./scheduler";
+
+export const TRAY_GROUPINGS = ["priority", "age", "city"] as const;
+export type TrayGrouping = (typeof TRAY_GROUPINGS)[number];
+
+export const TRAY_GROUPING_LABELS: Record<TrayGrouping, string> = {
+  priority: "By priority",
+  age: "By age",
+  city: "By city",
+};
+
+export interface TrayGroup {
+  title: string;
+  jobs: readonly TrayJob[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** Whole days since a work order came in. */
+export const ageInDays = ({ createdAt }: Pick<TrayJob, "createdAt">, now: Instant) =>
+  Math.max(0, Math.floor((now - createdAt) / DAY_MS));
+
+/** "9 days", "1 day", "today". */
+export function formatAge(days: number): string {
+  if (days === 0) return "today";
+  return days === 1 ? "1 day" : `${days} days`;
+}
+
+/**
+ * The tray in groups, none of them empty. What is on hold comes last by itself: an emergency that waits for parts is not the
+ * first thing to plan. Within a group the most urgent comes first, then the oldest; by age the oldest.
+ */
+export function groupTray(jobs: readonly TrayJob[], by: TrayGrouping, now: Instant): TrayGroup[] {
+  const fresh = jobs.filter(({ status }) => status !== "on_hold");
+  const held = jobs.filter(({ status }) => status === "on_hold");
+  const groups = [...grouped(fresh, by, now), { title: "On hold, ready to plan", jobs: held }];
+  return groups.filter((group) => group.jobs.length > 0);
+}
+
+function grouped(jobs: readonly TrayJob[], by: TrayGrouping, now: Instant): TrayGroup[] {
+  switch (by) {
+    case "priority":
+      return PRIORITIES.toReversed().map((priority) => ({
+        title: PRIORITY_LABELS[priority],
+        jobs: jobs.filter((job) => job.priority === priority),
+      }));
+    case "age":
+      return byAge(
+        jobs.toSorted((a, b) => a.createdAt - b.createdAt),
+        now,
+      );
+    case "city":
+      return [...new Set(jobs.map(({ city }) => city))]
+        .toSorted((a, b) => a.localeCompare(b))
+        .map((city) => ({ title: city, jobs: jobs.filter((job) => job.city === city) }));
+  }
+}
+
+function byAge(jobs: readonly TrayJob[], now: Instant): TrayGroup[] {
+  const between = (from: number, to: number) =>
+    jobs.filter((job) => ageInDays(job, now) >= from && ageInDays(job, now) < to);
+  return [
+    { title: "Over a week", jobs: between(7, Number.POSITIVE_INFINITY) },
+    { title: "2 to 6 days", jobs: between(2, 7) },
+    { title: "Since yesterday", jobs: between(0, 2) },
+  ];
+}

@@ -1,0 +1,77 @@
+import { Button } from "~/components/ui/button";
+import { Clock, ClockAlert, type IconComponent, OctagonAlert, Siren, TriangleAlert } from "~/components/ui/icons";
+import { Popover } from "~/components/ui/popover";
+import { formatDay } from "~/domain/shared/date-format";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { ATTENTION_LABELS, type AttentionItem } from "./attention";
+import { timeLabel } from "./labels";
+import type { JobPlace } from "./use-reveal";
+
+const ICONS: Record<AttentionItem["kind"], IconComponent> = {
+  emergency: Siren,
+  window: ClockAlert,
+  conflict: OctagonAlert,
+  shift: Clock,
+  late: TriangleAlert,
+};
+
+interface AttentionListProps {
+  items: readonly AttentionItem[];
+  names: ReadonlyMap<string, string>;
+  zone: string;
+  /** The days of a week are named. */
+  isWeek: boolean;
+  onShow: (place: JobPlace) => void;
+}
+
+/** What somebody has to look at; each line leads to its job. */
+export function AttentionList({ items, names, zone, isWeek, onShow }: AttentionListProps) {
+  if (items.length === 0) return null;
+  return (
+    <Popover
+      label="Attention"
+      className="w-96 p-1"
+      trigger={
+        <Button variant="outline" size="sm" className="text-bad">
+          <TriangleAlert />
+          Attention <span className="tabular">{items.length}</span>
+        </Button>
+      }
+    >
+      {(close) => (
+        <ul className="flex flex-col">
+          {items.map(({ kind, number, customerName, start, message, ...place }) => {
+            const Icon = ICONS[kind];
+            const day = start !== null && isWeek ? `${formatDay(start, zone)}, ` : "";
+            const time = start === null ? null : `${day}${timeLabel(start, null, zone)}`;
+            const name = place.technicianId === null ? null : names.get(place.technicianId);
+            return (
+              <li key={place.jobId}>
+                <button
+                  type="button"
+                  className="flex w-full gap-2 rounded-sm px-2 py-2 text-left text-sm hover:bg-accent touch:py-3"
+                  onClick={() => {
+                    close();
+                    onShow(place);
+                  }}
+                >
+                  <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-bad" />
+                  <span className="min-w-0">
+                    <span className="block">
+                      <span className="font-medium">{ATTENTION_LABELS[kind]}</span>
+                      {`: ${formatWorkOrderNumber(number)} ${customerName}`}
+                    </span>
+                    {time && (
+                      <span className="block text-muted-foreground">{[time, name].filter(Boolean).join(", ")}</span>
+                    )}
+                    <span className="block text-muted-foreground">{message}</span>
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Popover>
+  );
+}

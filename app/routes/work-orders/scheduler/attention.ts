@@ -1,0 +1,70 @@
+import type { SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
+import type { DayFeedback } from "./drop-feedback";
+import type { JobPlace } from "./use-reveal";
+import type { Problem } from "./view";
+
+const ATTENTION_KINDS = ["emergency", "window", "conflict", "shift", "late"] as const;
+type AttentionKind = (typeof ATTENTION_KINDS)[number];
+
+export const ATTENTION_LABELS: Record<AttentionKind, string> = {
+  emergency: "Unassigned emergency",
+  window: "Promised window",
+  conflict: "Conflict",
+  shift: "Outside shift",
+  late: "Running late",
+};
+
+export interface AttentionItem extends JobPlace {
+  kind: AttentionKind;
+  number: number;
+  customerName: string;
+  /** Null: it has no time yet. */
+  start: number | null;
+  message: string;
+}
+
+interface Shown {
+  jobs: readonly SchedulerJob[];
+  tray: readonly TrayJob[];
+  feedback: DayFeedback | null;
+}
+
+/**
+ * What somebody has to look at, the most pressing first: each job once, by its gravest problem. What was booked with a reason
+ * and what is only to be known (a skill that is missing) is not among them, nor is an emergency that waits for parts.
+ */
+export function attentionOf({ jobs, tray, feedback }: Shown): AttentionItem[] {
+  const waiting = tray
+    .filter(({ priority, status }) => priority === "emergency" && status !== "on_hold")
+    .map(({ id, number, customerName }): AttentionItem => {
+      const message = "Nobody is assigned to it.";
+      return { jobId: id, technicianId: null, kind: "emergency", number, customerName, start: null, message };
+    });
+  const found = new Map<string, AttentionItem>();
+  const byId = new Map(jobs.map((job) => [job.id, job]));
+  for (const [technicianId, { problems }] of feedback?.lanes ?? []) {
+    for (const [jobId, own] of problems) {
+      const job = byId.get(jobId);
+      for (const problem of job ? own : []) {
+        const kind = kindOf(problem);
+        const known = found.get(jobId);
+        if (!job || !kind || (known && rankOf(known.kind) <= rankOf(kind))) continue;
+        const { number, customerName, start } = job;
+        found.set(jobId, { jobId, technicianId, kind, number, customerName, start, message: problem.message });
+      }
+    }
+  }
+  const booked = [...found.values()].sort((a, b) => (a.start ?? 0) - (b.start ?? 0));
+  return [...waiting, ...booked].sort((a, b) => rankOf(a.kind) - rankOf(b.kind));
+}
+
+const rankOf = (kind: AttentionKind) => ATTENTION_KINDS.indexOf(kind);
+
+function kindOf({ kind, code }: Problem): AttentionKind | null {
+  if (kind === "warning") return null;
+  if (code === "arrival_window") return "window";
+  if (code === "late") return "late";
+  return code === "off_shift" || code === "no_shift" || code === "break" || code === "time_off" || code === "holiday"
+    ? "shift"
+    : "conflict";
+}

@@ -1,0 +1,54 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Input } from "~/components/ui/input";
+
+/** The address is written, and the day read again, once somebody has stopped typing. */
+const SETTLED_MS = 600;
+
+interface SearchBoxProps {
+  /** As the address has it. */
+  search: string;
+  /** How many jobs were found; null: nothing is searched for. */
+  count: number | null;
+  onType: (text: string) => void;
+  onSettled: (text: string) => void;
+  /** To the next job that was found. */
+  onNext: () => void;
+}
+
+/** Searches what is on the screen: each letter rings the jobs it finds, Enter goes from one to the next. */
+export function SearchBox({ search, count, onType, onSettled, onNext }: SearchBoxProps) {
+  const [text, setText] = useState(search);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (typed: string) => {
+    setText(typed);
+    onType(typed);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onSettled(typed), SETTLED_MS);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === "Enter") onNext();
+    else if (event.key === "Escape" && text) type("");
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="flex items-center gap-2">
+      <Input
+        type="search"
+        data-shortcut="/"
+        aria-label="Search jobs"
+        aria-keyshortcuts="/"
+        placeholder="Search jobs"
+        title="Customer, reference, street, phone or technician. Enter: next match"
+        className="h-8 w-36 px-2 touch:h-10"
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={press}
+      />
+      <span role="status" className="whitespace-nowrap text-muted-foreground text-sm tabular empty:hidden">
+        {count === null ? "" : count === 1 ? "1 match" : `${count} matches`}
+      </span>
+    </div>
+  );
+}

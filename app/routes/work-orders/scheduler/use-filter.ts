@@ -1,0 +1,43 @@
+import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import { personal, readStored, writeStored } from "~/components/app-shell/stored-choices";
+import { countFilters, filterQuery, readFilter, type SchedulerFilter } from "~/domain/scheduling/filter";
+
+/** The filter of the address, which follows from day to day; a visit without one begins with the last. */
+export function useFilter() {
+  const here = useLocation();
+  const { location: next } = useNavigation();
+  const navigate = useNavigate();
+  // What was chosen holds at once, before the day is read again.
+  const search = next && next.pathname === here.pathname ? next.search : here.search;
+  const filter = useMemo(() => readFilter(new URLSearchParams(search)), [search]);
+  const now = useRef({ navigate, search, filter });
+  now.current = { navigate, search, filter };
+
+  const setFilter = useCallback((part: Partial<SchedulerFilter>) => {
+    const { navigate, search, filter } = now.current;
+    const chosen = { ...filter, ...part };
+    const query = new URLSearchParams(search);
+    for (const [name, value] of Object.entries(filterQuery(chosen))) {
+      if (value === null) query.delete(name);
+      else query.set(name, value);
+    }
+    writeStored(personal.schedulerFilter, storedText(chosen));
+    navigate({ search: query.toString() }, { replace: true, preventScrollReset: true });
+  }, []);
+
+  // The browser alone remembers it.
+  useEffect(() => {
+    const stored = readStored(personal.schedulerFilter);
+    const { filter } = now.current;
+    if (stored && countFilters(filter) === 0 && !filter.search) setFilter(readFilter(new URLSearchParams(stored)));
+  }, [setFilter]);
+  return { filter, setFilter };
+}
+
+/** A search is for now; what it was is not remembered. */
+function storedText(filter: SchedulerFilter): string | null {
+  const parts = Object.entries(filterQuery({ ...filter, search: "" }));
+  const query = new URLSearchParams(parts.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+  return query.toString() || null;
+}

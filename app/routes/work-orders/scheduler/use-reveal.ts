@@ -1,0 +1,50 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { jobElementId } from "./view";
+
+export interface JobPlace {
+  jobId: string;
+  /** Null: in the tray. */
+  technicianId: string | null;
+}
+
+/** Whatever is not drawn by then is gone. */
+const GIVE_UP_MS = 2000;
+const RINGED_MS = 4000;
+
+interface Wanted extends JobPlace {
+  /** A search keeps the focus in its field. */
+  focus: boolean;
+}
+
+/** Brings a job into sight and rings it; `drawn` is whatever decides which jobs are drawn, `onHidden` shows what is not. */
+export function useReveal(area: RefObject<HTMLElement>, drawn: unknown, onHidden: (place: JobPlace) => void) {
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const ringed = useRef<HTMLElement | null>(null);
+  const hidden = useRef(onHidden);
+  hidden.current = onHidden;
+
+  // Scrolling and the focus are the browser's. What was not drawn is looked for again once something else is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn depends on `drawn`
+  useEffect(() => {
+    if (!wanted) return;
+    const element = find(area.current, wanted);
+    if (!element?.checkVisibility()) {
+      hidden.current(wanted);
+      const timer = setTimeout(() => setWanted(null), GIVE_UP_MS);
+      return () => clearTimeout(timer);
+    }
+    setWanted(null);
+    delete ringed.current?.dataset.shown;
+    ringed.current = element;
+    element.dataset.shown = "";
+    setTimeout(() => delete element.dataset.shown, RINGED_MS);
+    element.scrollIntoView({ block: "center", inline: "center" });
+    if (wanted.focus) element.querySelector("a")?.focus({ preventScroll: true });
+  }, [wanted, area, drawn]);
+  return (place: JobPlace, focus = true) => setWanted({ ...place, focus });
+}
+
+function find(area: HTMLElement | null, { jobId, technicianId }: JobPlace): HTMLElement | null {
+  if (technicianId !== null) return document.getElementById(jobElementId(jobId, technicianId));
+  return area?.querySelector<HTMLElement>(`aside [data-job="${jobId}"]`) ?? null;
+}

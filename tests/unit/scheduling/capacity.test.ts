@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { capacityOf, formatCapacity } from "~/domain/scheduling/capacity";
+import { dayBounds } from "~/domain/shared/time-zones";
+import { aJob, aTechnician, NEW_YORK, wall } from "./fixtures";
+
+const day = dayBounds("2026-11-20", NEW_YORK);
+
+test("what is booked counts for each of its technicians, on this day alone and unless it is on hold", () => {
+  const team = [aTechnician({ id: "luis" }), aTechnician({ id: "ana" })];
+  const shift = capacityOf(day, team, []).shiftMinutes;
+  const jobs = [
+    { ...aJob({ start: wall("2026-11-20 09:00"), minutes: 60 }), technicianIds: ["luis", "ana", "somebody else"] },
+    { ...aJob({ start: wall("2026-11-20 23:30"), minutes: 60 }), technicianIds: ["luis"] },
+    { ...aJob({ start: wall("2026-11-20 13:00"), minutes: 60, status: "on_hold" }), technicianIds: ["luis"] },
+  ];
+  expect(capacityOf(day, team, jobs)).toEqual({ bookedMinutes: 150, shiftMinutes: shift });
+  expect(shift).toBeGreaterThan(0);
+  const away = { ...aTechnician({ id: "luis" }), timeOff: [{ ...day, reason: "Sick" }] };
+  expect(capacityOf(day, [away], []).shiftMinutes).toBe(0);
+});
+
+test.each([
+  [18_720, 24_300, "312 of 405 h, 77%"],
+  [0, 480, "0 of 8 h, 0%"],
+  [240, 0, "4 h"],
+])("%s minutes of %s read %s", (bookedMinutes, shiftMinutes, text) => {
+  expect(formatCapacity({ bookedMinutes, shiftMinutes })).toBe(text);
+});

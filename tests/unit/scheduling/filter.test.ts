@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import {
+  countFilters,
+  filterQuery,
+  isFound,
+  NO_FILTER,
+  readFilter,
+  shownTechnicians,
+  standsOut,
+} from "~/domain/scheduling/filter";
+
+const job = {
+  number: 12,
+  title: "No heat",
+  customerName: "Ana Alvarez",
+  city: "Bay View",
+  street: "2210 S Kinnickinnic Ave",
+  phone: "+14145551007",
+};
+
+test.each([
+  ["alvarez", true],
+  ["ANA alv", true],
+  ["wo-12", true],
+  ["WO-012", true],
+  ["wo-1", false],
+  ["12", true],
+  ["kinnick", true],
+  ["2210 s kin", true],
+  ["(414) 555-1007", true],
+  ["555-1007", true],
+  ["1007", true],
+  ["no heat bay", true],
+  ["luis", true],
+  ["lvarez", false],
+  ["alvarez boiler", false],
+  ["555-1008", false],
+])("a search for %s finds the job: %s", (search, found) => {
+  expect(isFound(job, search, ["Luis Ortega"])).toBe(found);
+});
+
+test("a job without a phone is found by the rest", () => {
+  expect(isFound({ ...job, phone: null }, "1007", [])).toBe(false);
+  expect(isFound({ ...job, phone: null }, "alvarez", [])).toBe(true);
+});
+
+describe("in the address", () => {
+  test("a filter is read back as it was written", () => {
+    const filter = {
+      ...NO_FILTER,
+      skill: "Heat pumps",
+      status: "dispatched",
+      problems: true,
+      search: "bay view",
+    } as const;
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(filterQuery(filter))) if (value !== null) query.set(name, value);
+    expect(readFilter(query)).toEqual(filter);
+    expect(countFilters(filter)).toBe(3);
+  });
+
+  test.each(["", "status=lost&problems=yes", "skill=&lane="])("%s is no filter", (query) => {
+    expect(readFilter(new URLSearchParams(query))).toEqual(NO_FILTER);
+  });
+});
+
+test("lanes are narrowed to a technician or a skill, and never to none", () => {
+  const team = [
+    { id: "luis", skills: ["Boilers", "Heat pumps"] },
+    { id: "ana", skills: ["Boilers"] },
+  ];
+  const shown = (part: object) => shownTechnicians(team, { ...NO_FILTER, ...part }).map(({ id }) => id);
+  expect(shown({ skill: "Heat pumps" })).toEqual(["luis"]);
+  expect(shown({ skill: "Boilers" })).toEqual(["luis", "ana"]);
+  expect(shown({ lane: "ana" })).toEqual(["ana"]);
+  expect(shown({ lane: "ana", skill: "Heat pumps" })).toEqual(["luis", "ana"]);
+  expect(shown({ skill: "Chillers" })).toEqual(["luis", "ana"]);
+});
+
+test("jobs stand out by service, status and problems together", () => {
+  const tuneUp = { status: "scheduled", serviceName: "Tune-up" } as const;
+  expect(standsOut(tuneUp, NO_FILTER, false)).toBe(true);
+  expect(standsOut(tuneUp, { ...NO_FILTER, service: "Tune-up", status: "scheduled" }, false)).toBe(true);
+  expect(standsOut(tuneUp, { ...NO_FILTER, service: "Tune-up", problems: true }, false)).toBe(false);
+  expect(standsOut(tuneUp, { ...NO_FILTER, status: "dispatched" }, true)).toBe(false);
+});
