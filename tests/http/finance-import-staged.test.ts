@@ -5,7 +5,7 @@ import { householdCtx } from "#tests/support/household-ctx";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 import { confirmImport } from "~/domain/finance/imports/confirm.server";
-import { changeImport, sweepStagedImports } from "~/domain/finance/imports/stage.server";
+import { changeImport, importUsage, sweepStagedImports } from "~/domain/finance/imports/stage.server";
 
 const worker = await testWorker();
 
@@ -189,4 +189,17 @@ test("a correction or a confirmation that breaks off at any call has done nothin
     await person.delete(`/api/imports/${staged.id}`);
     expect((await transactionsOf(person, id)).total).toBe(1);
   }
+});
+
+test("files that wait are told of, with how many may still be imported", async () => {
+  const { person, id } = await household();
+  const ctx = () => ({ ...householdCtx(worker.db, person.userId), now: new Date() });
+  const before = await importUsage(ctx());
+  expect([before.waiting, before.allowed]).toEqual([[], 20]);
+  const { json } = await stageCsv(person, id, { content: head + coffee, name: "waits.csv" });
+  const after = await importUsage(ctx());
+  expect(after.waiting).toMatchObject([{ id: json.id, fileName: "waits.csv", accountId: id }]);
+  expect(after.leftThisHour).toBe(before.leftThisHour - 1);
+  await person.delete(`/api/imports/${json.id}`);
+  expect((await importUsage(ctx())).waiting).toEqual([]);
 });

@@ -28,6 +28,13 @@ export async function limitUse(ctx: Ctx, limit: Limit): Promise<void> {
   if (isOver) throw tooMuch(limit.what, windowStart + limit.seconds - Math.floor(ctx.now.getTime() / 1000));
 }
 
+/** The statement that tells how often a person has used something costly in the current window, for one that sends it along. */
+export function usageQuery(ctx: Ctx, userId: string, limit: Limit) {
+  const windowStart = Math.floor(ctx.now.getTime() / 1000 / limit.seconds) * limit.seconds;
+  return ctx.db.all<{ count: number }>(sql`
+    SELECT count FROM usage_counts WHERE owner = ${`user:${userId}`} AND name = ${limit.name} AND window_start = ${windowStart}`);
+}
+
 /**
  * As `limitUse` for what is done often and costs little, such as searching: counted roughly, at the edge, without the database.
  * @throws DomainError too_many_requests

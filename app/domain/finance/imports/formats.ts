@@ -126,9 +126,13 @@ const AT_THE_END = new RegExp(`\\s+(?:in )?(${CODES})$`);
 /** A currency's sign or plain name behind what the column is: 'Débito (R$)', 'Débit euros'. */
 const SIGN_AT_THE_END = /\s*[([]\p{L}{0,2}\p{Sc}[)\]]$|\s+(?:in )?(?:euros?|dollars?|pounds?|francs?|kronor|kroner)$/iu;
 
+/** What is longer is no column's name: a cell may hold a whole file behind a lost quote. */
+const LONGEST_NAME = 200;
+
 /** A header cell as the table above knows it: lower case, no accents or signs, no currency behind it. */
 export function columnName(header: string): string {
   return header
+    .slice(0, LONGEST_NAME)
     .trim()
     .replace(IN_BRACKETS, "")
     .replace(AT_THE_END, "")

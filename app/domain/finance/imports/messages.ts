@@ -41,6 +41,21 @@ export function importFailure(message?: string): string {
 /** Days for which an undone import can be redone. */
 export const REDO_DAYS = 30;
 
+/** So few files left are worth a word. */
+const FEW_WAITING = 5;
+const FEW_THIS_HOUR = 10;
+
+/** What is said ahead of a refusal, while some files are left; null where there is no need to. */
+export function usageWarning(usage: { waiting: number; allowed: number; leftThisHour: number }): string | null {
+  const { waiting, allowed, leftThisHour } = usage;
+  if (waiting >= allowed) return `${waiting} files are waiting to be reviewed. Import or cancel one of them first.`;
+  if (allowed - waiting <= FEW_WAITING)
+    return `${waiting} of ${allowed} files are waiting to be reviewed. Import or cancel them to make room.`;
+  if (leftThisHour > FEW_THIS_HOUR) return null;
+  if (leftThisHour === 0) return "You have imported many files this hour. Please try again in the next one.";
+  return `You can import ${leftThisHour} more ${leftThisHour === 1 ? "file" : "files"} this hour.`;
+}
+
 interface UndoCounts {
   keptEdited: number;
   keptReconciled: number;

@@ -1,11 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
+import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import { stagedImports, stagedRows } from "#drizzle/schema/finance-imports";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit, STAGED_IMPORT_QUOTA } from "~/domain/shared/limits";
-import { limitUse } from "~/domain/shared/limits.server";
+import { limitUse, usageQuery } from "~/domain/shared/limits.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { type PossibleReason, ROW_KINDS, type RowClassification, type RowKind, type StagedKind } from "./classify";
@@ -107,10 +108,39 @@ async function stagedUsage(ctx: Ctx, userId: string): Promise<{ waiting: number 
   return { waiting: row?.waiting ?? 0 };
 }
 
-/** How many of a household's files wait to be reviewed, and how many may. */
-export async function importUsage(ctx: Ctx): Promise<{ waiting: number; allowed: number }> {
+/** A file that was uploaded and neither imported nor discarded. */
+interface WaitingFile {
+  id: string;
+  fileName: string;
+  accountId: string;
+  accountName: string;
+  createdAt: string;
+}
+
+/** What a household has left: files that wait to be reviewed, of those that may, and files it can still import this hour. */
+export interface ImportUsage {
+  waiting: WaitingFile[];
+  allowed: number;
+  leftThisHour: number;
+}
+
+export async function importUsage(ctx: Ctx): Promise<ImportUsage> {
   const { userId } = allowPerson(ctx);
-  return { ...(await stagedUsage(ctx, userId)), allowed: STAGED_IMPORT_QUOTA };
+  const files = ctx.db
+    .select({
+      id: stagedImports.id,
+      fileName: stagedImports.fileName,
+      accountId: stagedImports.accountId,
+      accountName: bankAccounts.name,
+      createdAt: stagedImports.createdAt,
+    })
+    .from(stagedImports)
+    .innerJoin(bankAccounts, and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, stagedImports.accountId)))
+    .where(eq(stagedImports.userId, userId))
+    .orderBy(desc(stagedImports.id))
+    .limit(STAGED_IMPORT_QUOTA);
+  const [waiting, [used]] = await ctx.db.batch([files, usageQuery(ctx, userId, IMPORTS)]);
+  return { waiting, allowed: STAGED_IMPORT_QUOTA, leftThisHour: Math.max(0, IMPORTS.perPerson - (used?.count ?? 0)) };
 }
 
 /** Apart from its caller, whose variables would hold the file's text for as long as it runs. */

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { importFailure, importSuccess, importWarning, isStatementUpload } from "~/domain/finance/imports/messages";
+import {
+  importFailure,
+  importSuccess,
+  importWarning,
+  isStatementUpload,
+  usageWarning,
+} from "~/domain/finance/imports/messages";
 
 test.each([
   ["export.csv", "text/csv", true],
@@ -28,6 +34,26 @@ test.each([
   [["Row 2: a", "Row 3: b", "Row 4: c", "Row 5: d"], "Row 2: a; Row 3: b; Row 4: c..."],
 ])("the warning about %j is %j", (errors, warning) => {
   expect(importWarning(errors)).toBe(warning);
+});
+
+test.each([
+  [{ waiting: 3, allowed: 20, leftThisHour: 90 }, null],
+  [
+    { waiting: 16, allowed: 20, leftThisHour: 90 },
+    "16 of 20 files are waiting to be reviewed. Import or cancel them to make room.",
+  ],
+  [
+    { waiting: 20, allowed: 20, leftThisHour: 90 },
+    "20 files are waiting to be reviewed. Import or cancel one of them first.",
+  ],
+  [{ waiting: 0, allowed: 20, leftThisHour: 10 }, "You can import 10 more files this hour."],
+  [{ waiting: 0, allowed: 20, leftThisHour: 1 }, "You can import 1 more file this hour."],
+  [
+    { waiting: 0, allowed: 20, leftThisHour: 0 },
+    "You have imported many files this hour. Please try again in the next one.",
+  ],
+])("with %j left the warning is %j", (usage, warning) => {
+  expect(usageWarning(usage)).toBe(warning);
 });
 
 test("a failure says why, or to check the file", () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { detectFormat } from "~/domain/finance/imports/csv/detect";
 import { filledCells, isBlank, readRecords } from "~/domain/finance/imports/csv/parse";
 
 function cellsOf(text: string, columns?: number, delimiter = ",") {
@@ -113,4 +114,13 @@ test("with any quoting, rows are separated by line ends only", () => {
     }),
     { numRuns: 1_000 },
   );
+});
+
+test.each([
+  ["nothing but quotes", '"'.repeat(5_000_000)],
+  ["a quote on each cell that none closes", `a,b\n${'2024-01-01,"'.repeat(400_000)}`],
+])("millions of characters in one cell cost no more than a look: %s", (_, text) => {
+  const before = process.cpuUsage().user;
+  detectFormat({ text, encoding: "utf-8" });
+  expect(process.cpuUsage().user - before).toBeLessThan(1_000_000);
 });

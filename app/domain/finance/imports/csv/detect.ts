@@ -271,12 +271,15 @@ export type Correction = {
   owes?: boolean;
 };
 
+/** Characters of a cell that say what its column holds. */
+const SAMPLE_CELL = 2_000;
+
 /** The first rows that hold anything. */
 export function sampleRows(text: string, delimiter: string): SampleRow[] {
   const rows: SampleRow[] = [];
   for (const record of readRecords(text, { delimiter })) {
     if (isBlank(record)) continue;
-    const cells = Array.from({ length: filledCells(record) }, (_, column) => record.cell(column));
+    const cells = Array.from({ length: filledCells(record) }, (_, column) => record.cell(column).slice(0, SAMPLE_CELL));
     rows.push({ number: record.number, count: record.count, cells });
     if (rows.length === LAYOUT_SAMPLE) break;
   }

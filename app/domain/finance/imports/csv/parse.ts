@@ -115,7 +115,9 @@ export function* readRecords(text: string, shape: RecordShape): Generator<CsvRec
     let at = from;
     for (;;) {
       const quote = text.indexOf('"', at);
-      if (quote === -1 || (quote > ownLineEnd && quote - from > MAX_BROKEN_CELL)) return -1;
+      // A cell longer than a row may be is not looked through to its end.
+      const longest = quote > ownLineEnd ? MAX_BROKEN_CELL : MAX_RECORD;
+      if (quote === -1 || quote - from > longest) return -1;
       if (escapes && text.charCodeAt(quote - 1) === BACKSLASH && quote > from) {
         at = quote + 1;
         continue;

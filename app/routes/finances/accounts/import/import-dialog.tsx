@@ -18,27 +18,35 @@ import {
   undoText,
   WRONG_FILE_TYPE,
 } from "~/domain/finance/imports/messages";
+import type { ImportUsage } from "~/domain/finance/imports/stage.server";
 import { api } from "~/lib/api-client";
 import { paths } from "~/paths";
 import { FilePicker } from "./file-picker";
 import { ImportPreview } from "./import-preview";
 import { errorOf, useStagedImport } from "./use-staged-import";
+import { WaitingFiles } from "./waiting-files";
 
-type ImportDialogProps = { account: AccountView; importId: string | null; onClose: () => void };
+type ImportDialogProps = {
+  account: AccountView;
+  importId: string | null;
+  onClose: () => void;
+  usage: ImportUsage;
+  now: number;
+};
 
 /** From a file to transactions: choose it, look at what would happen, import. A file that was uploaded is in the address. */
-export function ImportDialog({ account, importId, onClose }: ImportDialogProps) {
+export function ImportDialog({ account, importId, onClose, usage, now }: ImportDialogProps) {
   const shared = { account, onClose };
   return importId === null ? (
-    <UploadDialog {...shared} />
+    <UploadDialog {...shared} usage={usage} now={now} />
   ) : (
     <StagedDialog key={importId} importId={importId} {...shared} />
   );
 }
 
-type StepProps = Omit<ImportDialogProps, "importId">;
+type StepProps = Pick<ImportDialogProps, "account" | "onClose">;
 
-function UploadDialog({ account, onClose }: StepProps) {
+function UploadDialog({ account, onClose, usage, now }: Omit<ImportDialogProps, "importId">) {
   const upload = useFetcher<unknown>();
   const [chosen, setChosen] = useState<File | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -58,7 +66,14 @@ function UploadDialog({ account, onClose }: StepProps) {
     <Dialog open size="large" onOpenChange={onClose} title="Import CSV" description={`Into ${account.name}`}>
       <ModalBody className="flex flex-col gap-5">
         {problem && !isUploading && <Problem text={problem} />}
-        {isUploading ? <Underway label={`Reading ${chosen?.name ?? "the file"}`} /> : <FilePicker onPick={pick} />}
+        {isUploading ? (
+          <Underway label={`Reading ${chosen?.name ?? "the file"}`} />
+        ) : (
+          <>
+            <FilePicker onPick={pick} />
+            <WaitingFiles usage={usage} now={now} />
+          </>
+        )}
       </ModalBody>
       <ModalFooter>
         <Button variant="outline" onClick={onClose}>

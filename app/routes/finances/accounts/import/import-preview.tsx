@@ -47,13 +47,21 @@ function Summary({ preview, account, onAnotherFile }: Omit<ImportPreviewProps, "
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
       <div className="min-w-0">
-        <p className="break-all font-semibold">{preview.fileName}</p>
+        <p className="font-semibold [overflow-wrap:anywhere]">{preview.fileName}</p>
         <p className="text-muted-foreground">
           {preview.mapping.format ? `Recognized as ${preview.mapping.format}. ` : ""}
           {preview.usesSavedMapping ? "Read with this account's saved mapping. " : ""}
           {preview.firstDate && preview.lastDate && (
             <>
-              From <CivilDateText date={preview.firstDate} year /> to <CivilDateText date={preview.lastDate} year />.{" "}
+              {preview.firstDate === preview.lastDate ? "All on " : "From "}
+              <CivilDateText date={preview.firstDate} year />
+              {preview.firstDate !== preview.lastDate && (
+                <>
+                  {" "}
+                  to <CivilDateText date={preview.lastDate} year />
+                </>
+              )}
+              .{" "}
             </>
           )}
           {preview.counts.new > 0 && (

@@ -51,7 +51,7 @@ function PastImportRow({ one, now, accountId }: PastImportRowProps) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="break-all font-medium">{one.fileName}</span>
+          <span className="font-medium [overflow-wrap:anywhere]">{one.fileName}</span>
           {one.undoneAt && <Badge>Undone</Badge>}
         </p>
         <p className="text-muted-foreground text-sm">

@@ -27,8 +27,8 @@ export default function RedoImport() {
   return (
     <ConfirmForm title="Redo Import" confirm="Redo Import" confirmBusy="Redoing..." tone="default" formKey={formKey}>
       <p>
-        The transactions of <strong className="break-all text-foreground">{fileName}</strong> come back as they were,
-        with their categories and notes. Those you have imported again since are not added twice.
+        The transactions of <strong className="text-foreground [overflow-wrap:anywhere]">{fileName}</strong> come back
+        as they were, with their categories and notes. Those you have imported again since are not added twice.
       </p>
     </ConfirmForm>
   );

@@ -1,13 +1,20 @@
-import { useNavigate, useSearchParams } from "@remix-run/react";
+import { useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
+import { importUsage } from "~/domain/finance/imports/stage.server";
+import { memberLoader } from "~/http/page-loader";
 import { ClientOnly } from "~/lib/client-only";
 import { useAccount } from "~/routes/finances/accounts/shared/use-accounts";
 import { ImportDialog } from "./import-dialog";
+
+export const loader = memberLoader(async ({ ctx }) => ({ usage: await importUsage(ctx), now: ctx.now.getTime() }));
+
+export { shouldRevalidate } from "~/lib/revalidation";
 
 /** A file is chosen by the page's script alone; one that was uploaded is in the address. */
 export default function ImportTransactions() {
   const account = useAccount();
   const navigate = useNavigate();
   const [search] = useSearchParams();
+  const data = useLoaderData<typeof loader>();
   if (!account.isActive) return null;
   const close = () => {
     const others = new URLSearchParams(search);
@@ -16,7 +23,7 @@ export default function ImportTransactions() {
   };
   return (
     <ClientOnly>
-      <ImportDialog account={account} importId={search.get("staged")} onClose={close} />
+      <ImportDialog account={account} importId={search.get("staged")} onClose={close} {...data} />
     </ClientOnly>
   );
 }

@@ -28,8 +28,8 @@ export default function UndoImport() {
   return (
     <ConfirmForm title="Undo Import" confirm="Undo Import" confirmBusy="Undoing..." formKey={formKey}>
       <p>
-        The {count} of <strong className="break-all text-foreground">{fileName}</strong> are removed from the account,
-        except those you have edited or reconciled since. You can redo the import for {REDO_DAYS} days.
+        The {count} of <strong className="text-foreground [overflow-wrap:anywhere]">{fileName}</strong> are removed from
+        the account, except those you have edited or reconciled since. You can redo the import for {REDO_DAYS} days.
       </p>
     </ConfirmForm>
   );
