@@ -22,6 +22,26 @@ test("a forgotten password is replaced by the link of a mail, once", async () =>
   expect((await visitor.post("/api/auth/login", { email, password: newPassword }, ip)).status).toBe(200);
 });
 
+test("whoever signed up here has the link sent again, three times an hour at most; both links work, and this browser goes in", async () => {
+  const { email, ip } = stranger();
+  const browser = worker.visitor();
+  const person = { firstName: "Ada", lastName: "Marsh", email, password: goodPassword, kind: "household" };
+  expect((await browser.submit("/signup", person, ip)).location).toBe("/signup?sent=yes");
+  expect((await browser.get("/signup?sent=yes")).text).toContain("Send again");
+  for (let times = 0; times < 4; times += 1) {
+    expect((await browser.submit("/signup?sent=yes", {}, ip)).location).toBe("/signup?sent=again");
+  }
+  const links = async () =>
+    (await mailsTo(worker, email)).flatMap((mail) => mail.links).filter((link) => link.includes("/auth/activate"));
+  await expect.poll(links).toHaveLength(3);
+  const token = new URL((await links())[2] ?? "").searchParams.get("token") ?? "";
+  expect((await browser.submit("/auth/activate", { token }, ip)).status).toBe(302);
+  expect((await browser.get("/finances")).status).toBe(200);
+  const stranded = await worker.visitor().submit("/signup?sent=yes", {}, ip);
+  expect([stranded.status, stranded.location]).toEqual([302, "/signup?sent=again"]);
+  expect(await links()).toHaveLength(3);
+});
+
 test("two at once with one link: one of them sets the password", async () => {
   const { email, ip } = await activated(worker);
   const token = await resetLink(email, ip);

@@ -8,6 +8,7 @@ import { copyToTenants } from "~/domain/people/copy-to-tenants.server";
 import type { OutboxRow } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage } from "~/domain/shared/database-errors.server";
+import { logUnforeseen } from "~/domain/shared/log.server";
 import { outboxes } from "~/domain/shared/outbox.server";
 
 const FIRST_BACKOFF_SECONDS = 60;
@@ -84,13 +85,21 @@ function dueAfter(ctx: Ctx, delaySeconds: number): string {
   return new Date(ctx.now.getTime() + delaySeconds * 1000 + QUEUE_GRACE_MS).toISOString();
 }
 
-/** The queue has used up its tries: the row waits for an Admin, who sees why and may try again. */
+/**
+ * The queue has used up its tries: the row waits for an Admin or the household, who see why and may try again. What nobody would
+ * see, such as the mail that activates an account, is an error in the operator's log.
+ */
 export async function markFailed(ctx: Ctx, { side, id }: OutboxRow): Promise<void> {
   const table = outboxes[side];
-  await ctx.db
+  const marked = await ctx.db
     .update(table)
     .set({ failedAt: ctx.now.toISOString() })
-    .where(and(eq(table.id, id), isNull(table.deliveredAt), isNull(table.failedAt)));
+    .where(and(eq(table.id, id), isNull(table.deliveredAt), isNull(table.failedAt)))
+    .returning({ topic: table.topic, orgId: table.orgId, userId: table.userId, lastError: table.lastError });
+  for (const { topic, orgId, userId, lastError } of marked) {
+    if (orgId === null && userId === null)
+      logUnforeseen(id, `outbox/${topic}`, new Error(lastError ?? "not delivered"));
+  }
 }
 
 /** Queues rows again whose queue message was lost. */

@@ -8,7 +8,7 @@ import { closeLiveConnections, newSession } from "~/domain/auth/session.server";
 import type { Browser, SignedIn } from "~/domain/auth/sign-in.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256, sign, verify } from "~/domain/shared/tokens.server";
 import { type AuditEntry, assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
 
@@ -26,11 +26,11 @@ export async function signUp(ctx: Ctx, input: Signup): Promise<{ proof: string }
   await rateLimit(ctx, "sign-up");
   const { email } = input;
   const token = ctx.newToken();
-  const proof = await browserProof(token);
   const [passwordHash, known] = await Promise.all([
     hashPassword(input.password),
     ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email)),
   ]);
+  const proof = await browserProof(ctx, { token, passwordHash });
   if (known.length > 0) {
     const publish = [{ topic: "mail", mail: knownAddressMail(ctx, email) } as const];
     await commitWithinMailLimit(ctx, { kind: "signup", email, writes: [], publish });
@@ -53,9 +53,53 @@ export async function signUp(ctx: Ctx, input: Signup): Promise<{ proof: string }
   return { proof };
 }
 
-/** What the browser that signed up keeps of the link's secret; it does not lead back to the secret. */
-function browserProof(token: string): Promise<string> {
-  return sha256(`signed up here: ${token}`);
+/**
+ * Mails the link once more to whoever signed up in this browser; links that were sent before go on working. Nothing tells apart a
+ * browser that did not, an address that has an account, and one that got three mails within the hour.
+ */
+export async function sendActivationAgain(ctx: Ctx, proof: string | null): Promise<void> {
+  await rateLimit(ctx, "sign-up");
+  const claim = await provenSignup(ctx, proof);
+  if (!claim) return;
+  const [signup] = await ctx.db
+    .select()
+    .from(signups)
+    .where(and(eq(signups.tokenHash, claim.link), gt(signups.expiresAt, ctx.now.toISOString())));
+  if (!signup) return;
+  const { email } = signup;
+  const token = ctx.newToken();
+  const again = {
+    tokenHash: await sha256(token),
+    createdAt: ctx.now.toISOString(),
+    expiresAt: new Date(ctx.now.getTime() + ACTIVATION_HOURS * 3_600_000).toISOString(),
+  };
+  const publish = [{ topic: "mail", mail: activationMail(ctx, email, token) } as const];
+  const waiting = ctx.db.insert(signups).values({ ...signup, ...again });
+  await commitWithinMailLimit(ctx, { kind: "signup", email, writes: [waiting], publish });
+}
+
+interface ProvenSignup {
+  /** Hash of the first link's secret. */
+  link: string;
+  /** Hash of the stored password: the links of one sign-up share it, those of somebody else's with the same address do not. */
+  password: string;
+}
+
+/** What the browser that signed up keeps: signed, and leading back to neither secret. */
+async function browserProof(
+  ctx: Ctx,
+  { token, passwordHash }: { token: string; passwordHash: string },
+): Promise<string> {
+  const [link, password] = await Promise.all([sha256(token), sha256(passwordHash)]);
+  return sign({ use: "signup", link, password }, ctx.providers.secrets.signing);
+}
+
+async function provenSignup(ctx: Ctx, proof: string | null): Promise<ProvenSignup | null> {
+  const claim = proof === null ? null : await verify(proof, ctx.providers.secrets.signing);
+  if (typeof claim !== "object" || claim === null || !("use" in claim) || claim.use !== "signup") return null;
+  if (!("link" in claim) || !("password" in claim)) return null;
+  const { link, password } = claim;
+  return typeof link === "string" && typeof password === "string" ? { link, password } : null;
 }
 
 /** The browser that follows the link, with the proof that it kept if it is the one that signed up. */
@@ -84,8 +128,11 @@ export async function activate(
   const createdAt = ctx.now.toISOString();
   const { email, firstName, lastName, passwordHash, browserTimeZone: timeZone } = signup;
   const business = signup.organizationName ? newBusiness(ctx, userId, signup.organizationName, signup) : null;
-  const isOwnBrowser = browser !== null && browser.proof === (await browserProof(token));
-  const session = isOwnBrowser ? await newSession(ctx, { userId, replaces: browser.replaces, event: "sign_in" }) : null;
+  const proven = await provenSignup(ctx, browser?.proof ?? null);
+  const isOwnBrowser = proven !== null && proven.password === (await sha256(passwordHash));
+  const session = isOwnBrowser
+    ? await newSession(ctx, { userId, replaces: browser?.replaces, event: "sign_in" })
+    : null;
   const result = await commitIdentity(ctx, business?.admin ?? null, {
     writes: [
       ctx.db.delete(signups).where(eq(signups.tokenHash, tokenHash)),

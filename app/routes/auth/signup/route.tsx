@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { z } from "zod";
@@ -11,9 +11,9 @@ import { TextField } from "~/components/forms/text-field";
 import { publicMeta } from "~/components/page-meta";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { cookie, signupCookieName } from "~/domain/auth/cookies";
-import { Signup, SignupForm } from "~/domain/auth/schema";
-import { ACTIVATION_HOURS, signUp } from "~/domain/people/sign-up.server";
+import { cookie, readCookie, signupCookieName } from "~/domain/auth/cookies";
+import { Nothing, Signup, SignupForm } from "~/domain/auth/schema";
+import { ACTIVATION_HOURS, sendActivationAgain, signUp } from "~/domain/people/sign-up.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { paths } from "~/paths";
 import { Entrance } from "~/routes/auth/shared/entrance";
@@ -29,15 +29,26 @@ export const handle: ShellHandle = { frame: "canvas" };
 /** The page's own schema ends in a transform, which has no constraints; its fields are these. */
 export const loader = () => ({ constraint: getZodConstraint(Signup) });
 
-export const action = formAction(SignupForm, async ({ ctx, input, request }) => {
+/** The browser keeps what shows that it signed up, which the link then signs in. */
+const signUpAction = formAction(SignupForm, async ({ ctx, input, request }) => {
   const { proof } = await signUp(ctx, input);
   const kept = cookie(request, signupCookieName(request), proof, { maxAge: ACTIVATION_HOURS * 3600 });
   return redirect(paths.signup({ sent: "yes" }), { headers: { "Set-Cookie": kept } });
 });
 
+const againAction = formAction(Nothing, async ({ ctx, request }) => {
+  await sendActivationAgain(ctx, readCookie(request, signupCookieName(request)));
+  return redirect(paths.signup({ sent: "again" }));
+});
+
+/** The form, and what it leads to: the page that says where the link went has one of its own. */
+export function action(args: ActionFunctionArgs) {
+  return new URL(args.request.url).searchParams.has("sent") ? againAction(args) : signUpAction(args);
+}
+
 export default function SignupScreen() {
   const [search] = useSearchParams();
-  return search.has("sent") ? <MailSent /> : <SignupPage />;
+  return search.has("sent") ? <MailSent again={search.get("sent") === "again"} /> : <SignupPage />;
 }
 
 function SignupPage() {
@@ -119,7 +130,8 @@ function TimeZone() {
   return <input ref={field} type="hidden" name="timeZone" />;
 }
 
-function MailSent() {
+function MailSent({ again }: { again: boolean }) {
+  const busy = useNavigation().state !== "idle";
   return (
     <Entrance
       title="Check your email"
@@ -131,6 +143,12 @@ function MailSent() {
       }
     >
       <p>Open the link in this browser and you go straight in.</p>
+      <Form method="post" action={paths.signup({ sent: "yes" })} className="flex flex-col items-start gap-3">
+        {again && <Notice>We sent the link again. At most three emails go out in an hour.</Notice>}
+        <Button type="submit" variant="outline" loading={busy}>
+          Send again
+        </Button>
+      </Form>
     </Entrance>
   );
 }
