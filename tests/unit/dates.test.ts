@@ -15,8 +15,8 @@ import {
   monthIndex,
   monthKey,
   noonUtc,
+  sentDate,
   shiftMonth,
-  utcDateOf,
   weekday,
 } from "~/domain/shared/dates";
 
@@ -105,16 +105,18 @@ test("months have keys, an order and an end", () => {
 
 test("a civil date travels as noon UTC and comes back as the same day", () => {
   expect(noonUtc("2025-01-31")).toBe("2025-01-31T12:00:00.000Z");
-  fc.assert(fc.property(aDay, (day) => utcDateOf(noonUtc(civilDate(day))) === civilDate(day)));
+  fc.assert(fc.property(aDay, (day) => sentDate(noonUtc(civilDate(day))) === civilDate(day)));
 });
 
-test("the day of an instant is its UTC day, and a time without a zone has none", () => {
+test("the day of an instant is the one its sender wrote, of noon UTC the UTC day, and a time without a zone has none", () => {
   const cases: [string, string | null][] = [
     ["2025-01-31", "2025-01-31"],
     ["2025-01-31T12:00:00Z", "2025-01-31"],
     ["2025-01-31T23:59:59.999Z", "2025-01-31"],
     ["2025-02-01T01:00:00+13:00", "2025-01-31"],
-    ["2025-01-31T20:00-11:00", "2025-02-01"],
+    ["2025-01-31T20:00-11:00", "2025-01-31"],
+    ["2026-01-31T23:59:59-12:00", "2026-01-31"],
+    ["2026-02-01T00:30:00+14:00", "2026-02-01"],
     ["1969-12-31T23:00:00Z", "1969-12-31"],
     ["2025-01-31T12:00:00", null],
     ["2025-02-30T12:00:00Z", null],
@@ -122,5 +124,5 @@ test("the day of an instant is its UTC day, and a time without a zone has none",
     ["31 Jan 2025", null],
     ["", null],
   ];
-  for (const [text, expected] of cases) expect(utcDateOf(text), text).toBe(expected);
+  for (const [text, expected] of cases) expect(sentDate(text), text).toBe(expected);
 });

@@ -158,14 +158,17 @@ export function noonUtc(date: CivilDate): string {
 }
 
 /**
- * The UTC day of an instant, whatever the zone of the machine. Takes a civil date (returned as it is) or an ISO instant
- * with `Z` or an offset; null for anything else, such as a local time without a zone.
+ * The day that a sender means, whatever the zone of the machine: a civil date as it is; of an ISO instant with `Z` or an
+ * offset the day that is written in it, but for noon UTC, which stands for its UTC day in any offset. Null for anything else,
+ * such as a local time without a zone.
  */
-export function utcDateOf(text: string): CivilDate | null {
+export function sentDate(text: string): CivilDate | null {
   if (isCivilDate(text)) return text;
   if (!INSTANT.test(text) || !isCivilDate(text.slice(0, 10))) return null;
   const time = Date.parse(text);
-  return Number.isNaN(time) ? null : civilDate(Math.floor(time / DAY_MS));
+  if (Number.isNaN(time)) return null;
+  const day = Math.floor(time / DAY_MS);
+  return time - day * DAY_MS === DAY_MS / 2 ? civilDate(day) : text.slice(0, 10);
 }
 
 /** The Sunday on or before a day, and the six days after it. */

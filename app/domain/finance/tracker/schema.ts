@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isCivilDate, utcDateOf } from "~/domain/shared/dates";
+import { isCivilDate, sentDate } from "~/domain/shared/dates";
 import { blankToNull, optionalText, version } from "~/domain/shared/fields";
 import { CURRENCIES, minorFromDecimal, parseAmount, toDecimal } from "~/domain/shared/money";
 import { EXPENSE_CATEGORIES, expenseCategory, FREQUENCIES, INCOME_CATEGORIES, incomeCategory } from "./categories";
@@ -30,12 +30,12 @@ const amount = z.union([z.string().trim(), z.number()], { error: "Amount is requ
   return readAmount(value) ?? 0;
 });
 
-/** A civil day, or an instant of which the UTC day counts; years 1970 to 2199. */
+/** A civil day, or an instant with the day that its sender wrote; years 1970 to 2199. */
 const day = z
   .string({ error: "Date is required" })
   .trim()
   .min(1, { error: "Date is required", abort: true })
-  .transform((text) => utcDateOf(text) ?? "")
+  .transform((text) => sentDate(text) ?? "")
   .refine((date) => isCivilDate(date) && date >= "1970-01-01" && date < "2200", "Please enter a valid date");
 
 const expenseNameTexts = {

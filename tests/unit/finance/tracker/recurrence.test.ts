@@ -4,7 +4,7 @@ import { monthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import type { Frequency } from "~/domain/finance/tracker/categories";
 import { expenseTiming, type Timing } from "~/domain/finance/tracker/plan";
 import { expand, nextOccurrence } from "~/domain/finance/tracker/recurrence";
-import { addDays, type CivilDate, daysBetween, monthKey, utcDateOf } from "~/domain/shared/dates";
+import { addDays, type CivilDate, daysBetween, monthKey, sentDate } from "~/domain/shared/dates";
 import { aDate, aTiming, income } from "../items";
 
 function timing(date: CivilDate, frequency: Frequency, endDate: CivilDate | null = null): Timing {
@@ -75,7 +75,7 @@ test("noon UTC on January 31 counts in January in any server time zone", () => {
   ] as const) {
     process.env.TZ = name;
     expect(new Date("2025-01-31T12:00:00Z").getDate(), `${name} is in force`).toBe(local);
-    const date = utcDateOf("2025-01-31T12:00:00Z") ?? "";
+    const date = sentDate("2025-01-31T12:00:00Z") ?? "";
     const item = income({ date, frequency: "once", amountMinor: 5000 });
     expect(monthlyCashflow([item], "2025-01", { currency: "USD" }).income.totalMinor).toBe(5000);
     expect(monthlyCashflow([item], "2025-02", { currency: "USD" }).income.totalMinor).toBe(0);
