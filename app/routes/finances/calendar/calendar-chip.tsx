@@ -77,18 +77,20 @@ export function CalendarChip({ entry, currency, view, move }: CalendarChipProps)
         title={words ? `${name}: ${words}` : name}
         aria-description="Use the arrow keys to try another day"
         className={cn(
-          "flex min-h-7 touch-manipulation select-none items-center gap-1.5 rounded-sm bg-muted px-1.5 text-foreground text-sm hover:bg-accent touch:min-h-11",
+          "flex min-h-7 touch-manipulation select-none flex-wrap items-center gap-x-1.5 rounded-sm bg-muted px-1.5 text-foreground text-sm hover:bg-accent touch:min-h-11",
           (isChosen || isMoving) && "ring-2 ring-ring",
           isDragging && "opacity-50",
         )}
       >
         <Icon aria-hidden="true" className={cn("size-3.5 shrink-0", tone)} />
-        <span className="min-w-0 grow truncate">
+        <span className="line-clamp-3 min-w-0 flex-1 break-words">
           <span className="sr-only">{kind === "income" ? "Income: " : "Expense: "}</span>
           {name}
           {words && <span className="sr-only">, {words}</span>}
         </span>
-        <span className="shrink-0 text-muted-foreground text-xs tabular">{formatMoney(amountMinor, currency)}</span>
+        <span className="ml-auto shrink-0 text-muted-foreground text-xs tabular max-2xl:basis-full max-2xl:text-right">
+          {formatMoney(amountMinor, currency)}
+        </span>
       </Link>
     </li>
   );

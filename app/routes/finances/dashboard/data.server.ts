@@ -3,12 +3,13 @@ import { householdToday } from "~/domain/finance/accounts/household-day";
 import { actualCashflows } from "~/domain/finance/cashflow/actuals";
 import { unplannedItem } from "~/domain/finance/cashflow/actuals.server";
 import { currenciesOf } from "~/domain/finance/cashflow/serialize";
+import type { BalanceLine } from "~/domain/finance/forecast/forecast";
 import { readRecordAndLedger } from "~/domain/finance/forecast/record.server";
 import { difference, netWorthHistory, runway } from "~/domain/finance/forecast/runway";
 import { upcomingBills } from "~/domain/finance/forecast/upcoming";
 import { isRecurring, type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
 import type { Ctx } from "~/domain/shared/context";
-import { type CivilDate, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { addDays, type CivilDate, dayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { type RunwayQuery, whatIfOf } from "./what-if-query";
 
 export type DashboardData = Awaited<ReturnType<typeof dashboardData>>;
@@ -53,15 +54,17 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
     })),
     totals: accountTotals(own)[0] ?? null,
     runway: {
-      planned: planned.total,
-      whatIf: whatIf.length === 0 ? null : changed.total,
+      planned: summaryOf(planned.total),
+      whatIf: whatIf.length === 0 ? null : summaryOf(changed.total),
+      points: pointsOf(planned.total, whatIf.length === 0 ? null : changed.total, bands),
+      hasBands: bands !== null,
+      likelyBelow: bands ? likelyBelow(changed.total, bands.p50, query.floorMinor) : null,
       perAccount: changed.accounts.map(({ accountId, line: { firstBelow, balances, monthlyLows } }) => {
         const moves = balances.some((minor) => minor !== balances[0]);
         const [lowest] = monthlyLows.toSorted((a, b) => a.balanceMinor - b.balanceMinor);
         return { accountId, firstBelow, lowest: moves && lowest ? lowest : null };
       }),
       difference: difference(planned.total, changed.total),
-      bands,
       safe,
       historyMonths,
     },
@@ -75,6 +78,32 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
         frequency,
       })),
   };
+}
+
+function summaryOf({ window, firstBelow, monthlyLows }: BalanceLine) {
+  return { window, firstBelow, monthlyLows };
+}
+
+type Bands = { p10: number[]; p50: number[]; p90: number[] };
+
+/** The first day on which the likely line, with unplanned spending, ends below the floor. */
+function likelyBelow({ window }: BalanceLine, p50: readonly number[], floorMinor: number): CivilDate | null {
+  const at = p50.findIndex((minor) => minor < floorMinor);
+  return at < 0 ? null : addDays(window.from, at);
+}
+
+const SHOWN_DAYS = new Set([1, 8, 15, 22]);
+
+/** What the chart and its table show of 24 months: four days of each month, its lowest ones, and both ends. */
+function pointsOf(planned: BalanceLine, whatIf: BalanceLine | null, bands: Bands | null) {
+  const lows = new Set([planned, whatIf].flatMap((line) => line?.monthlyLows.map(({ date }) => date) ?? []));
+  return planned.balances.flatMap((minor, at) => {
+    const date = addDays(planned.window.from, at);
+    const isEnd = at === 0 || at === planned.balances.length - 1;
+    if (!isEnd && !SHOWN_DAYS.has(dayOfMonth(date)) && !lows.has(date)) return [];
+    const band = bands ? [bands.p10[at] ?? minor, bands.p50[at] ?? minor, bands.p90[at] ?? minor] : null;
+    return [{ date, minor, whatIfMinor: whatIf?.balances[at] ?? minor, band }];
+  });
 }
 
 function liesAhead({ frequency, date, endDate }: PlannedItem, today: CivilDate): boolean {

@@ -3,6 +3,7 @@ import { MoneyText } from "~/components/money-text";
 import { CircleAlert, CircleCheck } from "~/components/ui/icons";
 import type { Shortfall } from "~/domain/finance/forecast/forecast";
 import { formatDate } from "~/domain/shared/date-format";
+import type { CivilDate } from "~/domain/shared/dates";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import type { DashboardData } from "./data.server";
 
@@ -16,7 +17,7 @@ export function RunwayFindings({ runway, currency, floorMinor }: RunwayFindingsP
   const mark = floorMinor > 0 ? `your floor of ${format(floorMinor)}` : "zero";
   return (
     <div className="flex flex-col gap-4">
-      <FirstBelow shortfall={shown.firstBelow} mark={mark} currency={currency} />
+      <FirstBelow shortfall={shown.firstBelow} likely={runway.likelyBelow} mark={mark} currency={currency} />
       {runway.whatIf && (
         <p className="rounded-md bg-heat-soft p-3 text-heat">
           With your what-if: <MoneyText minor={difference.endMinor} currency={currency} signed /> after 24 months.{" "}
@@ -36,9 +37,20 @@ function changeOfDay(before: Shortfall | null, after: Shortfall | null, mark: st
   return "";
 }
 
-type FirstBelowProps = { shortfall: Shortfall | null; mark: string; currency: Currency };
+type FirstBelowProps = { shortfall: Shortfall | null; likely: CivilDate | null; mark: string; currency: Currency };
 
-function FirstBelow({ shortfall, mark, currency }: FirstBelowProps) {
+function FirstBelow({ shortfall, likely, mark, currency }: FirstBelowProps) {
+  if (!shortfall && likely) {
+    return (
+      <p className="flex gap-3 rounded-md bg-warn-soft p-3 text-warn">
+        <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <span>
+          Likely below {mark} on <CivilDateText date={likely} year />, if you spend beside the plan as you have. As
+          planned no day of the next 24 months does.
+        </span>
+      </p>
+    );
+  }
   if (!shortfall) {
     return (
       <p className="flex gap-3 rounded-md bg-ok-soft p-3 text-ok">

@@ -2,7 +2,6 @@ import { lazy, useMemo } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
 import { Badge } from "~/components/ui/badge";
 import { formatDate, formatMonth } from "~/domain/shared/date-format";
-import { addDays, daysBetween } from "~/domain/shared/dates";
 import { Figures } from "~/routes/finances/shared/figures";
 import { Panel } from "~/routes/finances/shared/panel";
 import type { DashboardData } from "./data.server";
@@ -21,13 +20,12 @@ export function RunwaySection({ data, query }: RunwaySectionProps) {
   const points = useMemo(() => pointsOf(runway), [runway]);
   if (!totals) return null;
   const shown = runway.whatIf ?? runway.planned;
-  const { bands } = runway;
+  const bandOn = new Map(runway.points.map(({ date, band }) => [date, band]));
   const lows = shown.monthlyLows.map(({ month, date, balanceMinor }) => {
-    const at = daysBetween(shown.window.from, date);
-    const guesses = bands ? [bands.p10, bands.p50, bands.p90].map((line) => line[at] ?? balanceMinor) : [];
+    const guesses = runway.hasBands ? (bandOn.get(date) ?? [balanceMinor, balanceMinor, balanceMinor]) : [];
     return { title: `${formatMonth(month)}, on ${formatDate(date)}`, values: [balanceMinor, ...guesses] };
   });
-  const heads = ["As planned", ...(bands ? ["Tight month (P10)", "Likely (P50)", "Easy month (P90)"] : [])];
+  const heads = ["As planned", ...(runway.hasBands ? ["Tight month (P10)", "Likely (P50)", "Easy month (P90)"] : [])];
   return (
     <>
       <Panel
@@ -45,7 +43,7 @@ export function RunwaySection({ data, query }: RunwaySectionProps) {
       </Panel>
       <ChartFrame
         title="Balance ahead"
-        description={bandDescription(runway.historyMonths, runway.bands !== null)}
+        description={bandDescription(runway.historyMonths, runway.hasBands)}
         table={<Figures caption="Lowest balance of each month" heads={heads} rows={lows} currency={currency} />}
       >
         <BalanceLines
@@ -65,16 +63,10 @@ function bandDescription(months: number, hasBand: boolean): string {
   return `The line is your plan. In 8 of 10 cases, with unplanned spending like that of the last ${months} full months, you end inside the band; the dotted line is its middle.`;
 }
 
-function pointsOf({ planned, whatIf, bands }: DashboardData["runway"]) {
-  return planned.balances.map((minor, at) => {
-    const [low, middle, high] = [bands?.p10[at], bands?.p50[at], bands?.p90[at]];
-    return {
-      date: addDays(planned.window.from, at),
-      minor,
-      whatIfMinor: whatIf?.balances[at] ?? minor,
-      band: bandOf(low, high),
-      medianMinor: middle ?? null,
-    };
+function pointsOf({ points }: DashboardData["runway"]) {
+  return points.map(({ band, ...point }) => {
+    const [low, middle, high] = band ?? [];
+    return { ...point, band: bandOf(low, high), medianMinor: middle ?? null };
   });
 }
 

@@ -23,7 +23,10 @@ const panelLabels = { overview: "Overview", income: "Income", expenses: "Expense
 export function CashflowPanel({ view, cashflow, assets, isFuture, counting }: CashflowPanelProps) {
   const { income, expenses, currency } = cashflow;
   return (
-    <aside aria-label="Cashflow" className="min-w-0 self-start rounded-md border border-border bg-card p-4 sm:p-6">
+    <aside
+      aria-label="Cashflow"
+      className="max-lg:order-first min-w-0 self-start rounded-md border border-border bg-card p-4 sm:p-6"
+    >
       <div className="mb-2 flex flex-wrap items-center gap-2">
         <h2 className="font-semibold text-base">Cashflow in {formatMonth(view.month)}</h2>
         {isFuture && (
