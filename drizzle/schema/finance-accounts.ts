@@ -1,4 +1,4 @@
-import { isNull } from "drizzle-orm";
+import { isNull, sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ACCOUNT_TYPES, TRANSACTION_TYPES } from "~/domain/finance/accounts/account";
 import { civilDate, instant } from "../d1/columns";
@@ -111,6 +111,13 @@ export const accountTransactions = sqliteTable(
     foreignKey({ columns: [t.userId, t.accountId], foreignColumns: [bankAccounts.userId, bankAccounts.id] }),
     index("account_transactions_by_date").on(t.userId, t.accountId, t.transactionDate, t.id),
     index("account_transactions_of_household").on(t.userId, t.transactionDate, t.id).where(isNull(t.removedAt)),
+    index("account_transactions_by_category")
+      .on(t.userId, t.category, t.transactionDate, t.id)
+      .where(isNull(t.removedAt)),
+    index("account_transactions_by_amount").on(t.userId, t.amountMinor, t.id).where(isNull(t.removedAt)),
+    index("account_transactions_excluded")
+      .on(t.userId, t.transactionDate, t.id)
+      .where(sql`removed_at IS NULL AND excluded = 1`),
     uniqueIndex("account_transactions_import").on(t.userId, t.accountId, t.importKey),
     uniqueIndex("account_transactions_plaid").on(t.userId, t.plaidTransactionId),
   ],

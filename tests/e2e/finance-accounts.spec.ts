@@ -159,3 +159,35 @@ test("another type starts the transaction's category over, and DELETE must be ty
   await button.click();
   await expect(page.getByText("Account deleted.")).toBeVisible();
 });
+
+test("new transactions are reviewed by keyboard: moved through, confirmed, sorted and undone", async ({ page }) => {
+  await openNewAccount(page, "Reviewed by keys");
+  const today = new Date().toISOString().slice(0, 10);
+  const dialog = await importing(
+    page,
+    csv(`Date,Description,Amount\n${today},Keyboard lamp,-31.00\n${today},Keyboard desk,-32.00\n`, "keys.csv"),
+  );
+  await dialog.getByRole("button", { name: "Import 2 transactions" }).click();
+  await expect(dialog.getByText("keys.csv is in the account.")).toBeVisible();
+  await visit(page, "/finances/transactions?review=open&q=keyboard&sort=amount_up");
+  const rows = page.getByRole("list", { name: "Transactions" }).getByRole("listitem");
+  await expect(rows).toHaveCount(2);
+  await page.keyboard.press("j");
+  await expect(page.getByRole("checkbox", { name: "Select Keyboard desk" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("checkbox", { name: "Select Keyboard lamp" })).toBeFocused();
+  await page.keyboard.press("a");
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByRole("checkbox", { name: "Select Keyboard desk" })).toBeFocused();
+  await page.keyboard.press("u");
+  await expect(rows).toHaveCount(2);
+  await page.keyboard.press("j");
+  await page.keyboard.press("c");
+  const category = page.locator("#transactions-change").getByRole("combobox", { name: "Category" });
+  await expect(category).toBeFocused();
+  await category.selectOption("shopping");
+  await page.keyboard.press("Enter");
+  await expect(rows).toHaveCount(1);
+  await visit(page, "/finances/transactions?q=keyboard+desk");
+  await expect(rows).toContainText("Shopping");
+});

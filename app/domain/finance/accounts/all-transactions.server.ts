@@ -71,7 +71,8 @@ function matching(userId: string, filter: Omit<TransactionFilter, "cursor" | "li
     q ? containsText(text, q) : undefined,
     review === "open" ? isOpen(since) : undefined,
     review === "reviewed" ? isNotNull(t.reviewedAt) : undefined,
-    review === "excluded" ? eq(t.excluded, true) : undefined,
+    // The number itself, as the index of such rows has it.
+    review === "excluded" ? sql`${t.excluded} = 1` : undefined,
   );
 }
 

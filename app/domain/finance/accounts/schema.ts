@@ -188,7 +188,7 @@ export const TransactionFilter = z.object({
   max: amountBound("Largest amount, whatever its direction"),
   review: z.enum(REVIEW_STATES).optional(),
   sort: z.enum(TRANSACTION_SORTS).default("newest"),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
   cursor: z.string().max(500).optional(),
 });
 export type TransactionFilter = z.output<typeof TransactionFilter>;

@@ -119,7 +119,12 @@ export async function rowsForOccurrence(ctx: Ctx, { key, date }: { key: string; 
         agree: namesAgree(item.name, row.text),
       }),
     }))
-    .sort((a, b) => a.at - b.at || (a.option.id < b.option.id ? -1 : 1))
+    .sort(
+      (a, b) =>
+        Number(a.option.paidFor !== null) - Number(b.option.paidFor !== null) ||
+        a.at - b.at ||
+        (a.option.id < b.option.id ? -1 : 1),
+    )
     .slice(0, MAX_OPTIONS)
     .map(({ option }) => option);
   const match: Match<RowOption> | null = current
@@ -158,7 +163,10 @@ export async function occurrencesForRow(ctx: Ctx, transactionId: string, near: C
         }),
       })),
     )
-    .sort((a, b) => a.at - b.at || (a.option.key < b.option.key ? -1 : 1))
+    .sort(
+      (a, b) =>
+        Number(a.option.hasRow) - Number(b.option.hasRow) || a.at - b.at || (a.option.key < b.option.key ? -1 : 1),
+    )
     .map(({ option }) => option);
   const current = all.find(({ key }) => key === currentKey);
   const match: Match<OccurrenceOption> | null = current

@@ -18,6 +18,7 @@ import { paths } from "~/paths";
 import { readFilter } from "./read-filter.server";
 import { TransactionList } from "./transaction-list";
 import { listHref, listQuery } from "./transactions-query";
+import { UNDO_FORM } from "./use-review-keys";
 
 export const meta: MetaFunction = () => [{ title: "Transactions · Plenum" }];
 
@@ -181,6 +182,7 @@ function LastChange({ id }: { id: string }) {
   return (
     <Form
       method="post"
+      id={UNDO_FORM}
       preventScrollReset
       className="flex items-center gap-3 rounded-md border border-border px-4 py-2"
     >

@@ -1,5 +1,5 @@
 import { Form, Link, useLocation } from "@remix-run/react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
 import { StatusBadge } from "~/components/status-badge";
@@ -7,6 +7,7 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
 import { Ban, CalendarCheck, Check, Clock, ListFilter, Tag } from "~/components/ui/icons";
+import { Kbd } from "~/components/ui/kbd";
 import { Select } from "~/components/ui/select";
 import {
   TRANSACTION_CATEGORIES,
@@ -17,6 +18,7 @@ import {
 import type { HouseholdTransaction } from "~/domain/finance/accounts/all-transactions.server";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
+import { useReviewKeys } from "./use-review-keys";
 
 const FORM = "transactions-change";
 
@@ -36,6 +38,8 @@ export function TransactionList({ items, formKey }: TransactionListProps) {
     if (!next.delete(id)) next.add(id);
     setSelected(next);
   };
+  const list = useRef<HTMLUListElement>(null);
+  useReviewKeys({ list, formId: FORM });
   const all = selected.size > 0 && selected.size === selectable.length;
   return (
     <div className="flex flex-col gap-3">
@@ -73,7 +77,12 @@ export function TransactionList({ items, formKey }: TransactionListProps) {
           Count again
         </Button>
       </Form>
-      <ul aria-label="Transactions" className="divide-y divide-border rounded-md border border-border bg-card">
+      <KeyHelp />
+      <ul
+        ref={list}
+        aria-label="Transactions"
+        className="divide-y divide-border rounded-md border border-border bg-card"
+      >
         {items.map((row) => (
           <TransactionRow key={row.id} row={row} isSelected={selected.has(row.id)} onToggle={() => toggle(row.id)} />
         ))}
@@ -82,13 +91,44 @@ export function TransactionList({ items, formKey }: TransactionListProps) {
   );
 }
 
+const keys = [
+  ["J", "next"],
+  ["K", "previous"],
+  ["X", "select"],
+  ["A", "confirm"],
+  ["C", "category, then Enter"],
+  ["U", "undo"],
+] as const;
+
+function KeyHelp() {
+  return (
+    <p className="hidden flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-sm md:flex touch:hidden">
+      {keys.map(([key, what]) => (
+        <span key={key} className="inline-flex items-center gap-1.5">
+          <Kbd>{key}</Kbd>
+          {what}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** Short, because each row has it twice. */
+const rowLink = "shrink-0 rounded-md p-2 text-muted-foreground hover:text-foreground touch:p-3.5 [&_svg]:size-5";
+
 type RowProps = { row: HouseholdTransaction; isSelected: boolean; onToggle: () => void };
 
 function TransactionRow({ row, isSelected, onToggle }: RowProps) {
   const { id, name, description, amountMinor, currency, excluded } = row;
   const { search } = useLocation();
   return (
-    <li className={cn("flex items-center gap-3 px-4 py-2", isSelected && "bg-link-soft")}>
+    <li
+      className={cn(
+        "flex items-center gap-3 px-4 py-2",
+        "has-[input:focus-visible]:bg-muted",
+        isSelected && "bg-link-soft",
+      )}
+    >
       <span className="flex min-h-12 min-w-6 items-center">
         <Checkbox
           form={FORM}
@@ -125,28 +165,26 @@ function TransactionRow({ row, isSelected, onToggle }: RowProps) {
       </div>
       <MoneyText minor={amountMinor} currency={currency} signed className="font-medium" />
       {!row.isTransfer && !row.pending && (
-        <Button variant="ghost" size="icon-sm" className="touch:size-12" asChild>
-          <Link
-            to={{ pathname: paths.matchTransaction(id, row.date), search }}
-            aria-label={`Match ${name} with the plan`}
-            title="Match with the plan"
-            preventScrollReset
-          >
-            <CalendarCheck />
-          </Link>
-        </Button>
+        <Link
+          to={{ pathname: paths.matchTransaction(id, row.date), search }}
+          aria-label={`Match ${name} with the plan`}
+          title="Match with the plan"
+          preventScrollReset
+          className={rowLink}
+        >
+          <CalendarCheck />
+        </Link>
       )}
       {!row.isTransfer && (
-        <Button variant="ghost" size="icon-sm" className="touch:size-12" asChild>
-          <Link
-            to={paths.categoryRules({ text: row.merchantName ?? description, as: row.category })}
-            aria-label={`Make a rule for ${name}`}
-            title="Make a rule"
-            preventScrollReset
-          >
-            <ListFilter />
-          </Link>
-        </Button>
+        <Link
+          to={paths.categoryRules({ text: row.merchantName ?? description, as: row.category })}
+          aria-label={`Make a rule for ${name}`}
+          title="Make a rule"
+          preventScrollReset
+          className={rowLink}
+        >
+          <ListFilter />
+        </Link>
       )}
     </li>
   );
