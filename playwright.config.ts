@@ -24,8 +24,10 @@ export default defineConfig({
     timezoneId: "America/Chicago",
     // Routes set by a test are not seen behind a service worker; the tests of the phone allow it.
     serviceWorkers: "block",
-    // Every action with the page before and after it; a film of it beside takes a quarter of the processor's time.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // A picture of what failed. Every action with the page before and after it takes a fifth of a run's time: in the workflow,
+    // and with TRACE=1.
+    screenshot: "only-on-failure",
+    trace: process.env.CI || process.env.TRACE ? { mode: "retain-on-failure", screenshots: false } : "off",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
       args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"],

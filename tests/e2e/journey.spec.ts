@@ -101,7 +101,7 @@ async function bookWorkOrder(page: Page): Promise<void> {
   await page.getByRole("combobox", { name: "Customer", exact: true }).pressSequentially("Mor");
   await expect(page.getByRole("status").filter({ hasText: "found" })).toBeAttached();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("link", { name: "Change" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Change", exact: true })).toBeVisible();
   await page.getByText("More: equipment, signature, billing").click();
   await page.getByLabel("Signature required").check();
   await page.getByRole("button", { name: "Create work order" }).click();

@@ -57,7 +57,7 @@ test("units are found and chosen by keys alone, leave with their customer, and a
   await expect(add).toBeFocused();
 
   // Another customer has other units, and none of them is chosen; what was typed stays.
-  await page.getByRole("link", { name: "Change" }).click();
+  await page.getByRole("link", { name: "Change", exact: true }).click();
   await expect(page.getByRole("combobox", { name: "Customer", exact: true })).toBeVisible();
   await expect(page.getByText("Choose the customer first.")).toBeVisible();
   await page.goBack();
@@ -122,7 +122,7 @@ test("choosing the customer of new equipment last keeps what was typed", async (
   await page.getByRole("combobox", { name: "Customer", exact: true }).pressSequentially(name);
   await expect(page.getByRole("option", { name })).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("link", { name: "Change" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Change", exact: true })).toBeVisible();
   await expect(page.getByRole("textbox", { name: /^Name/ })).toHaveValue("Attic furnace");
   await page.getByRole("combobox", { name: "Site" }).selectOption("Annex");
   await page.getByRole("combobox", { name: "Type" }).selectOption("furnace");
@@ -140,6 +140,6 @@ test("pressing Enter right away chooses the match of the last letters typed", as
   await expect(page.getByRole("status").filter({ hasText: "found" })).toBeAttached();
   await find.fill(name);
   await find.press("Enter");
-  await expect(page.getByRole("link", { name: "Change" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Change", exact: true })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`customerId=${id}`));
 });

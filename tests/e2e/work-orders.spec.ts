@@ -10,7 +10,7 @@ async function chooseCustomer(page: Page, letters: string): Promise<void> {
   await page.getByRole("combobox", { name: "Customer", exact: true }).pressSequentially(letters);
   await expect(page.getByRole("status").filter({ hasText: "found" })).toBeAttached();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("link", { name: "Change" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Change", exact: true })).toBeVisible();
 }
 
 test("a call becomes a work order, is scheduled and dispatched", async ({ page }) => {
