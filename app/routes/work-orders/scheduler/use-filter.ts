@@ -2,6 +2,7 @@ import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { personal, readStored, writeStored } from "~/components/app-shell/stored-choices";
 import { countFilters, filterQuery, readFilter, type SchedulerFilter } from "~/domain/scheduling/filter";
+import { paths } from "~/paths";
 
 /** The filter of the address, which follows from day to day; a visit without one begins with the last. */
 export function useFilter() {
@@ -11,19 +12,22 @@ export function useFilter() {
   // What was chosen holds at once, before the day is read again.
   const search = next && next.pathname === here.pathname ? next.search : here.search;
   const filter = useMemo(() => readFilter(new URLSearchParams(search)), [search]);
-  const now = useRef({ navigate, search, filter });
-  now.current = { navigate, search, filter };
+  const now = useRef({ navigate, filter, target: next ?? here });
+  now.current = { navigate, filter, target: next ?? here };
 
   const setFilter = useCallback((part: Partial<SchedulerFilter>) => {
-    const { navigate, search, filter } = now.current;
+    const { navigate, filter, target } = now.current;
     const chosen = { ...filter, ...part };
-    const query = new URLSearchParams(search);
+    const query = new URLSearchParams(target.search);
     for (const [name, value] of Object.entries(filterQuery(chosen))) {
       if (value === null) query.delete(name);
       else query.set(name, value);
     }
     writeStored(personal.schedulerFilter, storedText(chosen));
-    navigate({ search: query.toString() }, { replace: true, preventScrollReset: true });
+    // Another day that is on its way stays the one that is opened; whoever leaves is not held back.
+    const { pathname } = target;
+    if (!pathname.startsWith(paths.scheduler())) return;
+    navigate({ pathname, search: query.toString() }, { replace: true, preventScrollReset: true });
   }, []);
 
   // The browser alone remembers it.
