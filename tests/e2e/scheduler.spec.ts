@@ -244,6 +244,8 @@ test("what does not fit says why at its spot, offers the same day first, and tak
   const options = dialog.getByRole("button", { name: /drive/ });
   await expect(options).toHaveCount(3);
   await expect(options.first()).toContainText("Luis O.");
+  const [spot, ghost] = await Promise.all([dialog.boundingBox(), page.locator("[data-ghost]").boundingBox()]);
+  expect(spot && ghost && Math.abs(spot.y - ghost.y - ghost.height)).toBeLessThan(20);
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByLabel("Override reason").fill("Same roof");
   await dialog.getByRole("button", { name: "Book anyway" }).click();

@@ -10,14 +10,16 @@ const pen = {
 const JOB = { time: "8:00", customer: "Alvarez", title: "Tune-up", city: "Bay View" };
 
 test.each([
-  ["two hours", { pixels: 168, marks: 1, lines: 2 }, "8:00 Alvarez", ["Tune-up, Bay View"], 1],
-  ["an hour", { pixels: 80, marks: 0, lines: 2 }, "8:00 Alvarez", ["Tune-up, Bay…"], 0],
-  ["45 minutes", { pixels: 56, marks: 0, lines: 2 }, "Alvarez", ["8:00 Tun…"], 0],
-  ["45 minutes with marks", { pixels: 56, marks: 3, lines: 2 }, "Alvarez", ["8:00"], 2],
-  ["a quarter of an hour", { pixels: 24, marks: 2, lines: 2 }, "Alv…", [""], 1],
-  ["one line", { pixels: 168, marks: 1, lines: 1 }, "8:00 Alvarez", ["Tune-up, Ba…"], 1],
-  ["one short line", { pixels: 56, marks: 0, lines: 1 }, "Alvarez", [], 0],
-  ["three lines", { pixels: 168, marks: 1, lines: 3 }, "8:00 Alvarez", ["Tune-up", "Bay View"], 1],
+  ["two hours", { pixels: 168, marks: 1, lines: 2, isUrgent: true }, "8:00 Alvarez", ["Tune-up, Bay View"], 1],
+  ["an hour", { pixels: 80, marks: 0, lines: 2, isUrgent: true }, "8:00 Alvarez", ["Tune-up, Bay…"], 0],
+  ["45 minutes", { pixels: 56, marks: 0, lines: 2, isUrgent: true }, "Alvarez", ["8:00 Tun…"], 0],
+  ["45 minutes with marks", { pixels: 56, marks: 3, lines: 2, isUrgent: true }, "Alvarez", ["8:00"], 2],
+  ["a quarter of an hour", { pixels: 24, marks: 2, lines: 2, isUrgent: true }, "Alv…", [""], 1],
+  ["one line", { pixels: 168, marks: 1, lines: 1, isUrgent: true }, "8:00 Alvarez", ["Tune-up, Ba…"], 1],
+  ["an overview", { pixels: 30, marks: 2, lines: 1, isUrgent: false }, "Alva…", [], 0],
+  ["an overview of what is urgent", { pixels: 30, marks: 2, lines: 1, isUrgent: true }, "A…", [], 1],
+  ["one short line", { pixels: 56, marks: 0, lines: 1, isUrgent: true }, "Alvarez", [], 0],
+  ["three lines", { pixels: 168, marks: 1, lines: 3, isUrgent: true }, "8:00 Alvarez", ["Tune-up", "Bay View"], 1],
 ] as const)("%s names the customer first", (_, room, head, lines, marks) => {
   expect(chipText(JOB, room, pen)).toMatchObject({ head, lines, marks });
 });

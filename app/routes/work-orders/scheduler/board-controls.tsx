@@ -135,11 +135,13 @@ interface BoardEdgesProps {
 interface Beyond {
   earlier: number;
   later: number;
+  /** There is no room for words at both edges. */
+  isNarrow: boolean;
 }
 
 /** How many jobs lie beyond either edge, and the way there. */
 export function BoardEdges({ scroller, axis, parts }: BoardEdgesProps) {
-  const [{ earlier, later }, setBeyond] = useState<Beyond>({ earlier: 0, later: 0 });
+  const [{ earlier, later, isNarrow }, setBeyond] = useState<Beyond>({ earlier: 0, later: 0, isNarrow: false });
 
   // The browser alone knows what is in sight.
   useEffect(() => {
@@ -151,7 +153,12 @@ export function BoardEdges({ scroller, axis, parts }: BoardEdgesProps) {
       const { start, end } = inSight(element, axis);
       const earlier = spans.filter(({ to }) => to <= start).length;
       const later = spans.filter(({ from }) => from >= end).length;
-      setBeyond((was) => (was.earlier === earlier && was.later === later ? was : { earlier, later }));
+      const isNarrow = element.clientWidth < NAMES + 260;
+      setBeyond((was) =>
+        was.earlier === earlier && was.later === later && was.isNarrow === isNarrow
+          ? was
+          : { earlier, later, isNarrow },
+      );
     };
     const soon = () => {
       cancelAnimationFrame(frame);
@@ -167,7 +174,7 @@ export function BoardEdges({ scroller, axis, parts }: BoardEdgesProps) {
     };
   }, [scroller, axis, parts]);
 
-  const goTo = (edge: keyof Beyond) => {
+  const goTo = (edge: "earlier" | "later") => {
     const element = scroller.current;
     if (!element) return;
     const { start, end } = inSight(element, axis);
@@ -183,12 +190,12 @@ export function BoardEdges({ scroller, axis, parts }: BoardEdgesProps) {
       {earlier > 0 && (
         <Button variant="secondary" size="sm" className={`${PILL} left-[12.5rem] pl-1`} onClick={() => goTo("earlier")}>
           <ChevronLeft />
-          {earlier} earlier
+          {earlier} <span className={isNarrow ? "sr-only" : undefined}>earlier</span>
         </Button>
       )}
       {later > 0 && (
         <Button variant="secondary" size="sm" className={`${PILL} right-1 pr-1`} onClick={() => goTo("later")}>
-          {later} later
+          {later} <span className={isNarrow ? "sr-only" : undefined}>later</span>
           <ChevronRight />
         </Button>
       )}

@@ -6,7 +6,7 @@ import { MINUTE_MS } from "~/domain/shared/intervals";
 import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { cn } from "~/lib/utils";
 import { axisOf } from "./drag-target";
-import { timeLabel } from "./labels";
+import { shortTime, timeLabel } from "./labels";
 
 interface BoardGhostProps {
   placement: Placement;
@@ -52,7 +52,7 @@ export function BoardGhost({ placement, label, zone, tone, anchor }: BoardGhostP
         TONES[tone],
       )}
     >
-      <span className="font-medium tabular">{timeLabel(start, null, zone)}</span> {label}
+      <span className="font-medium tabular">{shortTime(timeLabel(start, null, zone))}</span> {label}
     </div>,
     lane,
   );
@@ -93,13 +93,17 @@ export function SpotPopover({ anchor, label, onClose, children }: SpotPopoverPro
       close.current();
     };
     element.showPopover();
-    anchor.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    follow();
+    // The spot is drawn in a second step, once its lane is found.
+    const frame = requestAnimationFrame(() => {
+      anchor.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+      follow();
+    });
     element.focus({ preventScroll: true });
     window.addEventListener("scroll", follow, { capture: true, passive: true });
     window.addEventListener("resize", follow);
     document.addEventListener("keydown", press);
     return () => {
+      cancelAnimationFrame(frame);
       window.removeEventListener("scroll", follow, { capture: true });
       window.removeEventListener("resize", follow);
       document.removeEventListener("keydown", press);
@@ -114,6 +118,7 @@ export function SpotPopover({ anchor, label, onClose, children }: SpotPopoverPro
       role="dialog"
       aria-label={label}
       tabIndex={-1}
+      data-spot=""
       {...{ ...popover, popover: "manual" }}
       className="w-96 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-border bg-card p-4 text-body text-foreground shadow-popover"
     >

@@ -21,6 +21,8 @@ interface Room {
   pixels: number;
   /** How many icons there are, the most important first. */
   marks: number;
+  /** One of them must be seen, whatever it takes. */
+  isUrgent: boolean;
   /** How many lines there are. */
   lines: 1 | 2 | 3;
 }
@@ -40,11 +42,15 @@ const GAP = 8;
  */
 export function chipText(facts: ChipFacts, room: Room, pen: Pen): ChipText {
   const { time, customer, title, city } = facts;
-  const { pixels, marks, lines } = room;
+  const { pixels, marks, lines, isUrgent } = room;
   const beside = pixels - marks * MARK_PIXELS;
   const whole = `${time} ${customer}`;
   const isWide = pen.width(whole) <= beside || lines === 1;
   if (!isWide) return narrowText(facts, room, pen);
+  if (lines === 1 && pen.width(customer) > beside) {
+    const shown = isUrgent && marks > 0 ? 1 : 0;
+    return { head: pen.cut(customer, pixels - shown * MARK_PIXELS), lines: [], marks: shown, isWide };
+  }
   const head = pen.width(whole) <= beside ? whole : pen.cut(customer, beside);
   if (lines === 3) return { head, lines: [pen.cut(title, pixels), pen.cut(city, pixels)], marks, isWide };
   const what = `${title}, ${city}`;
@@ -53,10 +59,14 @@ export function chipText(facts: ChipFacts, room: Room, pen: Pen): ChipText {
   return { head, lines: rest > 3 * GAP ? [pen.cut(what, rest)] : [], marks, isWide };
 }
 
-function narrowText({ time, customer, title }: ChipFacts, { pixels, marks, lines }: Room, pen: Pen): ChipText {
+function narrowText(
+  { time, customer, title }: ChipFacts,
+  { pixels, marks, lines, isUrgent }: Room,
+  pen: Pen,
+): ChipText {
   const head = pen.cut(customer, pixels);
   const room = Math.floor((pixels - pen.width(time)) / MARK_PIXELS);
-  const shown = Math.min(marks, Math.max(1, room));
+  const shown = Math.min(marks, Math.max(isUrgent ? 1 : 0, room));
   const beside = pixels - shown * MARK_PIXELS;
   const at = pen.width(time) <= beside ? time : "";
   if (lines === 3) return { head, lines: [pen.cut(title, pixels), at], marks: shown, isWide: false };

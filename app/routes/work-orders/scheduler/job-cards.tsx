@@ -66,7 +66,7 @@ export function JobCards({ root, jobs, tray, feedback, zone }: JobCardsProps) {
       target instanceof Element ? target.closest<HTMLElement>("[data-job]") : null;
     const isInCard = (target: EventTarget | null) => target instanceof Node && box.current?.contains(target);
     const enter = ({ target, pointerType, buttons }: PointerEvent) => {
-      if (pointerType === "touch" || buttons > 0) return;
+      if (pointerType === "touch" || buttons > 0 || document.querySelector("[data-spot], dialog:modal")) return;
       if (isInCard(target)) clearTimeout(timer);
       else after(jobAt(target) ? SHOW_AFTER_MS : HIDE_AFTER_MS, jobAt(target));
     };

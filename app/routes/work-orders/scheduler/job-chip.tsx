@@ -11,7 +11,7 @@ import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import type { Axis } from "./board-scale";
 import { chipText } from "./chip-text";
-import { canMove, canResize, jobLabel, timeLabel } from "./labels";
+import { canMove, canResize, jobLabel, shortTime, timeLabel } from "./labels";
 import { HOW_TO_DRAG_ID, jobElementId, type LaneJob, type Problem } from "./view";
 
 /** Heat is warm and cooling cold, what only keeps things running is neither. */
@@ -93,13 +93,13 @@ function AxisText({ part, zone, axis, worst }: TextProps & { axis: Axis }) {
   const lines = axis.density === "compact" ? 1 : axis.density === "normal" ? 2 : 3;
   const text = chipText(
     {
-      time: timeLabel(job.start, job.zone, zone).replace(/ [AP]M/, ""),
+      time: shortTime(timeLabel(job.start, job.zone, zone)),
       customer: job.shortName,
       title: job.title,
       city: job.city,
     },
     // Frame and padding are 14 pixels.
-    { pixels: widthOf(part, axis) - 14, marks: marks.length, lines },
+    { pixels: widthOf(part, axis) - 14, marks: marks.length, lines, isUrgent: isUrgent(job, worst) },
     { cut: fitText, width: textWidth },
   );
   const [second, third] = text.lines;
@@ -148,6 +148,9 @@ function worstOf(problems: readonly Problem[]): Problem | undefined {
   const of = (kind: Problem["kind"]) => problems.find((one) => one.kind === kind);
   return of("conflict") ?? of("risk") ?? of("warning");
 }
+
+const isUrgent = ({ priority }: SchedulerJob, worst: Problem | undefined) =>
+  priority === "emergency" || priority === "high" || worst?.kind === "conflict" || worst?.kind === "risk";
 
 /** What is out of the ordinary, the most important first; all of it stands in the label too. */
 function marksOf(job: SchedulerJob, worst: Problem | undefined) {

@@ -13,6 +13,9 @@ export function timeLabel(at: number, zone: string | null, businessZone: string)
   return siteTime(at, zone ?? businessZone, businessZone);
 }
 
+/** "8:00" for an axis, which says whether it is morning; a zone's tag stays. */
+export const shortTime = (label: string) => label.replace(/ [AP]M/, "");
+
 /** "WO-012 Replace the filter, Ada Byron, 8:00 AM to 9:00 AM, Scheduled". */
 export function jobLabel(job: SchedulerJob, businessZone: string): string {
   const times = [job.start, job.start + job.minutes * MINUTE_MS].map((at) => timeLabel(at, job.zone, businessZone));

@@ -22,8 +22,11 @@ export function SidePanel({ title, description, onClose, children }: SidePanelPr
     if (!dialog) return;
     const before = document.activeElement;
     dialog.removeAttribute("open");
-    if (window.matchMedia(BESIDE).matches) dialog.show();
-    else dialog.showModal();
+    if (window.matchMedia(BESIDE).matches) {
+      dialog.show();
+      // Not what scrolls in it, which the browser would choose.
+      dialog.focus({ preventScroll: true });
+    } else dialog.showModal();
     return () => {
       const hasFocus = dialog.contains(document.activeElement);
       dialog.close();
@@ -45,6 +48,7 @@ export function SidePanel({ title, description, onClose, children }: SidePanelPr
     <dialog
       ref={ref}
       open
+      tabIndex={-1}
       data-from="right"
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
@@ -54,7 +58,7 @@ export function SidePanel({ title, description, onClose, children }: SidePanelPr
       }}
       className="fixed top-auto right-0 bottom-0 left-auto z-30 m-0 hidden h-auto max-h-[88dvh] w-full max-w-none flex-col overflow-hidden border-border bg-card text-body text-foreground open:flex max-sm:border-t sm:top-0 sm:h-dvh sm:max-h-none sm:w-95 sm:border-l"
     >
-      <header className="shrink-0 py-4 pr-14 pl-4">
+      <header className="shrink-0 py-4 pr-14 pl-4 sm:pl-6">
         <h2 id={`${id}-title`} className="font-semibold text-lg leading-6">
           {title}
         </h2>
