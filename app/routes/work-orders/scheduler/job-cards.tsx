@@ -82,14 +82,14 @@ export function JobCards({ root, jobs, tray, feedback, zone }: JobCardsProps) {
       if (!isInCard(target)) hide();
     };
     document.addEventListener("pointerover", enter);
-    board.addEventListener("focusin", focus);
+    document.addEventListener("focusin", focus);
     document.addEventListener("pointerdown", down, true);
     document.addEventListener("keydown", press, true);
     board.addEventListener("scroll", hide, { capture: true, passive: true });
     return () => {
       hide();
       document.removeEventListener("pointerover", enter);
-      board.removeEventListener("focusin", focus);
+      document.removeEventListener("focusin", focus);
       document.removeEventListener("pointerdown", down, true);
       document.removeEventListener("keydown", press, true);
       board.removeEventListener("scroll", hide, { capture: true });
