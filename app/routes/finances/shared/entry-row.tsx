@@ -174,7 +174,7 @@ function EntryStatusBadge({ entry, today, match }: StatusProps) {
   return (
     <Link to={match} preventScrollReset title={`Match with ${what}`} className="rounded-full hover:underline">
       {badge}
-      <span className="sr-only">{`: match ${entry.item.name} with ${what}`}</span>
+      <span className="sr-only">{`: match with ${what}`}</span>
     </Link>
   );
 }
