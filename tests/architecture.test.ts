@@ -123,6 +123,7 @@ const mayImport: Record<string, string[]> = {
   "technician-app": ["work-orders", "equipment", "service-types"],
   "work-orders": ["equipment", "customers", "addresses", "scheduling", "service-types", "technicians"],
   equipment: ["customers", "service-types"],
+  inventory: [],
   customers: ["addresses"],
   addresses: [],
   scheduling: ["technicians"],

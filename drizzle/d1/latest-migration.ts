@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its database has it. */
-export const LATEST_MIGRATION = "0034_transaction_lists.sql";
+export const LATEST_MIGRATION = "0035_inventory.sql";

@@ -30,7 +30,7 @@ const identityTables = [
 const sharedTables = ["places", "geocodes", "drive_times", "bank_keys", "simulated_banks", "mailbox"];
 
 /** Full-text tables, which the schema does not know. */
-const searchTables = ["customer_search", "work_order_search", "equipment_search"];
+const searchTables = ["customer_search", "work_order_search", "equipment_search", "inventory_item_search"];
 
 /** Found by token, by user or by their own id before a tenant is known. */
 const foundWithoutTenant = ["members", "sessions", "security_events", "user_tokens", "outbox", "identity_outbox"];

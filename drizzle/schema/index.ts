@@ -5,6 +5,7 @@ export * from "./finance-accounts";
 export * from "./finance-imports";
 export * from "./finance-tracker";
 export * from "./identity";
+export * from "./inventory";
 export * from "./places";
 export * from "./platform";
 export * from "./scheduler";

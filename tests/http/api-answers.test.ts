@@ -105,6 +105,27 @@ async function equipment(admin: Visitor) {
   await ask(admin, "DELETE", at);
 }
 
+async function inventory(admin: Visitor) {
+  const item = await ask(admin, "POST", "/inventory/items", {
+    ...{ sku: "CAP-1", name: "Capacitor", primaryCategory: "PARTS", baseUnit: "EA" },
+  });
+  await ask(admin, "GET", "/inventory/items/sku/cap-1");
+  await ask(admin, "GET", `/inventory/items/${item.id}`);
+  await ask(admin, "PATCH", `/inventory/items/${item.id}`, { version: item.version, unitCost: 12.5 });
+  const location = await ask(admin, "POST", "/inventory/locations", { name: "Annex", type: "warehouse" });
+  await ask(admin, "GET", `/inventory/locations/${location.id}`);
+  await ask(admin, "PATCH", `/inventory/locations/${location.id}`, { version: location.version, capacity: 500 });
+  const at = { itemId: item.id, locationId: location.id };
+  await ask(admin, "POST", "/inventory/movements", { kind: "receipt", lines: [{ ...at, quantity: 4 }] });
+  await ask(admin, "GET", `/inventory/items/${item.id}/stock`);
+  const { items } = await ask<{ items: Made[] }>(admin, "GET", `/inventory/movements?itemId=${item.id}`);
+  const reservation = await ask(admin, "POST", "/inventory/reservations", { ...at, quantity: 1 });
+  await ask(admin, "GET", `/inventory/reservations/${reservation.id}`);
+  await ask(admin, "POST", `/inventory/reservations/${reservation.id}/release`);
+  await ask(admin, "GET", `/inventory/movements/${items[0]?.id}`);
+  await ask(admin, "POST", `/inventory/movements/${items[0]?.id}/reverse`, { note: "Entered twice" });
+}
+
 async function serviceTypes(admin: Visitor) {
   await ask(admin, "POST", "/service-types/starter");
   const type = await ask(admin, "POST", "/service-types", { name: "Duct test", category: "inspection" });
@@ -322,6 +343,7 @@ test.each([
   ["sign-up", person],
   ["customers and addresses", () => customers(admin)],
   ["equipment", () => equipment(admin)],
+  ["inventory", () => inventory(admin)],
   ["service types", () => serviceTypes(admin)],
   ["technicians", () => technicians(admin)],
   ["work orders", () => workOrders(admin)],

@@ -26,6 +26,7 @@ const businessTags = new Set([
   "Technicians",
   "Service types",
   "Equipment",
+  "Inventory",
 ]);
 
 interface JsonSchema {

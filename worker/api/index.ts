@@ -16,6 +16,7 @@ import { equipment } from "./equipment";
 import { events } from "./events";
 import { expenses } from "./expenses";
 import { income } from "./income";
+import { inventory } from "./inventory";
 import { refuseInvalid } from "./operation";
 import { plaid } from "./plaid";
 import { scheduling } from "./scheduling";
@@ -52,6 +53,7 @@ const routers = [
   bankInstitutions,
   bankMatches,
   equipment,
+  inventory,
   serviceTypes,
   serviceTasks,
   plaid,

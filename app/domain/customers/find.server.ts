@@ -2,10 +2,8 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { customers } from "#drizzle/schema/customers";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
+import { foundIn, type SearchRange } from "~/domain/shared/full-text.server";
 import { type CustomerRef, parseCustomerRef } from "./customer";
-
-/** Below each business's full-text rows; a row is its key and the customer's number (see migrations). */
-const rowsOfABusiness = 2_147_483_648;
 
 /** @throws DomainError not_found for text that can name no customer */
 export function customerRef(text: string): CustomerRef {
@@ -32,34 +30,9 @@ export async function findCustomerId(ctx: Ctx, me: Member, ref: CustomerRef): Pr
   return row.id;
 }
 
-interface Sought {
-  table: "customer_search" | "equipment_search";
-  expression: string;
-}
-
-interface SearchRange {
-  /** Numbers below this one; everything when it is left out. */
-  before?: number;
-  /** Numbers above this one, the lowest first. */
-  after?: number;
-  limit: number;
-}
-
 /** Numbers of the customers that a full-text expression finds, the newest first. Reads as many rows as it answers. */
 export function foundNumbers(me: Member, expression: string, range: SearchRange): SQL {
   return foundIn(me, { table: "customer_search", expression }, range);
-}
-
-/** Numbers of the business's rows that an expression finds in a full-text table. */
-export function foundIn(me: Member, { table, expression }: Sought, { before, after, limit }: SearchRange): SQL {
-  const base = me.orgKey * rowsOfABusiness;
-  const order = after === undefined ? sql`desc` : sql`asc`;
-  return sql`(select rowid - ${whole(base)} from ${sql.raw(table)} where ${sql.raw(table)} match ${expression} and rowid > ${whole(base + (after ?? 0))} and rowid < ${whole(base + (before ?? rowsOfABusiness))} order by rowid ${order} limit ${limit})`;
-}
-
-/** D1 binds numbers as REAL, which full-text search does not take for the bound of a range. */
-function whole(value: number): SQL {
-  return sql`cast(${value} as integer)`;
 }
 
 /** What every list of customers shows. */

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { equipment } from "#drizzle/schema/equipment";
 import { counters } from "#drizzle/schema/platform";
-import { foundIn } from "~/domain/customers/find.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
+import { foundIn } from "~/domain/shared/full-text.server";
 import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { phrase, prefixTerm, searchWords } from "~/domain/shared/search";

@@ -1,0 +1,71 @@
+/** What is kept in stock: its categories and units, as the API and the database name them. */
+
+export const ITEM_CATEGORIES = [
+  "PARTS",
+  "EQUIPMENT",
+  "REFRIGERANT",
+  "MATERIALS",
+  "CONSUMABLES",
+  "TOOLS",
+  "SAFETY",
+] as const;
+export type ItemCategory = (typeof ITEM_CATEGORIES)[number];
+
+export const ITEM_CATEGORY_LABELS: Record<ItemCategory, string> = {
+  PARTS: "Parts",
+  EQUIPMENT: "Equipment",
+  REFRIGERANT: "Refrigerant",
+  MATERIALS: "Materials",
+  CONSUMABLES: "Consumables",
+  TOOLS: "Tools",
+  SAFETY: "Safety",
+};
+
+/** The secondary category of a part that a technician named on a job. */
+export const FIELD_CUSTOM = "FIELD_CUSTOM";
+
+export const BASE_UNITS = ["EA", "FT", "LB", "OZ", "GAL", "QT", "ROLL", "BOX", "PACK", "SET"] as const;
+export type BaseUnit = (typeof BASE_UNITS)[number];
+
+export const BASE_UNIT_LABELS: Record<BaseUnit, string> = {
+  EA: "Each",
+  FT: "Foot",
+  LB: "Pound",
+  OZ: "Ounce",
+  GAL: "Gallon",
+  QT: "Quart",
+  ROLL: "Roll",
+  BOX: "Box",
+  PACK: "Pack",
+  SET: "Set",
+};
+
+export const MAX_ITEM_NAME = 255;
+
+/** Quantities in thousandths of the base unit. */
+export interface StockLevels {
+  onHandMilli: number;
+  reservedMilli: number;
+}
+
+interface ReorderRule {
+  minStockMilli: number;
+  reorderPointMilli: number | null;
+}
+
+export const availableMilli = ({ onHandMilli, reservedMilli }: StockLevels): number => onHandMilli - reservedMilli;
+
+/** Below this it is time to order: the reorder point, or the minimum where none is set. Null: nobody set either. */
+export function reorderAtMilli({ reorderPointMilli, minStockMilli }: ReorderRule): number | null {
+  return reorderPointMilli ?? (minStockMilli > 0 ? minStockMilli : null);
+}
+
+export type StockState = "out" | "low" | "ok";
+
+/** `low` at the reorder point or below it; `out` where nothing is free to take although something should be. */
+export function stockState(stock: StockLevels & ReorderRule): StockState {
+  const reorderAt = reorderAtMilli(stock);
+  const available = availableMilli(stock);
+  if (available <= 0) return reorderAt === null && stock.onHandMilli === 0 ? "ok" : "out";
+  return reorderAt !== null && available <= reorderAt ? "low" : "ok";
+}

@@ -1,0 +1,286 @@
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
+import { inventoryItems, stockValues } from "#drizzle/schema/inventory";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
+import { foundIn } from "~/domain/shared/full-text.server";
+import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { phrase, prefixTerm, searchWords } from "~/domain/shared/search";
+import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
+import { type StockLevels, stockState } from "./item";
+import type { ItemChange, ItemFilter, ItemSort, NewItem } from "./schema";
+import { normalizeSku } from "./sku";
+
+export const itemNotFound = () => notFound("Item not found");
+
+/** A search answers from the newest items that match, so that it reads as much of a large stock as of a small one. */
+const MAX_FOUND = 200;
+
+const refusals = {
+  "inventory_items.sku": () =>
+    new DomainError("conflict", "This SKU is in use already.", { fields: { sku: ["This SKU is in use already"] } }),
+  "inventory_items.barcode": () =>
+    new DomainError("conflict", "Another item has this barcode.", {
+      fields: { barcode: ["Another item has this barcode"] },
+    }),
+  inventory_item_unit_in_use: () =>
+    invalidField(
+      "baseUnit",
+      "The unit can't be changed once the item has been moved: its quantities are counted in it",
+    ),
+  inventory_item_max_over_min: () => invalidField("maxStockLevel", "The maximum is below the minimum"),
+  inventory_item_reorder_under_max: () => invalidField("reorderPoint", "The reorder point is above the maximum"),
+};
+
+/** Adds an item that no stock is held of yet. @throws DomainError conflict with the field for a SKU or barcode in use */
+export async function createItem(ctx: Ctx, input: NewItem): Promise<{ id: string }> {
+  const me = allow(ctx, "inventory.write");
+  return once(ctx, "createItem", input, async (commit) => {
+    const id = ctx.newId();
+    const now = ctx.now.toISOString();
+    const { sku, name, primaryCategory, baseUnit } = input;
+    return commit(me, {
+      writes: [
+        ctx.db.insert(inventoryItems).values({
+          orgId: me.orgId,
+          id,
+          ...columnsOf(input),
+          sku,
+          name,
+          primaryCategory,
+          baseUnit,
+          createdAt: now,
+          updatedAt: now,
+        }),
+      ],
+      audit: [{ action: "inventory_item.create", entity: "inventory_item", entityId: id, after: input }],
+      result: { id },
+      refusals,
+    });
+  });
+}
+
+/**
+ * Changes what is given.
+ * @throws DomainError not_found; conflict with `{ current }` when stale, with the field for a SKU or barcode in use, or where
+ * an item that is still in stock would go out of use; invalid with the field
+ */
+export async function updateItem(ctx: Ctx, id: string, input: ItemChange): Promise<{ id: string }> {
+  const me = allow(ctx, "inventory.write");
+  return once(ctx, "updateItem", { id, input }, async (commit) => {
+    const stored = await storedItem(ctx, me, id);
+    const { version, ...given } = input;
+    if (stored.version !== version) throw staleVersion("item", stored);
+    const columns = columnsOf(given);
+    const { before, after } = differences(stored, columns);
+    if (Object.keys(after).length === 0) return { id };
+    try {
+      return await commit(me, {
+        writes: [
+          ctx.db
+            .update(inventoryItems)
+            .set({ ...columns, version: version + 1, updatedAt: ctx.now.toISOString() })
+            .where(and(isItem(me, id), eq(inventoryItems.version, version))),
+          assertRowChanged(ctx, "stale"),
+        ],
+        audit: [{ action: "inventory_item.update", entity: "inventory_item", entityId: id, before, after }],
+        result: { id },
+        refusals: {
+          ...refusals,
+          inventory_item_holds_stock: () => new DomainError("conflict", "This item is still in stock."),
+        },
+      });
+    } catch (error) {
+      const current = await storedItem(ctx, me, id);
+      if (current.version !== version) throw staleVersion("item", current);
+      if (given.active === false && current.onHandMilli > 0) throw stillInStock(current);
+      throw error;
+    }
+  });
+}
+
+function stillInStock({ onHandMilli, baseUnit }: { onHandMilli: number; baseUnit: string }): DomainError {
+  const amount = `${onHandMilli / 1000} ${baseUnit}`;
+  return new DomainError("conflict", `${amount} of this item are still in stock. Move or adjust them to zero first.`);
+}
+
+/** The item with a SKU, however it is written. @throws DomainError not_found: the SKU is free */
+export async function itemBySku(ctx: Ctx, sku: string) {
+  const me = allow(ctx, "inventory.read");
+  const [row] = await items(ctx, me).where(
+    and(eq(inventoryItems.orgId, me.orgId), eq(inventoryItems.sku, normalizeSku(sku))),
+  );
+  if (!row) throw notFound("This SKU is free");
+  return withStock(row);
+}
+
+/** @throws DomainError not_found */
+export async function findItem(ctx: Ctx, id: string) {
+  const me = allow(ctx, "inventory.read");
+  return withStock(await storedItem(ctx, me, id));
+}
+
+const sortKeys: Record<ItemSort, SQL> = {
+  name: sql`lower(inventory_items.name)`,
+  sku: sql`inventory_items.sku`,
+  createdAt: sql`inventory_items.number`,
+};
+const keyOf: Record<ItemSort, (item: ItemRow) => string | number> = {
+  name: (item) => item.name.toLowerCase(),
+  sku: (item) => item.sku,
+  createdAt: (item) => item.number ?? 0,
+};
+
+/**
+ * A page of items with what is on hand of each, in one round trip; a search goes through the newest 200 that match.
+ * @throws DomainError invalid for a cursor of another list
+ */
+export async function listItems(ctx: Ctx, filter: ItemFilter) {
+  const me = allow(ctx, "inventory.read");
+  const direction = parseCursor(filter, 2);
+  const conditions = wanted(me, filter);
+  // With a plus, so that no index over the order is walked for what a search found.
+  const sortKey = filter.search ? sql`+${sortKeys[filter.sortBy]}` : sortKeys[filter.sortBy];
+  const up = (filter.sortOrder === "asc") !== direction.back;
+  const to = up ? asc : desc;
+  const place = sql`(${sortKey}, inventory_items.id)`;
+  const beyond = direction.key && sql`${place} ${up ? sql`>` : sql`<`} (${direction.key[0]}, ${direction.key[1]})`;
+  const rows = await items(ctx, me)
+    .where(and(...conditions, beyond ?? undefined))
+    .orderBy(to(sortKey), to(sql`inventory_items.id`))
+    .limit(filter.limit + 1);
+  const key = keyOf[filter.sortBy];
+  return {
+    ...bidirectionalPage(rows.map(withStock), { limit: filter.limit, total: null, direction }, (item) => [
+      key(item),
+      item.id,
+    ]),
+    rights: { write: can(me, "inventory.write") },
+  };
+}
+
+function wanted(me: Member, filter: ItemFilter): (SQL | undefined)[] {
+  const { primaryCategory, active, hazardousMaterial, requiresCertification } = filter;
+  const expression = itemExpression(filter);
+  return [
+    eq(inventoryItems.orgId, me.orgId),
+    expression === null ? undefined : isFound(me, expression),
+    primaryCategory && eq(inventoryItems.primaryCategory, primaryCategory),
+    active === undefined ? undefined : eq(inventoryItems.active, active),
+    hazardousMaterial === undefined ? undefined : eq(inventoryItems.hazardousMaterial, hazardousMaterial),
+    requiresCertification === undefined ? undefined : eq(inventoryItems.requiresCertification, requiresCertification),
+  ];
+}
+
+/** Every word at the start of a word of the item, and the filters as words of `kind`. Null where nothing is looked for. */
+function itemExpression({ search, primaryCategory, active }: ItemFilter): string | null {
+  const words = searchWords(search ?? "");
+  if (words.length === 0) return null;
+  const sought = `{item} : (${words.map(prefixTerm).join(" AND ")})`;
+  const states = active === undefined ? [] : [active ? "active" : "inactive"];
+  const kinds = [...states, ...(primaryCategory ? [primaryCategory] : [])].flatMap((kind) => phrase(kind) ?? []);
+  return kinds.length > 0 ? `kind : (${kinds.join(" AND ")}) AND ${sought}` : sought;
+}
+
+/** By their numbers' index, which is named because the planner would rather walk all items of the business. */
+function isFound(me: Member, expression: string): SQL {
+  const numbers = foundIn(me, { table: "inventory_item_search", expression }, { limit: MAX_FOUND });
+  return sql`inventory_items.id in (select i.id from inventory_items i indexed by inventory_items_number where i.org_id = ${me.orgId} and i.number in ${numbers})`;
+}
+
+export function isItem(me: Member, id: string) {
+  return and(eq(inventoryItems.orgId, me.orgId), eq(inventoryItems.id, id));
+}
+
+async function storedItem(ctx: Ctx, me: Member, id: string) {
+  const [row] = await items(ctx, me).where(isItem(me, id));
+  if (!row) throw itemNotFound();
+  return row;
+}
+
+/** Items with what is on hand of them over all locations; the caller says which. */
+function items(ctx: Ctx, me: Member) {
+  return ctx.db
+    .select({
+      id: named(inventoryItems.id, "item_row_id"),
+      number: inventoryItems.number,
+      sku: inventoryItems.sku,
+      name: inventoryItems.name,
+      description: inventoryItems.description,
+      primaryCategory: inventoryItems.primaryCategory,
+      secondaryCategory: inventoryItems.secondaryCategory,
+      baseUnit: inventoryItems.baseUnit,
+      unitCostMinor: inventoryItems.unitCostMinor,
+      listPriceMinor: inventoryItems.listPriceMinor,
+      active: inventoryItems.active,
+      manufacturer: inventoryItems.manufacturer,
+      barcode: inventoryItems.barcode,
+      minStockMilli: inventoryItems.minStockMilli,
+      maxStockMilli: inventoryItems.maxStockMilli,
+      reorderPointMilli: inventoryItems.reorderPointMilli,
+      requiresCertification: inventoryItems.requiresCertification,
+      hazardousMaterial: inventoryItems.hazardousMaterial,
+      restrictedItem: inventoryItems.restrictedItem,
+      weightMilliLb: inventoryItems.weightMilliLb,
+      warrantyDays: inventoryItems.warrantyDays,
+      shelfLifeDays: inventoryItems.shelfLifeDays,
+      version: inventoryItems.version,
+      createdAt: inventoryItems.createdAt,
+      updatedAt: inventoryItems.updatedAt,
+      onHandMilli: sql<number>`coalesce(stock_values.on_hand_milli, 0)`.as("on_hand"),
+      reservedMilli: sql<number>`coalesce(stock_values.reserved_milli, 0)`.as("reserved"),
+      uncostedMilli: sql<number>`coalesce(stock_values.uncosted_milli, 0)`.as("uncosted"),
+      valueMinor: sql<number>`coalesce(stock_values.value_minor, 0)`.as("worth"),
+    })
+    .from(inventoryItems)
+    .leftJoin(stockValues, and(eq(stockValues.orgId, me.orgId), eq(stockValues.itemId, inventoryItems.id)))
+    .$dynamic();
+}
+
+type ItemRow = Awaited<ReturnType<typeof items>>[number];
+export type Item = ReturnType<typeof withStock<ItemRow>>;
+
+interface Stocked extends StockLevels {
+  minStockMilli: number;
+  reorderPointMilli: number | null;
+  uncostedMilli: number;
+  valueMinor: number;
+}
+
+/** An item as it is shown: what is free to take, how it stands against its levels, and its moving average cost. */
+function withStock<Row extends Stocked>(row: Row) {
+  const costedMilli = row.onHandMilli - row.uncostedMilli;
+  return {
+    ...row,
+    availableMilli: row.onHandMilli - row.reservedMilli,
+    stockState: stockState(row),
+    /** In minor units; null where the cost of nothing on hand is known. */
+    averageCostMinor: costedMilli > 0 ? Math.round((row.valueMinor * 1000) / costedMilli) : null,
+  };
+}
+
+function columnsOf(given: Partial<Omit<ItemChange, "version">>) {
+  return {
+    sku: given.sku,
+    name: given.name,
+    description: given.description,
+    primaryCategory: given.primaryCategory,
+    secondaryCategory: given.secondaryCategory,
+    baseUnit: given.baseUnit,
+    unitCostMinor: given.unitCost,
+    listPriceMinor: given.listPrice,
+    active: given.active,
+    manufacturer: given.manufacturer,
+    barcode: given.barcode,
+    minStockMilli: given.minStockLevel,
+    maxStockMilli: given.maxStockLevel,
+    reorderPointMilli: given.reorderPoint,
+    requiresCertification: given.requiresCertification,
+    hazardousMaterial: given.hazardousMaterial,
+    restrictedItem: given.restrictedItem,
+    weightMilliLb: given.weight,
+    warrantyDays: given.warrantyDays,
+    shelfLifeDays: given.shelfLifeDays,
+  };
+}

@@ -1,0 +1,188 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { named, namedOrNull } from "#drizzle/d1/columns";
+import { inventoryItems, inventoryLocations, stockBalances } from "#drizzle/schema/inventory";
+import { technicians } from "#drizzle/schema/technicians";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { allow } from "~/domain/shared/permissions";
+import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
+import { capacityUtilization } from "./location";
+import { formatAmountOf } from "./quantity";
+import type { LocationChange, LocationFilter, NewLocation } from "./schema";
+
+export const locationNotFound = () => notFound("Location not found");
+
+const refusals = {
+  "index 'inventory_locations_name'": () =>
+    new DomainError("conflict", "Another location has this name.", {
+      fields: { name: ["Another location has this name"] },
+    }),
+  "inventory_locations.technician_id": () =>
+    new DomainError("conflict", "This technician has a truck already.", {
+      fields: { technicianId: ["This technician has a truck already"] },
+    }),
+  "FOREIGN KEY": () => invalidField("parentId", "Choose a location and a technician of your business"),
+};
+
+/** Adds a location. @throws DomainError conflict with the field for a name or a technician in use; invalid with the field */
+export async function createLocation(ctx: Ctx, input: NewLocation): Promise<{ id: string }> {
+  const me = allow(ctx, "inventory.write");
+  return once(ctx, "createLocation", input, async (commit) => {
+    const id = ctx.newId();
+    const now = ctx.now.toISOString();
+    const { name, type } = input;
+    return commit(me, {
+      writes: [
+        ctx.db
+          .insert(inventoryLocations)
+          .values({ orgId: me.orgId, id, ...columnsOf(input), name, type, createdAt: now, updatedAt: now }),
+      ],
+      audit: [{ action: "inventory_location.create", entity: "inventory_location", entityId: id, after: input }],
+      result: { id },
+      refusals,
+    });
+  });
+}
+
+/** Changes what is given. @throws DomainError not_found; conflict when stale or where it still holds stock or bins */
+export async function updateLocation(ctx: Ctx, id: string, input: LocationChange): Promise<{ id: string }> {
+  const me = allow(ctx, "inventory.write");
+  return once(ctx, "updateLocation", { id, input }, async (commit) => {
+    const stored = await storedLocation(ctx, me, id);
+    const { version, ...given } = input;
+    if (stored.version !== version) throw staleVersion("location", stored);
+    if (given.parentId && given.parentId === id) throw invalidField("parentId", "A location is not within itself");
+    const columns = columnsOf(given);
+    const { before, after } = differences(stored, columns);
+    if (Object.keys(after).length === 0) return { id };
+    try {
+      return await commit(me, {
+        writes: [
+          ctx.db
+            .update(inventoryLocations)
+            .set({ ...columns, version: version + 1, updatedAt: ctx.now.toISOString() })
+            .where(and(isLocation(me, id), eq(inventoryLocations.version, version))),
+          assertRowChanged(ctx, "stale"),
+        ],
+        audit: [{ action: "inventory_location.update", entity: "inventory_location", entityId: id, before, after }],
+        result: { id },
+        refusals: {
+          ...refusals,
+          inventory_location_bin_within: () =>
+            invalidField("parentId", "A bin is within another location, nothing else is"),
+          inventory_location_truck_of: () => invalidField("technicianId", "Only a truck belongs to a technician"),
+          inventory_location_holds_stock: () => new DomainError("conflict", "This location still holds stock."),
+          inventory_location_has_bins: () =>
+            new DomainError("conflict", "This location still has bins. Move or deactivate them first."),
+        },
+      });
+    } catch (error) {
+      const current = await storedLocation(ctx, me, id);
+      if (current.version !== version) throw staleVersion("location", current);
+      if (given.active === false && current.onHandMilli > 0) throw await holdsStock(ctx, me, id);
+      throw error;
+    }
+  });
+}
+
+/** As many of what it holds are named. */
+const NAMED = 3;
+
+async function holdsStock(ctx: Ctx, me: Member, id: string): Promise<DomainError> {
+  const held = await ctx.db
+    .select({ sku: inventoryItems.sku, unit: inventoryItems.baseUnit, onHandMilli: stockBalances.onHandMilli })
+    .from(stockBalances)
+    .innerJoin(inventoryItems, and(eq(inventoryItems.orgId, me.orgId), eq(inventoryItems.id, stockBalances.itemId)))
+    .where(
+      and(eq(stockBalances.orgId, me.orgId), eq(stockBalances.locationId, id), sql`${stockBalances.onHandMilli} > 0`),
+    )
+    .limit(NAMED + 1);
+  const names = held
+    .slice(0, NAMED)
+    .map(({ sku, unit, onHandMilli }) => `${formatAmountOf(onHandMilli, unit)} of ${sku}`);
+  const list = held.length > NAMED ? `${names.join(", ")} and more` : names.join(", ");
+  return new DomainError("conflict", `This location still holds ${list}. Move or adjust it to zero first.`);
+}
+
+/** @throws DomainError not_found */
+export async function findLocation(ctx: Ctx, id: string) {
+  const me = allow(ctx, "inventory.read");
+  return withUse(await storedLocation(ctx, me, id));
+}
+
+/** Locations by name with how full they are, in one round trip. @throws DomainError invalid for a cursor of another list */
+export async function listLocations(ctx: Ctx, { type, active, limit, cursor }: LocationFilter) {
+  const me = allow(ctx, "inventory.read");
+  const after = decodeCursor(cursor, 2);
+  const rows = await locations(ctx, me)
+    .where(
+      and(
+        eq(inventoryLocations.orgId, me.orgId),
+        type && eq(inventoryLocations.type, type),
+        active === undefined ? undefined : eq(inventoryLocations.active, active),
+        after ? sql`(lower(inventory_locations.name), inventory_locations.id) > (${after[0]}, ${after[1]})` : undefined,
+      ),
+    )
+    .orderBy(asc(sql`lower(inventory_locations.name)`), asc(inventoryLocations.id))
+    .limit(limit + 1);
+  return page(rows.map(withUse), limit, null, (row) => [row.name.toLowerCase(), row.id]);
+}
+
+function isLocation(me: Member, id: string) {
+  return and(eq(inventoryLocations.orgId, me.orgId), eq(inventoryLocations.id, id));
+}
+
+async function storedLocation(ctx: Ctx, me: Member, id: string) {
+  const [row] = await locations(ctx, me).where(isLocation(me, id));
+  if (!row) throw locationNotFound();
+  return row;
+}
+
+function locations(ctx: Ctx, me: Member) {
+  return ctx.db
+    .select({
+      id: named(inventoryLocations.id, "location_row_id"),
+      name: named(inventoryLocations.name, "location_name"),
+      type: inventoryLocations.type,
+      parentId: inventoryLocations.parentId,
+      technicianId: named(inventoryLocations.technicianId, "truck_of"),
+      technicianFirstName: namedOrNull(technicians.firstName, "driver_first_name"),
+      technicianLastName: namedOrNull(technicians.lastName, "driver_last_name"),
+      capacityMilli: inventoryLocations.capacityMilli,
+      active: inventoryLocations.active,
+      notes: inventoryLocations.notes,
+      version: named(inventoryLocations.version, "location_version"),
+      createdAt: named(inventoryLocations.createdAt, "location_created_at"),
+      updatedAt: named(inventoryLocations.updatedAt, "location_updated_at"),
+      onHandMilli:
+        sql<number>`(select coalesce(sum(b.on_hand_milli), 0) from stock_balances b where b.org_id = ${me.orgId} and b.location_id = inventory_locations.id)`.as(
+          "held",
+        ),
+    })
+    .from(inventoryLocations)
+    .leftJoin(technicians, and(eq(technicians.orgId, me.orgId), eq(technicians.id, inventoryLocations.technicianId)))
+    .$dynamic();
+}
+
+type LocationRow = Awaited<ReturnType<typeof locations>>[number];
+export type Location = ReturnType<typeof withUse>;
+
+function withUse({ technicianFirstName, technicianLastName, ...row }: LocationRow) {
+  return {
+    ...row,
+    technicianName: technicianFirstName === null ? null : `${technicianFirstName} ${technicianLastName ?? ""}`.trim(),
+    capacityUtilization: capacityUtilization(row.onHandMilli, row.capacityMilli),
+  };
+}
+
+function columnsOf(given: Partial<Omit<LocationChange, "version">>) {
+  return {
+    name: given.name,
+    parentId: given.parentId,
+    technicianId: given.technicianId,
+    capacityMilli: given.capacity,
+    active: given.active,
+    notes: given.notes,
+  };
+}

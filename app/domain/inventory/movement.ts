@@ -1,0 +1,39 @@
+export const MOVEMENT_KINDS = ["receipt", "issue", "transfer", "adjustment", "return", "consumption", "count"] as const;
+export type MovementKind = (typeof MOVEMENT_KINDS)[number];
+
+/** What a person posts by hand; consumption comes from work orders. */
+export const POSTED_KINDS = ["receipt", "issue", "transfer", "adjustment", "return", "count"] as const;
+export type PostedKind = (typeof POSTED_KINDS)[number];
+
+export const MOVEMENT_KIND_LABELS: Record<MovementKind, string> = {
+  receipt: "Receipt",
+  issue: "Issue",
+  transfer: "Transfer",
+  adjustment: "Adjustment",
+  return: "Return",
+  consumption: "Used on a job",
+  count: "Count",
+};
+
+export const ADJUSTMENT_REASONS = ["found", "damaged", "expired", "lost", "stolen", "correction", "other"] as const;
+export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
+
+export const ADJUSTMENT_REASON_LABELS: Record<AdjustmentReason, string> = {
+  found: "Found",
+  damaged: "Damaged",
+  expired: "Expired",
+  lost: "Lost",
+  stolen: "Stolen",
+  correction: "Correction",
+  other: "Other",
+};
+
+/** What one unit of a movement cost, in minor units with up to four decimals; null where its cost is not wholly known. */
+export function unitCostOf(movement: {
+  quantityMilli: number;
+  totalCostMinor: number;
+  uncostedMilli: number;
+}): number | null {
+  if (movement.uncostedMilli > 0) return null;
+  return Math.round((movement.totalCostMinor / movement.quantityMilli) * 1000 * 10_000) / 10_000;
+}

@@ -1,0 +1,96 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { named, namedOrNull } from "#drizzle/d1/columns";
+import { inventoryItems, inventoryLocations, stockMovements } from "#drizzle/schema/inventory";
+import { tenantMembers } from "#drizzle/schema/platform";
+import { workOrders } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { allow } from "~/domain/shared/permissions";
+import { unitCostOf } from "./movement";
+import type { MovementFilter } from "./schema";
+
+/** Movements, the latest first, in one round trip. @throws DomainError invalid for a cursor of another list */
+export async function listMovements(
+  ctx: Ctx,
+  { kind, itemId, locationId, workOrderId, limit, cursor }: MovementFilter,
+) {
+  const me = allow(ctx, "inventory.read");
+  const after = decodeCursor(cursor, 1);
+  const rows = await movements(ctx, me)
+    .where(
+      and(
+        eq(stockMovements.orgId, me.orgId),
+        kind && eq(stockMovements.kind, kind),
+        itemId ? eq(stockMovements.itemId, itemId) : undefined,
+        locationId ? eq(stockMovements.locationId, locationId) : undefined,
+        workOrderId ? eq(stockMovements.workOrderId, workOrderId) : undefined,
+        after ? sql`${stockMovements.seq} < ${after[0]}` : undefined,
+      ),
+    )
+    .orderBy(desc(stockMovements.seq))
+    .limit(limit + 1);
+  return page(rows.map(withUnitCost), limit, null, (row) => [row.seq]);
+}
+
+/** A movement with everything that was posted with it, both legs of a transfer among it. @throws DomainError not_found */
+export async function movementDetail(ctx: Ctx, id: string) {
+  const me = allow(ctx, "inventory.read");
+  const posting = sql`(select m.posting_id from stock_movements m where m.org_id = ${me.orgId} and m.id = ${id})`;
+  const rows = await movements(ctx, me)
+    .where(and(eq(stockMovements.orgId, me.orgId), sql`${stockMovements.postingId} = ${posting}`))
+    .orderBy(stockMovements.seq);
+  const posted = rows.map(withUnitCost);
+  const movement = posted.find((row) => row.id === id);
+  if (!movement) throw notFound("Movement not found");
+  return { ...movement, postedWith: posted.filter((row) => row.id !== id) };
+}
+
+function movements(ctx: Ctx, me: Member) {
+  return ctx.db
+    .select({
+      id: named(stockMovements.id, "movement_row_id"),
+      seq: stockMovements.seq,
+      postingId: stockMovements.postingId,
+      kind: stockMovements.kind,
+      itemId: named(stockMovements.itemId, "moved_item_id"),
+      itemSku: inventoryItems.sku,
+      itemName: named(inventoryItems.name, "moved_item_name"),
+      baseUnit: inventoryItems.baseUnit,
+      locationId: named(stockMovements.locationId, "moved_at_id"),
+      locationName: named(inventoryLocations.name, "moved_at"),
+      quantityMilli: stockMovements.quantityMilli,
+      totalCostMinor: stockMovements.totalCostMinor,
+      uncostedMilli: stockMovements.uncostedMilli,
+      transferId: stockMovements.transferId,
+      reversesId: stockMovements.reversesId,
+      reversedById: sql<
+        string | null
+      >`(select r.id from stock_movements r where r.org_id = ${me.orgId} and r.reverses_id = stock_movements.id)`.as(
+        "reversed_by",
+      ),
+      workOrderId: named(stockMovements.workOrderId, "moved_for_id"),
+      workOrderNumber: namedOrNull(workOrders.number, "moved_for"),
+      reason: stockMovements.reason,
+      note: stockMovements.note,
+      occurredOn: stockMovements.occurredOn,
+      createdAt: named(stockMovements.createdAt, "posted_at"),
+      createdBy: sql<string | null>`${tenantMembers.firstName} || ' ' || ${tenantMembers.lastName}`.as("posted_by"),
+    })
+    .from(stockMovements)
+    .innerJoin(inventoryItems, and(eq(inventoryItems.orgId, me.orgId), eq(inventoryItems.id, stockMovements.itemId)))
+    .innerJoin(
+      inventoryLocations,
+      and(eq(inventoryLocations.orgId, me.orgId), eq(inventoryLocations.id, stockMovements.locationId)),
+    )
+    .leftJoin(workOrders, and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, stockMovements.workOrderId)))
+    .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, stockMovements.createdBy)))
+    .$dynamic();
+}
+
+type MovementRow = Awaited<ReturnType<typeof movements>>[number];
+export type Movement = ReturnType<typeof withUnitCost>;
+
+function withUnitCost(row: MovementRow) {
+  return { ...row, unitCostMinor: unitCostOf(row) };
+}

@@ -1,0 +1,259 @@
+import { z } from "zod";
+import {
+  blankToNull,
+  civilDate,
+  line,
+  optionalLine,
+  optionalText,
+  paging,
+  scheduleDate,
+  version,
+} from "~/domain/shared/fields";
+import { hasWholeCents, minorFromDecimal, parseAmount } from "~/domain/shared/money";
+import { BASE_UNITS, ITEM_CATEGORIES, MAX_ITEM_NAME } from "./item";
+import { LOCATION_TYPES } from "./location";
+import { ADJUSTMENT_REASONS, MOVEMENT_KINDS, POSTED_KINDS } from "./movement";
+import { MAX_QUANTITY_MILLI, parseQuantity } from "./quantity";
+import { RESERVATION_STATUSES } from "./reservation";
+import { normalizeSku } from "./sku";
+
+const MAX_PRICE_MINOR = 100_000_000;
+const priceText = "Please enter an amount between 0 and 1,000,000 with at most 2 decimals";
+
+/** A decimal from JSON or as typed, stored in cents. */
+const price = blankToNull(
+  z.union([z.string().trim(), z.number()], { error: priceText }).transform((given, check) => {
+    const minor =
+      typeof given === "string" ? parseAmount(given) : hasWholeCents(given) ? minorFromDecimal(given) : null;
+    if (minor !== null && minor >= 0 && minor <= MAX_PRICE_MINOR) return minor;
+    check.addIssue({ code: "custom", message: priceText });
+    return z.NEVER;
+  }),
+);
+
+/** A decimal from JSON or as typed, stored in thousandths. What cannot be read is refused, never 0. */
+function quantity(text: string, min: number) {
+  return z.union([z.string().trim(), z.number()], { error: text }).transform((given, check) => {
+    const milli = parseQuantity(given);
+    if (milli !== null && milli >= min) return milli;
+    check.addIssue({ code: "custom", message: text });
+    return z.NEVER;
+  });
+}
+
+const levelText = "Please enter a number of 0 or more with at most 3 decimals";
+const level = quantity(levelText, 0);
+const someText = "Please enter a quantity above 0 with at most 3 decimals";
+const some = quantity(someText, 1);
+const days = (min: number) => {
+  const text = `Please enter a whole number of days between ${min} and 36,500`;
+  return blankToNull(z.coerce.number<string | number>({ error: text }).int(text).min(min, text).max(36_500, text));
+};
+
+/** A check box sends `on` or nothing. */
+const flag = z.preprocess((given) => given === "on" || given === "true" || given === true, z.boolean());
+
+const sku = line("SKU is required", 64).transform(normalizeSku);
+const id = (text: string) => z.guid({ error: text }).toLowerCase();
+
+const item = {
+  sku,
+  name: line("Name is required", MAX_ITEM_NAME),
+  description: optionalText(),
+  primaryCategory: z.enum(ITEM_CATEGORIES, { error: "Choose a category" }),
+  secondaryCategory: optionalLine(64),
+  baseUnit: z.enum(BASE_UNITS, { error: "Choose a unit" }),
+  unitCost: price,
+  listPrice: price,
+  manufacturer: optionalLine(120),
+  barcode: optionalLine(64),
+  minStockLevel: blankToNull(level).transform((milli) => milli ?? 0),
+  maxStockLevel: blankToNull(level),
+  reorderPoint: blankToNull(level),
+  requiresCertification: flag,
+  hazardousMaterial: flag,
+  restrictedItem: flag,
+  /** Pounds. */
+  weight: blankToNull(quantity("Please enter a weight in pounds with at most 3 decimals", 0)),
+  warrantyDays: days(0),
+  shelfLifeDays: days(1),
+};
+
+interface Levels {
+  minStockLevel?: number;
+  maxStockLevel?: number | null;
+  reorderPoint?: number | null;
+}
+
+function levelsFit(levels: Levels, check: z.RefinementCtx): void {
+  const { minStockLevel = 0, maxStockLevel = null, reorderPoint = null } = levels;
+  if (maxStockLevel === null) return;
+  if (minStockLevel > maxStockLevel)
+    check.addIssue({ code: "custom", path: ["maxStockLevel"], message: "The maximum is below the minimum" });
+  if (reorderPoint !== null && reorderPoint > maxStockLevel)
+    check.addIssue({ code: "custom", path: ["reorderPoint"], message: "The reorder point is above the maximum" });
+}
+
+export const NewItem = z
+  .object(item)
+  .partial()
+  .extend({ sku: item.sku, name: item.name, primaryCategory: item.primaryCategory, baseUnit: item.baseUnit })
+  .superRefine(levelsFit);
+export type NewItem = z.output<typeof NewItem>;
+
+/** What is left out stays as it is; null or blank clears. Quantities on hand are changed by movements alone. */
+export const ItemChange = z
+  .object(item)
+  .partial()
+  .extend({ active: z.boolean().optional(), version })
+  .superRefine(levelsFit);
+export type ItemChange = z.output<typeof ItemChange>;
+
+/** The form shows every field. */
+export const ItemForm = z.object({ ...item, version }).superRefine(levelsFit);
+
+const ITEM_SORTS = ["name", "sku", "createdAt"] as const;
+export type ItemSort = (typeof ITEM_SORTS)[number];
+
+const itemFilter = {
+  search: z.string().trim().max(100, "Please use at most 100 characters").optional(),
+  primaryCategory: z.enum(ITEM_CATEGORIES, { error: "Unknown category" }).optional(),
+  active: z.stringbool("active must be true or false").optional(),
+  hazardousMaterial: z.stringbool("hazardousMaterial must be true or false").optional(),
+  requiresCertification: z.stringbool("requiresCertification must be true or false").optional(),
+  sortBy: z.enum(ITEM_SORTS, { error: "Unknown sort order" }).default("name"),
+  sortOrder: z.enum(["asc", "desc"], { error: "sortOrder must be asc or desc" }).default("asc"),
+};
+export const ItemFilter = z.object({ ...itemFilter, ...paging });
+export type ItemFilter = z.output<typeof ItemFilter> & { before?: string };
+
+/** The list's address in the browser: what is not understood there is left out rather than refused. */
+export const ItemView = z.object({
+  search: itemFilter.search.catch(undefined),
+  primaryCategory: itemFilter.primaryCategory.catch(undefined),
+  active: itemFilter.active.catch(undefined),
+  hazardousMaterial: itemFilter.hazardousMaterial.catch(undefined),
+  requiresCertification: itemFilter.requiresCertification.catch(undefined),
+  sortBy: itemFilter.sortBy.catch("name"),
+  sortOrder: itemFilter.sortOrder.catch("asc"),
+  limit: paging.limit.catch(25),
+  cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
+});
+export type ItemView = z.output<typeof ItemView>;
+
+const location = {
+  name: line("Name is required", 120),
+  type: z.enum(LOCATION_TYPES, { error: "Choose a type" }),
+  parentId: blankToNull(id("Choose a location")),
+  technicianId: blankToNull(id("Choose a technician")),
+  capacity: blankToNull(some),
+  notes: optionalText(),
+};
+
+interface Placed {
+  type: (typeof LOCATION_TYPES)[number];
+  parentId?: string | null;
+  technicianId?: string | null;
+}
+
+function placeFits({ type, parentId, technicianId }: Placed, check: z.RefinementCtx): void {
+  if (type === "bin" && !parentId)
+    check.addIssue({ code: "custom", path: ["parentId"], message: "Choose the location the bin is in" });
+  if (type !== "bin" && parentId)
+    check.addIssue({ code: "custom", path: ["parentId"], message: "Only a bin is within another location" });
+  if (type !== "truck" && technicianId)
+    check.addIssue({ code: "custom", path: ["technicianId"], message: "Only a truck belongs to a technician" });
+}
+
+export const NewLocation = z
+  .object(location)
+  .partial()
+  .extend({ name: location.name, type: location.type })
+  .superRefine(placeFits);
+export type NewLocation = z.output<typeof NewLocation>;
+
+/** A location keeps its type. */
+const { type: _, ...changeable } = location;
+export const LocationChange = z.object(changeable).partial().extend({ active: z.boolean().optional(), version });
+export type LocationChange = z.output<typeof LocationChange>;
+
+export const LocationFilter = z.object({
+  type: z.enum(LOCATION_TYPES, { error: "Unknown type" }).optional(),
+  active: z.stringbool("active must be true or false").optional(),
+  ...paging,
+});
+export type LocationFilter = z.output<typeof LocationFilter>;
+
+const MAX_LINES = 200;
+
+const postingLine = z.object({
+  itemId: id("Choose an item"),
+  locationId: id("Choose a location"),
+  /** Where a transfer goes. */
+  toLocationId: blankToNull(id("Choose where it goes")),
+  /** Above 0; an adjustment may take away; a count says what is there. */
+  quantity: quantity("Please enter a quantity with at most 3 decimals", -MAX_QUANTITY_MILLI),
+  unitCost: price,
+});
+
+export const NewPosting = z
+  .object({
+    kind: z.enum(POSTED_KINDS, { error: "Choose a kind of movement" }),
+    occurredOn: scheduleDate.optional(),
+    reason: blankToNull(z.enum(ADJUSTMENT_REASONS, { error: "Choose a reason" })),
+    note: optionalText(1000),
+    workOrderId: blankToNull(id("Choose a work order")),
+    lines: z
+      .array(postingLine)
+      .min(1, "Add at least one line")
+      .max(MAX_LINES, `Please post at most ${MAX_LINES} lines at once`),
+  })
+  .superRefine(({ kind, reason, lines }, check) => {
+    if (kind === "adjustment" && !reason)
+      check.addIssue({ code: "custom", path: ["reason"], message: "Choose a reason" });
+    lines.forEach((each, at) => {
+      const refuse = (field: string, message: string) =>
+        check.addIssue({ code: "custom", path: ["lines", at, field], message });
+      if (kind === "adjustment" ? each.quantity === 0 : kind === "count" ? each.quantity < 0 : each.quantity <= 0)
+        refuse(
+          "quantity",
+          kind === "count" ? levelText : kind === "adjustment" ? "Enter what is added or taken away" : someText,
+        );
+      if (kind === "transfer" && !each.toLocationId) refuse("toLocationId", "Choose where it goes");
+      if (kind === "transfer" && each.toLocationId === each.locationId)
+        refuse("toLocationId", "Choose another location than it comes from");
+      if (kind !== "transfer" && each.toLocationId) refuse("toLocationId", "Only a transfer goes somewhere else");
+      if (kind !== "receipt" && each.unitCost !== null) refuse("unitCost", "Only a receipt has a cost of its own");
+    });
+  });
+export type NewPosting = z.output<typeof NewPosting>;
+
+export const Reversal = z.object({ note: optionalText(1000) });
+
+export const MovementFilter = z.object({
+  kind: z.enum(MOVEMENT_KINDS, { error: "Unknown kind" }).optional(),
+  itemId: z.string().max(64).optional(),
+  locationId: z.string().max(64).optional(),
+  workOrderId: z.string().max(64).optional(),
+  ...paging,
+});
+export type MovementFilter = z.output<typeof MovementFilter>;
+
+export const NewReservation = z.object({
+  itemId: id("Choose an item"),
+  locationId: id("Choose a location"),
+  workOrderId: blankToNull(id("Choose a work order")),
+  quantity: some,
+  reservedUntil: blankToNull(civilDate),
+  note: optionalText(1000),
+});
+export type NewReservation = z.output<typeof NewReservation>;
+
+export const ReservationFilter = z.object({
+  status: z.enum(RESERVATION_STATUSES, { error: "Unknown status" }).optional(),
+  itemId: z.string().max(64).optional(),
+  workOrderId: z.string().max(64).optional(),
+  ...paging,
+});
+export type ReservationFilter = z.output<typeof ReservationFilter>;

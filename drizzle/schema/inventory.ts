@@ -1,0 +1,183 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { BASE_UNITS, ITEM_CATEGORIES } from "~/domain/inventory/item";
+import { LOCATION_TYPES } from "~/domain/inventory/location";
+import { MOVEMENT_KINDS } from "~/domain/inventory/movement";
+import { RESERVATION_STATUSES } from "~/domain/inventory/reservation";
+import { instant } from "../d1/columns";
+import { technicians } from "./technicians";
+import { workOrders } from "./work-orders";
+
+const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
+
+export const inventoryItems = sqliteTable(
+  "inventory_items",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    sku: text("sku").notNull(),
+    name: text("name").notNull(),
+    description: text("description"),
+    primaryCategory: text("primary_category", { enum: ITEM_CATEGORIES }).notNull(),
+    secondaryCategory: text("secondary_category"),
+    baseUnit: text("base_unit", { enum: BASE_UNITS }).notNull(),
+    unitCostMinor: integer("unit_cost_minor"),
+    listPriceMinor: integer("list_price_minor"),
+    active: integer("active", { mode: "boolean" }).notNull().default(true),
+    manufacturer: text("manufacturer"),
+    barcode: text("barcode"),
+    minStockMilli: integer("min_stock_milli").notNull().default(0),
+    maxStockMilli: integer("max_stock_milli"),
+    reorderPointMilli: integer("reorder_point_milli"),
+    requiresCertification: flag("requires_certification"),
+    hazardousMaterial: flag("hazardous_material"),
+    restrictedItem: flag("restricted_item"),
+    weightMilliLb: integer("weight_milli_lb"),
+    warrantyDays: integer("warranty_days"),
+    shelfLifeDays: integer("shelf_life_days"),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    /** Given by the database. */
+    number: integer("number"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    uniqueIndex("inventory_items_sku").on(t.orgId, t.sku),
+    uniqueIndex("inventory_items_barcode").on(t.orgId, t.barcode),
+    uniqueIndex("inventory_items_number").on(t.orgId, t.number),
+    index("inventory_items_by_name").on(t.orgId, sql`lower(name)`, t.id),
+  ],
+);
+
+export const inventoryLocations = sqliteTable(
+  "inventory_locations",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    name: text("name").notNull(),
+    type: text("type", { enum: LOCATION_TYPES }).notNull(),
+    parentId: text("parent_id"),
+    technicianId: text("technician_id"),
+    capacityMilli: integer("capacity_milli"),
+    active: integer("active", { mode: "boolean" }).notNull().default(true),
+    notes: text("notes"),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.technicianId], foreignColumns: [technicians.orgId, technicians.id] }),
+    uniqueIndex("inventory_locations_name").on(t.orgId, sql`coalesce(parent_id, '')`, sql`lower(name)`),
+    uniqueIndex("inventory_locations_truck").on(t.orgId, t.technicianId),
+    index("inventory_locations_by_name").on(t.orgId, sql`lower(name)`, t.id),
+    index("inventory_locations_parent").on(t.orgId, t.parentId),
+  ],
+);
+
+/** The ledger. Rows are added, never changed. */
+export const stockMovements = sqliteTable(
+  "stock_movements",
+  {
+    /** The ledger's order. */
+    seq: integer("seq").notNull(),
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    postingId: text("posting_id").notNull(),
+    kind: text("kind", { enum: MOVEMENT_KINDS }).notNull(),
+    itemId: text("item_id").notNull(),
+    locationId: text("location_id").notNull(),
+    quantityMilli: integer("quantity_milli").notNull(),
+    totalCostMinor: integer("total_cost_minor").notNull(),
+    uncostedMilli: integer("uncosted_milli").notNull(),
+    transferId: text("transfer_id"),
+    reversesId: text("reverses_id"),
+    reservationId: text("reservation_id"),
+    workOrderId: text("work_order_id"),
+    reason: text("reason"),
+    note: text("note"),
+    occurredOn: text("occurred_on").notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.seq] }),
+    uniqueIndex("stock_movements_id").on(t.orgId, t.id),
+    foreignKey({ columns: [t.orgId, t.itemId], foreignColumns: [inventoryItems.orgId, inventoryItems.id] }),
+    foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [inventoryLocations.orgId, inventoryLocations.id] }),
+    foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [workOrders.orgId, workOrders.id] }),
+    index("stock_movements_item").on(t.orgId, t.itemId, t.seq),
+    index("stock_movements_location").on(t.orgId, t.locationId, t.seq),
+    index("stock_movements_posting").on(t.orgId, t.postingId),
+    index("stock_movements_transfer").on(t.orgId, t.transferId),
+    index("stock_movements_work_order").on(t.orgId, t.workOrderId, t.seq),
+    uniqueIndex("stock_movements_reversed_once").on(t.orgId, t.reversesId),
+  ],
+);
+
+/** Derived by triggers from movements and reservations; nothing else writes it. */
+export const stockBalances = sqliteTable(
+  "stock_balances",
+  {
+    orgId: text("org_id").notNull(),
+    itemId: text("item_id").notNull(),
+    locationId: text("location_id").notNull(),
+    onHandMilli: integer("on_hand_milli").notNull().default(0),
+    reservedMilli: integer("reserved_milli").notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.itemId, t.locationId] }),
+    foreignKey({ columns: [t.orgId, t.itemId], foreignColumns: [inventoryItems.orgId, inventoryItems.id] }),
+    foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [inventoryLocations.orgId, inventoryLocations.id] }),
+    index("stock_balances_location").on(t.orgId, t.locationId, t.itemId),
+  ],
+);
+
+/** An item over all its locations, at moving average cost. Derived as the balances are. */
+export const stockValues = sqliteTable(
+  "stock_values",
+  {
+    orgId: text("org_id").notNull(),
+    itemId: text("item_id").notNull(),
+    onHandMilli: integer("on_hand_milli").notNull().default(0),
+    reservedMilli: integer("reserved_milli").notNull().default(0),
+    /** Of what is on hand, as much as nobody knows the cost of. */
+    uncostedMilli: integer("uncosted_milli").notNull().default(0),
+    valueMinor: integer("value_minor").notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.itemId] }),
+    foreignKey({ columns: [t.orgId, t.itemId], foreignColumns: [inventoryItems.orgId, inventoryItems.id] }),
+  ],
+);
+
+export const stockReservations = sqliteTable(
+  "stock_reservations",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    itemId: text("item_id").notNull(),
+    locationId: text("location_id").notNull(),
+    workOrderId: text("work_order_id"),
+    quantityMilli: integer("quantity_milli").notNull(),
+    fulfilledMilli: integer("fulfilled_milli").notNull().default(0),
+    status: text("status", { enum: RESERVATION_STATUSES }).notNull().default("open"),
+    reservedUntil: text("reserved_until"),
+    note: text("note"),
+    createdBy: text("created_by").notNull(),
+    createdAt: instant("created_at").notNull(),
+    closedAt: instant("closed_at"),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.itemId], foreignColumns: [inventoryItems.orgId, inventoryItems.id] }),
+    foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [inventoryLocations.orgId, inventoryLocations.id] }),
+    foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [workOrders.orgId, workOrders.id] }),
+    index("stock_reservations_status").on(t.orgId, t.status, t.createdAt, t.id),
+    index("stock_reservations_item").on(t.orgId, t.itemId, t.createdAt, t.id),
+    index("stock_reservations_location").on(t.orgId, t.locationId, t.itemId),
+    index("stock_reservations_work_order").on(t.orgId, t.workOrderId),
+  ],
+);

@@ -1,0 +1,488 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { BASE_UNITS, ITEM_CATEGORIES } from "~/domain/inventory/item";
+import { createItem, findItem, type Item, itemBySku, listItems, updateItem } from "~/domain/inventory/items.server";
+import { LOCATION_TYPES } from "~/domain/inventory/location";
+import {
+  createLocation,
+  findLocation,
+  type Location,
+  listLocations,
+  updateLocation,
+} from "~/domain/inventory/locations.server";
+import { MOVEMENT_KINDS } from "~/domain/inventory/movement";
+import { listMovements, type Movement, movementDetail } from "~/domain/inventory/movements.server";
+import { postStock, reverseMovement } from "~/domain/inventory/post.server";
+import { quantityOf } from "~/domain/inventory/quantity";
+import { RESERVATION_STATUSES } from "~/domain/inventory/reservation";
+import {
+  findReservation,
+  listReservations,
+  type Reservation,
+  releaseReservation,
+  reserveStock,
+} from "~/domain/inventory/reserve.server";
+import {
+  ItemChange,
+  ItemFilter,
+  LocationChange,
+  LocationFilter,
+  MovementFilter,
+  NewItem,
+  NewLocation,
+  NewPosting,
+  NewReservation,
+  ReservationFilter,
+  Reversal,
+} from "~/domain/inventory/schema";
+import { stockByLocation } from "~/domain/inventory/stock.server";
+import { toDecimal } from "~/domain/shared/money";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, operation, whole } from "./operation";
+
+const tags = ["Inventory"];
+const params = z.object({ id: z.string().max(100) });
+const text = z.string().nullable();
+const count = z.number().int();
+const amount = z.number().nullable();
+const quantity = z.number().describe("In the item's base unit, to the thousandth");
+const list = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: text, total: count.nullable() });
+
+const ItemAnswer = z.object({
+  id: z.string(),
+  sku: z.string(),
+  name: z.string(),
+  description: text,
+  primaryCategory: z.enum(ITEM_CATEGORIES),
+  secondaryCategory: text,
+  baseUnit: z.enum(BASE_UNITS),
+  unitCost: amount.describe("What one unit is reckoned to cost; null if unknown"),
+  listPrice: amount,
+  active: z.boolean(),
+  manufacturer: text,
+  barcode: text,
+  minStockLevel: z.number(),
+  maxStockLevel: amount,
+  reorderPoint: amount,
+  requiresCertification: z.boolean(),
+  hazardousMaterial: z.boolean(),
+  restrictedItem: z.boolean(),
+  weight: amount.describe("Pounds"),
+  warrantyDays: count.nullable(),
+  shelfLifeDays: count.nullable(),
+  onHand: quantity,
+  reserved: quantity,
+  available: quantity,
+  stockState: z.enum(["out", "low", "ok"]),
+  averageCost: amount.describe("Moving average of what is on hand; null if unknown"),
+  stockValue: z.number().describe("What is on hand is worth, without uncostedQuantity"),
+  uncostedQuantity: quantity,
+  version: count,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+const dollars = (minor: number | null) => (minor === null ? null : toDecimal(minor));
+const units = (milli: number | null) => (milli === null ? null : quantityOf(milli));
+
+function itemOf(item: Item) {
+  const { id, sku, name, description, primaryCategory, secondaryCategory, baseUnit, active, manufacturer, barcode } =
+    item;
+  const { requiresCertification, hazardousMaterial, restrictedItem, warrantyDays, shelfLifeDays, stockState } = item;
+  return {
+    ...{ id, sku, name, description, primaryCategory, secondaryCategory, baseUnit, active, manufacturer, barcode },
+    ...{ requiresCertification, hazardousMaterial, restrictedItem, warrantyDays, shelfLifeDays, stockState },
+    unitCost: dollars(item.unitCostMinor),
+    listPrice: dollars(item.listPriceMinor),
+    minStockLevel: quantityOf(item.minStockMilli),
+    maxStockLevel: units(item.maxStockMilli),
+    reorderPoint: units(item.reorderPointMilli),
+    weight: units(item.weightMilliLb),
+    onHand: quantityOf(item.onHandMilli),
+    reserved: quantityOf(item.reservedMilli),
+    available: quantityOf(item.availableMilli),
+    averageCost: dollars(item.averageCostMinor),
+    stockValue: toDecimal(item.valueMinor),
+    uncostedQuantity: quantityOf(item.uncostedMilli),
+    version: item.version,
+    createdAt: item.createdAt,
+    updatedAt: item.updatedAt,
+  };
+}
+
+const LocationAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(LOCATION_TYPES),
+  parentId: text,
+  technicianId: text,
+  technicianName: text,
+  capacity: amount.describe("How many units fit; null if not limited"),
+  capacityUtilization: count.nullable().describe("Percent"),
+  onHand: quantity,
+  active: z.boolean(),
+  notes: text,
+  version: count,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+const locationOf = ({ capacityMilli, onHandMilli, ...location }: Location) => ({
+  ...location,
+  capacity: units(capacityMilli),
+  onHand: quantityOf(onHandMilli),
+});
+
+const MovementAnswer = z.object({
+  id: z.string(),
+  postingId: z.string().describe("The lines posted at once share it"),
+  kind: z.enum(MOVEMENT_KINDS),
+  itemId: z.string(),
+  itemSku: z.string(),
+  itemName: z.string(),
+  baseUnit: z.enum(BASE_UNITS),
+  locationId: z.string(),
+  locationName: z.string(),
+  quantity: quantity.describe("Above 0 came in, below 0 went out"),
+  unitCost: amount.describe("Null if the cost is not wholly known"),
+  totalCost: z.number(),
+  uncostedQuantity: quantity,
+  transferId: text.describe("Both legs of a transfer share it"),
+  reversesId: text,
+  reversedById: text,
+  workOrderId: text,
+  workOrderNumber: count.nullable(),
+  reason: text,
+  note: text,
+  occurredOn: z.string(),
+  createdAt: z.string(),
+  createdBy: text,
+});
+
+function movementOf(movement: Movement) {
+  const { id, postingId, kind, itemId, itemSku, itemName, baseUnit, locationId, locationName } = movement;
+  const { transferId, reversesId, reversedById, workOrderId, workOrderNumber, reason, note } = movement;
+  const { occurredOn, createdAt, createdBy } = movement;
+  return {
+    ...{ id, postingId, kind, itemId, itemSku, itemName, baseUnit, locationId, locationName },
+    ...{ transferId, reversesId, reversedById, workOrderId, workOrderNumber, reason, note },
+    ...{ occurredOn, createdAt, createdBy },
+    quantity: quantityOf(movement.quantityMilli),
+    unitCost: dollars(movement.unitCostMinor),
+    totalCost: toDecimal(movement.totalCostMinor),
+    uncostedQuantity: quantityOf(movement.uncostedMilli),
+  };
+}
+
+const ReservationAnswer = z.object({
+  id: z.string(),
+  itemId: z.string(),
+  itemSku: z.string(),
+  itemName: z.string(),
+  baseUnit: z.enum(BASE_UNITS),
+  locationId: z.string(),
+  locationName: z.string(),
+  workOrderId: text,
+  workOrderNumber: count.nullable(),
+  quantity,
+  fulfilledQuantity: quantity,
+  status: z.enum(RESERVATION_STATUSES),
+  reservedUntil: text,
+  note: text,
+  createdAt: z.string(),
+  closedAt: text,
+  version: count,
+});
+
+const reservationOf = ({ quantityMilli, fulfilledMilli, ...reservation }: Reservation) => ({
+  ...reservation,
+  quantity: quantityOf(quantityMilli),
+  fulfilledQuantity: quantityOf(fulfilledMilli),
+});
+
+export const inventory = new OpenAPIHono<HonoEnv>();
+
+inventory.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/items",
+    tags,
+    summary: "List items with what is on hand, filtered and sorted",
+    request: { query: ItemFilter },
+    responses: { 200: json(list(ItemAnswer)) },
+  }),
+  async (c) => {
+    const { items, nextCursor, total } = await listItems(c.var.ctx, c.req.valid("query"));
+    return c.json({ items: items.map(itemOf), nextCursor, total }, 200);
+  },
+);
+
+inventory.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/items",
+    tags,
+    summary: "Add an item",
+    request: { body: jsonRequest(NewItem) },
+    responses: { 201: json(ItemAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    return c.json(itemOf(await findItem(ctx, (await createItem(ctx, c.req.valid("json"))).id)), 201);
+  },
+);
+
+inventory.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/items/sku/{sku}",
+    tags,
+    summary: "Get the item with a SKU; 404 means that the SKU is free",
+    request: { params: z.object({ sku: z.string().max(200) }) },
+    responses: { 200: json(ItemAnswer) },
+  }),
+  async (c) => c.json(itemOf(await itemBySku(c.var.ctx, c.req.valid("param").sku)), 200),
+);
+
+inventory.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/items/{id}",
+    tags,
+    summary: "Get an item",
+    request: { params },
+    responses: { 200: json(ItemAnswer) },
+  }),
+  async (c) => c.json(itemOf(await findItem(c.var.ctx, c.req.valid("param").id)), 200),
+);
+
+inventory.openapi(
+  operation("inventory.write", {
+    method: "patch",
+    path: "/inventory/items/{id}",
+    tags,
+    summary: "Update the given fields; null clears a field; what is on hand is changed by movements alone",
+    request: { params, body: jsonRequest(ItemChange) },
+    responses: { 200: json(ItemAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    return c.json(
+      itemOf(await findItem(ctx, (await updateItem(ctx, c.req.valid("param").id, c.req.valid("json"))).id)),
+      200,
+    );
+  },
+);
+
+inventory.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/items/{id}/stock",
+    tags,
+    summary: "List the locations that hold an item, the fullest first",
+    request: { params },
+    responses: {
+      200: json(
+        list(
+          z.object({
+            locationId: z.string(),
+            locationName: z.string(),
+            locationType: z.enum(LOCATION_TYPES),
+            onHand: quantity,
+            reserved: quantity,
+            available: quantity,
+          }),
+        ),
+      ),
+    },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await findItem(ctx, c.req.valid("param").id);
+    const held = await stockByLocation(ctx, id);
+    return c.json(
+      whole(
+        held.map(({ locationId, locationName, locationType, ...stock }) => ({
+          ...{ locationId, locationName, locationType },
+          onHand: quantityOf(stock.onHandMilli),
+          reserved: quantityOf(stock.reservedMilli),
+          available: quantityOf(stock.availableMilli),
+        })),
+      ),
+      200,
+    );
+  },
+);
+
+inventory.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/locations",
+    tags,
+    summary: "List locations by name",
+    request: { query: LocationFilter },
+    responses: { 200: json(list(LocationAnswer)) },
+  }),
+  async (c) => {
+    const { items, nextCursor, total } = await listLocations(c.var.ctx, c.req.valid("query"));
+    return c.json({ items: items.map(locationOf), nextCursor, total }, 200);
+  },
+);
+
+inventory.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/locations",
+    tags,
+    summary: "Add a warehouse, truck, bin, job site or in-transit location",
+    request: { body: jsonRequest(NewLocation) },
+    responses: { 201: json(LocationAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    return c.json(locationOf(await findLocation(ctx, (await createLocation(ctx, c.req.valid("json"))).id)), 201);
+  },
+);
+
+inventory.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/locations/{id}",
+    tags,
+    summary: "Get a location",
+    request: { params },
+    responses: { 200: json(LocationAnswer) },
+  }),
+  async (c) => c.json(locationOf(await findLocation(c.var.ctx, c.req.valid("param").id)), 200),
+);
+
+inventory.openapi(
+  operation("inventory.write", {
+    method: "patch",
+    path: "/inventory/locations/{id}",
+    tags,
+    summary: "Update the given fields; a location that holds stock cannot be deactivated",
+    request: { params, body: jsonRequest(LocationChange) },
+    responses: { 200: json(LocationAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await updateLocation(ctx, c.req.valid("param").id, c.req.valid("json"));
+    return c.json(locationOf(await findLocation(ctx, id)), 200);
+  },
+);
+
+inventory.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/movements",
+    tags,
+    summary: "List movements, the latest first",
+    request: { query: MovementFilter },
+    responses: { 200: json(list(MovementAnswer)) },
+  }),
+  async (c) => {
+    const { items, nextCursor, total } = await listMovements(c.var.ctx, c.req.valid("query"));
+    return c.json({ items: items.map(movementOf), nextCursor, total }, 200);
+  },
+);
+
+inventory.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/movements",
+    tags,
+    summary: "Post the lines of a receipt, issue, transfer, adjustment, return or count; all of them or none",
+    request: { body: jsonRequest(NewPosting) },
+    responses: { 201: json(z.object({ postingId: z.string() })) },
+  }),
+  async (c) => c.json(await postStock(c.var.ctx, c.req.valid("json")), 201),
+);
+
+inventory.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/movements/{id}",
+    tags,
+    summary: "Get a movement with what was posted with it",
+    request: { params },
+    responses: { 200: json(MovementAnswer.extend({ postedWith: z.array(MovementAnswer) })) },
+  }),
+  async (c) => {
+    const { postedWith, ...movement } = await movementDetail(c.var.ctx, c.req.valid("param").id);
+    return c.json({ ...movementOf(movement), postedWith: postedWith.map(movementOf) }, 200);
+  },
+);
+
+inventory.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/movements/{id}/reverse",
+    tags,
+    summary: "Take a movement back by a new one that points at it; of a transfer both legs",
+    request: { params, body: jsonRequest(Reversal) },
+    responses: { 201: json(z.object({ postingId: z.string() })) },
+  }),
+  async (c) => c.json(await reverseMovement(c.var.ctx, c.req.valid("param").id, c.req.valid("json").note), 201),
+);
+
+inventory.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/reservations",
+    tags,
+    summary: "List reservations, the latest first",
+    request: { query: ReservationFilter },
+    responses: { 200: json(list(ReservationAnswer)) },
+  }),
+  async (c) => {
+    const { items, nextCursor, total } = await listReservations(c.var.ctx, c.req.valid("query"));
+    return c.json({ items: items.map(reservationOf), nextCursor, total }, 200);
+  },
+);
+
+inventory.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/reservations",
+    tags,
+    summary: "Reserve what is available at a location",
+    request: { body: jsonRequest(NewReservation) },
+    responses: { 201: json(ReservationAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    return c.json(reservationOf(await findReservation(ctx, (await reserveStock(ctx, c.req.valid("json"))).id)), 201);
+  },
+);
+
+inventory.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/reservations/{id}",
+    tags,
+    summary: "Get a reservation",
+    request: { params },
+    responses: { 200: json(ReservationAnswer) },
+  }),
+  async (c) => c.json(reservationOf(await findReservation(c.var.ctx, c.req.valid("param").id)), 200),
+);
+
+inventory.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/reservations/{id}/release",
+    tags,
+    summary: "Free what is still reserved; released twice it stays released",
+    request: { params },
+    responses: { 200: json(ReservationAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    return c.json(
+      reservationOf(await findReservation(ctx, (await releaseReservation(ctx, c.req.valid("param").id)).id)),
+      200,
+    );
+  },
+);
