@@ -233,19 +233,30 @@ export default [
         placeholder("invoices-v2/:id"),
 
         // Inventory
-        placeholder("inventory/items"),
-        placeholder("inventory/items/create"),
-        placeholder("inventory/items/:id"),
-        placeholder("inventory/items/:id/edit"),
+        layout("routes/inventory/layout.tsx", [
+          route("inventory/items", "routes/inventory/items/route.tsx"),
+          route("inventory/locations", "routes/inventory/locations/route.tsx"),
+          route("inventory/movements", "routes/inventory/movements/route.tsx"),
+        ]),
+        route("inventory/items/create", "routes/inventory/item-create/route.tsx"),
+        route("inventory/items/:itemId", "routes/inventory/item-layout.tsx", { id: "inventory/item" }, [
+          layout("routes/inventory/item-overview/route.tsx", [
+            index("routes/inventory/item-overview/no-dialog.tsx"),
+            route("move", "routes/inventory/item-move/route.tsx"),
+          ]),
+          route("edit", "routes/inventory/item-edit/route.tsx"),
+        ]),
+        route("inventory/locations/create", "routes/inventory/location-create/route.tsx"),
+        route("inventory/locations/:locationId", "routes/inventory/location-layout.tsx", { id: "inventory/location" }, [
+          index("routes/inventory/location-overview/route.tsx"),
+          route("edit", "routes/inventory/location-edit/route.tsx"),
+        ]),
+        route("inventory/movements/:movementId", "routes/inventory/movement/route.tsx", [
+          route("reverse", "routes/inventory/movement-reverse/route.tsx"),
+        ]),
         placeholder("inventory/stock"),
         placeholder("inventory/stock/:itemId/distribution"),
-        placeholder("inventory/locations"),
-        placeholder("inventory/locations/create"),
-        placeholder("inventory/locations/:id"),
-        placeholder("inventory/locations/:id/edit"),
-        placeholder("inventory/movements"),
         placeholder("inventory/movements/create"),
-        placeholder("inventory/movements/:id"),
         placeholder("inventory/reservations"),
         placeholder("inventory/reservations/create"),
         placeholder("inventory/reservations/:id"),

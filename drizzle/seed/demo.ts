@@ -5,6 +5,7 @@ import { seedCustomers } from "./customers";
 import { seedEquipment } from "./equipment";
 import { seedFinance } from "./finance";
 import { insertRows } from "./insert";
+import { seedInventory } from "./inventory";
 import { randomizer } from "./random";
 import { seedServiceTypes } from "./service-types";
 import { seedTechnicianProfiles } from "./technicians";
@@ -116,6 +117,7 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
   await seedJobs(db, business, places);
   await seedEquipment(db, business, places);
   await seedTechnicianProfiles(db, business);
+  await seedInventory(db, business);
 
   const others = await seedTechnicians(db, redRock, null, { created, random });
   const second: SeedBusiness = {
@@ -132,6 +134,7 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
   };
   await seedJobs(db, second, theirs);
   await seedEquipment(db, second, theirs);
+  await seedInventory(db, second);
   await seedFinance(db, { now, random, userIds });
   return true;
 }

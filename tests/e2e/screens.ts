@@ -36,6 +36,8 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/equipment/:first",
       "/customers/3/equipment",
     ],
+    ...["/inventory/items", "/inventory/items/create", "/inventory/items/:first", "/inventory/locations/:first"],
+    ...["/inventory/locations", "/inventory/locations/create", "/inventory/movements", "/inventory/movements/:first"],
   ],
   technician: ["/technician/jobs/today", "/technician/jobs/WO-001"],
   household: [

@@ -65,6 +65,10 @@ const unit = await first(
    JOIN customers c ON c.org_id = e.org_id AND c.id = e.customer_id
    JOIN maintenance_plans p ON p.org_id = e.org_id AND p.equipment_id = e.id AND p.active = 1 WHERE e.org_id = ?1`,
 );
+const part = await first(
+  orgId,
+  "SELECT item_id itemId, location_id locationId, id movementId FROM stock_movements WHERE org_id = ?1",
+);
 const technician = await first(orgId, "SELECT id FROM technicians WHERE org_id = ?1");
 const task = await first(orgId, "SELECT service_type_id id, id taskId FROM service_tasks WHERE org_id = ?1");
 const income = await first(householdId, "SELECT id, date \"on\", 'income' kind FROM income WHERE user_id = ?1");
@@ -220,6 +224,18 @@ const visits: Record<string, Visit> = {
   "/equipment/:equipmentId/circuits/new": admin(unit),
   "/equipment/:equipmentId/history": admin(unit),
   "/equipment/:equipmentId/edit": admin(unit),
+  "/inventory/items": admin(),
+  "/inventory/items/create": admin(),
+  "/inventory/items/:itemId": admin(part),
+  "/inventory/items/:itemId/move": admin(part),
+  "/inventory/items/:itemId/edit": admin(part),
+  "/inventory/locations": admin(),
+  "/inventory/locations/create": admin(),
+  "/inventory/locations/:locationId": admin(part),
+  "/inventory/locations/:locationId/edit": admin(part),
+  "/inventory/movements": admin(),
+  "/inventory/movements/:movementId": admin(part),
+  "/inventory/movements/:movementId/reverse": admin(part),
 
   "/technicians": admin(),
   "/technicians/create": admin(),

@@ -116,6 +116,7 @@ const LocationAnswer = z.object({
   name: z.string(),
   type: z.enum(LOCATION_TYPES),
   parentId: text,
+  parentName: text,
   technicianId: text,
   technicianName: text,
   capacity: amount.describe("How many units fit; null if not limited"),

@@ -21,9 +21,6 @@ export const ITEM_CATEGORY_LABELS: Record<ItemCategory, string> = {
   SAFETY: "Safety",
 };
 
-/** The secondary category of a part that a technician named on a job. */
-export const FIELD_CUSTOM = "FIELD_CUSTOM";
-
 export const BASE_UNITS = ["EA", "FT", "LB", "OZ", "GAL", "QT", "ROLL", "BOX", "PACK", "SET"] as const;
 export type BaseUnit = (typeof BASE_UNITS)[number];
 

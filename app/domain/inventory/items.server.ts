@@ -71,7 +71,7 @@ export async function updateItem(ctx: Ctx, id: string, input: ItemChange): Promi
   return once(ctx, "updateItem", { id, input }, async (commit) => {
     const stored = await storedItem(ctx, me, id);
     const { version, ...given } = input;
-    if (stored.version !== version) throw staleVersion("item", stored);
+    if (stored.version !== version) throw staleVersion("item", currentOf(stored));
     const columns = columnsOf(given);
     const { before, after } = differences(stored, columns);
     if (Object.keys(after).length === 0) return { id };
@@ -93,11 +93,25 @@ export async function updateItem(ctx: Ctx, id: string, input: ItemChange): Promi
       });
     } catch (error) {
       const current = await storedItem(ctx, me, id);
-      if (current.version !== version) throw staleVersion("item", current);
+      if (current.version !== version) throw staleVersion("item", currentOf(current));
       if (given.active === false && current.onHandMilli > 0) throw stillInStock(current);
       throw error;
     }
   });
+}
+
+/** As a form or a client names its fields, to be compared with what was to be saved. */
+function currentOf(item: ItemRow) {
+  const decimal = (value: number | null, per: number) => (value === null ? null : value / per);
+  return {
+    ...item,
+    unitCost: decimal(item.unitCostMinor, 100),
+    listPrice: decimal(item.listPriceMinor, 100),
+    minStockLevel: decimal(item.minStockMilli, 1000),
+    maxStockLevel: decimal(item.maxStockMilli, 1000),
+    reorderPoint: decimal(item.reorderPointMilli, 1000),
+    weight: decimal(item.weightMilliLb, 1000),
+  };
 }
 
 function stillInStock({ onHandMilli, baseUnit }: { onHandMilli: number; baseUnit: string }): DomainError {

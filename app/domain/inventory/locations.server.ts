@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { inventoryItems, inventoryLocations, stockBalances } from "#drizzle/schema/inventory";
 import { technicians } from "#drizzle/schema/technicians";
@@ -129,6 +129,52 @@ export async function listLocations(ctx: Ctx, { type, active, limit, cursor }: L
   return page(rows.map(withUse), limit, null, (row) => [row.name.toLowerCase(), row.id]);
 }
 
+/** What a location's form chooses from: technicians, and the locations that a bin can be in. */
+export async function locationChoices(ctx: Ctx) {
+  const me = allow(ctx, "inventory.write");
+  const [drivers, within] = await ctx.db.batch([
+    ctx.db
+      .select({ id: technicians.id, firstName: technicians.firstName, lastName: technicians.lastName })
+      .from(technicians)
+      .where(and(eq(technicians.orgId, me.orgId), ne(technicians.status, "inactive")))
+      .orderBy(asc(technicians.lastName), asc(technicians.firstName))
+      .limit(MAX_CHOICES),
+    ctx.db
+      .select({ id: inventoryLocations.id, name: inventoryLocations.name })
+      .from(inventoryLocations)
+      .where(
+        and(
+          eq(inventoryLocations.orgId, me.orgId),
+          eq(inventoryLocations.active, true),
+          ne(inventoryLocations.type, "bin"),
+        ),
+      )
+      .orderBy(asc(sql`lower(inventory_locations.name)`), asc(inventoryLocations.id))
+      .limit(MAX_CHOICES),
+  ]);
+  return {
+    technicians: drivers.map(({ id, firstName, lastName }) => ({
+      value: id,
+      label: `${firstName} ${lastName}`.trim(),
+    })),
+    parents: within.map(({ id, name }) => ({ value: id, label: name })),
+  };
+}
+
+/** As many can be chosen from. */
+const MAX_CHOICES = 500;
+
+/** The locations that stock can be moved to, by name. */
+export async function activeLocations(ctx: Ctx) {
+  const me = allow(ctx, "inventory.read");
+  return ctx.db
+    .select({ id: inventoryLocations.id, name: inventoryLocations.name, type: inventoryLocations.type })
+    .from(inventoryLocations)
+    .where(and(eq(inventoryLocations.orgId, me.orgId), eq(inventoryLocations.active, true)))
+    .orderBy(asc(sql`lower(inventory_locations.name)`), asc(inventoryLocations.id))
+    .limit(MAX_CHOICES);
+}
+
 function isLocation(me: Member, id: string) {
   return and(eq(inventoryLocations.orgId, me.orgId), eq(inventoryLocations.id, id));
 }
@@ -145,7 +191,12 @@ function locations(ctx: Ctx, me: Member) {
       id: named(inventoryLocations.id, "location_row_id"),
       name: named(inventoryLocations.name, "location_name"),
       type: inventoryLocations.type,
-      parentId: inventoryLocations.parentId,
+      parentId: named(inventoryLocations.parentId, "within_id"),
+      parentName: sql<
+        string | null
+      >`(select p.name from inventory_locations p where p.org_id = ${me.orgId} and p.id = inventory_locations.parent_id)`.as(
+        "within",
+      ),
       technicianId: named(inventoryLocations.technicianId, "truck_of"),
       technicianFirstName: namedOrNull(technicians.firstName, "driver_first_name"),
       technicianLastName: namedOrNull(technicians.lastName, "driver_last_name"),

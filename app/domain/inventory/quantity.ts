@@ -32,8 +32,3 @@ export function formatQuantity(milli: number): string {
 
 /** `12 EA`, `3.5 LB`. */
 export const formatAmountOf = (milli: number, unit: string): string => `${formatQuantity(milli)} ${unit}`;
-
-/** What a quantity costs at a price for one unit, in minor units, half up. */
-export function costOf(quantityMilli: number, unitCostMinor: number): number {
-  return Number((BigInt(quantityMilli) * BigInt(unitCostMinor) * 2n + 1000n) / 2000n);
-}

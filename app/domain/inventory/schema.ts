@@ -12,7 +12,7 @@ import {
 import { hasWholeCents, minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import { BASE_UNITS, ITEM_CATEGORIES, MAX_ITEM_NAME } from "./item";
 import { LOCATION_TYPES } from "./location";
-import { ADJUSTMENT_REASONS, MOVEMENT_KINDS, POSTED_KINDS } from "./movement";
+import { ADJUSTMENT_REASONS, MOVEMENT_KINDS, POSTED_KINDS, type PostedKind } from "./movement";
 import { MAX_QUANTITY_MILLI, parseQuantity } from "./quantity";
 import { RESERVATION_STATUSES } from "./reservation";
 import { normalizeSku } from "./sku";
@@ -51,7 +51,10 @@ const days = (min: number) => {
 };
 
 /** A check box sends `on` or nothing. */
-const flag = z.preprocess((given) => given === "on" || given === "true" || given === true, z.boolean());
+const flag = z.preprocess(
+  (given: string | boolean | null | undefined) => given === "on" || given === "true" || given === true,
+  z.boolean(),
+);
 
 const sku = line("SKU is required", 64).transform(normalizeSku);
 const id = (text: string) => z.guid({ error: text }).toLowerCase();
@@ -185,6 +188,17 @@ export const LocationFilter = z.object({
 });
 export type LocationFilter = z.output<typeof LocationFilter>;
 
+/** A location as its form shows it: all but its type. */
+export const LocationForm = z.object({ ...changeable, version });
+
+/** The list's address in the browser: what is not understood there is left out rather than refused. */
+export const LocationView = z.object({
+  type: z.enum(LOCATION_TYPES).optional().catch(undefined),
+  active: z.stringbool().optional().catch(undefined),
+  limit: paging.limit.catch(25),
+  cursor: paging.cursor.catch(undefined),
+});
+
 const MAX_LINES = 200;
 
 const postingLine = z.object({
@@ -197,12 +211,43 @@ const postingLine = z.object({
   unitCost: price,
 });
 
+const posting = {
+  kind: z.enum(POSTED_KINDS, { error: "Choose a kind of movement" }),
+  occurredOn: scheduleDate.optional(),
+  reason: blankToNull(z.enum(ADJUSTMENT_REASONS, { error: "Choose a reason" })),
+  note: optionalText(1000),
+};
+
+interface Refusal {
+  field: "quantity" | "toLocationId" | "unitCost";
+  message: string;
+}
+
+/** What a line of its kind cannot say. */
+function lineRefusals(kind: PostedKind, line: Omit<z.output<typeof postingLine>, "itemId">): Refusal[] {
+  const { quantity, toLocationId, locationId, unitCost } = line;
+  const refusals: (Refusal | false)[] = [
+    quantityRefusal(kind, quantity),
+    kind === "transfer" && !toLocationId && { field: "toLocationId", message: "Choose where it goes" },
+    kind === "transfer" &&
+      toLocationId === locationId && { field: "toLocationId", message: "Choose another location than it comes from" },
+    kind !== "transfer" &&
+      toLocationId !== null && { field: "toLocationId", message: "Only a transfer goes somewhere else" },
+    kind !== "receipt" && unitCost !== null && { field: "unitCost", message: "Only a receipt has a cost of its own" },
+  ];
+  return refusals.filter((refusal) => refusal !== false);
+}
+
+function quantityRefusal(kind: PostedKind, quantity: number): Refusal | false {
+  if (kind === "count") return quantity < 0 && { field: "quantity", message: levelText };
+  if (kind === "adjustment")
+    return quantity === 0 && { field: "quantity", message: "Enter what is added or taken away" };
+  return quantity <= 0 && { field: "quantity", message: someText };
+}
+
 export const NewPosting = z
   .object({
-    kind: z.enum(POSTED_KINDS, { error: "Choose a kind of movement" }),
-    occurredOn: scheduleDate.optional(),
-    reason: blankToNull(z.enum(ADJUSTMENT_REASONS, { error: "Choose a reason" })),
-    note: optionalText(1000),
+    ...posting,
     workOrderId: blankToNull(id("Choose a work order")),
     lines: z
       .array(postingLine)
@@ -213,21 +258,26 @@ export const NewPosting = z
     if (kind === "adjustment" && !reason)
       check.addIssue({ code: "custom", path: ["reason"], message: "Choose a reason" });
     lines.forEach((each, at) => {
-      const refuse = (field: string, message: string) =>
+      for (const { field, message } of lineRefusals(kind, each))
         check.addIssue({ code: "custom", path: ["lines", at, field], message });
-      if (kind === "adjustment" ? each.quantity === 0 : kind === "count" ? each.quantity < 0 : each.quantity <= 0)
-        refuse(
-          "quantity",
-          kind === "count" ? levelText : kind === "adjustment" ? "Enter what is added or taken away" : someText,
-        );
-      if (kind === "transfer" && !each.toLocationId) refuse("toLocationId", "Choose where it goes");
-      if (kind === "transfer" && each.toLocationId === each.locationId)
-        refuse("toLocationId", "Choose another location than it comes from");
-      if (kind !== "transfer" && each.toLocationId) refuse("toLocationId", "Only a transfer goes somewhere else");
-      if (kind !== "receipt" && each.unitCost !== null) refuse("unitCost", "Only a receipt has a cost of its own");
     });
   });
 export type NewPosting = z.output<typeof NewPosting>;
+
+const { itemId: __, ...lineOfItem } = postingLine.shape;
+
+/** A movement of one item, as its own form posts it. */
+export const ItemMove = z.object({ ...posting, ...lineOfItem }).superRefine((move, check) => {
+  if (move.kind === "adjustment" && !move.reason)
+    check.addIssue({ code: "custom", path: ["reason"], message: "Choose a reason" });
+  for (const { field, message } of lineRefusals(move.kind, move))
+    check.addIssue({ code: "custom", path: [field], message });
+});
+export type ItemMove = z.output<typeof ItemMove>;
+
+export function postingOfItem(itemId: string, { kind, occurredOn, reason, note, ...line }: ItemMove): NewPosting {
+  return { kind, occurredOn, reason, note, workOrderId: null, lines: [{ itemId, ...line }] };
+}
 
 export const Reversal = z.object({ note: optionalText(1000) });
 
@@ -237,6 +287,15 @@ export const MovementFilter = z.object({
   locationId: z.string().max(64).optional(),
   workOrderId: z.string().max(64).optional(),
   ...paging,
+});
+
+/** The list's address in the browser. */
+export const MovementView = z.object({
+  kind: z.enum(MOVEMENT_KINDS).optional().catch(undefined),
+  itemId: z.string().max(64).optional().catch(undefined),
+  locationId: z.string().max(64).optional().catch(undefined),
+  limit: paging.limit.catch(25),
+  cursor: paging.cursor.catch(undefined),
 });
 export type MovementFilter = z.output<typeof MovementFilter>;
 

@@ -175,27 +175,15 @@ const placeholders: readonly Placeholder[] = [
     meanwhile: [orders, board],
   },
   {
-    path: "/inventory/items",
-    title: "Inventory items",
-    promise: "Parts and materials with SKU, cost, price and reorder levels.",
-    meanwhile: [orders, help],
-  },
-  {
     path: "/inventory/stock",
     title: "Stock levels",
     promise: "How much of each item is at each location.",
     meanwhile: [orders, help],
   },
   {
-    path: "/inventory/locations",
-    title: "Inventory locations",
-    promise: "Warehouses, shelves and vans, with what they hold.",
-    meanwhile: [orders, help],
-  },
-  {
-    path: "/inventory/movements",
-    title: "Stock movements",
-    promise: "Every receipt, transfer, use and count, as a permanent record.",
+    path: "/inventory/movements/create",
+    title: "New movement",
+    promise: "Posts many lines at once. One item's stock is moved from its own page today.",
     meanwhile: [orders, help],
   },
   {

@@ -1,0 +1,75 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
+import { PageHeader } from "~/components/page-header";
+import { StatusBadge } from "~/components/status-badge";
+import { Button } from "~/components/ui/button";
+import { Archive, ArrowLeftRight, Pencil } from "~/components/ui/icons";
+import { ITEM_CATEGORY_LABELS } from "~/domain/inventory/item";
+import { findItem } from "~/domain/inventory/items.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { StockBadge } from "~/routes/inventory/shared/stock-badge";
+
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Item"} · Plenum` }];
+
+export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
+  crumb: (data) => ({ record: data?.sku }),
+};
+
+export const loader = pageLoader(async ({ ctx, params }) => ({
+  ...(await findItem(ctx, params.itemId ?? "")),
+  mayWrite: can(allow(ctx, "inventory.read"), "inventory.write"),
+}));
+
+export default function ItemLayout() {
+  const item = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  const isEditing = pathname === paths.editItem(item.id);
+  return (
+    <>
+      <PageHeader
+        title={item.name}
+        facts={
+          <>
+            <span className="tabular">{item.sku}</span>
+            {item.active ? (
+              <StockBadge state={item.stockState} />
+            ) : (
+              <StatusBadge label="Inactive" tone="neutral" icon={Archive} />
+            )}
+            <span>{ITEM_CATEGORY_LABELS[item.primaryCategory]}</span>
+            {item.manufacturer && <span>{item.manufacturer}</span>}
+          </>
+        }
+        secondary={
+          item.mayWrite &&
+          !isEditing && (
+            <Button variant="outline" asChild>
+              <Link to={paths.editItem(item.id)}>
+                <Pencil />
+                Edit
+              </Link>
+            </Button>
+          )
+        }
+        action={
+          item.mayWrite &&
+          item.active &&
+          !isEditing && (
+            <Button variant="default" asChild>
+              <Link to={paths.moveItem(item.id)} preventScrollReset>
+                <ArrowLeftRight />
+                Move stock
+              </Link>
+            </Button>
+          )
+        }
+      />
+      <Outlet />
+    </>
+  );
+}

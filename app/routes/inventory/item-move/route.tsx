@@ -1,0 +1,152 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { Form, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import type { z } from "zod";
+import { FormSummary } from "~/components/forms/form-summary";
+import { MoneyField } from "~/components/forms/money-field";
+import { SelectField } from "~/components/forms/select-field";
+import { TextField } from "~/components/forms/text-field";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { activeLocations } from "~/domain/inventory/locations.server";
+import {
+  ADJUSTMENT_REASON_LABELS,
+  ADJUSTMENT_REASONS,
+  MOVEMENT_KIND_LABELS,
+  type PostedKind,
+} from "~/domain/inventory/movement";
+import { postStock } from "~/domain/inventory/post.server";
+import { formatAmountOf } from "~/domain/inventory/quantity";
+import { ItemMove, postingOfItem } from "~/domain/inventory/schema";
+import { stockByLocation } from "~/domain/inventory/stock.server";
+import { allow } from "~/domain/shared/permissions";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { paths } from "~/paths";
+import { useItem } from "~/routes/inventory/shared/use-item";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, params }) => {
+  allow(ctx, "inventory.write");
+  const [locations, held] = await Promise.all([activeLocations(ctx), stockByLocation(ctx, params.itemId ?? "")]);
+  return { locations, held, constraint: getZodConstraint(ItemMove), formKey: ctx.newId() };
+});
+
+export const action = formAction(ItemMove, async ({ ctx, input, params, request }) => {
+  const itemId = params.itemId ?? "";
+  await postStock(ctx, postingOfItem(itemId, input));
+  return redirectWithToast(request, paths.item(itemId), {
+    tone: "success",
+    text: `${MOVEMENT_KIND_LABELS[input.kind]} posted.`,
+  });
+});
+
+const labels = {
+  kind: "What happens",
+  locationId: "Location",
+  toLocationId: "To",
+  quantity: "Quantity",
+  unitCost: "Unit cost",
+  reason: "Reason",
+  note: "Note",
+};
+
+const kinds: readonly { value: PostedKind; label: string }[] = [
+  { value: "receipt", label: "Receive" },
+  { value: "transfer", label: "Transfer to another location" },
+  { value: "issue", label: "Take out" },
+  { value: "return", label: "Put back" },
+  { value: "adjustment", label: "Adjust" },
+  { value: "count", label: "Count" },
+];
+const reasons = ADJUSTMENT_REASONS.map((value) => ({ value, label: ADJUSTMENT_REASON_LABELS[value] }));
+
+const quantityNotes: Partial<Record<PostedKind, string>> = {
+  adjustment: "What is added, or with a minus what is taken away.",
+  count: "What is there. The difference is posted.",
+};
+
+export default function MoveItem() {
+  const { locations, held, constraint, formKey } = useLoaderData<typeof loader>();
+  const item = useItem();
+  const close = useCloseDialog();
+  const [kind, setKind] = useState<PostedKind>(item.onHandMilli > 0 ? "transfer" : "receipt");
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof ItemMove>>({
+    id: "move",
+    constraint,
+    defaultValue: { kind, locationId: held[0]?.locationId ?? locations[0]?.id },
+  });
+  const heldAt = new Map(held.map(({ locationId, availableMilli }) => [locationId, availableMilli]));
+  const places = locations.map(({ id, name }) => ({
+    value: id,
+    label: `${name} · ${formatAmountOf(heldAt.get(id) ?? 0, item.baseUnit)} available`,
+  }));
+  return (
+    <Dialog open onOpenChange={close} title="Move stock" description={`${item.sku}, ${item.name}`}>
+      <Form method="post" id={form.id} preventScrollReset className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          <FormSummary form={form} labels={labels} />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <SelectField
+            field={fields.kind}
+            label={labels.kind}
+            choices={kinds}
+            onChange={(event) => setKind(kinds.find(({ value }) => value === event.target.value)?.value ?? kind)}
+          />
+          <SelectField
+            field={fields.locationId}
+            label={kind === "transfer" ? "From" : labels.locationId}
+            choices={places}
+            placeholder="Select a location"
+          />
+          {kind === "transfer" && (
+            <SelectField
+              field={fields.toLocationId}
+              label={labels.toLocationId}
+              choices={places}
+              placeholder="Select a location"
+              required
+            />
+          )}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              field={fields.quantity}
+              label={labels.quantity}
+              description={quantityNotes[kind]}
+              inputMode={kind === "adjustment" ? "text" : "decimal"}
+              autoComplete="off"
+              unit={item.baseUnit}
+            />
+            {kind === "receipt" && <MoneyField field={fields.unitCost} label={labels.unitCost} />}
+            {kind === "adjustment" && (
+              <SelectField
+                field={fields.reason}
+                label={labels.reason}
+                choices={reasons}
+                placeholder="Select a reason"
+                required
+              />
+            )}
+          </div>
+          <TextField field={fields.note} label={labels.note} autoComplete="off" />
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="default" loading={isSaving}>
+            Post
+          </Button>
+        </ModalFooter>
+      </Form>
+      {sessionEnded}
+    </Dialog>
+  );
+}

@@ -1,0 +1,166 @@
+import { Outlet, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { DataTable } from "~/components/data-table/data-table";
+import { DescriptionList } from "~/components/description-list";
+import { MoneyText } from "~/components/money-text";
+import { Section } from "~/components/section";
+import { TextLink } from "~/components/text-link";
+import { BASE_UNIT_LABELS, ITEM_CATEGORY_LABELS } from "~/domain/inventory/item";
+import { LOCATION_TYPE_LABELS } from "~/domain/inventory/location";
+import { listMovements } from "~/domain/inventory/movements.server";
+import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
+import { stockByLocation } from "~/domain/inventory/stock.server";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { MovementTable } from "~/routes/inventory/shared/movement-table";
+import { useItem } from "~/routes/inventory/shared/use-item";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+const MOVEMENTS_SHOWN = 10;
+
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const itemId = params.itemId ?? "";
+  const [held, movements] = await Promise.all([
+    stockByLocation(ctx, itemId),
+    listMovements(ctx, { itemId, limit: MOVEMENTS_SHOWN }),
+  ]);
+  return { held, movements: movements.items, hasMore: movements.nextCursor !== null };
+});
+
+type Held = Awaited<ReturnType<typeof stockByLocation>>[number];
+
+export default function ItemOverview() {
+  const { held, movements, hasMore } = useLoaderData<typeof loader>();
+  const item = useItem();
+  return (
+    <>
+      <dl className="mb-8 grid grid-cols-2 gap-px overflow-hidden rounded-md border border-border bg-border sm:grid-cols-4">
+        <Figure term="Available" value={formatAmountOf(item.availableMilli, item.baseUnit)} isMain />
+        <Figure term="On hand" value={formatAmountOf(item.onHandMilli, item.baseUnit)} />
+        <Figure term="Reserved" value={formatAmountOf(item.reservedMilli, item.baseUnit)} />
+        <Figure term="Value" value={<Value item={item} />} />
+      </dl>
+      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex min-w-0 flex-col gap-8">
+          <Section title="Stock by location">
+            {held.length > 0 ? (
+              <HeldTable held={held} unit={item.baseUnit} />
+            ) : (
+              <p className="text-muted-foreground">Nothing on hand.</p>
+            )}
+          </Section>
+          <Section
+            title="Movements"
+            action={hasMore && <TextLink to={paths.movements({ itemId: item.id })}>All movements</TextLink>}
+          >
+            {movements.length > 0 ? (
+              <MovementTable rows={movements} without="item" />
+            ) : (
+              <p className="text-muted-foreground">No movements yet. Receive what is there to begin.</p>
+            )}
+          </Section>
+        </div>
+        <Details />
+      </div>
+      <Outlet />
+    </>
+  );
+}
+
+function Figure({ term, value, isMain = false }: { term: string; value: ReactNode; isMain?: boolean }) {
+  return (
+    <div className="bg-card p-4">
+      <dt className="text-muted-foreground text-sm">{term}</dt>
+      <dd className={isMain ? "font-semibold text-xl tabular" : "text-lg tabular"}>{value}</dd>
+    </div>
+  );
+}
+
+function Value({ item }: { item: ReturnType<typeof useItem> }) {
+  if (item.onHandMilli > 0 && item.uncostedMilli === item.onHandMilli)
+    return <span className="text-subtle-foreground">Unknown</span>;
+  return (
+    <>
+      <MoneyText minor={item.valueMinor} />
+      {item.uncostedMilli > 0 && (
+        <span className="block text-muted-foreground text-sm">
+          without {formatAmountOf(item.uncostedMilli, item.baseUnit)} of unknown cost
+        </span>
+      )}
+    </>
+  );
+}
+
+function HeldTable({ held, unit }: { held: readonly Held[]; unit: string }) {
+  return (
+    <DataTable
+      caption="Stock by location"
+      rows={held}
+      rowKey={({ locationId }) => locationId}
+      rowHref={({ locationId }) => paths.location(locationId)}
+      columns={[
+        { key: "location", header: "Location", cell: ({ locationName }) => locationName },
+        {
+          key: "type",
+          header: "Type",
+          needsRoom: true,
+          cell: ({ locationType }) => LOCATION_TYPE_LABELS[locationType],
+        },
+        {
+          key: "onHand",
+          header: "On hand",
+          numeric: true,
+          cell: ({ onHandMilli }) => formatAmountOf(onHandMilli, unit),
+        },
+        {
+          key: "available",
+          header: "Available",
+          numeric: true,
+          cell: ({ availableMilli }) => formatAmountOf(availableMilli, unit),
+        },
+      ]}
+    />
+  );
+}
+
+function Details() {
+  const item = useItem();
+  const level = (milli: number | null) => milli !== null && formatQuantity(milli);
+  const price = (minor: number | null) => minor !== null && <MoneyText minor={minor} />;
+  const days = (count: number | null) => count !== null && `${count.toLocaleString("en-US")} days`;
+  const marks = [
+    item.requiresCertification && "Needs EPA 608 certification",
+    item.hazardousMaterial && "Hazardous material",
+    item.restrictedItem && "Restricted",
+  ].filter(Boolean);
+  return (
+    <Section title="Details">
+      <DescriptionList
+        facts={[
+          { term: "Unit", detail: `${BASE_UNIT_LABELS[item.baseUnit]} (${item.baseUnit})` },
+          {
+            term: "Category",
+            detail: [ITEM_CATEGORY_LABELS[item.primaryCategory], item.secondaryCategory].filter(Boolean).join(", "),
+          },
+          { term: "List price", detail: price(item.listPriceMinor) },
+          { term: "Unit cost", detail: price(item.unitCostMinor) },
+          { term: "Average cost", detail: price(item.averageCostMinor) },
+          { term: "Reorder point", detail: level(item.reorderPointMilli) },
+          { term: "Minimum", detail: level(item.minStockMilli) },
+          { term: "Maximum", detail: level(item.maxStockMilli) },
+          { term: "Barcode", detail: item.barcode && <span className="tabular">{item.barcode}</span> },
+          { term: "Weight", detail: item.weightMilliLb !== null && `${formatQuantity(item.weightMilliLb)} lb` },
+          { term: "Warranty", detail: days(item.warrantyDays) },
+          { term: "Shelf life", detail: days(item.shelfLifeDays) },
+          { term: "Handling", detail: marks.join(", ") },
+          {
+            term: "Description",
+            detail: item.description && <span className="whitespace-pre-line">{item.description}</span>,
+          },
+        ]}
+      />
+    </Section>
+  );
+}

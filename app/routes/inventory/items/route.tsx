@@ -1,0 +1,174 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { MoneyText } from "~/components/money-text";
+import { Button } from "~/components/ui/button";
+import { Package, Plus } from "~/components/ui/icons";
+import { ITEM_CATEGORIES, ITEM_CATEGORY_LABELS } from "~/domain/inventory/item";
+import { type Item, listItems } from "~/domain/inventory/items.server";
+import { formatAmountOf } from "~/domain/inventory/quantity";
+import { ItemView } from "~/domain/inventory/schema";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { StockBadge } from "~/routes/inventory/shared/stock-badge";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const filter = ItemView.parse(Object.fromEntries(url.searchParams));
+  return { filter, list: await listItems(ctx, filter) };
+});
+
+const categories = ITEM_CATEGORIES.map((value) => ({ value, label: ITEM_CATEGORY_LABELS[value] }));
+const states = [
+  { value: "true", label: "Active" },
+  { value: "false", label: "Inactive" },
+];
+const orders = [
+  { value: "sku", label: "By SKU" },
+  { value: "createdAt", label: "By date added" },
+];
+
+const columns: readonly Column<Item>[] = [
+  {
+    key: "name",
+    header: "Item",
+    className: "w-[32%]",
+    cell: ({ name, sku, manufacturer }) => (
+      <>
+        {name}
+        <span className="block truncate font-normal text-muted-foreground text-sm">
+          {[sku, manufacturer].filter(Boolean).join(" · ")}
+        </span>
+      </>
+    ),
+  },
+  { key: "stock", header: "Stock", card: "corner", cell: ({ stockState }) => <StockBadge state={stockState} /> },
+  {
+    key: "onHand",
+    header: "On hand",
+    numeric: true,
+    cell: ({ onHandMilli, baseUnit }) => formatAmountOf(onHandMilli, baseUnit),
+  },
+  {
+    key: "available",
+    header: "Available",
+    numeric: true,
+    cell: ({ availableMilli, baseUnit }) => formatAmountOf(availableMilli, baseUnit),
+  },
+  {
+    key: "category",
+    header: "Category",
+    needsRoom: true,
+    cell: ({ primaryCategory }) => ITEM_CATEGORY_LABELS[primaryCategory],
+  },
+  {
+    key: "price",
+    header: "List price",
+    numeric: true,
+    needsRoom: true,
+    cell: ({ listPriceMinor }) =>
+      listPriceMinor === null ? (
+        <span className="text-subtle-foreground">Not set</span>
+      ) : (
+        <MoneyText minor={listPriceMinor} />
+      ),
+  },
+];
+
+export default function Items() {
+  const { filter, list } = useLoaderData<typeof loader>();
+  const query = queryOf(filter);
+  const at = (change: Record<string, string | undefined>) => paths.items({ ...query, ...change });
+  const chips = chipsOf(filter, at);
+  return (
+    <>
+      <FilterBar
+        search={{ name: "search", value: filter.search ?? "", label: "Name, SKU, manufacturer or barcode" }}
+        chips={chips}
+        clearHref={paths.items()}
+      >
+        <FilterSelect
+          name="primaryCategory"
+          label="Category"
+          any="Any category"
+          value={filter.primaryCategory ?? ""}
+          choices={categories}
+        />
+        <FilterSelect name="active" label="Status" any="Any status" value={query.active ?? ""} choices={states} />
+        <FilterSelect name="sortBy" label="Order" any="By name" value={query.sortBy ?? ""} choices={orders} />
+        <FilterSelect
+          name="sortOrder"
+          label="Direction"
+          any="Ascending"
+          value={query.sortOrder ?? ""}
+          choices={[{ value: "desc", label: "Descending" }]}
+        />
+      </FilterBar>
+      <DataTable
+        caption="Items"
+        columns={columns}
+        rows={list.items}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => paths.item(id)}
+        empty={
+          chips.length > 0 ? (
+            <EmptyState icon={Package} title="No item matches">
+              Try other words, or fewer filters.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={Package}
+              title="No items yet"
+              action={
+                list.rights.write && (
+                  <Button asChild variant="default">
+                    <Link to={paths.newItem()}>
+                      <Plus />
+                      New item
+                    </Link>
+                  </Button>
+                )
+              }
+              example="CAP-45-5, dual run capacitor 45/5 µF, 12 EA on hand, reorder at 6"
+            >
+              Parts, refrigerant and materials, with what is on hand in the warehouse and on every truck.
+            </EmptyState>
+          )
+        }
+      />
+      {(list.previousCursor || list.nextCursor) && (
+        <Pagination
+          previousHref={list.previousCursor ? at({ before: list.previousCursor }) : undefined}
+          nextHref={list.nextCursor ? at({ cursor: list.nextCursor }) : undefined}
+        >
+          {`${list.items.length} items`}
+        </Pagination>
+      )}
+    </>
+  );
+}
+
+function queryOf({ search, primaryCategory, active, sortBy, sortOrder }: ItemView) {
+  return {
+    ...{ search, primaryCategory },
+    active: active === undefined ? undefined : String(active),
+    sortBy: sortBy === "name" ? undefined : sortBy,
+    sortOrder: sortOrder === "asc" ? undefined : sortOrder,
+  };
+}
+
+type At = (change: Record<string, string | undefined>) => string;
+
+function chipsOf({ search, primaryCategory, active }: ItemView, at: At): FilterChip[] {
+  return [
+    ...(search ? [{ label: `“${search}”`, clearHref: at({ search: undefined }) }] : []),
+    ...(primaryCategory
+      ? [{ label: ITEM_CATEGORY_LABELS[primaryCategory], clearHref: at({ primaryCategory: undefined }) }]
+      : []),
+    ...(active === undefined ? [] : [{ label: active ? "Active" : "Inactive", clearHref: at({ active: undefined }) }]),
+  ];
+}

@@ -1,0 +1,62 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
+import { PageHeader } from "~/components/page-header";
+import { StatusBadge } from "~/components/status-badge";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { Archive, Pencil } from "~/components/ui/icons";
+import { LOCATION_TYPE_LABELS } from "~/domain/inventory/location";
+import { findLocation } from "~/domain/inventory/locations.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { CapacityBar } from "~/routes/inventory/shared/capacity-bar";
+
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Location"} · Plenum` }];
+
+export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
+  crumb: (data) => ({ record: data?.name }),
+};
+
+export const loader = pageLoader(async ({ ctx, params }) => ({
+  ...(await findLocation(ctx, params.locationId ?? "")),
+  mayWrite: can(allow(ctx, "inventory.read"), "inventory.write"),
+}));
+
+export default function LocationLayout() {
+  const location = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  return (
+    <>
+      <PageHeader
+        title={location.name}
+        facts={
+          <>
+            {!location.active && <StatusBadge label="Inactive" tone="neutral" icon={Archive} />}
+            <span>{LOCATION_TYPE_LABELS[location.type]}</span>
+            {location.technicianId && (
+              <TextLink to={paths.technician(location.technicianId)}>{location.technicianName}</TextLink>
+            )}
+            {location.parentId && <TextLink to={paths.location(location.parentId)}>{location.parentName}</TextLink>}
+            <CapacityBar location={location} />
+          </>
+        }
+        secondary={
+          location.mayWrite &&
+          pathname !== paths.editLocation(location.id) && (
+            <Button variant="outline" asChild>
+              <Link to={paths.editLocation(location.id)}>
+                <Pencil />
+                Edit
+              </Link>
+            </Button>
+          )
+        }
+      />
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useLoaderData } from "@remix-run/react";
+import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { ArrowLeftRight } from "~/components/ui/icons";
+import { MOVEMENT_KIND_LABELS, MOVEMENT_KINDS } from "~/domain/inventory/movement";
+import { listMovements } from "~/domain/inventory/movements.server";
+import { MovementView } from "~/domain/inventory/schema";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { MovementTable } from "~/routes/inventory/shared/movement-table";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const filter = MovementView.parse(Object.fromEntries(url.searchParams));
+  return { filter, list: await listMovements(ctx, filter) };
+});
+
+const kinds = MOVEMENT_KINDS.map((value) => ({ value, label: MOVEMENT_KIND_LABELS[value] }));
+
+export default function Movements() {
+  const { filter, list } = useLoaderData<typeof loader>();
+  const { kind, itemId, locationId } = filter;
+  const query = { kind, itemId, locationId };
+  const [first] = list.items;
+  const chips = [
+    ...(itemId && first ? [{ label: first.itemSku, clearHref: paths.movements({ ...query, itemId: undefined }) }] : []),
+    ...(locationId && first
+      ? [{ label: first.locationName, clearHref: paths.movements({ ...query, locationId: undefined }) }]
+      : []),
+  ];
+  const isFiltered = Boolean(kind ?? itemId ?? locationId);
+  return (
+    <>
+      <FilterBar chips={chips} clearHref={paths.movements()}>
+        {itemId && <input type="hidden" name="itemId" value={itemId} />}
+        {locationId && <input type="hidden" name="locationId" value={locationId} />}
+        <FilterSelect name="kind" label="Movement" any="Any movement" value={kind ?? ""} choices={kinds} />
+      </FilterBar>
+      {list.items.length > 0 ? (
+        <MovementTable rows={list.items} />
+      ) : (
+        <div className="list-frame">
+          <EmptyState icon={ArrowLeftRight} title={isFiltered ? "No movement matches" : "No movements yet"}>
+            {isFiltered
+              ? "Try fewer filters."
+              : "Whatever is received, used, transferred, adjusted or counted stands here, with who posted it."}
+          </EmptyState>
+        </div>
+      )}
+      {list.nextCursor && (
+        <Pagination nextHref={paths.movements({ ...query, cursor: list.nextCursor })}>
+          {`${list.items.length} movements`}
+        </Pagination>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import type { loader } from "../item-layout";
+
+/** The item that the layout loaded. */
+export function useItem() {
+  const item = useRouteLoaderData<typeof loader>("inventory/item");
+  if (!item) throw new Error("useItem belongs below the layout of an item");
+  return item;
+}
