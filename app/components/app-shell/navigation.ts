@@ -82,10 +82,10 @@ const navigation = [
     roles: office,
     permissions: ["inventory.read"],
     links: [
-      { label: "Items", to: paths.items(), soon: true },
-      { label: "Locations", to: paths.locations(), soon: true },
+      { label: "Items", to: paths.items() },
+      { label: "Locations", to: paths.locations() },
       { label: "Stock Levels", to: paths.stock(), soon: true },
-      { label: "Movements", to: paths.movements(), soon: true },
+      { label: "Movements", to: paths.movements() },
       { label: "Reservations", to: paths.reservations(), soon: true },
     ],
   },

@@ -22,23 +22,22 @@ const priceText = "Please enter an amount between 0 and 1,000,000 with at most 2
 
 /** A decimal from JSON or as typed, stored in cents. */
 const price = blankToNull(
-  z.union([z.string().trim(), z.number()], { error: priceText }).transform((given, check) => {
-    const minor =
-      typeof given === "string" ? parseAmount(given) : hasWholeCents(given) ? minorFromDecimal(given) : null;
-    if (minor !== null && minor >= 0 && minor <= MAX_PRICE_MINOR) return minor;
-    check.addIssue({ code: "custom", message: priceText });
-    return z.NEVER;
-  }),
+  z.preprocess(
+    (given: string | number) => (typeof given === "string" ? parseAmount(given) : cents(given)),
+    z.number({ error: priceText }).min(0, priceText).max(MAX_PRICE_MINOR, priceText),
+  ),
 );
+
+function cents(amount: number): number | null {
+  return hasWholeCents(amount) ? minorFromDecimal(amount) : null;
+}
 
 /** A decimal from JSON or as typed, stored in thousandths. What cannot be read is refused, never 0. */
 function quantity(text: string, min: number) {
-  return z.union([z.string().trim(), z.number()], { error: text }).transform((given, check) => {
-    const milli = parseQuantity(given);
-    if (milli !== null && milli >= min) return milli;
-    check.addIssue({ code: "custom", message: text });
-    return z.NEVER;
-  });
+  return z.preprocess(
+    (given: string | number) => (typeof given === "string" || typeof given === "number" ? parseQuantity(given) : given),
+    z.number({ error: text }).min(min, text),
+  );
 }
 
 const levelText = "Please enter a number of 0 or more with at most 3 decimals";

@@ -1,5 +1,5 @@
+import { Progress } from "~/components/ui/progress";
 import { formatQuantity } from "~/domain/inventory/quantity";
-import { cn } from "~/lib/utils";
 
 type CapacityBarProps = { location: { capacityMilli: number | null; capacityUtilization: number | null } };
 
@@ -8,13 +8,13 @@ export function CapacityBar({ location: { capacityMilli, capacityUtilization } }
   if (capacityMilli === null || capacityUtilization === null)
     return <span className="text-subtle-foreground">Not limited</span>;
   return (
-    <span className="flex items-center gap-2">
-      <span aria-hidden="true" className="h-1.5 w-20 overflow-hidden rounded-full bg-accent">
-        <span
-          className={cn("block h-full", capacityUtilization > 100 ? "bg-bad" : "bg-cool")}
-          style={{ width: `${Math.min(capacityUtilization, 100)}%` }}
-        />
-      </span>
+    <span className="inline-flex items-center gap-2">
+      <Progress
+        label="Capacity used"
+        value={Math.min(capacityUtilization, 100)}
+        tone={capacityUtilization > 100 ? "bad" : "cool"}
+        className="w-20"
+      />
       <span className="tabular">{`${capacityUtilization}% of ${formatQuantity(capacityMilli)}`}</span>
     </span>
   );
