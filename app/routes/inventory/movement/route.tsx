@@ -98,11 +98,10 @@ export default function MovementScreen() {
                 (movement.reversedById && (
                   <TextLink to={paths.movement(movement.reversedById)}>Reversed by</TextLink>
                 )) ||
-                (movement.reversesId && <TextLink to={paths.movement(movement.reversesId)}>Takes back</TextLink>) ||
-                "Not reversed",
+                (movement.reversesId && <TextLink to={paths.movement(movement.reversesId)}>Takes back</TextLink>),
             },
             { term: "Note", detail: movement.note },
-          ]}
+          ].filter(({ detail }) => detail)}
         />
         {movement.postedWith.length > 0 && (
           <Section title="Posted together">
