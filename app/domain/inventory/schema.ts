@@ -23,7 +23,8 @@ const priceText = "Please enter an amount between 0 and 1,000,000 with at most 2
 /** A decimal from JSON or as typed, stored in cents. */
 const price = blankToNull(
   z.preprocess(
-    (given: string | number) => (typeof given === "string" ? parseAmount(given) : cents(given)),
+    (given: string | number) =>
+      typeof given === "string" ? parseAmount(given) : typeof given === "number" ? cents(given) : given,
     z.number({ error: priceText }).min(0, priceText).max(MAX_PRICE_MINOR, priceText),
   ),
 );
