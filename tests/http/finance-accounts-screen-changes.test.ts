@@ -75,7 +75,7 @@ test("past imports are listed, and one is undone as a whole", async () => {
   expect(await read(person, path)).toContain("No imports yet");
   const content = "Date,Description,Amount\n2026-10-05,Coffee,-4.75\n2026-10-06,Tea,-3.00\n2026-10-07,Bad,x\n";
   const { json } = await importCsv(person, id, { content, name: "october.csv" });
-  expect(await read(person, path)).toMatch(/october\.csv.*2 added, 0 skipped, 1 errors.*Undo/);
+  expect(await read(person, path)).toMatch(/october\.csv.*2 added, 1 error, Oct 5, 2026 to Oct 6, 2026.*Undo/);
   const [remaining] = (await transactionsOf(person, id)).transactions;
   await person.put(
     `/api/account-transactions/${remaining?.id}`,

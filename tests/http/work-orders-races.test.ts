@@ -65,5 +65,5 @@ test("of two overrides for one hour at the same moment the slower is told which 
   const booking = { status: "scheduled", technicianId, scheduledStart: start, overrideReason: "Two units on one roof" };
   const answers = await Promise.all(made.map(({ id }) => moveTo(manager, id, booking)));
   const losers = answers.filter((answer) => answer.status === 409);
-  for (const { json } of losers) expect(json.message).toMatch(/^Luis Ortega is on WO-\d{3}/);
+  for (const { json } of losers) expect(json.message).toMatch(/^Luis Ortega is at Ada Byron \(WO-\d{3}\)/);
 });

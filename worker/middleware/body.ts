@@ -10,8 +10,11 @@ export const FORM_OVERHEAD_BYTES = 300_000;
 /** A body that nobody looks at is read to its end, so that the sender gets the answer: one of no declared length as far as this. */
 const MAX_CHUNKED_BYTES = 1_500_000;
 const DRAIN_BUFFER_BYTES = 64 * 1024;
-/** One as long as the largest upload: whoever's session has ended is told so. What is declared longer is not read at all. */
-const MAX_DECLARED_BYTES = 17_000_000;
+/**
+ * One up to twice as long as the largest upload, so that someone whose session has ended, or whose file is a little too large,
+ * gets the answer. What is declared longer is not read at all, and its sender may find the connection cut.
+ */
+const MAX_DECLARED_BYTES = 34_000_000;
 
 /** @throws DomainError unsupported_media_type, too_large */
 export const jsonBody = [
