@@ -22,7 +22,8 @@ export const technicians = sqliteTable(
     status: text("status", { enum: TECHNICIAN_STATUSES }).notNull(),
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
-    skillLevel: text("skill_level", { enum: SKILL_LEVELS }).notNull().default("apprentice"),
+    /** null: nobody chose one. */
+    skillLevel: text("skill_level", { enum: SKILL_LEVELS }),
     hourlyRateMinor: integer("hourly_rate_minor"),
     yearsExperience: integer("years_experience"),
     emergencyContactName: text("emergency_contact_name"),

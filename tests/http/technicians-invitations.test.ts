@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { linkToken, mailsTo } from "#tests/support/mailbox";
 import { goodPassword, stranger } from "#tests/support/people";
-import { aTechnician, type Refused, setUpTechnician, type TechnicianJson } from "#tests/support/technicians";
+import { aTechnician, change, type Refused, setUpTechnician, type TechnicianJson } from "#tests/support/technicians";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 
@@ -59,6 +59,33 @@ test("an invited technician is listed at once, joins by the link and keeps the e
   ]);
   expect((await pending(manager)).items).toEqual([]);
 });
+
+test.each([undefined, null, ""])(
+  "a skill level left as %o is not set, and can be set and taken off again",
+  async (skillLevel) => {
+    const { manager } = await worker.business();
+    const { email } = stranger();
+    await invite(manager, { email, firstName: "Nia", lastName: "Cole", skillLevel });
+    const found = async (query: string) =>
+      (await manager.get<{ items: TechnicianJson[] }>(`/api/technicians?search=nia&${query}`)).json.items;
+    const [made] = await found("skillLevel=not_set");
+    if (!made) throw new Error("nobody without a level is listed");
+    expect([made.email, made.skillLevel]).toEqual([email, null]);
+    await accept(email);
+    expect(await found("skillLevel=apprentice")).toEqual([]);
+    const page = await manager.get(`/technicians/${made.id}`);
+    expect(page.text).toContain("Not set");
+    expect(page.text).not.toContain("Apprentice");
+    expect((await manager.get("/technicians")).text).toContain("Not set");
+    const accepted = (await manager.get<TechnicianJson>(`/api/technicians/${made.id}`)).json;
+    const senior = await change(manager, accepted, { skillLevel: "senior" });
+    expect(senior.json).toMatchObject({ skillLevel: "senior" });
+    const stays = await change(manager, { ...accepted, version: accepted.version + 1 }, { firstName: "Niamh" });
+    expect(stays.json).toMatchObject({ skillLevel: "senior" });
+    const off = await change(manager, { ...accepted, version: accepted.version + 2 }, { skillLevel });
+    expect(off.json).toMatchObject({ skillLevel: skillLevel === undefined ? "senior" : null });
+  },
+);
 
 test("an invitation without a name makes the technician when it is accepted", async () => {
   const { manager } = await worker.business();

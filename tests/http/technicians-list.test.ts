@@ -36,6 +36,7 @@ test("the list goes by last name, pages without a gap and is filtered by state, 
     (await manager.get<ListJson>(`/api/technicians?${query}`)).json.items.map((one) => one.lastName);
   expect(await found("skill=boilers")).toEqual(["baker", "Dunn"]);
   expect(await found("skillLevel=lead")).toEqual(["Evans"]);
+  expect(await found("skillLevel=not_set")).toEqual(["Ortega"]);
   expect(await found("status=active")).toEqual(["Ortega"]);
   expect(await found("search=bak")).toEqual(["baker"]);
   expect(await found("search=%25")).toEqual([]);

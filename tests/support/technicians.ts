@@ -9,7 +9,7 @@ export interface TechnicianJson {
   email: string;
   phone: string | null;
   status: string;
-  skillLevel: string;
+  skillLevel: string | null;
   hourlyRate: number | null;
   yearsExperience: number | null;
   hasAccount: boolean;

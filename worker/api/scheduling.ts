@@ -107,7 +107,7 @@ const DayTechnician = z.object({
   id: z.string(),
   name: z.string(),
   status: z.enum(TECHNICIAN_STATUSES),
-  skillLevel: z.enum(SKILL_LEVELS),
+  skillLevel: z.enum(SKILL_LEVELS).nullable(),
   skills: z.array(z.string()).readonly(),
   certifications: z.array(z.object({ name: z.string(), expiresOn: text })).readonly(),
   week: z

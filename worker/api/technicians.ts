@@ -48,7 +48,7 @@ const identity = {
   email: z.string(),
   phone: nullable,
   status: z.enum(TECHNICIAN_STATUSES),
-  skillLevel: z.enum(SKILL_LEVELS),
+  skillLevel: z.enum(SKILL_LEVELS).nullable().describe("null: not set"),
   skills: z.array(z.string()),
 };
 

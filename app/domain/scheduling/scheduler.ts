@@ -77,7 +77,7 @@ export type TrayJob = {
 export type SchedulerTechnician = Pick<
   SchedulableTechnician,
   "id" | "name" | "skills" | "certifications" | "week" | "timeOff"
-> & { status: TechnicianStatus; skillLevel: SkillLevel };
+> & { status: TechnicianStatus; skillLevel: SkillLevel | null };
 
 /** What a dispatcher calls the customer: a person by the last name, a company by all of its name. */
 export function shortName(customerName: string, lastName: string | null): string {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { containsText } from "#drizzle/d1/contains-text";
 import { counters } from "#drizzle/schema/platform";
@@ -98,7 +98,7 @@ function wanted(me: Member, { search, status, skillLevel, skill }: TechnicianLis
       ? sql`(instr(${text}, ${words}) > 0 OR ${technicians.id} IN (SELECT s.technician_id FROM technician_skills s WHERE s.org_id = ${me.orgId} AND instr(s.skill_key, ${words}) > 0))`
       : undefined,
     status && eq(technicians.status, status),
-    skillLevel && eq(technicians.skillLevel, skillLevel),
+    skillLevel && (skillLevel === "not_set" ? isNull(technicians.skillLevel) : eq(technicians.skillLevel, skillLevel)),
     skill
       ? sql`${technicians.id} IN (SELECT k.technician_id FROM technician_skills k WHERE k.org_id = ${me.orgId} AND k.skill_key = ${skillKey(skill)})`
       : undefined,

@@ -14,6 +14,7 @@ import {
 import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import {
   contactProblems,
+  SKILL_LEVEL_FILTERS,
   SKILL_LEVELS,
   skillKey,
   splitSkills,
@@ -150,7 +151,7 @@ const person = {
 const profile = {
   phone: optionalPhone,
   status: z.enum(TECHNICIAN_STATUSES, { error: "Choose a status" }),
-  skillLevel: z.enum(SKILL_LEVELS, { error: "Choose a skill level" }),
+  skillLevel: blankToNull(z.enum(SKILL_LEVELS, { error: "Choose a skill level" })),
   hourlyRate,
   yearsExperience,
   skills: wordList("skill"),
@@ -183,7 +184,7 @@ export const TechnicianInvitation = z.object({
   firstName: optionalLine(100).transform((name) => name ?? ""),
   lastName: optionalLine(100).transform((name) => name ?? ""),
   phone: optionalPhone,
-  skillLevel: profile.skillLevel.optional(),
+  skillLevel: profile.skillLevel,
   hourlyRate,
   yearsExperience,
 });
@@ -193,7 +194,7 @@ export type TechnicianInvitation = z.output<typeof TechnicianInvitation>;
 export const TechnicianFilter = z.object({
   search: z.string().trim().max(100, "Please use at most 100 characters").optional(),
   status: z.enum(TECHNICIAN_STATUSES, { error: "Unknown status" }).optional(),
-  skillLevel: z.enum(SKILL_LEVELS, { error: "Unknown skill level" }).optional(),
+  skillLevel: z.enum(SKILL_LEVEL_FILTERS, { error: "Unknown skill level" }).optional(),
   skill: z.string().trim().max(60).optional(),
   ...paging,
 });

@@ -10,6 +10,19 @@ export const SKILL_LEVEL_LABELS: Record<SkillLevel, string> = {
   apprentice: "Apprentice",
 };
 
+/** "Senior", or that nobody chose a level. */
+export function skillLevelLabel(level: SkillLevel | null): string {
+  return level ? SKILL_LEVEL_LABELS[level] : "Not set";
+}
+
+/** Levels to filter by; `not_set` finds those without one. */
+export const SKILL_LEVEL_FILTERS = [...SKILL_LEVELS, "not_set"] as const;
+
+export const SKILL_LEVEL_FILTER_LABELS: Record<(typeof SKILL_LEVEL_FILTERS)[number], string> = {
+  ...SKILL_LEVEL_LABELS,
+  not_set: skillLevelLabel(null),
+};
+
 export const TECHNICIAN_STATUSES = ["active", "pending_setup", "inactive", "on_leave"] as const;
 
 export type TechnicianStatus = (typeof TECHNICIAN_STATUSES)[number];
@@ -49,9 +62,9 @@ export function missingSkills(wanted: readonly string[], held: readonly string[]
   return wanted.filter((skill) => skillKey(skill) !== "" && !keys.has(skillKey(skill)));
 }
 
-type Searchable = { skills: readonly string[]; skillLevel: SkillLevel; firstName: string; lastName: string };
+type Searchable = { skills: readonly string[]; skillLevel: SkillLevel | null; firstName: string; lastName: string };
 
-/** Technicians with every wanted skill, most senior first, then by name; all of them without a skill. */
+/** Technicians with every wanted skill, most senior first, those without a level last, then by name; all of them without a skill. */
 export function searchBySkills<T extends Searchable>(technicians: readonly T[], wanted: readonly string[]): T[] {
   return technicians
     .filter((technician) => missingSkills(wanted, technician.skills).length === 0)
@@ -59,7 +72,7 @@ export function searchBySkills<T extends Searchable>(technicians: readonly T[], 
 }
 
 function levelRank({ skillLevel }: Searchable): number {
-  return SKILL_LEVELS.indexOf(skillLevel);
+  return skillLevel ? SKILL_LEVELS.indexOf(skillLevel) : SKILL_LEVELS.length;
 }
 
 export const TIME_OFF_REASONS = ["vacation", "sick", "training", "personal", "other"] as const;
@@ -125,7 +138,7 @@ export interface ExpectedTechnician {
   firstName: string;
   lastName: string;
   phone?: string | null;
-  skillLevel?: SkillLevel;
+  skillLevel?: SkillLevel | null;
   hourlyRateMinor?: number | null;
   yearsExperience?: number | null;
 }

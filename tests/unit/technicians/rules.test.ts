@@ -14,6 +14,7 @@ test("a skill is the same however it is typed, and blank ones ask for nothing", 
 });
 
 const TEAM = [
+  { firstName: "Abe", lastName: "Abbot", skillLevel: null, skills: ["Furnaces"] },
   { firstName: "Zoe", lastName: "Apple", skillLevel: "apprentice" as const, skills: ["Furnaces"] },
   { firstName: "Luis", lastName: "Mora", skillLevel: "senior" as const, skills: ["Furnaces", "Heat pumps"] },
   { firstName: "Ana", lastName: "Diaz", skillLevel: "senior" as const, skills: ["furnaces", "heat pumps", "Boilers"] },
@@ -21,10 +22,10 @@ const TEAM = [
 ];
 
 test.each([
-  [["Furnaces"], ["Ana", "Luis", "Zoe"]],
+  [["Furnaces"], ["Ana", "Luis", "Zoe", "Abe"]],
   [["heat pumps", "boilers"], ["Ana"]],
   [["Chillers"], []],
-  [[], ["Sam", "Ana", "Luis", "Zoe"]],
+  [[], ["Sam", "Ana", "Luis", "Zoe", "Abe"]],
 ])("searching %o finds those who hold all of it, the most senior first", (wanted, found) => {
   expect(searchBySkills(TEAM, wanted).map((person) => person.firstName)).toEqual(found);
 });

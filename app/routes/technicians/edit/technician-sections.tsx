@@ -7,7 +7,7 @@ import { SkillsField } from "~/components/forms/skills-field";
 import { PhoneField, TextField } from "~/components/forms/text-field";
 import { Section } from "~/components/section";
 import type { TechnicianForm } from "~/domain/technicians/schema";
-import { TECHNICIAN_STATUS_LABELS, TECHNICIAN_STATUSES } from "~/domain/technicians/technician";
+import { skillLevelLabel, TECHNICIAN_STATUS_LABELS, TECHNICIAN_STATUSES } from "~/domain/technicians/technician";
 import { levelChoices, technicianLabels } from "~/routes/technicians/shared/labels";
 
 type Fields = { fields: Record<keyof typeof technicianLabels, AnyField> };
@@ -38,7 +38,12 @@ export function WorkSection({ fields, knownSkills }: Fields & { knownSkills: rea
   return (
     <Section title="Work" description="Skill level and cost per hour.">
       <div className="grid gap-4 sm:grid-cols-3">
-        <SelectField field={fields.skillLevel} label={technicianLabels.skillLevel} choices={levelChoices} />
+        <SelectField
+          field={fields.skillLevel}
+          label={technicianLabels.skillLevel}
+          choices={levelChoices}
+          placeholder={skillLevelLabel(null)}
+        />
         <MoneyField field={fields.hourlyRate} label={technicianLabels.hourlyRate} />
         <TextField
           field={fields.yearsExperience}

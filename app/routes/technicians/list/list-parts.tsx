@@ -8,8 +8,8 @@ import { Button } from "~/components/ui/button";
 import { HardHat } from "~/components/ui/icons";
 import type { TechnicianListView } from "~/domain/technicians/schema";
 import {
-  SKILL_LEVEL_LABELS,
-  SKILL_LEVELS,
+  SKILL_LEVEL_FILTER_LABELS,
+  SKILL_LEVEL_FILTERS,
   TECHNICIAN_STATUS_LABELS,
   TECHNICIAN_STATUSES,
 } from "~/domain/technicians/technician";
@@ -17,7 +17,7 @@ import { paths } from "~/paths";
 
 type View = z.output<typeof TechnicianListView>;
 
-const levels = SKILL_LEVELS.map((value) => ({ value, label: SKILL_LEVEL_LABELS[value] }));
+const levels = SKILL_LEVEL_FILTERS.map((value) => ({ value, label: SKILL_LEVEL_FILTER_LABELS[value] }));
 const statuses = TECHNICIAN_STATUSES.map((value) => ({ value, label: TECHNICIAN_STATUS_LABELS[value] }));
 
 export function ListFilters({ view }: { view: View }) {
@@ -45,7 +45,7 @@ function chipsOf(view: View): FilterChip[] {
   return [
     ...(search ? [{ label: `“${search}”`, clearHref: without("search") }] : []),
     ...(status ? [{ label: TECHNICIAN_STATUS_LABELS[status], clearHref: without("status") }] : []),
-    ...(skillLevel ? [{ label: SKILL_LEVEL_LABELS[skillLevel], clearHref: without("skillLevel") }] : []),
+    ...(skillLevel ? [{ label: SKILL_LEVEL_FILTER_LABELS[skillLevel], clearHref: without("skillLevel") }] : []),
     ...(skill ? [{ label: `Skill: ${skill}`, clearHref: without("skill") }] : []),
   ];
 }

@@ -16,7 +16,7 @@ type Row = {
   fullName: string;
   phone: string | null;
   status: TechnicianStatus;
-  skillLevel: SkillLevel;
+  skillLevel: SkillLevel | null;
   skills: readonly string[];
   certifications: readonly { name: string; state: CertificationState }[];
   jobsToday: number;

@@ -16,8 +16,8 @@ import {
 import type { Tone } from "~/components/ui/tone";
 import { type CertificationState, expiryLabel } from "~/domain/technicians/qualification";
 import {
-  SKILL_LEVEL_LABELS,
   type SkillLevel,
+  skillLevelLabel,
   TECHNICIAN_STATUS_LABELS,
   type TechnicianStatus,
 } from "~/domain/technicians/technician";
@@ -32,9 +32,11 @@ const levels: Record<SkillLevel, Looks> = {
   apprentice: { tone: "neutral", icon: GraduationCap },
 };
 
+const noLevel: Looks = { tone: "neutral", icon: CircleOff };
+
 /** How much somebody may be trusted with, at a glance. */
-export function SkillLevelBadge({ level }: { level: SkillLevel }) {
-  return <StatusBadge label={SKILL_LEVEL_LABELS[level]} {...levels[level]} />;
+export function SkillLevelBadge({ level }: { level: SkillLevel | null }) {
+  return <StatusBadge label={skillLevelLabel(level)} {...(level ? levels[level] : noLevel)} />;
 }
 
 const states: Record<TechnicianStatus, Looks> = {
