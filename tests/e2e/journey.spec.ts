@@ -126,7 +126,7 @@ async function sendOut(page: Page): Promise<void> {
 /** The technician drives there, works, signs with the customer and completes the job. */
 async function workOnSite(page: Page): Promise<void> {
   await visit(page, "/workorders/1");
-  await page.getByRole("button", { name: /on (the|my) way/ }).click();
+  await page.getByRole("button", { name: "On my way" }).click();
   await page.getByRole("button", { name: "Start work" }).click();
   await page.getByRole("link", { name: "Complete", exact: true }).click();
   const sheet = page.getByRole("dialog", { name: /^Complete WO-/ });

@@ -11,7 +11,7 @@ import {
   startServer,
   stopServer,
 } from "./technician";
-import { visit } from "./visit";
+import { ownConnection, visit } from "./visit";
 
 onTechnicianDevice();
 
@@ -218,7 +218,7 @@ test("what a device keeps goes when the session does; what was not sent waits fo
   await expect(login.getByText(/not synced/)).toHaveCount(0);
   expect((await read(office, job)).notes).toEqual([]);
 
-  await login.request.post("/auth/sign-out");
+  await login.request.post("/auth/sign-out", { headers: ownConnection });
   await signIn(context.request, "technician");
   await login.goto(`/technician/jobs/${job.number}`);
   await expect.poll(async () => (await read(office, job)).notes.map((note) => note.body)).toEqual(["Belt is worn"]);

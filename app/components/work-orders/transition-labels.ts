@@ -27,6 +27,18 @@ export function transitionLabel(from: WorkOrderStatus, to: WorkOrderStatus, tech
   }
 }
 
+interface Labeled {
+  status: WorkOrderStatus;
+  asking: readonly WorkOrderStatus[];
+  technicianFirstName: string | null;
+}
+
+/** As `transitionLabel`, to whoever looks at the work order: its technician, who is not asked, sets out himself. */
+export function ownTransitionLabel({ status, asking, technicianFirstName }: Labeled, to: WorkOrderStatus): string {
+  if (to === "en_route" && !asking.includes(to)) return "On my way";
+  return transitionLabel(status, to, technicianFirstName);
+}
+
 /** What usually comes next from each state, the likeliest first. */
 const usual: Record<WorkOrderStatus, readonly WorkOrderStatus[]> = {
   unscheduled: ["scheduled"],

@@ -2,7 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import { DropdownMenuItem, DropdownMenuSeparator } from "~/components/ui/dropdown-menu";
 import { Trash2, Users } from "~/components/ui/icons";
 import { statusStyles } from "~/components/work-orders/status";
-import { nextStep, transitionLabel } from "~/components/work-orders/transition-labels";
+import { nextStep, ownTransitionLabel } from "~/components/work-orders/transition-labels";
 import type { WorkOrderHeader } from "~/domain/work-orders/detail.server";
 import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
@@ -43,10 +43,10 @@ export function StatusMenu({ workOrder }: { workOrder: WorkOrderHeader }) {
 }
 
 function TransitionItem({ workOrder, to }: { workOrder: WorkOrderHeader; to: WorkOrderStatus }) {
-  const { number, status, asking, technicianFirstName } = workOrder;
+  const { number, asking } = workOrder;
   const { search } = useLocation();
   const { icon: Icon } = statusStyles[to];
-  const label = transitionLabel(status, to, technicianFirstName);
+  const label = ownTransitionLabel(workOrder, to);
   const variant = to === "cancelled" ? ("destructive" as const) : undefined;
   if (asking.includes(to)) {
     return (

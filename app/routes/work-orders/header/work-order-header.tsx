@@ -5,7 +5,7 @@ import { Button } from "~/components/ui/button";
 import { CalendarClock, Hourglass, MapPin, UserRound, Wrench } from "~/components/ui/icons";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { nextStep, transitionLabel } from "~/components/work-orders/transition-labels";
+import { nextStep, ownTransitionLabel } from "~/components/work-orders/transition-labels";
 import { UnsafeMark } from "~/components/work-orders/unsafe-mark";
 import { formatDay } from "~/domain/shared/date-format";
 import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/arrival-window";
@@ -82,7 +82,7 @@ function Fact({ icon: Icon, children }: { icon: typeof UserRound; children: Reac
 
 /** The one primary action: sent at once, or asking first for what the change needs. */
 function NextStep({ workOrder }: { workOrder: Header }) {
-  const { number, status, asking, technicianId, technicianFirstName } = workOrder;
+  const { number, asking, technicianId } = workOrder;
   const { search } = useLocation();
   const to = nextStep(workOrder);
   if (!to) return null;
@@ -95,7 +95,7 @@ function NextStep({ workOrder }: { workOrder: Header }) {
       </Button>
     );
   }
-  const label = transitionLabel(status, to, technicianFirstName);
+  const label = ownTransitionLabel(workOrder, to);
   if (asking.includes(to)) {
     return (
       <Button asChild variant="default">
