@@ -142,3 +142,73 @@ test.each([11, 23, 47, 71, 101, 137])(
     }
   },
 );
+
+interface Match {
+  id: string;
+  kind: string;
+  bank: { id: string; amount: number };
+  own: { id: string; amount: number };
+}
+
+test("an edited row whose amount the bank changed while nobody was connected is shown beside the new one, and 'same' keeps the household's words", async () => {
+  const home = await bankHousehold(worker, { places: [0] });
+  const id = home.bank.command(home.itemId, { op: "add", facts: { amount: 40, date: "2026-09-10", name: "CAFE" } });
+  home.bank.command(home.itemId, { op: "add", facts: { amount: 7, date: "2026-09-01" } });
+  await home.sync();
+  const before = (await home.rows()).find((row) => row.plaid_transaction_id === id);
+  await change(home, before, { description: "Lunch with Ana", notes: "her birthday", category: "gift" });
+  const edited = (await home.rows()).filter((row) => row.id === before?.id).map(seen);
+  home.bank.command(home.itemId, { op: "modify", id, facts: { amount: 46 } });
+  await home.reconnect();
+  home.bank.command(home.itemId, { op: "history", told: "INITIAL_UPDATE_COMPLETE" });
+  await home.sync(1);
+  expect(live(await home.rows())).toHaveLength(2);
+  home.bank.command(home.itemId, { op: "history", told: "HISTORICAL_UPDATE_COMPLETE" });
+  await home.sync(2);
+
+  const open = async () => (await home.person.get<{ items: Match[] }>("/api/bank-matches")).json.items;
+  const [match, ...more] = await open();
+  expect(more).toEqual([]);
+  expect(match).toMatchObject({ kind: "other_source", own: { id: before?.id, amount: -40 }, bank: { amount: -46 } });
+  const screen = await home.person.get("/finances/accounts/review");
+  for (const words of ["1 possible duplicate", "Lunch with Ana", "From an earlier connection", "another amount"]) {
+    expect(screen.text).toContain(words);
+  }
+
+  const verdict = `/api/bank-matches/${match?.id}/verdict`;
+  const both = live(await home.rows()).map(seen);
+  expect((await home.person.post(verdict, { verdict: "same" })).status).toBe(200);
+  const merged = { amount_minor: -4600, description: "Lunch with Ana", notes: "her birthday", category: "gift" };
+  expect(ofRow(await home.rows(), before?.id)).toMatchObject({ ...merged, removed_at: null });
+  expect(await differences(worker, home)).toEqual([]);
+
+  expect((await home.person.delete(verdict)).status).toBe(200);
+  expect(live(await home.rows()).map(seen)).toEqual(both);
+  expect((await home.rows()).filter((row) => row.id === before?.id).map(seen)).toEqual(edited);
+  expect(await open()).toMatchObject([{ id: match?.id }]);
+
+  expect((await home.person.post(verdict, { verdict: "same" })).status).toBe(200);
+  await home.reconnect();
+  home.bank.command(home.itemId, { op: "history", told: "HISTORICAL_UPDATE_COMPLETE" });
+  expect(await home.sync(3)).toMatchObject({ added: 0, removed: 0 });
+  expect(ofRow(await home.rows(), before?.id)).toMatchObject({ ...merged, removed_at: null });
+  expect(await open()).toEqual([]);
+  expect(await differences(worker, home)).toEqual([]);
+});
+
+test("'different' keeps both rows, and another connection does not ask again", async () => {
+  const home = await bankHousehold(worker, { places: [0] });
+  const id = home.bank.command(home.itemId, { op: "add", facts: { amount: 40, date: "2026-09-10", name: "CAFE" } });
+  await home.sync();
+  await change(home, (await home.rows())[0], { notes: "mine" });
+  home.bank.command(home.itemId, { op: "modify", id, facts: { amount: 46 } });
+  for (const minutes of [1, 2]) {
+    await home.reconnect();
+    home.bank.command(home.itemId, { op: "history", told: "HISTORICAL_UPDATE_COMPLETE" });
+    await home.sync(minutes);
+    const { items } = (await home.person.get<{ items: Match[] }>("/api/bank-matches")).json;
+    expect(items).toHaveLength(minutes === 1 ? 1 : 0);
+    if (items[0]) await home.person.post(`/api/bank-matches/${items[0].id}/verdict`, { verdict: "different" });
+    expect(live(await home.rows())).toHaveLength(2);
+  }
+});

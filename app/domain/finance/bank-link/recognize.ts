@@ -165,6 +165,42 @@ export function proposePosted(
   return proposed;
 }
 
+/**
+ * A row that another connection told of, and the transaction of the same day and text whose amount has changed since: only a
+ * proposal. What goes the other way is another transaction. The nearest amounts first, each row and transaction once.
+ */
+export function proposeAnotherAmount(
+  transactions: readonly IncomingTransaction[],
+  rows: readonly Reported[],
+): Map<IncomingTransaction, LedgerRow> {
+  const told = new Map<string, IncomingTransaction[]>();
+  for (const transaction of rows.length === 0 ? [] : transactions) {
+    const key = dayAndTextOf(transaction.accountId, transaction.bank);
+    const others = told.get(key);
+    if (others) others.push(transaction);
+    else told.set(key, [transaction]);
+  }
+  const candidates = [...rows].sort(byDate).flatMap((one) =>
+    (told.get(dayAndTextOf(one.accountId, one)) ?? []).flatMap((transaction) => {
+      const change = transaction.bank.amountMinor - one.amountMinor;
+      const isSameWay = Math.sign(transaction.bank.amountMinor) === Math.sign(one.amountMinor);
+      return change !== 0 && isSameWay ? [{ one, transaction, change: Math.abs(change) }] : [];
+    }),
+  );
+  const proposed = new Map<IncomingTransaction, LedgerRow>();
+  const taken = new Set<Reported>();
+  for (const { one, transaction } of candidates.sort((a, b) => a.change - b.change)) {
+    if (taken.has(one) || proposed.has(transaction)) continue;
+    taken.add(one);
+    proposed.set(transaction, one.row);
+  }
+  return proposed;
+}
+
+function dayAndTextOf(accountId: string, { date, pending, description }: Dated & { description: string }): string {
+  return `${accountId} ${date} ${pending} ${foldedText(description)}`;
+}
+
 /** Of the same text, any amount that goes the same way may be the final one. */
 function maxDrift(row: LedgerRow, bank: BankTransaction): number {
   const text = row.reported?.description ?? row.description;

@@ -7,6 +7,7 @@ import {
   type IncomingTransaction,
   lastReported,
   mayBeEarlier,
+  proposeAnotherAmount,
   proposePosted,
   type Reported,
   recognizedBy,
@@ -122,8 +123,6 @@ export function reconcile(changes: BankChanges, state: LedgerState): SyncPlan {
   const left = asReported.filter(({ row }) => !claimed.has(row) && isEarlier(row) && row.removedBy !== "sync");
   const resumed = changes.complete ? toldDifferently(unpaired, left) : new Map<IncomingTransaction, Reported>();
   for (const [transaction, { row }] of resumed) settle(transaction, row);
-  const waits = changes.fromStart && !changes.complete ? mayBeEarlier(unpaired, left) : [];
-  plan.waiting = waits.length;
 
   const lost = free.filter((row) => !claimed.has(row) && (!isEarlier(row) || isReplaced(row, changes, state)));
   for (const row of lost) {
@@ -132,10 +131,20 @@ export function reconcile(changes: BankChanges, state: LedgerState): SyncPlan {
     else plan.removals.push({ id: row.id, version: row.version });
   }
 
+  const leaving = new Set(lost);
+  const staying = left.filter(({ row }) => !claimed.has(row) && !leaving.has(row) && isKeptAsIs(row));
+  const changed = proposeAnotherAmount(without(unpaired, resumed.keys()), staying);
+  const isTooEarly = changes.fromStart && !changes.complete;
+  const waits = new Set(isTooEarly ? [...mayBeEarlier(unpaired, left), ...changed.keys()] : []);
+  plan.waiting = waits.size;
+
   const news = without(without(unpaired, resumed.keys()), waits);
-  const { sure, possible } = findDuplicates(news, others);
+  const { sure, possible: ofAmount } = findDuplicates(news, others);
   for (const [transaction, row] of sure) settle(transaction, row);
   plan.inserts = without(news, sure.keys());
+  // A row is in one question at a time, and day and text say more than an amount.
+  const ofText = [...changed].filter(([transaction]) => !waits.has(transaction) && !sure.has(transaction));
+  const possible = new Map([...ofAmount, ...ofText]);
   const worked = lost.filter((row) => isTouched(row) && !row.isReconciled && row.removedBy !== "user");
   const proposals = proposePosted(without(plan.inserts, possible.keys()), worked);
   plan.matches = [
@@ -143,6 +152,11 @@ export function reconcile(changes: BankChanges, state: LedgerState): SyncPlan {
     ...[...proposals].map(([transaction, row]) => matchOf(transaction, row, "pending")),
   ];
   return plan;
+}
+
+/** What the household has put into the row stays, whatever the bank tells of it now. */
+function isKeptAsIs(row: LedgerRow): boolean {
+  return row.removedBy === null && (isTouched(row) || row.isReconciled);
 }
 
 /**

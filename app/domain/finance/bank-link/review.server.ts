@@ -11,7 +11,7 @@ import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { besideRow, ledgerColumns, rowOf, type StoredRow } from "./internal/ledger.server";
 import { bankMessage, type MatchKind, type Verdict } from "./item";
-import type { LedgerRow } from "./ledger-row";
+import type { LedgerRow, Report } from "./ledger-row";
 import { applyUserOverrides } from "./reconcile";
 import type { MatchList } from "./schema";
 
@@ -52,10 +52,10 @@ const pairs = sql.raw(`FROM bank_matches m
   CROSS JOIN account_transactions b ON b.user_id = m.user_id AND b.id = m.row_id
   JOIN account_transactions o ON o.user_id = m.user_id AND o.id = m.other_row_id
   JOIN bank_accounts a ON a.user_id = m.user_id AND a.id = b.account_id`);
-/** Still open: the bank's row is still reported and the other one has not been removed. */
+/** Still open: the bank's row is still reported, and the other one has neither been removed nor found again in its connection. */
 const open = sql.raw(`m.verdict IS NULL AND b.removed_at IS NULL AND b.plaid_transaction_id IS NOT NULL AND CASE m.kind
   WHEN 'pending' THEN o.removed_at IS NOT NULL AND o.last_change = 'sync'
-  ELSE o.removed_at IS NULL AND o.plaid_transaction_id IS NULL END`);
+  ELSE o.removed_at IS NULL AND (o.plaid_transaction_id IS NULL OR o.plaid_item_id <> b.plaid_item_id) END`);
 
 /** The statement behind a page of pairs: open ones as they came in, decided ones from the latest on. */
 function matchesQuery(ctx: Ctx, userId: string, { state, limit, after }: MatchesQuery) {
@@ -109,6 +109,8 @@ interface Merge {
   version: number;
   before: RowFacts;
   after: RowFacts;
+  /** What the bank had said of it, where that differed; unknown of merges from before this was kept. */
+  reported?: Report | null;
 }
 
 const conflict = (text: string) => () => new DomainError("conflict", text);
@@ -192,8 +194,8 @@ async function readPair(ctx: Ctx, userId: string, id: string) {
 type Pair = Awaited<ReturnType<typeof readPair>>;
 
 function mergeWrites(ctx: Ctx, userId: string, { match, own, bank }: Pair): { writes: Write[]; merge: Merge } {
-  const ownIsOpen = match.kind === "pending" ? own.removedBy === "sync" : own.removedAt === null && own.bankId === null;
-  if (!ownIsOpen || bank.removedAt !== null || bank.bankId === null) throw refusals.match_decided();
+  if (!isOwnOpen(match.kind, own, bank) || bank.removedAt !== null || bank.bankId === null)
+    throw refusals.match_decided();
   const [survivor, gone] = isSettled(bank) ? [bank, own] : [own, bank];
   if (isSettled(gone)) {
     const text = "Both are reconciled or transfers, so neither can be merged into the other. Change one of them first.";
@@ -209,14 +211,27 @@ function mergeWrites(ctx: Ctx, userId: string, { match, own, bank }: Pair): { wr
   const writes = [
     ...(gone.removedAt === null ? rowWrite(ctx, userId, { row: gone, facts: left }) : []),
     ...(survivor === own
-      ? [...rowWrite(ctx, userId, { row: own, facts: after }), reportWrite(ctx, userId, { own, bank })]
+      ? [
+          ...rowWrite(ctx, userId, { row: own, facts: after }),
+          reportWrite(ctx, userId, { rowId: own.id, reported: bank.reported ?? bank }),
+        ]
       : []),
     keepBalance(ctx, userId, { accountId: own.accountId, moved: moved([gone, left], [survivor, after]) }),
   ];
   return {
     writes,
-    merge: { keptId: survivor.id, version: survivor.version + (survivor === own ? 1 : 0), before, after },
+    merge: {
+      keptId: survivor.id,
+      version: survivor.version + (survivor === own ? 1 : 0),
+      ...{ before, after, reported: survivor.reported },
+    },
   };
+}
+
+/** The bank's row and one of the same connection are two transactions: that connection tells of both. */
+function isOwnOpen(kind: MatchKind, own: MatchSide, bank: MatchSide): boolean {
+  if (kind === "pending") return own.removedBy === "sync";
+  return own.removedAt === null && (own.bankId === null || (own.itemId !== null && own.itemId !== bank.itemId));
 }
 
 function unmergeWrites(ctx: Ctx, userId: string, { match, merge, own, bank }: Pair & { merge: Merge }) {
@@ -246,6 +261,9 @@ function unmergeWrites(ctx: Ctx, userId: string, { match, merge, own, bank }: Pa
   return {
     writes: [
       ...(survivor === own ? rowWrite(ctx, userId, { row: own, facts: again, by: changedBy(again) }) : []),
+      ...(survivor === own && merge.reported
+        ? [reportWrite(ctx, userId, { rowId: own.id, reported: merge.reported })]
+        : []),
       ...(wasGone ? [] : rowWrite(ctx, userId, { row: gone, facts: back, by: changedBy(back) })),
       keepBalance(ctx, userId, {
         accountId: own.accountId,
@@ -267,13 +285,13 @@ function moved(...changes: [MatchSide, RowFacts][]): number {
   return changes.reduce((sum, [row, facts]) => sum + postedMinor(facts) - postedMinor(factsOf(row)), 0);
 }
 
-/** What the bank says of the row that stays, which may show something else. */
-function reportWrite(ctx: Ctx, userId: string, { own, bank }: Pick<Pair, "own" | "bank">): Write {
-  const { date: transactionDate, amountMinor, description } = bank.reported ?? bank;
+/** What the bank says of the row, which may show something else. */
+function reportWrite(ctx: Ctx, userId: string, { rowId, reported }: { rowId: string; reported: Report }): Write {
+  const { date: transactionDate, amountMinor, description } = reported;
   const report = { transactionDate, amountMinor, description };
   return ctx.db
     .insert(bankReports)
-    .values({ userId, rowId: own.id, ...report })
+    .values({ userId, rowId, ...report })
     .onConflictDoUpdate({ target: [bankReports.userId, bankReports.rowId], set: report });
 }
 

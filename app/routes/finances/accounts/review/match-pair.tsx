@@ -13,14 +13,14 @@ import { dayNumber } from "~/domain/shared/dates";
 import type { FormRefusal } from "~/http/form-action";
 import { paths } from "~/paths";
 
-const titles = { manual: "Entered by hand", csv: "From a file", bank: "Was pending at your bank" } as const;
+const titles = { manual: "Entered by hand", csv: "From a file", bank: "From an earlier connection" } as const;
 const keys: Record<string, string> = { s: "same", d: "different", u: "undo" };
 
 type MatchPairProps = { match: MatchView; onDecided: () => void };
 
 /** The bank's transaction beside the household's, to be decided; once decided, a line with an undo. */
 export function MatchPair({ match, onDecided }: MatchPairProps) {
-  const { id, verdict, bank, own, currency } = match;
+  const { id, kind, verdict, bank, own, currency } = match;
   const fetcher = useFetcher<FormRefusal>();
   const { sessionEnded, lastResult } = useFormRefusal(fetcher.data);
   const isDeciding = useRef(false);
@@ -67,7 +67,11 @@ export function MatchPair({ match, onDecided }: MatchPairProps) {
         <>
           <div className="grid gap-4 sm:grid-cols-2 sm:gap-6">
             <Side title="From your bank" row={bank} currency={currency} />
-            <Side title={titles[own.source]} row={own} currency={currency} />
+            <Side
+              title={kind === "pending" ? "Was pending at your bank" : titles[own.source]}
+              row={own}
+              currency={currency}
+            />
           </div>
           <p className="text-muted-foreground text-sm">
             <TextLink to={paths.account(match.accountId)}>{match.accountName}</TextLink>: {likeness(bank, own)}

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { type BankTransaction, noChanges } from "~/domain/finance/bank-link/item";
+import type { LedgerRow } from "~/domain/finance/bank-link/ledger-row";
+import { reconcile } from "~/domain/finance/bank-link/reconcile";
+
+const facts = { date: "2026-09-10", amountMinor: -4000, description: "CAFE 0931", pending: false };
+
+/** A row of the earlier connection that the household has put a note on. */
+function row(id: string, own: Partial<LedgerRow> = {}): LedgerRow {
+  return {
+    ...{ id, version: 1, accountId: "own", bankId: `before-${id}`, itemId: "before", institutionId: "ins" },
+    ...{ reported: null, source: "bank", ...facts, type: "withdrawal", category: "dining" },
+    ...{ merchantName: null, checkNumber: null, isReconciled: false, editedFields: "notes", hasNotes: true },
+    ...{ isTransfer: false, removedBy: null, ...own },
+  };
+}
+
+function told(id: string, own: Partial<BankTransaction> = {}): BankTransaction {
+  return {
+    ...{ id, bankAccountId: "theirs", pendingId: null, currency: "USD", ...facts, type: "withdrawal" as const },
+    ...{ category: "dining" as const, merchantName: null, checkNumber: null, ...own },
+  };
+}
+
+function planOf(rows: LedgerRow[], present: BankTransaction[], { complete = true, others = [] as LedgerRow[] } = {}) {
+  const changes = { ...noChanges(true), complete, present: new Map(present.map((one) => [one.id, one])) };
+  return reconcile(changes, {
+    connection: { itemId: "now", institutionId: "ins" },
+    accounts: new Map([["theirs", { accountId: "own", currency: "USD", isActive: true }]]),
+    ...{ rows, others, deferred: new Map() },
+    covered: { accountIds: new Set(["own"]), since: "2024-12-01" },
+  });
+}
+
+const pairsOf = (...args: Parameters<typeof planOf>) =>
+  planOf(...args).matches.map(({ bankId, otherRowId }) => [bankId, otherRowId]);
+
+const hidden = { description: "Lunch with Ana", amountMinor: -1, date: "2026-09-01" };
+test.each<[string, Partial<LedgerRow>]>([
+  ["with a note", {}],
+  ["with another category", { editedFields: "category", hasNotes: false }],
+  ["half of a transfer", { isTransfer: true, editedFields: null, hasNotes: false }],
+  ["reconciled", { isReconciled: true, editedFields: null, hasNotes: false }],
+  ["told of by another bank", { institutionId: "ins_of_before" }],
+  ["whose words hide what the bank said", { ...hidden, editedFields: "description", reported: facts }],
+])("a row %s whose amount changed while nobody was connected is asked about", (_, own) => {
+  const plan = planOf([row("a", own)], [told("A", { amountMinor: -4600 })]);
+  expect(plan.matches).toEqual([{ bankId: "A", otherRowId: "a", kind: "other_source" }]);
+  expect(plan.inserts).toHaveLength(1);
+  expect([plan.updates, plan.removals]).toEqual([[], []]);
+});
+
+test.each<[string, Partial<LedgerRow>, Partial<BankTransaction>]>([
+  ["another day", {}, { date: "2026-09-11" }],
+  ["another text", {}, { description: "OTHER CAFE" }],
+  ["money the other way", {}, { amountMinor: 4600, type: "deposit" }],
+  ["another account", { accountId: "savings" }, {}],
+  ["still pending", {}, { pending: true }],
+  ["taken away by the household", { removedBy: "user" }, {}],
+  ["nothing of the household's in it", { editedFields: null, hasNotes: false }, {}],
+])("nothing is asked: %s", (_, own, bank) => {
+  expect(pairsOf([row("a", own)], [told("A", { amountMinor: -4600, ...bank })])).toEqual([]);
+});
+
+test("two rows of one connection are never asked about", () => {
+  const rows = [row("a", { itemId: "now", bankId: "A" })];
+  expect(pairsOf(rows, [told("A"), told("B", { amountMinor: -4600 })])).toEqual([]);
+});
+
+test("a row that pairs exactly is left alone, and the other one takes what is left", () => {
+  const rows = [row("a"), row("b", { amountMinor: -4500 })];
+  expect(pairsOf(rows, [told("A"), told("B", { amountMinor: -4100 })])).toEqual([["B", "b"]]);
+  expect(pairsOf(rows, [told("A"), told("B", { amountMinor: -4500 }), told("C", { amountMinor: -4501 })])).toEqual([]);
+});
+
+test("of several the nearest amounts go together, each once", () => {
+  const rows = [row("a", { amountMinor: -1000 }), row("b", { amountMinor: -2000 }), row("c", { amountMinor: -9000 })];
+  const present = [told("A", { amountMinor: -1900 }), told("B", { amountMinor: -1200 })];
+  expect(pairsOf(rows, present).sort()).toEqual([
+    ["A", "b"],
+    ["B", "a"],
+  ]);
+});
+
+test("what may be such a row waits until the bank has told of all its history", () => {
+  const plan = planOf([row("a")], [told("A", { amountMinor: -4600 })], { complete: false });
+  expect(plan).toMatchObject({ inserts: [], matches: [], waiting: 1 });
+});
+
+test("a transaction is in one question: the row of the same day and text goes before one typed in of its amount", () => {
+  const typed = row("typed", {
+    ...{ source: "manual", bankId: null, itemId: null, amountMinor: -4600, description: "Lunch" },
+  });
+  const present = [told("A", { amountMinor: -4600 })];
+  expect(pairsOf([row("a")], present, { others: [typed] })).toEqual([["A", "a"]]);
+});
