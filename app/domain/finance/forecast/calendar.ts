@@ -14,6 +14,7 @@ import {
   weekday,
 } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
+import { firstRowDate } from "./bands";
 import type { BalanceLine, Shortfall } from "./forecast";
 import { bankOf, type HouseholdRecord, householdForecast } from "./runway";
 
@@ -80,7 +81,7 @@ export interface OccurrenceState {
 export function occurrenceStates(record: HouseholdRecord, month: MonthKey): Map<string, OccurrenceState> {
   const { from, to } = gridOf(month);
   const bank = bankOf(record);
-  const firstRow = record.rows.map(({ date }) => date).sort()[0];
+  const firstRow = firstRowDate(record.rows);
   const states = new Map<string, OccurrenceState>();
   if (!firstRow || from > record.today) return states;
   // Beyond the grid as well, so that its neighbours take their own rows.

@@ -1,14 +1,15 @@
 import type { HeldAccount } from "~/domain/finance/accounts/account";
-import { budgetsOfMonth, isBudget, type Spending } from "~/domain/finance/matching/budgets";
+import { budgetsOfMonth, isBudget, type Spending, spendingByMonth } from "~/domain/finance/matching/budgets";
 import { expectedFlows, type WatchedBank } from "~/domain/finance/matching/expected-flows";
 import { type BankRow, trackOccurrences } from "~/domain/finance/matching/matching";
 import type { PlannedItem } from "~/domain/finance/tracker/plan";
-import { plannedFlows } from "~/domain/finance/tracker/recurrence";
+import { type Flow, plannedFlows } from "~/domain/finance/tracker/recurrence";
 import { addDays, addMonths, type CivilDate, firstDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
 import { type Currency, sumMinor } from "~/domain/shared/money";
 import {
   type AccountRow,
   balanceBands,
+  firstRowDate,
   seededRandom,
   spendingBands,
   unscheduledSpending,
@@ -67,11 +68,10 @@ interface Runway {
   historyMonths: number;
 }
 
+type ForecastView = Omit<RunwayView, "whatIf">;
+
 // The same draws for everyone and every day: a forecast must not change because it was looked at again.
 const SEED = 20_261_120;
-
-/** Further than safe to spend ever looks. */
-const SAFE_DAYS = 40;
 
 /** The rows as planned occurrences are matched with them. */
 export function bankOf({ rows, asOf, knownThrough, verdicts = [], spending = [] }: HouseholdRecord): WatchedBank {
@@ -82,10 +82,17 @@ export function bankOf({ rows, asOf, knownThrough, verdicts = [], spending = [] 
 export function householdForecast(
   record: HouseholdRecord,
   items: readonly PlannedItem[],
-  view: Omit<RunwayView, "whatIf">,
+  view: ForecastView,
 ): Forecast {
+  return forecastOfFlows(record, flowsAhead(record, items), view);
+}
+
+function flowsAhead(record: HouseholdRecord, items: readonly PlannedItem[]): Flow[] {
+  return expectedFlows(items, bankOf(record), { today: record.today, to: runwayWindow(record.today).to });
+}
+
+function forecastOfFlows(record: HouseholdRecord, flows: readonly Flow[], view: ForecastView): Forecast {
   const window = runwayWindow(record.today);
-  const flows = expectedFlows(items, bankOf(record), { today: record.today, to: window.to });
   const accounts = forecastAccounts(record.accounts, view.accountFloors);
   const main = record.accounts.find(
     ({ accountType, isActive, currency }) => accountType === "checking" && isActive && currency === view.currency,
@@ -96,9 +103,8 @@ export function householdForecast(
 
 /** Unplanned spending in each whole past month that the rows cover. */
 function spendingHistory(record: HouseholdRecord, currency: Currency): number[] {
-  const dates = record.rows.map(({ date }) => date).sort();
-  const first = dates[0];
-  if (!first) return [];
+  const first = firstRowDate(record.rows);
+  if (first === null) return [];
   const months = wholePastMonths(first, record.today);
   const start = months[0];
   if (!start) return [];
@@ -112,8 +118,9 @@ function spendingHistory(record: HouseholdRecord, currency: Currency): number[] 
   // What a budget holds is in the plan already; only what went beyond it is not.
   const spending = (record.spending ?? []).filter(({ rowId }) => !plannedRowIds.has(rowId));
   const amounts = new Map(spending.map(({ rowId, amountMinor }) => [rowId, amountMinor]));
+  const byMonth = spendingByMonth(spending);
   const beyond = months.map((month) => {
-    const held = budgetsOfMonth(budgets, month, spending);
+    const held = budgetsOfMonth(budgets, month, byMonth.get(month) ?? []);
     const spentMinor = sumMinor(held.flatMap(({ rowIds }) => rowIds.map((rowId) => amounts.get(rowId) ?? 0)));
     for (const rowId of held.flatMap(({ rowIds }) => rowIds)) plannedRowIds.add(rowId);
     return Math.max(0, spentMinor - sumMinor(held.map(({ item }) => item.amountMinor)));
@@ -122,23 +129,21 @@ function spendingHistory(record: HouseholdRecord, currency: Currency): number[] 
   return others.map((minor, at) => minor + (beyond[at] ?? 0));
 }
 
-function safeNow(record: HouseholdRecord, items: readonly PlannedItem[], { currency, floorMinor }: RunwayView) {
-  const { today, accounts } = record;
-  const flows = expectedFlows(items, bankOf(record), { today, to: addDays(today, SAFE_DAYS) });
-  return safeToSpend({ accounts, items, flows }, { today, currency, floorMinor });
-}
-
 /** The runway of one currency over 24 months; the record is not touched by the switches. */
 export function runway(record: HouseholdRecord, view: RunwayView): Runway {
-  const planned = householdForecast(record, record.items, view);
-  const changed = applyWhatIf(record.items, view.whatIf, record.today);
-  const whatIf = view.whatIf.length === 0 ? planned : householdForecast(record, changed, view);
+  const { today, accounts } = record;
+  const flows = flowsAhead(record, record.items);
+  const planned = forecastOfFlows(record, flows, view);
+  const isChanged = view.whatIf.length > 0;
+  const items = isChanged ? applyWhatIf(record.items, view.whatIf, today) : record.items;
+  const changedFlows = isChanged ? flowsAhead(record, items) : flows;
+  const whatIf = isChanged ? forecastOfFlows(record, changedFlows, view) : planned;
   const history = spendingHistory(record, view.currency);
-  const bands = spendingBands(history, { from: record.today, months: RUNWAY_MONTHS }, seededRandom(SEED));
+  const bands = spendingBands(history, { from: today, months: RUNWAY_MONTHS }, seededRandom(SEED));
   return {
     planned,
     whatIf,
-    safe: safeNow(record, changed, view),
+    safe: safeToSpend({ accounts, items, flows: changedFlows }, { today, ...view }),
     bands: bands.length === 0 ? null : balanceBands(whatIf.total, bands),
     historyMonths: history.length,
   };

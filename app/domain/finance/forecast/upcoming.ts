@@ -41,6 +41,7 @@ export function upcomingBills(record: HouseholdRecord): UpcomingBill[] {
 /** The budgets of the next 30 days, each with what is left of it; one whose day is past is no bill that is due. */
 function budgetsAhead(record: HouseholdRecord): UpcomingBill[] {
   const { today } = record;
+  if (!record.items.some(isBudget)) return [];
   const to = addDays(today, DAYS_AHEAD);
   const flows = expectedFlows(record.items, bankOf(record), { today, to });
   return flows.flatMap(({ item, day, amountMinor }) => {

@@ -43,6 +43,18 @@ function spentByPool(spending: readonly Spending[], month: MonthKey): Map<string
   return pools;
 }
 
+/** The rows of each month, so that many months need not look through all of them. */
+export function spendingByMonth(spending: readonly Spending[]): Map<MonthKey, Spending[]> {
+  const months = new Map<MonthKey, Spending[]>();
+  for (const each of spending) {
+    const month = monthKey(each.date);
+    const others = months.get(month);
+    if (others) others.push(each);
+    else months.set(month, [each]);
+  }
+  return months;
+}
+
 /**
  * The budgets of a month. Those of one category and currency share what was spent in it, the earliest day first: together
  * with the rows they come to the larger of all that is planned and all that was spent. More money back than out is added.

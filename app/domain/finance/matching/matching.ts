@@ -136,8 +136,11 @@ function candidatesOf(flow: Flow, { rowsByDay, refused, agree }: Offer): Candida
   const candidates: Candidate[] = [];
   const key = refused.size > 0 ? keyOf(flow) : "";
   for (let day = flow.day - EARLY_DAYS; day <= flow.day + lateDays(flow.item.frequency); day++) {
-    for (const { row, at } of rowsByDay.get(day) ?? []) {
-      const cost = fitCost(flow.item, row, { days: day - flow.day, agree });
+    const rows = rowsByDay.get(day);
+    if (!rows) continue;
+    const fit = { days: day - flow.day, agree };
+    for (const { row, at } of rows) {
+      const cost = fitCost(flow.item, row, fit);
       if (cost !== null && !refused.has(`${key} ${row.id}`)) candidates.push({ row: at, cost });
     }
   }
@@ -160,15 +163,14 @@ function confirmedRows(occurrences: readonly Flow[], bank: BankRecord): Map<stri
 }
 
 function byDay(rows: readonly BankRow[], taken: ReadonlySet<BankRow>): Map<number, { row: BankRow; at: number }[]> {
-  const days = new Map<number, { row: BankRow; at: number }[]>();
+  const dates = new Map<CivilDate, { row: BankRow; at: number }[]>();
   rows.forEach((row, at) => {
     if (taken.has(row)) return;
-    const day = dayNumber(row.date);
-    const others = days.get(day);
+    const others = dates.get(row.date);
     if (others) others.push({ row, at });
-    else days.set(day, [{ row, at }]);
+    else dates.set(row.date, [{ row, at }]);
   });
-  return days;
+  return new Map([...dates].map(([date, each]) => [dayNumber(date), each]));
 }
 
 /**

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   type AccountRow,
   balanceBands,
+  firstRowDate,
   seededRandom,
   spendingBands,
   unscheduledSpending,
@@ -58,6 +59,36 @@ test("bands are ordered, grow month by month and stay between the extremes", () 
     }),
     { numRuns: 40 },
   );
+});
+
+test("a band is what a thousand runs, kept as plain lists and sorted by amount, say at a tenth, a half and nine tenths", () => {
+  const plain = (history: readonly number[], months: number, random: () => number) => {
+    let runs = Array<number>(1000).fill(0);
+    return Array.from({ length: months }, () => {
+      runs = runs.map((run) => run + (history[Math.floor(random() * history.length)] ?? 0));
+      const sorted = runs.toSorted((a, b) => a - b);
+      return [sorted[99], sorted[499], sorted[899]];
+    });
+  };
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: -50_000, max: 1_000_000 }), { minLength: 3, maxLength: 24 }),
+      fc.integer(),
+      (history, seed) => {
+        const bands = spendingBands(history, horizon, seededRandom(seed));
+        expect(bands.map(({ p10Minor, p50Minor, p90Minor }) => [p10Minor, p50Minor, p90Minor])).toEqual(
+          plain(history, horizon.months, seededRandom(seed)),
+        );
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
+test("the first row is the earliest, in whatever order rows come", () => {
+  const dates = ["2026-09-03", "2026-08-31", "2026-10-01"];
+  expect(firstRowDate(dates.map((date) => ({ date })))).toBe("2026-08-31");
+  expect(firstRowDate([])).toBe(null);
 });
 
 test("a balance loses the band day by day: the low one the most", () => {

@@ -8,7 +8,7 @@ import {
 } from "~/domain/finance/cashflow/actuals";
 import { groupEntries } from "~/domain/finance/cashflow/entry-groups";
 import type { LedgerRow, RowEffect } from "~/domain/finance/cashflow/row-effect";
-import { budgetsOfMonth, isBudget, type Spending } from "~/domain/finance/matching/budgets";
+import { budgetsOfMonth, isBudget, type Spending, spendingByMonth } from "~/domain/finance/matching/budgets";
 import { expectedFlows } from "~/domain/finance/matching/expected-flows";
 import { isBudgetByName, type PlannedExpense, type PlannedItem } from "~/domain/finance/tracker/plan";
 import { addDays, dayNumber } from "~/domain/shared/dates";
@@ -183,4 +183,25 @@ test("an expense every month that is named like its category is a budget unless 
   expect(isBudgetByName({ ...monthly, name: "Groceries", isRecurring: false })).toBe(false);
   expect(isBudgetByName({ ...monthly, name: "Groceries", category: "housing" })).toBe(false);
   expect(isBudgetByName({ ...monthly, name: "Meal kit" })).toBe(false);
+});
+
+test("a month's budgets see the same rows whether they look through all of them or the month's alone", () => {
+  const rows = fc.array(fc.record({ back: fc.nat(150), amountMinor: fc.integer({ min: -20_000, max: 60_000 }) }));
+  fc.assert(
+    fc.property(rows, (list) => {
+      const spending = list.map(
+        ({ back, amountMinor }, at): Spending => ({
+          ...USD,
+          ...{ rowId: `${at}`, date: addDays(today, -back), category: "food", amountMinor },
+        }),
+      );
+      const months = spendingByMonth(spending);
+      for (const key of ["2025-02", "2025-03", "2025-04", "2025-05", "2025-06"]) {
+        expect(budgetsOfMonth([groceries], key, months.get(key) ?? [])).toEqual(
+          budgetsOfMonth([groceries], key, spending),
+        );
+      }
+    }),
+    { numRuns: 40 },
+  );
 });
