@@ -54,7 +54,6 @@ export default {
           balanceMinor: 2_500_000,
         },
       ],
-      nets: [],
       rows: rows(5000),
       knownThrough: new Map([["everyday", today]]),
       asOf: today,

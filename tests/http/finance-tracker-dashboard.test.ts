@@ -106,6 +106,19 @@ test("a long history is read by its latest days alone", async () => {
   expect(databaseCosts(await person.get(dashboard)).read).toBeLessThan(before + 20);
 });
 
+test("each row of the last two years is read once, and the days that hold them for net worth alone", async () => {
+  const { person, account } = await household();
+  const costOf = async (path: string) => databaseCosts(await person.get(path)).read;
+  const before = { dashboard: await costOf(dashboard), calendar: await costOf("/finances/calendar") };
+  const content = Array.from({ length: 300 }, (_, at) => {
+    const day = new Date(Date.now() - (100 + at) * 86_400_000).toISOString().slice(0, 10);
+    return `${day},SHOP ${at},-1.00`;
+  });
+  await importCsv(person, account.id, { content: `Date,Description,Amount\n${content.join("\n")}\n` });
+  expect((await costOf("/finances/calendar")) - before.calendar).toBeLessThan(330);
+  expect((await costOf(dashboard)) - before.dashboard).toBeLessThan(3.1 * 300 + 30);
+});
+
 test("what-if switches act on the lines, live in the address and are never saved", async () => {
   const { person, rent, gym } = await household();
   const without = await person.get(`${dashboard}?if=off~expense:${rent.id}`);

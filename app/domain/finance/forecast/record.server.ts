@@ -1,4 +1,5 @@
-import { and, eq, gte, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
 import { accountDays, accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
 import { openCount } from "~/domain/finance/accounts/all-transactions.server";
 import { householdDay, householdToday } from "~/domain/finance/accounts/household-day";
@@ -26,11 +27,11 @@ import {
 } from "~/domain/shared/dates";
 import { allowPerson } from "~/domain/shared/permissions";
 import { RUNWAY_MONTHS } from "./forecast";
+import { latestWholeDays } from "./latest-rows";
 import type { HouseholdRecord } from "./runway";
 
 /** As many rows as a forecast looks at; a household with more is judged by its latest whole months. */
 const MAX_ROWS = 5000;
-const NEVER = "9999-12-31";
 
 /** An import longer ago says nothing of the bills since. */
 const IMPORT_COUNTS_DAYS = 35;
@@ -43,32 +44,38 @@ export async function readRecord(ctx: Ctx, also?: Window): Promise<HouseholdReco
   return recordOf(ctx, await ctx.db.batch([...recordQueries(ctx, allowPerson(ctx), also)]));
 }
 
-/** The record with the ledger of some months and how many rows wait to be reviewed, in one round trip. */
+/** The record with what net worth was, the ledger of some months and how many rows wait to be reviewed, in one round trip. */
 export async function readRecordAndLedger(ctx: Ctx, months: { from: MonthKey; to: MonthKey }, also?: Window) {
   const me = allowPerson(ctx);
-  const [rows, coverage, [open], ...results] = await ctx.db.batch([
+  const [rows, coverage, [open], nets, ...results] = await ctx.db.batch([
     ...rowQueries(ctx, me, months),
     openCount(ctx, me.userId, reviewSince(householdToday(ctx))),
+    netsByMonth(ctx, me, firstDay(ctx)),
     ...recordQueries(ctx, me, also),
   ]);
   const record = recordOf(ctx, results);
   return {
     record,
+    nets,
     toReview: open?.value ?? 0,
-    ledger: ledgerWith(ctx, { items: record.items, decisions: results[5] }, [rows, coverage]),
+    ledger: ledgerWith(ctx, { items: record.items, decisions: results[4] }, [rows, coverage]),
   };
+}
+
+/** The first day of the months behind that a forecast looks at. */
+function firstDay(ctx: Ctx): CivilDate {
+  return firstDayOfMonth(shiftMonth(monthKey(householdToday(ctx)), -RUNWAY_MONTHS));
 }
 
 function recordQueries(ctx: Ctx, me: Person, also?: Window) {
   const today = householdToday(ctx);
-  const from = firstDayOfMonth(shiftMonth(monthKey(today), -RUNWAY_MONTHS));
+  const from = firstDay(ctx);
   const ahead = addMonths(today, RUNWAY_MONTHS);
   const window = { from: also && also.from < from ? also.from : from, to: also && also.to > ahead ? also.to : ahead };
   return [
     expensesWithin(ctx, me, window),
     incomeWithin(ctx, me, window),
     accountsOf(ctx, me),
-    netsByMonth(ctx, me, from),
     latestRows(ctx, me, from),
     decisionsWithin(ctx, me, window),
   ] as const;
@@ -77,24 +84,24 @@ function recordQueries(ctx: Ctx, me: Person, also?: Window) {
 type Results<Queries extends readonly unknown[]> = { [At in keyof Queries]: Awaited<Queries[At]> };
 
 function recordOf(ctx: Ctx, results: Results<ReturnType<typeof recordQueries>>): HouseholdRecord<StoredItem> {
-  const [expenses, income, accounts, nets, rows, decisions] = results;
+  const [expenses, income, accounts, latest, decisions] = results;
+  const rows = latestWholeDays(latest, MAX_ROWS);
   const today = householdToday(ctx);
   const byId = new Map(accounts.map((account) => [account.id, account]));
   const dayOf = (instant: string) => householdDay(ctx, instant);
   const knownThrough = knownThroughOf({ accounts, rows, today, dayOf });
   const syncDays = accounts.flatMap((account) => syncDay(account, dayOf) ?? []).sort();
   const items = [...income.map(storedIncome), ...expenses.map(storedExpense)];
-  const held = rows.flatMap(({ description, merchant, source: _, ...row }) => {
+  const held = rows.flatMap(({ source: _, ...row }) => {
     const account = byId.get(row.accountId);
     if (!account) return [];
     const { currency, accountType } = account;
-    return [{ ...row, currency, accountType, text: `${description} ${merchant ?? ""}` }];
+    return [{ ...row, currency, accountType }];
   });
   return {
     today,
     items,
     accounts,
-    nets,
     rows: held,
     spending: items.some(isBudget) ? spendingOf(held) : [],
     knownThrough,
@@ -157,11 +164,8 @@ function accountsOf(ctx: Ctx, me: Person) {
     .orderBy(bankAccounts.createdAt, bankAccounts.id);
 }
 
-// Account by account, so that each is searched by its days: a household's rows are never read whole.
-const ofAccount = (days: typeof accountDays | typeof accountTransactions, me: Person) =>
-  and(eq(bankAccounts.userId, me.userId), eq(days.userId, me.userId), eq(days.accountId, bankAccounts.id));
-
-// Booked money by account and month, from the running days instead of the rows.
+// Booked money by account and month, from the running days instead of the rows. Account by account, so that each is
+// searched by its days.
 function netsByMonth(ctx: Ctx, me: Person, from: CivilDate) {
   const month = sql<string>`substr(${accountDays.day}, 1, 7)`;
   return ctx.db
@@ -173,38 +177,36 @@ function netsByMonth(ctx: Ctx, me: Person, from: CivilDate) {
     })
     .from(bankAccounts)
     .crossJoin(accountDays)
-    .where(and(ofAccount(accountDays, me), gte(accountDays.day, from)))
+    .where(
+      and(
+        eq(bankAccounts.userId, me.userId),
+        eq(accountDays.userId, me.userId),
+        eq(accountDays.accountId, bankAccounts.id),
+        gte(accountDays.day, from),
+      ),
+    )
     .groupBy(accountDays.accountId, month);
 }
 
-// The running days say from which day on there are few enough rows, so that no more than those are read.
+// One more than are looked at, which tells the day that is not whole. The database sends a column's name with each of
+// thousands of rows, hence the short ones.
 function latestRows(ctx: Ctx, me: Person, from: CivilDate) {
-  const firstDay = sql`(SELECT coalesce(min(day), ${NEVER}) FROM (
-    SELECT d.day AS day, sum(sum(d.transaction_count)) OVER (ORDER BY d.day DESC) AS total
-    FROM bank_accounts a CROSS JOIN account_days d ON d.user_id = a.user_id AND d.account_id = a.id AND d.day >= ${from}
-    WHERE a.user_id = ${me.userId} GROUP BY d.day
-  ) WHERE total <= ${MAX_ROWS})`;
+  const t = accountTransactions;
   return ctx.db
     .select({
-      id: accountTransactions.id,
-      accountId: accountTransactions.accountId,
-      date: accountTransactions.transactionDate,
-      amountMinor: accountTransactions.amountMinor,
-      type: accountTransactions.type,
-      category: accountTransactions.category,
-      excluded: accountTransactions.excluded,
-      description: accountTransactions.description,
-      merchant: accountTransactions.merchantName,
-      pending: accountTransactions.pending,
-      source: accountTransactions.source,
+      id: named(t.id, "i"),
+      accountId: named(t.accountId, "a"),
+      date: named(t.transactionDate, "d"),
+      amountMinor: named(t.amountMinor, "m"),
+      type: named(t.type, "k"),
+      category: named(t.category, "c"),
+      excluded: named(t.excluded, "x"),
+      text: sql<string>`${t.description} || ' ' || coalesce(${t.merchantName}, '')`.as("t"),
+      pending: named(t.pending, "p"),
+      source: named(t.source, "s"),
     })
-    .from(bankAccounts)
-    .crossJoin(accountTransactions)
-    .where(
-      and(
-        ofAccount(accountTransactions, me),
-        gte(accountTransactions.transactionDate, firstDay),
-        isNull(accountTransactions.removedAt),
-      ),
-    );
+    .from(t)
+    .where(and(eq(t.userId, me.userId), gte(t.transactionDate, from), isNull(t.removedAt)))
+    .orderBy(desc(t.transactionDate), desc(t.id))
+    .limit(MAX_ROWS + 1);
 }

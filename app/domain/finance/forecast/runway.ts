@@ -35,8 +35,6 @@ export interface HouseholdRecord<Item extends PlannedItem = PlannedItem> {
   today: CivilDate;
   items: Item[];
   accounts: NamedAccount[];
-  /** Posted money of an account in a month, as the holder sees it, and of how many rows. */
-  nets: { accountId: string; month: MonthKey; netMinor: number; count: number }[];
   /** The latest rows of the accounts, whole days of them. */
   rows: (BankRow & AccountRow)[];
   /** What those rows count as, where a budget asks for it. */
@@ -47,6 +45,14 @@ export interface HouseholdRecord<Item extends PlannedItem = PlannedItem> {
   asOf: CivilDate;
   /** What the household said of rows and occurrences. */
   verdicts?: WatchedBank["verdicts"];
+}
+
+/** Posted money of an account in a month, as the holder sees it, and of how many rows. */
+interface MonthNet {
+  accountId: string;
+  month: MonthKey;
+  netMinor: number;
+  count: number;
 }
 
 interface RunwayView {
@@ -151,7 +157,7 @@ export function runway(record: HouseholdRecord, view: RunwayView): Runway {
 
 /** Net worth at the end of each month behind, from the first with a booked row, and today. */
 export function netWorthHistory(
-  record: HouseholdRecord,
+  record: HouseholdRecord & { nets: readonly MonthNet[] },
   currency: Currency,
 ): { month: MonthKey; netWorthMinor: number }[] {
   const held = record.accounts.filter((account) => account.isActive && account.currency === currency);

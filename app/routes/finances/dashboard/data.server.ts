@@ -18,7 +18,7 @@ export type DashboardData = Awaited<ReturnType<typeof dashboardData>>;
 export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
   const current = monthKey(householdToday(ctx));
   const before = shiftMonth(current, -1);
-  const { record, ledger, toReview } = await readRecordAndLedger(ctx, { from: before, to: current });
+  const { record, nets, ledger, toReview } = await readRecordAndLedger(ctx, { from: before, to: current });
   const { today, items, accounts } = record;
   const currencies = currenciesOf([...accounts, ...items]);
   const currency = query.currency ?? currencies[0];
@@ -42,7 +42,7 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
     toReview,
     currencies,
     currency,
-    netWorth: netWorthHistory(record, currency),
+    netWorth: netWorthHistory({ ...record, nets }, currency),
     months: last && thisMonth ? { last, current: thisMonth } : null,
     bills: upcomingBills(record).filter(({ item }) => item.currency === currency),
     accounts: own.map(({ id, name, accountType, balanceMinor, isActive }) => ({

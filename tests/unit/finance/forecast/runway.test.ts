@@ -36,7 +36,6 @@ const households: fc.Arbitrary<HouseholdRecord> = fc
         { id: "daily", name: "Daily", accountType: "checking", currency: "USD", isActive: true, balanceMinor },
         { id: "card", name: "Card", accountType: "credit", currency: "USD", isActive: true, balanceMinor: 5_000 },
       ],
-      nets: [],
       rows: rows.map(({ id, back, amountMinor, pending, like }) => {
         const item = items[like];
         const own = item && (item.kind === "income" ? item.amountMinor : -item.amountMinor);
