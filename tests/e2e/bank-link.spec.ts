@@ -53,3 +53,51 @@ test("a bank is connected: its accounts are matched with the household's, and wh
   expect((await ask(page, "delete", `/plaid/items/${plaidItemId}`)).ok()).toBe(true);
   expect((await ask(page, "delete", `/bank-accounts/${own.id}`)).ok()).toBe(true);
 });
+
+test("a bank's own page leads back, and the dialog goes on with the token that it was opened with", async ({
+  page,
+}) => {
+  const linkToken = `link-sandbox-${Date.now()}`;
+  await page.route("**/api/plaid/create-link-token", (route) => route.fulfill({ json: { linkToken, kind: "plaid" } }));
+  // The bank's dialog: it leads to the bank's own page, which leads back with a state of its own.
+  await page.addInitScript(() => {
+    Reflect.set(window, "Plaid", {
+      create: (options: {
+        token: string;
+        receivedRedirectUri?: string;
+        onLoad: () => void;
+        onSuccess: (publicToken: string, metadata: object) => void;
+      }) => {
+        const tokens = JSON.parse(sessionStorage.getItem("tokens") ?? "[]");
+        sessionStorage.setItem("tokens", JSON.stringify([...tokens, options.token]));
+        const open = () => {
+          const address = options.receivedRedirectUri;
+          if (address === undefined) window.location.assign("/finances/accounts/connect?oauth_state_id=from-the-bank");
+          else if (new URL(address).searchParams.get("oauth_state_id") === "from-the-bank") {
+            options.onSuccess("public-sim-ins_sim_harbor-0-returned", { institution: { name: "Harbor Federal Bank" } });
+          }
+        };
+        setTimeout(options.onLoad);
+        return { open, destroy: () => undefined };
+      },
+    });
+  });
+  await visit(page, "/finances/accounts/connect");
+  await page.getByRole("dialog", { name: "What information will be shared?" }).getByText("Continue").click();
+  await expect(page).toHaveURL(/\/finances\/accounts\/match\/[^/]+$/);
+  await expect(
+    page.getByRole("dialog", { name: "Match your accounts" }).getByLabel("Everyday Checking goes to"),
+  ).toBeVisible();
+  expect(await page.evaluate(() => JSON.parse(sessionStorage.getItem("tokens") ?? "[]"))).toEqual([
+    linkToken,
+    linkToken,
+  ]);
+  expect(await page.evaluate(() => localStorage.getItem("plenum-bank-link"))).toBeNull();
+
+  const itemId = new URL(page.url()).pathname.split("/").at(-1);
+  // What the other tests look at stays as the demo has it.
+  expect((await ask(page, "delete", `/plaid/items/${itemId}`)).ok()).toBe(true);
+
+  await page.goto("/finances/accounts/connect?oauth_state_id=from-the-bank");
+  await expect(page.getByText("The sign-in took too long. Please start again.")).toBeVisible();
+});
