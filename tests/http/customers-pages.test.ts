@@ -240,6 +240,18 @@ test("the activity shows what changed and who changed it", async () => {
   expect(text).toContain("Test Person");
 });
 
+test("a phone number written another way is no edit", async () => {
+  const other = await newCustomer(admin, { phone: "(414) 555-0177" });
+  const about = { firstName: "Renamed", phone: "414.555.0177" };
+  const saved = await admin.patch(`/api/customers/${other.id}`, { version: 1, ...about });
+  expect(saved.status).toBe(200);
+  const { text } = await admin.get(`/customers/${other.number}`);
+  expect(text).toContain("changed first name");
+  expect(text).not.toMatch(/changed [^<]*phone/);
+  await admin.patch(`/api/customers/${other.id}`, { version: 2, phone: "414.555.0178" });
+  expect((await admin.get(`/customers/${other.number}`)).text).toContain("changed phone");
+});
+
 test("unknown filters in the list's URL are ignored", async () => {
   const { status, text } = await admin.get("/customers?status=gone&sort=age&customerType=x&archived=maybe");
   expect(status).toBe(200);

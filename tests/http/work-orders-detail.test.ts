@@ -106,6 +106,16 @@ test("crews are assigned and work orders deleted in dialogs", async () => {
   expect((await manager.get("/workorders/1")).status).toBe(404);
 });
 
+test("assigning alone is in the history, with who was assigned and by whom", async () => {
+  const { manager, site, technicianId } = await office(worker);
+  await addWorkOrder(manager, site);
+  await manager.submit("/workorders/1/assign", { technicianId, version: "1" });
+  const { text } = await manager.get("/workorders/1/timeline");
+  const words = text.slice(text.indexOf("<main")).replace(/<[^>]+>/g, "");
+  expect(words).toMatch(/Assigned by Test Person.*Not scheduled, Luis Ortega/s);
+  expect(words).not.toContain("Reassigned");
+});
+
 test("the timeline shows each change and the time in each status", async () => {
   const { manager, site, technicianId } = await office(worker);
   await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-19T15:00:00Z" });

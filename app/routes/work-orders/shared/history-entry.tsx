@@ -74,6 +74,8 @@ function titleOf({ from, to, booking }: Change): string {
   const sameTime = before?.start === after?.start && before?.end === after?.end;
   if (sameCrew && sameTime) return "Arrival window changed";
   if (sameCrew) return "Rescheduled";
+  if (sameTime && !before?.technicianIds.length) return "Assigned";
+  if (sameTime && !after?.technicianIds.length) return "Unassigned";
   return before?.start === after?.start ? "Reassigned" : "Rescheduled and reassigned";
 }
 
