@@ -12,6 +12,7 @@ import {
   workOrderAfter,
 } from "~/domain/technician-app/day";
 import type { MutationKind } from "~/domain/technician-app/mutations";
+import { startTimeText } from "~/routes/technician-app/times";
 
 const task: DayTask = {
   ...{ id: "t1", title: "Check the filter", kind: "check", instructions: null, required: true },
@@ -41,6 +42,21 @@ const made = (id: string, kind: MutationKind, fields: Record<string, string>) =>
     ...{ userId: "luis", workOrderId: "job-1", reference: "WO-001", at: "2026-11-20T15:10:00.000Z" },
     ...{ kind, fields },
   },
+});
+
+test.each([
+  ["America/Chicago", {}, "9:00 AM"],
+  ["America/Denver", {}, "8:00 AM MST"],
+  ["America/Phoenix", {}, "8:00 AM MST"],
+  ["America/Winnipeg", {}, "9:00 AM"],
+  [
+    "America/Denver",
+    { windowStart: "2026-11-20T15:00:00.000Z", windowEnd: "2026-11-20T17:00:00.000Z" },
+    "8:00 to 10:00 AM MST",
+  ],
+  ["America/Denver", { scheduledStart: null }, "Not scheduled"],
+])("in Chicago a job in %s with %o reads %s", (timeZone, change, text) => {
+  expect(startTimeText(job({ timeZone, ...change }), "America/Chicago")).toBe(text);
 });
 
 test("what was submitted shows at once, in its order", () => {

@@ -121,7 +121,7 @@ function PhotoForm({ workOrder, taskId = "", label, isCamera = false }: TakePhot
 
 /** The notes, newest first, and the parts used. */
 export function Notes({ workOrder }: { workOrder: DayWorkOrder }) {
-  const { maxLengths } = useTechnicianApp();
+  const { day, maxLengths } = useTechnicianApp();
   const canWrite = workOrder.roles.length > 0;
   return (
     <Section id="notes" title="Notes">
@@ -181,7 +181,7 @@ export function Notes({ workOrder }: { workOrder: DayWorkOrder }) {
           <li key={note.id} className="rounded-md border-2 border-border bg-card p-4">
             <p className="whitespace-pre-line break-words">{note.body}</p>
             <p className="text-muted-foreground text-sm">
-              {note.author ?? "You"}, <DateText at={note.createdAt} zone={workOrder.timeZone} />
+              {note.author ?? "You"}, <DateText at={note.createdAt} zone={workOrder.timeZone} readerZone={day.zone} />
               {note.customerVisible && ", visible to customer"} <SyncState id={note.id} />
             </p>
           </li>

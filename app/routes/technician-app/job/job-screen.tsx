@@ -15,11 +15,12 @@ import {
 import { paths } from "~/paths";
 import { ClockWarning, OutboxBar } from "../outbox-bar";
 import { useTechnicianApp } from "../technician-app";
+import { startTimeText } from "../times";
 import { ActionBar } from "./action-bar";
 import { Checklist } from "./checklist";
 import { Notes, Photos, Section, Signature } from "./evidence";
 import { Site } from "./site";
-import { NextJob, startTimeText } from "./today-screen";
+import { NextJob } from "./today-screen";
 
 /** One job in the order of the work: where to go, what to do, what to record. */
 export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
@@ -42,7 +43,7 @@ export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
             href={paths.technicianJob(next.number)}
             className="flex min-h-14 flex-col rounded-md border-2 border-input p-4"
           >
-            <span className="font-semibold text-link">Next job, {startTimeText(next)}</span>
+            <span className="font-semibold text-link">Next job, {startTimeText(next, day.zone)}</span>
             <span>
               {next.title}, {next.customerName}
             </span>
@@ -93,12 +94,13 @@ function Tabs({ workOrder }: { workOrder: DayWorkOrder }) {
 }
 
 function Header({ workOrder }: { workOrder: DayWorkOrder }) {
+  const { day } = useTechnicianApp();
   const { accessNotes, address, customerName, customerNotes, customerPhone, description, reference, status, title } =
     workOrder;
   return (
     <header id="job" className="flex scroll-mt-32 flex-col gap-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <span className="font-semibold text-lg tabular">{startTimeText(workOrder)}</span>
+        <span className="font-semibold text-lg tabular">{startTimeText(workOrder, day.zone)}</span>
         <WorkOrderStatusBadge status={status} />
         <span className="text-muted-foreground tabular">{reference}</span>
       </p>

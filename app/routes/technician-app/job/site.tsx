@@ -9,6 +9,7 @@ import { useTechnicianApp } from "../technician-app";
 
 /** What is known of the place before the first tool is out: its units, earlier visits, what to bring. */
 export function Site({ workOrder }: { workOrder: DayWorkOrder }) {
+  const { day } = useTechnicianApp();
   const { units, visits, parts, timeZone } = workOrder;
   const linked = units.filter((unit) => unit.isLinked);
   const others = units.filter((unit) => !unit.isLinked);
@@ -42,7 +43,7 @@ export function Site({ workOrder }: { workOrder: DayWorkOrder }) {
             {visits.map((visit) => (
               <li key={visit.id}>
                 <p className="font-semibold">
-                  <DateText at={visit.completedAt} zone={timeZone} />: {visit.title}
+                  <DateText at={visit.completedAt} zone={timeZone} readerZone={day.zone} />: {visit.title}
                 </p>
                 <p className="text-muted-foreground">
                   {formatWorkOrderNumber(visit.number)}

@@ -1,13 +1,13 @@
 import { Button } from "~/components/ui/button";
 import { ChevronRight } from "~/components/ui/icons";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { formatDate, formatTime } from "~/domain/shared/date-format";
+import { formatDate } from "~/domain/shared/date-format";
 import { currentWorkOrder, type DayWorkOrder, isOver, isUnderWay, workOrderAfter } from "~/domain/technician-app/day";
-import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 import { paths } from "~/paths";
 import { InstallHint } from "../install-hint";
 import { ClockWarning, OutboxBar } from "../outbox-bar";
 import { useTechnicianApp } from "../technician-app";
+import { clockText, startTimeText } from "../times";
 
 /** Today's jobs in the order of the day, the current or next one first. */
 export function TodayScreen() {
@@ -66,6 +66,7 @@ function JobLinks({ workOrders }: { workOrders: readonly DayWorkOrder[] }) {
 }
 
 function JobLink({ workOrder, label }: { workOrder: DayWorkOrder; label?: string }) {
+  const { day } = useTechnicianApp();
   return (
     <a
       href={paths.technicianJob(workOrder.number)}
@@ -74,7 +75,7 @@ function JobLink({ workOrder, label }: { workOrder: DayWorkOrder; label?: string
       <span className="flex min-w-0 flex-1 flex-col gap-1">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {label && <span className="font-semibold text-link">{label}</span>}
-          <span className="font-semibold text-lg tabular">{startTimeText(workOrder)}</span>
+          <span className="font-semibold text-lg tabular">{startTimeText(workOrder, day.zone)}</span>
           <WorkOrderStatusBadge status={workOrder.status} />
         </span>
         <span className="font-semibold text-lg">{workOrder.title}</span>
@@ -96,7 +97,7 @@ export function NextJob({ after }: { after?: DayWorkOrder }) {
       <a href={paths.technicianJob(next.number)}>
         <span>
           {isUnderWay(next) ? "Back to" : "Next"}:{" "}
-          {next.scheduledStart && formatTime(next.scheduledStart, next.timeZone)}
+          {next.scheduledStart && clockText(next.scheduledStart, next.timeZone, day.zone)}
         </span>
         <span className="min-w-0 max-w-full truncate">{next.title}</span>
       </a>
@@ -115,12 +116,12 @@ function Tomorrow() {
         Tomorrow
       </h2>
       <p>
-        First stop {startTimeText(first)}, {first.customerName}, {first.address}
+        First stop {startTimeText(first, day.zone)}, {first.customerName}, {first.address}
       </p>
       <ol className="flex flex-col divide-y-2 divide-border rounded-md border-2 border-border bg-card">
         {day.tomorrow.map((job) => (
           <li key={job.id} className="flex flex-col p-3">
-            <span className="font-semibold tabular">{startTimeText(job)}</span>
+            <span className="font-semibold tabular">{startTimeText(job, day.zone)}</span>
             <span>
               {job.title}, {job.customerName}
             </span>
@@ -130,13 +131,4 @@ function Tomorrow() {
       </ol>
     </section>
   );
-}
-
-type Promised = Pick<DayWorkOrder, "scheduledStart" | "windowStart" | "windowEnd" | "timeZone">;
-
-/** The window in which the customer expects somebody, else the start, in the site's time zone. */
-export function startTimeText({ scheduledStart, timeZone, ...promised }: Promised): string {
-  const window = intervalOf(windowOf(promised));
-  if (window) return formatArrivalWindow(window, timeZone);
-  return scheduledStart ? formatTime(scheduledStart, timeZone) : "Not scheduled";
 }
