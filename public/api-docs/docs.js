@@ -36,3 +36,16 @@ document.addEventListener("submit", async (event) => {
     output.textContent = "No answer: " + error.message;
   }
 });
+// The product's own choice of dark or light: the cookie that the server reads, and local storage so that other tabs follow.
+document.getElementById("theme").addEventListener("click", () => {
+  const root = document.documentElement;
+  const isDark = root.className ? root.className === "dark" : !matchMedia("(prefers-color-scheme: light)").matches;
+  const theme = isDark ? "light" : "dark";
+  root.className = theme;
+  document.cookie = `plenum_theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax${location.protocol === "https:" ? "; Secure" : ""}`;
+  try {
+    localStorage.setItem("plenum_theme", theme);
+  } catch {
+    // Full or blocked: other tabs do not follow.
+  }
+});

@@ -15,3 +15,14 @@ test("the API's page lists every operation, and its script carries the response'
     expect((await visitor.get(`/api-docs/${file}`)).status).toBe(200);
   }
 });
+
+test.each([
+  ["plenum_theme=dark", "dark"],
+  ["plenum_theme=light", "light"],
+  ["plenum_theme=pink", ""],
+  ["a=1", ""],
+])("with the cookie %s the API's page is first painted as %o, and has the switch", async (cookie, theme) => {
+  const { text } = await worker.visitor().get("/api/docs", { headers: { cookie } });
+  expect(text).toContain(`<html lang="en" class="${theme}">`);
+  expect(text).toContain("Switch between dark and light");
+});

@@ -13,15 +13,21 @@ interface Operation {
   operation: Described;
 }
 
+/** `theme` is what the product's cookie holds; anything but dark and light follows the system. */
+interface Shown {
+  nonce: string;
+  theme: string | undefined;
+}
+
 /**
  * The API as a page: every operation with its parameters and schemas, and a form that sends it with one's own session. Its
  * style and script are public/api-docs; Scalar and Swagger UI come from a CDN, which the content policy refuses.
  */
-export function docsPage(document: OpenApiDocument, nonce: string) {
+export function docsPage(document: OpenApiDocument, { nonce, theme }: Shown) {
   const operations = operationsOf(document);
   const tags = [...new Set(operations.map(tagOf))];
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="en" class="${theme === "dark" || theme === "light" ? theme : ""}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -31,7 +37,7 @@ export function docsPage(document: OpenApiDocument, nonce: string) {
       </head>
       <body>
         <header>
-          <p><a href="/">Back to Plenum</a></p>
+          <p class="bar"><a href="/">Back to Plenum</a> <button type="button" id="theme">Switch between dark and light</button></p>
           <h1>Plenum API</h1>
           <p>${withCode(document.info.description ?? "")} The document behind this page is <a href="/api/openapi.json">openapi.json</a>.</p>
           <label>Find an operation <input id="find" type="search" autocomplete="off" /></label>

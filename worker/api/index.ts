@@ -1,4 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { getCookie } from "hono/cookie";
 import { notFound } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
 import { accountImports } from "./account-imports";
@@ -75,7 +76,9 @@ function apiDocument(): OpenApiDocument {
 api.get("/openapi.json", (c) => c.json({ ...apiDocument(), servers: [{ url: new URL(c.req.url).origin }] }));
 api.get("/docs", async (c) => {
   const { docsPage } = await import("./docs");
-  return c.html(docsPage(apiDocument(), c.var.secureHeadersNonce ?? ""));
+  return c.html(
+    docsPage(apiDocument(), { nonce: c.var.secureHeadersNonce ?? "", theme: getCookie(c, "plenum_theme") }),
+  );
 });
 api.route("/events", events);
 api.route("/webhooks", webhooks);
