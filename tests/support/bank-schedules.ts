@@ -27,6 +27,8 @@ export interface World {
   /** The bank has not told of its whole history yet. */
   behind: boolean;
   links: KnownLink[];
+  /** By the account's place, the first day that the bank had told of when it had told of its whole history. */
+  firstDays: Map<number, string>;
   deeds: Map<string, Deed>;
   /** What a transaction at the bank has become: another id, or null when it is gone or beyond recognition. */
   became: Map<string, string | null>;
@@ -51,6 +53,7 @@ export async function newWorld(): Promise<World> {
     cursor: null,
     behind: true,
     links,
+    firstDays: new Map(),
     deeds: new Map(),
     became: new Map(),
     unseen: unseen(),
@@ -67,7 +70,7 @@ const unseen = () => ({ renamed: new Map<string, string>(), reworded: new Set<st
 export async function sync(world: World, { crash = false, meanwhile = () => {} } = {}): Promise<void> {
   const { ledger } = world;
   const read = await readChanges(world.bank.link, world.token, world.behind ? null : world.cursor);
-  const changes = withDeferred(read.changes, ledger.deferred);
+  const changes = withDeferred(read.changes, ledger.deferredBy(world.itemId));
   const followed = followAccounts(world.links, changes.accounts);
   const accounts = new Map<string, FilledAccount>();
   for (const { facts, link } of followed) {
@@ -101,9 +104,21 @@ export async function sync(world: World, { crash = false, meanwhile = () => {} }
   }
   world.cursor = read.nextCursor || null;
   if (changes.fromStart) world.behind = !changes.complete;
+  if (changes.complete) world.firstDays = firstDaysOf(world);
   // What is not told yet is not seen either.
   if (changes.history === "complete") world.unseen = unseen();
   world.links = followed.map(({ facts, link }) => ({ ...(link ?? { state: "open", accountId: null }), ...facts }));
+}
+
+function firstDaysOf({ bank, itemId }: World): Map<number, string> {
+  const truth = [...bank.truth(itemId).values()];
+  return new Map(
+    bank.item(itemId).accounts.flatMap(({ id }, place) => {
+      const days = truth.filter((one) => one.account_id === id && !one.pending).map((one) => one.date);
+      const [first] = days.sort();
+      return first === undefined ? [] : [[place, first] as const];
+    }),
+  );
 }
 
 export async function trySync(world: World, options: Parameters<typeof sync>[1]): Promise<void> {
@@ -168,11 +183,14 @@ async function act(world: World, one: Step): Promise<void> {
   switch (one.do) {
     case "add": {
       const made = bank.item(itemId).made + 1;
+      const day = `2026-${["11", "10", "09"][made % 3]}-${10 + (made % 8)}`;
+      // Once a bank has told of its whole history, it does not tell of older days.
+      const first = world.firstDays.get(one.place) ?? day;
       const facts = {
         amount: made + made / 100,
         pending: one.pending,
         account_id: bank.item(itemId).accounts[one.place]?.id,
-        date: `2026-${["11", "10", "09"][made % 3]}-${10 + (made % 8)}`,
+        date: day < first ? first : day,
       };
       bank.command(itemId, { op: "add", facts });
       return;

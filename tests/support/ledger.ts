@@ -7,7 +7,8 @@ type Connection = Pick<LedgerRow, "itemId" | "institutionId">;
 /** The household's table in memory: takes plans as the database does, all or nothing. */
 export class Ledger {
   rows = new Map<string, LedgerRow>();
-  deferred = new Map<string, BankTransaction | null>();
+  /** By connection: one that has ended keeps what it deferred. */
+  private readonly deferrals = new Map<string | null, ReadonlyMap<string, BankTransaction | null>>();
   proposed: SyncPlan["matches"] = [];
   private made = 0;
 
@@ -27,7 +28,7 @@ export class Ledger {
       });
     }
     for (const arrival of plan.inserts) this.insert(arrival, by);
-    this.deferred = new Map(plan.deferred.map(({ bankId, bank }) => [bankId, bank]));
+    this.deferrals.set(by.itemId, new Map(plan.deferred.map(({ bankId, bank }) => [bankId, bank])));
     this.proposed.push(...plan.matches);
     return true;
   }
@@ -69,6 +70,15 @@ export class Ledger {
       ...{ id, version: 1, accountId, bankId, ...by, source: "bank", reported: null },
       ...{ ...facts, isReconciled: false, editedFields: null, hasNotes: false, isTransfer: false, removedBy: null },
     });
+  }
+
+  deferredBy(itemId: string): ReadonlyMap<string, BankTransaction | null> {
+    return this.deferrals.get(itemId) ?? new Map();
+  }
+
+  /** What any connection deferred. */
+  get deferred(): ReadonlyMap<string, BankTransaction | null> {
+    return new Map([...this.deferrals.values()].flatMap((one) => [...one]));
   }
 
   live(): LedgerRow[] {

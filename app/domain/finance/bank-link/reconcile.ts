@@ -131,7 +131,8 @@ export function reconcile(changes: BankChanges, state: LedgerState): SyncPlan {
     else plan.removals.push({ id: row.id, version: row.version });
   }
 
-  const leaving = new Set(lost);
+  // A reconciled row leaves once it is opened again, if ever.
+  const leaving = new Set(lost.filter((row) => !row.isReconciled));
   const staying = left.filter(({ row }) => !claimed.has(row) && !leaving.has(row) && isKeptAsIs(row));
   const changed = proposeAnotherAmount(without(unpaired, resumed.keys()), staying);
   const isTooEarly = changes.fromStart && !changes.complete;
@@ -161,7 +162,8 @@ function isKeptAsIs(row: LedgerRow): boolean {
 
 /**
  * Whether a row of an earlier connection is surely none any more: its own bank has told of all its history, which reaches back
- * to the row's day, without it. A row that the household has worked on stays, unless it was only pending.
+ * to the row's day, without it. A row that the household has worked on stays, unless it was only pending; one that is
+ * reconciled stays until it is opened again.
  */
 function isReplaced(row: LedgerRow, changes: BankChanges, { connection, covered, accounts }: LedgerState): boolean {
   const isSameBank = row.institutionId !== null && row.institutionId === connection.institutionId;
@@ -169,7 +171,7 @@ function isReplaced(row: LedgerRow, changes: BankChanges, { connection, covered,
   if (changes.removed.has(row.bankId ?? "")) return true;
   if (!changes.complete || !isSameBank || !covered.accountIds.has(row.accountId)) return false;
   if (row.pending) return true;
-  if (isTouched(row) || row.isReconciled) return false;
+  if (isTouched(row)) return false;
   const first = firstDay(row.accountId, changes, accounts);
   return first !== null && row.date >= first && row.date >= covered.since;
 }
