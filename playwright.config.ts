@@ -1,6 +1,7 @@
 import { defineConfig } from "@playwright/test";
 
 const port = Number(process.env.PLENUM_E2E_PORT ?? 8791);
+const snapshots = process.env.TRACE !== undefined;
 
 /** Browser tests against the built Worker with the demo data, started anew for each run. */
 export default defineConfig({
@@ -24,10 +25,10 @@ export default defineConfig({
     timezoneId: "America/Chicago",
     // Routes set by a test are not seen behind a service worker; the tests of the phone allow it.
     serviceWorkers: "block",
-    // A picture of what failed. Every action with the page before and after it takes a fifth of a run's time: in the workflow,
-    // and with TRACE=1.
+    // A picture of what failed, and in the workflow its actions and requests. The page before and after each action takes a fifth
+    // of a run's time: with TRACE=1.
     screenshot: "only-on-failure",
-    trace: process.env.CI || process.env.TRACE ? { mode: "retain-on-failure", screenshots: false } : "off",
+    trace: process.env.CI || process.env.TRACE ? { mode: "retain-on-failure", screenshots: false, snapshots } : "off",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
       args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"],

@@ -12,6 +12,7 @@ const unitScreens = (id: string) => [
     route("circuits/new", "routes/equipment/circuit-new/route.tsx", { id: `${id}/circuit-new` }),
   ]),
   route("history", "routes/equipment/history/route.tsx", { id: `${id}/history` }),
+  route("readings", "routes/equipment/readings/route.tsx", { id: `${id}/readings` }),
   route("edit", "routes/equipment/edit/route.tsx", { id: `${id}/edit` }),
 ];
 
@@ -130,7 +131,14 @@ export default [
         ]),
         route("system/deliveries", "routes/system/deliveries/route.tsx"),
         layout("routes/settings/layout.tsx", [
-          route("settings", "routes/settings/business/route.tsx"),
+          route("settings", "routes/settings/business/route.tsx", [
+            route("delete", "routes/settings/business/delete-business.tsx"),
+          ]),
+          route("settings/billing", "routes/settings/billing/route.tsx", [
+            route("reminders", "routes/settings/billing/reminders.tsx"),
+            route("tax-rates/new", "routes/settings/billing/new-tax-rate.tsx"),
+            route("tax-rates/:rateId/end", "routes/settings/billing/end-tax-rate.tsx"),
+          ]),
           placeholder("settings/integrations"),
           route("settings/usage", "routes/settings/usage/route.tsx"),
           route("settings/audit", "routes/settings/audit/route.tsx"),
@@ -165,9 +173,17 @@ export default [
             route("notes", "routes/work-orders/detail/notes-route.tsx"),
             route("tasks", "routes/work-orders/detail/tasks-route.tsx"),
             route("signature", "routes/work-orders/detail/signature-route.tsx"),
+            route("equipment/:equipmentId/readings/new", "routes/work-orders/detail/reading.tsx"),
           ]),
           route("edit", "routes/work-orders/edit/route.tsx"),
           route("timeline", "routes/work-orders/timeline/route.tsx"),
+          route("parts", "routes/work-orders/parts/route.tsx", [
+            route("new", "routes/work-orders/part-new/route.tsx"),
+            route(":partId", "routes/work-orders/part-edit/route.tsx"),
+          ]),
+          route("billing", "routes/work-orders/billing/route.tsx", [
+            route("deposit", "routes/work-orders/billing/deposit.tsx"),
+          ]),
         ]),
         layout("routes/technician-app/layout.tsx", [
           route("technician/jobs/:id", "routes/technician-app/job/route.tsx"),
@@ -187,6 +203,10 @@ export default [
           ]),
           route("edit", "routes/customers/edit/route.tsx"),
           route("equipment", "routes/customers/equipment/route.tsx"),
+          route("invoices", "routes/customers/invoices/route.tsx"),
+          route("statement", "routes/customers/statement/route.tsx", { id: "customers/statement" }, [
+            route("send", "routes/customers/statement/send.tsx"),
+          ]),
         ]),
         route("customers/:customerId/equipment/create", "routes/equipment/create/route.tsx", {
           id: "customers/equipment/create",
@@ -229,37 +249,99 @@ export default [
         ]),
 
         // Invoices
-        placeholder("invoices-v2"),
-        placeholder("invoices-v2/:id"),
+        route("invoices-v2", "routes/invoices/list/route.tsx", [
+          route("remind", "routes/invoices/remind-all/route.tsx"),
+        ]),
+        route("invoices-v2/aging", "routes/invoices/aging/route.tsx"),
+        route("invoices-v2/:id", "routes/invoices/layout.tsx", { id: "invoices/invoice" }, [
+          layout("routes/invoices/document/route.tsx", [
+            index("routes/invoices/document/no-dialog.tsx"),
+            route("issue", "routes/invoices/issue/route.tsx"),
+            route("payment", "routes/invoices/payment/route.tsx"),
+            route("apply-credit", "routes/invoices/apply-credit/route.tsx"),
+            route("credit", "routes/invoices/credit/route.tsx"),
+            route("void", "routes/invoices/void/route.tsx"),
+            route("correct", "routes/invoices/void/route.tsx", { id: "invoices/correct" }),
+            route("delete", "routes/invoices/delete/route.tsx"),
+            route("send", "routes/invoices/send/route.tsx"),
+            route("remind", "routes/invoices/send/route.tsx", { id: "invoices/remind" }),
+            route("revoke-link", "routes/invoices/revoke-link/route.tsx"),
+            route("refund/:paymentId", "routes/invoices/refund/route.tsx"),
+          ]),
+          route("edit", "routes/invoices/edit/route.tsx"),
+        ]),
 
         // Inventory
         layout("routes/inventory/layout.tsx", [
           route("inventory/items", "routes/inventory/items/route.tsx"),
+          route("inventory/stock", "routes/inventory/stock/route.tsx"),
           route("inventory/locations", "routes/inventory/locations/route.tsx"),
           route("inventory/movements", "routes/inventory/movements/route.tsx"),
+          route("inventory/suppliers", "routes/purchasing/suppliers/route.tsx"),
+          route("inventory/purchase-orders", "routes/inventory/purchase-orders/route.tsx"),
+          route("inventory/reservations", "routes/inventory/reservations/route.tsx"),
+          route("inventory/picks", "routes/inventory/picks/route.tsx"),
+          route("inventory/counts", "routes/inventory/counts/route.tsx"),
         ]),
+        route("inventory/items/import", "routes/inventory/items-import/route.tsx"),
         route("inventory/items/create", "routes/inventory/item-create/route.tsx"),
         route("inventory/items/:itemId", "routes/inventory/item-layout.tsx", { id: "inventory/item" }, [
           layout("routes/inventory/item-overview/route.tsx", [
             index("routes/inventory/item-overview/no-dialog.tsx"),
             route("move", "routes/inventory/item-move/route.tsx"),
+            route("picture", "routes/inventory/item-picture/route.tsx"),
+            route("suppliers/new", "routes/purchasing/item-supplier/route.tsx", { id: "purchasing/item-supplier-new" }),
+            route("suppliers/:supplierId", "routes/purchasing/item-supplier/route.tsx"),
           ]),
           route("edit", "routes/inventory/item-edit/route.tsx"),
         ]),
         route("inventory/locations/create", "routes/inventory/location-create/route.tsx"),
         route("inventory/locations/:locationId", "routes/inventory/location-layout.tsx", { id: "inventory/location" }, [
-          index("routes/inventory/location-overview/route.tsx"),
+          layout("routes/inventory/location-overview/route.tsx", [
+            index("routes/inventory/location-overview/no-dialog.tsx"),
+            route("restock", "routes/inventory/location-restock/route.tsx"),
+            route("levels/new", "routes/inventory/location-level-new/route.tsx"),
+            route("levels/copy", "routes/inventory/location-levels-copy/route.tsx"),
+            route("levels/:itemId", "routes/inventory/location-level/route.tsx"),
+          ]),
           route("edit", "routes/inventory/location-edit/route.tsx"),
         ]),
         route("inventory/movements/:movementId", "routes/inventory/movement/route.tsx", [
           route("reverse", "routes/inventory/movement-reverse/route.tsx"),
         ]),
-        placeholder("inventory/stock"),
-        placeholder("inventory/stock/:itemId/distribution"),
-        placeholder("inventory/movements/create"),
-        placeholder("inventory/reservations"),
-        placeholder("inventory/reservations/create"),
-        placeholder("inventory/reservations/:id"),
+        route("inventory/suppliers/create", "routes/purchasing/supplier-create/route.tsx"),
+        route("inventory/suppliers/:supplierId", "routes/purchasing/supplier-layout.tsx", [
+          index("routes/purchasing/supplier-overview/route.tsx"),
+          route("edit", "routes/purchasing/supplier-edit/route.tsx"),
+        ]),
+        route("inventory/purchase-orders/create", "routes/inventory/purchase-order-create/route.tsx"),
+        route("inventory/purchase-orders/reorder", "routes/inventory/reorder/route.tsx"),
+        route("inventory/purchase-orders/:orderId/edit", "routes/inventory/purchase-order-edit/route.tsx"),
+        route(
+          "inventory/purchase-orders/:orderId",
+          "routes/inventory/purchase-order/route.tsx",
+          { id: "inventory/purchase-order" },
+          [
+            route("place", "routes/inventory/purchase-order-place/route.tsx"),
+            route("send", "routes/inventory/purchase-order-send/route.tsx"),
+            route("receive", "routes/inventory/purchase-order-receive/route.tsx"),
+            route("cancel", "routes/inventory/purchase-order-cancel/route.tsx"),
+            route("delete", "routes/inventory/purchase-order-delete/route.tsx"),
+          ],
+        ),
+        route("inventory/stock/:itemId/distribution", "routes/inventory/stock-distribution/route.tsx"),
+        route("inventory/labels", "routes/inventory/labels/route.tsx"),
+        route("inventory/movements/create", "routes/inventory/movement-create/route.tsx"),
+        route("inventory/counts/create", "routes/inventory/count-create/route.tsx"),
+        route("inventory/counts/:countId", "routes/inventory/count/route.tsx", [
+          route("post", "routes/inventory/count-post/route.tsx"),
+          route("cancel", "routes/inventory/count-cancel/route.tsx"),
+        ]),
+        route("inventory/reservations/create", "routes/inventory/reservation-create/route.tsx"),
+        route("inventory/reservations/:reservationId", "routes/inventory/reservation/route.tsx", [
+          route("release", "routes/inventory/reservation-release/route.tsx"),
+          route("fulfill", "routes/inventory/reservation-use/route.tsx"),
+        ]),
 
         // Service types
         route("service-types", "routes/service-types/list/route.tsx", [
@@ -281,6 +363,11 @@ export default [
     route("*", "routes/shell/not-found.tsx"),
   ]),
 
+  // Behind a link of a mail or a QR code, without an account
+  route("s/:token", "routes/customer-pages/invoice/route.tsx"),
+  route("s/:token/pdf", "routes/customer-pages/invoice/pdf.ts"),
+  route("s/:token/logo", "routes/customer-pages/invoice/logo.ts"),
+
   // Answers without a screen
   route("start", "routes/shell/start.ts"),
   route("settings/logo/:orgId", "routes/settings/logo.ts"),
@@ -289,6 +376,8 @@ export default [
   route("resources/imports", "routes/finances/accounts/import/upload.ts"),
   route("resources/imports/:id", "routes/finances/accounts/import/staged.ts"),
   route("resources/first-openings", "routes/work-orders/create/openings.ts"),
+  route("resources/part-choices", "routes/work-orders/parts/choices.ts"),
+  route("resources/truck-check", "routes/work-orders/parts/truck-line.ts"),
   route("resources/board-column", "routes/work-orders/board/column-cards.ts"),
   route("resources/technician-day", "routes/technician-app/day.ts"),
   route("resources/technician-mutations/:id", "routes/technician-app/job/mutations.ts"),
@@ -297,6 +386,15 @@ export default [
   route("resources/resend-invitation", "routes/technicians/resend-invitation.ts"),
   route("resources/technician-invitations", "routes/technicians/quick-invitation.ts"),
   route("resources/search", "routes/shell/search.ts"),
+  route("resources/stock-export", "routes/inventory/stock/export.ts"),
+  route("resources/item-export", "routes/inventory/items/export.ts"),
+  route("resources/customer-reminders/:id", "routes/customers/resources/customer-reminders.ts"),
+  route("resources/statement-pdf/:id", "routes/customers/resources/statement-pdf.ts"),
+  route("resources/invoice-pdf/:id", "routes/invoices/resources/pdf.ts"),
+  route("resources/purchase-order-pdf/:id", "routes/inventory/resources/purchase-order-pdf.ts"),
+  route("resources/item-choices", "routes/inventory/resources/item-choices.ts"),
+  route("resources/item-suggestions", "routes/inventory/resources/item-suggestions.ts"),
+  route("resources/item-stock", "routes/inventory/resources/item-stock.ts"),
   route("resources/customer-choices", "routes/customers/resources/customer-choices.ts"),
   route("resources/similar-customers", "routes/customers/resources/similar-customers.ts"),
 ] satisfies RouteConfig;

@@ -1,4 +1,4 @@
-import { Agent, get } from "node:http";
+import { Agent, request } from "node:http";
 
 /** Asks one address again and again over one open connection, so that little but the Worker's own time is measured. */
 export class KeepAlive {
@@ -9,20 +9,28 @@ export class KeepAlive {
     private readonly headers: Record<string, string> = {},
   ) {}
 
-  /** Milliseconds until the whole answer was there, and its bytes. Rejects unless it is a 200. */
-  async time(path: string): Promise<{ ms: number; bytes: number }> {
+  /** Milliseconds until the whole answer was there, and its bytes. With a body it is posted as JSON. Rejects unless it is done. */
+  async time(path: string, body?: unknown): Promise<{ ms: number; bytes: number }> {
     const started = performance.now();
+    const posted = body === undefined ? {} : { "content-type": "application/json" };
     const bytes = await new Promise<number>((resolve, reject) => {
-      const request = get(new URL(path, this.base), { agent: this.agent, headers: this.headers }, (response) => {
+      const asked = request(new URL(path, this.base), {
+        ...{ agent: this.agent, method: body === undefined ? "GET" : "POST" },
+        headers: { ...this.headers, ...posted },
+      });
+      asked.on("response", (response) => {
         let received = 0;
         response.on("data", (part: Buffer) => {
           received += part.length;
         });
         response.on("end", () =>
-          response.statusCode === 200 ? resolve(received) : reject(new Error(`${path}: ${response.statusCode}`)),
+          response.statusCode === 200 || response.statusCode === 201
+            ? resolve(received)
+            : reject(new Error(`${path}: ${response.statusCode}`)),
         );
       });
-      request.on("error", reject);
+      asked.on("error", reject);
+      asked.end(body === undefined ? undefined : JSON.stringify(body));
     });
     return { ms: performance.now() - started, bytes };
   }

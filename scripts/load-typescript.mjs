@@ -8,7 +8,14 @@ export async function loadTypeScript(path) {
     root,
     configFile: false,
     logLevel: "error",
-    resolve: { alias: { "~": join(root, "app"), "#drizzle": join(root, "drizzle"), "#worker": join(root, "worker") } },
+    resolve: {
+      alias: {
+        "~": join(root, "app"),
+        "#drizzle": join(root, "drizzle"),
+        "#worker": join(root, "worker"),
+        "#tests": join(root, "tests"),
+      },
+    },
   });
   return module;
 }

@@ -4,8 +4,8 @@
 //   npm test -- --only=vitest|browser --shard=1/3            one part of it, as the workflow runs them side by side
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { join, relative } from "node:path";
+import { parseArgs, stripVTControlCharacters } from "node:util";
 import { attempt, build, fail, install, requireNode, root } from "./steps.mjs";
 
 const { values, positionals } = parseArgs({
@@ -32,6 +32,8 @@ const results = join(root, "test-results");
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const totals = { passed: 0, failed: 0 };
+/** What failed, by name: said again at the end, where whoever reads a long log looks first. */
+const failures = [];
 
 // The build takes one core: what is written is looked at beside it.
 await Promise.all([
@@ -40,6 +42,7 @@ await Promise.all([
 ]);
 if (runs.vitest) await unitAndHttp();
 if (runs.browser) await browser();
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}`).join("\n")}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`);
 process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);
 
@@ -47,6 +50,7 @@ async function check(what, command, args) {
   console.log(`\n— ${what}`);
   const code = await attempt(command, args);
   totals[code === 0 ? "passed" : "failed"] += 1;
+  if (code !== 0) failures.push(what);
 }
 
 async function unitAndHttp() {
@@ -66,6 +70,13 @@ async function unitAndHttp() {
       summary.numPendingTests +
       summary.numTodoTests +
       summary.testResults.filter((f) => f.status === "failed" && f.assertionResults.length === 0).length,
+    names: summary.testResults.flatMap(({ name, status, assertionResults }) => {
+      const file = relative(root, name);
+      if (status === "failed" && assertionResults.length === 0) return [`${file}: cannot be loaded`];
+      return assertionResults
+        .filter((test) => test.status !== "passed")
+        .map((test) => `${file} › ${test.fullName} (${test.status}): ${firstLine(test.failureMessages?.[0])}`);
+    }),
   }));
 }
 
@@ -77,17 +88,37 @@ async function browser() {
   await attempt("npx", ["playwright", "test", ...specs, ...shard], {
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...(chromium ? { CHROMIUM_PATH: chromium } : {}) },
   });
-  count(report, ({ stats, errors }) => ({
+  count(report, ({ stats, errors, suites }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
+    names: [...suites.flatMap(failedSpecs), ...errors.map((error) => firstLine(error.message))],
   }));
+}
+
+function failedSpecs({ specs = [], suites = [] }) {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter((test) => test.status !== "expected")
+      .map((test) => {
+        const error = test.results.find((result) => result.error)?.error;
+        return `tests/e2e/${file} › ${title} (${test.status}): ${firstLine(error?.message)}`;
+      }),
+  );
+  return [...own, ...suites.flatMap(failedSpecs)];
+}
+
+/** Of a message that runs over many lines and is colored for a terminal. */
+function firstLine(message = "") {
+  return stripVTControlCharacters(message).trim().split("\n")[0].slice(0, 300);
 }
 
 /** A report that is missing is one failure: the runner did not get to its end. */
 function count(file, read) {
-  const { passed, failed } = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8"))) : { passed: 0, failed: 1 };
+  const missing = { passed: 0, failed: 1, names: [`${relative(root, file)} was not written`] };
+  const { passed, failed, names } = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8"))) : missing;
   totals.passed += passed;
   totals.failed += failed;
+  failures.push(...names);
 }
 
 /** Source and tests that differ from where this branch left main, committed or not. */

@@ -117,18 +117,24 @@ const mayImport: Record<string, string[]> = {
   audit: ["auth"],
   export: [],
   "account-deletion": ["auth"],
+  "business-deletion": ["auth"],
   outbox: ["finance/bank-link", "people"],
   "first-steps": [],
   search: ["customers", "technicians", "work-orders"],
-  "technician-app": ["work-orders", "equipment", "service-types"],
-  "work-orders": ["equipment", "customers", "addresses", "scheduling", "service-types", "technicians"],
+  "technician-app": ["work-orders", "equipment", "inventory", "job-parts", "service-types"],
+  refrigerant: ["work-orders", "equipment"],
+  "job-parts": ["work-orders", "equipment", "inventory"],
+  invoices: ["billing", "work-orders", "customers", "addresses", "inventory", "people"],
+  billing: ["job-parts", "work-orders", "addresses", "inventory"],
+  "work-orders": ["equipment", "customers", "addresses", "inventory", "scheduling", "service-types", "technicians"],
   equipment: ["customers", "service-types"],
+  purchasing: ["inventory", "people"],
   inventory: [],
   customers: ["addresses"],
   addresses: [],
   scheduling: ["technicians"],
   "service-types": ["technicians"],
-  people: ["auth", "technicians"],
+  people: ["auth", "technicians", "addresses"],
   technicians: [],
   auth: [],
   live: [],
@@ -199,4 +205,16 @@ test("no file is longer than 500 lines, data aside", () => {
     .filter((file) => !data.test(file))
     .filter((file) => readFileSync(join(root, file), "utf8").split("\n").length > 501);
   expect(long).toEqual([]);
+});
+
+test("browser tests ask beside a page by Requests, whose connections are never shared", () => {
+  const shared = /\.request(\.(get|post|put|patch|delete|fetch)|\[)|request\.newContext/;
+  const tests = readdirSync(join(root, "tests/e2e")).filter((name) => name.endsWith(".ts"));
+  // Signs in one after the other before anything runs, so that nothing is idle.
+  const offenders = tests.filter((name) => name !== "sign-in-demo-users.ts" && shared.test(read(name)));
+  expect(offenders).toEqual([]);
+
+  function read(name: string): string {
+    return readFileSync(join(root, "tests/e2e", name), "utf8");
+  }
 });

@@ -7,7 +7,7 @@ import { ownHost } from "./middleware/host";
 import { shedLoad } from "./middleware/overload";
 import { requestId } from "./middleware/request-id";
 import { scope } from "./middleware/scope";
-import { cachePolicy, securityHeaders } from "./middleware/security-headers";
+import { cachePolicy, secretLinks, securityHeaders } from "./middleware/security-headers";
 
 /**
  * The HTTP surface: the API and the screens, each fetched by an isolate with the first request that it is for. A queue's or a
@@ -34,7 +34,7 @@ function deferred(make: () => Promise<Hono<HonoEnv>>) {
 /** What every answer goes through, outermost first. */
 function surface(): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>();
-  app.use(requestId, securityHeaders, cachePolicy, shedLoad, ownHost, scope, csrf);
+  app.use(secretLinks, requestId, securityHeaders, cachePolicy, shedLoad, ownHost, scope, csrf);
   app.onError(renderError);
   return app;
 }
@@ -46,9 +46,10 @@ async function api(): Promise<Hono<HonoEnv>> {
 
 /** Every screen: Remix is the last route and reads the request's body itself. */
 async function screens(loadScreens: () => Promise<ServerBuild>): Promise<Hono<HonoEnv>> {
-  const [build, { devBank }, { devMailbox }, { securityTxt }, { pageBody }] = await Promise.all([
+  const [build, { devBank }, { devCheckout }, { devMailbox }, { securityTxt }, { pageBody }] = await Promise.all([
     loadScreens(),
     import("./api/dev-bank"),
+    import("./api/dev-checkout"),
     import("./api/dev-mailbox"),
     import("./api/security-txt"),
     import("./middleware/page-body"),
@@ -57,6 +58,7 @@ async function screens(loadScreens: () => Promise<ServerBuild>): Promise<Hono<Ho
   return surface()
     .route("/dev", devMailbox)
     .route("/dev/bank", devBank)
+    .route("/dev/checkout", devCheckout)
     .get("/.well-known/security.txt", securityTxt)
     .all("*", pageBody, (c) => {
       const context: AppLoadContext = { ctx: c.var.ctx, cspNonce: c.var.secureHeadersNonce ?? "" };

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { OutboxRow } from "~/domain/providers";
 import { devBank } from "./api/dev-bank";
+import { devCheckout } from "./api/dev-checkout";
 import { api } from "./api/index";
 import { sweep } from "./cron/sweep";
 import type { Env, HonoEnv } from "./env";
@@ -20,6 +21,7 @@ app.onError(renderError);
 app.route("/", api);
 // The demo of a first start asks the simulated bank.
 app.route("/dev/bank", devBank);
+app.route("/dev/checkout", devCheckout);
 
 export default {
   fetch: app.fetch,

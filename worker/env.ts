@@ -30,6 +30,10 @@ export interface Env {
   PLAID_ENV?: string;
   PLAID_COUNTRIES?: string;
   PLAID_REDIRECT_URI?: string;
+  STRIPE_SECRET_KEY?: string;
+  STRIPE_WEBHOOK_SECRET?: string;
+  STRIPE_ORGANIZATION_ID?: string;
+  STRIPE_API_URL?: string;
   OSRM_URL?: string;
   GEOCODER_URL?: string;
   MAX_DATABASE_CALLS?: string;
@@ -66,6 +70,15 @@ const Settings = z
       .pipe(z.array(z.enum(BANK_COUNTRIES)).min(1)),
     /** As it is registered with Plaid: this product's /finances/accounts/connect. Without it banks with a page of their own cannot be reached on phones. */
     PLAID_REDIRECT_URI: z.url().optional(),
+    STRIPE_SECRET_KEY: z.string().trim().min(1).optional(),
+    STRIPE_WEBHOOK_SECRET: z
+      .string()
+      .trim()
+      .regex(/^whsec_./, "STRIPE_WEBHOOK_SECRET begins with whsec_")
+      .optional(),
+    /** The id of the one business whose money goes into the account behind the key. */
+    STRIPE_ORGANIZATION_ID: z.string().min(1).optional(),
+    STRIPE_API_URL: z.url().default("https://api.stripe.com"),
     OSRM_URL: z.url().optional(),
     GEOCODER_URL: z.url().optional(),
     /** Whom to tell of a weakness: `mailto:` or `https:`. */
@@ -76,7 +89,16 @@ const Settings = z
   .refine(({ ENVIRONMENT, PUBLIC_ORIGIN }) => ENVIRONMENT !== "production" || PUBLIC_ORIGIN !== undefined, {
     error: "PUBLIC_ORIGIN must name the address of the product, such as https://plenum.example",
     path: ["PUBLIC_ORIGIN"],
-  });
+  })
+  .refine(
+    ({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_ORGANIZATION_ID }) =>
+      new Set([STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_ORGANIZATION_ID].map((value) => value === undefined))
+        .size === 1,
+    {
+      error: "Set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_ORGANIZATION_ID together, or none of them",
+      path: ["STRIPE_SECRET_KEY"],
+    },
+  );
 
 export type Settings = z.infer<typeof Settings>;
 

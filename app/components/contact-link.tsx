@@ -1,10 +1,8 @@
 import { formatPhone } from "~/domain/shared/phones";
 
-const looks = "text-link underline-offset-4 hover:underline";
-
 export function PhoneLink({ phone }: { phone: string }) {
   return (
-    <a href={`tel:${phone}`} className={`whitespace-nowrap tabular ${looks}`}>
+    <a href={`tel:${phone}`} className="contact">
       {formatPhone(phone)}
     </a>
   );
@@ -12,7 +10,7 @@ export function PhoneLink({ phone }: { phone: string }) {
 
 export function MailLink({ email }: { email: string }) {
   return (
-    <a href={`mailto:${email}`} className={`break-words ${looks}`}>
+    <a href={`mailto:${email}`} className="contact break-words">
       {email}
     </a>
   );

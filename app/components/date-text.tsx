@@ -7,7 +7,6 @@ import {
   formatTime,
 } from "~/domain/shared/date-format";
 import { zoneTag } from "~/domain/shared/time-zones";
-import { cn } from "~/lib/utils";
 
 // A line may end after the comma before the time, nowhere else.
 const unbroken = (text: string) => text.replace(/ (?!\d+:)/g, "\u00a0");
@@ -38,7 +37,7 @@ export function DateText({ at, zone, readerZone = zone, style = "datetime", year
     soon: `${formatSoon(at, zone, now)}${tag ? ` ${zoneTag(instant.getTime(), zone)}` : ""}`,
   }[style];
   return (
-    <time dateTime={instant.toISOString()} className={cn("tabular", className)}>
+    <time dateTime={instant.toISOString()} className={className}>
       {unbroken(text)}
     </time>
   );
@@ -47,7 +46,7 @@ export function DateText({ at, zone, readerZone = zone, style = "datetime", year
 /** 'Fri, Nov 20' of a civil date, YYYY-MM-DD; with `year` 'Nov 20, 2026'. */
 export function CivilDateText({ date, year, className }: { date: string; year?: boolean; className?: string }) {
   return (
-    <time dateTime={date} className={cn("tabular", className)}>
+    <time dateTime={date} className={className}>
       {unbroken(formatDate(date, year))}
     </time>
   );

@@ -35,14 +35,16 @@ export function PageHeader({ title, count, facts, breadcrumbs, action, secondary
           )}
         </h1>
         {secondary && (
-          <div className={cn("flex flex-wrap items-center gap-2", menu && "max-sm:hidden")}>{secondary}</div>
+          <div className={cn("print:hidden flex flex-wrap items-center gap-2", menu && "max-sm:hidden")}>
+            {secondary}
+          </div>
         )}
         {menu && (
-          <div className={secondary ? "sm:hidden" : undefined}>
+          <div className={cn("print:hidden", secondary && "sm:hidden")}>
             <moreActions.Part>{menu}</moreActions.Part>
           </div>
         )}
-        {action && <div className="thumb-action empty:hidden">{action}</div>}
+        {action && <div className="thumb-action print:hidden empty:hidden">{action}</div>}
       </div>
       {facts && <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground">{facts}</div>}
     </header>

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { cn } from "~/lib/utils";
 import { Badge } from "./ui/badge";
 import { tabsListStyle, tabsTriggerStyle } from "./ui/tabs-style";
@@ -7,8 +8,26 @@ type TabLink = { to: string; label: string; count?: number | string; current: bo
 
 /** Tabs that are links: the choice lives in the URL. */
 export function TabsNav({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
+  const row = useRef<HTMLElement>(null);
+  const here = tabs.find(({ current }) => current)?.to;
+
+  // On a phone the tabs run past the edge: the one that is shown is brought into view, and the page stays where it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another tab is shown
+  useEffect(() => {
+    const tab = row.current?.querySelector("[aria-current]")?.getBoundingClientRect();
+    const frame = row.current?.getBoundingClientRect();
+    if (tab && frame) row.current?.scrollBy({ left: tab.left + tab.width / 2 - frame.left - frame.width / 2 });
+  }, [here]);
+
   return (
-    <nav aria-label={label} className={cn(tabsListStyle, "mb-4")}>
+    <nav
+      ref={row}
+      aria-label={label}
+      className={cn(
+        tabsListStyle,
+        "mb-4 max-sm:pr-8 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-2rem),transparent)] print:hidden",
+      )}
+    >
       {tabs.map((tab) => (
         <Link
           key={tab.to}

@@ -1,6 +1,7 @@
 import type { FoundPlace } from "./addresses/geocode";
 import type { BankRegion } from "./finance/bank-link/countries";
 import type { BankAccountFacts, BankPage } from "./finance/bank-link/item";
+import type { DisputeStatus, OnlineRefundStatus, ProcessorKind } from "./invoices/payment";
 import type { LiveChange } from "./live/rules";
 
 /** The outside world as the product sees it. Each has a real adapter and an embedded one in worker/providers. */
@@ -18,6 +19,8 @@ export interface Providers {
   geocoder: Geocoder | null;
   secrets: Secrets;
   bankLink: BankLink;
+  /** Null where card payments are not set up. */
+  payments: PaymentProcessor | null;
   keyCache: KeyCache;
 }
 
@@ -40,11 +43,26 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** Shown as the sender's name beside Plenum's own address: the business that writes. */
+  fromName?: string;
+  /** Where an answer goes, if not to Plenum. */
+  replyTo?: string;
+  attachments?: readonly MailAttachment[];
+}
+
+export interface MailAttachment {
+  fileName: string;
+  contentType: string;
+  /** Where its bytes lie in the file store: they are read when the mail is delivered. */
+  key: string;
 }
 
 export interface Mailer {
-  /** @throws when the mail could not be handed over; the outbox tries again. */
-  send: (mail: Mail) => Promise<void>;
+  /**
+   * Hands a mail over. The same `idempotencyKey` again within a day sends nothing again.
+   * @throws when the mail could not be handed over, or an attachment is gone; the outbox tries again.
+   */
+  send: (mail: Mail, idempotencyKey: string) => Promise<void>;
 }
 
 /** Failed sign-ins of one account, counted in one place in the world. */
@@ -81,6 +99,8 @@ export interface OutboxNotifier {
   publishLive: (orgId: string, event: LiveEvent) => Promise<void>;
   /** Closes the live connections of sessions that ended. */
   closeLiveConnections: (orgId: string, sessionIds: string[], why: "sessionEnded" | "renew") => Promise<void>;
+  /** Closes every live connection of a business that is deleted, and forgets what its channel has told. */
+  forgetChannel: (orgId: string) => Promise<void>;
 }
 
 /** The id is that of the outbox row: a second delivery of the same change is ignored. */
@@ -90,6 +110,8 @@ export interface FileStore {
   put: (key: string, body: ArrayBuffer, contentType: string) => Promise<void>;
   get: (key: string) => Promise<{ body: ReadableStream; contentType: string } | null>;
   delete: (key: string) => Promise<void>;
+  /** Deletes some thousands of the files whose key has the owner behind its kind ('photos/<owner>/…'). False: there are more. */
+  deleteOf: (owner: string) => Promise<boolean>;
 }
 
 interface Secrets {
@@ -154,4 +176,74 @@ export interface BankLink {
   webhookKey: (kid: string) => Promise<JsonWebKey | null>;
   /** The household has signed in again in the dialog. */
   relinked: (accessToken: string) => Promise<void>;
+}
+
+/** What a payment page is opened for. Amounts are cents of US dollars. */
+export interface CheckoutRequest {
+  /** The same again opens the same page. */
+  key: string;
+  orgId: string;
+  checkoutId: string;
+  invoiceId: string;
+  amountMinor: number;
+  /** What is paid, as the customer reads it. */
+  description: string;
+  email: string | null;
+  successUrl: string;
+  cancelUrl: string;
+  expiresAt: Date;
+}
+
+/** A payment page as the processor knows it at this moment. */
+export interface CheckoutSession {
+  id: string;
+  /** Null once it is closed. */
+  url: string | null;
+  /** `processing`: the customer has done all, the money is on its way; `failed`: it did not come. */
+  status: "open" | "processing" | "paid" | "failed" | "expired";
+  amountMinor: number;
+  /** Upper case. */
+  currency: string;
+  /** What the processor calls the payment, once there is one. */
+  paymentId: string | null;
+  /** Why the money did not come, or the last card was declined, in words for the customer. */
+  failure: string | null;
+}
+
+export interface ProcessorRefund {
+  id: string;
+  /** Our own id, of a refund that was asked for here. */
+  ownId: string | null;
+  amountMinor: number;
+  status: OnlineRefundStatus;
+  failure: string | null;
+}
+
+export interface ProcessorDispute {
+  id: string;
+  /** The payment that it is about. */
+  paymentId: string;
+  amountMinor: number;
+  reason: string;
+  status: DisputeStatus;
+}
+
+/** Takes card payments on a page of its own. Every call throws PaymentError. */
+export interface PaymentProcessor {
+  kind: ProcessorKind;
+  /** Signs its webhooks. */
+  webhookSecret: string;
+  /** Whether this business's money may go into the account behind the keys. */
+  serves: (orgId: string) => boolean;
+  openCheckout: (request: CheckoutRequest) => Promise<CheckoutSession>;
+  checkout: (sessionId: string) => Promise<CheckoutSession>;
+  /** Closes a page that nobody has paid on; answers it as it is then. */
+  closeCheckout: (sessionId: string) => Promise<CheckoutSession>;
+  /** Gives money back; the same `ownId` again gives nothing back again. */
+  refund: (refund: { ownId: string; paymentId: string; amountMinor: number }) => Promise<ProcessorRefund>;
+  /** Every refund of a payment, whoever made it. */
+  refundsOf: (paymentId: string) => Promise<ProcessorRefund[]>;
+  dispute: (disputeId: string) => Promise<ProcessorDispute>;
+  /** The checkout that a payment was made on; null for one that was not begun here. */
+  checkoutOf: (paymentId: string) => Promise<{ orgId: string; checkoutId: string } | null>;
 }

@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its database has it. */
-export const LATEST_MIGRATION = "0036_skill_level_not_set.sql";
+export const LATEST_MIGRATION = "0060_reminders.sql";

@@ -16,6 +16,7 @@ const identityTables = [
   "signups",
   "account_mails",
   "account_deletions",
+  "business_deletions",
   "sessions",
   "security_events",
   "refresh_tokens",
@@ -27,10 +28,18 @@ const identityTables = [
 ];
 
 /** Nobody's: reference data, answers of other services and what the embedded ones store. They lie on either side. */
-const sharedTables = ["places", "geocodes", "drive_times", "bank_keys", "simulated_banks", "mailbox"];
+const sharedTables = [
+  "places",
+  "geocodes",
+  "drive_times",
+  "bank_keys",
+  "simulated_banks",
+  "simulated_processor",
+  "mailbox",
+];
 
 /** Full-text tables, which the schema does not know. */
-const searchTables = ["customer_search", "work_order_search", "equipment_search", "inventory_item_search"];
+export const searchTables = ["customer_search", "work_order_search", "equipment_search", "inventory_item_search"];
 
 /** Found by token, by user or by their own id before a tenant is known. */
 const foundWithoutTenant = ["members", "sessions", "security_events", "user_tokens", "outbox", "identity_outbox"];

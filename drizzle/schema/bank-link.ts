@@ -38,7 +38,7 @@ export const bankItems = sqliteTable(
     /** Seconds since 1970: an older notice never overwrites a newer one. */
     noticeIssued: integer("notice_issued").notNull().default(0),
     leftOut: integer("left_out").notNull().default(0),
-    /** How much of its past the bank has told of. */
+    /** How much of its past the bank has reported. */
     history: text("history", { enum: HISTORIES }).notNull().default("not_ready"),
     /** Where the bank sends this connection's webhooks; null for one that was made before this was written down. */
     webhookUrl: text("webhook_url"),

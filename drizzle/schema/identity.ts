@@ -46,7 +46,7 @@ export const members = sqliteTable(
   "members",
   {
     orgId: text("org_id").notNull(),
-    userId: text("user_id").notNull().unique(),
+    userId: text("user_id").notNull(),
     /** JSON list of roles. */
     roles: text("roles", { mode: "json" }).$type<("Admin" | "Manager" | "Technician")[]>().notNull(),
     /** JSON list of permissions; null: none given, Admin only. */
@@ -61,7 +61,11 @@ export const members = sqliteTable(
     /** When this member left by themself; nobody can turn the access on again. */
     leftAt: instant("left_at"),
   },
-  (t) => [primaryKey({ columns: [t.orgId, t.userId] })],
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.userId] }),
+    index("members_user").on(t.userId),
+    uniqueIndex("members_one_business").on(t.userId).where(sql`status = 'active'`),
+  ],
 );
 
 /** Accounts that their owners deleted, until the days in which they may change their minds are over. */
@@ -75,6 +79,20 @@ export const accountDeletions = sqliteTable(
     begunAt: instant("begun_at"),
   },
   (t) => [index("account_deletions_due").on(t.dueAt)],
+);
+
+/** Businesses that an Admin deletes, until the days in which an Admin may still keep them are over. */
+export const businessDeletions = sqliteTable(
+  "business_deletions",
+  {
+    orgId: text("org_id").primaryKey(),
+    requestedBy: text("requested_by").notNull(),
+    requestedAt: instant("requested_at").notNull(),
+    dueAt: instant("due_at").notNull(),
+    /** Set where it is carried out: from then on it cannot be canceled. */
+    begunAt: instant("begun_at"),
+  },
+  (t) => [index("business_deletions_due").on(t.dueAt)],
 );
 
 export const sessions = sqliteTable(

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { COUNT_STATUSES } from "~/domain/inventory/count";
 import { BASE_UNITS, ITEM_CATEGORIES } from "~/domain/inventory/item";
 import { LOCATION_TYPES } from "~/domain/inventory/location";
 import { MOVEMENT_KINDS } from "~/domain/inventory/movement";
@@ -40,13 +41,22 @@ export const inventoryItems = sqliteTable(
     updatedAt: instant("updated_at").notNull(),
     /** Given by the database. */
     number: integer("number"),
+    /** Kept by triggers: no more is available than its reorder point, or its minimum where it has none. */
+    low: flag("low"),
+    pictureKey: text("picture_key"),
+    pictureBytes: integer("picture_bytes"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
     uniqueIndex("inventory_items_sku").on(t.orgId, t.sku),
     uniqueIndex("inventory_items_barcode").on(t.orgId, t.barcode),
     uniqueIndex("inventory_items_number").on(t.orgId, t.number),
+    index("inventory_items_low").on(t.orgId, sql`lower(name)`, t.id),
     index("inventory_items_by_name").on(t.orgId, sql`lower(name)`, t.id),
+    index("inventory_items_by_category").on(t.orgId, t.primaryCategory, sql`lower(name)`, t.id),
+    index("inventory_items_inactive").on(t.orgId, sql`lower(name)`, t.id),
+    index("inventory_items_hazardous").on(t.orgId, sql`lower(name)`, t.id),
+    index("inventory_items_certified").on(t.orgId, sql`lower(name)`, t.id),
   ],
 );
 
@@ -112,6 +122,11 @@ export const stockMovements = sqliteTable(
     index("stock_movements_posting").on(t.orgId, t.postingId),
     index("stock_movements_transfer").on(t.orgId, t.transferId),
     index("stock_movements_work_order").on(t.orgId, t.workOrderId, t.seq),
+    index("stock_movements_time").on(t.orgId, t.createdAt, t.seq),
+    index("stock_movements_kind").on(t.orgId, t.kind, t.seq),
+    index("stock_movements_reservation").on(t.orgId, t.reservationId),
+    index("stock_movements_used").on(t.orgId, t.itemId, t.occurredOn, t.quantityMilli),
+    index("stock_movements_received").on(t.orgId, t.itemId, t.seq),
     uniqueIndex("stock_movements_reversed_once").on(t.orgId, t.reversesId),
   ],
 );
@@ -134,6 +149,26 @@ export const stockBalances = sqliteTable(
   ],
 );
 
+/** How much of an item a location is to have. */
+export const locationLevels = sqliteTable(
+  "location_levels",
+  {
+    orgId: text("org_id").notNull(),
+    locationId: text("location_id").notNull(),
+    itemId: text("item_id").notNull(),
+    minMilli: integer("min_milli").notNull(),
+    maxMilli: integer("max_milli").notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.locationId, t.itemId] }),
+    foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [inventoryLocations.orgId, inventoryLocations.id] }),
+    foreignKey({ columns: [t.orgId, t.itemId], foreignColumns: [inventoryItems.orgId, inventoryItems.id] }),
+    index("location_levels_item").on(t.orgId, t.itemId),
+  ],
+);
+
 /** An item over all its locations, at moving average cost. Derived as the balances are. */
 export const stockValues = sqliteTable(
   "stock_values",
@@ -150,6 +185,22 @@ export const stockValues = sqliteTable(
     primaryKey({ columns: [t.orgId, t.itemId] }),
     foreignKey({ columns: [t.orgId, t.itemId], foreignColumns: [inventoryItems.orgId, inventoryItems.id] }),
   ],
+);
+
+/** What was on hand after each movement, at its location and of its item. Written by the ledger's trigger alone. */
+export const stockHistory = sqliteTable(
+  "stock_history",
+  {
+    orgId: text("org_id").notNull(),
+    itemId: text("item_id").notNull(),
+    locationId: text("location_id").notNull(),
+    seq: integer("seq").notNull(),
+    onHandMilli: integer("on_hand_milli").notNull(),
+    itemOnHandMilli: integer("item_on_hand_milli").notNull(),
+    itemUncostedMilli: integer("item_uncosted_milli").notNull(),
+    itemValueMinor: integer("item_value_minor").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.itemId, t.locationId, t.seq] })],
 );
 
 export const stockReservations = sqliteTable(
@@ -169,15 +220,73 @@ export const stockReservations = sqliteTable(
     createdAt: instant("created_at").notNull(),
     closedAt: instant("closed_at"),
     version: integer("version").notNull().default(1),
+    /** Made by booking the job, from its playbook. */
+    planned: flag("planned"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
     foreignKey({ columns: [t.orgId, t.itemId], foreignColumns: [inventoryItems.orgId, inventoryItems.id] }),
     foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [inventoryLocations.orgId, inventoryLocations.id] }),
     foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [workOrders.orgId, workOrders.id] }),
+    index("stock_reservations_newest").on(t.orgId, t.createdAt, t.id),
     index("stock_reservations_status").on(t.orgId, t.status, t.createdAt, t.id),
     index("stock_reservations_item").on(t.orgId, t.itemId, t.createdAt, t.id),
     index("stock_reservations_location").on(t.orgId, t.locationId, t.itemId),
+    index("stock_reservations_until").on(t.reservedUntil, t.orgId),
     index("stock_reservations_work_order").on(t.orgId, t.workOrderId),
+  ],
+);
+
+/** A count of what lies at a location and its bins. */
+export const stockCounts = sqliteTable(
+  "stock_counts",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    locationId: text("location_id").notNull(),
+    status: text("status", { enum: COUNT_STATUSES }).notNull().default("open"),
+    /** Whoever counts does not see what should be there. */
+    blind: flag("blind"),
+    note: text("note"),
+    createdBy: text("created_by").notNull(),
+    createdAt: instant("created_at").notNull(),
+    closedBy: text("closed_by"),
+    closedAt: instant("closed_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [inventoryLocations.orgId, inventoryLocations.id] }),
+    index("stock_counts_by_time").on(t.orgId, t.createdAt, t.id),
+    index("stock_counts_status").on(t.orgId, t.status, t.createdAt, t.id),
+    uniqueIndex("stock_counts_open").on(t.orgId, t.locationId),
+  ],
+);
+
+export const stockCountLines = sqliteTable(
+  "stock_count_lines",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    countId: text("count_id").notNull(),
+    /** The order of the sheet. */
+    position: integer("position").notNull(),
+    itemId: text("item_id").notNull(),
+    locationId: text("location_id").notNull(),
+    countedMilli: integer("counted_milli"),
+    /** What was on hand at the moment of counting. */
+    onHandMilli: integer("on_hand_milli"),
+    countedBy: text("counted_by"),
+    countedAt: instant("counted_at"),
+    postedAt: instant("posted_at"),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.countId], foreignColumns: [stockCounts.orgId, stockCounts.id] }),
+    foreignKey({ columns: [t.orgId, t.itemId], foreignColumns: [inventoryItems.orgId, inventoryItems.id] }),
+    foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [inventoryLocations.orgId, inventoryLocations.id] }),
+    uniqueIndex("stock_count_lines_sheet").on(t.orgId, t.countId, t.position),
+    uniqueIndex("stock_count_lines_once").on(t.orgId, t.countId, t.itemId, t.locationId),
+    index("stock_count_lines_counted").on(t.orgId, t.itemId, t.locationId, t.countedAt),
   ],
 );

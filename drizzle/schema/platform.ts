@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { MailAttachment } from "~/domain/providers";
 import { instant } from "../d1/columns";
 import { auditColumns, idempotencyColumns, outboxColumns } from "./side-columns";
 
@@ -17,7 +18,7 @@ export const idempotencyKeys = sqliteTable(
 export const outbox = sqliteTable(
   "outbox",
   {
-    ...outboxColumns(["board", "bank"]),
+    ...outboxColumns(["board", "bank", "business_mail"]),
     /** The household whose bank the message is about. */
     userId: text("user_id"),
   },
@@ -33,6 +34,10 @@ export const mailbox = sqliteTable(
     subject: text("subject").notNull(),
     body: text("body").notNull(),
     sentAt: instant("sent_at").notNull(),
+    fromName: text("from_name"),
+    replyTo: text("reply_to"),
+    /** Where their bytes lie in the file store. */
+    attachments: text("attachments", { mode: "json" }).$type<readonly MailAttachment[]>().notNull().default([]),
   },
   (t) => [index("mailbox_sent").on(t.sentAt)],
 );
@@ -74,6 +79,8 @@ export const sequences = sqliteTable(
 export const tenantOrganizations = sqliteTable("tenant_organizations", {
   id: text("id").primaryKey(),
   key: integer("key").notNull().unique(),
+  /** Its deletion has begun: rows that are kept otherwise may go. */
+  deleting: integer("deleting", { mode: "boolean" }).notNull().default(false),
 });
 
 /** The names of members, copied from identity, for who wrote or did something. */
@@ -87,7 +94,7 @@ export const tenantMembers = sqliteTable(
     /** Only grows: an older copy never replaces a newer one. */
     revision: integer("revision").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.orgId, t.userId] })],
+  (t) => [primaryKey({ columns: [t.orgId, t.userId] }), index("tenant_members_user").on(t.userId)],
 );
 
 /** Messages of identity's outbox that were carried out on the tenants' side and must not be carried out twice. */

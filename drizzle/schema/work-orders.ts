@@ -1,7 +1,7 @@
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Playbook } from "~/domain/service-types/playbook";
 import type { TaskResult } from "~/domain/service-types/results";
-import { TOLD_HOW } from "~/domain/technicians/arrival-window";
+import { NOTIFICATION_CHANNELS } from "~/domain/technicians/arrival-window";
 import { CANCEL_REASONS, HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import { TASK_KINDS } from "../../app/domain/service-types/rules";
 import { instant } from "../d1/columns";
@@ -29,9 +29,9 @@ export const workOrders = sqliteTable(
     /** What the customer was promised for the arrival; the booked start lies within it. */
     windowStart: instant("window_start"),
     windowEnd: instant("window_end"),
-    windowToldAt: instant("window_told_at"),
-    windowToldHow: text("window_told_how", { enum: TOLD_HOW }),
-    windowToldBy: text("window_told_by"),
+    windowNotifiedAt: instant("window_notified_at"),
+    windowNotifiedHow: text("window_notified_how", { enum: NOTIFICATION_CHANNELS }),
+    windowNotifiedBy: text("window_notified_by"),
     holdReason: text("hold_reason", { enum: HOLD_REASONS }),
     cancelReason: text("cancel_reason", { enum: CANCEL_REASONS }),
     signatureRequired: integer("signature_required", { mode: "boolean" }).notNull().default(false),

@@ -105,20 +105,20 @@ const visitState = (status: WorkOrderStatus) =>
       ? "released"
       : "booked";
 
-/** Two hours around the start, on the half hour, most of them told by phone. */
+/** Two hours around the start, on the half hour, most of them notified by phone. */
 function promisedWindow(
   start: number | null,
-  { created, by, isTold }: { created: number; by: string; isTold: boolean },
+  { created, by, isNotified }: { created: number; by: string; isNotified: boolean },
 ) {
   const from = start === null ? null : Math.floor((start - 30 * minute) / (30 * minute)) * 30 * minute;
-  const told = start !== null && isTold;
+  const notified = start !== null && isNotified;
   return {
     arrival_window_minutes: from && 120,
     window_start: from && new Date(from).toISOString(),
     window_end: from && new Date(from + 120 * minute).toISOString(),
-    window_told_at: told ? new Date(created).toISOString() : null,
-    window_told_how: told ? "phone" : null,
-    window_told_by: told ? by : null,
+    window_notified_at: notified ? new Date(created).toISOString() : null,
+    window_notified_how: notified ? "phone" : null,
+    window_notified_by: notified ? by : null,
   };
 }
 
@@ -160,7 +160,7 @@ async function writeJobs(db: D1Database, seed: SeedBusiness, all: Booked[]): Pro
       scheduled_start: slot && new Date(slot.start).toISOString(),
       scheduled_end: end && new Date(end).toISOString(),
       duration_minutes: job.minutes,
-      ...promisedWindow(slot?.start ?? null, { created, by: seed.officeUserId, isTold: index % 5 > 0 }),
+      ...promisedWindow(slot?.start ?? null, { created, by: seed.officeUserId, isNotified: index % 5 > 0 }),
       hold_reason: status === "on_hold" ? random.pick(["parts", "customer_absent", "approval"]) : null,
       cancel_reason: status === "cancelled" ? "customer" : null,
       signature_required: index % 3 === 0 ? 1 : 0,

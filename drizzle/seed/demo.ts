@@ -6,8 +6,14 @@ import { seedEquipment } from "./equipment";
 import { seedFinance } from "./finance";
 import { insertRows } from "./insert";
 import { seedInventory } from "./inventory";
+import { seedInvoices } from "./invoices";
+import { seedJobParts } from "./job-parts";
+import { seedPurchaseOrders } from "./purchase-orders";
+import { seedPurchasing } from "./purchasing";
 import { randomizer } from "./random";
+import { seedReadings } from "./refrigerant";
 import { seedServiceTypes } from "./service-types";
+import { seedStockCounts } from "./stock-counts";
 import { seedTechnicianProfiles } from "./technicians";
 
 export const demoPassword = "comfort-demo-2026";
@@ -118,6 +124,8 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
   await seedEquipment(db, business, places);
   await seedTechnicianProfiles(db, business);
   await seedInventory(db, business);
+  await seedJobParts(db, business);
+  await seedInvoices(db, business);
 
   const others = await seedTechnicians(db, redRock, null, { created, random });
   const second: SeedBusiness = {
@@ -135,7 +143,15 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
   await seedJobs(db, second, theirs);
   await seedEquipment(db, second, theirs);
   await seedInventory(db, second);
+  await seedJobParts(db, second);
+  await seedInvoices(db, second);
   await seedFinance(db, { now, random, userIds });
+  for (const each of [business, second]) {
+    await seedReadings(db, each);
+    await seedPurchasing(db, each);
+    await seedPurchaseOrders(db, each);
+  }
+  await seedStockCounts(db, business);
   return true;
 }
 

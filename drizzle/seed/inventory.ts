@@ -121,4 +121,48 @@ export async function seedInventory(db: D1Database, seed: SeedBusiness): Promise
   const [first] = items;
   if (first) move("adjustment", first, warehouse, -1, { reason: "damaged", occurred_on: addDays(today, -7) });
   await insertRows(db, "stock_movements", rows);
+  // Trucks are to have what they were filled with, the first one some more of the first few.
+  await insertRows(
+    db,
+    "location_levels",
+    trucks.flatMap((truck, index) =>
+      items.flatMap(({ part: { perTruck }, id: itemId }, at) => {
+        if (!perTruck) return [];
+        const least = index === 0 && at < 4 ? perTruck + 1 : Math.ceil(perTruck / 2);
+        return [
+          {
+            ...{ org_id: orgId, location_id: truck.id, item_id: itemId, ...dates },
+            ...{ min_milli: least * 1000, max_milli: Math.max(least + 1, perTruck) * 1000 },
+          },
+        ];
+      }),
+    ),
+  );
+  await reserveForJobs(db, seed, { items, warehouse, id, created });
+}
+
+interface Stocked {
+  items: readonly { part: Part; id: string }[];
+  warehouse: string;
+  id: () => string;
+  created: string;
+}
+
+/** What jobs ahead count on: a part or two from the warehouse for each of the next few. */
+async function reserveForJobs(db: D1Database, seed: SeedBusiness, { items, warehouse, id, created }: Stocked) {
+  const { results: jobs } = await db
+    .prepare("SELECT id FROM work_orders WHERE org_id = ? AND status = 'scheduled' ORDER BY number LIMIT 8")
+    .bind(seed.orgId)
+    .all<{ id: string }>();
+  const plenty = items.filter(({ part }) => part.received >= 7);
+  const rows = jobs.flatMap((job, at) =>
+    [0, 5].slice(0, 1 + (at % 2)).flatMap((step) => {
+      const item = plenty[(at * 3 + step) % plenty.length];
+      if (!item) return [];
+      const reservation = { org_id: seed.orgId, id: id(), item_id: item.id, location_id: warehouse };
+      const by = { created_by: seed.officeUserId, created_at: created };
+      return [{ ...reservation, work_order_id: job.id, quantity_milli: 1000, planned: 1, ...by }];
+    }),
+  );
+  if (rows.length > 0) await insertRows(db, "stock_reservations", rows);
 }

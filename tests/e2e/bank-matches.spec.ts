@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
-import { ownConnection, visit } from "./visit";
+import { ask, requestsOf, visit } from "./visit";
 
 test.use({ storageState: stateOf("household") });
 
@@ -11,12 +11,12 @@ interface Match {
 }
 
 /** A purchase typed by hand in the demo's account at Prairie Credit Union, and the same from the bank under another name. */
-async function doubt(page: Page, baseURL: string, word: string): Promise<void> {
-  const headers = { origin: new URL(baseURL).origin, ...ownConnection };
-  const get = async (path: string) => (await page.request.get(path, { headers })).json();
+async function doubt(page: Page, word: string): Promise<void> {
+  const requests = await requestsOf(page);
+  const get = async (path: string) => (await requests.get(path)).json();
   const post = async (path: string, data: object = {}) => {
-    const answer = await page.request.post(path, { data, headers });
-    expect(answer.ok(), `${path} ${await answer.text()}`).toBe(true);
+    const answer = await requests.send("post", path, { json: data });
+    expect(answer.ok(), `${path} ${answer.text()}`).toBe(true);
   };
   const items: { id: string; institutionName: string }[] = await get("/api/plaid/items");
   const item = items.find(({ institutionName }) => institutionName === "Prairie Credit Union");
@@ -35,15 +35,12 @@ async function doubt(page: Page, baseURL: string, word: string): Promise<void> {
   });
 }
 
-test("a possible duplicate is reviewed by keyboard, undone, and reviewed again on a phone", async ({
-  page,
-  baseURL,
-}) => {
+test("a possible duplicate is reviewed by keyboard, undone, and reviewed again on a phone", async ({ page }) => {
   const word = `bistro ${Date.now()}`;
-  await doubt(page, baseURL ?? "", word);
+  await doubt(page, word);
   const decided = async () => {
-    const answer = await page.request.get("/api/bank-matches?state=decided", { headers: ownConnection });
-    const { items }: { items: Match[] } = await answer.json();
+    const answer = await ask(page, "get", "/bank-matches?state=decided");
+    const { items }: { items: Match[] } = answer.json();
     return items.find(({ own }) => own.description === `Dinner, ${word}`)?.verdict ?? null;
   };
   await visit(page, "/finances/accounts");

@@ -25,6 +25,8 @@ let dev: ChildProcess;
 let urls: URL[];
 let paths: string[];
 let password: string;
+/** Addresses with what was answered there, in development as by the built Worker. */
+const compared = new Set<string>();
 
 test.beforeAll(async () => {
   const seeding = start();
@@ -56,10 +58,15 @@ const people = [
 
 for (const [who, email] of people) {
   test(`${who} is answered the same in development and by the built Worker`, async () => {
-    const visitors = await Promise.all(urls.map((url) => visitorOf(url, email)));
-    const [inProduction, inDevelopment] = await Promise.all(visitors.map(walk));
-    expect(Object.keys(inProduction ?? {}).length).toBeGreaterThan(90);
-    expect(inDevelopment).toEqual(inProduction);
+    const [production, development] = await Promise.all(urls.map((url) => visitorOf(url, email)));
+    if (!production || !development) throw new Error("two servers");
+    const expected = await walk(production, paths);
+    expect(Object.keys(expected).length).toBeGreaterThan(90);
+    // What somebody before was answered in the same words is not asked again: development takes its time.
+    const asked = paths.filter((path) => !compared.has(wordsOf(path, expected)));
+    for (const path of asked) compared.add(wordsOf(path, expected));
+    const inDevelopment = await walk(development, asked);
+    expect(inDevelopment).toEqual(Object.fromEntries(asked.map((path) => [path, expected[path]])));
   });
 }
 
@@ -117,6 +124,10 @@ function filled(pattern: string, ids: Record<string, string>): string {
   return `/${parts.map(fill).join("/")}`;
 }
 
+function wordsOf(path: string, answers: Record<string, unknown>): string {
+  return `${path} ${JSON.stringify(answers[path])}`;
+}
+
 async function visitorOf(url: URL, email: string | null): Promise<Visitor> {
   const visitor = new Visitor(url);
   if (email !== null) {
@@ -126,9 +137,9 @@ async function visitorOf(url: URL, email: string | null): Promise<Visitor> {
   return visitor;
 }
 
-async function walk(visitor: Visitor): Promise<Record<string, unknown>> {
+async function walk(visitor: Visitor, asked: readonly string[]): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
-  for (const path of paths) {
+  for (const path of asked) {
     const { status, location, text } = await visitor.get(path, { headers: { accept: "text/html" } });
     answers[path] = { status, location, shown: shownIn(text) };
   }

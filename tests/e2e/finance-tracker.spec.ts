@@ -83,18 +83,19 @@ test("income and expenses are added and edited, and the tip follows the savings 
 test("an expense left out for now adjusts the projection, and comes back with another month", async ({ page }) => {
   const month = `${2040 + test.info().repeatEachIndex}-02`;
   const { id, name } = await spent(page, "Left out", { amount: 123.45, date: `${month}-10` });
-  // Other tests change the plan of the same household: where one came between, it is measured again.
+  // Amounts count up to what they are, unless that is switched off.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await visit(page, `/finances?month=${month}&list=expenses`);
+  // What is planned rests on all months before, where other tests of this household may be at work: the two are read one right
+  // after the other, and again if something came between.
   await expect(async () => {
-    await visit(page, `/finances?month=${month}&list=expenses`);
-    const planned = await plannedCents(page);
-    expect(planned).not.toBeNaN();
     await page.getByRole("link", { name: `Leave ${name} out for now` }).click();
     await expect(panel(page)).toContainText("+$123.45 without");
     await expect(row(page, name)).toContainText("left out for now");
-    await expect.poll(() => plannedCents(page), { timeout: 5000 }).toBe(planned + 12_345);
+    const without = await plannedCents(page);
     await page.getByRole("link", { name: `Count ${name} again` }).click();
     await expect(panel(page)).not.toContainText("without what is left out");
-    await expect.poll(() => plannedCents(page), { timeout: 5000 }).toBe(planned);
+    expect(without - (await plannedCents(page))).toBe(12_345);
   }).toPass();
   expect((await (await ask(page, "get", `/expenses/${id}`)).json()).amount).toBe(123.45);
   await row(page, name).getByText(name).dblclick();

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ownConnection, scriptInCharge, visit } from "./visit";
+import { requestsOf, scriptInCharge, visit } from "./visit";
 
 const MOST_CLICKS = 8;
 
@@ -47,13 +47,10 @@ test("from the sign-up page to a dispatched job it takes few clicks and no detou
 
 test("an empty menu of technicians is filled in place, and what was typed stays", async ({ page }) => {
   const email = `owner-${Date.now()}@desert-air.example`;
-  await page.goto("/signup");
   const form = { kind: "business", organizationName: "Desert Air", firstName: "Rosa", lastName: "Vega", email };
-  const origin = new URL(page.url()).origin;
-  await page.request.post("/signup", {
-    form: { ...form, password: "damper-flue-sleet-41" },
-    headers: { origin, ...ownConnection },
-  });
+  const requests = await requestsOf(page);
+  await requests.send("post", "/signup", { form: { ...form, password: "damper-flue-sleet-41" } });
+  await requests.signInPagesOf(page.context());
   await openMail(page, email);
   await expect(page.getByText("0 of 6 done")).toBeVisible();
   await visit(page, "/workorders/create");

@@ -73,7 +73,8 @@ test("by keyboard: the arrows move a task one step each, its handle keeps the fo
   await handle(page, "Photo").focus();
   await page.keyboard.press("ArrowUp");
   await expect(page.getByText("Photo is now 3 of 4")).toBeAttached();
-  await page.keyboard.press("ArrowUp");
+  // Faster than the server answers: none is lost, and none comes before the one pressed first.
+  for (const key of ["ArrowUp", "ArrowUp", "ArrowDown"]) await page.keyboard.press(key);
   await expect(page.getByText("Photo is now 2 of 4")).toBeAttached();
   await expect(handle(page, "Photo")).toBeFocused();
   await expectOrder(page, id, ["First look", "Photo", "Filter", "Temperature rise"]);

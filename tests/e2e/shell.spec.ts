@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { stateOf } from "./people";
-import { ownConnection, scriptInCharge, visit } from "./visit";
+import { requestsOf, scriptInCharge, visit } from "./visit";
 
 /** What the browser refused or could not do. Policy violations are logged as errors. */
 function complaints(page: Page): string[] {
@@ -44,7 +44,7 @@ test.describe("as an Admin", () => {
     await page.getByRole("button", { name: "Light Mode" }).click();
     await expect(page.locator("html")).toHaveClass("light");
     await expect(other.locator("html")).toHaveClass("light");
-    const answer = await page.request.get("/support", { headers: ownConnection });
+    const answer = await (await requestsOf(page)).get("/support");
     expect(await answer.text()).toContain('<html lang="en" class="light"');
   });
 
@@ -116,12 +116,25 @@ test.describe("as an Admin", () => {
   });
 
   test("a server that cannot be reached is named, and the page comes back by itself", async ({ page }) => {
-    await visit(page, "/todos");
+    await visit(page, "/bugscout/issues");
     await page.route("**/*", (route) => route.abort());
-    await page.getByRole("link", { name: "Invoices" }).click();
+    // A screen whose script is there already: of another one not even that could come.
+    await page.getByRole("link", { name: "GitHub" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("No connection");
     await page.unroute("**/*");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Invoices", { timeout: 10_000 });
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("GitHub", { timeout: 10_000 });
+  });
+
+  test("a screen whose script cannot be fetched leaves the page as it is, and opens once it can", async ({ page }) => {
+    await visit(page, "/bugscout/issues");
+    await page.route("**/*", (route) => route.abort());
+    await page.getByRole("link", { name: "Service Types" }).click();
+    const notice = page.getByRole("alert").filter({ hasText: "The server can’t be reached" });
+    await expect(notice).toBeVisible();
+    await expect(page).toHaveURL(/\/bugscout\/issues$/);
+    await page.unroute("**/*");
+    await notice.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Service types");
   });
 
   test("a half-filled form is left only when that is confirmed, page and dialog alike", async ({ page }) => {
@@ -136,6 +149,8 @@ test.describe("as an Admin", () => {
     await page.goBack();
     await expect(ask).toBeVisible();
     await page.keyboard.press("Escape");
+    // While it is there, it keeps the keys that empty the field.
+    await expect(ask).toBeHidden();
     await expect(page).toHaveURL(/\/customers\/create$/);
     await page.getByLabel("First name").first().fill("");
     await page.getByRole("link", { name: "All Customers" }).click();

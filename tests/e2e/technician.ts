@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type APIRequestContext, type BrowserContext, expect, type Page, request, test } from "@playwright/test";
-import { demoPassword } from "#drizzle/seed/demo";
-import { ownConnection } from "./visit";
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { Requests } from "./requests";
 
 // A server for each file of the app's tests, because it is killed and started again between two taps.
 const port = Number(process.env.PLENUM_E2E_PORT ?? 8791) + 1000 + Number(process.env.TEST_PARALLEL_INDEX ?? 0);
@@ -49,9 +48,9 @@ export function onTechnicianDevice(): void {
   });
 }
 
-export async function signIn(requests: APIRequestContext, who: string): Promise<void> {
-  const data = { email: `${who}@example.com`, password: demoPassword };
-  expect((await requests.post("/api/auth/login", { data, headers: ownConnection })).ok()).toBe(true);
+/** The context's pages go on as a user of the demo data. */
+export async function signIn(context: BrowserContext, who: string): Promise<void> {
+  await (await Requests.signedIn(origin, who)).signInPagesOf(context);
 }
 
 export interface Job {
@@ -63,24 +62,24 @@ export interface Job {
 }
 
 /** A dispatched job of today for the demo's technician, who has no other under way. */
-async function bookJob(office: APIRequestContext): Promise<Job> {
+async function bookJob(office: Requests): Promise<Job> {
   const people = await (await office.get("/api/technicians?limit=100")).json();
   const luis = people.items.find((one: { email: string }) => one.email === "technician@example.com");
   for (const status of ["en_route", "in_progress"]) {
     const busy = await (await office.get(`/api/work-orders?status=${status}&technicianId=${luis.id}`)).json();
     for (const { id } of busy.items) {
-      await office.patch(`/api/work-orders/${id}/status`, { data: { status: "on_hold", holdReason: "parts" } });
+      await office.send("patch", `/api/work-orders/${id}/status`, { json: { status: "on_hold", holdReason: "parts" } });
     }
   }
   const [customer] = (await (await office.get("/api/customers?limit=1")).json()).items;
-  const made = await office.post("/api/work-orders", {
-    data: {
+  const made = await office.send("post", "/api/work-orders", {
+    json: {
       ...{ title: "Furnace rattles", customerId: customer.id, technicianId: luis.id, durationMinutes: 30 },
       ...{ scheduledStart: new Date().toISOString(), overrideReason: "Emergency", tasks: ["Check the filter"] },
     },
   });
   const job: Job = await made.json();
-  await office.patch(`/api/work-orders/${job.id}/status`, { data: { status: "dispatched" } });
+  await office.send("patch", `/api/work-orders/${job.id}/status`, { json: { status: "dispatched" } });
   return job;
 }
 
@@ -100,14 +99,14 @@ export async function goOffline(context: BrowserContext, page: Page): Promise<vo
 /** Signed in, on the first visit of a new device, which is ready for offline. */
 export async function asTechnician(context: BrowserContext): Promise<Page> {
   await context.addCookies([{ name: "plenum_consent", value: "rejected", url: origin }]);
-  await signIn(context.request, "technician");
+  await signIn(context, "technician");
   const page = await context.newPage();
   await page.goto("/technician/jobs/today");
   await expect(page.getByText("Ready for offline")).toBeVisible();
   return page;
 }
 
-export async function read(office: APIRequestContext, { id }: Job): Promise<Job> {
+export async function read(office: Requests, { id }: Job): Promise<Job> {
   return (await office.get(`/api/work-orders/${id}`)).json();
 }
 
@@ -120,7 +119,6 @@ export async function outboxOf(page: Page): Promise<string[]> {
 
 /** The office, signed in, with a job sent to the technician. */
 export async function officeWithJob() {
-  const office = await request.newContext({ baseURL: origin, extraHTTPHeaders: { origin, ...ownConnection } });
-  await signIn(office, "manager");
+  const office = await Requests.signedIn(origin, "manager");
   return { office, job: await bookJob(office) };
 }

@@ -1,5 +1,6 @@
-import { type APIResponse, expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { violationsOf } from "./axe";
+import { type Method, Requests } from "./requests";
 
 /** Opens a page and waits until its script is in charge, before which keys and presses do nothing yet. */
 export async function visit(page: Page, path: string): Promise<void> {
@@ -17,15 +18,14 @@ export async function scriptInCharge(page: Page): Promise<void> {
   );
 }
 
-/** The local server ends idle connections after five seconds: a request that takes up one just then would be lost. */
-export const ownConnection = { connection: "close" };
-
-type Method = "get" | "post" | "put" | "patch" | "delete";
+/** Asks beside the page as its person. */
+export function requestsOf(page: Page): Promise<Requests> {
+  return Requests.of(page.context(), new URL(test.info().project.use.baseURL ?? "").origin);
+}
 
 /** Asks the API as the person of the page. */
-export function ask(page: Page, method: Method, path: string, data?: object): Promise<APIResponse> {
-  const origin = new URL(test.info().project.use.baseURL ?? "").origin;
-  return page.request[method](`/api${path}`, { headers: { origin, ...ownConnection }, data });
+export async function ask(page: Page, method: Method, path: string, json?: object) {
+  return (await requestsOf(page)).send(method, `/api${path}`, json && { json });
 }
 
 export async function isOpenToEveryone(page: Page): Promise<void> {

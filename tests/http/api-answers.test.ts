@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { demoPassword, seedDemo } from "#drizzle/seed/demo";
 import { apiDocument, findOperation } from "#tests/support/api-contract";
+import { CARDS, cardPayments } from "#tests/support/card-payments";
 import { importCsv, stageCsv } from "#tests/support/csv-upload";
 import { linkToken } from "#tests/support/mailbox";
 import { goodPassword } from "#tests/support/people";
@@ -21,8 +22,13 @@ const succeeded = new Set<string>();
 /** Where the answer of what cannot be made here is held against the document. */
 const elsewhere: Record<string, string> = {
   deleteAuthSessionsId: "tests/http/sessions.test.ts",
+  postAuthJoinOrganization: "tests/http/people-invitations.test.ts",
   postAuthLeaveOrganization: "tests/http/account-deletion.test.ts",
+  postOrganizationDeletion: "tests/http/business-deletion.test.ts",
+  deleteOrganizationDeletion: "tests/http/business-deletion.test.ts",
   getAuthCallback: "tests/http/auth-links.test.ts",
+  getInvoicesIdPdf: "tests/http/invoice-delivery.test.ts",
+  getCustomersIdStatementPdf: "tests/http/receivables.test.ts",
   postBankMatchesMatchIdVerdict: "tests/http/bank-matches.test.ts",
   deleteBankMatchesMatchIdVerdict: "tests/http/bank-matches.test.ts",
 };
@@ -105,10 +111,46 @@ async function equipment(admin: Visitor) {
   await ask(admin, "DELETE", at);
 }
 
+async function purchasing(admin: Visitor) {
+  const supplier = await ask(admin, "POST", "/inventory/suppliers", { name: "Counter Supply" });
+  const at = `/inventory/suppliers/${supplier.id}`;
+  await ask(admin, "GET", at);
+  await ask(admin, "PATCH", at, { version: supplier.version, leadTimeDays: 3 });
+  const item = await ask(admin, "POST", "/inventory/items", {
+    ...{ sku: "BOUGHT-1", name: "Contactor", primaryCategory: "PARTS", baseUnit: "EA" },
+  });
+  await ask(admin, "PUT", `${at}/items/${item.id}`, { partNumber: "4711", price: 14.65, preferred: true });
+  await ask(admin, "GET", `${at}/items`);
+  await ask(admin, "GET", `/inventory/items/${item.id}/suppliers`);
+  const place = await ask(admin, "POST", "/inventory/locations", { name: "Dock", type: "warehouse" });
+  const lines = [{ itemId: item.id, locationId: place.id, quantity: 4 }];
+  const order = await ask(admin, "POST", "/inventory/purchase-orders", { supplierId: supplier.id, lines });
+  const orderAt = `/inventory/purchase-orders/${order.id}`;
+  await ask(admin, "PUT", orderAt, { supplierId: supplier.id, lines, note: "Call first", version: 1 });
+  await ask(admin, "GET", "/inventory/purchase-orders");
+  await ask(admin, "POST", `${orderAt}/place`, { way: "phone", version: 2 });
+  const mail = { to: "counter@example.com", subject: "Our order", message: "Please confirm.", version: 3 };
+  await ask(admin, "POST", `${orderAt}/send`, mail);
+  await ask(admin, "GET", `${orderAt}/pdf`);
+  await ask(admin, "POST", `${orderAt}/receive`, { version: 4, lines: [{ position: 1, quantity: 1 }] });
+  await ask(admin, "POST", `${orderAt}/cancel`, { version: 5, reason: "Discontinued" });
+  await ask(admin, "GET", orderAt);
+  await ask(admin, "GET", "/inventory/reorder");
+  const reorder = { locationId: place.id, lines: [{ itemId: item.id, quantity: 3 }] };
+  const [drafted] = (await ask<{ ids: string[] }>(admin, "POST", "/inventory/reorder", reorder)).ids;
+  await ask(admin, "DELETE", `/inventory/purchase-orders/${drafted}`);
+  await ask(admin, "DELETE", `${at}/items/${item.id}`);
+}
+
 async function inventory(admin: Visitor) {
   const item = await ask(admin, "POST", "/inventory/items", {
     ...{ sku: "CAP-1", name: "Capacitor", primaryCategory: "PARTS", baseUnit: "EA" },
   });
+  const imported = {
+    rows: [{ line: 2, cells: { sku: "IMP-1", name: "Igniter", primaryCategory: "Parts", baseUnit: "EA" } }],
+  };
+  await ask(admin, "POST", "/inventory/items/import/preview", imported);
+  await ask(admin, "POST", "/inventory/items/import", imported);
   await ask(admin, "GET", "/inventory/items/sku/cap-1");
   await ask(admin, "GET", `/inventory/items/${item.id}`);
   await ask(admin, "PATCH", `/inventory/items/${item.id}`, { version: item.version, unitCost: 12.5 });
@@ -118,12 +160,107 @@ async function inventory(admin: Visitor) {
   const at = { itemId: item.id, locationId: location.id };
   await ask(admin, "POST", "/inventory/movements", { kind: "receipt", lines: [{ ...at, quantity: 4 }] });
   await ask(admin, "GET", `/inventory/items/${item.id}/stock`);
+  await ask(admin, "GET", `/inventory/items/${item.id}/history`);
+  const picture = new FormData();
+  picture.set("picture", new Blob([jpegOf(4, 3)], { type: "image/jpeg" }), "part.jpg");
+  await ask(admin, "PUT", `/inventory/items/${item.id}/picture`, picture);
+  await ask(admin, "GET", `/inventory/items/${item.id}/picture`);
+  await ask(admin, "DELETE", `/inventory/items/${item.id}/picture`);
+  await ask(admin, "GET", "/inventory/stock?asOf=2027-01-01T00:00:00Z");
+  await ask(admin, "GET", `/inventory/items/${item.id}/nearest?workOrderId=WO-001`);
   const { items } = await ask<{ items: Made[] }>(admin, "GET", `/inventory/movements?itemId=${item.id}`);
   const reservation = await ask(admin, "POST", "/inventory/reservations", { ...at, quantity: 1 });
   await ask(admin, "GET", `/inventory/reservations/${reservation.id}`);
   await ask(admin, "POST", `/inventory/reservations/${reservation.id}/release`);
+  await ask(admin, "POST", "/inventory/movements", { kind: "receipt", lines: [{ ...at, quantity: 1 }] });
+  const used = await ask(admin, "POST", "/inventory/reservations", { ...at, quantity: 1 });
+  await ask(admin, "POST", `/inventory/reservations/${used.id}/fulfill`, { quantity: 1 });
+  const van = await ask(admin, "POST", "/inventory/locations", { name: "Van", type: "truck" });
+  const ofVan = `/inventory/locations/${van.id}`;
+  await ask(admin, "PUT", `${ofVan}/levels/${item.id}`, { minStockLevel: 1, maxStockLevel: 2 });
+  await ask(admin, "GET", `${ofVan}/stock`);
+  await ask(admin, "GET", `${ofVan}/restock?fromLocationId=${location.id}`);
+  await ask(admin, "POST", `${ofVan}/restock`, { fromLocationId: location.id });
+  await ask(admin, "POST", `/inventory/locations/${location.id}/levels/copy`, { fromLocationId: van.id });
+  await ask(admin, "DELETE", `${ofVan}/levels/${item.id}`);
+  const count = await ask(admin, "POST", "/inventory/counts", { locationId: location.id });
+  const counted = `/inventory/counts/${count.id}`;
+  await ask(admin, "GET", counted);
+  await ask(admin, "GET", `${counted}/lines`);
+  const line = await ask(admin, "POST", `${counted}/lines`, { code: "cap-1" });
+  await ask(admin, "PUT", `${counted}/lines/${line.id}`, { quantity: 4, version: line.version });
+  await ask(admin, "POST", `${counted}/post`);
+  const another = await ask(admin, "POST", "/inventory/counts", { locationId: location.id, scope: "empty" });
+  await ask(admin, "POST", `/inventory/counts/${another.id}/cancel`);
   await ask(admin, "GET", `/inventory/movements/${items[0]?.id}`);
   await ask(admin, "POST", `/inventory/movements/${items[0]?.id}/reverse`, { note: "Entered twice" });
+}
+
+async function billing(admin: Visitor) {
+  const { version } = await ask(admin, "GET", "/billing/settings");
+  await ask(admin, "PUT", "/billing/settings", {
+    ...{ version, effectiveFrom: "2026-01-01", laborRate: 140, roundingMinutes: 15, minimumCharge: 0, tripCharge: 49 },
+    ...{ partsPricing: "markup", partsMarkup: 55, termsDays: 15 },
+  });
+  const rate = await ask(admin, "POST", "/billing/tax-rates", {
+    ...{ name: "Iowa", state: "IA", rate: 6, effectiveFrom: "2026-01-01" },
+  });
+  await ask(admin, "POST", `/billing/tax-rates/${rate.id}/end`, { endsOn: "2026-12-31" });
+  const customer = await ask(admin, "POST", "/customers", { firstName: "Mona", lastName: "Reyes" });
+  const address = await ask(admin, "POST", `/customers/${customer.id}/addresses`, place);
+  const job = await ask(admin, "POST", "/work-orders", {
+    ...{ title: "No heat", customerId: customer.id, siteAddressId: address.id },
+  });
+  await ask(admin, "GET", `/work-orders/${job.id}/billing-preview`);
+  const money = { amount: 20, method: "cash", receivedOn: "2026-11-01" };
+  await ask(admin, "POST", "/payments", { ...money, customerId: customer.id });
+  const made = await ask(admin, "POST", `/work-orders/${job.id}/invoices`);
+  const draft = {
+    ...{ termsDays: 15, taxState: "exempt", taxNote: "Resale" },
+    lines: [{ description: "Igniter", unitPrice: 100 }],
+  };
+  const issue = async (id: string) => {
+    const put = await ask(admin, "PUT", `/invoices/${id}`, { ...draft, version: 1 });
+    return ask(admin, "POST", `/invoices/${id}/issue`, { version: put.version });
+  };
+  const now = () => ask(admin, "GET", `/invoices/${made.id}`);
+  await issue(made.id);
+  await ask(admin, "POST", `/invoices/${made.id}/apply-credit`, { version: (await now()).version });
+  const { paymentId } = await ask<{ paymentId: string }>(admin, "POST", `/invoices/${made.id}/payments`, {
+    ...{ ...money, version: (await now()).version },
+  });
+  await ask(admin, "POST", `/payments/${paymentId}/refunds`, {
+    ...{ amount: 5, method: "cash", refundedOn: "2026-11-02", reason: "Goodwill" },
+  });
+  const cards = cardPayments(worker, { manager: admin, site: { customerId: customer.id } });
+  await cards.told(await cards.begin(await cards.link(made.id), "1"), { op: "pay", card: CARDS.good });
+  const [card] = (await ask<{ cardPayments: { id: string }[] }>(admin, "GET", `/invoices/${made.id}`)).cardPayments;
+  await ask(admin, "POST", `/payments/${card?.id}/card-refunds`, { amount: 1, reason: "Goodwill" });
+  await ask(admin, "POST", `/invoices/${made.id}/credit`, {
+    ...{ version: (await now()).version, reason: "Returned", lines: [{ position: 1, amount: 10 }] },
+  });
+  const again = await ask(admin, "POST", `/invoices/${made.id}/correct`, {
+    ...{ version: (await now()).version, reason: "Wrong part" },
+  });
+  await ask(admin, "POST", `/invoices/${again.id}/void`, {
+    ...{ version: (await issue(again.id)).version, reason: "Twice" },
+  });
+  const mail = { to: "mona@example.com", subject: "Credit note", message: "Here it is." };
+  await ask(admin, "POST", `/invoices/${again.id}/send`, mail);
+  await ask(admin, "GET", `/customers/${customer.id}/statement`);
+  await ask(admin, "POST", `/customers/${customer.id}/statement/send`, mail);
+  const rules = { enabled: false, firstAfterDays: 3, everyDays: 7, maxCount: 3, version: 0 };
+  await ask(admin, "PUT", "/billing/reminders", rules);
+  await ask(admin, "GET", "/billing/reminders");
+  await ask(admin, "PUT", `/customers/${customer.id}/reminders`, { paused: true });
+  await ask(admin, "GET", "/invoices/reminders");
+  await ask(admin, "POST", "/invoices/reminders", { invoiceIds: [again.id] });
+  await ask(admin, "GET", "/invoices?state=void");
+  await ask(admin, "GET", "/invoices/aging");
+  await ask(admin, "GET", "/invoices/aging/customers?asOf=2026-01-31&sortBy=total");
+  await ask(admin, "GET", "/invoices/aging/export");
+  await ask(admin, "GET", "/invoices/export?file=invoices&from=2026-01-01&to=2026-12-31");
+  await ask(admin, "DELETE", `/invoices/${(await ask(admin, "POST", "/invoices", { customerId: customer.id })).id}`);
 }
 
 async function serviceTypes(admin: Visitor) {
@@ -202,8 +339,71 @@ async function workOrders(admin: Visitor) {
   await ask(admin, "POST", "/work-orders/calculate-drive-time", drive);
   await ask(admin, "POST", "/work-orders/calculate-batch-drive-time", { requests: [drive] });
   await onTheJob(admin, open.id);
+  await partsOnTheJob(admin, open.id);
+  await readingsOnTheJob(admin, job);
+  await loadedTruck(admin, { ...job, technicianId });
   const unwanted = await ask(admin, "POST", "/work-orders", job);
   await ask(admin, "DELETE", `/work-orders/${unwanted.id}`);
+}
+
+async function partsOnTheJob(admin: Visitor, id: string) {
+  const at = `/work-orders/${id}/parts`;
+  const part = await ask(admin, "POST", at, { partDescription: "Furnace tape" });
+  const item = await ask<{ items: Made[] }>(admin, "GET", "/inventory/items?search=capacitor");
+  const place = await ask(admin, "POST", "/inventory/locations", { name: "Shelf", type: "warehouse" });
+  const line = { itemId: item.items[0]?.id, locationId: place.id, quantity: 2 };
+  await ask(admin, "POST", "/inventory/movements", { kind: "receipt", lines: [line] });
+  await ask(admin, "POST", `${at}/with-inventory`, { inventoryItemId: line.itemId, locationId: place.id });
+  await ask(admin, "PATCH", `${at}/${part.id}`, { version: part.version, quantity: 2 });
+  for (const what of ["", "/grouped-by-equipment", "/cost"]) await ask(admin, "GET", at + what);
+  await ask(admin, "GET", `/work-orders/parts/suggestions?workOrderId=${id}`);
+  await ask(admin, "DELETE", `${at}/${part.id}`);
+  await ask(admin, "POST", `${at}/${part.id}/restore`);
+}
+
+async function readingsOnTheJob(admin: Visitor, job: object) {
+  const unit = await ask(admin, "POST", "/equipment", {
+    equipmentName: "Condenser",
+    equipmentType: "air_conditioner",
+    ...job,
+  });
+  const circuit = await ask(admin, "POST", `/equipment/${unit.id}/service-groups`, { name: "A", refrigerant: "R-32" });
+  const { id } = await ask(admin, "POST", "/work-orders", { ...job, equipmentIds: [unit.id] });
+  const reading = {
+    metering: "txv",
+    suctionPsig: 118,
+    suctionTempF: 52,
+    liquidPsig: 350,
+    liquidTempF: 95,
+    addedLb: 0.5,
+  };
+  for (const at of [`equipment/${unit.id}`, `service-groups/${circuit.id}`]) {
+    const made = await ask(admin, "POST", `/work-orders/${id}/${at}/refrigerant-readings`, reading);
+    await ask(admin, "GET", `/work-orders/${id}/${at}/refrigerant-readings`);
+    await ask(admin, "PUT", `/refrigerant-readings/${made.id}`, { version: made.version, notes: "After cleaning" });
+    if (at.startsWith("service-groups")) await ask(admin, "DELETE", `/refrigerant-readings/${made.id}`);
+  }
+  await ask(admin, "GET", `/work-orders/${id}/equipment/${unit.id}/refrigerant-readings/latest`);
+  await ask(admin, "GET", `/equipment/${unit.id}/refrigerant-readings/history`);
+  await ask(admin, "GET", `/equipment/${unit.id}/leak-rates`);
+}
+
+async function loadedTruck(admin: Visitor, job: object) {
+  const item = await ask(admin, "POST", "/inventory/items", {
+    ...{ sku: "LOADED-1", name: "Igniter", primaryCategory: "PARTS", baseUnit: "EA" },
+  });
+  const type = await ask(admin, "POST", "/service-types", {
+    ...{ name: "Igniter swap", parts: [{ inventoryItemId: item.id, name: "Igniter", quantity: 2 }] },
+  });
+  const when = { scheduledStart: "2027-03-09T15:00:00Z", overrideReason: "Any day" };
+  const { id } = await ask(admin, "POST", "/work-orders", { ...job, ...when, serviceTypeId: type.id });
+  const place = await ask(admin, "POST", "/inventory/locations", { name: "Cage", type: "warehouse" });
+  const at = { itemId: item.id, locationId: place.id, quantity: 1 };
+  await ask(admin, "POST", "/inventory/movements", { kind: "receipt", lines: [{ ...at, quantity: 2 }] });
+  await ask(admin, "GET", `/work-orders/${id}/truck-check`);
+  const pick = await ask<{ reservationId: string }>(admin, "POST", `/work-orders/${id}/truck-check/picks`, at);
+  await ask(admin, "POST", `/inventory/picks/${pick.reservationId}/load`);
+  await ask(admin, "POST", `/work-orders/${id}/truck-check/transfers`, at);
 }
 
 async function onTheJob(admin: Visitor, id: string) {
@@ -344,6 +544,8 @@ test.each([
   ["customers and addresses", () => customers(admin)],
   ["equipment", () => equipment(admin)],
   ["inventory", () => inventory(admin)],
+  ["purchasing", () => purchasing(admin)],
+  ["billing", () => billing(admin)],
   ["service types", () => serviceTypes(admin)],
   ["technicians", () => technicians(admin)],
   ["work orders", () => workOrders(admin)],

@@ -8,7 +8,7 @@ import type { Conflict } from "~/domain/scheduling/conflicts";
 const worker = await testWorker();
 
 interface Promised extends WorkOrderJson {
-  arrivalWindow: { start: string; end: string; told: { at: string; how: string } | null } | null;
+  arrivalWindow: { start: string; end: string; notified: { at: string; how: string } | null } | null;
   arrivalWindowMinutes: number | null;
 }
 
@@ -22,18 +22,18 @@ async function aPromise() {
   const site = await addCustomer(worker, business.orgId, "Ana Alvarez");
   const { manager, technicianId } = business;
   const job = await addWorkOrder(manager, site, {
-    ...{ technicianId, scheduledStart: nine, arrivalWindow: promise, customerTold: "phone" },
+    ...{ technicianId, scheduledStart: nine, arrivalWindow: promise, customerNotified: "phone" },
   });
   const read = async () => (await manager.get<Promised>(`/api/work-orders/${job.id}`)).json;
   return { ...business, site, job, read };
 }
 
-test("a window is booked with the job, with how the customer was told, and a start within it leaves it alone", async () => {
+test("a window is booked with the job, with how the customer was notified, and a start within it leaves it alone", async () => {
   const { manager, job, read } = await aPromise();
-  expect((await read()).arrivalWindow).toMatchObject({ ...promise, told: { how: "phone" } });
+  expect((await read()).arrivalWindow).toMatchObject({ ...promise, notified: { how: "phone" } });
   const moved = await place(manager, job, { start: at("2027-03-08 09:45") });
   expect(moved.status).toBe(200);
-  expect((await read()).arrivalWindow).toMatchObject({ ...promise, told: { how: "phone" } });
+  expect((await read()).arrivalWindow).toMatchObject({ ...promise, notified: { how: "phone" } });
 });
 
 test("minutes make the window at booking", async () => {
@@ -41,7 +41,7 @@ test("minutes make the window at booking", async () => {
   const start = at("2027-03-09 09:00");
   const job = await addWorkOrder(manager, site, { technicianId, scheduledStart: start, arrivalWindowMinutes: 60 });
   const { json } = await manager.get<Promised>(`/api/work-orders/${job.id}`);
-  expect(json.arrivalWindow).toEqual({ start, end: at("2027-03-09 10:00"), told: null });
+  expect(json.arrivalWindow).toEqual({ start, end: at("2027-03-09 10:00"), notified: null });
 });
 
 type Answered = { status: number; json?: Refusal; text: string };
@@ -81,20 +81,20 @@ test.each(ways)("%s: out of the window asks first, and then moves the promise wi
   expect(asked.json?.message ?? asked.text).toContain(words);
   expect((await business.read()).arrivalWindow).toMatchObject(promise);
   const job = { ...business.job, version: (await business.read()).version };
-  const confirmed = await move({ ...business, job }, { overrideReason: "Customer asked", customerTold: "text" });
+  const confirmed = await move({ ...business, job }, { overrideReason: "Customer asked", customerNotified: "text" });
   expect(confirmed.status, confirmed.text).toBeLessThan(400);
   const after = await business.read();
   expect(after.scheduledStart).toBe(one);
-  expect(after.arrivalWindow).toMatchObject({ start: one, end: at("2027-03-08 15:00"), told: { how: "text" } });
+  expect(after.arrivalWindow).toMatchObject({ start: one, end: at("2027-03-08 15:00"), notified: { how: "text" } });
 });
 
-test("moved without a word to the customer it says so, and can be marked as told", async () => {
+test("moved without a word to the customer it says so, and can be marked as notified", async () => {
   const { manager, job, read } = await aPromise();
   await place(manager, job, { start: one, overrideReason: "Van broke down" });
   const { version, arrivalWindow } = await read();
-  expect(arrivalWindow?.told).toBeNull();
-  await manager.patch(`/api/work-orders/${job.id}`, { version, customerTold: "phone" });
-  expect((await read()).arrivalWindow?.told?.how).toBe("phone");
+  expect(arrivalWindow?.notified).toBeNull();
+  await manager.patch(`/api/work-orders/${job.id}`, { version, customerNotified: "phone" });
+  expect((await read()).arrivalWindow?.notified?.how).toBe("phone");
 });
 
 test("a conflict names the promise, and neither another technician nor a time outside the window is offered", async () => {

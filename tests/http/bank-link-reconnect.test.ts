@@ -49,13 +49,13 @@ test("a bank that is connected again tells nothing, then 30 days, then all of it
   expect((await home.person.get("/api/plaid/items")).json).toMatchObject([{ history: "not_ready" }]);
   expect((await home.person.get("/finances/accounts/connections")).text).toContain("History is still loading");
 
-  home.bank.command(home.itemId, { op: "history", told: "INITIAL_UPDATE_COMPLETE" });
+  home.bank.command(home.itemId, { op: "history", status: "INITIAL_UPDATE_COMPLETE" });
   const initial = await home.sync(2);
   expect(initial).toMatchObject({ state: "synced", added: 0, removed: 0 });
   expect(initial.state === "synced" && initial.changed).toBeLessThan(60);
   expect((await home.rows()).map(seen)).toEqual(kept);
 
-  home.bank.command(home.itemId, { op: "history", told: "HISTORICAL_UPDATE_COMPLETE" });
+  home.bank.command(home.itemId, { op: "history", status: "HISTORICAL_UPDATE_COMPLETE" });
   expect(await home.sync(3)).toMatchObject({ state: "synced", added: 0, removed: 0 });
   expect((await home.rows()).map(seen)).toEqual(kept);
   expect((await home.person.get("/api/plaid/items")).json).toMatchObject([{ history: "complete" }]);
@@ -73,7 +73,7 @@ test("another bank's transactions, read into an account that has a past, take no
     .run();
   home.bank.command(home.itemId, { op: "remove", id: (await home.rows())[100]?.plaid_transaction_id ?? "" });
   await home.reconnect();
-  home.bank.command(home.itemId, { op: "history", told: "HISTORICAL_UPDATE_COMPLETE" });
+  home.bank.command(home.itemId, { op: "history", status: "HISTORICAL_UPDATE_COMPLETE" });
   await home.sync(1);
   expect(live(await home.rows()).length).toBe(before);
 });
@@ -88,7 +88,7 @@ test("a transaction that the bank took away while nobody was connected goes once
   await home.reconnect();
   await home.sync(1);
   expect(live(await home.rows())).toHaveLength(2);
-  home.bank.command(home.itemId, { op: "history", told: "HISTORICAL_UPDATE_COMPLETE" });
+  home.bank.command(home.itemId, { op: "history", status: "HISTORICAL_UPDATE_COMPLETE" });
   expect(await home.sync(2)).toMatchObject({ removed: 1 });
   const removed = (await home.rows()).find((row) => row.removed_at !== null);
   await change(home, removed, { notes: "mine" });
@@ -124,7 +124,7 @@ test.each([11, 23, 47, 71, 101, 137])(
       await home.reconnect();
       const fresh = home.bank.command(home.itemId, { op: "add", facts: { amount: 300 + round, date: "2026-11-19" } });
       for (const told of ["NOT_READY", "INITIAL_UPDATE_COMPLETE", "HISTORICAL_UPDATE_COMPLETE"] as const) {
-        home.bank.command(home.itemId, { op: "history", told });
+        home.bank.command(home.itemId, { op: "history", status: told });
         const fatal = below(6);
         const beforeCall = (call: number) => {
           if (call === fatal) throw new Error("cut off");
@@ -160,10 +160,10 @@ test("an edited row whose amount the bank changed while nobody was connected is 
   const edited = (await home.rows()).filter((row) => row.id === before?.id).map(seen);
   home.bank.command(home.itemId, { op: "modify", id, facts: { amount: 46 } });
   await home.reconnect();
-  home.bank.command(home.itemId, { op: "history", told: "INITIAL_UPDATE_COMPLETE" });
+  home.bank.command(home.itemId, { op: "history", status: "INITIAL_UPDATE_COMPLETE" });
   await home.sync(1);
   expect(live(await home.rows())).toHaveLength(2);
-  home.bank.command(home.itemId, { op: "history", told: "HISTORICAL_UPDATE_COMPLETE" });
+  home.bank.command(home.itemId, { op: "history", status: "HISTORICAL_UPDATE_COMPLETE" });
   await home.sync(2);
 
   const open = async () => (await home.person.get<{ items: Match[] }>("/api/bank-matches")).json.items;
@@ -189,7 +189,7 @@ test("an edited row whose amount the bank changed while nobody was connected is 
 
   expect((await home.person.post(verdict, { verdict: "same" })).status).toBe(200);
   await home.reconnect();
-  home.bank.command(home.itemId, { op: "history", told: "HISTORICAL_UPDATE_COMPLETE" });
+  home.bank.command(home.itemId, { op: "history", status: "HISTORICAL_UPDATE_COMPLETE" });
   expect(await home.sync(3)).toMatchObject({ added: 0, removed: 0 });
   expect(ofRow(await home.rows(), before?.id)).toMatchObject({ ...merged, removed_at: null });
   expect(await open()).toEqual([]);
@@ -204,7 +204,7 @@ test("'different' keeps both rows, and another connection does not ask again", a
   home.bank.command(home.itemId, { op: "modify", id, facts: { amount: 46 } });
   for (const minutes of [1, 2]) {
     await home.reconnect();
-    home.bank.command(home.itemId, { op: "history", told: "HISTORICAL_UPDATE_COMPLETE" });
+    home.bank.command(home.itemId, { op: "history", status: "HISTORICAL_UPDATE_COMPLETE" });
     await home.sync(minutes);
     const { items } = (await home.person.get<{ items: Match[] }>("/api/bank-matches")).json;
     expect(items).toHaveLength(minutes === 1 ? 1 : 0);

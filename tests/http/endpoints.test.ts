@@ -26,7 +26,10 @@ const businessTags = new Set([
   "Technicians",
   "Service types",
   "Equipment",
+  "Refrigerant readings",
   "Inventory",
+  "Purchasing",
+  "Invoices",
 ]);
 
 interface JsonSchema {

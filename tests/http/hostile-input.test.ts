@@ -125,6 +125,20 @@ test.each([
   expect(signOut.status).toBe(status);
 });
 
+test.each([
+  ["a length that no number is", '{"name":{"length":{"toString":""}}}'],
+  ["a length that no number is, deep within", '{"contacts":[{"name":{"length":{"valueOf":1,"toString":null}}}]}'],
+  ["a size that no number is", '{"name":{"size":[{"toString":1}]}}'],
+  ["half a million values", `[${"0,".repeat(499_000)}0]`],
+  ["arrays within arrays to the body's end", `${"[".repeat(499_000)}${"]".repeat(499_000)}`],
+])("a body with %s is refused in words", async (_what, body) => {
+  const { status, json } = await admin.post<{ message: string }>("/api/customers", body, {
+    "content-type": "application/json",
+  });
+  expect(status).toBe(400);
+  expect(json.message).toEqual(expect.any(String));
+});
+
 test("whoever's browser hides the origin can sign in", async () => {
   const headers = { ...formHeaders, origin: "null" };
   const body = new URLSearchParams({ email: "nobody@example.com", password: "a wrong password" }).toString();

@@ -19,10 +19,10 @@ const execution = { waitUntil: () => {}, passThroughOnException: () => {}, props
 type Verdict = { acked: boolean; delaySeconds: number | null };
 
 /** Hands the ids to the consumer as the platform does; what it says of each message. */
-async function consume(name: string, ids: string[]): Promise<Verdict[]> {
+async function consume(name: string, ids: string[], side: "identity" | "tenants" = "identity"): Promise<Verdict[]> {
   const verdicts = ids.map((): Verdict => ({ acked: false, delaySeconds: null }));
   const messages = ids.map((id, index) => ({
-    body: { side: "identity", id },
+    body: { side, id },
     id,
     timestamp: new Date(),
     attempts: 1,
@@ -115,4 +115,34 @@ test("a mail about an account that could not be delivered is in the profile and 
   expect((await admin.get("/system/deliveries")).text).not.toContain("mailbox unknown");
   expect((await household.submit("/profile", { intent: "retry", id })).status).toBe(302);
   await expect.poll(async () => (await rowOf(id))?.delivered_at).not.toBeNull();
+});
+
+test("a business's mail names it, takes answers to it, and fails where the business sees it", async () => {
+  const { admin, orgId } = await worker.business();
+  const other = await worker.business("Other Air");
+  const add = (id: string, payload: object) =>
+    worker.db
+      .prepare(
+        "INSERT INTO outbox (id, org_id, topic, payload, created_at, due_at) VALUES (?1, ?2, 'business_mail', ?3, ?4, ?4)",
+      )
+      .bind(id, orgId, JSON.stringify(payload), new Date().toISOString())
+      .run();
+  const mailed = {
+    to: `${orgId}@example.com`,
+    subject: "Invoice",
+    text: "Hello",
+    fromName: "Air",
+    replyTo: "a@b.example",
+  };
+  await add(`${orgId}-1`, { mail: mailed, about: null });
+  await consume("plenum-outbox", [`${orgId}-1`], "tenants");
+  const { json } = await admin.get<{ items: object[] }>("/dev/mailbox.json");
+  const { fromName, replyTo, to } = mailed;
+  expect(json.items).toContainEqual(expect.objectContaining({ to, fromName, replyTo, attachments: [] }));
+
+  const attachments = [{ fileName: "a.pdf", contentType: "application/pdf", key: `invoices/${orgId}/gone` }];
+  await add(`${orgId}-2`, { mail: { ...mailed, attachments }, about: null });
+  await consume("plenum-outbox-dead", [`${orgId}-2`], "tenants");
+  expect((await admin.get("/system/deliveries")).text).toContain("Email to a customer or supplier");
+  expect((await other.admin.get("/system/deliveries")).text).toContain("Everything was delivered");
 });

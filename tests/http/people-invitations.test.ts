@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { newAccount } from "#tests/support/accounts";
 import { linkToken, mailsTo } from "#tests/support/mailbox";
 import { activated, goodPassword, stranger } from "#tests/support/people";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
+import { hashPassword } from "~/domain/auth/passwords.server";
 
 const worker = await testWorker();
 const users = "/system/user-managment";
@@ -84,17 +86,169 @@ test.each([
   expect(joined).toEqual({ n: technicians });
 });
 
-test("a known address and one invited already are refused", async () => {
-  const { admin } = await worker.business();
+test("an address of the business and one invited already are refused", async () => {
+  const { admin, technician } = await worker.business();
   const text = "A user with this email already exists or has a pending invitation";
-  const { email } = await activated(worker);
-  const known = await invite(admin, email);
+  const known = await invite(admin, `${technician.userId}@example.com`);
   expect([known.status, known.text.includes(text)]).toEqual([409, true]);
   const fresh = stranger().email;
   await invite(admin, fresh);
   const again = await invite(admin, fresh.toUpperCase());
   expect([again.status, again.text.includes(text)]).toEqual([409, true]);
 });
+
+/** A household signed in, and the token of an invitation to a business sent to its address. */
+async function invitedHousehold(roles = ["Technician"]) {
+  const business = await worker.business("North Wind");
+  const { email, password, ip } = await activated(worker);
+  const visitor = worker.visitor();
+  await visitor.post("/api/auth/login", { email, password }, ip);
+  expect((await invite(business.admin, email, roles)).status).toBe(302);
+  return {
+    ...business,
+    email,
+    password,
+    ip,
+    visitor,
+    token: await linkToken(worker, email, "/auth/accept-invitation"),
+  };
+}
+
+const join = (visitor: Visitor, token: string) =>
+  visitor.post<{ message?: string; roles?: string[] }>("/api/auth/join-organization", { token });
+
+test("inviting tells nothing of whether the address has an account: same answer, same mail", async () => {
+  const { admin } = await worker.business("North Wind");
+  const fresh = stranger();
+  const { email } = await activated(worker);
+  const answers = await Promise.all([invite(admin, fresh.email), invite(admin, email)]);
+  expect(answers.map(({ status, text }) => [status, text])).toEqual([
+    [302, ""],
+    [302, ""],
+  ]);
+  const [one, other] = await Promise.all(
+    [fresh.email, email].map(async (to) => {
+      const token = await linkToken(worker, to, "/auth/accept-invitation");
+      const [mail] = await mailsTo(worker, to);
+      return `${mail?.subject}\n${mail?.text}`.replaceAll(token, "TOKEN");
+    }),
+  );
+  expect(one).toBe(other);
+});
+
+test("somebody with an account signs in to it and joins; password and household stay as they were", async () => {
+  const { admin, email, password, ip, visitor, token } = await invitedHousehold();
+  const account = await newAccount(visitor);
+  const guest = worker.visitor();
+  const shown = await guest.post<object>("/api/auth/validate-invitation", { token }, ip);
+  expect(shown.json).toMatchObject({ hasAccount: true });
+  const page = await guest.get(`/auth/accept-invitation?token=${token}`, { headers: ip });
+  expect(page.text).toContain("You already have a Plenum account");
+  expect(page.text).not.toContain("Choose a password");
+  // The link alone sets no password over the account.
+  expect((await accept(token, ip, guest)).status).toBe(409);
+  expect((await join(guest, token)).status).toBe(401);
+  const back = `/auth/accept-invitation?token=${token}`;
+  const signedIn = await guest.submit("/login", { email, password, from: back }, ip);
+  expect(signedIn.location).toBe(back);
+
+  const joined = await visitor.submit("/auth/accept-invitation", { intent: "join", token });
+  expect([joined.status, joined.location]).toEqual([302, "/technician/jobs/today"]);
+  expect((await visitor.get<object>("/api/auth/profile")).json).toMatchObject({
+    ...{ email, firstName: "Ada", roles: ["Technician"], organization: { name: "North Wind" } },
+    technicianId: expect.any(String),
+  });
+  expect((await visitor.get<object[]>("/api/bank-accounts")).json).toMatchObject([{ id: account.id }]);
+  expect((await admin.get<object[]>("/api/bank-accounts")).json).toEqual([]);
+  expect((await admin.get("/api/audit-log?topic=people")).text).toContain('"joined"');
+  expect((await worker.visitor().post("/api/auth/login", { email, password }, ip)).status).toBe(200);
+  expect((await join(visitor, token)).status).toBe(400);
+});
+
+test("an invitation is accepted by the account it is for, once, and not after it expired", async () => {
+  const { email, visitor, token } = await invitedHousehold();
+  const other = await activated(worker);
+  const stray = worker.visitor();
+  await stray.post("/api/auth/login", { email: other.email, password: other.password }, other.ip);
+  const wrong = await join(stray, token);
+  expect([wrong.status, wrong.json.message?.includes(email)]).toEqual([409, true]);
+  const page = await stray.get(`/auth/accept-invitation?token=${token}`);
+  expect([page.text.includes(`signed in as`), page.text.includes(other.email)]).toEqual([true, true]);
+  const switched = await stray.submit(
+    `/auth/sign-out?from=${encodeURIComponent(`/auth/accept-invitation?token=${token}`)}`,
+    {},
+  );
+  expect(switched.location).toContain("/login?from=%2Fauth%2Faccept-invitation");
+
+  const both = await Promise.all([join(visitor, token), join(visitor, token)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+
+  const late = await invitedHousehold();
+  await worker.db
+    .prepare("UPDATE invitations SET expires_at = ? WHERE email = ?")
+    .bind(new Date(Date.now() - 1).toISOString(), late.email)
+    .run();
+  expect((await join(late.visitor, late.token)).status).toBe(400);
+});
+
+test("who works for a business is told to leave it first, and the database keeps to one as well", async () => {
+  const [one, other] = [await worker.business("North Wind"), await worker.business("South Wind")];
+  const email = `${one.manager.userId}@example.com`;
+  expect((await invite(other.admin, email)).status).toBe(302);
+  const token = await linkToken(worker, email, "/auth/accept-invitation");
+  const refused = await join(one.manager, token);
+  expect([refused.status, refused.json.message?.includes("leave North Wind first")]).toEqual([409, true]);
+  expect((await one.manager.get(`/auth/accept-invitation?token=${token}`)).text).toContain("one business at a time");
+  await expect(
+    worker.db
+      .prepare(
+        "INSERT INTO members (org_id, user_id, roles, status, created_at) VALUES (?, ?, '[\"Manager\"]', 'active', ?)",
+      )
+      .bind(other.orgId, one.manager.userId, new Date().toISOString())
+      .run(),
+  ).rejects.toThrow("members.user_id");
+  expect(await invitationOf(email)).toMatchObject({ status: "pending" });
+});
+
+test("who was let go joins another business: the former one can neither turn access on again nor end sessions there", async () => {
+  const [former, next] = [await worker.business("North Wind"), await worker.business("South Wind")];
+  const person = former.manager;
+  const member = `${users}/${person.userId}`;
+  expect((await former.admin.submit(member, { intent: "disable", version: "1" })).status).toBe(302);
+  const { userId } = await signedInAgain(person);
+  const email = `${userId}@example.com`;
+  expect((await invite(next.admin, email, ["Manager"])).status).toBe(302);
+  expect((await join(person, await linkToken(worker, email, "/auth/accept-invitation"))).status).toBe(200);
+  expect((await person.get<object>("/api/auth/profile")).json).toMatchObject({ organization: { id: next.orgId } });
+  for (const intent of ["enable", "disable", "sessions"]) {
+    expect((await former.admin.submit(member, { intent, version: "2" })).status).toBe(409);
+  }
+  expect((await person.get<object>("/api/auth/profile")).json).toMatchObject({ organization: { id: next.orgId } });
+  expect((await former.admin.get("/api/audit-log?topic=people")).text).not.toContain(next.orgId);
+});
+
+test("who left a business is invited again and has the same membership back", async () => {
+  const { admin, technician, technicianId } = await worker.business();
+  const { userId } = technician;
+  await worker.db
+    .prepare("UPDATE members SET status = 'disabled', left_at = '2026-01-01' WHERE user_id = ?")
+    .bind(userId)
+    .run();
+  const email = `${userId}@example.com`;
+  expect((await invite(admin, email)).status).toBe(302);
+  expect((await join(technician, await linkToken(worker, email, "/auth/accept-invitation"))).status).toBe(200);
+  const profile = await technician.get<object>("/api/auth/profile");
+  expect(profile.json).toMatchObject({ roles: ["Technician"], technicianId });
+});
+
+/** Turning access off ends every session: the same person signs in to the household that stays theirs. */
+async function signedInAgain(visitor: Visitor): Promise<Visitor> {
+  const hash = await hashPassword(goodPassword);
+  await worker.db.prepare("UPDATE users SET password_hash = ? WHERE id = ?").bind(hash, visitor.userId).run();
+  const email = `${visitor.userId}@example.com`;
+  await visitor.post("/api/auth/login", { email, password: goodPassword, household: true }, stranger().ip);
+  return visitor;
+}
 
 test("another business may invite the same address; who accepts one is a user, and the other link is refused", async () => {
   const [one, other] = [await worker.business("One"), await worker.business("Other")];

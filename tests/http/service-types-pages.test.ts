@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { addItem } from "#tests/support/inventory";
 import { addServiceType, type ServiceTypeJson, someTasks } from "#tests/support/service-types";
 import { databaseCosts } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
@@ -136,4 +137,35 @@ test("a job is booked from its service type, whose name and length are in the fo
   expect(form).toMatch(/name="durationMinutes"[^>]*value="135"/);
   await office.patch(`/api/service-types/${kind.id}`, { active: false, version: kind.version });
   expect((await office.get(`/service-types/${kind.id}`)).text).not.toContain(href);
+});
+
+test("parts chosen from stock stay linked, and parts in words are kept and get a suggestion", async () => {
+  const item = await addItem(office, { name: "Dual run capacitor 45/5 µF 440 V" });
+  const type = await addServiceType(office, { parts: [{ name: "Run capacitor 45/5 µF", quantity: 1 }] });
+  const rows = {
+    "parts[0].name": "Run capacitor 45/5 µF",
+    "parts[0].quantity": "2",
+    "parts[1].name": "Dual run capacitor",
+    "parts[1].inventoryItemId": item.id,
+    "parts[1].quantity": "0.5",
+    "parts[2].name": "",
+  };
+  const form = { intent: "requirements", version: String(type.version), skills: "", certifications: "", ...rows };
+  const saved = await office.submit(`/service-types/${type.id}/edit?step=requirements`, form);
+  expect(saved.status, saved.text).toBe(302);
+  const { json } = await office.get<ServiceTypeJson>(`/api/service-types/${type.id}`);
+  expect(json.parts).toEqual([
+    { inventoryItemId: null, name: "Run capacitor 45/5 µF", quantity: 2 },
+    { inventoryItemId: item.id, name: "Dual run capacitor", quantity: 0.5 },
+  ]);
+  const page = (await office.get(`/service-types/${type.id}/edit?step=requirements`)).text;
+  expect(page).toContain("Not linked");
+  expect(page).toContain(item.sku);
+  const names = ["Run capacitor 45/5 µF", "Nothing like it"]
+    .map((name) => `name=${encodeURIComponent(name)}`)
+    .join("&");
+  const found = await office.get<{ suggestions: { item: { id: string } | null }[] }>(
+    `/resources/item-suggestions?${names}`,
+  );
+  expect(found.json.suggestions.map((one) => one.item?.id ?? null)).toEqual([item.id, null]);
 });

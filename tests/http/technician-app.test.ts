@@ -20,7 +20,7 @@ async function job(firm: Office, hour: number, fields: Record<string, unknown> =
   const made = await addWorkOrder(firm.manager, firm.site, {
     technicianId: firm.technicianId,
     ...todayAt(hour),
-    // Today may be a day off.
+    // Today may be a day off, and the hour may be over.
     overrideReason: "On call",
     ...fields,
   });
@@ -42,7 +42,7 @@ test("the day has the technician's own jobs of today in order, with details, in 
   const firm = await office(worker);
   const second = await job(firm, 14, { tasks: ["Check filter"] });
   const first = await job(firm, 9);
-  await addWorkOrder(firm.manager, firm.site, { ...todayAt(11) });
+  await addWorkOrder(firm.manager, firm.site, { ...todayAt(11), overrideReason: "On call" });
   await firm.manager.post(`/api/work-orders/${second.id}/notes`, { body: "Dog in the yard" });
   const answer = await firm.technician.get<TechnicianDay>("/resources/technician-day");
   expect(answer.json.workOrders.map((one) => one.reference)).toEqual([first.reference, second.reference]);
@@ -98,9 +98,12 @@ test("every change works as a form without script", async () => {
   await send({ intent: "changeStatus", from: "in_progress", to: "completed" });
   const after = await readWorkOrder(firm.manager, made.number);
   expect(after.status).toBe("completed");
-  expect(after.notes.map((note) => note.body)).toEqual(["Part used: 1 × Filter 16x25", "Filter was black"]);
+  expect(after.notes.map((note) => note.body)).toEqual(["Filter was black"]);
   const [saved] = (await dayOf(firm.technician)).workOrders;
-  expect(saved).toMatchObject({ status: "completed", signedBy: "Ada Byron" });
+  expect(saved).toMatchObject({
+    ...{ status: "completed", signedBy: "Ada Byron" },
+    usedParts: [{ description: "Filter 16x25", amount: "1 EA" }],
+  });
 });
 
 test("a form from the outbox takes effect once per key, and a refusal returns the current state", async () => {

@@ -108,7 +108,7 @@ test.each([
   expect(answer.json.fields?.[field]).toEqual([text]);
 });
 
-test("an address with an account or a pending invitation is not invited again", async () => {
+test("an address of the business or with a pending invitation is not invited again", async () => {
   const { manager, technician } = await worker.business();
   const { email } = stranger();
   await invite(manager, { email });

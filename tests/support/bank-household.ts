@@ -71,7 +71,7 @@ export async function bankHousehold(
       await removeItem(ctx(), { userId, itemId: home.itemId });
       home.exchanged = await exchange();
       home.itemId = home.exchanged.item.id;
-      bank.command(home.itemId, { op: "history", told: "NOT_READY" });
+      bank.command(home.itemId, { op: "history", status: "NOT_READY" });
       const again = home.exchanged.accounts.map(({ id, match }) => ({
         plaidAccountId: id,
         ...(match ? { action: "link" as const, accountId: match.accountId } : { action: "create" as const }),

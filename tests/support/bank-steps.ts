@@ -35,7 +35,7 @@ export const step = fc.oneof(
 
 const tell = fc.record({
   do: fc.constant("tell" as const),
-  told: fc.constantFrom("INITIAL_UPDATE_COMPLETE" as const, "HISTORICAL_UPDATE_COMPLETE" as const),
+  status: fc.constantFrom("INITIAL_UPDATE_COMPLETE" as const, "HISTORICAL_UPDATE_COMPLETE" as const),
 });
 /** With connections that end and are made again, whose history comes late and in parts. */
 export const reconnectingStep = fc.oneof(

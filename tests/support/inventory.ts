@@ -17,7 +17,7 @@ export interface InventoryRefused {
   message: string;
   code: string;
   fields?: Record<string, string[]>;
-  short?: { itemId: string; locationId: string; available: number }[];
+  short?: { itemId: string; locationId: string; available: number; reservedFor: string[] }[];
 }
 
 let made = 0;

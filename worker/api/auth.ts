@@ -22,6 +22,7 @@ import {
   AcceptInvitation,
   CallbackCode,
   DeleteAccount,
+  DeleteBusiness,
   LeaveBusiness,
   Login,
   RequestReset,
@@ -32,7 +33,9 @@ import {
 import { accessToken, accessTokenSeconds } from "~/domain/auth/session.server";
 import { type Browser, type SignedIn, signIn } from "~/domain/auth/sign-in.server";
 import { signOut } from "~/domain/auth/sign-out.server";
-import { acceptInvitation, validateInvitation } from "~/domain/people/accept-invitation.server";
+import { BUSINESS_GRACE_DAYS } from "~/domain/business-deletion/business-deletion";
+import { cancelBusinessDeletion, requestBusinessDeletion } from "~/domain/business-deletion/request.server";
+import { acceptInvitation, joinBusiness, validateInvitation } from "~/domain/people/accept-invitation.server";
 import { leaveBusiness } from "~/domain/people/leave-business.server";
 import { activate, signUp } from "~/domain/people/sign-up.server";
 import { DomainError } from "~/domain/shared/errors";
@@ -240,6 +243,7 @@ auth.openapi(
           lastName: z.string(),
           roles: Roles,
           organization: z.object({ name: z.string() }),
+          hasAccount: z.boolean().describe("The invited person signs in and joins instead of choosing a password"),
         }),
       ),
     },
@@ -295,6 +299,21 @@ auth.openapi(
 auth.openapi(
   operation("person", {
     method: "post",
+    path: "/auth/join-organization",
+    tags,
+    summary: "Accept an invitation with the account that one is signed in to; its household stays one's own",
+    request: { body: jsonRequest(Token) },
+    responses: { 200: json(z.object({ organization: z.object({ name: z.string() }), roles: Roles })) },
+  }),
+  async (c) => {
+    const { orgName, rights } = await joinBusiness(c.var.ctx, c.req.valid("json").token);
+    return c.json({ organization: { name: orgName }, roles: [...rights.roles] }, 200);
+  },
+);
+
+auth.openapi(
+  operation("person", {
+    method: "post",
     path: "/auth/leave-organization",
     tags,
     summary: "Leave the business that one is a member of; its records of one's work stay there",
@@ -331,6 +350,32 @@ auth.openapi(
   }),
   async (c) => {
     await cancelDeletion(c.var.ctx);
+    return c.body(null, 204);
+  },
+);
+
+auth.openapi(
+  operation("admin", {
+    method: "post",
+    path: "/organization/deletion",
+    tags,
+    summary: `Delete the business and all of its records, after ${BUSINESS_GRACE_DAYS} days in which an Admin can cancel it`,
+    request: { body: jsonRequest(DeleteBusiness) },
+    responses: { 202: json(Deletion) },
+  }),
+  async (c) => c.json(await requestBusinessDeletion(c.var.ctx, c.req.valid("json"), clientInfo(c)), 202),
+);
+
+auth.openapi(
+  operation("admin", {
+    method: "delete",
+    path: "/organization/deletion",
+    tags,
+    summary: "Keep the business after all",
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await cancelBusinessDeletion(c.var.ctx);
     return c.body(null, 204);
   },
 );

@@ -33,7 +33,7 @@ const Command = z.discriminatedUnion("op", [
   z.object({ op: z.literal("no_history") }),
   z.object({
     op: z.literal("history"),
-    told: z.enum(["NOT_READY", "INITIAL_UPDATE_COMPLETE", "HISTORICAL_UPDATE_COMPLETE"]),
+    status: z.enum(["NOT_READY", "INITIAL_UPDATE_COMPLETE", "HISTORICAL_UPDATE_COMPLETE"]),
   }),
 ]);
 const AtItem = z.object({ itemId: z.string(), command: Command });

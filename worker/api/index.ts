@@ -4,12 +4,15 @@ import { notFound } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
 import { accountImports } from "./account-imports";
 import { accountTransactions } from "./account-transactions";
+import { accounting } from "./accounting";
 import { addresses } from "./addresses";
 import { auditLog } from "./audit-log";
 import { auth } from "./auth";
 import { bankAccounts } from "./bank-accounts";
 import { bankInstitutions } from "./bank-institutions";
 import { bankMatches } from "./bank-matches";
+import { billing } from "./billing";
+import { cardPayments } from "./card-payments";
 import { cashflow } from "./cashflow";
 import { customers } from "./customers";
 import { type OpenApiDocument, openApiDocument } from "./document";
@@ -18,18 +21,32 @@ import { events } from "./events";
 import { expenses } from "./expenses";
 import { income } from "./income";
 import { inventory } from "./inventory";
+import { invoiceDelivery } from "./invoice-delivery";
+import { invoices } from "./invoices";
+import { itemImport } from "./item-import";
+import { levels } from "./location-levels";
 import { refuseInvalid } from "./operation";
 import { plaid } from "./plaid";
+import { purchaseOrders } from "./purchase-orders";
+import { purchasing } from "./purchasing";
+import { receivables } from "./receivables";
+import { refrigerantReadings } from "./refrigerant-readings";
+import { reminders } from "./reminders";
+import { reservations } from "./reservations";
 import { scheduling } from "./scheduling";
 import { serviceTasks } from "./service-tasks";
 import { serviceTypes } from "./service-types";
+import { stock } from "./stock";
+import { stockCounts } from "./stock-counts";
 import { system } from "./system";
 import { technicianApp } from "./technician-app";
 import { technicianDays } from "./technician-days";
 import { technicians } from "./technicians";
 import { transactions } from "./transactions";
+import { truckChecks } from "./truck-check";
 import { webhooks } from "./webhooks";
 import { workOrderNotes } from "./work-order-notes";
+import { workOrderParts } from "./work-order-parts";
 import { workOrders } from "./work-orders";
 
 /** Every operation of the API. The document, its page and the tests are made from what is registered here. */
@@ -40,6 +57,10 @@ const routers = [
   auth,
   auditLog,
   scheduling,
+  // Before /work-orders/{id}.
+  workOrderParts,
+  truckChecks,
+  refrigerantReadings,
   workOrders,
   workOrderNotes,
   customers,
@@ -54,7 +75,21 @@ const routers = [
   bankInstitutions,
   bankMatches,
   equipment,
+  itemImport,
   inventory,
+  reservations,
+  stockCounts,
+  purchasing,
+  purchaseOrders,
+  stock,
+  levels,
+  billing,
+  accounting,
+  receivables,
+  reminders,
+  invoices,
+  invoiceDelivery,
+  cardPayments,
   serviceTypes,
   serviceTasks,
   plaid,

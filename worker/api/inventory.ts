@@ -1,6 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { BASE_UNITS, ITEM_CATEGORIES } from "~/domain/inventory/item";
+import { itemHistory } from "~/domain/inventory/item-history.server";
+import { readItemPicture, removeItemPicture, saveItemPicture } from "~/domain/inventory/item-picture.server";
 import { createItem, findItem, type Item, itemBySku, listItems, updateItem } from "~/domain/inventory/items.server";
 import { LOCATION_TYPES } from "~/domain/inventory/location";
 import {
@@ -12,33 +14,26 @@ import {
 } from "~/domain/inventory/locations.server";
 import { MOVEMENT_KINDS } from "~/domain/inventory/movement";
 import { listMovements, type Movement, movementDetail } from "~/domain/inventory/movements.server";
+import { MAX_ITEM_PICTURE_BYTES, PICTURE_TOO_LARGE } from "~/domain/inventory/picture";
 import { postStock, reverseMovement } from "~/domain/inventory/post.server";
 import { quantityOf } from "~/domain/inventory/quantity";
-import { RESERVATION_STATUSES } from "~/domain/inventory/reservation";
-import {
-  findReservation,
-  listReservations,
-  type Reservation,
-  releaseReservation,
-  reserveStock,
-} from "~/domain/inventory/reserve.server";
 import {
   ItemChange,
   ItemFilter,
+  ItemPictureInput,
   LocationChange,
   LocationFilter,
   MovementFilter,
   NewItem,
   NewLocation,
   NewPosting,
-  NewReservation,
-  ReservationFilter,
   Reversal,
 } from "~/domain/inventory/schema";
 import { stockByLocation } from "~/domain/inventory/stock.server";
 import { toDecimal } from "~/domain/shared/money";
+import { paths } from "~/paths";
 import type { HonoEnv } from "../env";
-import { json, jsonRequest, operation, whole } from "./operation";
+import { formRequest, json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const tags = ["Inventory"];
 const params = z.object({ id: z.string().max(100) });
@@ -78,6 +73,7 @@ const ItemAnswer = z.object({
   averageCost: amount.describe("Moving average of what is on hand; null if unknown"),
   stockValue: z.number().describe("What is on hand is worth, without uncostedQuantity"),
   uncostedQuantity: quantity,
+  pictureUrl: text.describe("Where its picture is downloaded; another address for each picture"),
   version: count,
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -105,6 +101,7 @@ function itemOf(item: Item) {
     averageCost: dollars(item.averageCostMinor),
     stockValue: toDecimal(item.valueMinor),
     uncostedQuantity: quantityOf(item.uncostedMilli),
+    pictureUrl: item.picture && paths.itemPicture(id, item.picture),
     version: item.version,
     createdAt: item.createdAt,
     updatedAt: item.updatedAt,
@@ -175,32 +172,6 @@ function movementOf(movement: Movement) {
     uncostedQuantity: quantityOf(movement.uncostedMilli),
   };
 }
-
-const ReservationAnswer = z.object({
-  id: z.string(),
-  itemId: z.string(),
-  itemSku: z.string(),
-  itemName: z.string(),
-  baseUnit: z.enum(BASE_UNITS),
-  locationId: z.string(),
-  locationName: z.string(),
-  workOrderId: text,
-  workOrderNumber: count.nullable(),
-  quantity,
-  fulfilledQuantity: quantity,
-  status: z.enum(RESERVATION_STATUSES),
-  reservedUntil: text,
-  note: text,
-  createdAt: z.string(),
-  closedAt: text,
-  version: count,
-});
-
-const reservationOf = ({ quantityMilli, fulfilledMilli, ...reservation }: Reservation) => ({
-  ...reservation,
-  quantity: quantityOf(quantityMilli),
-  fulfilledQuantity: quantityOf(fulfilledMilli),
-});
 
 export const inventory = new OpenAPIHono<HonoEnv>();
 
@@ -317,6 +288,105 @@ inventory.openapi(
 );
 
 inventory.openapi(
+  operation(
+    "inventory.write",
+    {
+      method: "put",
+      path: "/inventory/items/{id}/picture",
+      tags,
+      summary: "Keep a JPEG, PNG or WebP of at most 4 MB as the item's picture, in place of the one before",
+      request: { params, body: formRequest(ItemPictureInput) },
+      responses: { 200: json(ItemAnswer) },
+    },
+    { maxBytes: MAX_ITEM_PICTURE_BYTES, tooLarge: PICTURE_TOO_LARGE },
+  ),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = c.req.valid("param");
+    await saveItemPicture(ctx, id, c.req.valid("form").picture);
+    return c.json(itemOf(await findItem(ctx, id)), 200);
+  },
+);
+
+inventory.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/items/{id}/picture",
+    tags,
+    summary: "Download an item's picture",
+    request: { params },
+    responses: { 200: { description: "The picture", content: { "image/*": { schema: z.string() } } } },
+  }),
+  async (c) => {
+    const { body, contentType } = await readItemPicture(c.var.ctx, c.req.valid("param").id);
+    const headers = {
+      "Content-Type": contentType,
+      "Content-Disposition": "inline",
+      "Cache-Control": "private, max-age=86400",
+      Vary: "Cookie",
+    };
+    return new Response(body, { headers });
+  },
+);
+
+inventory.openapi(
+  operation("inventory.write", {
+    method: "delete",
+    path: "/inventory/items/{id}/picture",
+    tags,
+    summary: "Remove an item's picture",
+    request: { params },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await removeItemPicture(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);
+
+inventory.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/items/{id}/history",
+    tags,
+    summary: "What was used of an item and what a unit of it cost in each of the last twelve months",
+    request: { params },
+    responses: {
+      200: json(
+        z.object({
+          baseUnit: z.enum(BASE_UNITS),
+          months: z.array(
+            z.object({
+              month: z.string().describe("YYYY-MM; the last one is the current one"),
+              used: quantity.describe("Issues and consumption less returns; below 0 where more came back"),
+              averageCost: amount.describe("Moving average at the month's end; null if unknown or nothing was on hand"),
+              lastPrice: amount.describe("Last paid for one unit by the month's end; null if unknown"),
+              supplierPrice: amount.describe("Of the supplier preferred now, at the month's end; null if none"),
+            }),
+          ),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { baseUnit, months } = await itemHistory(c.var.ctx, c.req.valid("param").id);
+    return c.json(
+      {
+        baseUnit,
+        months: months.map(({ month, usedMilli, ...costs }) => ({
+          month,
+          used: quantityOf(usedMilli),
+          averageCost: dollars(costs.averageCostMinor),
+          lastPrice: dollars(costs.lastPriceMinor),
+          supplierPrice: dollars(costs.supplierPriceMinor),
+        })),
+      },
+      200,
+    );
+  },
+);
+
+inventory.openapi(
   operation("inventory.read", {
     method: "get",
     path: "/inventory/locations",
@@ -426,64 +496,4 @@ inventory.openapi(
     responses: { 201: json(z.object({ postingId: z.string() })) },
   }),
   async (c) => c.json(await reverseMovement(c.var.ctx, c.req.valid("param").id, c.req.valid("json").note), 201),
-);
-
-inventory.openapi(
-  operation("inventory.read", {
-    method: "get",
-    path: "/inventory/reservations",
-    tags,
-    summary: "List reservations, the latest first",
-    request: { query: ReservationFilter },
-    responses: { 200: json(list(ReservationAnswer)) },
-  }),
-  async (c) => {
-    const { items, nextCursor, total } = await listReservations(c.var.ctx, c.req.valid("query"));
-    return c.json({ items: items.map(reservationOf), nextCursor, total }, 200);
-  },
-);
-
-inventory.openapi(
-  operation("inventory.write", {
-    method: "post",
-    path: "/inventory/reservations",
-    tags,
-    summary: "Reserve what is available at a location",
-    request: { body: jsonRequest(NewReservation) },
-    responses: { 201: json(ReservationAnswer) },
-  }),
-  async (c) => {
-    const { ctx } = c.var;
-    return c.json(reservationOf(await findReservation(ctx, (await reserveStock(ctx, c.req.valid("json"))).id)), 201);
-  },
-);
-
-inventory.openapi(
-  operation("inventory.read", {
-    method: "get",
-    path: "/inventory/reservations/{id}",
-    tags,
-    summary: "Get a reservation",
-    request: { params },
-    responses: { 200: json(ReservationAnswer) },
-  }),
-  async (c) => c.json(reservationOf(await findReservation(c.var.ctx, c.req.valid("param").id)), 200),
-);
-
-inventory.openapi(
-  operation("inventory.write", {
-    method: "post",
-    path: "/inventory/reservations/{id}/release",
-    tags,
-    summary: "Free what is still reserved; released twice it stays released",
-    request: { params },
-    responses: { 200: json(ReservationAnswer) },
-  }),
-  async (c) => {
-    const { ctx } = c.var;
-    return c.json(
-      reservationOf(await findReservation(ctx, (await releaseReservation(ctx, c.req.valid("param").id)).id)),
-      200,
-    );
-  },
 );

@@ -139,7 +139,7 @@ const dayJob = {
   serviceName: text.describe("Of the service type it was booked with"),
   minutes: z.int(),
   window: z
-    .object({ start: instant, end: instant, isTold: z.boolean() })
+    .object({ start: instant, end: instant, isNotified: z.boolean() })
     .nullable()
     .describe("The arrival window the customer was promised"),
   zone: text,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CHECK_ANSWERS } from "~/domain/service-types/results";
 import { TASK_KINDS } from "~/domain/service-types/rules";
 import { paging } from "~/domain/shared/fields";
-import { TOLD_HOW, windowOf } from "~/domain/technicians/arrival-window";
+import { NOTIFICATION_CHANNELS, windowOf } from "~/domain/technicians/arrival-window";
 import { type BoardColumn, boardColumn, boardColumns, statusCountsOf } from "~/domain/work-orders/board.server";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { createWorkOrder } from "~/domain/work-orders/create.server";
@@ -111,10 +111,10 @@ const WorkOrderAnswer = Summary.extend({
     .object({
       start: z.string(),
       end: z.string(),
-      told: z
-        .object({ at: z.string(), how: z.enum(TOLD_HOW) })
+      notified: z
+        .object({ at: z.string(), how: z.enum(NOTIFICATION_CHANNELS) })
         .nullable()
-        .describe("Null if the customer hasn't been told"),
+        .describe("Null if the customer hasn't been notified"),
     })
     .nullable()
     .describe("What the customer was promised; the start lies within it"),
@@ -174,9 +174,9 @@ function columnOf({ status, items, nextCursor, total }: BoardColumn): z.output<t
 }
 
 function promised(found: WorkOrderDetail): z.output<typeof WorkOrderAnswer>["arrivalWindow"] {
-  const { windowToldAt: at, windowToldHow: how } = found;
+  const { windowNotifiedAt: at, windowNotifiedHow: how } = found;
   const window = windowOf(found);
-  return window && { ...window, told: at && how ? { at, how } : null };
+  return window && { ...window, notified: at && how ? { at, how } : null };
 }
 
 function workOrderOf(found: WorkOrderDetail): z.output<typeof WorkOrderAnswer> {

@@ -1,8 +1,12 @@
 import { sweepDeletions } from "~/domain/account-deletion/carry-out.server";
+import { sweepBusinessDeletions } from "~/domain/business-deletion/carry-out.server";
 import { sweepBanks } from "~/domain/finance/bank-link/jobs.server";
 import { reencryptTokens } from "~/domain/finance/bank-link/tokens.server";
 import { sweepStagedImports } from "~/domain/finance/imports/stage.server";
 import { sweepUndoneImports } from "~/domain/finance/imports/undo.server";
+import { sweepReservations } from "~/domain/inventory/reserve.server";
+import { sweepPayments } from "~/domain/invoices/online/sweep.server";
+import { sweepReminders } from "~/domain/invoices/reminders.server";
 import { sweepOutbox } from "~/domain/outbox/deliver.server";
 import { purgeExpiredRecords } from "~/domain/outbox/purge.server";
 import { sweepMaintenance } from "~/domain/work-orders/book-maintenance.server";
@@ -10,18 +14,22 @@ import { systemCtx } from "../context";
 import type { Env } from "../env";
 
 /**
- * Every minute: accounts that their owners deleted go, quiet banks are polled, messages a queue lost are sent again; every hour old keys, tokens and abandoned
- * imports are deleted and planned maintenance gets its work orders.
+ * Every minute: accounts and businesses that their owners deleted go, quiet banks are polled, card payments that nothing was heard of are asked for, messages a queue lost are sent again; every five minutes reminders that are due go out; every hour old keys, tokens and abandoned
+ * imports are deleted, planned maintenance gets its work orders and reservations that are over are released.
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
   const ctx = systemCtx(env, (work) => execution.waitUntil(work));
   await sweepDeletions(ctx);
+  await sweepBusinessDeletions(ctx);
   await sweepBanks(ctx);
   await sweepOutbox(ctx);
+  await sweepPayments(ctx);
   const minute = new Date(event.scheduledTime).getUTCMinutes();
   if (minute === 0) await purgeExpiredRecords(ctx);
   if (minute === 15) await sweepStagedImports(ctx);
   if (minute === 20) await sweepUndoneImports(ctx);
   if (minute % 5 === 0) await reencryptTokens(ctx);
+  if (minute % 5 === 2) await sweepReminders(ctx);
   if (minute === 30) await sweepMaintenance(ctx);
+  if (minute === 40) await sweepReservations(ctx);
 }

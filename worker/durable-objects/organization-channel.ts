@@ -64,6 +64,13 @@ export class OrganizationChannel extends DurableObject<Env> {
     for (const socket of this.ctx.getWebSockets(sessionId)) dismiss(socket, why);
   }
 
+  /** The business is deleted: nobody listens any more, and nothing of it is left. */
+  async forget(): Promise<void> {
+    for (const socket of this.ctx.getWebSockets()) dismiss(socket, "sessionEnded");
+    this.ctx.storage.sql.exec("DELETE FROM feed");
+    await this.ctx.storage.deleteAlarm();
+  }
+
   /** Sends away whoever has listened long enough; they return with a fresh ticket if they may. */
   override async alarm(): Promise<void> {
     const now = Date.now();

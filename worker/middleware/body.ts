@@ -16,11 +16,38 @@ const DRAIN_BUFFER_BYTES = 64 * 1024;
  */
 const MAX_DECLARED_BYTES = 34_000_000;
 
-/** @throws DomainError unsupported_media_type, too_large */
+/** @throws DomainError unsupported_media_type, too_large, invalid */
 export const jsonBody = [
   mediaType(/^application\/([\w.-]+\+)?json\s*(;|$)/i, "Send the body as application/json."),
   limit(MAX_FORM_BYTES, "The request body is larger than 1 MB."),
+  createMiddleware<HonoEnv>(async (c, next) => {
+    // What is no JSON at all is refused where it is validated.
+    if (!isMeasurable(await c.req.json().catch(() => null)))
+      throw new DomainError("invalid", "The length or size of something in the body is neither a number nor a text.");
+    await next();
+  }),
 ];
+
+/**
+ * Whether every `length` and `size` in a JSON value is a plain one. zod compares whatever is found there with a schema's limit,
+ * of a value that should have been a text as well, and fails where that is an object which cannot be made a number.
+ */
+export function isMeasurable(json: unknown): boolean {
+  // By hand: a body of a megabyte can be nested deeper than functions can call each other.
+  const open: unknown[] = [json];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== "object" || value === null) continue;
+    if (!Array.isArray(value) && (isObject(value, "length") || isObject(value, "size"))) return false;
+    for (const inner of Object.values(value)) open.push(inner);
+  }
+  return true;
+}
+
+function isObject(value: object, key: string): boolean {
+  const held: unknown = Object.getOwnPropertyDescriptor(value, key)?.value;
+  return typeof held === "object" && held !== null;
+}
 
 /** A form with one file. @throws DomainError unsupported_media_type, too_large */
 export function formBody({ maxBytes, tooLarge }: { maxBytes: number; tooLarge: string }) {

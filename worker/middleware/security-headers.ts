@@ -22,7 +22,7 @@ export const securityHeaders = secureHeaders({
     frameSrc: [(c) => (opensBankDialog(c) ? "https://cdn.plaid.com" : none)],
     frameAncestors: [none],
     baseUri: [none],
-    formAction: [self],
+    formAction: [self, (c) => (paysByCard(c) ? "https://checkout.stripe.com" : "")],
   },
   xFrameOptions: "DENY",
   referrerPolicy: "strict-origin-when-cross-origin",
@@ -45,3 +45,16 @@ function ownSocket(c: Context<HonoEnv>): string {
 function opensBankDialog(c: Context<HonoEnv>): boolean {
   return /^\/finances\/accounts(\/|$)/.test(c.req.path) && settingsOf(c.env).PLAID_CLIENT_ID !== undefined;
 }
+
+/** The one page whose form leads on to the card processor's. */
+function paysByCard(c: Context<HonoEnv>): boolean {
+  return c.req.path.startsWith("/s/") && settingsOf(c.env).STRIPE_SECRET_KEY !== undefined;
+}
+
+/** Pages behind a link that is a secret in itself: no other site learns it, and no search engine lists them. */
+export const secretLinks = createMiddleware<HonoEnv>(async (c, next) => {
+  await next();
+  if (!c.req.path.startsWith("/s/")) return;
+  c.header("Referrer-Policy", "no-referrer");
+  c.header("X-Robots-Tag", "noindex, nofollow");
+});

@@ -12,5 +12,15 @@ export function fileStore(bucket: R2Bucket): FileStore {
       );
     },
     delete: (key) => bucket.delete(key),
+    deleteOf: async (owner) => {
+      const { delimitedPrefixes: kinds } = await bucket.list({ delimiter: "/" });
+      let isAll = true;
+      for (const kind of kinds) {
+        const { objects, truncated } = await bucket.list({ prefix: `${kind}${owner}/` });
+        if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
+        if (truncated) isAll = false;
+      }
+      return isAll;
+    },
   };
 }

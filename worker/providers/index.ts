@@ -1,4 +1,4 @@
-import type { BankLink, Providers } from "~/domain/providers";
+import type { BankLink, PaymentProcessor, Providers } from "~/domain/providers";
 import { type Env, type Settings, settingsOf } from "../env";
 import { plaid } from "./bank-link/plaid";
 import { osrmDriveTimes } from "./drive-times";
@@ -8,18 +8,21 @@ import { keyCache } from "./key-cache";
 import { lockout } from "./lockout";
 import { mailer } from "./mailer";
 import { outboxNotifier } from "./outbox";
+import { stripe } from "./payments/stripe";
 import { simulatedLink } from "./simulated-bank/index";
+import { simulatedProcessor } from "./simulated-processor/index";
 
 export function buildProviders(env: Env): Providers {
   const settings = settingsOf(env);
   return {
-    mailer: mailer(env, settings),
+    mailer: mailer(env, settings, fileStore(env.FILES)),
     lockout: lockout(env),
     flood: { admit: async (key) => (await env.FLOOD?.limit({ key }))?.success ?? true },
     searches: { admit: async (key) => (await env.SEARCHES?.limit({ key }))?.success ?? true },
     outbox: outboxNotifier(env),
     files: fileStore(env.FILES),
     bankLink: bankLink(env, settings),
+    payments: paymentProcessor(env, settings),
     keyCache,
     driveTimes: osrmDriveTimes(settings.OSRM_URL),
     geocoder: nominatimGeocoder(settings.GEOCODER_URL),
@@ -40,4 +43,14 @@ function bankLink(env: Env, settings: Settings): BankLink {
   const real = (clientId && secret) || settings.ENVIRONMENT === "production";
   const { PLAID_COUNTRIES: countries, PLAID_REDIRECT_URI: redirectUri } = settings;
   return real ? plaid({ clientId, secret, environment, countries, redirectUri }) : simulatedLink(env.DB);
+}
+
+/** Stripe where its keys are set, else an embedded processor; in production none, so that nobody pays with made-up cards. */
+function paymentProcessor(env: Env, settings: Settings): PaymentProcessor | null {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_ORGANIZATION_ID, STRIPE_API_URL: apiUrl } = settings;
+  if (STRIPE_SECRET_KEY && STRIPE_WEBHOOK_SECRET && STRIPE_ORGANIZATION_ID) {
+    const organizationId = STRIPE_ORGANIZATION_ID;
+    return stripe({ secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, organizationId, apiUrl });
+  }
+  return settings.ENVIRONMENT === "production" ? null : simulatedProcessor(env.DB);
 }

@@ -12,5 +12,6 @@ export function outboxNotifier(env: Env): OutboxNotifier {
     closeLiveConnections: async (orgId, sessionIds, why) => {
       await Promise.all(sessionIds.map((id) => channel(orgId).closeSession(id, why)));
     },
+    forgetChannel: async (orgId) => channel(orgId).forget(),
   };
 }

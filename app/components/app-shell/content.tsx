@@ -4,7 +4,7 @@ import { Footer } from "./footer";
 import type { FrameKind } from "./handle";
 
 const frameStyles: Record<FrameKind, string> = {
-  page: "px-gutter pt-4 pb-8",
+  page: "px-gutter pt-4 pb-8 print:p-0",
   wide: "",
   canvas: "flex flex-col",
   "full-screen": "flex flex-col",

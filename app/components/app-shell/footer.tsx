@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 
 export function Footer() {
   return (
-    <footer className="flex flex-wrap items-center gap-x-6 gap-y-1 border-border border-t px-gutter py-4 text-muted-foreground text-sm">
+    <footer className="print:hidden flex flex-wrap items-center gap-x-6 gap-y-1 border-border border-t px-gutter py-4 text-muted-foreground text-sm">
       <p className="flex-1 basis-60">Plenum: field service for heating and cooling.</p>
       <nav aria-label="About Plenum" className="-mx-2 flex flex-wrap">
         <FooterLink to={paths.households()}>For households</FooterLink>

@@ -3,6 +3,7 @@ import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { GuestFrame } from "./guest-frame";
 import { NavigationProgress } from "./navigation-progress";
 import { Toasts } from "./toasts";
+import { UnloadedScreen } from "./unloaded-screen";
 import { useShell } from "./use-shell";
 
 // A visitor's page has none of it; the layout of the screens behind the sign-in fetches it with them.
@@ -21,11 +22,12 @@ export function Frame({ children, failed = false }: FrameProps) {
     <>
       <a
         href="#main"
-        className="fixed top-2 left-2 z-60 max-w-[calc(100vw-1rem)] not-focus:-translate-y-[200%] rounded-md bg-link px-4 py-2 font-medium text-card"
+        className="print:hidden fixed top-2 left-2 z-60 max-w-[calc(100vw-1rem)] not-focus:-translate-y-[200%] rounded-md bg-link px-4 py-2 font-medium text-card"
       >
         Skip to content
       </a>
       <NavigationProgress />
+      <UnloadedScreen />
       {shell?.person ? (
         <signedInFrame.Part shell={shell} person={shell.person} failed={failed}>
           {children}

@@ -7,7 +7,7 @@ import { ThemeToggle } from "./theme-toggle";
 /** The header of every page for visitors. */
 export function GuestHeader() {
   return (
-    <header className="border-border border-b">
+    <header className="print:hidden border-border border-b">
       <div className="mx-auto flex min-h-14 max-w-[75rem] flex-wrap items-center gap-1 px-gutter sm:gap-2">
         <Link to={paths.home()} aria-label="Plenum, home page" className="mr-auto flex rounded-sm">
           <Brand />

@@ -10,6 +10,8 @@ type Shown = { roles?: readonly Role[]; permissions?: readonly Permission[] };
 interface NavLink extends Shown {
   label: string;
   to: string;
+  /** Another screen that is one of this link's. */
+  also?: string;
   /** Choosing it closes the sidebar, because the screen needs the width. */
   closesSidebar?: true;
   /** Its screen comes with a later release. */
@@ -56,7 +58,10 @@ const navigation = [
     title: "Billing",
     roles: office,
     permissions: ["invoices.read"],
-    links: [{ label: "Invoices", to: paths.invoices(), soon: true }],
+    links: [
+      { label: "Invoices", to: paths.invoices() },
+      { label: "Aging", to: paths.aging() },
+    ],
   },
   {
     id: "services",
@@ -82,11 +87,12 @@ const navigation = [
     roles: office,
     permissions: ["inventory.read"],
     links: [
-      { label: "Items", to: paths.items() },
+      { label: "Items", to: paths.items(), also: paths.labels() },
       { label: "Locations", to: paths.locations() },
-      { label: "Stock Levels", to: paths.stock(), soon: true },
+      { label: "Stock Levels", to: paths.stock() },
       { label: "Movements", to: paths.movements() },
-      { label: "Reservations", to: paths.reservations(), soon: true },
+      { label: "Reservations", to: paths.reservations() },
+      { label: "Purchase Orders", to: paths.purchaseOrders() },
     ],
   },
   {
@@ -170,7 +176,7 @@ function isShown({ roles, permissions }: Shown, rights: Rights | null): boolean 
 /** The link of the place that `pathname` is at or below: the longest one, so that /settings/integrations is not /settings. */
 export function activeLink(groups: readonly NavGroup[], pathname: string): string | null {
   const below = groups
-    .flatMap((group) => group.links.map((link) => link.to))
-    .filter((to) => pathname === to || pathname.startsWith(`${to}/`));
-  return below.sort((a, b) => b.length - a.length)[0] ?? null;
+    .flatMap((group) => group.links)
+    .filter(({ to, also }) => pathname === to || pathname === also || pathname.startsWith(`${to}/`));
+  return below.sort((a, b) => b.to.length - a.to.length)[0]?.to ?? null;
 }

@@ -26,7 +26,7 @@ export function SidebarGroup({ group, active, folded }: SidebarGroupProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by nature */}
       <summary onClick={toggle}>
         {group.title}
-        <ChevronRight aria-hidden="true" className="size-3.5" />
+        <ChevronRight />
       </summary>
       <ul>
         {group.links.map((link) => (

@@ -41,7 +41,7 @@ export function SidebarRail({ person }: { person: ShellPerson }) {
   return (
     <nav
       aria-label="Shortcuts"
-      className="sticky top-0 hidden h-dvh w-13 flex-none flex-col items-center gap-1 overflow-y-auto border-border border-r bg-card pt-(--bar) lg:peer-data-[state=closed]:flex"
+      className="side-rail print:hidden! sticky top-0 hidden h-dvh w-13 flex-none flex-col items-center gap-1 overflow-y-auto border-border border-r bg-card pt-(--bar) lg:peer-data-[state=closed]:flex"
     >
       {[home, ...groups.flatMap((group) => group.links)].map(({ label, to }) => {
         const Icon = to === home.to ? House : icons[to];
@@ -53,9 +53,8 @@ export function SidebarRail({ person }: { person: ShellPerson }) {
             title={label}
             aria-label={`Go to ${label}`}
             aria-current={to === current ? "page" : undefined}
-            className="grid size-9 flex-none place-items-center rounded-md text-muted-foreground hover:bg-muted hover:text-foreground aria-[current=page]:bg-link-soft aria-[current=page]:text-link"
           >
-            <Icon aria-hidden="true" className="size-5" />
+            <Icon />
           </Link>
         );
       })}

@@ -16,25 +16,6 @@ import { useOverlays } from "./use-overlays";
 // Admins alone see it.
 const apiHealth = lazyWithRetry(async () => (await import("./api-health")).ApiHealth);
 
-// Said once for all of them: on each link the same classes were a tenth of a page.
-/** A scale along the edge of each group, with a needle at the current page. */
-const links = cn(
-  "[&_a]:flex [&_a]:min-h-8 [&_a]:items-center [&_a]:rounded-r-sm [&_a]:px-3 [&_a]:py-1 [&_a]:text-muted-foreground [&_a]:text-sm",
-  "[&_a]:shadow-[inset_1px_0_var(--color-border)] [&_a]:touch:min-h-12 [&_a]:touch:text-base",
-  "[&_a]:hover:text-foreground [&_a]:hover:shadow-[inset_2px_0_var(--color-input)] [&_a]:focus-visible:-outline-offset-2",
-  "[&_a]:aria-[current=page]:bg-link-soft [&_a]:aria-[current=page]:font-medium [&_a]:aria-[current=page]:text-link",
-  "[&_a]:aria-[current=page]:shadow-[inset_2px_0_var(--color-ring)]",
-  "[&_small]:ml-auto [&_small]:pl-2 [&_small]:text-subtle-foreground [&_small]:text-xs",
-);
-
-const headings = cn(
-  "[&_summary]:flex [&_summary]:min-h-8 [&_summary]:cursor-pointer [&_summary]:select-none [&_summary]:list-none",
-  "[&_summary]:items-center [&_summary]:justify-between [&_summary]:gap-2 [&_summary]:rounded-sm [&_summary]:font-medium",
-  "[&_summary]:text-muted-foreground [&_summary]:text-xs [&_summary]:touch:min-h-12",
-  "[&_summary]:hover:text-foreground [&_summary]:focus-visible:-outline-offset-2 [&_summary::-webkit-details-marker]:hidden",
-  "[&_summary_svg]:shrink-0 [&_summary_svg]:text-subtle-foreground [&_[open]_summary_svg]:rotate-90",
-);
-
 /** A column from `lg` up, a drawer below: one element, so that the same links serve both. */
 export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; person: ShellPerson; drawerOnly: boolean }) {
   const { pathname } = useLocation();
@@ -60,7 +41,7 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
       data-state={drawerOnly ? "drawer" : state}
       {...{ popover: "auto" }}
       className={cn(
-        "peer fixed inset-[0_auto_0_0] m-0 h-dvh max-h-none w-68 max-w-[calc(100vw-4rem)] flex-col overflow-hidden border-0",
+        "peer print:hidden! fixed inset-[0_auto_0_0] m-0 h-dvh max-h-none w-68 max-w-[calc(100vw-4rem)] flex-col overflow-hidden border-0",
         "border-border border-r bg-card p-0 pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] text-foreground",
         "backdrop:bg-overlay open:flex open:shadow-popover short:overflow-y-auto",
         "motion-safe:open:transition-transform motion-safe:open:duration-160 motion-safe:starting:open:-translate-x-full",
@@ -86,11 +67,7 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
       <Greeting greeting={shell.greeting} person={person} />
       <nav
         aria-label="Main"
-        className={cn(
-          "min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6 short:flex-none short:overflow-visible",
-          links,
-          headings,
-        )}
+        className="side-nav min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6 short:flex-none short:overflow-visible"
       >
         <Link to={paths.home()} aria-current={pathname === paths.dashboard() ? "page" : undefined}>
           Home

@@ -18,12 +18,12 @@ export function SignedInFrame({ shell, person, failed, children }: SignedInFrame
   const { frame, roomy } = useFrameOptions();
   const full = frame === "full-screen";
   return (
-    <div className="flex min-h-dvh">
+    <div className="flex min-h-dvh print:block">
       <OverlaysProvider>
         <Sidebar shell={shell} person={person} drawerOnly={full} />
         <OpenSidebarButton />
         <SidebarRail person={person} />
-        <div className="flex min-w-0 flex-1 flex-col [--bar-inset:3rem] [--header-top:var(--bar)] lg:peer-data-[state=closed]:[--bar-inset:0rem] lg:peer-data-[state=open]:[--bar-inset:0rem] short:[--header-top:0px]">
+        <div className="flex min-w-0 flex-1 print:block flex-col [--bar-inset:3rem] [--header-top:var(--bar)] lg:peer-data-[state=closed]:[--bar-inset:0rem] lg:peer-data-[state=open]:[--bar-inset:0rem] short:[--header-top:0px]">
           {!full && <TopBar person={person} />}
           <Content frame={frame} className={roomy ? undefined : "dense"}>
             <OptimisticQueuesProvider>{children}</OptimisticQueuesProvider>

@@ -11,7 +11,7 @@ import { UserMenu } from "./user-menu";
 /** Breadcrumbs, search, theme and account. */
 export function TopBar({ person }: { person: ShellPerson }) {
   return (
-    <header className="sticky short:relative top-0 z-20 flex h-(--bar) items-center gap-1 border-border border-b bg-background pr-[max(0.5rem,env(safe-area-inset-right))] pl-[calc(max(0.5rem,env(safe-area-inset-left))+var(--bar-inset))] lg:pl-[calc(max(0.5rem,env(safe-area-inset-left))+max(var(--bar-inset),0.75rem))]">
+    <header className="print:hidden sticky short:relative top-0 z-20 flex h-(--bar) items-center gap-1 border-border border-b bg-background pr-[max(0.5rem,env(safe-area-inset-right))] pl-[calc(max(0.5rem,env(safe-area-inset-left))+var(--bar-inset))] lg:pl-[calc(max(0.5rem,env(safe-area-inset-left))+max(var(--bar-inset),0.75rem))]">
       <div className="min-w-0 flex-1">
         <Breadcrumbs />
       </div>
@@ -52,7 +52,7 @@ export function OpenSidebarButton() {
       aria-label="Open the sidebar"
       onClick={unfoldSidebar}
       className={cn(
-        "fixed short:absolute top-[calc((var(--bar)-2.25rem)/2)] left-[max(0.5rem,env(safe-area-inset-left))] z-30 grid size-9",
+        "print:hidden fixed short:absolute top-[calc((var(--bar)-2.25rem)/2)] left-[max(0.5rem,env(safe-area-inset-left))] z-30 grid size-9",
         "place-items-center rounded-md border border-border bg-card text-muted-foreground shadow-popover",
         "hover:bg-muted hover:text-foreground lg:peer-data-[state=open]:hidden",
         "touch:top-[calc((var(--bar)-3rem)/2)] touch:left-[max(0.25rem,env(safe-area-inset-left))] touch:size-12",

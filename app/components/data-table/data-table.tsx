@@ -28,6 +28,8 @@ type DataTableProps<Row> = {
   rowKey: (row: Row) => string;
   rowHref?: (row: Row) => string;
   sort?: Sort;
+  /** What all rows add up to, those of other pages too: the last row. */
+  totals?: Row;
   /** Shown in place of the table when there are no rows. */
   empty?: ReactNode;
 };
@@ -36,9 +38,8 @@ type DataTableProps<Row> = {
 const as = (role: string) => ({ role });
 
 /** A list of records: rows of 44 px under a sticky header, cards where it is narrow. Arrow keys walk the rows, Enter opens. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, rowHref, sort, empty }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, rowHref, sort, totals, empty }: DataTableProps<Row>) {
   if (rows.length === 0 && empty) return <div className="list-frame">{empty}</div>;
-  const [name, ...facts] = columns;
   return (
     <div className="list-frame">
       <table {...as("table")} className="data-table">
@@ -53,33 +54,48 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, rowHref, sort, 
         <tbody {...as("rowgroup")} onKeyDown={moveBetweenRows} onClick={openRow}>
           {rows.map((row) => (
             <tr {...as("row")} key={rowKey(row)} data-opens={rowHref && ""}>
-              {name && (
-                <th {...as("rowheader")} scope="row">
-                  {rowHref ? (
-                    <Link to={rowHref(row)} data-row-link="">
-                      {name.cell(row)}
-                    </Link>
-                  ) : (
-                    name.cell(row)
-                  )}
-                </th>
-              )}
-              {facts.map(({ key, header, cell, numeric, needsRoom, card = "line" }) => (
-                <td
-                  {...as("cell")}
-                  key={key}
-                  data-label={header}
-                  data-card={card}
-                  data-numeric={numeric && ""}
-                  data-needs-room={needsRoom && ""}
-                >
-                  <div>{cell(row)}</div>
-                </td>
-              ))}
+              <Cells columns={columns} row={row} href={rowHref?.(row)} />
             </tr>
           ))}
+          {totals && (
+            <tr {...as("row")} data-totals="">
+              <Cells columns={columns} row={totals} />
+            </tr>
+          )}
         </tbody>
       </table>
     </div>
+  );
+}
+
+type CellsProps<Row> = { columns: readonly Column<Row>[]; row: Row; href?: string };
+
+function Cells<Row>({ columns: [name, ...facts], row, href }: CellsProps<Row>) {
+  return (
+    <>
+      {name && (
+        <th {...as("rowheader")} scope="row">
+          {href ? (
+            <Link to={href} data-row-link="">
+              {name.cell(row)}
+            </Link>
+          ) : (
+            name.cell(row)
+          )}
+        </th>
+      )}
+      {facts.map(({ key, header, cell, numeric, needsRoom, card = "line" }) => (
+        <td
+          {...as("cell")}
+          key={key}
+          data-label={card === "line" ? header : undefined}
+          data-card={card === "line" ? undefined : card}
+          data-numeric={numeric && ""}
+          data-needs-room={needsRoom && ""}
+        >
+          {card === "hidden" ? cell(row) : <div>{cell(row)}</div>}
+        </td>
+      ))}
+    </>
   );
 }

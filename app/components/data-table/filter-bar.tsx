@@ -11,6 +11,8 @@ export type FilterChip = { label: string; clearHref: string };
 
 type FilterBarProps = {
   search?: { name: string; value: string; label: string; placeholder?: string };
+  /** Beside the search: another way to find something. */
+  aside?: ReactNode;
   /** FilterSelects, or any other controls with a name; they form a row, or a sheet on a phone. */
   children?: ReactNode;
   /** One for each filter that is on. */
@@ -26,7 +28,7 @@ type FilterBarProps = {
 };
 
 /** Search and filters over a GET form, so that they live in the URL. Typing waits a moment, a choice applies at once and Back undoes it. */
-export function FilterBar({ search, children, chips = [], clearHref, keep = {}, many, rows }: FilterBarProps) {
+export function FilterBar({ search, aside, children, chips = [], clearHref, keep = {}, many, rows }: FilterBarProps) {
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
   const sheet = useFilterSheet();
@@ -52,7 +54,7 @@ export function FilterBar({ search, children, chips = [], clearHref, keep = {}, 
     apply(false);
   };
   return (
-    <div className="flex flex-col gap-2 pb-3">
+    <div className="flex flex-col gap-2 pb-3 print:hidden">
       <Form
         ref={form}
         method="get"
@@ -65,6 +67,7 @@ export function FilterBar({ search, children, chips = [], clearHref, keep = {}, 
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
         )}
         {search && <SearchInput {...search} wide={many || rows} />}
+        {aside}
         {children && (
           <>
             <Button

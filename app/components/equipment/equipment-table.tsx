@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { EQUIPMENT_TYPE_LABELS } from "~/domain/equipment/equipment";
-import type { Unit } from "~/domain/equipment/find.server";
 import { EquipmentStatusBadge, HealthBadge, MaintenanceBadge, WarrantyBadge } from "./badges";
+import type { ShownUnit } from "./shown-unit";
 
-const columns: readonly Column<Unit>[] = [
+const columns: readonly Column<ShownUnit>[] = [
   { key: "name", header: "Equipment", cell: (unit) => <Name unit={unit} />, className: "w-[24%]" },
   {
     key: "status",
@@ -23,28 +23,26 @@ const columns: readonly Column<Unit>[] = [
   { key: "warranty", header: "Warranty", needsRoom: true, cell: (unit) => <WarrantyBadge {...unit} /> },
 ];
 
-const why: Column<Unit> = {
+const why: Column<ShownUnit> = {
   key: "why",
   header: "Why",
   card: "lead",
   cell: (unit) => <span className="whitespace-normal">{unit.needsAttention.join(", ")}</span>,
 };
 
-function Name({ unit }: { unit: Unit }) {
+function Name({ unit }: { unit: ShownUnit }) {
   const made = [unit.manufacturer, unit.modelNumber].filter(Boolean).join(" ");
   return (
     <>
       {unit.equipmentName}
-      <span className="block truncate font-normal text-muted-foreground text-sm">
-        {made || EQUIPMENT_TYPE_LABELS[unit.equipmentType]}
-      </span>
+      <span className="row-made">{made || EQUIPMENT_TYPE_LABELS[unit.equipmentType]}</span>
     </>
   );
 }
 
 type EquipmentTableProps = {
-  rows: readonly Unit[];
-  href: (unit: Unit) => string;
+  rows: readonly ShownUnit[];
+  href: (unit: ShownUnit) => string;
   empty: ReactNode;
   /** Leaves out whose it is, or says why somebody should look at it. */
   without?: "customer";

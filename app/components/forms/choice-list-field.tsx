@@ -1,5 +1,4 @@
 import { getCollectionProps } from "@conform-to/react";
-import { checkboxVariants } from "~/components/ui/checkbox";
 import { RadioGroup } from "~/components/ui/radio-group";
 import type { Choice } from "~/components/ui/select";
 import { FieldError, type FieldProps } from "./field";
@@ -34,7 +33,7 @@ export function ChoiceListField(props: ChoiceListFieldProps) {
               id={index === 0 ? field.id : input.id}
               aria-invalid={field.errors ? true : undefined}
               disabled={choice.disabled}
-              className={checkboxVariants({ type })}
+              className="check"
             />
             <span>
               {choice.label}

@@ -4,11 +4,11 @@ import { SelectField } from "./select-field";
 
 /** A time zone: those of the United States by their names first, then every zone that the server knows. */
 export function ZoneField({ zones, ...field }: FieldProps & { zones: readonly string[] }) {
-  const usual = new Set<string>(US_ZONES.map(({ zone }) => zone));
+  const usual = new Set<string>(Object.keys(US_ZONES));
   return (
     <SelectField {...field} choices={[]}>
       <optgroup label="United States">
-        {US_ZONES.map(({ zone, name }) => (
+        {Object.entries(US_ZONES).map(([zone, name]) => (
           <option key={zone} value={zone}>
             {name}
           </option>

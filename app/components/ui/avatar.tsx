@@ -20,15 +20,7 @@ export function Avatar({ name, size = "medium", className }: AvatarProps) {
   const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
   const measure = { small: "size-6 text-xs", medium: "size-8 text-xs", large: "size-12 text-base" }[size];
   return (
-    <span
-      aria-hidden="true"
-      className={cn(
-        "inline-flex shrink-0 items-center justify-center rounded-full font-semibold",
-        tints[sum % tints.length],
-        measure,
-        className,
-      )}
-    >
+    <span aria-hidden="true" className={cn("avatar", tints[sum % tints.length], measure, className)}>
       {initials(name)}
     </span>
   );

@@ -6,14 +6,5 @@ type BadgeProps = HTMLAttributes<HTMLSpanElement> & { tone?: Tone };
 
 /** A short fact in a tint: a type, a count, a mark. A state belongs in StatusBadge, which has an icon. */
 export function Badge({ tone = "neutral", className, ...rest }: BadgeProps) {
-  return (
-    <span
-      className={cn(
-        "inline-flex h-5 items-center gap-1 whitespace-nowrap rounded-full px-2 font-medium text-xs tabular",
-        toneFill[tone],
-        className,
-      )}
-      {...rest}
-    />
-  );
+  return <span className={cn("badge", toneFill[tone], className)} {...rest} />;
 }

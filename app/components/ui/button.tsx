@@ -5,11 +5,8 @@ import { cn } from "~/lib/utils";
 import { Spinner } from "./spinner";
 
 export const buttonVariants = cva(
-  [
-    "relative inline-flex max-w-full shrink-0 select-none items-center justify-center gap-2 rounded-md font-medium",
-    "transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-60",
-    "[&_svg]:size-4 [&_svg]:shrink-0",
-  ],
+  // The class says what all of them share; icons keep their size whatever their own classes say.
+  "button [&_svg]:size-4 [&_svg]:shrink-0",
   {
     variants: {
       variant: {

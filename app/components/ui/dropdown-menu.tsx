@@ -84,21 +84,16 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 
 type ItemProps = ButtonHTMLAttributes<HTMLButtonElement> & { asChild?: boolean; variant?: "destructive" };
 
-export const menuItemStyle = cn(
-  "flex min-h-control w-full items-center gap-3 rounded-[6px] px-3 py-1 text-start",
-  "hover:bg-accent focus:bg-accent focus:outline-none",
-  "disabled:cursor-default disabled:text-subtle-foreground aria-disabled:cursor-default aria-disabled:text-subtle-foreground",
-  "[&_svg]:size-4 [&_svg]:flex-none [&_svg]:opacity-80",
-);
+export const menuItemStyle = "menu-item";
 
 /** One action; with `asChild` its child, a link, becomes the item. A dialog it opens lives outside the menu. */
 export const DropdownMenuItem = forwardRef<HTMLButtonElement, ItemProps>(function DropdownMenuItem(
   { asChild, variant, className, type = "button", ...rest },
   ref,
 ) {
-  const classes = cn(menuItemStyle, variant === "destructive" && "text-bad", className);
-  if (asChild) return <Slot ref={ref} role="menuitem" tabIndex={-1} className={classes} {...rest} />;
-  return <button ref={ref} type={type} role="menuitem" tabIndex={-1} className={classes} {...rest} />;
+  const item = { role: "menuitem", tabIndex: -1, "data-variant": variant, className: cn(menuItemStyle, className) };
+  if (asChild) return <Slot ref={ref} {...item} {...rest} />;
+  return <button ref={ref} type={type} {...item} {...rest} />;
 });
 
 export function DropdownMenuLabel({ children }: { children: ReactNode }) {

@@ -1,8 +1,7 @@
 import { type RefObject, useEffect, useState } from "react";
 
 /** The looks of what floats beside its trigger. */
-export const floatingStyle =
-  "max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-border bg-muted text-body text-foreground shadow-popover";
+export const floatingStyle = "floating";
 
 const gap = 6;
 const margin = 8;

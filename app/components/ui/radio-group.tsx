@@ -1,6 +1,5 @@
 import { forwardRef, type InputHTMLAttributes, type ReactNode } from "react";
 import { cn } from "~/lib/utils";
-import { checkboxVariants } from "./checkbox";
 
 type GroupProps = {
   /** Names the group for everyone; hide it with `labelHidden` when the place says it already. */
@@ -26,7 +25,7 @@ type RadioProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type"> & { label:
 export const Radio = forwardRef<HTMLInputElement, RadioProps>(function Radio({ label, hint, className, ...rest }, ref) {
   return (
     <label className={cn("flex items-start gap-3 text-body touch:py-2", className)}>
-      <input ref={ref} type="radio" className={checkboxVariants({ type: "radio" })} {...rest} />
+      <input ref={ref} type="radio" className="check" {...rest} />
       <span>
         {label}
         {hint && <span className="block text-muted-foreground text-sm">{hint}</span>}

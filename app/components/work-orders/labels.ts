@@ -13,7 +13,7 @@ export const workOrderLabels = {
   helperIds: "Helpers",
   windowFrom: "Arrival window from",
   windowTo: "to",
-  customerTold: "Customer told",
+  customerNotified: "Customer notified",
   arrivalWindow: "Arrival window",
   signatureRequired: "Signature required",
   noCharge: "No charge",

@@ -14,16 +14,8 @@ const looks: Record<Priority, { icon: IconComponent; tone: Tone }> = {
 export function PriorityMark({ priority, className }: { priority: Priority; className?: string }) {
   const { icon: Icon, tone } = looks[priority];
   return (
-    <span
-      className={cn(
-        "inline-flex items-center gap-1.5 whitespace-nowrap",
-        priority === "emergency"
-          ? "rounded-sm bg-destructive px-1.5 font-medium text-destructive-foreground"
-          : toneText[tone],
-        className,
-      )}
-    >
-      <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+    <span className={cn("mark", priority === "emergency" ? "mark-filled" : toneText[tone], className)}>
+      <Icon />
       {PRIORITY_LABELS[priority]}
     </span>
   );

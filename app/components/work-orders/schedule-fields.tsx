@@ -5,9 +5,10 @@ import { DateField, TextField, TimeField } from "~/components/forms/text-field";
 import { NoTechnicians } from "~/components/technicians/no-technicians";
 import type { Choice } from "~/components/ui/select";
 import type { BookingRefusal } from "~/components/work-orders/refusal";
-import { TOLD_HOW, TOLD_LABELS } from "~/domain/technicians/arrival-window";
+import { NOTIFICATION_CHANNEL_LABELS, NOTIFICATION_CHANNELS } from "~/domain/technicians/arrival-window";
 import { BookingConflict } from "./booking-conflict";
 import { workOrderLabels } from "./labels";
+import { TruckCheckHint } from "./truck-check-hint";
 
 type ScheduleFields = {
   startDate: AnyField;
@@ -18,10 +19,12 @@ type ScheduleFields = {
   overrideReason: AnyField;
   windowFrom: AnyField;
   windowTo: AnyField;
-  customerTold: AnyField;
+  customerNotified: AnyField;
 };
 
 type ScheduleFieldsProps = {
+  /** The number of the job that is booked; none while it is being created. */
+  jobNumber?: number;
   fields: ScheduleFields;
   technicians: readonly Choice[];
   /** What stands against the booking, in words, once somebody tried it. */
@@ -29,7 +32,7 @@ type ScheduleFieldsProps = {
 };
 
 /** When and with whom: the same on every form that books a job. */
-export function ScheduleFields({ fields, technicians, conflict }: ScheduleFieldsProps) {
+export function ScheduleFields({ fields, technicians, conflict, jobNumber }: ScheduleFieldsProps) {
   const { startDate, startTime, durationMinutes } = fields;
   return (
     <>
@@ -45,35 +48,37 @@ export function ScheduleFields({ fields, technicians, conflict }: ScheduleFields
         />
       </div>
       <WindowFields fields={fields} />
-      <CrewFields fields={fields} technicians={technicians} conflict={conflict} />
+      <CrewFields {...{ fields, technicians, conflict, jobNumber }} />
     </>
   );
 }
 
-const toldChoices = TOLD_HOW.map((value) => ({ value, label: TOLD_LABELS[value] }));
+const channelChoices = NOTIFICATION_CHANNELS.map((value) => ({ value, label: NOTIFICATION_CHANNEL_LABELS[value] }));
 
 /** What the customer is promised, on the day of the start; left blank, nothing is. */
-function WindowFields({ fields }: { fields: Pick<ScheduleFields, "windowFrom" | "windowTo" | "customerTold"> }) {
+function WindowFields({ fields }: { fields: Pick<ScheduleFields, "windowFrom" | "windowTo" | "customerNotified"> }) {
   return (
     <div className="grid items-end gap-4 sm:grid-cols-3">
       <TimeField field={fields.windowFrom} label={workOrderLabels.windowFrom} />
       <TimeField field={fields.windowTo} label={workOrderLabels.windowTo} />
       <SelectField
-        field={fields.customerTold}
-        label={workOrderLabels.customerTold}
-        choices={toldChoices}
+        field={fields.customerNotified}
+        label={workOrderLabels.customerNotified}
+        choices={channelChoices}
         placeholder="Not yet"
       />
     </div>
   );
 }
 
+const chosenText = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
 type CrewFieldsProps = Omit<ScheduleFieldsProps, "fields"> & {
   fields: Pick<ScheduleFields, "technicianId" | "helperIds" | "overrideReason">;
 };
 
 /** The technicians, and the override reason where one of them is booked then. */
-export function CrewFields({ fields, technicians, conflict }: CrewFieldsProps) {
+export function CrewFields({ fields, technicians, conflict, jobNumber }: CrewFieldsProps) {
   const { technicianId, helperIds, overrideReason } = fields;
   return (
     <>
@@ -84,6 +89,7 @@ export function CrewFields({ fields, technicians, conflict }: CrewFieldsProps) {
         placeholder="Unassigned"
         className="sm:max-w-80"
       />
+      {jobNumber && <TruckCheckHint number={jobNumber} technicianId={chosenText(technicianId.value)} />}
       {technicians.length === 0 && <NoTechnicians />}
       {technicians.length > 1 && (
         <details className="group" open={Array.isArray(helperIds.initialValue) && helperIds.initialValue.length > 0}>

@@ -50,12 +50,15 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
     p`Choose Cancel when you invited the wrong address or plans changed. The link stops working right away. You can invite the same address again later.`,
     h("When it is refused"),
     list(
-      t`An address that already has an account or an open invitation cannot be invited a second time. Look for it in
+      t`An address of one of your users, or with an open invitation, cannot be invited a second time. Look for it in
         ${link("Users", "/system/user-managment")} and in the pending list first.`,
       t`An invitation that was accepted or canceled can't be resent or canceled. Reload the list
         if it looks out of date.`,
       t`If the address was mistyped, cancel the invitation and send a new one. Resending goes to the same address.`,
     ),
+    h("If they use Plenum already"),
+    p`Whoever has an account, such as a household of their own, signs in to it from the link and joins. Their password and
+      household stay as they are. A person works in one business at a time: a member of another business leaves it first.`,
     h("Who may do this"),
     p`Admins, Managers, and anyone with the permission to manage technicians. If someone was invited with the wrong role,
       there is no need to start over: an Admin can change it at any time.`,
@@ -70,11 +73,15 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
       t`${strong("Address")}: where technicians start when nothing better is known. Drive time to the first job is worked
         out from here.`,
       t`${strong("Logo")}: a PNG, JPEG or WebP file of up to 200 KB. SVG files are refused, because they can contain scripts.`,
-      t`${strong("Tax rate")}: your sales tax. Invoices, which come with the next release, will begin with it.`,
+      t`${strong("Tax rate")}: shown in the sample on that page. Invoices take their rates from Billing settings, by the place of the work.`,
     ),
     h("When two people edit"),
     p`If someone saved these settings while your page was open, Plenum does not overwrite their change. It shows both
       versions and lets you choose.`,
+    h("Deleting the business"),
+    p`An Admin can delete the business at the end of this page, with a password and the name of the business. Every user
+      is told by email. For seven days everything works as before, and any Admin can keep the business; export your records
+      in that time. Then all records are deleted for good. Accounts and households of your users stay theirs.`,
     h("Outside services"),
     p`Email, addresses, drive times and banks each have a built-in fallback, so nothing stops working when no outside
       service is connected. Drive times without a routing service, for example, are marked as an estimate.`,
@@ -119,8 +126,8 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
     ),
     h("Starting with one and adding the other"),
     p`When you ${link("sign up", "/signup")}, you give a business name or choose just your household. Business owners find
-      their household in the sidebar under My household, ready to use. To work for a business, accept its invitation with an
-      email address that has no account yet.`,
+      their household in the sidebar under My household, ready to use. To work for a business, accept its invitation: if you have an
+      account, you sign in to it and join.`,
     h("Keeping the books apart"),
     p`An invoice to a customer does not show up as your income, and a part for the van is not a household expense. If you pay
       yourself a salary from the business, enter it in ${link("Cashflow", "/finances")} as an income like any other.`,

@@ -43,20 +43,21 @@ export const bodies: Record<ArticleSlug<"billing-subscriptions">, readonly Block
   ],
 
   "plan-and-payments": [
-    p`Open ${link("Payment", "/payment")}. The page has two separate parts.`,
+    p`Your own plan and what your customers pay you are two separate things, in two places.`,
     h("Your own plan"),
-    p`Here you see the plan you are on and what Pro would add. There is no card on file to update, since Plenum itself
+    p`${link("Payment", "/payment")} is for the plan you are on and what Pro would add. There is no card on file to update, since Plenum itself
       collects no payments from you today.`,
     h("Payments you received"),
-    p`For a business, the same page lists what customers paid. An invoice counts as paid once payments cover its total.
-      Until then it is partly paid; open it under ${link("Invoices", "/invoices-v2")} to see what is still owed.`,
+    p`What customers paid is on their invoices. Open ${link("Invoices", "/invoices-v2")} and filter by Paid or Partly paid; the
+      payments are listed on each invoice, and a customer's page has a tab with all of theirs. To enter one, open the invoice and
+      choose ${strong("Record payment")}.`,
     h("If something is wrong"),
     list(
-      t`Too much was billed: an issued invoice is not edited. Correct it with a credit note, so that your copy and the
-        customer's copy still agree.`,
+      t`Too much was billed: an issued invoice is not edited. Choose Credit part of it or Correct invoice in its menu, so that
+        your copy and the customer's copy still agree.`,
       t`The customer says they paid and you see nothing: compare the invoice number on their transfer with yours before
         you remind them again.`,
-      t`You expected a payment of your own here: household income and expenses are not listed on this page. They are in
+      t`You expected a payment of your own here: household income and expenses are not among the invoices. They are in
         ${link("Cashflow", "/finances")}, where only you can see them.`,
     ),
     p`Seeing invoices needs the permission invoices.read, which Admins and Managers have. Technicians see what they used on

@@ -56,10 +56,11 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
       t`For a technician, add what you know: phone, hourly rate, years of experience, and skill level. All of it can be
         changed later.`,
       t`Send the invitation. The email has a link that works for seven days.`,
-      t`The invited person opens the link, confirms their name, sets a password and is signed in to your business.`,
+      t`The invited person opens the link, confirms their name, sets a password and is signed in to your business. Someone
+        who has a Plenum account signs in to that instead.`,
     ),
     p`Until then the invitation is listed under ${link("Pending Invitations", "/technicians/invitations")}, where you
-      can send it again or cancel it. An address that already has an account or an open invitation is refused.`,
+      can send it again or cancel it. An address of one of your users, or with an open invitation, is refused.`,
     h("Before the first job"),
     list(
       t`Check the working hours. New technicians start with Monday to Friday, 8:00 AM to 5:00 PM, with weekends off.`,

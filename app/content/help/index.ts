@@ -133,19 +133,16 @@ export const topics = [
         slug: "refrigerant-readings",
         title: "Refrigerant readings",
         summary: "Enter pressures and line temperatures, and get superheat and subcooling with their history.",
-        upcoming: true,
       },
       {
         slug: "inventory-and-truck-stock",
         title: "Inventory and truck stock",
-        summary: "Items, locations, movements and reservations that always add up.",
-        upcoming: true,
+        summary: "Set up stock, check the truck before dispatch, load it by the pick list, and use parts on a job.",
       },
       {
         slug: "from-job-to-invoice",
         title: "From a finished job to an invoice",
-        summary: "Preview what will be billed, issue the invoice, and correct a mistake later.",
-        upcoming: true,
+        summary: "Preview what will be billed, issue the invoice, take payment, and correct a mistake later.",
       },
       {
         slug: "speaking-a-work-order",

@@ -87,7 +87,8 @@ export const fieldBodies = {
     h("Make one"),
     list(
       t`${link("Quick create", "/service-types/create")} asks for the name and duration. That is enough to book.`,
-      t`${link("Advanced create", "/service-types/create/advanced")} adds required skills, price and parts.`,
+      t`${link("Advanced create", "/service-types/create/advanced")} adds required skills, price and parts. Search for a part to take it
+        from stock; any other words are kept as a note to bring it.`,
       t`The playbook wizard, opened from any entry under ${link("Service Types", "/service-types")}, lays out the work
         step by step.`,
     ),
@@ -132,25 +133,27 @@ export const fieldBodies = {
   ],
 
   "refrigerant-readings": [
-    p`Readings belong to a refrigerant circuit on a work order. Open the job, then the equipment, and add one. On the phone
-      the playbook brings you there when a reading is due.`,
+    p`Readings belong to a refrigerant circuit of the equipment that a job is about. Open the work order, and at its equipment
+      choose ${strong("Add readings")}. The office and the technicians on the job can add them; the phone's own app cannot yet.`,
     h("What to enter"),
     steps(
-      t`The refrigerant, as on the nameplate.`,
+      t`The circuit, its metering device, and the target subcooling from the nameplate.`,
       t`Suction pressure and suction line temperature, for superheat.`,
       t`Liquid pressure and liquid line temperature, for subcooling.`,
-      t`What you added or recovered, if anything, by weight.`,
+      t`Indoor wet bulb and outdoor dry bulb: they set the target superheat of a fixed orifice.`,
+      t`What you added or recovered, if anything, by weight, and its cylinder.`,
     ),
     h("What you get"),
     p`${strong("Superheat")} is the suction line temperature less the dew point at suction pressure. ${strong("Subcooling")}
       is the bubble point at liquid pressure less the liquid line temperature. Blends such as R-454B boil over a range, so
       the two points differ; using the wrong one shifts superheat by degrees.`,
-    p`Gauges read differently at altitude, and the site's altitude is included in the calculation. In Denver, leaving it out shifts superheat by
-      a degree Fahrenheit or more.`,
+    p`While you type, a verdict says whether the charge is in range, why, and what to check next. Gauges read differently at
+      altitude: enter the site's once, and it is filled in the next time. In Denver, leaving it out shifts superheat by a degree
+      Fahrenheit or more.`,
     h("What is refused"),
-    p`A pressure outside the table of that refrigerant, or an impossible temperature, is refused with the reason, so typos are caught while you are still on site.`,
+    p`A pressure outside the table of that refrigerant, or an impossible temperature, is refused with the reason, so typos are caught while you are still on site. What is only doubtful, such as a superheat of 70 °F, asks you to confirm it.`,
     h("The history"),
-    p`Each piece of equipment keeps its readings, newest first, with a range of dates to choose. Compare today's superheat with last
+    p`Each piece of equipment keeps its readings on its ${strong("Readings")} tab, newest first, with a chart of each circuit. Compare today's superheat with last
       spring's before you add anything. The trend tells you more than a single reading.`,
   ],
 } as const satisfies Record<string, readonly Block[]>;

@@ -2,50 +2,77 @@ import { type Block, h, key, link, list, p, steps, strong, t, tip } from "../blo
 
 export const officeBodies = {
   "inventory-and-truck-stock": [
-    p`Stock is counted per item and location. A warehouse is a location, and so is each van.`,
-    list(
-      t`${link("Items", "/inventory/items")}: part number, unit, cost, list price, and the levels at which to reorder.`,
-      t`${link("Locations", "/inventory/locations")}: where stock is kept and how full the location is.`,
-      t`${link("Stock levels", "/inventory/stock")}: what is there, what is reserved, and how an item is spread over locations.`,
-      t`${link("Movements", "/inventory/movements")}: everything received, used, transferred or counted.`,
-      t`${link("Reservations", "/inventory/reservations")}: stock set aside for jobs.`,
+    p`Stock is counted by item and location. The warehouse is a location, and so is each truck.`,
+    h("Set it up"),
+    steps(
+      t`Add the warehouse and a truck for each technician under ${link("Locations", "/inventory/locations")}.`,
+      t`Add ${link("items", "/inventory/items")}: SKU, unit, cost, list price and reorder point.`,
+      t`Post a ${link("new movement", "/inventory/movements/create")}: ${strong("Receive")} into the warehouse, then
+        ${strong("Transfer")} to the trucks. Scan or search for one item after the other; all lines are posted together.`,
     ),
-    h("Movements are a ledger"),
-    p`A movement cannot be edited or deleted. To take one back, post its reverse; both stay visible. A transfer has two sides, so
-      what leaves the warehouse arrives in the van. That is why the numbers can be trusted: the level is always the sum of
-      the movements, and it never goes below zero.`,
-    h("Reserved stock"),
-    p`A scheduled job reserves its planned parts. Someone else cannot use the last one by accident. Canceling the job releases
-      them; completing it uses them.`,
-    h("A part that is not in inventory"),
-    p`A technician who buys a part on the way adds it to the job by description, cost and supplier. Plenum makes an item of
-      it with a number that begins with CUSTOM, for the office to clean up later.`,
-    tip`Check requires certification or hazardous where it applies, so the right person handles it.`,
+    p`${link("Stock", "/inventory/stock")} shows what is on hand, reserved and available, and what to reorder.`,
+    h("Plan, check and load"),
+    list(
+      t`In a service type's playbook, choose parts under Requirements. Booking a job reserves them, from the technician's truck first;
+        canceling releases them. A part marked ${strong("Not linked")} is only a note until you link it to an item.`,
+      t`Before you dispatch, ${strong("Truck check")} on the job's Parts tab says what is missing and who has it, the nearest
+        first. ${strong("Transfer to truck")} moves it; ${strong("Add to pick list")} leaves it to be loaded.`,
+      t`The ${link("pick list", "/inventory/picks")} says what goes onto which truck for a day. Print it, or choose
+        ${strong("Loaded")} as you go. Technicians can do that for their own jobs.`,
+    ),
+    h("Parts used on a job"),
+    p`Choose ${strong("Add part")} on the Parts tab, or scan it on the phone. What is reserved is used first. A part in a technician's
+      hand is never refused: what the truck did not have is added as found, to be counted.`,
+    h("Correct a mistake"),
+    p`A movement can't be edited or deleted. Open it under ${link("Movements", "/inventory/movements")} and reverse it. Stock never goes
+      below zero.`,
+    h("Order and receive"),
+    p`${link("Reorder", "/inventory/purchase-orders/reorder")} drafts a purchase order for each supplier, at the prices you keep under
+      ${link("Suppliers", "/inventory/suppliers")}. Email it or mark it as ordered, and choose ${strong("Receive")} when it arrives.`,
+    h("Count"),
+    p`Start a ${link("count", "/inventory/counts/create")} of a location, enter line after line, then check the differences and post
+      them.`,
+    tip`Mark items that need a certification or are hazardous, so that the right person handles them.`,
   ],
 
   "from-job-to-invoice": [
-    p`While a job is open, its billing preview shows what the invoice would say: labor, parts and tax. Technicians can see
-      what is on the job; the office sees the prices.`,
+    p`Set rates, trip charge, parts pricing, terms and sales tax once under
+      ${link("billing settings", "/settings/billing")}. They hold from the day you choose; earlier invoices keep theirs.`,
+    h("Make the invoice"),
     steps(
-      t`When the job is completed, open its billing preview and read it line by line.`,
-      t`Add or correct what is missing on the job itself, then make the invoice. A work order has one open invoice, so a double
-        click does not bill twice.`,
-      t`Check the draft under ${link("Invoices", "/invoices-v2")}, then issue it. It gets its number now, and numbers have
-        no gaps from discarded drafts.`,
+      t`Open the job and choose ${strong("Billing")}. The preview lists labor, trip, parts and tax, and marks what is missing.`,
+      t`Correct parts and times on the job itself, then choose ${strong("Create invoice")}. A job has one invoice at a time, so a
+        double click does not bill twice.`,
+      t`${strong("Edit draft")} changes lines, discounts, tax and terms. The draft says what is still undecided.`,
+      t`Choose ${strong("Issue invoice")}. It gets its number now; discarded drafts leave no gaps.`,
     ),
+    p`${strong("Email")} sends it with its PDF and a page that your customer opens without an account. Once it is overdue,
+      ${strong("Send reminder")} takes its place.`,
+    h("Take payment"),
+    list(
+      t`${strong("Record payment")} on the invoice. Part payments are fine; a refund starts from the payment.`,
+      t`Where card payments are set up, your customer pays on the page that the email links to, all of it or a part. The payment
+        appears here once the card processor has confirmed it, and its refund goes back to the card.`,
+      t`${strong("Take deposit")} on the job's Billing tab, before the work is done.`,
+      t`${strong("Apply customer credit")} uses a deposit or an overpayment.`,
+    ),
+    p`${link("Aging", "/invoices-v2/aging")} lists what customers owe; their ${strong("Statement")} can be emailed.`,
     h("After it is issued"),
-    p`An issued invoice can't be changed, because your customer has a copy. A mistake is corrected with a credit note
-      and, if needed, a new invoice. All three stay together.`,
+    p`An issued invoice can't be changed, because your customer has a copy. In its menu, ${strong("Correct invoice")} voids it and
+      starts a new draft, ${strong("Credit part of it")} makes a credit note, and ${strong("Void invoice")} takes it back as a
+      whole. All of them stay together under Corrections.`,
     h("States"),
     list(
       t`${strong("Draft")}: can still be changed.`,
-      t`${strong("Issued")}: sent, nothing paid yet.`,
-      t`${strong("Partial")}: some of it is paid.`,
+      t`${strong("Open")}: issued and not due yet.`,
+      t`${strong("Partly paid")}: some of it is paid.`,
+      t`${strong("Overdue")}: past its due date and not paid in full.`,
       t`${strong("Paid")}: all of it. The work order can now be closed.`,
       t`${strong("Void")}: canceled.`,
     ),
-    p`These are worked out from the invoice and its payments. You can't set "paid" by hand.`,
-    tip`Amounts are kept in whole cents, so the lines always add up to the total on the page.`,
+    p`These follow from payments and dates; you can't set "paid" by hand. Filter ${link("Invoices", "/invoices-v2")} by state,
+      customer or how late they are.`,
+    tip`Amounts are kept in whole cents, so the lines always add up to the total.`,
   ],
 
   "speaking-a-work-order": [

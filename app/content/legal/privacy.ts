@@ -107,7 +107,8 @@ export const privacy: LegalDocument = {
       body: [
         p`Records stay until someone entitled to do so deletes them. Some are made so that they cannot be altered: stock
           movements, issued invoices, status history, signatures and refrigerant records, because businesses must be able to prove
-          them, often by law. A member who leaves is disabled; their name stays on the work they did.`,
+          them, often by law. A member who leaves is disabled; their name stays on the work they did. When
+          an Admin deletes the whole business, all of its records are deleted seven days later.`,
         p`Activation, invitation and reset links expire by themselves; an invitation after seven days. Sessions end after 30 days at
           the latest. Backups are the operator's matter, and deleted records can remain in them for a time.`,
       ],

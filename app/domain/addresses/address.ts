@@ -105,18 +105,3 @@ export function readState(text: string): string | null {
   );
   return found?.[0] ?? null;
 }
-
-/** The zones that sites in the United States keep, in the order of the sun. */
-export const US_ZONES = {
-  "America/New_York": "Eastern",
-  "America/Chicago": "Central",
-  "America/Denver": "Mountain",
-  "America/Phoenix": "Mountain, no daylight saving (Arizona)",
-  "America/Los_Angeles": "Pacific",
-  "America/Anchorage": "Alaska",
-  "Pacific/Honolulu": "Hawaii",
-  "America/Adak": "Hawaii, with daylight saving (Adak)",
-  "America/Puerto_Rico": "Atlantic (Puerto Rico)",
-  "Pacific/Guam": "Chamorro (Guam)",
-  "Pacific/Pago_Pago": "Samoa",
-} as const;

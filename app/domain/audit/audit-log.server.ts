@@ -54,7 +54,7 @@ const EXPORT_PAGE = 500;
 
 const EXPORTS: Limit = { name: "audit_exports", what: "exports", perPerson: 30, seconds: HOUR_SECONDS };
 
-/** Ahead of an export, whose refusal cannot be told once it is on its way. @throws DomainError too_many_requests */
+/** Ahead of an export, whose refusal cannot be sent once it is on its way. @throws DomainError too_many_requests */
 export async function allowAuditExport(ctx: Ctx): Promise<void> {
   allowAdmin(ctx);
   await limitUse(ctx, EXPORTS);

@@ -54,6 +54,8 @@ const identityActions: Record<string, string> = {
   "organization.settings_saved": "Changed business settings",
   "organization.logo_changed": "Changed the logo",
   "organization.logo_removed": "Removed the logo",
+  "organization.deletion_requested": "Scheduled the deletion of the business",
+  "organization.deletion_canceled": "Kept the business",
   "organization.data_exported": "Exported all data",
   "delivery.retried": "Retried a failed delivery",
 };

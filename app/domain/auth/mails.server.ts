@@ -84,6 +84,45 @@ export function accountDeletedMail(to: string): Mail {
   };
 }
 
+interface DeletedBusiness {
+  orgName: string;
+  by: string;
+  dueAt: string;
+  isAdmin: boolean;
+}
+
+export function businessDeletionRequestedMail(
+  ctx: Ctx,
+  to: string,
+  { orgName, by, dueAt, isAdmin }: DeletedBusiness,
+): Mail {
+  const admins = `As an Admin you can keep the business until then, and export everything first: ${ctx.request.origin}/settings`;
+  const others = "If you don't expect this, ask an Admin of the business. Admins can keep it until then.";
+  return {
+    to,
+    subject: `${orgName} will be deleted from Plenum`,
+    text: `${by} scheduled the deletion of ${orgName} for ${formatDate(dueAt.slice(0, 10), true)}: customers, work orders, photos, stock and every other record of the business. This cannot be undone afterward. Your own account and household stay.
+
+${isAdmin ? admins : others}${sign}`,
+  };
+}
+
+export function businessKeptMail(to: string, { orgName, by }: Pick<DeletedBusiness, "orgName" | "by">): Mail {
+  return {
+    to,
+    subject: `${orgName} will not be deleted`,
+    text: `${by} canceled the deletion of ${orgName}. Everything stays as it is.${sign}`,
+  };
+}
+
+export function businessDeletedMail(to: string, orgName: string): Mail {
+  return {
+    to,
+    subject: `${orgName} is deleted from Plenum`,
+    text: `${orgName} is closed, and all of its records are being deleted. Your own account and household stay. Backups forget the business within 30 days.${sign}`,
+  };
+}
+
 interface InvitationDetails {
   to: string;
   token: string;
@@ -95,7 +134,7 @@ export function invitationMail(ctx: Ctx, { to, token, orgName, by }: InvitationD
   return {
     to,
     subject: `${by} invited you to ${orgName} on Plenum`,
-    text: `${by} invited you to work with ${orgName} on Plenum. Accept and choose a password here:
+    text: `${by} invited you to work with ${orgName} on Plenum. Accept here:
 
 ${link(ctx, "/auth/accept-invitation", token)}
 

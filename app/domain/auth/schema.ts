@@ -87,6 +87,17 @@ export const DeleteAccount = z.object({
 });
 export type DeleteAccount = z.output<typeof DeleteAccount>;
 
+/** The name is compared by the use case, which knows it. */
+export const DeleteBusiness = z.object({
+  currentPassword: typedPassword,
+  confirm: z
+    .string({ error: "Type the name of the business to confirm" })
+    .trim()
+    .min(1, "Type the name of the business to confirm")
+    .max(200),
+});
+export type DeleteBusiness = z.output<typeof DeleteBusiness>;
+
 export const Names = z.object({ firstName, lastName });
 export type Names = z.output<typeof Names>;
 

@@ -24,13 +24,18 @@ export function securityEvent(ctx: Ctx, { userId, kind, detail = null }: Securit
   const network = networkOf(ctx.request.ip);
   return ctx.db.run(sql`
     INSERT INTO security_events (user_id, id, org_id, kind, hour, network, device, detail, at, last_at)
-    SELECT ${userId}, ${ctx.newId()}, (SELECT m.org_id FROM members m WHERE m.user_id = ${userId}), ${kind}, ${hour}, ${network},
+    SELECT ${userId}, ${ctx.newId()}, ${worksFor(userId)}, ${kind}, ${hour}, ${network},
       ${deviceName(ctx.request.userAgent)}, ${detail?.slice(0, 100) ?? null}, ${now}, ${now}
     WHERE (SELECT count(*) FROM security_events e WHERE e.user_id = ${userId} AND e.hour = ${hour}) < ${MAX_ROWS_AN_HOUR}
       OR EXISTS (SELECT 1 FROM security_events e
         WHERE e.user_id = ${userId} AND e.hour = ${hour} AND e.kind = ${kind} AND e.network = ${network})
     ON CONFLICT (user_id, hour, kind, network) DO UPDATE
     SET count = count + 1, last_at = excluded.last_at, device = excluded.device, detail = excluded.detail`);
+}
+
+/** The business that an event concerns: where the person works, else one that turned their access off. */
+function worksFor(userId: string) {
+  return sql`(SELECT m.org_id FROM members m WHERE m.user_id = ${userId} ORDER BY m.status, m.left_at IS NULL DESC, m.created_at DESC LIMIT 1)`;
 }
 
 /** For what has no batch of its own. After the answer, so that its duration does not tell whether there is an account. */

@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { members, organizations, signups, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
@@ -112,7 +112,10 @@ async function findAccount(ctx: Ctx, email: string) {
       .from(users)
       .leftJoin(members, eq(members.userId, users.id))
       .leftJoin(organizations, eq(organizations.id, members.orgId))
-      .where(eq(users.email, email)),
+      .where(eq(users.email, email))
+      // Of several businesses the one that counts: where the person works, else where access was turned off.
+      .orderBy(sql`${members.status} IS 'active' DESC, ${members.leftAt} IS NULL DESC, ${members.createdAt} DESC`)
+      .limit(1),
     ctx.db
       .select({ passwordHash: signups.passwordHash })
       .from(signups)

@@ -56,6 +56,7 @@ export async function customerHeader(ctx: Ctx, ref: string) {
     book: can(me, "work_orders.write"),
     equip: can(me, "equipment.write"),
     seeEquipment: can(me, "equipment.read"),
+    seeInvoices: can(me, "invoices.read"),
   };
   return { customer, may };
 }

@@ -72,7 +72,8 @@ export async function deleteEquipment(ctx: Ctx, id: string): Promise<{ id: strin
   const me = allow(ctx, "equipment.write");
   return once(ctx, "deleteEquipment", { id }, async (commit) => {
     const stored = await storedUnit(ctx, me, id);
-    const unused = sql`not exists (select 1 from work_order_equipment we where we.org_id = ${me.orgId} and we.equipment_id = ${id})`;
+    const unused = sql`not exists (select 1 from work_order_equipment we where we.org_id = ${me.orgId} and we.equipment_id = ${id})
+      and not exists (select 1 from refrigerant_readings r where r.org_id = ${me.orgId} and r.equipment_id = ${id})`;
     return commit(me, {
       writes: [ctx.db.delete(equipment).where(and(isUnit(me, id), unused)), assertRowChanged(ctx, "in_use")],
       audit: [{ action: "equipment.delete", entity: "equipment", entityId: id, before: stored }],

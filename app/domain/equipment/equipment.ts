@@ -34,6 +34,22 @@ export const EQUIPMENT_TYPE_LABELS: Record<EquipmentType, string> = {
   other: "Other",
 };
 
+const COOLING_TYPES: ReadonlySet<EquipmentType> = new Set([
+  "air_conditioner",
+  "heat_pump",
+  "mini_split",
+  "air_handler",
+  "packaged_unit",
+  "chiller",
+  "refrigeration",
+  "other",
+]);
+
+/** Whether gauges may be put on it. */
+export function hasRefrigerant(type: EquipmentType): boolean {
+  return COOLING_TYPES.has(type);
+}
+
 export const EQUIPMENT_STATUSES = ["active", "needs_repair", "out_of_service", "retired"] as const;
 
 export type EquipmentStatus = (typeof EQUIPMENT_STATUSES)[number];
@@ -130,8 +146,12 @@ export const REFRIGERANTS = [
   "R-404A",
   "R-407C",
   "R-448A",
+  "R-454A",
+  "R-513A",
   "R-290",
 ] as const;
+
+export type Refrigerant = (typeof REFRIGERANTS)[number];
 
 /** Thousandths of a pound as they are read: "6.25 lb". */
 export function poundsText(milliPounds: number): string {

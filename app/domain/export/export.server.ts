@@ -1,5 +1,6 @@
 import { eq, getTableColumns, getTableName, is, type SQL, sql } from "drizzle-orm";
-import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { keyOf } from "#drizzle/d1/table-key";
 import { tenantGuard } from "#drizzle/d1/tenants";
 import * as identity from "#drizzle/schema/identity";
 import * as schema from "#drizzle/schema/index";
@@ -117,14 +118,6 @@ async function* pagesOf(ctx: Ctx, { table, where }: Source): AsyncGenerator<Expo
     if (rows.length < PAGE) return;
     last = rows.at(-1);
   }
-}
-
-function keyOf(table: SQLiteTable): string[] {
-  const { primaryKeys, columns } = getTableConfig(table);
-  const [composite] = primaryKeys;
-  const key: SQLiteColumn[] = composite ? composite.columns : columns.filter((column) => column.primary);
-  if (key.length === 0) throw new Error(`${getTableName(table)} has no key`);
-  return key.map((column) => column.name);
 }
 
 function withoutSecrets(row: Record<string, unknown>): Record<string, unknown> {

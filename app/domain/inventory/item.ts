@@ -57,6 +57,16 @@ export function reorderAtMilli({ reorderPointMilli, minStockMilli }: ReorderRule
   return reorderPointMilli ?? (minStockMilli > 0 ? minStockMilli : null);
 }
 
+/** What one unit on hand cost on average, in minor units; null where the cost of nothing on hand is known. */
+export function averageCostMinor(stock: {
+  onHandMilli: number;
+  uncostedMilli: number;
+  valueMinor: number;
+}): number | null {
+  const costedMilli = stock.onHandMilli - stock.uncostedMilli;
+  return costedMilli > 0 ? Math.round((stock.valueMinor * 1000) / costedMilli) : null;
+}
+
 export type StockState = "out" | "low" | "ok";
 
 /** `low` at the reorder point or below it; `out` where nothing is free to take although something should be. */
@@ -65,4 +75,22 @@ export function stockState(stock: StockLevels & ReorderRule): StockState {
   const available = availableMilli(stock);
   if (available <= 0) return reorderAt === null && stock.onHandMilli === 0 ? "ok" : "out";
   return reorderAt !== null && available <= reorderAt ? "low" : "ok";
+}
+
+interface OrderRule extends ReorderRule, StockLevels {
+  maxStockMilli: number | null;
+  /** Ordered and not received yet. */
+  incomingMilli: number;
+}
+
+/**
+ * How much to order: what fills the stock up to its maximum, with what is on its way counted. 0 while more than the reorder
+ * point is available or on its way; null where it is time to order and nobody set a maximum above it.
+ */
+export function suggestedMilli(stock: OrderRule): number | null {
+  const reorderAt = reorderAtMilli(stock);
+  const expected = availableMilli(stock) + stock.incomingMilli;
+  if (reorderAt === null || expected > reorderAt) return 0;
+  const missing = (stock.maxStockMilli ?? reorderAt) - expected;
+  return missing > 0 ? missing : null;
 }

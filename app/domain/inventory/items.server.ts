@@ -8,7 +8,7 @@ import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { phrase, prefixTerm, searchWords } from "~/domain/shared/search";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
-import { type StockLevels, stockState } from "./item";
+import { averageCostMinor, type StockLevels, stockState } from "./item";
 import type { ItemChange, ItemFilter, ItemSort, NewItem } from "./schema";
 import { normalizeSku } from "./sku";
 
@@ -17,7 +17,7 @@ export const itemNotFound = () => notFound("Item not found");
 /** A search answers from the newest items that match, so that it reads as much of a large stock as of a small one. */
 const MAX_FOUND = 200;
 
-const refusals = {
+export const itemRefusals = {
   "inventory_items.sku": () =>
     new DomainError("conflict", "This SKU is in use already.", { fields: { sku: ["This SKU is in use already"] } }),
   "inventory_items.barcode": () =>
@@ -56,7 +56,7 @@ export async function createItem(ctx: Ctx, input: NewItem): Promise<{ id: string
       ],
       audit: [{ action: "inventory_item.create", entity: "inventory_item", entityId: id, after: input }],
       result: { id },
-      refusals,
+      refusals: itemRefusals,
     });
   });
 }
@@ -87,7 +87,7 @@ export async function updateItem(ctx: Ctx, id: string, input: ItemChange): Promi
         audit: [{ action: "inventory_item.update", entity: "inventory_item", entityId: id, before, after }],
         result: { id },
         refusals: {
-          ...refusals,
+          ...itemRefusals,
           inventory_item_holds_stock: () => new DomainError("conflict", "This item is still in stock."),
         },
       });
@@ -127,6 +127,16 @@ export async function itemBySku(ctx: Ctx, sku: string) {
   );
   if (!row) throw notFound("This SKU is free");
   return withStock(row);
+}
+
+/** The items there are under these SKUs, as a statement for a batch. */
+export function itemsBySku(ctx: Ctx, me: Member, skus: readonly string[]) {
+  return items(ctx, me).where(
+    and(
+      eq(inventoryItems.orgId, me.orgId),
+      sql`${inventoryItems.sku} in (select value from json_each(${JSON.stringify(skus)}))`,
+    ),
+  );
 }
 
 /** @throws DomainError not_found */
@@ -175,16 +185,22 @@ export async function listItems(ctx: Ctx, filter: ItemFilter) {
 }
 
 function wanted(me: Member, filter: ItemFilter): (SQL | undefined)[] {
-  const { primaryCategory, active, hazardousMaterial, requiresCertification } = filter;
+  const { primaryCategory, active, hazardousMaterial, requiresCertification, low } = filter;
   const expression = itemExpression(filter);
   return [
     eq(inventoryItems.orgId, me.orgId),
     expression === null ? undefined : isFound(me, expression),
     primaryCategory && eq(inventoryItems.primaryCategory, primaryCategory),
-    active === undefined ? undefined : eq(inventoryItems.active, active),
-    hazardousMaterial === undefined ? undefined : eq(inventoryItems.hazardousMaterial, hazardousMaterial),
-    requiresCertification === undefined ? undefined : eq(inventoryItems.requiresCertification, requiresCertification),
+    isMarked("active", active),
+    isMarked("hazardous_material", hazardousMaterial),
+    isMarked("requires_certification", requiresCertification),
+    isMarked("low", low),
   ];
+}
+
+/** Written out, because a partial index is used only if its condition appears literally. */
+function isMarked(column: string, value: boolean | undefined): SQL | undefined {
+  return value === undefined ? undefined : sql.raw(`inventory_items.${column} = ${value ? 1 : 0}`);
 }
 
 /** Every word at the start of a word of the item, and the filters as words of `kind`. Null where nothing is looked for. */
@@ -239,6 +255,8 @@ function items(ctx: Ctx, me: Member) {
       weightMilliLb: inventoryItems.weightMilliLb,
       warrantyDays: inventoryItems.warrantyDays,
       shelfLifeDays: inventoryItems.shelfLifeDays,
+      /** Mark of its picture, another one for each; null where there is none. */
+      picture: sql<string | null>`substr(inventory_items.picture_key, -36)`.as("picture_mark"),
       version: inventoryItems.version,
       createdAt: inventoryItems.createdAt,
       updatedAt: inventoryItems.updatedAt,
@@ -252,7 +270,7 @@ function items(ctx: Ctx, me: Member) {
     .$dynamic();
 }
 
-type ItemRow = Awaited<ReturnType<typeof items>>[number];
+export type ItemRow = Awaited<ReturnType<typeof items>>[number];
 export type Item = ReturnType<typeof withStock<ItemRow>>;
 
 interface Stocked extends StockLevels {
@@ -264,17 +282,17 @@ interface Stocked extends StockLevels {
 
 /** An item as it is shown: what is free to take, how it stands against its levels, and its moving average cost. */
 function withStock<Row extends Stocked>(row: Row) {
-  const costedMilli = row.onHandMilli - row.uncostedMilli;
   return {
     ...row,
     availableMilli: row.onHandMilli - row.reservedMilli,
     stockState: stockState(row),
     /** In minor units; null where the cost of nothing on hand is known. */
-    averageCostMinor: costedMilli > 0 ? Math.round((row.valueMinor * 1000) / costedMilli) : null,
+    averageCostMinor: averageCostMinor(row),
   };
 }
 
-function columnsOf(given: Partial<Omit<ItemChange, "version">>) {
+/** The fields that are given, as the table names and counts them. */
+export function columnsOf(given: Partial<Omit<ItemChange, "version">>) {
   return {
     sku: given.sku,
     name: given.name,

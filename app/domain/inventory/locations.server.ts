@@ -207,7 +207,7 @@ function locations(ctx: Ctx, me: Member) {
       createdAt: named(inventoryLocations.createdAt, "location_created_at"),
       updatedAt: named(inventoryLocations.updatedAt, "location_updated_at"),
       onHandMilli:
-        sql<number>`(select coalesce(sum(b.on_hand_milli), 0) from stock_balances b where b.org_id = ${me.orgId} and b.location_id = inventory_locations.id)`.as(
+        sql<number>`(select coalesce(sum(b.on_hand_milli), 0) from stock_balances b indexed by stock_balances_location where b.org_id = ${me.orgId} and b.location_id = inventory_locations.id)`.as(
           "held",
         ),
     })

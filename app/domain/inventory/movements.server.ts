@@ -21,7 +21,8 @@ export async function listMovements(
     .where(
       and(
         eq(stockMovements.orgId, me.orgId),
-        kind && eq(stockMovements.kind, kind),
+        // With a hint that there are few of a kind: else the planner walks the whole ledger.
+        kind && sql`unlikely(${eq(stockMovements.kind, kind)})`,
         itemId ? eq(stockMovements.itemId, itemId) : undefined,
         locationId ? eq(stockMovements.locationId, locationId) : undefined,
         workOrderId ? eq(stockMovements.workOrderId, workOrderId) : undefined,

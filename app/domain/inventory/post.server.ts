@@ -5,6 +5,7 @@ import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { once, type Write } from "~/domain/shared/write.server";
+import { atAverageCost, insertMovement, type MovementLabels, otherLegOf } from "./internal/ledger.server";
 import { explainShortage } from "./internal/shortage.server";
 import type { NewPosting } from "./schema";
 
@@ -25,34 +26,35 @@ export async function postStock(ctx: Ctx, input: NewPosting): Promise<{ postingI
         writes: input.lines.flatMap((line) => writesOf(ctx, posting, line)),
         audit: [{ action: `stock.${input.kind}`, entity: "stock_posting", entityId: posting.postingId, after: input }],
         result: { postingId: posting.postingId },
-        refusals,
+        refusals: postingRefusals,
       });
     } catch (error) {
-      throw await explainShortage(ctx, me, input.lines, error);
+      const isCount = input.kind === "count";
+      throw await explainShortage(
+        ctx,
+        me,
+        input.lines.map((line) => ({ ...line, isCount })),
+        error,
+      );
     }
   });
 }
 
-const refusals = {
+/** What the database refuses of a movement, in words. */
+export const postingRefusals = {
   stock_item_inactive: () => new DomainError("conflict", "An item is inactive. Activate it before adding stock."),
   stock_location_inactive: () =>
     new DomainError("conflict", "A location is inactive. Activate it before adding stock."),
   stock_value_worth: () => new DomainError("invalid", "The value of one item can't be above $1,000,000,000."),
   "stock_movements.org_id, stock_movements.reverses_id": () =>
     new DomainError("conflict", "This movement has been reversed already."),
+  stock_movement_of_part: () =>
+    new DomainError("conflict", "This part was used on a job. Remove it there, and it comes back."),
 };
 
 /** What all lines of a posting share. */
-interface Posting {
-  orgId: string;
-  postingId: string;
+interface Posting extends MovementLabels {
   kind: NewPosting["kind"];
-  reason: string | null;
-  note: string | null;
-  workOrderId: string | null;
-  occurredOn: string;
-  createdBy: string;
-  createdAt: string;
 }
 
 function postingOf(ctx: Ctx, me: Member, { kind, reason, note, workOrderId, occurredOn }: NewPosting): Posting {
@@ -91,59 +93,33 @@ function writesOf(ctx: Ctx, posting: Posting, line: Line): Write[] {
   return [insertMovement(ctx, { ...posting, id, itemId, locationId }, amounts)];
 }
 
-interface MovementRow extends Omit<Posting, "kind"> {
+export interface ReceivedLine {
+  /** Of the movement. */
   id: string;
-  kind: string;
   itemId: string;
   locationId: string;
-  transferId?: string;
-  reversesId?: string;
-  reservationId?: string;
+  quantity: number;
+  /** Of one base unit, in cents; null: it comes in at the average. */
+  unitCost: number | null;
 }
 
-/** `amounts` selects `quantity`, `cost` and `uncosted`; no row, or a quantity of 0, writes no movement. */
-function insertMovement(ctx: Ctx, row: MovementRow, amounts: SQL): Write {
-  return ctx.db.run(sql`INSERT INTO stock_movements (
-      org_id, seq, id, posting_id, kind, item_id, location_id, quantity_milli, total_cost_minor, uncosted_milli,
-      transfer_id, reverses_id, reservation_id, work_order_id, reason, note, occurred_on, created_by, created_at
-    )
-    SELECT ${row.orgId}, 1 + coalesce((SELECT max(seq) FROM stock_movements WHERE org_id = ${row.orgId}), 0), ${row.id}, ${row.postingId},
-      ${row.kind}, ${row.itemId}, ${row.locationId}, a.quantity, a.cost, a.uncosted,
-      ${row.transferId ?? null}, ${row.reversesId ?? null}, ${row.reservationId ?? null}, ${row.workOrderId},
-      ${row.reason}, ${row.note}, ${row.occurredOn}, ${row.createdBy}, ${row.createdAt}
-    FROM (${amounts}) a WHERE a.quantity <> 0`);
-}
-
-interface Moved {
-  quantity: SQL;
-  /** Of one unit, where it is told. */
-  unitCost?: number | null;
-}
-
-/**
- * What comes in costs what is told, else the moving average, else the item's own cost; where none is known it is uncosted.
- * What goes out takes its share of the value, the last unit with a cost the rest of it, and only then what is uncosted.
- */
-function atAverageCost(orgId: string, itemId: string, { quantity, unitCost = null }: Moved): SQL {
-  return sql`select m.quantity,
-      cast(case
-        when m.quantity < 0 and -m.quantity >= m.costed then -m.value
-        when m.quantity < 0 then -round(cast(m.value as real) * -m.quantity / m.costed)
-        when m.told is not null then round(cast(m.told as real) * m.quantity / 1000)
-        when m.costed > 0 then round(cast(m.value as real) * m.quantity / m.costed)
-        else round(cast(coalesce(m.own, 0) as real) * m.quantity / 1000)
-      end as integer) as cost,
-      case
-        when m.quantity < 0 then max(0, -m.quantity - m.costed)
-        when m.told is null and m.costed = 0 and m.own is null then m.quantity
-        else 0
-      end as uncosted
-    from (
-      select ${quantity} as quantity, ${unitCost} as told,
-        (select unit_cost_minor from inventory_items where org_id = ${orgId} and id = ${itemId}) as own,
-        coalesce(sum(on_hand_milli - uncosted_milli), 0) as costed, coalesce(sum(value_minor), 0) as value
-      from stock_values where org_id = ${orgId} and item_id = ${itemId}
-    ) m`;
+/** What arrived, as statements for the batch that records why; the batch needs `postingRefusals`. */
+export function receiptWrites(
+  ctx: Ctx,
+  me: Member,
+  { lines, ...labels }: { lines: readonly ReceivedLine[]; note: string | null; occurredOn: string | undefined },
+): { postingId: string; writes: Write[] } {
+  const posting = postingOf(ctx, me, { ...labels, kind: "receipt", reason: null, workOrderId: null, lines: [] });
+  return {
+    postingId: posting.postingId,
+    writes: lines.map(({ id, itemId, locationId, quantity, unitCost }) =>
+      insertMovement(
+        ctx,
+        { ...posting, id, itemId, locationId },
+        atAverageCost(me.orgId, itemId, { quantity: sql`${quantity}`, unitCost }),
+      ),
+    ),
+  };
 }
 
 /**
@@ -179,7 +155,7 @@ export async function reverseMovement(ctx: Ctx, id: string, note: string | null)
           },
         ],
         result: { postingId: posting.postingId },
-        refusals,
+        refusals: postingRefusals,
       });
     } catch (error) {
       const taken = legs.map((leg) => ({ ...leg, quantity: -leg.quantityMilli }));
@@ -210,12 +186,6 @@ function reversalWrites(ctx: Ctx, posting: Posting, legs: readonly Leg[]): Write
     insertMovement(ctx, arrived.row, atAverageCost(posting.orgId, arrived.leg.itemId, back)),
     insertMovement(ctx, left.row, otherLegOf(posting.orgId, arrived.row.id)),
   ];
-}
-
-/** What left at one end of a transfer arrives at the other, at the same cost. */
-function otherLegOf(orgId: string, id: string): SQL {
-  return sql`select -quantity_milli as quantity, -total_cost_minor as cost, uncosted_milli as uncosted
-    from stock_movements where org_id = ${orgId} and id = ${id}`;
 }
 
 type Leg = Awaited<ReturnType<typeof legsOf>>[number];

@@ -1,21 +1,34 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
+import { acrossTenants } from "#drizzle/d1/guard";
+import { organizations } from "#drizzle/schema/identity";
 import { inventoryItems, inventoryLocations, stockReservations } from "#drizzle/schema/inventory";
 import { workOrders } from "#drizzle/schema/work-orders";
-import type { Ctx, Member } from "~/domain/shared/context";
-import { DomainError, notFound } from "~/domain/shared/errors";
+import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
+import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
+import { formatWorkOrderNumber, parseWorkOrderRef, STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { explainShortage } from "./internal/shortage.server";
-import type { NewReservation, ReservationFilter } from "./schema";
+import { fulfillOf } from "./job-stock.server";
+import { formatAmountOf } from "./quantity";
+import type { NewReservation, ReservationFilter, ReservationUse } from "./schema";
 
-/** Reserves what is free at a location. @throws DomainError conflict where less is available, `{ short }`; not_found */
+/**
+ * Reserves what is free at a location.
+ * @throws DomainError conflict where less is available, `{ short }`, and for a job that is completed, closed or canceled;
+ * invalid for a day that is over; not_found
+ */
 export async function reserveStock(ctx: Ctx, input: NewReservation): Promise<{ id: string }> {
   const me = allow(ctx, "inventory.write");
   return once(ctx, "reserveStock", input, async (commit) => {
     const id = ctx.newId();
     const { itemId, locationId, workOrderId, quantity, reservedUntil, note } = input;
+    if (reservedUntil && reservedUntil < todayOf(ctx, me))
+      throw invalidField("reservedUntil", "Choose today or a later day");
     try {
       return await commit(me, {
         writes: [
@@ -32,9 +45,40 @@ export async function reserveStock(ctx: Ctx, input: NewReservation): Promise<{ i
         result: { id },
       });
     } catch (error) {
+      if (workOrderId && failedOn(error, "stock_reservation_job_over")) throw await jobIsOver(ctx, me, workOrderId);
       throw await explainShortage(ctx, me, [{ itemId, locationId, quantity }], error);
     }
   });
+}
+
+const todayOf = (ctx: Ctx, me: Member) => wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+
+async function jobIsOver(ctx: Ctx, me: Member, workOrderId: string): Promise<DomainError> {
+  const [job] = await ctx.db
+    .select({ number: workOrders.number, status: workOrders.status })
+    .from(workOrders)
+    .where(and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, workOrderId)));
+  if (!job) return notFound("Work order not found");
+  const status = STATUS_LABELS[job.status].toLowerCase();
+  return new DomainError(
+    "conflict",
+    `${formatWorkOrderNumber(job.number)} is ${status}. Nothing can be reserved for it.`,
+  );
+}
+
+/** The id of a work order as people name it. @throws DomainError invalid with the field */
+export async function workOrderNamed(ctx: Ctx, name: string): Promise<string> {
+  const me = allow(ctx, "inventory.write");
+  const parsed = parseWorkOrderRef(name);
+  const unknown = () => invalidField("workOrder", "No work order has this number");
+  if (!parsed) throw unknown();
+  const isJob = parsed.by === "id" ? eq(workOrders.id, parsed.id) : eq(workOrders.number, parsed.number);
+  const [job] = await ctx.db
+    .select({ id: workOrders.id })
+    .from(workOrders)
+    .where(and(eq(workOrders.orgId, me.orgId), isJob));
+  if (!job) throw unknown();
+  return job.id;
 }
 
 /**
@@ -60,6 +104,96 @@ export async function releaseReservation(ctx: Ctx, id: string): Promise<{ id: st
     });
   });
 }
+
+/** At most so many are released in one batch; the next run goes on. */
+const MAX_RELEASED = 200;
+const MAX_ORGANIZATIONS = 20;
+
+/** Frees what was reserved until a day that is over on the business's calendar. Answers how many reservations. */
+export async function releaseExpired(ctx: Ctx): Promise<{ released: number }> {
+  const me = allow(ctx, "inventory.write");
+  const isExpired = and(
+    eq(stockReservations.orgId, me.orgId),
+    eq(stockReservations.status, "open"),
+    lt(stockReservations.reservedUntil, todayOf(ctx, me)),
+  );
+  const expired = await ctx.db
+    .select({ id: stockReservations.id })
+    .from(stockReservations)
+    .where(isExpired)
+    .limit(MAX_RELEASED);
+  if (expired.length === 0) return { released: 0 };
+  const ids = JSON.stringify(expired.map(({ id }) => id));
+  await commit(ctx, me, {
+    writes: [
+      ctx.db
+        .update(stockReservations)
+        .set({ status: "released", closedAt: ctx.now.toISOString(), version: sql`${stockReservations.version} + 1` })
+        .where(and(isExpired, sql`${stockReservations.id} in (select value from json_each(${ids}))`)),
+    ],
+    audit: expired.map(({ id }) => ({ action: "stock.expire", entity: "stock_reservation", entityId: id })),
+    result: null,
+  });
+  return { released: expired.length };
+}
+
+/** Frees expired reservations, business by business, each on its own calendar. */
+export async function sweepReservations(ctx: Ctx): Promise<void> {
+  // Nowhere is it a later day than in fourteen hours of UTC.
+  const latestToday = new Date(ctx.now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
+  const holding = await ctx.db
+    .selectDistinct({ orgId: stockReservations.orgId })
+    .from(stockReservations)
+    .where(
+      sql`${stockReservations.status} = 'open' and ${stockReservations.reservedUntil} < ${latestToday} ${sql.raw(acrossTenants)}`,
+    )
+    // Others come first the next time.
+    .orderBy(sql`random()`)
+    .limit(MAX_ORGANIZATIONS);
+  if (holding.length === 0) return;
+  const businesses = await ctx.db
+    .select({ orgId: organizations.id, orgKey: organizations.key, timeZone: organizations.timeZone })
+    .from(organizations)
+    .where(
+      inArray(
+        organizations.id,
+        holding.map(({ orgId }) => orgId),
+      ),
+    );
+  for (const business of businesses) await releaseExpired(withinOrganization(ctx, business));
+}
+
+/**
+ * Takes what was reserved out of stock: so much of it, or all that is open.
+ * @throws DomainError not_found; conflict where less is open
+ */
+export async function fulfillReservation(
+  ctx: Ctx,
+  id: string,
+  { quantity, note }: ReservationUse,
+): Promise<{ id: string; postingId: string | null }> {
+  const me = allow(ctx, "inventory.write");
+  return once(ctx, "fulfillReservation", { id, quantity, note }, async (commit) => {
+    const stored = await storedReservation(ctx, me, id);
+    const open = stored.quantityMilli - stored.fulfilledMilli;
+    if (stored.status === "fulfilled") throw usedUp();
+    if (stored.status === "released") throw new DomainError("conflict", "This reservation has been released.");
+    const taken = quantity ?? open;
+    if (taken > open) throw onlyOpen(open, stored.baseUnit);
+    const { writes, postingId } = fulfillOf(ctx, me, { id, workOrderId: stored.workOrderId, quantity: taken, note });
+    return commit(me, {
+      writes: [...writes, assertRowChanged(ctx, "stock_reservation_moved")],
+      audit: [{ action: "stock.fulfill", entity: "stock_reservation", entityId: id, after: { quantityMilli: taken } }],
+      result: { id, postingId },
+      refusals: { stock_reservation_moved: moved, stock_reservation_fulfilled: moved },
+    });
+  });
+}
+
+const moved = () => new DomainError("conflict", "This reservation has just changed. Please try again.");
+
+const onlyOpen = (open: number, unit: string) =>
+  invalidField("quantity", `Only ${formatAmountOf(open, unit)} of it are still reserved`);
 
 const usedUp = () => new DomainError("conflict", "All of this reservation has been used.");
 
@@ -111,6 +245,7 @@ function reservations(ctx: Ctx, me: Member) {
       workOrderNumber: namedOrNull(workOrders.number, "reserved_for"),
       quantityMilli: stockReservations.quantityMilli,
       fulfilledMilli: stockReservations.fulfilledMilli,
+      planned: stockReservations.planned,
       status: named(stockReservations.status, "reservation_status"),
       reservedUntil: stockReservations.reservedUntil,
       note: named(stockReservations.note, "reservation_note"),

@@ -10,7 +10,10 @@ import {
   version,
 } from "~/domain/shared/fields";
 import { hasWholeCents, minorFromDecimal, parseAmount } from "~/domain/shared/money";
+import { COUNT_LINE_VIEWS, COUNT_SCOPES, COUNT_STATUSES } from "./count";
 import { BASE_UNITS, ITEM_CATEGORIES, MAX_ITEM_NAME } from "./item";
+import { ITEM_COLUMNS } from "./item-csv";
+import { LABEL_SHEETS } from "./label";
 import { LOCATION_TYPES } from "./location";
 import { ADJUSTMENT_REASONS, MOVEMENT_KINDS, POSTED_KINDS, type PostedKind } from "./movement";
 import { MAX_QUANTITY_MILLI, parseQuantity } from "./quantity";
@@ -21,7 +24,7 @@ const MAX_PRICE_MINOR = 100_000_000;
 const priceText = "Please enter an amount between 0 and 1,000,000 with at most 2 decimals";
 
 /** A decimal from JSON or as typed, stored in cents. */
-const price = blankToNull(
+export const price = blankToNull(
   z.preprocess(
     (given: string | number) =>
       typeof given === "string" ? parseAmount(given) : typeof given === "number" ? cents(given) : given,
@@ -44,14 +47,14 @@ function quantity(text: string, min: number) {
 const levelText = "Please enter a number of 0 or more with at most 3 decimals";
 const level = quantity(levelText, 0);
 const someText = "Please enter a quantity above 0 with at most 3 decimals";
-const some = quantity(someText, 1);
+export const some = quantity(someText, 1);
 const days = (min: number) => {
   const text = `Please enter a whole number of days between ${min} and 36,500`;
   return blankToNull(z.coerce.number<string | number>({ error: text }).int(text).min(min, text).max(36_500, text));
 };
 
 /** A check box sends `on` or nothing. */
-const flag = z.preprocess(
+export const flag = z.preprocess(
   (given: string | boolean | null | undefined) => given === "on" || given === "true" || given === true,
   z.boolean(),
 );
@@ -97,6 +100,31 @@ function levelsFit(levels: Levels, check: z.RefinementCtx): void {
     check.addIssue({ code: "custom", path: ["reorderPoint"], message: "The reorder point is above the maximum" });
 }
 
+/** What is wrong with levels in thousandths, stored or given. */
+export function itemLevelsFit(levels: Levels): { message: string }[] {
+  const checked = z.custom<Levels>().superRefine(levelsFit).safeParse(levels);
+  return checked.success ? [] : checked.error.issues;
+}
+
+const MAX_IMPORTED = 500;
+
+/** Rows of a file of items, their cells as they are written. A large file is sent in pieces. */
+export const ItemImport = z.object({
+  rows: z
+    .array(
+      z.object({
+        line: z.number().int().min(1).describe("Of the file, to find it again"),
+        cells: z.partialRecord(z.enum(ITEM_COLUMNS.map(({ field }) => field)), z.string().max(4000)),
+      }),
+    )
+    .min(1, "Send at least one row")
+    .max(MAX_IMPORTED, `Please send at most ${MAX_IMPORTED} rows at once`),
+});
+export type ItemImport = z.output<typeof ItemImport>;
+
+/** The cells of a row, once yes and no are told apart. */
+export const ImportedItem = z.object(item).partial().extend({ sku: item.sku, active: z.boolean().optional() });
+
 export const NewItem = z
   .object(item)
   .partial()
@@ -115,6 +143,14 @@ export type ItemChange = z.output<typeof ItemChange>;
 /** The form shows every field. */
 export const ItemForm = z.object({ ...item, version }).superRefine(levelsFit);
 
+export const ItemPictureInput = z.object({
+  picture: z.instanceof(File, { error: "Choose a picture" }).meta({ type: "string", format: "binary" }),
+});
+
+/** What a list can be narrowed to. */
+const ITEM_MARKS = ["low", "hazardousMaterial", "requiresCertification"] as const;
+export type ItemMark = (typeof ITEM_MARKS)[number];
+
 const ITEM_SORTS = ["name", "sku", "createdAt"] as const;
 export type ItemSort = (typeof ITEM_SORTS)[number];
 
@@ -124,6 +160,7 @@ const itemFilter = {
   active: z.stringbool("active must be true or false").optional(),
   hazardousMaterial: z.stringbool("hazardousMaterial must be true or false").optional(),
   requiresCertification: z.stringbool("requiresCertification must be true or false").optional(),
+  low: z.stringbool("low must be true or false").optional(),
   sortBy: z.enum(ITEM_SORTS, { error: "Unknown sort order" }).default("name"),
   sortOrder: z.enum(["asc", "desc"], { error: "sortOrder must be asc or desc" }).default("asc"),
 };
@@ -137,6 +174,9 @@ export const ItemView = z.object({
   active: itemFilter.active.catch(undefined),
   hazardousMaterial: itemFilter.hazardousMaterial.catch(undefined),
   requiresCertification: itemFilter.requiresCertification.catch(undefined),
+  low: itemFilter.low.catch(undefined),
+  /** One of the marks, as the screen's select says it. */
+  only: z.enum(ITEM_MARKS).optional().catch(undefined),
   sortBy: itemFilter.sortBy.catch("name"),
   sortOrder: itemFilter.sortOrder.catch("asc"),
   limit: paging.limit.catch(25),
@@ -144,6 +184,50 @@ export const ItemView = z.object({
   before: paging.cursor.catch(undefined),
 });
 export type ItemView = z.output<typeof ItemView>;
+
+const labelCount = (most: number, otherwise: number) => z.coerce.number().int().min(0).max(most).catch(otherwise);
+
+/** What is to be labeled, by the address: an item, a location, or those of a list. */
+export const LabelView = ItemView.extend({
+  itemId: z.string().max(64).optional().catch(undefined),
+  locationId: z.string().max(64).optional().catch(undefined),
+  of: z.enum(["items", "locations"]).catch("items"),
+  sheet: z.enum(LABEL_SHEETS).catch("5160"),
+  /** Places of the first sheet that are used up. */
+  used: labelCount(29, 0),
+  copies: labelCount(120, 1),
+  limit: paging.limit.catch(30),
+});
+export type LabelView = z.output<typeof LabelView>;
+
+const STOCK_VIEWS = ["all", "reorder"] as const;
+export type StockViewName = (typeof STOCK_VIEWS)[number];
+
+const stockFilter = {
+  search: itemFilter.search,
+  locationId: z.string().max(64).optional(),
+  view: z.enum(STOCK_VIEWS, { error: "view must be all or reorder" }).default("all"),
+};
+
+/** Stock now, or at an instant. */
+export const StockFilter = z.object({
+  ...stockFilter,
+  asOf: z.iso.datetime({ offset: true, error: "Please enter a valid date and time" }).optional(),
+  ...paging,
+});
+export type StockFilter = z.output<typeof StockFilter> & { before?: string };
+
+/** The screen's address in the browser, where `asOf` is a day: its end on the business's clocks. */
+export const StockView = z.object({
+  search: stockFilter.search.catch(undefined),
+  locationId: stockFilter.locationId.catch(undefined),
+  view: stockFilter.view.catch("all"),
+  asOf: scheduleDate.optional().catch(undefined),
+  limit: paging.limit.catch(25),
+  cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
+});
+export type StockView = z.output<typeof StockView>;
 
 const location = {
   name: line("Name is required", 120),
@@ -198,6 +282,19 @@ export const LocationView = z.object({
   limit: paging.limit.catch(25),
   cursor: paging.cursor.catch(undefined),
 });
+
+const locationLevel = { minStockLevel: level, maxStockLevel: level };
+
+/** How much of an item a location is to have. */
+export const LocationLevelInput = z.object(locationLevel).superRefine(levelsFit);
+export type LocationLevelInput = z.output<typeof LocationLevelInput>;
+
+/** The form chooses the item, too. */
+export const LocationLevelForm = z.object({ ...locationLevel, itemId: id("Choose an item") }).superRefine(levelsFit);
+
+/** Where levels are copied from, or what is missing is taken from. */
+export const FromLocation = z.object({ fromLocationId: id("Choose a location") });
+export type FromLocation = z.output<typeof FromLocation>;
 
 const MAX_LINES = 200;
 
@@ -309,6 +406,29 @@ export const NewReservation = z.object({
 });
 export type NewReservation = z.output<typeof NewReservation>;
 
+/** The form names the work order as people do: WO-012. */
+export const ReservationForm = z.object({
+  itemId: id("Choose an item"),
+  locationId: id("Choose a location"),
+  workOrder: optionalLine(40),
+  quantity: some,
+  reservedUntil: blankToNull(civilDate),
+  note: optionalText(1000),
+});
+
+/** The list's address in the browser. */
+export const ReservationView = z.object({
+  status: z.enum(RESERVATION_STATUSES).optional().catch(undefined),
+  itemId: z.string().max(64).optional().catch(undefined),
+  workOrderId: z.string().max(64).optional().catch(undefined),
+  limit: paging.limit.catch(25),
+  cursor: paging.cursor.catch(undefined),
+});
+
+/** What is used of a reservation: so much, or all that is open. */
+export const ReservationUse = z.object({ quantity: blankToNull(some), note: optionalText(1000) });
+export type ReservationUse = z.output<typeof ReservationUse>;
+
 export const ReservationFilter = z.object({
   status: z.enum(RESERVATION_STATUSES, { error: "Unknown status" }).optional(),
   itemId: z.string().max(64).optional(),
@@ -316,3 +436,63 @@ export const ReservationFilter = z.object({
   ...paging,
 });
 export type ReservationFilter = z.output<typeof ReservationFilter>;
+
+export const NewCount = z.object({
+  locationId: id("Choose a location"),
+  scope: z.enum(COUNT_SCOPES, { error: "Choose what to count" }).default("stock"),
+  /** Narrows what should be there to one category. */
+  category: blankToNull(z.enum(ITEM_CATEGORIES, { error: "Choose a category" })),
+  blind: flag.default(false),
+  note: optionalText(1000),
+});
+export type NewCount = z.output<typeof NewCount>;
+
+/** An item to count that is not on the sheet yet, by its id or by what was scanned. */
+export const NewCountLine = z
+  .object({
+    itemId: blankToNull(id("Choose an item")),
+    code: optionalLine(64),
+    /** A bin of the location; the location itself where left out. */
+    locationId: blankToNull(id("Choose a location")),
+  })
+  .superRefine(({ itemId, code }, check) => {
+    if (!itemId && !code) check.addIssue({ code: "custom", path: ["code"], message: "Scan a code or choose an item" });
+  });
+export type NewCountLine = z.output<typeof NewCountLine>;
+
+/** What was counted on a line, and the version of it that was seen. */
+export const CountedLine = z.object({ quantity: quantity(levelText, 0), version });
+export type CountedLine = z.output<typeof CountedLine>;
+
+/** The sheet's own form names the line. */
+export const CountedLineForm = CountedLine.extend({ lineId: z.string().max(64) });
+
+export const CountFilter = z.object({
+  status: z.enum(COUNT_STATUSES, { error: "Unknown status" }).optional(),
+  locationId: z.string().max(64).optional(),
+  ...paging,
+});
+export type CountFilter = z.output<typeof CountFilter>;
+
+/** The list's address in the browser. */
+export const CountView = z.object({
+  status: z.enum(COUNT_STATUSES).optional().catch(undefined),
+  locationId: z.string().max(64).optional().catch(undefined),
+  limit: paging.limit.catch(25),
+  cursor: paging.cursor.catch(undefined),
+});
+
+export const CountLineFilter = z.object({
+  view: z.enum(COUNT_LINE_VIEWS, { error: "view must be all, todo, counted or different" }).default("all"),
+  ...paging,
+});
+export type CountLineFilter = z.output<typeof CountLineFilter>;
+
+/** The sheet's address in the browser; `line` is the one to count now. */
+export const CountSheetView = z.object({
+  view: z.enum(COUNT_LINE_VIEWS).catch("all"),
+  line: z.string().max(64).optional().catch(undefined),
+  limit: paging.limit.catch(50).default(50),
+  cursor: paging.cursor.catch(undefined),
+});
+export type CountSheetView = z.output<typeof CountSheetView>;

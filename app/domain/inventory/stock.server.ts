@@ -1,20 +1,151 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { inventoryItems, inventoryLocations, stockBalances } from "#drizzle/schema/inventory";
-import type { Ctx } from "~/domain/shared/context";
+import { technicianAddresses } from "#drizzle/schema/technicians";
+import { workOrders } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { driveOrigin, estimateDrive, type Place } from "~/domain/shared/drive-time";
+import { notFound } from "~/domain/shared/errors";
+import { foundIn } from "~/domain/shared/full-text.server";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
+import { prefixTerm, searchWords } from "~/domain/shared/search";
+import { formatWorkOrderNumber, parseWorkOrderRef, UNDER_WAY_STATUSES } from "~/domain/work-orders/work-order";
+import { readCode } from "./code";
+import type { BaseUnit } from "./item";
+import { missingMilli } from "./location-level";
+import { normalizeSku } from "./sku";
 
 /** Where an item lies: each location that holds some of it, the fullest first. An item of nobody's lies nowhere. */
 export async function stockByLocation(ctx: Ctx, itemId: string) {
   const me = allow(ctx, "inventory.read");
-  const rows = await ctx.db
+  return (await heldAt(ctx, me, sql`${itemId}`)).map(held);
+}
+
+/**
+ * The same with how far each place is from a work order's site, the nearest first: a truck is where its technician works now, or
+ * at their home or depot. Drives are estimates. One round trip.
+ * @throws DomainError not_found for a work order that is not there
+ */
+export async function stockNear(ctx: Ctx, itemId: string, workOrderRef: string) {
+  const me = allow(ctx, "inventory.read");
+  const parsed = parseWorkOrderRef(workOrderRef);
+  if (!parsed) throw notFound("Work order not found");
+  // Looked up by itself: joined to other tables, the planner would walk the whole business.
+  const isJob =
+    parsed.by === "id"
+      ? eq(workOrders.id, parsed.id)
+      : sql`${workOrders.id} = (select named.id from work_orders named where named.org_id = ${me.orgId} and named.number = ${parsed.number})`;
+  const [rows, [site], jobs, bases] = await ctx.db.batch([
+    heldAt(ctx, me, sql`${itemId}`),
+    ctx.db
+      .select({
+        number: workOrders.number,
+        ...siteOf(),
+      })
+      .from(workOrders)
+      .where(and(eq(workOrders.orgId, me.orgId), isJob)),
+    ...whereabouts(ctx, me, driversOf(me, itemId)),
+  ]);
+  if (!site) throw notFound("Work order not found");
+  const driveTo = driveMinutesTo(site, { jobs, bases });
+  return {
+    workOrder: formatWorkOrderNumber(site.number),
+    places: nearestFirst(rows.map((row) => ({ ...held(row), driveMinutes: driveTo(row.technicianId) }))),
+  };
+}
+
+/** Where it is not known how far a place is, it comes after all others; else the order stays. */
+export function nearestFirst<P extends { driveMinutes: number | null }>(places: readonly P[]): P[] {
+  const far = Number.MAX_SAFE_INTEGER;
+  return places.toSorted((a, b) => (a.driveMinutes ?? far) - (b.driveMinutes ?? far));
+}
+
+interface Drivers {
+  jobs: (Place & { technicianId: string })[];
+  bases: { technicianId: string; kind: string; latitude: number | null; longitude: number | null }[];
+}
+
+/** Minutes that a technician drives to a site: from the job that is under way, else from home or the depot; null unknown. */
+export function driveMinutesTo(site: Place, { jobs, bases }: Drivers): (technicianId: string | null) => number | null {
+  const base = (technicianId: string, kind: string): Place | null => {
+    const found = bases.find((one) => one.technicianId === technicianId && one.kind === kind);
+    return found
+      ? { addressId: `${technicianId}:${kind}`, latitude: found.latitude, longitude: found.longitude }
+      : null;
+  };
+  return (driver) => {
+    if (!driver) return null;
+    const job = jobs.find(({ technicianId }) => technicianId === driver) ?? null;
+    const from = driveOrigin({ job, home: base(driver, "home"), depot: base(driver, "depot") });
+    return from && estimateDrive(from, site).minutes;
+  };
+}
+
+/** Where technicians are, as two statements: `drivers` selects their ids. */
+export function whereabouts(ctx: Ctx, me: Member, drivers: SQL) {
+  const jobs = ctx.db
+    .select({
+      technicianId: sql<string>`work_orders.technician_id`.as("driver_id"),
+      ...siteOf(),
+    })
+    // Named, as the planner would rather walk the business's addresses.
+    .from(sql`work_orders indexed by work_orders_under_way`)
+    .where(
+      and(
+        eq(workOrders.orgId, me.orgId),
+        // Written out, because the partial index is used only if its condition appears literally.
+        sql.raw(
+          `work_orders.status IN ('${UNDER_WAY_STATUSES.join("', '")}') AND work_orders.technician_id IS NOT NULL`,
+        ),
+        sql`${workOrders.technicianId} in ${drivers}`,
+      ),
+    );
+  const bases = ctx.db
+    .select({
+      technicianId: technicianAddresses.technicianId,
+      kind: technicianAddresses.kind,
+      latitude: technicianAddresses.latitude,
+      longitude: technicianAddresses.longitude,
+    })
+    .from(technicianAddresses)
+    .where(and(eq(technicianAddresses.orgId, me.orgId), sql`${technicianAddresses.technicianId} in ${drivers}`));
+  return [jobs, bases] as const;
+}
+
+/** The site of a work order, looked up row by row. */
+export function siteOf() {
+  const column = (name: string) =>
+    sql.raw(
+      `(select a.${name} from addresses a where a.org_id = work_orders.org_id and a.id = work_orders.site_address_id)`,
+    );
+  return {
+    addressId: sql<string>`work_orders.site_address_id`.as("site_id"),
+    latitude: sql<number | null>`${column("latitude")}`.as("site_latitude"),
+    longitude: sql<number | null>`${column("longitude")}`.as("site_longitude"),
+  };
+}
+
+/** Whose trucks hold some of an item. */
+const driversOf = ({ orgId }: Member, itemId: string): SQL =>
+  sql`(select l.technician_id from stock_balances b join inventory_locations l on l.org_id = b.org_id and l.id = b.location_id
+    where b.org_id = ${orgId} and b.item_id = ${itemId} and b.on_hand_milli > 0 and l.technician_id is not null)`;
+
+function heldAt(ctx: Ctx, me: Member, itemId: SQL) {
+  return ctx.db
     .select({
       locationId: named(inventoryLocations.id, "held_at_id"),
       locationName: inventoryLocations.name,
       locationType: inventoryLocations.type,
+      technicianId: inventoryLocations.technicianId,
       onHandMilli: stockBalances.onHandMilli,
       reservedMilli: stockBalances.reservedMilli,
+      reservedFor: sql<string>`(select json_group_array(number) from (
+          select distinct w.number from stock_reservations r indexed by stock_reservations_location
+          join work_orders w on w.org_id = r.org_id and w.id = r.work_order_id
+          where r.org_id = ${me.orgId} and r.location_id = stock_balances.location_id and r.item_id = stock_balances.item_id and r.status = 'open'
+          order by w.number limit ${JOBS_NAMED}
+        ))`.as("reserved_for"),
     })
     .from(stockBalances)
     .innerJoin(
@@ -22,10 +153,124 @@ export async function stockByLocation(ctx: Ctx, itemId: string) {
       and(eq(inventoryLocations.orgId, me.orgId), eq(inventoryLocations.id, stockBalances.locationId)),
     )
     .where(
-      and(eq(stockBalances.orgId, me.orgId), eq(stockBalances.itemId, itemId), sql`${stockBalances.onHandMilli} > 0`),
+      and(
+        eq(stockBalances.orgId, me.orgId),
+        sql`${stockBalances.itemId} = ${itemId}`,
+        sql`${stockBalances.onHandMilli} > 0`,
+      ),
     )
     .orderBy(sql`${stockBalances.onHandMilli} desc`, asc(inventoryLocations.name));
-  return rows.map((row) => ({ ...row, availableMilli: row.onHandMilli - row.reservedMilli }));
+}
+
+/** As many work orders are named beside what is reserved for them. */
+const JOBS_NAMED = 5;
+
+type HeldRow = Awaited<ReturnType<typeof heldAt>>[number];
+
+function held({ reservedFor, technicianId: _, ...row }: HeldRow) {
+  const numbers: number[] = JSON.parse(reservedFor);
+  return {
+    ...row,
+    availableMilli: row.onHandMilli - row.reservedMilli,
+    /** The work orders that it is reserved for. */
+    reservedFor: numbers.map(formatWorkOrderNumber),
+  };
+}
+
+/** The most that a picker lists. */
+const CHOICES = 12;
+
+/** Active items that fit what is typed: a code that is scanned names one, words several; the first by name where nothing is typed. */
+export async function itemChoices(ctx: Ctx, text: string) {
+  const me = allow(ctx, "inventory.read");
+  const columns = ctx.db
+    .select({
+      id: inventoryItems.id,
+      sku: inventoryItems.sku,
+      name: inventoryItems.name,
+      baseUnit: inventoryItems.baseUnit,
+      barcode: inventoryItems.barcode,
+    })
+    .from(inventoryItems);
+  const own = and(eq(inventoryItems.orgId, me.orgId), eq(inventoryItems.active, true));
+  const words = searchWords(text);
+  if (words.length === 0) return columns.where(own).orderBy(asc(sql`lower(inventory_items.name)`)).limit(CHOICES);
+  const expression = `{item} : (${words.map(prefixTerm).join(" AND ")})`;
+  const numbers = foundIn(me, { table: "inventory_item_search", expression }, { limit: CHOICES });
+  return columns
+    .where(
+      and(
+        own,
+        sql`inventory_items.id in (select i.id from inventory_items i indexed by inventory_items_number where i.org_id = ${me.orgId} and i.number in ${numbers})`,
+      ),
+    )
+    .orderBy(asc(sql`+lower(inventory_items.name)`));
+}
+
+export type ItemChoice = Awaited<ReturnType<typeof itemChoices>>[number];
+
+/** As many texts are looked up at once. */
+const MAX_TEXTS = 20;
+
+/** For each text, up to twenty, an active item of whose name, SKU or barcode every word of it is the start of one. One round trip. */
+export async function itemSuggestions(ctx: Ctx, texts: readonly string[]) {
+  const me = allow(ctx, "inventory.read");
+  const asked = texts
+    .slice(0, MAX_TEXTS)
+    .map((text) => ({ text, words: searchWords(text.slice(0, 100)) }))
+    .filter(({ words }) => words.length > 0);
+  const [first, ...others] = asked.map(({ words }) => {
+    const expression = `{item} : (${words.map(prefixTerm).join(" AND ")})`;
+    const numbers = foundIn(me, { table: "inventory_item_search", expression }, { limit: CHOICES });
+    return ctx.db
+      .select({
+        id: inventoryItems.id,
+        sku: inventoryItems.sku,
+        name: inventoryItems.name,
+        baseUnit: inventoryItems.baseUnit,
+      })
+      .from(inventoryItems)
+      .where(
+        and(
+          eq(inventoryItems.orgId, me.orgId),
+          eq(inventoryItems.active, true),
+          sql`inventory_items.id in (select i.id from inventory_items i indexed by inventory_items_number where i.org_id = ${me.orgId} and i.number in ${numbers})`,
+        ),
+      )
+      .orderBy(asc(sql`length(inventory_items.name)`), asc(inventoryItems.id))
+      .limit(1);
+  });
+  if (!first) return [];
+  const found = await ctx.db.batch([first, ...others]);
+  return asked.map(({ text }, at) => ({ text, item: found[at]?.[0] ?? null }));
+}
+
+export type StockedItem = NonNullable<Awaited<ReturnType<typeof stockOf>>>;
+
+/** One item by its id, or by what was scanned (a barcode, a SKU, a label of ours), with where it lies; null where there is none. One round trip. */
+export async function stockOf(ctx: Ctx, { id, code }: { id?: string; code?: string }) {
+  const me = allow(ctx, "inventory.read");
+  const scanned = readCode(code ?? "");
+  const named = id ?? scanned.itemId;
+  const itemId = named
+    ? sql`${named}`
+    : sql`coalesce((select b.id from inventory_items b where b.org_id = ${me.orgId} and b.barcode in ${scanned.barcodes} limit 1),
+        (select s.id from inventory_items s where s.org_id = ${me.orgId} and s.sku = ${normalizeSku(code ?? "")}))`;
+  const [[item], rows] = await ctx.db.batch([
+    ctx.db
+      .select({
+        id: inventoryItems.id,
+        sku: inventoryItems.sku,
+        name: inventoryItems.name,
+        baseUnit: inventoryItems.baseUnit,
+        active: inventoryItems.active,
+        listPriceMinor: inventoryItems.listPriceMinor,
+      })
+      .from(inventoryItems)
+      .where(and(eq(inventoryItems.orgId, me.orgId), sql`${inventoryItems.id} = ${itemId}`)),
+    heldAt(ctx, me, itemId),
+  ]);
+  return item ? { ...item, places: rows.map(held) } : null;
 }
 
 interface HeldQuery {
@@ -34,35 +279,40 @@ interface HeldQuery {
   cursor?: string;
 }
 
-/** What lies at a location, in the order in which the items were added, in one round trip. @throws DomainError invalid for a cursor of another list */
+/**
+ * What lies at a location or is to be there, in the order in which the items were added, with what it is missing, in one round
+ * trip. @throws DomainError invalid for a cursor of another list
+ */
 export async function stockAtLocation(ctx: Ctx, { locationId, limit, cursor }: HeldQuery) {
   const me = allow(ctx, "inventory.read");
   const after = decodeCursor(cursor, 1);
-  const rows = await ctx.db
-    .select({
-      itemId: named(inventoryItems.id, "held_item_id"),
-      sku: inventoryItems.sku,
-      name: inventoryItems.name,
-      baseUnit: inventoryItems.baseUnit,
-      onHandMilli: stockBalances.onHandMilli,
-      reservedMilli: stockBalances.reservedMilli,
-    })
-    .from(stockBalances)
-    .innerJoin(inventoryItems, and(eq(inventoryItems.orgId, me.orgId), eq(inventoryItems.id, stockBalances.itemId)))
-    .where(
-      and(
-        eq(stockBalances.orgId, me.orgId),
-        eq(stockBalances.locationId, locationId),
-        sql`${stockBalances.onHandMilli} > 0`,
-        after ? sql`${stockBalances.itemId} > ${after[0]}` : undefined,
-      ),
-    )
-    .orderBy(asc(stockBalances.itemId))
-    .limit(limit + 1);
-  return page(
-    rows.map((row) => ({ ...row, availableMilli: row.onHandMilli - row.reservedMilli })),
-    limit,
-    null,
-    (row) => [row.itemId],
-  );
+  // Joined in this order: the planner would rather walk all items of the business.
+  const rows = await ctx.db.all<AtLocation>(sql`SELECT i.id AS itemId, i.sku, i.name, i.base_unit AS baseUnit,
+      b.on_hand_milli AS onHandMilli, b.reserved_milli AS reservedMilli, l.min_milli AS minMilli, l.max_milli AS maxMilli
+    FROM stock_balances b INDEXED BY stock_balances_location
+    CROSS JOIN inventory_items i ON i.org_id = b.org_id AND i.id = b.item_id
+    LEFT JOIN location_levels l ON l.org_id = ${me.orgId} AND l.location_id = ${locationId} AND l.item_id = b.item_id
+    WHERE b.org_id = ${me.orgId} AND b.location_id = ${locationId}
+      AND (b.on_hand_milli > 0 OR (l.item_id IS NOT NULL AND i.active = 1))
+      ${after ? sql`AND b.item_id > ${after[0]}` : sql``}
+    ORDER BY b.item_id LIMIT ${limit + 1}`);
+  return page(rows.map(withMissing), limit, null, (row) => [row.itemId]);
+}
+
+interface AtLocation {
+  itemId: string;
+  sku: string;
+  name: string;
+  baseUnit: BaseUnit;
+  onHandMilli: number;
+  reservedMilli: number;
+  minMilli: number | null;
+  maxMilli: number | null;
+}
+
+function withMissing(row: AtLocation) {
+  const { minMilli, maxMilli } = row;
+  const availableMilli = row.onHandMilli - row.reservedMilli;
+  const isLeveled = minMilli !== null && maxMilli !== null;
+  return { ...row, availableMilli, missingMilli: isLeveled ? missingMilli({ availableMilli, minMilli, maxMilli }) : 0 };
 }

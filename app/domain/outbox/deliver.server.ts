@@ -49,11 +49,14 @@ export async function deliver(ctx: Ctx, { side, id }: OutboxRow): Promise<Delive
 
 type Row = typeof outbox.$inferSelect | typeof identityOutbox.$inferSelect;
 
-async function carryOut(ctx: Ctx, { topic, orgId, payload: json }: Row): Promise<"done" | "busy"> {
+async function carryOut(ctx: Ctx, { id, topic, orgId, payload: json }: Row): Promise<"done" | "busy"> {
   const payload = JSON.parse(json);
   switch (topic) {
     case "mail":
-      await ctx.providers.mailer.send(payload);
+      await ctx.providers.mailer.send(payload, id);
+      return "done";
+    case "business_mail":
+      await ctx.providers.mailer.send(payload.mail, id);
       return "done";
     case "tenant_copy":
       await copyToTenants(ctx, payload);

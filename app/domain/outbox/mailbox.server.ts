@@ -1,6 +1,7 @@
-import { desc } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { mailbox } from "#drizzle/schema/platform";
 import type { Ctx } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
 
 /** The newest hundred mails of the embedded mailer with the links found in them. */
 export async function readMailbox(ctx: Ctx) {
@@ -8,9 +9,21 @@ export async function readMailbox(ctx: Ctx) {
   return rows.map((mail) => ({
     id: mail.id,
     to: mail.recipient,
+    fromName: mail.fromName,
+    replyTo: mail.replyTo,
     subject: mail.subject,
     text: mail.body,
     sentAt: mail.sentAt,
     links: mail.body.match(/https?:\/\/\S+/g) ?? [],
+    attachments: mail.attachments.map(({ fileName, contentType }) => ({ fileName, contentType })),
   }));
+}
+
+/** What was attached to a mail of the embedded mailer, by its place from 0. @throws DomainError not_found */
+export async function readAttachment(ctx: Ctx, mailId: string, place: number) {
+  const [mail] = await ctx.db.select({ attachments: mailbox.attachments }).from(mailbox).where(eq(mailbox.id, mailId));
+  const attachment = mail?.attachments[place];
+  const file = attachment && (await ctx.providers.files.get(attachment.key));
+  if (!file) throw notFound("Attachment not found");
+  return { body: file.body, fileName: attachment.fileName, contentType: attachment.contentType };
 }

@@ -1,5 +1,5 @@
-import { and, eq, gt, sql } from "drizzle-orm";
-import { named } from "#drizzle/d1/columns";
+import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { named, namedOrNull } from "#drizzle/d1/columns";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { invitations, members, organizations, users } from "#drizzle/schema/identity";
 import { rateLimit } from "~/domain/auth/limits.server";
@@ -10,16 +10,19 @@ import { closeLiveConnections, newSession } from "~/domain/auth/session.server";
 import type { Browser, SignedIn } from "~/domain/auth/sign-in.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { defaultPermissions } from "~/domain/shared/permissions";
+import { allowPerson, defaultPermissions, type Rights } from "~/domain/shared/permissions";
 import { sha256 } from "~/domain/shared/tokens.server";
-import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
+import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
 
-/** An invitation's details, shown before it is accepted. @throws DomainError invalid for a dead link */
+/**
+ * An invitation's details, shown before it is accepted. Whoever holds the link reads the mail of its address and may know whether
+ * that has an account. @throws DomainError invalid for a dead link
+ */
 export async function validateInvitation(ctx: Ctx, token: string) {
   await rateLimit(ctx, "invitation");
-  const { email, firstName, lastName, roles, orgName } = await findInvitation(ctx, token);
-  return { email, firstName, lastName, roles, organization: { name: orgName } };
+  const { email, firstName, lastName, roles, orgName, accountId } = await findInvitation(ctx, token);
+  return { email, firstName, lastName, roles, organization: { name: orgName }, hasAccount: accountId !== null };
 }
 
 /**
@@ -35,7 +38,7 @@ export async function acceptInvitation(ctx: Ctx, input: AcceptInvitation, browse
   const passwordHash = await hashPassword(input.password);
   const userId = ctx.newId();
   const createdAt = ctx.now.toISOString();
-  const { orgId, id, email, roles } = invitation;
+  const { orgId, email, roles } = invitation;
   const { firstName, lastName } = input;
   const session = await newSession(ctx, { userId, replaces: browser.replaces, event: "sign_in" });
   const permissions = defaultPermissions(roles);
@@ -53,11 +56,7 @@ export async function acceptInvitation(ctx: Ctx, input: AcceptInvitation, browse
   const copy: TenantCopy = { kind: "member", orgId, userId };
   const signedIn = await commitIdentity(ctx, joined, {
     writes: [
-      ctx.db
-        .update(invitations)
-        .set({ status: "accepted" })
-        .where(and(eq(invitations.orgId, orgId), eq(invitations.id, id), invitation.live)),
-      assertRowChanged(ctx, "link_used"),
+      ...acceptance(ctx, invitation),
       ctx.db
         .insert(users)
         .values({ id: userId, email, firstName, lastName, passwordHash, status: "active", createdAt }),
@@ -83,6 +82,80 @@ export async function acceptInvitation(ctx: Ctx, input: AcceptInvitation, browse
   return signedIn;
 }
 
+/**
+ * Makes whoever is signed in, and was invited under their own address, a member with the roles' default permissions. Their
+ * household stays theirs, and so does their password. Somebody who left the business before gets the same membership back.
+ * @throws DomainError unauthenticated, invalid for a dead link, conflict for another person's invitation and for a member of a business
+ */
+export async function joinBusiness(ctx: Ctx, token: string): Promise<{ orgName: string; rights: Rights }> {
+  const { userId, email, firstName, lastName, member } = allowPerson(ctx);
+  await rateLimit(ctx, "invitation");
+  const invitation = await findInvitation(ctx, token);
+  const { orgId, orgName, timeZone, roles } = invitation;
+  if (invitation.accountId !== userId) {
+    throw new DomainError(
+      "conflict",
+      `This invitation is for ${invitation.email}. Sign in with that account to accept it.`,
+    );
+  }
+  if (member) throw alreadyMember(member.orgName);
+  const permissions = defaultPermissions(roles);
+  const at = { orgId, orgKey: 0, orgName, timeZone };
+  const joined: Member = { ...at, userId, name: `${firstName} ${lastName}`, roles, permissions, technicianId: null };
+  const copy: TenantCopy = { kind: "member", orgId, userId };
+  const given = { roles, permissions, status: "active", copyPending: true } as const;
+  const result = await commitIdentity(ctx, joined, {
+    writes: [
+      ...acceptance(ctx, invitation),
+      // Still the person that the invitation names.
+      ctx.db
+        .update(users)
+        .set({ version: sql`${users.version} + 1` })
+        .where(and(eq(users.id, userId), eq(users.email, invitation.email), eq(users.status, "active"))),
+      assertRowChanged(ctx, "link_used"),
+      ctx.db
+        .insert(members)
+        .values({ orgId, userId, ...given, createdAt: ctx.now.toISOString() })
+        .onConflictDoUpdate({
+          target: [members.orgId, members.userId],
+          set: { ...given, leftAt: null, version: sql`${members.version} + 1` },
+          setWhere: isNotNull(members.leftAt),
+        }),
+      assertRowChanged(ctx, "turned_off"),
+    ],
+    audit: [{ action: "joined", entity: "member", entityId: userId, after: { email, roles, permissions } }],
+    publish: [copyMessage(copy)],
+    result: { orgName, rights: { roles, permissions } },
+    refusals: {
+      link_used: deadLink,
+      "members.user_id": () => alreadyMember(null),
+      turned_off: () =>
+        new DomainError("conflict", `Your access to ${orgName} is turned off. An Admin there can restore it.`),
+    },
+  });
+  await copyNow(ctx, copy);
+  return result;
+}
+
+function alreadyMember(orgName: string | null): DomainError {
+  const business = orgName ?? "a business";
+  return new DomainError(
+    "conflict",
+    `You are a member of ${business}. A person works in one business at a time: leave ${orgName ?? "it"} first, then open this link again.`,
+  );
+}
+
+/** Takes the link, once. */
+function acceptance(ctx: Ctx, { orgId, id, live }: Awaited<ReturnType<typeof findInvitation>>): Write[] {
+  return [
+    ctx.db
+      .update(invitations)
+      .set({ status: "accepted" })
+      .where(and(eq(invitations.orgId, orgId), eq(invitations.id, id), live)),
+    assertRowChanged(ctx, "link_used"),
+  ];
+}
+
 async function findInvitation(ctx: Ctx, token: string) {
   const live = and(
     eq(invitations.tokenHash, await sha256(token)),
@@ -99,9 +172,11 @@ async function findInvitation(ctx: Ctx, token: string) {
       roles: invitations.roles,
       orgName: organizations.name,
       timeZone: organizations.timeZone,
+      accountId: namedOrNull(users.id, "account_id"),
     })
     .from(invitations)
     .innerJoin(organizations, eq(organizations.id, invitations.orgId))
+    .leftJoin(users, eq(users.email, invitations.email))
     // A guest has no business yet: the secret of the link finds it.
     .where(sql`${live} ${sql.raw(acrossTenants)}`);
   if (!found) throw deadLink();

@@ -19,7 +19,13 @@ import type { ChangePermissions, ChangeRoles, ChosenMember } from "./schema";
 const refusals = {
   last_admin: () =>
     new DomainError("conflict", "A business needs at least one Admin. Make someone else an Admin first."),
-  member_left: () => new DomainError("conflict", "This user left the business. Only they could come back."),
+  member_left: () => new DomainError("conflict", "This user left the business. Invite them again to have them back."),
+  "members.user_id": () =>
+    new DomainError(
+      "conflict",
+      "This access cannot be turned on again here. Invite the user with their email address.",
+    ),
+  not_a_member: () => new DomainError("conflict", "This user's access is turned off already."),
   stale: () => new DomainError("conflict", "Someone else just changed this user. Check the changes and try again."),
 };
 
@@ -98,6 +104,7 @@ export async function disableMember(ctx: Ctx, input: ChosenMember): Promise<{ us
 export async function endMemberSessions(ctx: Ctx, userId: string): Promise<{ ended: number }> {
   const me = allowAdmin(ctx);
   const member = await findMember(ctx, userId);
+  if (member.status !== "active") throw refusals.not_a_member();
   const open = await openSessions(ctx, member.userId);
   await commitIdentity(ctx, me, {
     writes: [endSessions(ctx, member.userId)],
@@ -116,6 +123,8 @@ function setStatus(ctx: Ctx, input: ChosenMember, status: MemberStatus, also: Wr
   const me = allowAdmin(ctx);
   return onceInIdentity(ctx, `setStatus:${status}`, input, async (commit) => {
     const before = await findMember(ctx, input.userId);
+    // Sessions of somebody who may work elsewhere by now are not this business's to end.
+    if (status === "disabled" && before.status !== "active") throw refusals.not_a_member();
     return commit(me, {
       writes: [...updateMember(ctx, me, input, { status }), ...also],
       audit: [changed(status === "active" ? "enabled" : "disabled", before, { status })],

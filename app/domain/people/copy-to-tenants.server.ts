@@ -63,7 +63,7 @@ async function copyMember(ctx: Ctx, orgId: string, userId: string): Promise<void
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .innerJoin(organizations, eq(organizations.id, members.orgId))
-    .where(one);
+    .where(and(one, staysFor(orgId)));
   if (!member) return;
   const { orgKey, email, firstName, lastName, revision } = member;
   const joins = member.roles.includes("Technician") && member.technicianId === null;
@@ -90,12 +90,17 @@ async function copyMember(ctx: Ctx, orgId: string, userId: string): Promise<void
   await ctx.db.update(members).set({ technicianId, copyPending: false }).where(one);
 }
 
+/** A late message brings nothing of a business back that is being deleted. */
+function staysFor(orgId: string) {
+  return sql`NOT EXISTS (SELECT 1 FROM business_deletions d WHERE d.org_id = ${orgId} AND d.begun_at IS NOT NULL)`;
+}
+
 /** The technician who is expected while the invitation is pending, and is not once it is canceled. */
 async function copyInvitation(ctx: Ctx, orgId: string, id: string): Promise<void> {
   const [invitation] = await ctx.db
     .select({ email: invitations.email, status: invitations.status, technician: invitations.technician })
     .from(invitations)
-    .where(and(eq(invitations.orgId, orgId), eq(invitations.id, id)));
+    .where(and(eq(invitations.orgId, orgId), eq(invitations.id, id), staysFor(orgId)));
   if (!invitation) return;
   const { email, status, technician } = invitation;
   const expected = `invitation ${id} expected`;

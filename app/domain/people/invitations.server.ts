@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { invitations, users } from "#drizzle/schema/identity";
+import { invitations, members, users } from "#drizzle/schema/identity";
 import { technicians } from "#drizzle/schema/technicians";
 import { mailLimitRefusal, mailsWithinHour } from "~/domain/auth/limits.server";
 import { invitationMail } from "~/domain/auth/mails.server";
@@ -23,7 +23,8 @@ const taken = () =>
 /**
  * Invites a person to the business by email, for 7 days. Technicians may be invited by whoever manages technicians, every
  * other role by an Admin. `technician` is set up while the invitation is pending.
- * @throws DomainError conflict when the address is known or invited already
+ * Answer and mail are the same whether or not the address has an account with another business or a household.
+ * @throws DomainError conflict when the address is a member's or is invited already
  */
 export async function inviteMember(
   ctx: Ctx,
@@ -33,11 +34,18 @@ export async function inviteMember(
   const me = allowInviting(ctx, input.roles);
   const invited = await onceInIdentity(ctx, "inviteMember", { ...input, technician }, async (commit) => {
     const { email } = input;
-    const [known, joined] = await Promise.all([
-      ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email)),
+    const [[known], joined] = await Promise.all([
+      // Of this business alone: whether an address has an account elsewhere is nobody's to find out.
+      ctx.db
+        .select({ userId: members.userId, leftAt: members.leftAt })
+        .from(members)
+        .innerJoin(users, eq(users.id, members.userId))
+        .where(and(eq(members.orgId, me.orgId), eq(users.email, email))),
       technician ? technicianWithAccount(ctx, me, email) : [],
     ]);
-    if (known.length > 0 || joined.length > 0) throw taken();
+    const cameBack = known && known.leftAt !== null ? known.userId : null;
+    if (known && !cameBack) throw taken();
+    if (joined.some(({ userId }) => userId !== cameBack)) throw taken();
     const id = ctx.newId();
     const letter = await newLetter(ctx, me, { to: input.email, invitationId: id });
     const row = { orgId: me.orgId, id, ...input, technician, ...letter.columns, status: "pending" } as const;
@@ -60,7 +68,7 @@ export async function inviteMember(
 
 function technicianWithAccount(ctx: Ctx, { orgId }: Member, email: string) {
   return ctx.db
-    .select({ id: technicians.id })
+    .select({ userId: technicians.userId })
     .from(technicians)
     .where(and(eq(technicians.orgId, orgId), eq(technicians.email, email), isNotNull(technicians.userId)));
 }
@@ -150,7 +158,7 @@ async function newLetter(ctx: Ctx, me: Member, { to, invitationId }: { to: strin
 /**
  * Invites a technician by mail. With a name the technician is there from now on, pending setup, and can be given jobs;
  * without one the technician appears with the acceptance.
- * @throws DomainError conflict when the address is known or invited already
+ * @throws DomainError conflict when the address is a member's or is invited already
  */
 export async function inviteTechnician(ctx: Ctx, input: TechnicianInvitation): Promise<{ id: string }> {
   allow(ctx, "technicians.manage");

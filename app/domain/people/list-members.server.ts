@@ -11,7 +11,9 @@ import { invitationState } from "./member";
 import type { MembersFilter } from "./schema";
 
 const sortKey = sql<string>`lower(${users.lastName} || ' ' || ${users.firstName})`;
-const lastSeen = sql<string | null>`(SELECT max(last_seen_at) FROM sessions WHERE sessions.user_id = ${users.id})`;
+/** What somebody does elsewhere after leaving is not the business's to see. */
+const lastSeen = sql<string | null>`(SELECT max(last_seen_at) FROM sessions
+  WHERE sessions.user_id = ${users.id} AND ${members.status} = 'active')`;
 
 const memberColumns = {
   userId: members.userId,

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { organizations } from "#drizzle/schema/identity";
+import { businessDeletions, organizations } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow, allowMember } from "~/domain/shared/permissions";
@@ -31,8 +31,10 @@ async function settingsOf(ctx: Ctx, orgId: string) {
       taxRateMilli: organizations.taxRateMilli,
       logoKey: organizations.logoKey,
       version: organizations.version,
+      deletionDueAt: businessDeletions.dueAt,
     })
     .from(organizations)
+    .leftJoin(businessDeletions, eq(businessDeletions.orgId, organizations.id))
     .where(eq(organizations.id, orgId));
   if (!row) throw notFound();
   const { taxRateMilli, logoKey, ...settings } = row;

@@ -128,18 +128,20 @@ function schedulerJobs(rows: readonly BookedJob[], starts: readonly ActualStart[
   return [...jobs.values()];
 }
 
-function trayJob({ windowStart, windowEnd, windowToldAt, lastName, createdAt, ...job }: WaitingJob): TrayJob {
+function trayJob({ windowStart, windowEnd, windowNotifiedAt, lastName, createdAt, ...job }: WaitingJob): TrayJob {
   return {
     ...job,
     shortName: shortName(job.customerName, lastName),
     createdAt: Date.parse(createdAt),
-    window: promisedArrival({ windowStart, windowEnd, windowToldAt }),
+    window: promisedArrival({ windowStart, windowEnd, windowNotifiedAt }),
   };
 }
 
-function promisedArrival(row: Pick<BookedJob, "windowStart" | "windowEnd" | "windowToldAt">): PromisedArrival | null {
+function promisedArrival(
+  row: Pick<BookedJob, "windowStart" | "windowEnd" | "windowNotifiedAt">,
+): PromisedArrival | null {
   const window = intervalOf(windowOf(row));
-  return window && { ...window, isTold: row.windowToldAt !== null };
+  return window && { ...window, isNotified: row.windowNotifiedAt !== null };
 }
 
 function asksFor({ skills, certifications, refrigerantWork }: JobDemands): boolean {
@@ -186,34 +188,43 @@ function waitingJobs(ctx: Ctx, me: Member) {
     return sql`SELECT * FROM (${sql.join(stretches, sql` UNION ALL `)} ORDER BY number LIMIT ${MAX_TRAY + 1})`;
   });
   const found = sql`SELECT * FROM (${sql.join(byUrgency, sql` UNION ALL `)}) LIMIT ${MAX_TRAY + 1}`;
-  return ctx.db
-    .select({
-      id: named(workOrders.id, "waiting_id"),
-      number: named(workOrders.number, "waiting_number"),
-      title: named(workOrders.title, "waiting_title"),
-      status: named(workOrders.status, "waiting_status"),
-      priority: named(workOrders.priority, "waiting_priority"),
-      customerName: named(customers.name, "waiting_customer"),
-      lastName: named(customers.lastName, "waiting_last_name"),
-      city: addresses.city,
-      street: named(addresses.line1, "waiting_street"),
-      phone: named(customers.phone, "waiting_phone"),
-      serviceName: sql<string | null>`work_orders.playbook ->> '$.name'`.as("waiting_service"),
-      createdAt: named(workOrders.createdAt, "waiting_since"),
-      minutes: named(workOrders.durationMinutes, "waiting_minutes"),
-      start: named(workOrders.scheduledStart, "waiting_start"),
-      windowStart: named(workOrders.windowStart, "waiting_window_start"),
-      windowEnd: named(workOrders.windowEnd, "waiting_window_end"),
-      windowToldAt: named(workOrders.windowToldAt, "waiting_told_at"),
-      holdReason: named(workOrders.holdReason, "waiting_holdreason"),
-      zone: addresses.timeZone,
-      addressId: named(addresses.id, "waiting_site"),
-      latitude: addresses.latitude,
-      longitude: addresses.longitude,
-      version: named(workOrders.version, "waiting_version"),
-    })
-    .from(sql`(${found}) AS work_orders`)
-    .innerJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, workOrders.customerId)))
-    .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, workOrders.siteAddressId)))
-    .orderBy(sql`work_orders.urgency DESC, work_orders.number`);
+  return (
+    ctx.db
+      .select({
+        id: named(workOrders.id, "waiting_id"),
+        number: named(workOrders.number, "waiting_number"),
+        title: named(workOrders.title, "waiting_title"),
+        status: named(workOrders.status, "waiting_status"),
+        priority: named(workOrders.priority, "waiting_priority"),
+        customerName: named(customers.name, "waiting_customer"),
+        lastName: named(customers.lastName, "waiting_last_name"),
+        city: addresses.city,
+        street: named(addresses.line1, "waiting_street"),
+        phone: named(customers.phone, "waiting_phone"),
+        serviceName: sql<string | null>`work_orders.playbook ->> '$.name'`.as("waiting_service"),
+        createdAt: named(workOrders.createdAt, "waiting_since"),
+        minutes: named(workOrders.durationMinutes, "waiting_minutes"),
+        start: named(workOrders.scheduledStart, "waiting_start"),
+        windowStart: named(workOrders.windowStart, "waiting_window_start"),
+        windowEnd: named(workOrders.windowEnd, "waiting_window_end"),
+        windowNotifiedAt: named(workOrders.windowNotifiedAt, "waiting_notified_at"),
+        holdReason: named(workOrders.holdReason, "waiting_holdreason"),
+        zone: addresses.timeZone,
+        addressId: named(addresses.id, "waiting_site"),
+        latitude: addresses.latitude,
+        longitude: addresses.longitude,
+        version: named(workOrders.version, "waiting_version"),
+      })
+      .from(sql`(${found}) AS work_orders`)
+      // In this order: SQLite knows nothing of how many there are, and would begin with every customer.
+      .crossJoin(customers)
+      .crossJoin(addresses)
+      .where(
+        and(
+          ...[eq(customers.orgId, me.orgId), eq(customers.id, workOrders.customerId)],
+          ...[eq(addresses.orgId, me.orgId), eq(addresses.id, workOrders.siteAddressId)],
+        ),
+      )
+      .orderBy(sql`work_orders.urgency DESC, work_orders.number`)
+  );
 }

@@ -35,18 +35,18 @@ export type SchedulerJob = {
   minutes: number;
   zone: string | null;
   place: Place;
-  /** What the customer was promised, and whether anybody has told them. */
+  /** What the customer was promised, and whether anybody has notified them. */
   window: PromisedArrival | null;
   overrideReason: string | null;
   demands: JobDemands | null;
   version: number;
-  /** When work on it began; told of jobs that are under way. */
+  /** When work on it began; only for jobs that are under way. */
   startedAt: Instant | null;
   finishedAt: Instant | null;
 };
 
 /** In the browser instants are numbers. */
-export type PromisedArrival = Interval & { isTold: boolean };
+export type PromisedArrival = Interval & { isNotified: boolean };
 
 /** A job that waits for a place. */
 export type TrayJob = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { blankToNull, optionalLine, scheduleDate, scheduleInstant, version } from "~/domain/shared/fields";
-import { TOLD_HOW } from "~/domain/technicians/arrival-window";
+import { NOTIFICATION_CHANNELS } from "~/domain/technicians/arrival-window";
 
 const technician = z.guid({ error: "Choose a technician from the list" }).toLowerCase();
 
@@ -13,8 +13,8 @@ export const Duration = z
 
 export const windowText = "The arrival window must be between 0 and 24 hours";
 
-/** How the customer was told. */
-export const Told = z.enum(TOLD_HOW, { error: "Choose how the customer was told" });
+/** How the customer was notified. */
+export const NotifiedBy = z.enum(NOTIFICATION_CHANNELS, { error: "Choose how the customer was notified" });
 
 /** A promise to the customer: at most a day long, as the older input in minutes. */
 export const ArrivalWindow = z
@@ -37,7 +37,7 @@ export const ScheduleWorkOrder = z.object({
   overrideReason: optionalLine(500).optional(),
   /** What the customer is promised; left out, the promise holds, and moves only with a start that leaves it. */
   arrivalWindow: blankToNull(ArrivalWindow).optional(),
-  customerTold: blankToNull(Told).optional(),
+  customerNotified: blankToNull(NotifiedBy).optional(),
   /** Another work order that starts at another time for it: both are changed or neither. */
   displaces: z.object({ workOrderId: z.guid(), version, start: scheduleInstant }).optional(),
   version,

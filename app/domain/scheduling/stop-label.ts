@@ -28,12 +28,12 @@ export function stopLabel(job: PlannedJob, technician: SchedulableTechnician, pl
   const day = dayBounds(wallTimeOf(job.start, job.zone).date, job.zone);
   const today = otherJobsOf(technician.id, job, plan).filter((other) => overlaps(timeOnSite(other, null), day));
   const { before, after } = neighboursOf(job, today);
-  const drive = driveWords(addedDrive(job, technician, plan), today.length === 0);
+  const drive = driveLabel(addedDrive(job, technician, plan), today.length === 0);
   if (before && after) return `between ${before.customerName} and ${after.customerName}, ${drive}`;
   return `${before ? `after ${before.customerName}` : "first stop"}, ${drive}`;
 }
 
-function driveWords({ minutes, estimated }: ReturnType<typeof addedDrive>, isOnly: boolean): string {
+function driveLabel({ minutes, estimated }: ReturnType<typeof addedDrive>, isOnly: boolean): string {
   if (minutes === null) return "drive time unknown";
   if (minutes === 0) return isOnly ? "no drive" : "no extra drive";
   return `${minutes} min ${isOnly ? "" : "more "}drive${estimated ? " (est.)" : ""}`;

@@ -1,4 +1,6 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
+import { inventoryItems } from "#drizzle/schema/inventory";
 import { counters } from "#drizzle/schema/platform";
 import { serviceTasks, serviceTypes } from "#drizzle/schema/service-types";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -38,16 +40,36 @@ function rightsOf(me: Member) {
   return { write: can(me, "service_types.write"), book: can(me, "work_orders.write") };
 }
 
-/** The same for the wizard, with the skills that technicians have. @throws DomainError not_found; forbidden */
+/** The same for the wizard, with the skills that technicians have and the items that its parts are linked to. @throws DomainError not_found; forbidden */
 export async function serviceTypeToEdit(ctx: Ctx, id: string) {
   const me = allow(ctx, "service_types.write");
-  const [[row], tasks, skills] = await ctx.db.batch([
+  const [[row], tasks, skills, items] = await ctx.db.batch([
     serviceTypeRow(ctx, me, id),
     tasksOf(ctx, me, id),
     knownSkills(ctx, me),
+    linkedItems(ctx, me, id),
   ]);
   if (!row) throw serviceTypeNotFound();
-  return { serviceType: { ...row, tasks }, knownSkills: skills.map((one) => one.skill) };
+  return { serviceType: { ...row, tasks }, knownSkills: skills.map((one) => one.skill), items };
+}
+
+/** The items that the planned parts of a service type are. */
+function linkedItems(ctx: Ctx, me: Member, id: string) {
+  return ctx.db
+    .select({
+      id: named(inventoryItems.id, "linked_item_id"),
+      sku: inventoryItems.sku,
+      name: named(inventoryItems.name, "linked_item"),
+      baseUnit: inventoryItems.baseUnit,
+    })
+    .from(inventoryItems)
+    .where(
+      and(
+        eq(inventoryItems.orgId, me.orgId),
+        sql`inventory_items.id in (select p.value ->> 'inventoryItemId' from json_each((
+          select t.parts from service_types t where t.org_id = ${me.orgId} and t.id = ${id})) p)`,
+      ),
+    );
 }
 
 /** The skills that technicians have, as suggestions for a new service type. @throws DomainError forbidden */

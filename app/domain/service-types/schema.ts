@@ -27,11 +27,31 @@ const Part = z.object({
   quantity: z.coerce.number("Enter the quantity").positive("Enter the quantity").max(10_000).default(1),
 });
 
-/** A list, or typed one a line as "2 x Filter 16x25". */
+interface PartRow {
+  inventoryItemId?: string | null;
+  name: string;
+  quantity?: number;
+}
+
+/** A list, of which rows without a name are none, or typed one a line as "2 x Filter 16x25". */
 const parts = z.preprocess(
-  (given) => (typeof given === "string" ? partsFromText(given) : isBlank(given) ? [] : given),
+  (given: string | PartRow[] | null | undefined) =>
+    typeof given === "string"
+      ? partsFromText(given)
+      : isBlank(given)
+        ? []
+        : Array.isArray(given)
+          ? given.filter(isNamedOrWrong)
+          : given,
   z.array(Part).max(100, "Please list at most 100 parts"),
 );
+
+/** Of a form's rows, the one to add another part by may be blank. What is no row is refused later. */
+function isNamedOrWrong(row: unknown): boolean {
+  if (typeof row !== "object" || row === null) return true;
+  const { name, inventoryItemId } = { name: undefined, inventoryItemId: undefined, ...row };
+  return !isBlank(name) || !isBlank(inventoryItemId);
+}
 
 const details = {
   name: line("Enter a name", 120),

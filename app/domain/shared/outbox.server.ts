@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Side } from "#drizzle/d1/guard";
 import { identityOutbox } from "#drizzle/schema/identity";
 import { outbox } from "#drizzle/schema/platform";
@@ -9,7 +10,9 @@ import type { Ctx } from "./context";
 export type OutboxMessage =
   /** Work with a household's bank; the job's shape is the bank link's own. `userId`: the household, or what selects it. */
   | { topic: "bank"; userId: string | SQL; job: object }
-  | { topic: "board"; orgId: string; event: Omit<LiveEvent, "id"> };
+  | { topic: "board"; orgId: string; event: Omit<LiveEvent, "id"> }
+  /** A business's mail to a customer or supplier. `about`: the row that says it was sent, for `isMailUndelivered`. */
+  | { topic: "business_mail"; orgId: string; mail: Mail; about?: string };
 
 /** Messages of changes of identity. */
 export type IdentityMessage =
@@ -17,7 +20,7 @@ export type IdentityMessage =
   /** What to copy to the tenants' side; the copying module defines its shape. */
   | { topic: "tenant_copy"; orgId: string; copy: object };
 
-/** Who is told when a mail cannot be delivered: the person whose account it is about, or the business that invites. */
+/** Who is notified when a mail cannot be delivered: the person whose account it is about, or the business that invites. */
 interface MailSubject {
   userId?: string;
   orgId?: string;
@@ -52,6 +55,7 @@ function ownerOf(message: OutboxEntry["message"]): { columns: SQL; values: SQL }
     case "bank":
       return { columns: sql`user_id`, values: sql`${message.userId}` };
     case "board":
+    case "business_mail":
     case "tenant_copy":
       return { columns: sql`org_id`, values: sql`${message.orgId}` };
     case "mail": {
@@ -69,6 +73,8 @@ function payloadOf(id: string, message: OutboxEntry["message"]): unknown {
   switch (message.topic) {
     case "mail":
       return message.mail;
+    case "business_mail":
+      return { mail: message.mail, about: message.about ?? null };
     case "tenant_copy":
       return message.copy;
     case "bank":
@@ -76,6 +82,14 @@ function payloadOf(id: string, message: OutboxEntry["message"]): unknown {
     case "board":
       return { ...message.event, id };
   }
+}
+
+/** Whether the business's mail about a row could not be delivered, as a column beside it. */
+export function isMailUndelivered(orgId: SQL | SQLiteColumn, about: SQL | SQLiteColumn): SQL<boolean> {
+  return sql`EXISTS (SELECT 1 FROM outbox undelivered WHERE undelivered.org_id = ${orgId} AND undelivered.failed_at IS NOT NULL
+    AND undelivered.topic = 'business_mail' AND json_extract(undelivered.payload, '$.about') = ${about})`.mapWith(
+    Boolean,
+  );
 }
 
 /** Hands written rows to their queues and shows live events at once. Losing a call is harmless: the sweep finds the rows. */

@@ -1,6 +1,7 @@
+import { parseQuantity } from "~/domain/inventory/quantity";
 import type { TaskResult } from "~/domain/service-types/results";
-import type { DayTask, DayWorkOrder } from "./day";
-import { fieldText, partNote, statusField, type WorkOrderMutation } from "./mutations";
+import type { DayPart, DayTask, DayWorkOrder } from "./day";
+import { fieldText, statusField, type WorkOrderMutation } from "./mutations";
 
 /** A mutation with the key under which it is stored. */
 interface KeyedMutation {
@@ -35,7 +36,7 @@ function withMutation(workOrder: DayWorkOrder, { id, change }: KeyedMutation): D
     case "addNote":
       return withNote(workOrder, text("body"), { id, at, customerVisible: text("customerVisible") !== "" });
     case "addPart":
-      return withNote(workOrder, partNote(text("part"), text("quantity")), { id, at, customerVisible: false });
+      return { ...workOrder, usedParts: [...(workOrder.usedParts ?? []), partOf({ id, change })] };
     case "sign":
       return { ...workOrder, signedBy: text("signerName") };
     case "addPhoto": {
@@ -60,6 +61,14 @@ function withNote(
   { id, at, customerVisible }: { id: string; at: string; customerVisible: boolean },
 ): DayWorkOrder {
   return { ...workOrder, notes: [{ id, body, customerVisible, author: null, createdAt: at }, ...workOrder.notes] };
+}
+
+function partOf({ id, change }: KeyedMutation): DayPart {
+  const text = (name: string) => fieldText(change, name);
+  const itemId = text("itemId") || null;
+  const description = text("name") || text("part");
+  const pendingMilli = parseQuantity(text("quantity") || "1") ?? 0;
+  return { id, description, amount: text("quantity") || "1", itemId, pendingMilli, at: change.at };
 }
 
 /** The kinds of results that have a form. */

@@ -11,6 +11,7 @@ import {
   workOrders,
   workOrderTasks,
 } from "#drizzle/schema/work-orders";
+import { formatAmountOf } from "~/domain/inventory/quantity";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
@@ -18,6 +19,7 @@ import { actorRoles, idOfWorkOrder } from "~/domain/work-orders/load.server";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import type { DayWorkOrder, TechnicianDay } from "./day";
 import { selectTomorrow, selectUnits, selectVisits } from "./site.server";
+import { selectToLoad, selectTruck, selectUsedParts, truckOf } from "./truck.server";
 
 /**
  * Today's work orders of the signed-in technician with all that belongs to them, and the one `ref` names if it names one, in
@@ -29,21 +31,25 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
   const named = ref === null ? sql`NULL` : idOfWorkOrder(me, ref);
   const mine = ownIds(me, date);
   const ids = sql`(SELECT o.id FROM (${mine}) o UNION SELECT ${named})`;
-  const [own, rows, tasks, notes, signatures, history, photos, units, visits, tomorrow] = await ctx.db.batch([
-    ctx.db
-      .select({ id: workOrders.id })
-      .from(workOrders)
-      .where(and(eq(workOrders.orgId, me.orgId), sql`${workOrders.id} IN (${mine})`)),
-    selectWorkOrders(ctx, me, ids),
-    selectTasks(ctx, me, ids),
-    selectNotes(ctx, me, ids),
-    selectSignatures(ctx, me, ids),
-    selectHistory(ctx, me, ids),
-    selectPhotos(ctx, me, ids),
-    selectUnits(ctx, me, ids),
-    selectVisits(ctx, me, ids),
-    selectTomorrow(ctx, me, date),
-  ]);
+  const [own, rows, tasks, notes, signatures, history, photos, units, visits, tomorrow, used, truck, loads] =
+    await ctx.db.batch([
+      ctx.db
+        .select({ id: workOrders.id })
+        .from(workOrders)
+        .where(and(eq(workOrders.orgId, me.orgId), sql`${workOrders.id} IN (${mine})`)),
+      selectWorkOrders(ctx, me, ids),
+      selectTasks(ctx, me, ids),
+      selectNotes(ctx, me, ids),
+      selectSignatures(ctx, me, ids),
+      selectHistory(ctx, me, ids),
+      selectPhotos(ctx, me, ids),
+      selectUnits(ctx, me, ids),
+      selectVisits(ctx, me, ids),
+      selectTomorrow(ctx, me, date),
+      selectUsedParts(ctx, me, ids),
+      selectTruck(ctx, me),
+      selectToLoad(ctx, me, ids),
+    ]);
   const ownSet = new Set(own.map((row) => row.id));
   const of = <T extends { workOrderId: string }>(all: readonly T[], id: string) =>
     all.filter((one) => one.workOrderId === id);
@@ -53,6 +59,7 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
     date,
     zone: me.timeZone,
     asOf: ctx.now.toISOString(),
+    truck: truckOf(truck),
     tomorrow: tomorrow.map(({ line1, city, timeZone, ...one }) => ({
       ...{ ...one, address: `${line1}, ${city}`, timeZone: timeZone ?? me.timeZone },
     })),
@@ -73,6 +80,17 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
           })),
           units: of(units, row.id).map(({ workOrderId, ...unit }) => unit),
           visits: of(visits, row.id).map(({ workOrderId, ...visit }) => visit),
+          usedParts: of(used, row.id).map(({ workOrderId, quantityMilli, unit, ...part }) => ({
+            ...part,
+            amount: formatAmountOf(quantityMilli, unit),
+            pendingMilli: 0,
+          })),
+          toLoad: loads
+            .filter((load) => load.workOrderId === row.id)
+            .map(({ id, openMilli, unit, name, from }) => ({
+              id,
+              text: `${formatAmountOf(openMilli, unit)} ${name} from ${from}`,
+            })),
           photos: of(photos, row.id).map(({ workOrderId, ...photo }) => photo),
           signedBy: of(signatures, row.id)[0]?.signerName ?? null,
           history: of(history, row.id).map(({ workOrderId, ...entry }) => entry),

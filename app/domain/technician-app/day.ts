@@ -1,4 +1,6 @@
 import type { EquipmentType } from "~/domain/equipment/equipment";
+import { readCode } from "~/domain/inventory/code";
+import type { BaseUnit } from "~/domain/inventory/item";
 import type { TaskResult } from "~/domain/service-types/results";
 import type { TaskKind } from "~/domain/service-types/rules";
 import { statusDurations } from "~/domain/work-orders/durations";
@@ -33,6 +35,30 @@ export interface DayPhoto {
   id: string;
   taskId: string | null;
   takenAt: string;
+}
+
+/** A part used on the job; the device's own until the server has it. */
+export interface DayPart {
+  id: string;
+  description: string;
+  /** `2 EA`, or what was typed. */
+  amount: string;
+  /** Where it is an item of the truck. */
+  itemId: string | null;
+  /** Thousandths that the truck has less of than the server said. */
+  pendingMilli: number;
+  at: string;
+}
+
+/** An item on the technician's own truck. */
+export interface TruckItem {
+  id: string;
+  sku: string;
+  name: string;
+  barcode: string | null;
+  unit: BaseUnit;
+  /** Thousandths of the unit that are free there. */
+  freeMilli: number;
 }
 
 /** A unit at the site; dates as YYYY-MM-DD. */
@@ -91,6 +117,10 @@ export interface DayWorkOrder {
   visits: readonly DayVisit[];
   /** What its playbook says to bring. */
   parts: readonly { name: string; quantity: number }[];
+  /** What is reserved for it and not on the truck that goes yet: `2 EA Run capacitor from Main warehouse`. Absent as below. */
+  toLoad?: readonly { id: string; text: string }[];
+  /** The first first. Absent in a day that a device stored before there were any. */
+  usedParts?: readonly DayPart[];
   /** The person's roles on this work order; empty for read-only access. */
   roles: readonly ActorRole[];
   /** Scheduled for this person today. */
@@ -124,6 +154,8 @@ export interface TechnicianDay {
   /** When the server read it. */
   asOf: string;
   workOrders: readonly DayWorkOrder[];
+  /** What is on one's own truck, by name; null without a truck, absent as above. */
+  truck?: { name: string; items: readonly TruckItem[] } | null;
   /** In its order; by their number they open once there is a connection. */
   tomorrow: readonly TomorrowJob[];
 }
@@ -234,3 +266,36 @@ export function timeSpent({ history, status }: Pick<DayWorkOrder, "history" | "s
 /** The app sends pictures of about 300 KB; this takes one as a camera makes it. */
 export const MAX_PHOTO_BYTES = 8_000_000;
 export const PHOTO_TOO_LARGE = "The picture is larger than 8 MB";
+
+/** What is free on the truck once the device has sent what it keeps; by item. */
+export function freeOnTruck({ truck, workOrders }: Pick<TechnicianDay, "truck" | "workOrders">): Map<string, number> {
+  const free = new Map((truck?.items ?? []).map(({ id, freeMilli }) => [id, freeMilli]));
+  for (const { itemId, pendingMilli } of workOrders.flatMap(({ usedParts = [] }) => usedParts)) {
+    if (itemId !== null) free.set(itemId, Math.max(0, (free.get(itemId) ?? 0) - pendingMilli));
+  }
+  return free;
+}
+
+/** The item that a scanner or a person named exactly: by its barcode, its SKU or a label of ours. */
+export function itemByCode(items: readonly TruckItem[], code: string): TruckItem | null {
+  const named = code.trim().toUpperCase();
+  if (named === "") return null;
+  const { itemId, barcodes } = readCode(named);
+  if (itemId) return items.find(({ id }) => id === itemId) ?? null;
+  return (
+    items.find(({ barcode, sku }) => (barcode && barcodes.includes(barcode.toUpperCase())) || sku === named) ?? null
+  );
+}
+
+/** Items of which every word is the start of one of theirs. */
+export function searchTruck(items: readonly TruckItem[], text: string): TruckItem[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = (item: TruckItem, word: string) =>
+    `${item.name} ${item.sku}`
+      .toLowerCase()
+      .split(/[\s-]+/)
+      .some((one) => one.startsWith(word)) ||
+    item.sku.toLowerCase().startsWith(word) ||
+    item.barcode?.startsWith(word) === true;
+  return items.filter((item) => words.every((word) => has(item, word)));
+}

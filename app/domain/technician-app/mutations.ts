@@ -23,7 +23,11 @@ export interface WorkOrderMutation {
 }
 
 /** The field in which a form says when it happened, where the server records that. */
-const INSTANT_FIELDS: Partial<Record<MutationKind, string>> = { changeStatus: "occurredAt", addPhoto: "takenAt" };
+const INSTANT_FIELDS: Partial<Record<MutationKind, string>> = {
+  changeStatus: "occurredAt",
+  addPhoto: "takenAt",
+  addPart: "usedAt",
+};
 
 type Author = Pick<WorkOrderMutation, "userId" | "workOrderId" | "reference">;
 
@@ -105,7 +109,7 @@ export function mutationLabel(mutation: WorkOrderMutation): string {
   }
 }
 
-/** A part used, as the office reads it among the notes. */
+/** A part used, in a few words. */
 export function partNote(part: string, quantity: string): string {
   return `Part used: ${quantity || "1"} × ${part}`;
 }

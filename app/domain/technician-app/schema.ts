@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, clockOffsetMs, deviceInstant, line, optionalLine, version } from "~/domain/shared/fields";
+import { blankToNull, clockOffsetMs, deviceInstant, version } from "~/domain/shared/fields";
 
 /** A photo of the work order, and the task that requested it, if any. */
 export const PhotoInput = z.object({
@@ -14,6 +14,3 @@ export const TaskDone = z.object({
   done: z.boolean({ error: "Choose done or not done" }),
   version: version.optional(),
 });
-
-/** A part used, which the office reads as a note. */
-export const PartInput = z.object({ part: line("Enter the part", 200), quantity: optionalLine(20).default(null) });

@@ -1,11 +1,11 @@
 import { formatTime, formatTimeRange } from "~/domain/shared/date-format";
 import { type Interval, MINUTE_MS } from "~/domain/shared/intervals";
 
-/** How a customer was told of an arrival window. */
-export const TOLD_HOW = ["phone", "text", "email", "in_person"] as const;
-export type ToldHow = (typeof TOLD_HOW)[number];
+/** How a customer was notified of an arrival window. */
+export const NOTIFICATION_CHANNELS = ["phone", "text", "email", "in_person"] as const;
+export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 
-export const TOLD_LABELS: Record<ToldHow, string> = {
+export const NOTIFICATION_CHANNEL_LABELS: Record<NotificationChannel, string> = {
   phone: "By phone",
   text: "By text",
   email: "By email",
@@ -23,9 +23,9 @@ export interface WindowColumns {
   windowStart: string | null;
   windowEnd: string | null;
   arrivalWindowMinutes: number | null;
-  windowToldAt: string | null;
-  windowToldHow: ToldHow | null;
-  windowToldBy: string | null;
+  windowNotifiedAt: string | null;
+  windowNotifiedHow: NotificationChannel | null;
+  windowNotifiedBy: string | null;
 }
 
 /** What is asked for; undefined leaves it as it is, null is no promise. */
@@ -33,8 +33,8 @@ export interface WindowInput {
   arrivalWindow?: PromisedWindow | null;
   /** The same as a length, counted from the start. */
   arrivalWindowMinutes?: number | null;
-  /** The customer was told of the window that holds afterwards. */
-  customerTold?: ToldHow | null;
+  /** The customer was notified of the window that holds afterwards. */
+  customerNotified?: NotificationChannel | null;
 }
 
 /** True while an arrival at that moment keeps the promise; both ends belong to it. */
@@ -58,15 +58,15 @@ export function windowOf({ windowStart, windowEnd }: Pick<WindowColumns, "window
 
 /** The window's columns out of a whole row. */
 export function windowColumnsOf(row: WindowColumns): WindowColumns {
-  const { windowStart, windowEnd, arrivalWindowMinutes, windowToldAt, windowToldHow, windowToldBy } = row;
-  return { windowStart, windowEnd, arrivalWindowMinutes, windowToldAt, windowToldHow, windowToldBy };
+  const { windowStart, windowEnd, arrivalWindowMinutes, windowNotifiedAt, windowNotifiedHow, windowNotifiedBy } = row;
+  return { windowStart, windowEnd, arrivalWindowMinutes, windowNotifiedAt, windowNotifiedHow, windowNotifiedBy };
 }
 
 type Change = { start: string | null; input: WindowInput; at: string; by: string | null };
 
 /**
  * What is promised once a work order starts at `start`. A window that is asked for wins; else the old one holds for a start within it,
- * and moves with one that leaves it, at its length: whoever is told hears of a new one, so an old telling does not count for it.
+ * and moves with one that leaves it, at its length: whoever is notified hears of a new one, so an old notice does not count for it.
  */
 export function windowAfter(was: WindowColumns, { start, input, at, by }: Change): WindowColumns {
   const old = windowOf(was);
@@ -75,14 +75,18 @@ export function windowAfter(was: WindowColumns, { start, input, at, by }: Change
     ? windowFor(start, { old, minutes })
     : (input.arrivalWindow ?? null);
   const kept = window !== null && sameWindow(window, old);
-  const told = kept ? was : UNTOLD;
+  const notified = kept ? was : NOT_NOTIFIED;
   return {
     windowStart: window?.start ?? null,
     windowEnd: window?.end ?? null,
     arrivalWindowMinutes: window ? lengthOf(window) : minutes,
-    ...(window && input.customerTold
-      ? { windowToldAt: at, windowToldHow: input.customerTold, windowToldBy: by }
-      : { windowToldAt: told.windowToldAt, windowToldHow: told.windowToldHow, windowToldBy: told.windowToldBy }),
+    ...(window && input.customerNotified
+      ? { windowNotifiedAt: at, windowNotifiedHow: input.customerNotified, windowNotifiedBy: by }
+      : {
+          windowNotifiedAt: notified.windowNotifiedAt,
+          windowNotifiedHow: notified.windowNotifiedHow,
+          windowNotifiedBy: notified.windowNotifiedBy,
+        }),
   };
 }
 
@@ -95,10 +99,10 @@ function windowFor(start: string | null, { old, minutes }: Before): PromisedWind
   return start === null ? null : { start, end: new Date(Date.parse(start) + minutes * MINUTE_MS).toISOString() };
 }
 
-const UNTOLD = { windowToldAt: null, windowToldHow: null, windowToldBy: null };
+const NOT_NOTIFIED = { windowNotifiedAt: null, windowNotifiedHow: null, windowNotifiedBy: null };
 
 /** A promise that is over, the length of the next one aside. */
-export const WINDOW_OVER = { windowStart: null, windowEnd: null, ...UNTOLD };
+export const WINDOW_OVER = { windowStart: null, windowEnd: null, ...NOT_NOTIFIED };
 
 /** No promise, and none to be made. */
 export const NO_WINDOW: WindowColumns = { ...WINDOW_OVER, arrivalWindowMinutes: null };

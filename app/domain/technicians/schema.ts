@@ -28,7 +28,15 @@ import {
 export function wordList(what: string) {
   const long = `Please use at most 60 characters for a ${what}`;
   return z.preprocess(
-    (given: string | string[] | null | undefined) => (typeof given === "string" ? [given] : (given ?? [])),
+    // A form's blank field is no word; left in, it would be one that is missing.
+    (given: string | string[] | null | undefined) =>
+      Array.isArray(given)
+        ? given.filter((word) => word !== "")
+        : given === ""
+          ? []
+          : typeof given === "string"
+            ? [given]
+            : (given ?? []),
     z
       .array(z.string())
       .transform((all) => all.flatMap(splitSkills))

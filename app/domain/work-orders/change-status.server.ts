@@ -1,5 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, not, sql } from "drizzle-orm";
 import { workOrders } from "#drizzle/schema/work-orders";
+import { consumeReserved, releaseForWorkOrder, reserveForBooking } from "~/domain/inventory/job-stock.server";
+import { billParts, hasParts, recordUsed, returnParts } from "~/domain/inventory/part-stock.server";
 import type { LiveEvent } from "~/domain/providers";
 import { type Booking, type BookingRequest, checkBooking, siteOf } from "~/domain/scheduling/check-booking.server";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -19,10 +21,11 @@ import {
 import type { JobDemands } from "~/domain/technicians/qualification";
 import { type DeviceTime, officeTime } from "./device-clock";
 import { appointmentAfter, bookAppointment, rebookAppointment } from "./internal/appointments.server";
+import { invoiceAllows, stillComplete } from "./internal/conditions.server";
 import { type HistoryEntry, historyWrite } from "./internal/history-write.server";
 import { actorRoles, allowCrewOrOffice, allowOnWorkOrder, readWorkOrder, type WorkOrder } from "./load.server";
 import type { ChangeStatus } from "./schema";
-import { checkTransition, type TransitionFacts, type TransitionRefusal } from "./transitions";
+import { checkTransition, type JobInvoice, type TransitionFacts, type TransitionRefusal } from "./transitions";
 import {
   CANCEL_REASON_LABELS,
   formatWorkOrderNumber,
@@ -149,15 +152,21 @@ export type Changing = Pick<
   | "signed"
   | "openTasks"
   | "otherJob"
+  | "hasParts"
 > & {
   /** When it entered its status; a new one has entered none. */
   statusSince?: string | null;
+  /** A new one has none. */
+  invoice?: JobInvoice | null;
 };
 
 /** Inputs of a status change. */
 interface Given
   extends DeviceTime,
-    Pick<TransitionFacts, "startAt" | "durationMinutes" | "holdReason" | "cancelReason" | "reason" | "noCharge"> {
+    Pick<
+      TransitionFacts,
+      "startAt" | "durationMinutes" | "holdReason" | "cancelReason" | "partsOutcome" | "reason" | "noCharge"
+    > {
   overrideReason?: string | null;
 }
 
@@ -189,6 +198,7 @@ export function changeStatus(ctx: Ctx, me: Member, change: StatusChange) {
     ...rowWrites(ctx, me, change, when),
     ...(to === workOrder.status ? [] : appointmentAfter(ctx, me, workOrder, to)),
     ...(booking ? bookingWrites(ctx, me, { workOrder, booking }) : []),
+    ...stockWrites(ctx, me, change),
     ...(entry ? [historyWrite(ctx, me, [entry])] : []),
   ];
   const audit: AuditEntry[] = entry ? [auditEntry(entry)] : [];
@@ -218,9 +228,11 @@ function judgeTransition(me: Member, { workOrder, to, given = {}, booking }: Sta
       startAt: booking?.start ?? given.startAt,
       durationMinutes: given.durationMinutes ?? workOrder.durationMinutes,
       noCharge: given.noCharge || workOrder.noCharge,
+      invoice: workOrder.invoice,
       hasTechnician: workOrder.technicianId !== null,
       technicianOnJob: workOrder.otherJob,
       heldFor: workOrder.holdReason,
+      hasParts: workOrder.hasParts,
       completion: {
         openTasks: workOrder.openTasks,
         signatureRequired: workOrder.signatureRequired,
@@ -278,6 +290,8 @@ function rowWrites(
           eq(workOrders.status, workOrder.status),
           version === undefined ? undefined : eq(workOrders.version, version),
           moves && to === "completed" ? stillComplete(workOrder) : undefined,
+          moves && to === "cancelled" && !given.partsOutcome ? not(hasParts(me, workOrder.id)) : undefined,
+          moves ? invoiceAllows(workOrder.status, to) : undefined,
           moves && to === "dispatched" ? sql`${workOrders.technicianId} IS NOT NULL` : undefined,
         ),
       ),
@@ -292,20 +306,34 @@ function endsPromise(from: WorkOrderStatus, to: WorkOrderStatus): boolean {
 
 const minutesOf = ({ start, end }: Booking) => Math.round((Date.parse(end) - Date.parse(start)) / 60_000);
 
-// Also refuses if a task is reopened or added concurrently.
-function stillComplete({ holdReason }: Changing) {
-  if (holdReason === "customer_absent") return undefined;
-  return sql`NOT EXISTS (
-      SELECT 1 FROM work_order_tasks t
-      WHERE t.org_id = ${workOrders.orgId} AND t.work_order_id = ${workOrders.id} AND t.required = 1 AND t.done_at IS NULL
-    ) AND (${workOrders.signatureRequired} = 0 OR EXISTS (
-      SELECT 1 FROM work_order_signatures s WHERE s.org_id = ${workOrders.orgId} AND s.work_order_id = ${workOrders.id}
-    ))`;
-}
-
 function bookingWrites(ctx: Ctx, me: Member, { workOrder, booking }: { workOrder: Changing; booking: Booking }) {
   const isNew = workOrder.status === "unscheduled" || workOrder.status === "on_hold";
   return isNew ? bookAppointment(ctx, me, workOrder.id, booking) : rebookAppointment(ctx, me, workOrder.id, booking);
+}
+
+/** A booking reserves the parts of the playbook; whatever ends it frees them, and completing the job uses them. */
+function stockWrites(ctx: Ctx, me: Member, { workOrder: { id, status }, to, booking, given }: StatusChange): Write[] {
+  if (booking) return reserveForBooking(ctx, me, { workOrderId: id, leadId: booking.leadId });
+  if (to === status) return [];
+  switch (to) {
+    case "cancelled":
+      return [
+        ...releaseForWorkOrder(ctx, me, id, "all"),
+        ...(given?.partsOutcome === "returned" ? returnParts(ctx, me, id) : []),
+        ...(given?.partsOutcome === "billed" ? [billParts(ctx, me, id)] : []),
+      ];
+    case "unscheduled":
+      return releaseForWorkOrder(ctx, me, id, "planned");
+    case "completed":
+      return [...consumeReserved(ctx, me, id), recordUsed(ctx, me, id)];
+    case "scheduled":
+    case "dispatched":
+    case "en_route":
+    case "in_progress":
+    case "on_hold":
+    case "closed":
+      return [];
+  }
 }
 
 /** Null where neither status nor time nor people change. */
@@ -421,8 +449,8 @@ interface WindowFields extends WindowInput {
  * @throws DomainError invalid with the field for half of a window
  */
 export function windowInput({ windowFrom, windowTo, startDate, ...input }: WindowFields, zone: string): WindowInput {
-  const { arrivalWindow, arrivalWindowMinutes, customerTold } = input;
-  const given = { arrivalWindow, arrivalWindowMinutes, customerTold };
+  const { arrivalWindow, arrivalWindowMinutes, customerNotified } = input;
+  const given = { arrivalWindow, arrivalWindowMinutes, customerNotified };
   if (windowFrom === undefined && windowTo === undefined) return given;
   if (!windowFrom && !windowTo) return { ...given, arrivalWindow: null };
   if (!windowFrom) throw invalidField("windowFrom", "Enter when the window begins too");
@@ -445,6 +473,10 @@ const byDatabase = (message: string) => () =>
 export const refusals: ConstraintTexts = {
   work_order_moved: byDatabase("Someone else just changed this work order."),
   technician_booked: byDatabase(TECHNICIAN_BOOKED),
+  stock_location_inactive: byDatabase(
+    "A part came from a location that is inactive now. Activate it first, or bill the part.",
+  ),
+  stock_item_inactive: byDatabase("A part is an item that is inactive now. Activate it first, or bill the part."),
   followed_up: byDatabase("This task already has a follow-up, or it did not fail."),
   "work_orders.org_id, work_orders.technician_id": byDatabase("The technician is on another job."),
 };

@@ -162,15 +162,20 @@ function justMade(id: string, input: CreateWorkOrder): Changing {
     signatureRequired: input.signatureRequired ?? false,
     signed: false,
     openTasks: [],
+    hasParts: false,
     otherJob: null,
   };
 }
 
 /** What is promised before it is booked, which it may never be. */
-function windowAtFirst(ctx: Ctx, me: Member, { arrivalWindow, arrivalWindowMinutes, customerTold }: CreateWorkOrder) {
+function windowAtFirst(
+  ctx: Ctx,
+  me: Member,
+  { arrivalWindow, arrivalWindowMinutes, customerNotified }: CreateWorkOrder,
+) {
   return windowAfter(NO_WINDOW, {
     ...{ start: null, at: ctx.now.toISOString(), by: me.userId },
-    input: { arrivalWindow, arrivalWindowMinutes, customerTold },
+    input: { arrivalWindow, arrivalWindowMinutes, customerNotified },
   });
 }
 

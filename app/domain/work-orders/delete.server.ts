@@ -1,5 +1,6 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, not, sql } from "drizzle-orm";
 import { workOrderNotes, workOrders } from "#drizzle/schema/work-orders";
+import { forgetWorkOrder, tookStock } from "~/domain/inventory/job-stock.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
@@ -18,6 +19,7 @@ export async function deleteWorkOrder(ctx: Ctx, ref: string): Promise<{ id: stri
     try {
       return await commit(member, {
         writes: [
+          ...forgetWorkOrder(ctx, member, job.id),
           ctx.db
             .delete(workOrders)
             .where(
@@ -27,6 +29,11 @@ export async function deleteWorkOrder(ctx: Ctx, ref: string): Promise<{ id: stri
                 inArray(workOrders.status, ["unscheduled", "scheduled"]),
                 sql`NOT EXISTS (SELECT 1 FROM work_order_notes n WHERE n.org_id = ${workOrders.orgId} AND n.work_order_id = ${workOrders.id})`,
                 sql`NOT EXISTS (SELECT 1 FROM work_order_signatures s WHERE s.org_id = ${workOrders.orgId} AND s.work_order_id = ${workOrders.id})`,
+                not(tookStock(member, job.id)),
+                sql`NOT EXISTS (SELECT 1 FROM work_order_parts p WHERE p.org_id = ${member.orgId} AND p.work_order_id = ${job.id})`,
+                not(wasMeasured(member, job.id)),
+                sql`NOT EXISTS (SELECT 1 FROM invoices i WHERE i.org_id = ${workOrders.orgId} AND i.work_order_id = ${workOrders.id})`,
+                sql`NOT EXISTS (SELECT 1 FROM payments p WHERE p.org_id = ${workOrders.orgId} AND p.work_order_id = ${workOrders.id})`,
               ),
             ),
           assertRowChanged(ctx, "work_order_moved"),
@@ -42,15 +49,39 @@ export async function deleteWorkOrder(ctx: Ctx, ref: string): Promise<{ id: stri
   });
 }
 
+/** Readings stay, also those that were taken away: refrigerant was added or recovered. */
+const wasMeasured = (member: Member, id: string) =>
+  sql`EXISTS (SELECT 1 FROM refrigerant_readings r WHERE r.org_id = ${member.orgId} AND r.work_order_id = ${id})`;
+
 async function deletionRefusal(ctx: Ctx, member: Member, job: WorkOrder): Promise<DomainError> {
-  const notes = await ctx.db
-    .select({ id: workOrderNotes.id })
-    .from(workOrderNotes)
-    .where(and(eq(workOrderNotes.orgId, member.orgId), eq(workOrderNotes.workOrderId, job.id)))
-    .limit(1);
+  const [notes, [stock]] = await ctx.db.batch([
+    ctx.db
+      .select({ id: workOrderNotes.id })
+      .from(workOrderNotes)
+      .where(and(eq(workOrderNotes.orgId, member.orgId), eq(workOrderNotes.workOrderId, job.id)))
+      .limit(1),
+    ctx.db
+      .select({
+        taken:
+          sql<number>`${tookStock(member, job.id)} OR EXISTS (SELECT 1 FROM work_order_parts p WHERE p.org_id = ${member.orgId} AND p.work_order_id = ${job.id})`.as(
+            "took_stock",
+          ),
+        measured: sql<number>`${wasMeasured(member, job.id)}`.as("was_measured"),
+        billed:
+          sql<number>`EXISTS (SELECT 1 FROM invoices i WHERE i.org_id = ${member.orgId} AND i.work_order_id = ${job.id})
+            OR EXISTS (SELECT 1 FROM payments p WHERE p.org_id = ${member.orgId} AND p.work_order_id = ${job.id})`.as(
+            "is_billed",
+          ),
+      })
+      .from(workOrders)
+      .where(and(eq(workOrders.orgId, member.orgId), eq(workOrders.id, job.id))),
+  ]);
   const reasons = [
     ...(job.status === "unscheduled" || job.status === "scheduled" ? [] : ["Work has started on it."]),
     ...(notes.length > 0 ? ["It has notes."] : []),
+    ...(stock?.taken ? ["Parts were used on it."] : []),
+    ...(stock?.measured ? ["Refrigerant readings were taken on it."] : []),
+    ...(stock?.billed ? ["It has an invoice or a deposit."] : []),
     ...(job.signed ? ["The customer has signed it."] : []),
   ];
   return new DomainError("conflict", ["Cancel this work order instead.", ...reasons].join(" "), {

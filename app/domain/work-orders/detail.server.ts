@@ -16,6 +16,7 @@ import {
   actorRoles,
   crewOf,
   idOfWorkOrder,
+  invoiceOfJob,
   isOffice,
   isOnCrew,
   isUnsafeJob,
@@ -122,6 +123,7 @@ function headerOf(ctx: Ctx, member: Member, { rows: [row], crew }: { rows: reado
       onJob: isOffice(member) || isOnCrew(member, sent),
       onCrew: isOnCrew(member, sent),
       mayInvite: can(member, "technicians.manage"),
+      billing: can(member, "invoices.read"),
       userId: member.userId,
     },
     zone: member.timeZone,
@@ -186,15 +188,16 @@ function workOrderRow(ctx: Ctx, member: Member, ref: string) {
       arrivalWindowMinutes: workOrders.arrivalWindowMinutes,
       windowStart: workOrders.windowStart,
       windowEnd: workOrders.windowEnd,
-      windowToldAt: workOrders.windowToldAt,
-      windowToldHow: workOrders.windowToldHow,
-      windowToldBy: sql<string | null>`(SELECT m.first_name || ' ' || m.last_name FROM tenant_members m
-          WHERE m.org_id = ${member.orgId} AND m.user_id = work_orders.window_told_by)`.as("told_by"),
+      windowNotifiedAt: workOrders.windowNotifiedAt,
+      windowNotifiedHow: workOrders.windowNotifiedHow,
+      windowNotifiedBy: sql<string | null>`(SELECT m.first_name || ' ' || m.last_name FROM tenant_members m
+          WHERE m.org_id = ${member.orgId} AND m.user_id = work_orders.window_notified_by)`.as("told_by"),
       holdReason: workOrders.holdReason,
       cancelReason: workOrders.cancelReason,
       signatureRequired: workOrders.signatureRequired,
       noCharge: workOrders.noCharge,
       closeReason: workOrders.closeReason,
+      invoice: invoiceOfJob(member),
       openTasks: sql<string[]>`(SELECT json_group_array(t.title) FROM work_order_tasks t
           WHERE t.org_id = ${member.orgId} AND t.work_order_id = work_orders.id AND t.required = 1 AND t.done_at IS NULL)`
         .mapWith((text: string): string[] => JSON.parse(text))

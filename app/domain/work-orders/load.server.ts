@@ -9,10 +9,11 @@ import {
   workOrders,
   workOrderTasks,
 } from "#drizzle/schema/work-orders";
+import { hasParts } from "~/domain/inventory/part-stock.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow, can, hasRole } from "~/domain/shared/permissions";
-import type { ActorRole } from "./transitions";
+import type { ActorRole, JobInvoice } from "./transitions";
 import { formatWorkOrderNumber, parseWorkOrderRef, UNDER_WAY_STATUSES } from "./work-order";
 
 export const workOrderNotFound = () => notFound("Work order not found");
@@ -46,6 +47,18 @@ export function isUnsafeJob({ orgId }: Member) {
     .as("is_unsafe");
 }
 
+/** The invoice of a work order that is not void, as a column beside `work_orders`. */
+export function invoiceOfJob({ orgId }: Member) {
+  return sql<JobInvoice | null>`(SELECT json_object(
+      'reference', CASE WHEN billed.number IS NULL THEN 'The draft invoice' ELSE printf('INV-%04d', billed.number) END,
+      'state', CASE WHEN billed.status = 'draft' THEN 'draft'
+        WHEN billed.total_minor - billed.paid_minor - billed.credited_minor > 0 THEN 'unpaid' ELSE 'paid' END)
+    FROM invoices billed INDEXED BY invoices_one_of_job
+    WHERE billed.org_id = ${orgId} AND billed.work_order_id = work_orders.id AND billed.kind = 'invoice' AND billed.status <> 'void')`
+    .mapWith((text: string): JobInvoice => JSON.parse(text))
+    .as("job_invoice");
+}
+
 /** The name of a work order's customer. */
 export function customerOf(ctx: Ctx, member: Member, ref: string) {
   return ctx.db
@@ -77,7 +90,7 @@ export function latestAppointment(member: Member, workOrderId: SQL | string, sta
 /** A work order with everything that use cases check before writing. @throws DomainError not_found */
 export async function readWorkOrder(ctx: Ctx, member: Member, ref: string) {
   const id = idOfWorkOrder(member, ref);
-  const [[workOrder], crew, openTasks, signatures, [other], [last]] = await ctx.db.batch([
+  const [[workOrder], crew, openTasks, signatures, [other], [last], [besides]] = await ctx.db.batch([
     ctx.db.select().from(workOrders).where(isWorkOrder(member, ref)),
     crewOf(ctx, member, ref),
     ctx.db
@@ -99,6 +112,13 @@ export async function readWorkOrder(ctx: Ctx, member: Member, ref: string) {
       .limit(1),
     otherJobUnderWay(ctx, member, ref),
     lastStatusEntry(ctx, member, ref),
+    ctx.db
+      .select({
+        hasParts: sql<boolean>`${hasParts(member, id)}`.mapWith(Boolean).as("has_parts"),
+        invoice: invoiceOfJob(member),
+      })
+      .from(workOrders)
+      .where(isWorkOrder(member, ref)),
   ]);
   if (!workOrder) throw workOrderNotFound();
   return {
@@ -114,8 +134,11 @@ export async function readWorkOrder(ctx: Ctx, member: Member, ref: string) {
     openTasks: openTasks.map((task) => task.title),
     signed: signatures.length > 0,
     otherJob: other ? formatWorkOrderNumber(other.number) : null,
+    /** Parts were used on it and not taken away. */
+    hasParts: besides?.hasParts ?? false,
     /** When it entered the status it is in. */
     statusSince: last?.at ?? null,
+    invoice: besides?.invoice ?? null,
   };
 }
 

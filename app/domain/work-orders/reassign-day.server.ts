@@ -248,6 +248,7 @@ function asRead({ start, end, technicianIds, window = NO_WINDOW, ...row }: Read)
     signatureRequired: false,
     signed: false,
     openTasks: [],
+    hasParts: false,
     otherJob: null,
   };
 }

@@ -139,7 +139,7 @@ function requestOf(workOrder: WorkOrder, { input, zone }: { input: ScheduleWorkO
     leadId,
     helperIds: input.helperIds ?? workOrder.helperIds,
     overrideReason: input.overrideReason ?? null,
-    window: { arrivalWindow: input.arrivalWindow, customerTold: input.customerTold },
+    window: { arrivalWindow: input.arrivalWindow, customerNotified: input.customerNotified },
     ...(input.displaces && { displaced: { id: input.displaces.workOrderId, start: input.displaces.start } }),
   };
   return { request, notice };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OptionalPlace } from "~/domain/addresses/schema";
-import { ArrivalWindow, Duration, Told, windowText } from "~/domain/scheduling/schema";
+import { ArrivalWindow, Duration, NotifiedBy, windowText } from "~/domain/scheduling/schema";
 import {
   blankToNull,
   clockOffsetMs,
@@ -13,7 +13,14 @@ import {
   scheduleInstant,
   version,
 } from "~/domain/shared/fields";
-import { CANCEL_REASONS, HOLD_REASONS, LIST_SORTS, PRIORITIES, WORK_ORDER_STATUSES } from "./work-order";
+import {
+  CANCEL_REASONS,
+  HOLD_REASONS,
+  LIST_SORTS,
+  PARTS_OUTCOMES,
+  PRIORITIES,
+  WORK_ORDER_STATUSES,
+} from "./work-order";
 
 const id = (error: string) => z.guid({ error }).toLowerCase();
 
@@ -23,7 +30,7 @@ const TIME_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
 const windowTimes = {
   windowFrom: blankToNull(z.string().regex(TIME_PATTERN, "Please enter a valid time")),
   windowTo: blankToNull(z.string().regex(TIME_PATTERN, "Please enter a valid time")),
-  customerTold: blankToNull(Told),
+  customerNotified: blankToNull(NotifiedBy),
 };
 
 /** When and by whom. The API gives an instant, a form the date and time on the clocks of the site. */
@@ -88,6 +95,8 @@ export const ChangeStatus = z.object({
   reason: optionalLine(500).optional(),
   holdReason: blankToNull(z.enum(HOLD_REASONS, { error: "Unknown reason" })).optional(),
   cancelReason: blankToNull(z.enum(CANCEL_REASONS, { error: "Unknown reason" })).optional(),
+  /** Canceling a job on which parts were used: they go back into stock, or are billed. */
+  partsOutcome: blankToNull(z.enum(PARTS_OUTCOMES, { error: "Choose what becomes of the parts" })).optional(),
   /** Closing: nothing is charged. Without it and without a paid invoice closing takes a reason. */
   noCharge: z.boolean().optional(),
   /** By the device's clock; defaults to now. A time that cannot be is replaced by the office's. */
@@ -124,6 +133,7 @@ export type HoldForm = z.input<typeof HoldForm>;
 export const CancelForm = z.object({
   cancelReason: z.enum(CANCEL_REASONS, { error: "Choose why the job is canceled." }),
   reason: optionalLine(500),
+  partsOutcome: ChangeStatus.shape.partsOutcome,
 });
 export type CancelForm = z.input<typeof CancelForm>;
 

@@ -1,4 +1,4 @@
-import type { CancelReason, HoldReason, WorkOrderStatus } from "./work-order";
+import type { CancelReason, HoldReason, PartsOutcome, WorkOrderStatus } from "./work-order";
 import { STATUS_LABELS } from "./work-order";
 
 /** "technician" is one assigned to this work order; "system" acts for no person (automatic dispatch, maintenance plans). */
@@ -15,6 +15,8 @@ const TRANSITION_GUARDS = [
   "technician_not_on_another_job",
   "held_for_absent_customer",
   "can_complete",
+  "parts_settled",
+  "not_invoiced",
 ] as const;
 type TransitionGuard = (typeof TRANSITION_GUARDS)[number];
 
@@ -38,7 +40,7 @@ function transition(
 }
 
 const BOOKING = { inputs: ["schedule"] } as const satisfies Needs;
-const CANCELING = { inputs: ["cancel_reason"] } as const satisfies Needs;
+const CANCELING = { inputs: ["cancel_reason"], guards: ["parts_settled"] } as const satisfies Needs;
 const HOLDING = { inputs: ["hold_reason"] } as const satisfies Needs;
 const STARTING = { guards: ["technician_not_on_another_job"] } as const satisfies Needs;
 
@@ -78,7 +80,10 @@ const TRANSITIONS: readonly Transition[] = [
   transition(["on_hold", "cancelled"], ["office"], CANCELING),
 
   transition(["completed", "closed"], ["manager"], { inputs: ["settlement"] }),
-  transition(["completed", "in_progress"], ["manager"], { inputs: ["reason"], ...STARTING }),
+  transition(["completed", "in_progress"], ["manager"], {
+    inputs: ["reason"],
+    guards: ["technician_not_on_another_job", "not_invoiced"],
+  }),
 
   transition(["cancelled", "unscheduled"], ["manager"], { inputs: ["reason"] }),
 ];
@@ -117,13 +122,22 @@ export type TransitionFacts = {
   /** Free text for reopening, for taking up a canceled work order again and for closing without an invoice. */
   reason?: string | null;
   noCharge?: boolean;
+  /** Parts were used on it and not taken away. */
+  hasParts?: boolean;
+  /** What becomes of them as it is canceled. */
+  partsOutcome?: PartsOutcome | null;
   hasTechnician?: boolean;
   /** The technician's other work order that is en route or in progress, as people call it: "WO-012". */
   technicianOnJob?: string | null;
   /** Why the work order is on hold at present. */
   heldFor?: HoldReason | null;
   completion?: CompletionFacts;
+  /** The invoice of the job that is not void. */
+  invoice?: JobInvoice | null;
 };
+
+/** `reference` as people call it: "INV-0042". */
+export type JobInvoice = { reference: string; state: "draft" | "unpaid" | "paid" };
 
 /** `from: null` asks for a new work order. */
 export type TransitionRequest = {
@@ -177,6 +191,7 @@ function managerMayAct(who: readonly ActorRole[]): boolean {
 function illegalMessage(from: WorkOrderStatus | null, to: WorkOrderStatus): string {
   if (from === null) return "A new work order starts unscheduled.";
   if (from === "closed") return "A closed work order can't be changed.";
+  if (from === "cancelled") return "This work order was canceled. A manager can reopen it.";
   return `A work order cannot go from ${STATUS_LABELS[from]} to ${STATUS_LABELS[to]}.`;
 }
 
@@ -214,9 +229,21 @@ function missingInput(input: TransitionInput, facts: TransitionFacts): string | 
     case "reason":
       return facts.reason?.trim() ? null : "Enter a reason.";
     case "settlement":
-      return facts.noCharge || facts.reason?.trim()
-        ? null
-        : "There is no invoice: mark it as no charge or enter a reason.";
+      return missingSettlement(facts);
+  }
+}
+
+/** A paid invoice; without one it is said that nothing is charged, or why it is closed anyway. */
+function missingSettlement({ invoice, noCharge, reason }: TransitionFacts): string | null {
+  switch (invoice?.state) {
+    case "paid":
+      return null;
+    case "draft":
+      return "Its invoice is still a draft: issue it or delete it first.";
+    case "unpaid":
+      return `${invoice.reference} is not paid: record its payment or void it first.`;
+    case undefined:
+      return noCharge || reason?.trim() ? null : "There is no invoice: mark it as no charge or enter a reason.";
   }
 }
 
@@ -232,8 +259,16 @@ function failedGuard(guard: Exclude<TransitionGuard, "can_complete">, facts: Tra
       return facts.hasTechnician === false ? "Choose a technician." : null;
     case "technician_not_on_another_job":
       return facts.technicianOnJob ? `The technician is on ${facts.technicianOnJob}.` : null;
+    case "parts_settled":
+      return facts.hasParts && !facts.partsOutcome
+        ? "Parts were used on this job: choose whether they go back into stock or are billed."
+        : null;
     case "held_for_absent_customer":
       return facts.heldFor === "customer_absent" ? null : "Resume the job first: it is on hold.";
+    case "not_invoiced":
+      return facts.invoice && facts.invoice.state !== "draft"
+        ? `${facts.invoice.reference} was issued for it: void it first, or book a callback.`
+        : null;
   }
 }
 

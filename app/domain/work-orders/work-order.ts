@@ -60,6 +60,10 @@ export type Priority = (typeof PRIORITIES)[number];
 export const HOLD_REASONS = ["parts", "customer_absent", "weather", "approval", "unsafe", "other"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
+/** What becomes of the parts that were used on a job that is canceled. */
+export const PARTS_OUTCOMES = ["returned", "billed"] as const;
+export type PartsOutcome = (typeof PARTS_OUTCOMES)[number];
+
 export const CANCEL_REASONS = ["customer", "company", "duplicate"] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
@@ -103,7 +107,7 @@ export function priorityRank(priority: Priority): number {
   return PRIORITIES.indexOf(priority);
 }
 
-/** What whoever dispatches is told of technicians who have not accepted their invitations; null where all have. */
+/** The notice to whoever dispatches about technicians who have not accepted their invitations; null where all have. */
 export function invitationNotice(firstNames: readonly string[]): string | null {
   const [first, ...others] = firstNames;
   if (first === undefined) return null;

@@ -23,16 +23,30 @@ export default function CustomerLayout() {
   const { customer, may } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const equipment = paths.customerEquipment(customer.number);
+  const isInvoices = pathname.endsWith("/invoices");
+  const isStatement = /^\/customers\/[^/]+\/statement\b/.test(pathname);
   const isEquipment = /^\/customers\/[^/]+\/equipment\b/.test(pathname);
   return (
     <>
-      <CustomerHeader customer={customer} may={may} />
-      {may.seeEquipment && (
+      <div className="print:hidden">
+        <CustomerHeader customer={customer} may={may} />
+      </div>
+      {(may.seeEquipment || may.seeInvoices) && (
         <TabsNav
           label="Customer"
           tabs={[
-            { to: paths.customer(customer.number), label: "Overview", current: !isEquipment },
-            { to: equipment, label: "Equipment", current: isEquipment },
+            {
+              to: paths.customer(customer.number),
+              label: "Overview",
+              current: !isEquipment && !isInvoices && !isStatement,
+            },
+            ...(may.seeEquipment ? [{ to: equipment, label: "Equipment", current: isEquipment }] : []),
+            ...(may.seeInvoices
+              ? [
+                  { to: paths.customerInvoices(customer.number), label: "Invoices", current: isInvoices },
+                  { to: paths.customerStatement(customer.number), label: "Statement", current: isStatement },
+                ]
+              : []),
           ]}
         />
       )}

@@ -84,8 +84,9 @@ export default function EquipmentUnitLayout() {
       <TabsNav
         label="Equipment"
         tabs={[
-          { to: to.overview, label: "Overview", current: pathname !== to.history },
+          { to: to.overview, label: "Overview", current: pathname !== to.history && pathname !== to.readings },
           { to: to.history, label: "History", current: pathname === to.history },
+          { to: to.readings, label: "Readings", current: pathname === to.readings },
         ]}
       />
       <Outlet />

@@ -18,8 +18,22 @@ export const loader = pageLoader(({ ctx }) => ({
 
 const views = [
   { to: paths.items(), label: "Items", create: { to: paths.newItem(), label: "New item" } },
+  { to: paths.stock(), label: "Stock", create: null },
   { to: paths.locations(), label: "Locations", create: { to: paths.newLocation(), label: "New location" } },
-  { to: paths.movements(), label: "Movements", create: null },
+  { to: paths.movements(), label: "Movements", create: { to: paths.newMovement(), label: "New movement" } },
+  {
+    to: paths.reservations(),
+    label: "Reservations",
+    create: { to: paths.newReservation(), label: "New reservation" },
+  },
+  { to: paths.picks(), label: "Pick list", create: null },
+  { to: paths.counts(), label: "Counts", create: { to: paths.newCount(), label: "New count" } },
+  {
+    to: paths.purchaseOrders(),
+    label: "Purchase orders",
+    create: { to: paths.newPurchaseOrder(), label: "New purchase order" },
+  },
+  { to: paths.suppliers(), label: "Suppliers", create: { to: paths.newSupplier(), label: "New supplier" } },
 ];
 
 export default function InventoryLayout() {

@@ -5,7 +5,7 @@ import { PageHeader } from "~/components/page-header";
 import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { Archive, Pencil } from "~/components/ui/icons";
+import { Archive, ClipboardCheck, Pencil, QrCode, Truck } from "~/components/ui/icons";
 import { LOCATION_TYPE_LABELS } from "~/domain/inventory/location";
 import { findLocation } from "~/domain/inventory/locations.server";
 import { allow, can } from "~/domain/shared/permissions";
@@ -45,12 +45,42 @@ export default function LocationLayout() {
           </>
         }
         secondary={
-          location.mayWrite &&
           pathname !== paths.editLocation(location.id) && (
-            <Button variant="outline" asChild>
-              <Link to={paths.editLocation(location.id)}>
-                <Pencil />
-                Edit
+            <>
+              <Button variant="outline" asChild>
+                <Link to={paths.labels({ locationId: location.id })}>
+                  <QrCode />
+                  Label
+                </Link>
+              </Button>
+              {location.mayWrite && location.active && (
+                <Button variant="outline" asChild>
+                  <Link to={paths.newCount({ locationId: location.id })}>
+                    <ClipboardCheck />
+                    Count
+                  </Link>
+                </Button>
+              )}
+              {location.mayWrite && (
+                <Button variant="outline" asChild>
+                  <Link to={paths.editLocation(location.id)}>
+                    <Pencil />
+                    Edit
+                  </Link>
+                </Button>
+              )}
+            </>
+          )
+        }
+        action={
+          location.mayWrite &&
+          location.active &&
+          location.type === "truck" &&
+          pathname !== paths.editLocation(location.id) && (
+            <Button variant="default" asChild>
+              <Link to={paths.restock(location.id)} preventScrollReset>
+                <Truck />
+                Restock truck
               </Link>
             </Button>
           )

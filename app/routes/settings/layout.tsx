@@ -8,6 +8,7 @@ export default function SettingsLayout() {
   const { pathname } = useLocation();
   const sections = [
     { to: paths.settings(), label: "Business" },
+    { to: paths.billingSettings(), label: "Billing" },
     { to: paths.integrations(), label: "Integrations" },
     { to: paths.usage(), label: "Usage" },
     { to: paths.auditLog(), label: "Audit log" },
@@ -15,7 +16,13 @@ export default function SettingsLayout() {
   return (
     <>
       <PageHeader title="Settings" />
-      <TabsNav label="Settings" tabs={sections.map((section) => ({ ...section, current: section.to === pathname }))} />
+      <TabsNav
+        label="Settings"
+        tabs={sections.map((section) => ({
+          ...section,
+          current: section.to === (pathname.startsWith(paths.billingSettings()) ? paths.billingSettings() : pathname),
+        }))}
+      />
       <Outlet />
     </>
   );

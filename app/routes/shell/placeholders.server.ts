@@ -168,30 +168,6 @@ const placeholders: readonly Placeholder[] = [
     promise: "Introduces the bug tracker: how to report a bug, what happens next, and how to connect a repository.",
     meanwhile: issue,
   },
-  {
-    path: "/invoices-v2",
-    title: "Invoices",
-    promise: "Turns a finished job into one invoice, with tax, payments and credit notes.",
-    meanwhile: [orders, board],
-  },
-  {
-    path: "/inventory/stock",
-    title: "Stock levels",
-    promise: "How much of each item is at each location.",
-    meanwhile: [orders, help],
-  },
-  {
-    path: "/inventory/movements/create",
-    title: "New movement",
-    promise: "Posts many lines at once. One item's stock is moved from its own page today.",
-    meanwhile: [orders, help],
-  },
-  {
-    path: "/inventory/reservations",
-    title: "Stock reservations",
-    promise: "Parts set aside for a job, so the van leaves with everything it needs.",
-    meanwhile: [orders, help],
-  },
 ];
 
 /** The placeholder of an address of the product that has no screen yet. */

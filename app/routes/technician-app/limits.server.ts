@@ -1,10 +1,10 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
+import { PartInHand } from "~/domain/job-parts/schema";
 import { TaskResultForm } from "~/domain/service-types/schema";
-import { PartInput } from "~/domain/technician-app/schema";
 import { ChangeStatus, NoteInput, SignatureInput } from "~/domain/work-orders/schema";
 
 const result = getZodConstraint(TaskResultForm);
-const part = getZodConstraint(PartInput);
+const part = getZodConstraint(PartInHand);
 
 /** How long the texts of the screen's forms may be. They come with the page, which the device keeps for when it is offline. */
 export const maxLengths = {
@@ -13,6 +13,5 @@ export const maxLengths = {
   remark: result.remark?.maxLength,
   body: getZodConstraint(NoteInput).body?.maxLength,
   part: part.part?.maxLength,
-  quantity: part.quantity?.maxLength,
   signerName: getZodConstraint(SignatureInput).signerName?.maxLength,
 };

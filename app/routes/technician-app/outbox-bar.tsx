@@ -93,7 +93,7 @@ function summary({ toReview, unsynced }: Counts, connection: Connection): string
   return offline ? "No connection: showing saved data" : "All changes synced";
 }
 
-/** A wrong clock is told, because hours are counted by another. */
+/** A wrong clock is shown, because hours are counted by another. */
 export function ClockWarning() {
   const { clockOffsetMs } = useTechnicianApp();
   const words = clockWords(clockOffsetMs, formatDuration);

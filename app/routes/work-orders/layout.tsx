@@ -43,6 +43,9 @@ export default function WorkOrderLayout() {
   const { number, status, rights } = workOrder;
   const isEdit = pathname.endsWith("/edit");
   const isTimeline = pathname.endsWith("/timeline");
+  const isParts = /\/parts(\/|$)/.test(pathname);
+  const isBilling = /\/billing(\/|$)/.test(pathname);
+  const billing = { to: paths.workOrderBilling(number), label: "Billing", current: isBilling };
   const edit = { to: paths.editWorkOrder(number), label: "Edit", current: isEdit };
   return (
     <>
@@ -54,8 +57,14 @@ export default function WorkOrderLayout() {
       <TabsNav
         label="Work order"
         tabs={[
-          { to: paths.workOrder(number), label: "Details", current: !isEdit && !isTimeline },
+          {
+            to: paths.workOrder(number),
+            label: "Details",
+            current: !isEdit && !isTimeline && !isParts && !isBilling,
+          },
+          { to: paths.workOrderParts(number), label: "Parts", current: isParts },
           ...(rights.office && status !== "closed" ? [edit] : []),
+          ...(rights.billing ? [billing] : []),
           { to: paths.workOrderTimeline(number), label: "Timeline", current: isTimeline },
         ]}
       />

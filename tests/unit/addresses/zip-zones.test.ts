@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { readPlaces } from "#drizzle/seed/places";
-import { US_STATES, US_ZONES } from "~/domain/addresses/address";
+import { US_STATES } from "~/domain/addresses/address";
 import { zoneOfZip } from "~/domain/addresses/zip-zones";
 import { wallTimeOf } from "~/domain/shared/time-zones";
+import { US_ZONES } from "~/domain/shared/us-zones";
 
 test.each([
   ["Phoenix", "AZ", "85007", "America/Phoenix"],

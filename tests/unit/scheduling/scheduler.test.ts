@@ -96,7 +96,7 @@ test("no two jobs of one row ever overlap", () => {
 
 test("a job is judged by its site's clock, else by the business's, with the window it was promised", () => {
   const start = wall("2026-11-20 09:00");
-  const window = { start: start - 3_600_000, end: start + 3_600_000, isTold: true };
+  const window = { start: start - 3_600_000, end: start + 3_600_000, isNotified: true };
   const job = booked({ zone: "America/Phoenix", start, window });
   expect(plannedOf(job, NEW_YORK)).toMatchObject({
     label: "WO-001",

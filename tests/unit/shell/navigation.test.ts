@@ -17,6 +17,7 @@ const inventory = [
   "/inventory/stock",
   "/inventory/movements",
   "/inventory/reservations",
+  "/inventory/purchase-orders",
 ];
 const technicians = ["/technicians", "/technicians/invitations"];
 const system = [
@@ -28,7 +29,15 @@ const system = [
   "/integrations/github",
   "/integrations/gitlab",
 ];
-const office = [...workOrders, "/invoices-v2", "/service-types", "/customers", "/equipment", ...inventory];
+const office = [
+  ...workOrders,
+  "/invoices-v2",
+  "/invoices-v2/aging",
+  "/service-types",
+  "/customers",
+  "/equipment",
+  ...inventory,
+];
 const own = "/technician/jobs/WO-001";
 
 function seen(viewer: Viewer): string[] {
@@ -72,7 +81,7 @@ test.each<[string, Viewer, string[]]>([
 test.each<[Permission, string[]]>([
   ["work_orders.read", workOrders],
   ["work_orders.manage", workOrders],
-  ["invoices.read", ["/invoices-v2"]],
+  ["invoices.read", ["/invoices-v2", "/invoices-v2/aging"]],
   ["service_types.read", ["/service-types"]],
   ["customers.read", ["/customers"]],
   ["equipment.read", []],
@@ -131,6 +140,7 @@ test.each([
   ["/customers/12/equipment", "/customers"],
   ["/finances/expenses", "/finances/expenses"],
   ["/financesque", null],
+  ["/inventory/labels", "/inventory/items"],
   ["/", null],
 ])("at %s the link %s is the current one", (pathname, link) => {
   expect(activeLink(visibleNavigation(member("Admin", null)), pathname)).toBe(link);

@@ -70,10 +70,8 @@ test("what was submitted shows at once, in its order", () => {
   ]);
   expect(shown.status).toBe("in_progress");
   expect(shown.tasks[0]).toMatchObject({ doneAt: "2026-11-20T15:10:00.000Z", outcome: "pass", version: 2 });
-  expect(shown.notes.map(({ body, customerVisible }) => [body, customerVisible])).toEqual([
-    ["Part used: 2 × Capacitor 45/5", false],
-    ["Sooty", true],
-  ]);
+  expect(shown.notes.map(({ body, customerVisible }) => [body, customerVisible])).toEqual([["Sooty", true]]);
+  expect(shown.usedParts).toMatchObject([{ description: "Capacitor 45/5", amount: "2", pendingMilli: 2000 }]);
   expect(shown.signedBy).toBe("Ada Byron");
 });
 

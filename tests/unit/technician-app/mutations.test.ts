@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { expect, test } from "vitest";
 import type { z } from "zod";
+import { PartInHand } from "~/domain/job-parts/schema";
 import { TaskResultForm } from "~/domain/service-types/schema";
 import {
   blocks,
@@ -13,7 +14,7 @@ import {
   type WorkOrderMutation,
   withoutPhoto,
 } from "~/domain/technician-app/mutations";
-import { PartInput, PhotoInput } from "~/domain/technician-app/schema";
+import { PhotoInput } from "~/domain/technician-app/schema";
 import { ChangeStatus, NoteInput, SignatureInput, TaskTick } from "~/domain/work-orders/schema";
 
 const author = { userId: "luis", workOrderId: "job-1", reference: "WO-001" };
@@ -60,8 +61,8 @@ test.each<[Record<string, string | Blob>, z.ZodType, object, string]>([
   ],
   [
     { intent: "addPart", part: "Capacitor 45/5", quantity: "2" },
-    PartInput,
-    { part: "Capacitor 45/5", quantity: "2" },
+    PartInHand,
+    { part: "Capacitor 45/5", quantity: 2000, usedAt: at },
     "Part used: 2 × Capacitor 45/5",
   ],
   [

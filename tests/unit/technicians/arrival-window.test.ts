@@ -3,21 +3,21 @@ import { NO_WINDOW, type WindowColumns, type WindowInput, windowAfter } from "~/
 
 const at = "2027-03-01T12:00:00.000Z";
 const on = (time: string) => `2027-03-08T${time}:00.000Z`;
-const told = { windowToldAt: on("07:00"), windowToldHow: "phone" as const, windowToldBy: "rosa" };
-const untold = { windowToldAt: null, windowToldHow: null, windowToldBy: null };
+const notified = { windowNotifiedAt: on("07:00"), windowNotifiedHow: "phone" as const, windowNotifiedBy: "rosa" };
+const untold = { windowNotifiedAt: null, windowNotifiedHow: null, windowNotifiedBy: null };
 const promised = (from: string, to: string, minutes: number) => ({
   windowStart: on(from),
   windowEnd: on(to),
   arrivalWindowMinutes: minutes,
 });
-const eightToTen: WindowColumns = { ...promised("08:00", "10:00", 120), ...told };
+const eightToTen: WindowColumns = { ...promised("08:00", "10:00", 120), ...notified };
 const window = (from: string, to: string) => ({ start: on(from), end: on(to) });
 
 const cases: [string, WindowColumns, { start: string | null; input?: WindowInput }, WindowColumns][] = [
   ["a start within it keeps the promise", eightToTen, { start: on("09:45") }, eightToTen],
   ["both ends belong to it", eightToTen, { start: on("10:00") }, eightToTen],
   [
-    "a start that leaves it makes another promise of the same length, of which nobody has been told",
+    "a start that leaves it makes another promise of the same length, of which nobody has been notified",
     eightToTen,
     { start: on("13:00") },
     { ...promised("13:00", "15:00", 120), ...untold },
@@ -25,8 +25,8 @@ const cases: [string, WindowColumns, { start: string | null; input?: WindowInput
   [
     "unless somebody has: then how, when and by whom",
     eightToTen,
-    { start: on("13:00"), input: { customerTold: "text" } },
-    { ...promised("13:00", "15:00", 120), windowToldAt: at, windowToldHow: "text", windowToldBy: "luis" },
+    { start: on("13:00"), input: { customerNotified: "text" } },
+    { ...promised("13:00", "15:00", 120), windowNotifiedAt: at, windowNotifiedHow: "text", windowNotifiedBy: "luis" },
   ],
   [
     "a window that is asked for wins",
@@ -62,7 +62,12 @@ const cases: [string, WindowColumns, { start: string | null; input?: WindowInput
   ],
   ["a job without a start still owes it", eightToTen, { start: null }, eightToTen],
   ["nothing promised, nothing made up", NO_WINDOW, { start: on("09:00") }, NO_WINDOW],
-  ["told of nothing is not told", NO_WINDOW, { start: on("09:00"), input: { customerTold: "phone" } }, NO_WINDOW],
+  [
+    "notified of nothing is not notified",
+    NO_WINDOW,
+    { start: on("09:00"), input: { customerNotified: "phone" } },
+    NO_WINDOW,
+  ],
 ];
 
 test.each(cases)("%s", (_, was, { start, input = {} }, becomes) => {

@@ -13,8 +13,8 @@ export type Control =
   | { op: "item_error"; code: string | null }
   | { op: "change_account_id"; place: number }
   | { op: "no_history" }
-  /** How much of its past the connection is told from now on. */
-  | { op: "history"; told: NonNullable<SimulatedItem["staged"]>["told"] };
+  /** How much of its past the connection is given from now on. */
+  | { op: "history"; status: NonNullable<SimulatedItem["staged"]>["status"] };
 
 /** Lets it happen; the id of the transaction concerned, if there is one. */
 export function control(item: SimulatedItem, command: Control): string | null {
@@ -52,9 +52,9 @@ export function control(item: SimulatedItem, command: Control): string | null {
       item.historyCount = 0;
       return null;
     case "history": {
-      if (item.staged?.told === "HISTORICAL_UPDATE_COMPLETE") return null;
-      const older = command.told === "HISTORICAL_UPDATE_COMPLETE" ? item.log.length : null;
-      item.staged = { told: command.told, older };
+      if (item.staged?.status === "HISTORICAL_UPDATE_COMPLETE") return null;
+      const older = command.status === "HISTORICAL_UPDATE_COMPLETE" ? item.log.length : null;
+      item.staged = { status: command.status, older };
       return null;
     }
   }

@@ -1,6 +1,6 @@
 import { readSimulatedToken, SIMULATED_INSTITUTIONS } from "~/domain/finance/bank-link/simulated";
 import { historyOf } from "./days";
-import { type SimulatedChange, type SimulatedItem, toldLog, truthOf } from "./state";
+import { releasedLog, type SimulatedChange, type SimulatedItem, truthOf } from "./state";
 
 export interface BankResponse {
   status: number;
@@ -94,23 +94,23 @@ export function syncResponse(
   request: { cursor?: string; count?: number },
 ): BankResponse {
   const start = request.cursor ? Number(/^at-(\d+)$/.exec(request.cursor)?.[1] ?? Number.NaN) : 0;
-  const told = toldLog(item, () => historyFrom(item, histories));
-  const before = told ? 0 : (item.historyCount ?? historyFrom(item, histories).length);
-  const length = told ? told.length : before + item.log.length;
+  const released = releasedLog(item, () => historyFrom(item, histories));
+  const before = released ? 0 : (item.historyCount ?? historyFrom(item, histories).length);
+  const length = released ? released.length : before + item.log.length;
   if (!(start <= length)) {
     return errorResponse(400, "INVALID_REQUEST", "INVALID_FIELD", "cursor not associated with access_token");
   }
   const end = Math.min(length, start + Math.min(item.pageSize ?? 500, request.count ?? 100));
   // What comes after the history is read without making it anew.
   const history = start < before ? historyFrom(item, histories).slice(start, end) : [];
-  const log = told ?? item.log;
+  const log = released ?? item.log;
   const page = [...history, ...log.slice(Math.max(start - before, 0), Math.max(end - before, 0))];
   const has_more = end < length;
   item.page = has_more ? item.page + 1 : 0;
   const of = (kind: "added" | "modified") =>
     page.flatMap((change) => (change.kind === kind && "transaction" in change ? [change.transaction] : []));
   const removed = page.flatMap((change) => (change.kind === "removed" ? [{ transaction_id: change.id }] : []));
-  const transactions_update_status = item.staged?.told ?? "HISTORICAL_UPDATE_COMPLETE";
+  const transactions_update_status = item.staged?.status ?? "HISTORICAL_UPDATE_COMPLETE";
   return {
     status: 200,
     body: {

@@ -56,13 +56,13 @@ export interface SimulatedItem {
   log: SimulatedChange[];
   /** The day of this connection, where an earlier one was linked to the same accounts before. */
   linkedOn?: number;
-  /** Entries of the log from before this connection: an earlier one to the same accounts was told of them. */
+  /** Entries of the log from before this connection: an earlier one to the same accounts reported them. */
   before?: number;
   /**
-   * How much of the past is told: nothing yet, 30 days, everything. `older` is where in the log the rest came.
-   * Left out where everything is told at once.
+   * How much of the past is given: nothing yet, 30 days, everything. `older` is where in the log the rest came.
+   * Left out where everything is given at once.
    */
-  staged?: { told: "NOT_READY" | "INITIAL_UPDATE_COMPLETE" | "HISTORICAL_UPDATE_COMPLETE"; older: number | null };
+  staged?: { status: "NOT_READY" | "INITIAL_UPDATE_COMPLETE" | "HISTORICAL_UPDATE_COMPLETE"; older: number | null };
   made: number;
   errorCode: string | null;
   removed: boolean;
@@ -80,14 +80,14 @@ export function wholeLog(item: SimulatedItem, history: readonly SimulatedChange[
   return [...history, ...item.log];
 }
 
-/** Days that are told first. */
+/** Days that are given first. */
 const INITIAL_DAYS = 30;
 
-/** What this connection is told, in the order of its cursors; null where that is the whole log as it stands. */
-export function toldLog(item: SimulatedItem, history: () => SimulatedChange[]): SimulatedChange[] | null {
+/** What this connection is given, in the order of its cursors; null where that is the whole log as it stands. */
+export function releasedLog(item: SimulatedItem, history: () => SimulatedChange[]): SimulatedChange[] | null {
   const { staged, log, before = 0 } = item;
   if (!staged && before === 0) return null;
-  if (staged?.told === "NOT_READY") return [];
+  if (staged?.status === "NOT_READY") return [];
   const snapshot = (until: number) =>
     [...truthOf([...history(), ...log.slice(0, until)]).values()].map((transaction) => ({
       kind: "added" as const,

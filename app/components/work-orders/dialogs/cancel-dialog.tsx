@@ -5,12 +5,21 @@ import type { CancelForm } from "~/domain/work-orders/schema";
 import { CANCEL_REASON_LABELS, CANCEL_REASONS } from "~/domain/work-orders/work-order";
 import { TransitionForm, type TransitionProps } from "./transition-form";
 
-type CancelDialogProps = Omit<TransitionProps, "workOrder"> & { constraint: FormConstraint<CancelForm> };
+type CancelDialogProps = Omit<TransitionProps, "workOrder"> & {
+  constraint: FormConstraint<CancelForm>;
+  /** Parts were used on it: somebody has to say what becomes of them. */
+  hasParts: boolean;
+};
 
 const cancelReasons = CANCEL_REASONS.map((value) => ({ value, label: CANCEL_REASON_LABELS[value] }));
 
+const partsOutcomes = [
+  { value: "returned", label: "Put them back where they came from" },
+  { value: "billed", label: "Bill them: they stay with the customer" },
+];
+
 /** Asks who canceled, before the work order is. */
-export function CancelDialog({ constraint, ...dialog }: CancelDialogProps) {
+export function CancelDialog({ constraint, hasParts, ...dialog }: CancelDialogProps) {
   const options = { id: "cancel", constraint, intent: "move" };
   const { form, fields, isSaving, sessionEnded } = useActionForm<CancelForm>(options);
   return (
@@ -26,6 +35,14 @@ export function CancelDialog({ constraint, ...dialog }: CancelDialogProps) {
       isDestructive
     >
       <ChoiceListField field={fields.cancelReason} label="Who canceled?" type="radio" choices={cancelReasons} />
+      {hasParts && (
+        <ChoiceListField
+          field={fields.partsOutcome}
+          label="What becomes of the parts used?"
+          type="radio"
+          choices={partsOutcomes}
+        />
+      )}
       <TextAreaField field={fields.reason} label="Notes" rows={3} />
     </TransitionForm>
   );

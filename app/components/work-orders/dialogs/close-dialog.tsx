@@ -21,17 +21,36 @@ export function CloseDialog({ workOrder, constraint, ...dialog }: CloseDialogPro
       intent="move"
       to="closed"
       title="Close work order"
-      description="There is no paid invoice for this work order. A closed work order can't be changed."
+      description={describe(workOrder.invoice)}
       isSmall
       submit="Close work order"
       dismiss="Keep open"
     >
-      <CheckboxField
-        field={fields.noCharge}
-        label={workOrderLabels.noCharge}
-        description="Nothing is billed for this job."
-      />
-      <TextAreaField field={fields.reason} label="Reason to close without an invoice" rows={3} />
+      {!workOrder.invoice && (
+        <>
+          <CheckboxField
+            field={fields.noCharge}
+            label={workOrderLabels.noCharge}
+            description="Nothing is billed for this job."
+          />
+          <TextAreaField field={fields.reason} label="Reason to close without an invoice" rows={3} />
+        </>
+      )}
     </TransitionForm>
   );
+}
+
+/** How the job stands with its invoice. */
+function describe(invoice: CloseDialogProps["workOrder"]["invoice"]): string {
+  const final = "A closed work order can't be changed.";
+  switch (invoice?.state) {
+    case "paid":
+      return `${invoice.reference} is paid. ${final}`;
+    case "unpaid":
+      return `${invoice.reference} is not paid. Record its payment or void it first.`;
+    case "draft":
+      return "Its invoice is still a draft. Issue it or delete it first.";
+    case undefined:
+      return `There is no invoice for this work order. ${final}`;
+  }
 }

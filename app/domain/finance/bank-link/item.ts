@@ -17,7 +17,7 @@ export const LINK_STATES = ["open", "linked", "ignored", "revoked"] as const;
 export type LinkState = (typeof LINK_STATES)[number];
 
 /**
- * How much of its past the bank has told of. `not_ready`: nothing yet. `initial`: about 30 days, or the bank does not say.
+ * How much of its past the bank has reported. `not_ready`: nothing yet. `initial`: about 30 days, or the bank does not say.
  * `complete`: all of it, so that what it does not tell of does not exist.
  */
 export const HISTORIES = ["not_ready", "initial", "complete"] as const;

@@ -38,7 +38,7 @@ export interface IncomingTransaction {
 }
 
 /**
- * Pairs rows that the bank took away, or told of in an earlier connection, with transactions that are the same transaction under
+ * Pairs rows that the bank took away, or reported in an earlier connection, with transactions that are the same transaction under
  * another id: posted without naming the pending one, or reissued. Account, amount, text and day agree; equal ones pair off in
  * order. A value that an edit has hidden need not agree.
  */
@@ -85,7 +85,7 @@ function isSameExceptHidden(one: Reported, { bank, accountId }: IncomingTransact
  * Rows of an earlier connection whose text or day the bank tells differently now: the check number or the merchant agrees within
  * the days of a match, else the day alone. Each row is taken once, the nearest first.
  */
-export function toldDifferently(
+export function reportedDifferently(
   transactions: readonly IncomingTransaction[],
   rows: readonly Reported[],
 ): Map<IncomingTransaction, Reported> {
@@ -166,22 +166,22 @@ export function proposePosted(
 }
 
 /**
- * A row that another connection told of, and the transaction of the same day and text whose amount has changed since: only a
+ * A row that another connection reported, and the transaction of the same day and text whose amount has changed since: only a
  * proposal. What goes the other way is another transaction. The nearest amounts first, each row and transaction once.
  */
 export function proposeAnotherAmount(
   transactions: readonly IncomingTransaction[],
   rows: readonly Reported[],
 ): Map<IncomingTransaction, LedgerRow> {
-  const told = new Map<string, IncomingTransaction[]>();
+  const reported = new Map<string, IncomingTransaction[]>();
   for (const transaction of rows.length === 0 ? [] : transactions) {
     const key = dayAndTextOf(transaction.accountId, transaction.bank);
-    const others = told.get(key);
+    const others = reported.get(key);
     if (others) others.push(transaction);
-    else told.set(key, [transaction]);
+    else reported.set(key, [transaction]);
   }
   const candidates = [...rows].sort(byDate).flatMap((one) =>
-    (told.get(dayAndTextOf(one.accountId, one)) ?? []).flatMap((transaction) => {
+    (reported.get(dayAndTextOf(one.accountId, one)) ?? []).flatMap((transaction) => {
       const change = transaction.bank.amountMinor - one.amountMinor;
       const isSameWay = Math.sign(transaction.bank.amountMinor) === Math.sign(one.amountMinor);
       return change !== 0 && isSameWay ? [{ one, transaction, change: Math.abs(change) }] : [];

@@ -11,8 +11,8 @@ import {
   proposePosted,
   type Reported,
   recognizedBy,
+  reportedDifferently,
   sameUnderAnotherId,
-  toldDifferently,
 } from "./recognize";
 
 /** The household's account that one of the bank's fills; inactive ones take nothing in. */
@@ -28,7 +28,7 @@ interface LedgerState {
   /** By the bank's account id. */
   accounts: ReadonlyMap<string, FilledAccount>;
   /**
-   * Rows with any of the bank's ids in the changes, those that may be told of anew, and in a reading from the start every row of
+   * Rows with any of the bank's ids in the changes, those that may be reported anew, and in a reading from the start every row of
    * the accounts that came from a bank; removed ones too.
    */
   rows: readonly LedgerRow[];
@@ -51,7 +51,7 @@ export interface SyncPlan {
   reports: { id: string; version: number; reported: Report | null }[];
   deferred: { bankId: string; bank: BankTransaction | null }[];
   matches: { bankId: string; otherRowId: string; kind: MatchKind }[];
-  /** Transactions that may be rows of an earlier connection: decided when the bank has told of all its history. */
+  /** Transactions that may be rows of an earlier connection: decided when the bank has reported all its history. */
   waiting: number;
   /** Transactions that cannot be shown: another currency than the account's, no amount, or one beyond all bounds. */
   leftOut: number;
@@ -60,7 +60,7 @@ export interface SyncPlan {
 /**
  * What makes the ledger equal to the bank's records while everything the user did stays: edited fields, notes, matches,
  * removed rows, and reconciled rows as they are. A bank that is connected again reports everything under new ids: the rows of
- * the earlier connection are found again, and none is removed before the bank has told of its whole history.
+ * the earlier connection are found again, and none is removed before the bank has reported its whole history.
  * Pure: the same state and changes give the same plan.
  */
 export function reconcile(changes: BankChanges, state: LedgerState): SyncPlan {
@@ -121,7 +121,7 @@ export function reconcile(changes: BankChanges, state: LedgerState): SyncPlan {
 
   const unpaired = without(open, paired.keys());
   const left = asReported.filter(({ row }) => !claimed.has(row) && isEarlier(row) && row.removedBy !== "sync");
-  const resumed = changes.complete ? toldDifferently(unpaired, left) : new Map<IncomingTransaction, Reported>();
+  const resumed = changes.complete ? reportedDifferently(unpaired, left) : new Map<IncomingTransaction, Reported>();
   for (const [transaction, { row }] of resumed) settle(transaction, row);
 
   const lost = free.filter((row) => !claimed.has(row) && (!isEarlier(row) || isReplaced(row, changes, state)));
@@ -161,7 +161,7 @@ function isKeptAsIs(row: LedgerRow): boolean {
 }
 
 /**
- * Whether a row of an earlier connection is surely none any more: its own bank has told of all its history, which reaches back
+ * Whether a row of an earlier connection is surely none any more: its own bank has reported all its history, which reaches back
  * to the row's day, without it. A row that the household has worked on stays, unless it was only pending; one that is
  * reconciled stays until it is opened again.
  */

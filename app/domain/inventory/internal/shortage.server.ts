@@ -1,17 +1,24 @@
 import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import { inventoryItems, inventoryLocations, stockBalances } from "#drizzle/schema/inventory";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound } from "~/domain/shared/errors";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { formatAmountOf } from "../quantity";
 
 interface Taken {
   itemId: string;
   locationId: string;
   quantity: number;
+  /** The quantity says what is there, not what is taken. */
+  isCount?: boolean;
 }
 
-/** The refusal by the database in words: of what there is too little, and where. */
+/** So many work orders are named in a refusal. */
+const MAX_JOBS = 5;
+
+/** The refusal by the database in words: of what there is too little, where, and for which work orders the rest is reserved. */
 export async function explainShortage(ctx: Ctx, me: Member, lines: readonly Taken[], error: unknown): Promise<unknown> {
   if (!["stock_on_hand", "stock_reserved", "stock_value_"].some((name) => failedOn(error, name))) return error;
   const pairs = JSON.stringify(lines.map(({ itemId, locationId }) => [itemId, locationId]));
@@ -24,52 +31,68 @@ export async function explainShortage(ctx: Ctx, me: Member, lines: readonly Take
       location: sql<string>`${inventoryLocations.name}`.as("place"),
       onHandMilli: sql<number>`coalesce(${stockBalances.onHandMilli}, 0)`.as("on_hand"),
       reservedMilli: sql<number>`coalesce(${stockBalances.reservedMilli}, 0)`.as("reserved"),
+      jobs: sql<string>`(select json_group_array(n) from (
+        select distinct w.number as n from stock_reservations r join work_orders w on w.org_id = ${me.orgId} and w.id = r.work_order_id
+        where r.org_id = ${me.orgId} and r.status = 'open' and r.location_id = requested.location_id and r.item_id = requested.item_id
+        order by 1 limit ${MAX_JOBS}))`.as("jobs"),
     })
-    .from(sql`(select distinct value ->> 0 as item_id, value ->> 1 as location_id from json_each(${pairs})) asked`)
-    .innerJoin(inventoryItems, and(eq(inventoryItems.orgId, me.orgId), sql`${inventoryItems.id} = asked.item_id`))
+    .from(sql`(select distinct value ->> 0 as item_id, value ->> 1 as location_id from json_each(${pairs})) requested`)
+    .innerJoin(inventoryItems, and(eq(inventoryItems.orgId, me.orgId), sql`${inventoryItems.id} = requested.item_id`))
     .innerJoin(
       inventoryLocations,
-      and(eq(inventoryLocations.orgId, me.orgId), sql`${inventoryLocations.id} = asked.location_id`),
+      and(eq(inventoryLocations.orgId, me.orgId), sql`${inventoryLocations.id} = requested.location_id`),
     )
     .leftJoin(
       stockBalances,
       and(
         eq(stockBalances.orgId, me.orgId),
-        sql`${stockBalances.itemId} = asked.item_id and ${stockBalances.locationId} = asked.location_id`,
+        sql`${stockBalances.itemId} = requested.item_id and ${stockBalances.locationId} = requested.location_id`,
       ),
     );
-  const asked = new Set(lines.map(({ itemId, locationId }) => `${itemId} ${locationId}`));
-  if (rows.length < asked.size) return notFound("An item or a location was not found");
-  const short = rows.filter((row) => {
-    const taken = lines.filter((line) => line.itemId === row.itemId && line.locationId === row.locationId);
-    return taken.reduce((sum, line) => sum + Math.abs(line.quantity), 0) > row.onHandMilli - row.reservedMilli;
+  const pairsGiven = new Set(lines.map(({ itemId, locationId }) => `${itemId} ${locationId}`));
+  if (rows.length < pairsGiven.size) return notFound("An item or a location was not found");
+  const short = rows.flatMap((row): (typeof row & { countedMilli: number | null })[] => {
+    const own = lines.filter((line) => line.itemId === row.itemId && line.locationId === row.locationId);
+    const counted = own.find((line) => line.isCount && line.quantity < row.reservedMilli);
+    if (counted) return [{ ...row, countedMilli: counted.quantity }];
+    const taken = own.filter((line) => !line.isCount).reduce((sum, line) => sum + Math.abs(line.quantity), 0);
+    return taken > row.onHandMilli - row.reservedMilli ? [{ ...row, countedMilli: null }] : [];
   });
   if (short.length === 0) return new DomainError("conflict", "The stock has just changed. Please try again.");
   return new DomainError("conflict", short.map(shortText).join(" "), {
     details: {
-      short: short.map(({ itemId, locationId, onHandMilli, reservedMilli }) => ({
+      short: short.map(({ itemId, locationId, onHandMilli, reservedMilli, jobs }) => ({
         itemId,
         locationId,
         available: (onHandMilli - reservedMilli) / 1000,
+        reservedFor: jobNames(jobs),
       })),
     },
   });
 }
 
-function shortText({
-  sku,
-  unit,
-  location,
-  onHandMilli,
-  reservedMilli,
-}: {
+const Numbers = z.array(z.number());
+const jobNames = (json: string): string[] => Numbers.parse(JSON.parse(json)).map(formatWorkOrderNumber);
+
+interface Short {
   sku: string;
   unit: string;
   location: string;
   onHandMilli: number;
   reservedMilli: number;
-}): string {
+  jobs: string;
+  /** Null where stock is taken and not counted. */
+  countedMilli: number | null;
+}
+
+function shortText({ sku, unit, location, onHandMilli, reservedMilli, jobs, countedMilli }: Short): string {
   const available = formatAmountOf(onHandMilli - reservedMilli, unit);
-  const reserved = reservedMilli > 0 ? `, ${formatAmountOf(reservedMilli, unit)} more are reserved` : "";
+  const names = jobNames(jobs);
+  const forJobs = names.length > 0 ? ` for ${names.join(", ")}` : "";
+  if (countedMilli !== null) {
+    const held = formatAmountOf(reservedMilli, unit);
+    return `${formatAmountOf(countedMilli, unit)} of ${sku} counted at ${location}, but ${held} are reserved${forJobs}. Release what is not there first.`;
+  }
+  const reserved = reservedMilli > 0 ? `, ${formatAmountOf(reservedMilli, unit)} more are reserved${forJobs}` : "";
   return `Only ${available} of ${sku} available at ${location}${reserved}.`;
 }

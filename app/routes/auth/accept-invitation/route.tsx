@@ -1,16 +1,16 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint } from "@conform-to/zod/v4";
-import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { type MetaFunction, redirectDocument, type SerializeFrom } from "@remix-run/cloudflare";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { PasswordField } from "~/components/forms/password-field";
 import { TextField } from "~/components/forms/text-field";
 import { Button } from "~/components/ui/button";
-import { AcceptInvitation } from "~/domain/auth/schema";
-import { acceptInvitation, validateInvitation } from "~/domain/people/accept-invitation.server";
+import { AcceptInvitation, Token } from "~/domain/auth/schema";
+import { acceptInvitation, joinBusiness, validateInvitation } from "~/domain/people/accept-invitation.server";
 import { DomainError } from "~/domain/shared/errors";
-import { type FormRefusal, formAction } from "~/http/form-action";
+import { type FormRefusal, formActions, formCase } from "~/http/form-action";
 import { homeFor } from "~/http/home-for";
 import { pageLoader } from "~/http/page-loader";
 import { clientInfo, enter } from "~/http/sign-in.server";
@@ -31,47 +31,138 @@ export const loader = pageLoader(async ({ ctx, url }) => {
     if (error instanceof DomainError && error.code === "invalid") return null;
     throw error;
   });
-  return { token, invitation, constraint: getZodConstraint(AcceptInvitation) };
+  const person = ctx.actor.kind === "person" ? ctx.actor.person : null;
+  const me = person && { email: person.email, worksFor: person.member?.orgName ?? null };
+  return { token, invitation, me, constraint: getZodConstraint(AcceptInvitation) };
 });
 
-export const action = formAction(AcceptInvitation, async ({ ctx, input, request }) => {
-  const session = await acceptInvitation(ctx, input, clientInfo(request, ctx));
-  return enter(request, homeFor({ member: session.rights }), session);
+export const action = formActions({
+  accept: formCase(AcceptInvitation, async ({ ctx, input, request }) => {
+    const session = await acceptInvitation(ctx, input, clientInfo(request, ctx));
+    return enter(request, homeFor({ member: session.rights }), session);
+  }),
+  join: formCase(Token, async ({ ctx, input }) => {
+    const { rights } = await joinBusiness(ctx, input.token);
+    // A document of their own: the frame has the business's menu from now on.
+    return redirectDocument(homeFor({ member: rights }));
+  }),
 });
+
+type Invitation = NonNullable<SerializeFrom<typeof loader>["invitation"]>;
 
 export default function AcceptInvitationPage() {
-  const { token, invitation, constraint } = useLoaderData<typeof loader>();
-  const refusal = useActionData<FormRefusal>();
-  const busy = useNavigation().formAction?.startsWith(paths.acceptInvitation()) ?? false;
-  const [form, fields] = useForm<z.input<typeof AcceptInvitation>>({
-    constraint,
-    lastResult: refusal?.lastResult,
-    defaultValue: { firstName: invitation?.firstName, lastName: invitation?.lastName },
-  });
+  const { token, invitation, me, constraint } = useLoaderData<typeof loader>();
   if (!invitation) return <DeadLink>Ask the person who invited you to send it again.</DeadLink>;
   return (
     <Entrance
       title={`Join ${invitation.organization.name}`}
       lead={`As ${invitation.roles.join(" and ")}, with ${invitation.email}.`}
     >
-      <Form method="post" id={form.id} noValidate={form.noValidate} className="flex flex-col gap-4">
-        {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
-        <input type="hidden" name="token" value={token} />
-        <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
-          <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
-        </div>
-        <PasswordField
-          field={fields.password}
-          label="Choose a password"
-          description="At least 8 characters. A few unrelated words make a good one."
-          autoComplete="new-password"
-        />
-        <Button type="submit" variant="default" size="lg" loading={busy} className="mt-2">
-          Join {invitation.organization.name}
-        </Button>
-      </Form>
+      {invitation.hasAccount ? (
+        <JoinWithAccount token={token} invitation={invitation} me={me} />
+      ) : (
+        <NewAccount token={token} invitation={invitation} constraint={constraint} />
+      )}
     </Entrance>
   );
+}
+
+/** Somebody new chooses a name and a password. */
+function NewAccount({
+  token,
+  invitation,
+  constraint,
+}: Pick<SerializeFrom<typeof loader>, "token" | "constraint"> & { invitation: Invitation }) {
+  const refusal = useActionData<FormRefusal>();
+  const busy = useIsJoining();
+  const [form, fields] = useForm<z.input<typeof AcceptInvitation>>({
+    constraint,
+    lastResult: refusal?.lastResult,
+    defaultValue: { firstName: invitation.firstName, lastName: invitation.lastName },
+  });
+  return (
+    <Form method="post" id={form.id} noValidate={form.noValidate} className="flex flex-col gap-4">
+      {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
+      <input type="hidden" name="intent" value="accept" />
+      <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
+        <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
+      </div>
+      <PasswordField
+        field={fields.password}
+        label="Choose a password"
+        description="At least 8 characters. A few unrelated words make a good one."
+        autoComplete="new-password"
+      />
+      <Button type="submit" variant="default" size="lg" loading={busy} className="mt-2">
+        Join {invitation.organization.name}
+      </Button>
+    </Form>
+  );
+}
+
+/** Somebody with an account signs in to it, whose password and household stay as they are. */
+function JoinWithAccount({
+  token,
+  invitation,
+  me,
+}: Pick<SerializeFrom<typeof loader>, "token" | "me"> & { invitation: Invitation }) {
+  const refusal = useActionData<FormRefusal>();
+  const busy = useIsJoining();
+  const { email, organization } = invitation;
+  const back = { from: paths.acceptInvitation(token), email };
+  if (!me) {
+    return (
+      <>
+        <Notice>You already have a Plenum account with this email. Sign in to join {organization.name}.</Notice>
+        <Button asChild variant="default" size="lg">
+          <Link to={paths.login(back)}>Sign in</Link>
+        </Button>
+      </>
+    );
+  }
+  if (me.email !== email) {
+    return (
+      <Form method="post" action={paths.signOut(back)} className="flex flex-col gap-4">
+        <Notice>
+          You are signed in as {me.email}. This invitation is for {email}.
+        </Notice>
+        <Button type="submit" variant="default" size="lg" loading={busy}>
+          Sign in as {email}
+        </Button>
+      </Form>
+    );
+  }
+  if (me.worksFor !== null) {
+    return (
+      <>
+        <Notice tone="bad">
+          You are a member of {me.worksFor}. A person works in one business at a time. Leave {me.worksFor} first, then
+          open this link again.
+        </Notice>
+        <Button asChild variant="outline" size="lg">
+          <Link to={paths.profile()}>Open your profile</Link>
+        </Button>
+      </>
+    );
+  }
+  return (
+    <Form method="post" className="flex flex-col gap-4">
+      {refusal?.lastResult.error?.[""] && <Notice tone="bad">{refusal.lastResult.error[""].join(" ")}</Notice>}
+      <p>
+        You keep your account and your password. Your household stays private: nobody at {organization.name} sees it.
+      </p>
+      <input type="hidden" name="intent" value="join" />
+      <input type="hidden" name="token" value={token} />
+      <Button type="submit" variant="default" size="lg" loading={busy}>
+        Join {organization.name}
+      </Button>
+    </Form>
+  );
+}
+
+function useIsJoining(): boolean {
+  return useNavigation().state !== "idle";
 }

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { clearedCookies, readCookie, refreshCookieName } from "~/domain/auth/cookies";
 import { signOut } from "~/domain/auth/sign-out.server";
+import { safeRedirectPath } from "~/http/login-url";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
@@ -11,9 +12,11 @@ export function loader() {
 
 export async function action({ request, context: { ctx } }: ActionFunctionArgs) {
   await signOut(ctx, readCookie(request, refreshCookieName(request)));
+  const { searchParams } = new URL(request.url);
+  const from = safeRedirectPath(searchParams.get("from"), "");
   const response = redirectWithToast(
     request,
-    paths.login(),
+    paths.login({ from, email: searchParams.get("email") }),
     { tone: "info", text: "You are signed out." },
     clearedCookies(request),
   );

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
+import { shownUnit } from "~/components/equipment/shown-unit";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
@@ -17,7 +18,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Equipment of ${data.customer.name}` : "Equipment"} · Plenum` },
 ];
 
-export const loader = pageLoader(({ ctx, params }) => equipmentOfCustomer(ctx, customerRef(params.id ?? "")));
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const equipment = await equipmentOfCustomer(ctx, customerRef(params.id ?? ""));
+  return { ...equipment, items: equipment.items.map(shownUnit) };
+});
 
 export default function CustomerEquipment() {
   const { customer, items, rights } = useLoaderData<typeof loader>();

@@ -3,11 +3,11 @@ import { PhoneLink } from "~/components/contact-link";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { EmptyValue } from "~/components/empty-value";
 import { CUSTOMER_TYPE_LABELS } from "~/domain/customers/customer";
-import type { CustomerSummary } from "~/domain/customers/schema";
 import { paths } from "~/paths";
 import { CustomerStatus } from "~/routes/customers/shared/customer-status";
+import type { ShownCustomer } from "./shown-customer";
 
-const columns: readonly Column<CustomerSummary>[] = [
+const columns: readonly Column<ShownCustomer>[] = [
   { key: "name", header: "Name", cell: (row) => row.name, className: "w-[32%]" },
   { key: "status", header: "Status", card: "corner", cell: (row) => <CustomerStatus {...row} /> },
   {
@@ -34,13 +34,13 @@ const columns: readonly Column<CustomerSummary>[] = [
   { key: "number", header: "Number", numeric: true, card: "hidden", needsRoom: true, cell: (row) => `#${row.number}` },
 ];
 
-export function CustomerTable({ rows, empty }: { rows: readonly CustomerSummary[]; empty: ReactNode }) {
+export function CustomerTable({ rows, empty }: { rows: readonly ShownCustomer[]; empty: ReactNode }) {
   return (
     <DataTable
       caption="Customers"
       columns={columns}
       rows={rows}
-      rowKey={(row) => row.id}
+      rowKey={(row) => String(row.number)}
       rowHref={(row) => paths.customer(row.number)}
       empty={empty}
     />

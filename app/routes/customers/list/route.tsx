@@ -13,6 +13,7 @@ import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { CustomerFigures } from "./customer-figures";
 import { CustomerTable } from "./customer-table";
+import { shownCustomer } from "./shown-customer";
 
 export const meta: MetaFunction = () => [{ title: "Customers · Plenum" }];
 
@@ -21,7 +22,7 @@ const pageSize = 25;
 export const loader = pageLoader(async ({ ctx, url }) => {
   const view = CustomerListView.parse(Object.fromEntries(url.searchParams));
   const list = await listCustomers(ctx, { ...view, limit: pageSize });
-  return { ...list, view };
+  return { ...list, items: list.items.map(shownCustomer), view };
 });
 
 const types = CUSTOMER_TYPES.map((value) => ({ value, label: CUSTOMER_TYPE_LABELS[value] }));

@@ -4,8 +4,9 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { MapPin, Plus, ReceiptText, Star } from "~/components/ui/icons";
-import { ADDRESS_TYPE_LABELS, addressLines, US_ZONES } from "~/domain/addresses/address";
+import { ADDRESS_TYPE_LABELS, addressLines } from "~/domain/addresses/address";
 import type { Address } from "~/domain/addresses/schema";
+import { US_ZONES } from "~/domain/shared/us-zones";
 
 type AddressListProps = {
   primary: readonly Address[];

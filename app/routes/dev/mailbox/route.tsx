@@ -3,11 +3,13 @@ import { useLoaderData } from "@remix-run/react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { RelativeTime } from "~/components/relative-time";
+import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { MailOpen } from "~/components/ui/icons";
 import { readMailbox } from "~/domain/outbox/mailbox.server";
 import { notFound } from "~/domain/shared/errors";
 import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
 
 export const meta: MetaFunction = () => [{ title: "Mailbox · Plenum" }];
 
@@ -49,8 +51,23 @@ export default function Mailbox() {
                 <RelativeTime at={Date.parse(mail.sentAt)} now={now} />
               </span>
             </div>
-            <p className="text-muted-foreground text-sm">To {mail.to}</p>
+            <p className="text-muted-foreground text-sm">
+              To {mail.to}
+              {mail.fromName && ` from ${mail.fromName}`}
+              {mail.replyTo && `, reply to ${mail.replyTo}`}
+            </p>
             <p className="mt-3 whitespace-pre-line break-words text-sm">{mail.text}</p>
+            {mail.attachments.length > 0 && (
+              <ul className="mt-3 flex flex-col gap-1 text-sm">
+                {mail.attachments.map(({ fileName }, place) => (
+                  <li key={fileName}>
+                    <TextLink to={paths.devAttachment(mail.id, place)} reloadDocument>
+                      {fileName}
+                    </TextLink>
+                  </li>
+                ))}
+              </ul>
+            )}
             {mail.link && (
               <Button asChild variant="outline" className="mt-3">
                 <a href={mail.link}>Open the link</a>

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
+import { shownUnit } from "~/components/equipment/shown-unit";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { chipVariants } from "~/components/ui/chip";
 import { AirVent } from "~/components/ui/icons";
@@ -19,7 +20,7 @@ const LOOK_AHEAD_DAYS = [7, 30, 60, 90];
 export const loader = pageLoader(async ({ ctx, url }) => {
   const given = Number(url.searchParams.get("daysAhead"));
   const days = LOOK_AHEAD_DAYS.includes(given) ? given : MAINTENANCE_LOOK_AHEAD_DAYS;
-  return { days, due: await maintenanceDue(ctx, days) };
+  return { days, due: (await maintenanceDue(ctx, days)).map(shownUnit) };
 });
 
 export default function MaintenanceDue() {

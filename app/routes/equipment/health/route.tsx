@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
+import { shownUnit } from "~/components/equipment/shown-unit";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { AirVent } from "~/components/ui/icons";
 import { healthDashboard } from "~/domain/equipment/list.server";
@@ -13,7 +14,10 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Equipment health · Plenum" }];
 
-export const loader = pageLoader(({ ctx }) => healthDashboard(ctx));
+export const loader = pageLoader(async ({ ctx }) => {
+  const fleet = await healthDashboard(ctx);
+  return { ...fleet, worst: fleet.worst.map(shownUnit) };
+});
 
 export default function EquipmentHealth() {
   const fleet = useLoaderData<typeof loader>();

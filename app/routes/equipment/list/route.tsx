@@ -3,6 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
+import { type ShownUnit, shownUnit } from "~/components/equipment/shown-unit";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import { AirVent, Plus } from "~/components/ui/icons";
@@ -12,7 +13,6 @@ import {
   EQUIPMENT_TYPE_LABELS,
   EQUIPMENT_TYPES,
 } from "~/domain/equipment/equipment";
-import type { Unit } from "~/domain/equipment/find.server";
 import { listEquipment } from "~/domain/equipment/list.server";
 import { EquipmentView } from "~/domain/equipment/schema";
 import { pageLoader } from "~/http/page-loader";
@@ -28,10 +28,11 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   if (searchParams.get("view") === "due")
     throw redirect(paths.maintenanceDue({ daysAhead: searchParams.get("daysAhead") }));
   const filter = EquipmentView.parse(Object.fromEntries(searchParams));
-  return { filter, list: await listEquipment(ctx, filter) };
+  const list = await listEquipment(ctx, filter);
+  return { filter, list: { ...list, items: list.items.map(shownUnit) } };
 });
 
-const hrefOf = (unit: Unit) => paths.equipment(unit.id);
+const hrefOf = (unit: ShownUnit) => paths.equipment(unit.id);
 
 const types = EQUIPMENT_TYPES.map((value) => ({ value, label: EQUIPMENT_TYPE_LABELS[value] }));
 const statuses = EQUIPMENT_STATUSES.map((value) => ({ value, label: EQUIPMENT_STATUS_LABELS[value] }));

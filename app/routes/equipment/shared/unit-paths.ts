@@ -8,6 +8,7 @@ export function unitPaths({ customerId, equipmentId = "" }: Params) {
   return {
     overview,
     history: `${overview}/history`,
+    readings: `${overview}/readings`,
     edit: `${overview}/edit`,
     newPlan: `${overview}/plans/new`,
     endPlan: (planId: string) => `${overview}/plans/${planId}/end`,

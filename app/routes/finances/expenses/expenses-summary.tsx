@@ -15,15 +15,18 @@ export function ExpensesSummary({ month, before, isFuture }: ExpensesSummaryProp
   const { expenses, currency } = month;
   const change = expenses.totalMinor - before.expenses.totalMinor;
   return (
-    <aside aria-label="Summary" className="flex flex-col gap-5 rounded-md border border-border bg-card p-4 sm:p-6">
+    <aside
+      aria-label="Summary"
+      className="flex flex-col gap-5 rounded-md border-border max-lg:contents lg:border lg:bg-card lg:p-6"
+    >
       <Stat
         label={isFuture ? "Planned expenses" : "Total expenses"}
         value={expenses.totalMinor}
         format={(minor) => formatMoney(Math.round(minor), currency)}
         hint={`${formatSignedMoney(change, currency)} vs. ${formatMonth(monthFromIndex(before.year * 12 + before.month - 1))}`}
-        className="bg-muted"
+        className="max-lg:order-first lg:bg-muted"
       />
-      <div>
+      <div className="max-lg:rounded-md max-lg:border max-lg:border-border max-lg:bg-card max-lg:p-4">
         <h2 className="mb-3 font-semibold text-base">Spending by category</h2>
         <CategoryTotals
           summary={expenses}

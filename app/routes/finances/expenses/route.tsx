@@ -67,7 +67,8 @@ export default function Expenses() {
       </div>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <ExpensesList entries={entries} view={view} today={data.today} currency={currency} />
-        <div className="flex min-w-0 flex-col gap-6">
+        {/* On a phone what the month comes to stands before its rows. */}
+        <div className="flex min-w-0 flex-col gap-6 max-lg:contents">
           <ExpensesSummary month={month} before={before} isFuture={isFuture} />
           {isFuture && <BudgetPanel planned={month.expenses} usual={usual} currency={currency} />}
         </div>

@@ -13,6 +13,7 @@ import { formatDate } from "~/domain/shared/date-format";
 import type { CivilDate } from "~/domain/shared/dates";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
+import { CategoryMark } from "./category-mark";
 import { categoryLabel, frequencyLabel } from "./item-labels";
 import { rowHref } from "./row-href";
 
@@ -50,17 +51,40 @@ export function EntryRow({ group, today, links, matchOf, isOff = false, isFresh 
   return (
     <li
       onDoubleClick={leaveOut}
-      className={cn("flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3", isFresh && "bg-link-soft")}
+      className={cn(
+        "grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-3 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]",
+        isFresh && "bg-link-soft",
+      )}
     >
-      <div className={cn("min-w-0 grow basis-48", isOff && "text-subtle-foreground line-through")}>
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="min-w-0 break-words font-medium">{item.name}</span>
-          {first?.isProjected && <Badge tone="cool">Projected</Badge>}
-          {budget && <Badge>Budget</Badge>}
-          {only && <EntryStatusBadge entry={only} today={today} match={matchOf(only)} />}
-          {isOff && <span className="sr-only">(left out for now)</span>}
-        </p>
-        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-muted-foreground text-sm">
+      <CategoryMark category={item.category} className="sm:row-span-2" />
+      <p
+        className={cn(
+          "flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1",
+          isOff && "text-subtle-foreground line-through",
+        )}
+      >
+        <span className="min-w-0 break-words font-medium">{item.name}</span>
+        {first?.isProjected && <Badge tone="cool">Projected</Badge>}
+        {budget && <Badge>Budget</Badge>}
+        {only && <EntryStatusBadge entry={only} today={today} match={matchOf(only)} />}
+        {isOff && <span className="sr-only">(left out for now)</span>}
+      </p>
+      <MoneyText
+        minor={isMissed ? item.amountMinor : totalMinor}
+        currency={item.currency}
+        className={cn(
+          "text-right font-medium sm:row-span-2",
+          (isOff || isMissed) && "text-subtle-foreground line-through",
+        )}
+      />
+      {/* On a phone the buttons stand beside the facts. */}
+      <div className="col-span-full flex items-center justify-between sm:contents">
+        <p
+          className={cn(
+            "flex min-w-0 grow flex-wrap items-center gap-x-3 text-muted-foreground text-sm sm:col-start-2",
+            isOff && "text-subtle-foreground line-through",
+          )}
+        >
           {only && <CivilDateText date={only.date} />}
           <span>{categoryLabel(item)}</span>
           {isRecurring(item) && (
@@ -74,31 +98,37 @@ export function EntryRow({ group, today, links, matchOf, isOff = false, isFresh 
           )}
           {item.note && <span className="min-w-0 truncate">{item.note}</span>}
         </p>
-        {budget && <BudgetUse budget={budget} rows={entries.slice(1)} currency={item.currency} />}
-        {!only && !budget && <Dates entries={entries} today={today} matchOf={matchOf} />}
+        <div className="flex max-sm:-mr-3 sm:col-start-4 sm:row-span-2 sm:row-start-1">
+          {toggle && (
+            <RowAction
+              to={toggle}
+              label={isOff ? `Count ${item.name} again` : `Leave ${item.name} out for now`}
+              replace
+            >
+              {isOff ? <EyeOff /> : <Eye />}
+            </RowAction>
+          )}
+          {edit && (
+            <RowAction to={edit} label={`Edit ${item.name}`}>
+              <Pencil />
+            </RowAction>
+          )}
+          {remove && (
+            <RowAction to={remove} label={`Delete ${item.name}`}>
+              <Trash2 />
+            </RowAction>
+          )}
+        </div>
       </div>
-      <div className="ml-auto flex items-center gap-1">
-        <MoneyText
-          minor={isMissed ? item.amountMinor : totalMinor}
-          currency={item.currency}
-          className={cn("mr-2 font-medium", (isOff || isMissed) && "text-subtle-foreground line-through")}
-        />
-        {toggle && (
-          <RowAction to={toggle} label={isOff ? `Count ${item.name} again` : `Leave ${item.name} out for now`} replace>
-            {isOff ? <EyeOff /> : <Eye />}
-          </RowAction>
-        )}
-        {edit && (
-          <RowAction to={edit} label={`Edit ${item.name}`}>
-            <Pencil />
-          </RowAction>
-        )}
-        {remove && (
-          <RowAction to={remove} label={`Delete ${item.name}`}>
-            <Trash2 />
-          </RowAction>
-        )}
-      </div>
+      {(budget || !only) && (
+        <div className="col-span-full sm:col-span-1 sm:col-start-2">
+          {budget ? (
+            <BudgetUse budget={budget} rows={entries.slice(1)} currency={item.currency} />
+          ) : (
+            <Dates entries={entries} today={today} matchOf={matchOf} />
+          )}
+        </div>
+      )}
     </li>
   );
 }

@@ -20,7 +20,7 @@ export function AssetSwitch({ today, mode }: AssetCounting) {
   ] as const;
   return (
     <Form method="post" preventScrollReset replace className="mt-3 flex flex-col gap-1">
-      <fieldset className="grid grid-cols-2 gap-0.5 rounded-md border border-border bg-card p-0.5">
+      <fieldset className="flex gap-0.5 rounded-md border border-border bg-card p-0.5">
         <legend className="sr-only">How the current month counts</legend>
         {choices.map(({ value, label }) => (
           <button
@@ -30,7 +30,7 @@ export function AssetSwitch({ today, mode }: AssetCounting) {
             value={value}
             aria-pressed={mode === value}
             className={cn(
-              "min-h-9 rounded-[6px] px-1 font-medium text-sm touch:min-h-12",
+              "min-h-9 grow whitespace-nowrap rounded-[6px] px-1.5 font-medium text-sm touch:min-h-12",
               mode === value
                 ? "bg-accent text-foreground ring-1 ring-input"
                 : "text-muted-foreground hover:text-foreground",

@@ -16,16 +16,17 @@ import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { readFilter } from "./read-filter.server";
+import { shownTransaction } from "./shown-transaction";
 import { TransactionList } from "./transaction-list";
 import { listHref, listQuery } from "./transactions-query";
 import { UNDO_FORM } from "./use-review-keys";
 
 export const meta: MetaFunction = () => [{ title: "Transactions · Plenum" }];
 
-export const loader = memberLoader(async ({ ctx, url }) => ({
-  ...(await listAllTransactions(ctx, readFilter(url.searchParams))),
-  changeKey: ctx.newId(),
-}));
+export const loader = memberLoader(async ({ ctx, url }) => {
+  const list = await listAllTransactions(ctx, readFilter(url.searchParams));
+  return { ...list, items: list.items.map(shownTransaction), changeKey: ctx.newId() };
+});
 
 export const action = formActions({
   change: formCase(TransactionsForm, async ({ ctx, input, url, request }) => {

@@ -15,9 +15,9 @@ import {
   TRANSACTION_TYPE_LABELS,
   transactionCategory,
 } from "~/domain/finance/accounts/account";
-import type { HouseholdTransaction } from "~/domain/finance/accounts/all-transactions.server";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
+import type { ShownTransaction } from "./shown-transaction";
 import { useReviewKeys } from "./use-review-keys";
 
 const FORM = "transactions-change";
@@ -27,7 +27,7 @@ const categories = TRANSACTION_CATEGORIES.filter((value) => value !== "savings")
   label: TRANSACTION_CATEGORY_LABELS[value],
 }));
 
-type TransactionListProps = { items: readonly HouseholdTransaction[]; formKey: string };
+type TransactionListProps = { items: readonly ShownTransaction[]; formKey: string };
 
 /** A page of transactions with what can be done to those that are selected. */
 export function TransactionList({ items, formKey }: TransactionListProps) {
@@ -113,23 +113,14 @@ function KeyHelp() {
   );
 }
 
-/** Short, because each row has it twice. */
-const rowLink = "shrink-0 rounded-md p-2 text-muted-foreground hover:text-foreground touch:p-3.5 [&_svg]:size-5";
-
-type RowProps = { row: HouseholdTransaction; isSelected: boolean; onToggle: () => void };
+type RowProps = { row: ShownTransaction; isSelected: boolean; onToggle: () => void };
 
 function TransactionRow({ row, isSelected, onToggle }: RowProps) {
   const { id, name, description, amountMinor, currency, excluded } = row;
   const { search } = useLocation();
   return (
-    <li
-      className={cn(
-        "flex items-center gap-3 px-4 py-2",
-        "has-[input:focus-visible]:bg-muted",
-        isSelected && "bg-link-soft",
-      )}
-    >
-      <span className="flex min-h-12 min-w-6 items-center">
+    <li className="list-row">
+      <span className="row-select">
         <Checkbox
           form={FORM}
           name="ids"
@@ -140,12 +131,12 @@ function TransactionRow({ row, isSelected, onToggle }: RowProps) {
           aria-label={`Select ${name}`}
         />
       </span>
-      <div className="min-w-0 grow">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <div className="row-words">
+        <p className="row-head">
           <Link
             to={paths.transaction(row.accountId, id)}
             title={description}
-            className={cn("min-w-0 break-words font-medium hover:underline", excluded && "line-through")}
+            className={cn("row-title", excluded && "line-through")}
           >
             {name}
           </Link>
@@ -153,7 +144,7 @@ function TransactionRow({ row, isSelected, onToggle }: RowProps) {
           {excluded && <Badge>Excluded</Badge>}
           {row.pending && <StatusBadge icon={Clock} label="Pending" tone="warn" />}
         </p>
-        <p className="flex flex-wrap gap-x-3 text-muted-foreground text-sm">
+        <p className="row-facts">
           <CivilDateText date={row.date} year />
           <span>
             {row.isTransfer
@@ -170,7 +161,7 @@ function TransactionRow({ row, isSelected, onToggle }: RowProps) {
           aria-label={`Match ${name} with the plan`}
           title="Match with the plan"
           preventScrollReset
-          className={rowLink}
+          className="row-icon"
         >
           <CalendarCheck />
         </Link>
@@ -181,7 +172,7 @@ function TransactionRow({ row, isSelected, onToggle }: RowProps) {
           aria-label={`Make a rule for ${name}`}
           title="Make a rule"
           preventScrollReset
-          className={rowLink}
+          className="row-icon"
         >
           <ListFilter />
         </Link>

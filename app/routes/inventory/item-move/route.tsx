@@ -18,7 +18,7 @@ import {
   type PostedKind,
 } from "~/domain/inventory/movement";
 import { postStock } from "~/domain/inventory/post.server";
-import { formatAmountOf } from "~/domain/inventory/quantity";
+import { freeText } from "~/domain/inventory/reservation";
 import { ItemMove, postingOfItem } from "~/domain/inventory/schema";
 import { stockByLocation } from "~/domain/inventory/stock.server";
 import { allow } from "~/domain/shared/permissions";
@@ -83,11 +83,8 @@ export default function MoveItem() {
     constraint,
     defaultValue: { kind, locationId: held[0]?.locationId ?? locations[0]?.id },
   });
-  const heldAt = new Map(held.map(({ locationId, availableMilli }) => [locationId, availableMilli]));
-  const places = locations.map(({ id, name }) => ({
-    value: id,
-    label: `${name} · ${formatAmountOf(heldAt.get(id) ?? 0, item.baseUnit)} available`,
-  }));
+  const heldAt = new Map(held.map((place) => [place.locationId, freeText(place)]));
+  const places = locations.map(({ id, name }) => ({ value: id, label: `${name} · ${heldAt.get(id) ?? "none here"}` }));
   return (
     <Dialog open onOpenChange={close} title="Move stock" description={`${item.sku}, ${item.name}`}>
       <Form method="post" id={form.id} preventScrollReset className="contents">

@@ -1,17 +1,23 @@
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { DataTable } from "~/components/data-table/data-table";
 import { DescriptionList } from "~/components/description-list";
+import { ItemSuppliers } from "~/components/inventory/item-suppliers";
 import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { ImageUp } from "~/components/ui/icons";
 import { BASE_UNIT_LABELS, ITEM_CATEGORY_LABELS } from "~/domain/inventory/item";
+import { itemHistory } from "~/domain/inventory/item-history.server";
 import { LOCATION_TYPE_LABELS } from "~/domain/inventory/location";
 import { listMovements } from "~/domain/inventory/movements.server";
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
 import { stockByLocation } from "~/domain/inventory/stock.server";
+import { suppliersOfItem } from "~/domain/purchasing/supplier-items.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { ItemCharts } from "~/routes/inventory/item-overview/item-charts";
 import { MovementTable } from "~/routes/inventory/shared/movement-table";
 import { useItem } from "~/routes/inventory/shared/use-item";
 
@@ -22,17 +28,22 @@ const MOVEMENTS_SHOWN = 10;
 
 export const loader = pageLoader(async ({ ctx, params }) => {
   const itemId = params.itemId ?? "";
-  const [held, movements] = await Promise.all([
+  const [held, suppliers, movements, history] = await Promise.all([
     stockByLocation(ctx, itemId),
+    suppliersOfItem(ctx, itemId),
     listMovements(ctx, { itemId, limit: MOVEMENTS_SHOWN }),
+    itemHistory(ctx, itemId),
   ]);
-  return { held, movements: movements.items, hasMore: movements.nextCursor !== null };
+  return {
+    ...{ held, suppliers, movements: movements.items, hasMore: movements.nextCursor !== null },
+    months: history.months,
+  };
 });
 
 type Held = Awaited<ReturnType<typeof stockByLocation>>[number];
 
 export default function ItemOverview() {
-  const { held, movements, hasMore } = useLoaderData<typeof loader>();
+  const { held, suppliers, movements, hasMore, months } = useLoaderData<typeof loader>();
   const item = useItem();
   return (
     <>
@@ -62,8 +73,17 @@ export default function ItemOverview() {
             )}
           </Section>
         </div>
-        <Details />
+        <div className="flex min-w-0 flex-col gap-8">
+          <Picture />
+          <Details />
+          <ItemSuppliers itemId={item.id} suppliers={suppliers} mayWrite={item.mayWrite} />
+        </div>
       </div>
+      {(movements.length > 0 || suppliers.length > 0) && (
+        <div className="mt-8">
+          <ItemCharts months={months} baseUnit={item.baseUnit} />
+        </div>
+      )}
       <Outlet />
     </>
   );
@@ -122,6 +142,38 @@ function HeldTable({ held, unit }: { held: readonly Held[]; unit: string }) {
         },
       ]}
     />
+  );
+}
+
+function Picture() {
+  const { id, name, picture, mayWrite } = useItem();
+  if (!picture && !mayWrite) return null;
+  return (
+    <Section
+      title="Picture"
+      action={
+        mayWrite && (
+          <Button variant="outline" size="sm" asChild>
+            <Link to={paths.editItemPicture(id)} preventScrollReset>
+              <ImageUp />
+              {picture ? "Change picture" : "Add picture"}
+            </Link>
+          </Button>
+        )
+      }
+    >
+      {picture ? (
+        <img
+          src={paths.itemPicture(id, picture)}
+          alt={name}
+          loading="lazy"
+          decoding="async"
+          className="h-64 w-full rounded-md border border-border bg-background object-contain"
+        />
+      ) : (
+        <p className="text-muted-foreground">No picture yet.</p>
+      )}
+    </Section>
   );
 }
 

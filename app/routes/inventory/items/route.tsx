@@ -5,13 +5,14 @@ import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
-import { Package, Plus } from "~/components/ui/icons";
+import { Download, Package, Plus, QrCode, Upload } from "~/components/ui/icons";
 import { ITEM_CATEGORIES, ITEM_CATEGORY_LABELS } from "~/domain/inventory/item";
 import { type Item, listItems } from "~/domain/inventory/items.server";
 import { formatAmountOf } from "~/domain/inventory/quantity";
-import { ItemView } from "~/domain/inventory/schema";
+import { type ItemMark, ItemView } from "~/domain/inventory/schema";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { ItemScan } from "~/routes/inventory/shared/item-scan";
 import { StockBadge } from "~/routes/inventory/shared/stock-badge";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -19,13 +20,19 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const filter = ItemView.parse(Object.fromEntries(url.searchParams));
-  return { filter, list: await listItems(ctx, filter) };
+  const { only, ...wanted } = filter;
+  return { filter, list: await listItems(ctx, { ...wanted, ...(only && { [only]: true }) }) };
 });
 
 const categories = ITEM_CATEGORIES.map((value) => ({ value, label: ITEM_CATEGORY_LABELS[value] }));
 const states = [
   { value: "true", label: "Active" },
   { value: "false", label: "Inactive" },
+];
+const marks: { value: ItemMark; label: string }[] = [
+  { value: "low", label: "Low stock" },
+  { value: "hazardousMaterial", label: "Hazardous" },
+  { value: "requiresCertification", label: "Needs certification" },
 ];
 const orders = [
   { value: "sku", label: "By SKU" },
@@ -88,8 +95,10 @@ export default function Items() {
     <>
       <FilterBar
         search={{ name: "search", value: filter.search ?? "", label: "Name, SKU, manufacturer or barcode" }}
+        aside={<ItemScan hrefOf={paths.item} searchHref={(search) => paths.items({ search })} />}
         chips={chips}
         clearHref={paths.items()}
+        rows
       >
         <FilterSelect
           name="primaryCategory"
@@ -99,6 +108,7 @@ export default function Items() {
           choices={categories}
         />
         <FilterSelect name="active" label="Status" any="Any status" value={query.active ?? ""} choices={states} />
+        <FilterSelect name="only" label="Show" any="All items" value={filter.only ?? ""} choices={marks} />
         <FilterSelect name="sortBy" label="Order" any="By name" value={query.sortBy ?? ""} choices={orders} />
         <FilterSelect
           name="sortOrder"
@@ -107,6 +117,26 @@ export default function Items() {
           value={query.sortOrder ?? ""}
           choices={[{ value: "desc", label: "Descending" }]}
         />
+        <Button asChild variant="outline" className="sm:ml-auto">
+          <Link to={paths.labels(query)}>
+            <QrCode />
+            Labels
+          </Link>
+        </Button>
+        {list.rights.write && (
+          <Button asChild variant="outline">
+            <Link to={paths.importItems()}>
+              <Upload />
+              Import
+            </Link>
+          </Button>
+        )}
+        <Button asChild variant="outline">
+          <a href={paths.itemExport(query)} download>
+            <Download />
+            CSV
+          </a>
+        </Button>
       </FilterBar>
       <DataTable
         caption="Items"
@@ -152,9 +182,9 @@ export default function Items() {
   );
 }
 
-function queryOf({ search, primaryCategory, active, sortBy, sortOrder }: ItemView) {
+function queryOf({ search, primaryCategory, only, active, sortBy, sortOrder }: ItemView) {
   return {
-    ...{ search, primaryCategory },
+    ...{ search, primaryCategory, only },
     active: active === undefined ? undefined : String(active),
     sortBy: sortBy === "name" ? undefined : sortBy,
     sortOrder: sortOrder === "asc" ? undefined : sortOrder,
@@ -163,12 +193,13 @@ function queryOf({ search, primaryCategory, active, sortBy, sortOrder }: ItemVie
 
 type At = (change: Record<string, string | undefined>) => string;
 
-function chipsOf({ search, primaryCategory, active }: ItemView, at: At): FilterChip[] {
+function chipsOf({ search, primaryCategory, only, active }: ItemView, at: At): FilterChip[] {
   return [
     ...(search ? [{ label: `“${search}”`, clearHref: at({ search: undefined }) }] : []),
     ...(primaryCategory
       ? [{ label: ITEM_CATEGORY_LABELS[primaryCategory], clearHref: at({ primaryCategory: undefined }) }]
       : []),
+    ...marks.flatMap(({ value, label }) => (value === only ? [{ label, clearHref: at({ only: undefined }) }] : [])),
     ...(active === undefined ? [] : [{ label: active ? "Active" : "Inactive", clearHref: at({ active: undefined }) }]),
   ];
 }

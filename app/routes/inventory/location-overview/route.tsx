@@ -1,21 +1,24 @@
-import { useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
-import { Package } from "~/components/ui/icons";
+import { Button } from "~/components/ui/button";
+import { Copy, Package, Plus } from "~/components/ui/icons";
 import { listMovements } from "~/domain/inventory/movements.server";
-import { formatAmountOf } from "~/domain/inventory/quantity";
+import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
 import { stockAtLocation } from "~/domain/inventory/stock.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { MovementTable } from "~/routes/inventory/shared/movement-table";
+import { useInventoryLocation } from "~/routes/inventory/shared/use-location";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-const ITEMS_SHOWN = 50;
+/** A truck's whole stock is one page. */
+const ITEMS_SHOWN = 200;
 const MOVEMENTS_SHOWN = 10;
 
 export const loader = pageLoader(async ({ ctx, params, url }) => {
@@ -30,40 +33,94 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
 
 type Held = Awaited<ReturnType<typeof stockAtLocation>>["items"][number];
 
-const columns: readonly Column<Held>[] = [
-  {
-    key: "item",
-    header: "Item",
-    cell: ({ name, sku }) => (
-      <>
-        {name}
-        <span className="block truncate font-normal text-muted-foreground text-sm">{sku}</span>
-      </>
+const itemColumn: Column<Held> = {
+  key: "item",
+  header: "Item",
+  cell: ({ name, sku }) => (
+    <>
+      {name}
+      <span className="block truncate font-normal text-muted-foreground text-sm">{sku}</span>
+    </>
+  ),
+};
+const onHandColumn: Column<Held> = {
+  key: "onHand",
+  header: "On hand",
+  numeric: true,
+  cell: (held) => formatAmountOf(held.onHandMilli, held.baseUnit),
+};
+const reservedColumn: Column<Held> = {
+  key: "reserved",
+  header: "Reserved",
+  numeric: true,
+  cell: ({ reservedMilli }) => some(reservedMilli),
+};
+const availableColumn: Column<Held> = {
+  key: "available",
+  header: "Available",
+  numeric: true,
+  cell: (held) => formatAmountOf(held.availableMilli, held.baseUnit),
+};
+const missingColumn: Column<Held> = {
+  key: "missing",
+  header: "To restock",
+  numeric: true,
+  cell: ({ missingMilli, baseUnit }) =>
+    missingMilli > 0 ? (
+      <strong className="text-warn">{formatAmountOf(missingMilli, baseUnit)}</strong>
+    ) : (
+      some(missingMilli)
     ),
-  },
-  { key: "onHand", header: "On hand", numeric: true, cell: (held) => formatAmountOf(held.onHandMilli, held.baseUnit) },
-  {
-    key: "available",
-    header: "Available",
-    numeric: true,
-    cell: (held) => formatAmountOf(held.availableMilli, held.baseUnit),
-  },
-];
+};
+
+/** A zero that says nothing on a phone's card. */
+function some(milli: number) {
+  return milli === 0 ? (
+    <span data-zero="" className="text-subtle-foreground">
+      0
+    </span>
+  ) : (
+    formatQuantity(milli)
+  );
+}
 
 export default function LocationOverview() {
   const { locationId, stock, movements, hasMore } = useLoaderData<typeof loader>();
+  const location = useInventoryLocation();
+  const mayLevel = location.mayWrite && location.active;
+  const isLeveled = stock.items.some(({ minMilli }) => minMilli !== null);
+  const columns = [
+    itemColumn,
+    onHandColumn,
+    reservedColumn,
+    ...(isLeveled ? [] : [availableColumn]),
+    ...(isLeveled || mayLevel ? [levelColumn(locationId, mayLevel)] : []),
+    ...(isLeveled ? [missingColumn] : []),
+  ];
+  const missing = stock.items.filter(({ missingMilli }) => missingMilli > 0).length;
+  // What is to be brought first, then by name.
+  const rows = stock.items.toSorted(
+    (a, b) => Number(b.missingMilli > 0) - Number(a.missingMilli > 0) || a.name.localeCompare(b.name),
+  );
   return (
     <div className="flex flex-col gap-8">
-      <Section title="Stock">
+      <Section title="Stock" action={mayLevel && <LevelActions locationId={locationId} />}>
+        {isLeveled && (
+          <p className="pb-3 text-muted-foreground">
+            {missing === 0
+              ? "Every minimum is there."
+              : `${missing === 1 ? "1 item is" : `${missing} items are`} below the minimum.`}
+          </p>
+        )}
         <DataTable
           caption="Stock"
           columns={columns}
-          rows={stock.items}
+          rows={rows}
           rowKey={({ itemId }) => itemId}
           rowHref={({ itemId }) => paths.item(itemId)}
           empty={
             <EmptyState icon={Package} title="Nothing on hand">
-              Receive or transfer an item to this location.
+              Receive or transfer an item to this location, or say what it is to have.
             </EmptyState>
           }
         />
@@ -81,6 +138,43 @@ export default function LocationOverview() {
           <MovementTable rows={movements} without="location" />
         </Section>
       )}
+      <Outlet />
     </div>
   );
 }
+
+function LevelActions({ locationId }: { locationId: string }) {
+  return (
+    <span className="flex flex-wrap gap-2">
+      <Button variant="outline" size="sm" asChild>
+        <Link to={paths.copyLevels(locationId)} preventScrollReset>
+          <Copy />
+          Copy levels
+        </Link>
+      </Button>
+      <Button variant="outline" size="sm" asChild>
+        <Link to={paths.newLocationLevel(locationId)} preventScrollReset>
+          <Plus />
+          Add item
+        </Link>
+      </Button>
+    </span>
+  );
+}
+
+const levelColumn = (locationId: string, mayLevel: boolean): Column<Held> => ({
+  key: "levels",
+  header: "Minimum to maximum",
+  numeric: true,
+  cell: ({ itemId, sku, minMilli, maxMilli }) => {
+    const levels =
+      minMilli !== null && maxMilli !== null && `${formatQuantity(minMilli)} to ${formatQuantity(maxMilli)}`;
+    if (!mayLevel) return levels;
+    return (
+      <TextLink to={paths.locationLevel(locationId, itemId)} preventScrollReset>
+        {levels || "Set"}
+        <span className="sr-only">{` for ${sku}`}</span>
+      </TextLink>
+    );
+  },
+});

@@ -1,5 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
+import { ConfirmWithPassword } from "~/components/forms/confirm-with-password";
 import { TextLink } from "~/components/text-link";
 import { GRACE_DAYS } from "~/domain/account-deletion/account-deletion";
 import { requestDeletion } from "~/domain/account-deletion/request.server";
@@ -10,7 +11,6 @@ import { memberLoader } from "~/http/page-loader";
 import { clientInfo } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { ConfirmWithPassword } from "./confirm-with-password";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";

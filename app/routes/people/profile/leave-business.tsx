@@ -1,5 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
+import { ConfirmWithPassword } from "~/components/forms/confirm-with-password";
 import { LeaveBusiness } from "~/domain/auth/schema";
 import { leaveBusiness } from "~/domain/people/leave-business.server";
 import { allowMember, allowPerson } from "~/domain/shared/permissions";
@@ -8,7 +9,6 @@ import { memberLoader } from "~/http/page-loader";
 import { clientInfo } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { ConfirmWithPassword } from "./confirm-with-password";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";

@@ -46,8 +46,13 @@ export function serviceTypeValues<Row extends StoredServiceType>(serviceType: Ro
     price: typeof priceMinor === "number" ? toDecimal(priceMinor).toFixed(2) : null,
     skills: listText(skills),
     certifications: listText(certifications),
-    parts: isPartList(parts) ? partsText(parts) : "",
+    parts: partsShown(parts),
   };
+}
+
+/** Parts one a line, as a stored list or as the form's rows have them. */
+export function partsShown(parts: unknown): string {
+  return isPartList(parts) ? partsText(parts.map(({ name, quantity }) => ({ name, quantity: Number(quantity) }))) : "";
 }
 
 /** A task as its form shows it. */
@@ -59,6 +64,6 @@ function listText(words: unknown): string {
   return Array.isArray(words) ? words.join(", ") : "";
 }
 
-function isPartList(value: unknown): value is { name: string; quantity: number }[] {
+function isPartList(value: unknown): value is { name: string; quantity: number | string }[] {
   return Array.isArray(value) && value.every((part) => typeof part === "object" && part !== null && "name" in part);
 }

@@ -6,7 +6,7 @@ type RequirementFactsProps = {
     skills: readonly string[];
     certifications: readonly string[];
     refrigerantWork: boolean;
-    parts: readonly { name: string; quantity: number }[];
+    parts: readonly { name: string; quantity: number; inventoryItemId?: string | null }[];
   };
 };
 
@@ -23,10 +23,11 @@ export function RequirementFacts({ serviceType }: RequirementFactsProps) {
           term: "Parts",
           detail: parts.length > 0 && (
             <ul>
-              {parts.map(({ name, quantity }) => (
+              {parts.map(({ name, quantity, inventoryItemId }) => (
                 <li key={name}>
                   {quantity !== 1 && <span className="tabular">{quantity} × </span>}
                   {name}
+                  {!inventoryItemId && <span className="text-muted-foreground text-sm"> (not linked to stock)</span>}
                 </li>
               ))}
             </ul>

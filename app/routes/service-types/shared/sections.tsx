@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { CheckboxField } from "~/components/forms/checkbox-field";
 import type { AnyField } from "~/components/forms/field";
 import { MoneyField } from "~/components/forms/money-field";
@@ -8,6 +9,7 @@ import { TextField } from "~/components/forms/text-field";
 import { Section } from "~/components/section";
 import { SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS } from "~/domain/service-types/rules";
 import { serviceTypeLabels } from "./form-values";
+import { PlannedParts } from "./planned-parts";
 
 type Some<Names extends keyof typeof serviceTypeLabels> = { fields: Record<Names, AnyField> };
 
@@ -55,9 +57,11 @@ export function DetailsSection({ fields }: Some<"name" | "category" | "descripti
 
 type RequirementsProps = Some<"skills" | "certifications" | "refrigerantWork" | "parts"> & {
   knownSkills: readonly string[];
+  /** Those that its parts are linked to. */
+  items?: ComponentProps<typeof PlannedParts>["items"];
 };
 
-export function RequirementsSection({ fields, knownSkills }: RequirementsProps) {
+export function RequirementsSection({ fields, knownSkills, items }: RequirementsProps) {
   return (
     <Section title="Requirements" description="Skills and certifications a technician needs, and parts to bring.">
       <SkillsField
@@ -80,13 +84,7 @@ export function RequirementsSection({ fields, knownSkills }: RequirementsProps) 
         label={serviceTypeLabels.refrigerantWork}
         description="Refrigerant is added, recovered or measured. Only technicians with EPA 608 can be booked."
       />
-      <TextAreaField
-        field={fields.parts}
-        required={false}
-        label={serviceTypeLabels.parts}
-        description="One per line, for example '2 x Filter 16x25'."
-        rows={4}
-      />
+      <PlannedParts field={fields.parts} items={items} />
     </Section>
   );
 }

@@ -7,11 +7,29 @@ export const handleElementId = (id: string) => `handle-${id}`;
 
 type Ordered = { id: string; title: string };
 
-/** The order as shown: the last change shows at once and reverts if the server refuses it. */
+/**
+ * The order as shown: each change shows at once, and reverts if the server refuses it. One order is on its way at a time: a
+ * second one sent beside it would race the first on the server, and be refused or come first.
+ */
 export function useOrder<T extends Ordered>(tasks: readonly T[]) {
   const fetcher = useFetcher<{ lastResult?: { error?: Record<string, string[] | null> | null } }>();
-  const pending = fetcher.formData?.get("order");
-  const order = typeof pending === "string" ? pending.split(",") : null;
+  const [wanted, setWanted] = useState<string | null>(null);
+  const sent = useRef<string | null>(null);
+  const refused = fetcher.data?.lastResult?.error?.[""]?.join(" ");
+
+  useEffect(() => {
+    if (fetcher.state !== "idle" || wanted === null) return;
+    if (sent.current !== null && (refused || sent.current === wanted)) {
+      // Answered: what the server keeps has been loaded by now.
+      sent.current = null;
+      setWanted(null);
+      return;
+    }
+    sent.current = wanted;
+    fetcher.submit({ intent: "order", order: wanted }, { method: "post" });
+  }, [fetcher, wanted, refused]);
+
+  const order = wanted?.split(",");
   const shown = order ? tasks.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) : tasks;
   const ids = shown.map((task) => task.id);
   const [said, setSaid] = useState("");
@@ -23,7 +41,7 @@ export function useOrder<T extends Ordered>(tasks: readonly T[]) {
     focused.current = null;
   });
   const send = (next: readonly string[]) => {
-    if (next.join() !== ids.join()) fetcher.submit({ intent: "order", order: next.join(",") }, { method: "post" });
+    if (next.join() !== ids.join()) setWanted(next.join());
   };
   const tell = (id: string, next: readonly string[]) => {
     const title = shown.find((task) => task.id === id)?.title ?? "";
@@ -41,5 +59,5 @@ export function useOrder<T extends Ordered>(tasks: readonly T[]) {
     send(next);
     tell(id, next);
   };
-  return { shown, nudge, drop, said, refused: fetcher.data?.lastResult?.error?.[""]?.join(" ") };
+  return { shown, nudge, drop, said, refused };
 }

@@ -10,7 +10,12 @@ import { Button } from "~/components/ui/button";
 import type { ServiceTypeDetail } from "~/domain/service-types/detail.server";
 import type { DetailsForm, RequirementsForm } from "~/domain/service-types/schema";
 import { paths } from "~/paths";
-import { detailLabels, requirementLabels, serviceTypeValues } from "~/routes/service-types/shared/form-values";
+import {
+  detailLabels,
+  partsShown,
+  requirementLabels,
+  serviceTypeValues,
+} from "~/routes/service-types/shared/form-values";
 import { DetailsSection, RequirementsSection } from "~/routes/service-types/shared/sections";
 import { type Step, stepHref } from "./wizard-steps";
 
@@ -43,10 +48,14 @@ export function DetailsStep({ constraint, ...props }: DetailsStepProps) {
 type RequirementsStepProps = StepProps & {
   constraint: ActionFormOptions<RequirementsInput>["constraint"];
   knownSkills: readonly string[];
+  items: Parameters<typeof RequirementsSection>[0]["items"];
 };
 
-export function RequirementsStep({ constraint, knownSkills, ...props }: RequirementsStepProps) {
-  const { skills, certifications, refrigerantWork, parts } = serviceTypeValues(props.serviceType);
+export function RequirementsStep({ constraint, knownSkills, items, ...props }: RequirementsStepProps) {
+  const { skills, certifications, refrigerantWork } = serviceTypeValues(props.serviceType);
+  const parts = props.serviceType.parts.map(({ name, quantity, inventoryItemId }) => ({
+    ...{ name, quantity, inventoryItemId },
+  }));
   const state = useActionForm<RequirementsInput>({
     id: "requirements",
     intent: "requirements",
@@ -55,7 +64,7 @@ export function RequirementsStep({ constraint, knownSkills, ...props }: Requirem
   });
   return (
     <StepFrame {...props} state={state} step="requirements" labels={requirementLabels}>
-      <RequirementsSection fields={state.fields} knownSkills={knownSkills} />
+      <RequirementsSection fields={state.fields} knownSkills={knownSkills} items={items} />
     </StepFrame>
   );
 }
@@ -69,6 +78,9 @@ type StepFrameProps = StepProps & {
   children: ReactNode;
 };
 
+/** As `serviceTypeValues` shows what is stored. */
+const yoursOf = (typed: object) => ("parts" in typed ? { ...typed, parts: partsShown(typed.parts) } : typed);
+
 function StepFrame({ serviceType, here, formKey, state, step, labels, children }: StepFrameProps) {
   const { form, current, saveState, isSaving, sessionEnded } = state;
   return (
@@ -77,7 +89,7 @@ function StepFrame({ serviceType, here, formKey, state, step, labels, children }
         <ConflictDialog
           title="Someone else changed this service type while you were editing"
           labels={labels}
-          yours={form.initialValue ?? {}}
+          yours={yoursOf(form.initialValue ?? {})}
           current={serviceTypeValues(current)}
           discardHref={stepHref(here, step)}
         />

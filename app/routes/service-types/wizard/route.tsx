@@ -53,7 +53,7 @@ export const action = formActions({
 });
 
 export default function PlaybookWizard() {
-  const { serviceType, knownSkills, step, here, constraints, formKey } = useLoaderData<typeof loader>();
+  const { serviceType, knownSkills, items, step, here, constraints, formKey } = useLoaderData<typeof loader>();
   const common = { serviceType, here, formKey };
   const key = `${step} ${serviceType.version}`;
   return (
@@ -62,7 +62,7 @@ export default function PlaybookWizard() {
       {step === "details" && <DetailsStep key={key} {...common} constraint={constraints.details} />}
       {step === "tasks" && <TasksStep {...common} constraint={constraints.taskLine} />}
       {step === "requirements" && (
-        <RequirementsStep key={key} {...common} constraint={constraints.requirements} knownSkills={knownSkills} />
+        <RequirementsStep key={key} {...common} {...{ knownSkills, items }} constraint={constraints.requirements} />
       )}
       {step === "review" && <ReviewStep serviceType={serviceType} />}
     </div>

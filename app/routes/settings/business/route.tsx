@@ -1,10 +1,15 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
+import { DateText } from "~/components/date-text";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
 import { Nothing } from "~/domain/auth/schema";
+import { cancelBusinessDeletion } from "~/domain/business-deletion/request.server";
 import { MAX_LOGO_BYTES } from "~/domain/people/organization";
 import { readSettings, removeLogo, saveLogo, saveSettings } from "~/domain/people/organization.server";
 import { Logo, OrganizationSettings } from "~/domain/people/schema";
+import { allowMember, hasRole } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -20,8 +25,15 @@ export const meta: MetaFunction = () => [{ title: "Business settings · Plenum" 
 
 export const loader = pageLoader(async ({ ctx }) => {
   const settings = await readSettings(ctx);
+  const isAdmin = hasRole(allowMember(ctx), "Admin");
   const zones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", settings.timeZone])].sort();
-  return { settings, zones, constraint: getZodConstraint(OrganizationSettings), formKey: ctx.newId() };
+  return {
+    settings,
+    isAdmin,
+    zones,
+    constraint: getZodConstraint(OrganizationSettings),
+    formKey: ctx.newId(),
+  };
 });
 
 const actions = formActions({
@@ -37,6 +49,10 @@ const actions = formActions({
     await removeLogo(ctx);
     return redirectWithToast(request, paths.settings(), { tone: "success", text: "Logo removed." });
   }),
+  keep: formCase(Nothing, async ({ ctx, request }) => {
+    await cancelBusinessDeletion(ctx);
+    return redirectWithToast(request, paths.settings(), { tone: "success", text: "The business stays." });
+  }),
 });
 
 /** Room for the rest of the form around the picture. */
@@ -51,7 +67,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SettingsPage() {
-  const { settings, zones, constraint, formKey } = useLoaderData<typeof loader>();
+  const { settings, isAdmin, zones, constraint, formKey } = useLoaderData<typeof loader>();
   return (
     <>
       <p className="pb-4 text-muted-foreground">How your business appears to customers and on documents.</p>
@@ -64,6 +80,34 @@ export default function SettingsPage() {
         formKey={formKey}
         logo={<LogoForm settings={settings} />}
       />
+      {isAdmin && (
+        <div className="max-w-xl pt-10">
+          <Section
+            title="Delete the business"
+            description="Deletes customers, work orders, photos, stock and every other record, for all of its users."
+          >
+            {settings.deletionDueAt ? (
+              <Form method="post" className="flex flex-col items-start gap-3">
+                <input type="hidden" name="intent" value="keep" />
+                <p role="status" className="font-medium text-bad">
+                  {settings.name} will be deleted on{" "}
+                  <DateText at={settings.deletionDueAt} zone={settings.timeZone} year />.
+                </p>
+                <Button type="submit" variant="outline">
+                  Keep {settings.name}
+                </Button>
+              </Form>
+            ) : (
+              <Button asChild variant="outline" className="self-start text-bad">
+                <Link to={paths.deleteBusiness()} preventScrollReset>
+                  Delete business
+                </Link>
+              </Button>
+            )}
+          </Section>
+        </div>
+      )}
+      <Outlet />
     </>
   );
 }

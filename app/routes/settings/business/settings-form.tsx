@@ -70,7 +70,10 @@ export function SettingsForm({ settings, zones, constraint, formKey, logo }: Set
             </div>
             <PlaceHelp fields={fields} />
           </Section>
-          <Section title="Tax" description="The default for new invoices. Each invoice can have its own rate.">
+          <Section
+            title="Tax"
+            description="Shown in the sample beside it. Invoices take their rates from Billing settings, by the place of the work."
+          >
             <TextField
               field={fields.taxRate}
               label={labels.taxRate}

@@ -33,6 +33,7 @@ export const action = formActions({
 
 const topics: Record<DeadLetter["topic"], string> = {
   mail: "Email",
+  business_mail: "Email to a customer or supplier",
   tenant_copy: "User update",
   board: "Live update",
   bank: "Bank sync",

@@ -1,8 +1,10 @@
 import { redirect } from "@remix-run/cloudflare";
+import { addPartInHand } from "~/domain/job-parts/change.server";
+import { PartInHand } from "~/domain/job-parts/schema";
 import { TaskResultForm } from "~/domain/service-types/schema";
-import { type MutationKind, partNote } from "~/domain/technician-app/mutations";
+import type { MutationKind } from "~/domain/technician-app/mutations";
 import { addPhoto } from "~/domain/technician-app/photos.server";
-import { PartInput, PhotoInput } from "~/domain/technician-app/schema";
+import { PhotoInput } from "~/domain/technician-app/schema";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { addNote } from "~/domain/work-orders/notes.server";
 import { ChangeStatus, NoteInput, SignatureInput, TaskTick } from "~/domain/work-orders/schema";
@@ -31,8 +33,8 @@ const cases: Record<MutationKind, FormCase> = {
     await addNote(ctx, refOf(params), input);
     return backToJob(params);
   }),
-  addPart: formCase(PartInput, async ({ ctx, input: { part, quantity }, params }) => {
-    await addNote(ctx, refOf(params), { body: partNote(part, quantity ?? ""), customerVisible: false });
+  addPart: formCase(PartInHand, async ({ ctx, input, params }) => {
+    await addPartInHand(ctx, refOf(params), input);
     return backToJob(params);
   }),
   sign: formCase(SignatureInput, async ({ ctx, input, params }) => {

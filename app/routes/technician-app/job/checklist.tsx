@@ -218,7 +218,7 @@ function ResultForm({ workOrder, task }: TaskProps) {
             inputMode="decimal"
             required
             aria-label={title}
-            className="h-14 min-w-32 flex-1 text-right text-lg tabular"
+            className="h-14 min-w-32 flex-1 text-right tabular"
           />
           <span className="text-lg">{unit}</span>
         </>

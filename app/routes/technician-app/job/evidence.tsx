@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { DateText } from "~/components/date-text";
 import { Button } from "~/components/ui/button";
-import { checkboxVariants } from "~/components/ui/checkbox";
 import { Camera, CircleCheck, Images } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
@@ -119,7 +118,7 @@ function PhotoForm({ workOrder, taskId = "", label, isCamera = false }: TakePhot
   );
 }
 
-/** The notes, newest first, and the parts used. */
+/** The notes, newest first. */
 export function Notes({ workOrder }: { workOrder: DayWorkOrder }) {
   const { day, maxLengths } = useTechnicianApp();
   const canWrite = workOrder.roles.length > 0;
@@ -137,7 +136,7 @@ export function Notes({ workOrder }: { workOrder: DayWorkOrder }) {
           />
           <div className="flex flex-wrap items-center justify-between gap-3">
             <label className="flex min-h-12 items-center gap-3">
-              <input type="checkbox" name="customerVisible" className={checkboxVariants()} />
+              <input type="checkbox" name="customerVisible" className="check" />
               Visible to customer
             </label>
             <Button variant="outline" type="submit" size="lg" className="border-2">
@@ -145,36 +144,6 @@ export function Notes({ workOrder }: { workOrder: DayWorkOrder }) {
             </Button>
           </div>
         </MutationForm>
-      )}
-      {canWrite && (
-        <details>
-          <summary className="flex min-h-12 cursor-pointer items-center font-medium text-link underline underline-offset-4">
-            Part used
-          </summary>
-          <MutationForm
-            workOrder={workOrder}
-            intent="addPart"
-            className="grid grid-cols-[5rem_1fr] items-end gap-3 pt-2"
-          >
-            <div className="grid gap-1.5">
-              <Label htmlFor="part-quantity">Quantity</Label>
-              <Input
-                id="part-quantity"
-                name="quantity"
-                inputMode="decimal"
-                maxLength={maxLengths.quantity}
-                defaultValue="1"
-              />
-            </div>
-            <div className="grid gap-1.5">
-              <Label htmlFor="part-name">Part</Label>
-              <Input id="part-name" name="part" required maxLength={maxLengths.part} autoComplete="off" />
-            </div>
-            <Button variant="outline" type="submit" size="lg" className="col-span-2 border-2">
-              Add part
-            </Button>
-          </MutationForm>
-        </details>
       )}
       <ul className="flex flex-col gap-3">
         {workOrder.notes.map((note) => (

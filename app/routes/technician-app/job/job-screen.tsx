@@ -21,6 +21,7 @@ import { Checklist } from "./checklist";
 import { Notes, Photos, Section, Signature } from "./evidence";
 import { Site } from "./site";
 import { NextJob } from "./today-screen";
+import { UsedParts } from "./used-parts";
 
 /** One job in the order of the work: where to go, what to do, what to record. */
 export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
@@ -33,6 +34,7 @@ export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
       <Header workOrder={workOrder} />
       <Site workOrder={workOrder} />
       <Checklist workOrder={workOrder} />
+      <UsedParts workOrder={workOrder} />
       <Photos workOrder={workOrder} />
       <Notes workOrder={workOrder} />
       {(isSignatureRequired(workOrder) || workOrder.signedBy) && <Signature workOrder={workOrder} />}
@@ -71,6 +73,7 @@ function Tabs({ workOrder }: { workOrder: DayWorkOrder }) {
   const tabs = [
     ["job", "Job"],
     ...(workOrder.tasks.length > 0 ? [["checklist", "Checklist"]] : []),
+    ["parts", "Parts"],
     ["photos", "Photos"],
     ["notes", "Notes"],
     ...(canSign ? [["signature", "Sign"]] : []),

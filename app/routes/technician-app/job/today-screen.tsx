@@ -34,6 +34,7 @@ export function TodayScreen() {
         </p>
       )}
       <InstallHint />
+      <ToLoad workOrders={mine} />
       {next && <JobLink workOrder={next} label={isUnderWay(next) ? "Now" : "Next"} />}
       <JobLinks workOrders={left} />
       {done.length > 0 && (
@@ -50,6 +51,35 @@ export function TodayScreen() {
         <NextJob />
       </div>
     </>
+  );
+}
+
+/** What is still in the warehouse when the truck leaves. */
+function ToLoad({ workOrders }: { workOrders: readonly DayWorkOrder[] }) {
+  const { day } = useTechnicianApp();
+  const open = workOrders.filter(({ status, toLoad = [] }) => !isOver(status) && toLoad.length > 0);
+  if (open.length === 0) return null;
+  return (
+    <section aria-labelledby="to-load" className="flex flex-col gap-2 rounded-md border-2 border-warn bg-warn-soft p-4">
+      <h2 id="to-load" className="font-semibold text-lg">
+        Load before you leave
+      </h2>
+      <ul className="flex flex-col gap-2">
+        {open.map(({ id, reference, title, toLoad = [] }) => (
+          <li key={id}>
+            <span className="font-semibold">{reference}</span> {title}
+            <ul className="list-disc pl-5">
+              {toLoad.map((load) => (
+                <li key={load.id}>{load.text}</li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      <a href={paths.picks({ date: day.date })} className="flex min-h-12 items-center font-medium text-link">
+        Check off on the pick list
+      </a>
+    </section>
   );
 }
 

@@ -48,13 +48,7 @@ export const BoardCard = memo(
     if (!board) throw new Error("A card belongs on a board");
     const { mover, zone, onMove, customerHref } = board;
     return (
-      <li
-        id={ELEMENT_ID_PREFIX + card.id}
-        className={cn(
-          "flex touch-manipulation select-none flex-col gap-1 rounded-md border border-border bg-card p-3 [-webkit-touch-callout:none]",
-          "hover:border-input has-focus-visible:border-input data-dragging:opacity-40",
-        )}
-      >
+      <li id={ELEMENT_ID_PREFIX + card.id} className="board-card">
         <CardFace
           card={card}
           zone={zone}

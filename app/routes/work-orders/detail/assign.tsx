@@ -63,6 +63,7 @@ export default function AssignTechnicians() {
             fields={{ technicianId, helperIds, overrideReason }}
             technicians={technicians}
             conflict={conflict}
+            jobNumber={workOrder.number}
           />
         </ModalBody>
         <ModalFooter>

@@ -1,7 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
 import { CancelDialog } from "~/components/work-orders/dialogs/cancel-dialog";
-import { allow } from "~/domain/shared/permissions";
+import { partsCost } from "~/domain/job-parts/list.server";
 import { CancelForm } from "~/domain/work-orders/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -13,9 +13,9 @@ export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/componen
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const loader = pageLoader(({ ctx }) => {
-  allow(ctx, "work_orders.read");
-  return { constraint: getZodConstraint(CancelForm), formKey: ctx.newId() };
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const { parts } = await partsCost(ctx, params.id ?? "");
+  return { hasParts: parts > 0, constraint: getZodConstraint(CancelForm), formKey: ctx.newId() };
 });
 
 export const action = formAction(CancelForm, ({ input, ...sent }) =>
@@ -23,9 +23,9 @@ export const action = formAction(CancelForm, ({ input, ...sent }) =>
 );
 
 export default function CancelWorkOrder() {
-  const { constraint, formKey } = useLoaderData<typeof loader>();
+  const { hasParts, constraint, formKey } = useLoaderData<typeof loader>();
   const { isPossible } = useTransition("cancelled");
   const close = useCloseDialog();
   if (!isPossible) return null;
-  return <CancelDialog {...{ constraint, formKey }} onClose={close} />;
+  return <CancelDialog {...{ hasParts, constraint, formKey }} onClose={close} />;
 }

@@ -4,7 +4,7 @@ import { LastMeasured } from "~/components/equipment/last-measured";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { EQUIPMENT_TYPE_LABELS } from "~/domain/equipment/equipment";
+import { EQUIPMENT_TYPE_LABELS, hasRefrigerant } from "~/domain/equipment/equipment";
 import type { WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { paths } from "~/paths";
 import { isOver } from "~/routes/work-orders/shared/is-over";
@@ -14,6 +14,7 @@ type EquipmentProps = { workOrder: WorkOrderHeader; equipment: WorkOrderOverview
 /** What the job is about: make, model, condition and what was measured the last time. */
 export function Equipment({ workOrder, equipment, zone }: EquipmentProps) {
   const { number, rights, status } = workOrder;
+  const isClosed = status === "closed" || status === "cancelled";
   const mayChoose = rights.office && !isOver(status);
   if (equipment.length === 0 && !mayChoose) return null;
   const choose = mayChoose && (
@@ -36,6 +37,11 @@ export function Equipment({ workOrder, equipment, zone }: EquipmentProps) {
               <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
                 <TextLink to={paths.equipment(unit.id)}>{unit.equipmentName}</TextLink>
                 <span className="text-muted-foreground">{madeOf(unit)}</span>
+                {rights.onJob && !isClosed && hasRefrigerant(unit.equipmentType) && (
+                  <TextLink to={paths.newReading(number, unit.id)} className="ml-auto" preventScrollReset>
+                    Add readings
+                  </TextLink>
+                )}
               </div>
               <p className="flex flex-wrap gap-x-6 gap-y-1 text-muted-foreground">
                 <span>

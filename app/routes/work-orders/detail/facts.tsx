@@ -6,7 +6,7 @@ import { TextLink } from "~/components/text-link";
 import { MapPin, Phone } from "~/components/ui/icons";
 import { formatDuration } from "~/domain/shared/date-format";
 import { formatPhone } from "~/domain/shared/phones";
-import { formatArrivalWindow, TOLD_LABELS } from "~/domain/technicians/arrival-window";
+import { formatArrivalWindow, NOTIFICATION_CHANNEL_LABELS } from "~/domain/technicians/arrival-window";
 import type { WorkOrderHeader } from "~/domain/work-orders/detail.server";
 import { CANCEL_REASON_LABELS, HOLD_REASON_LABELS, OPEN_STATUSES } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
@@ -141,8 +141,15 @@ function Instant({ workOrder: { timeZone, zone }, at }: { workOrder: WorkOrderHe
 
 /** 'Sat, Nov 21, 8:00 to 10:00 AM', and whether the customer knows. */
 function ArrivalWindow({ workOrder }: { workOrder: WorkOrderHeader }) {
-  const { timeZone, windowStart, windowEnd, windowToldAt, windowToldHow, windowToldBy, arrivalWindowMinutes } =
-    workOrder;
+  const {
+    timeZone,
+    windowStart,
+    windowEnd,
+    windowNotifiedAt,
+    windowNotifiedHow,
+    windowNotifiedBy,
+    arrivalWindowMinutes,
+  } = workOrder;
   const zone = timeZone ?? workOrder.zone;
   if (!windowStart || !windowEnd) return arrivalWindowMinutes ? formatDuration(arrivalWindowMinutes) : null;
   const window = { start: Date.parse(windowStart), end: Date.parse(windowEnd) };
@@ -150,14 +157,14 @@ function ArrivalWindow({ workOrder }: { workOrder: WorkOrderHeader }) {
     <>
       <DateText at={windowStart} zone={zone} style="date" />, {formatArrivalWindow(window, zone)}
       <span className="block text-muted-foreground text-sm">
-        {windowToldAt && windowToldHow ? (
+        {windowNotifiedAt && windowNotifiedHow ? (
           <>
-            Customer told {TOLD_LABELS[windowToldHow].toLowerCase()},{" "}
-            <DateText at={windowToldAt} zone={workOrder.zone} />
-            {windowToldBy && ` (${windowToldBy})`}
+            Customer notified {NOTIFICATION_CHANNEL_LABELS[windowNotifiedHow].toLowerCase()},{" "}
+            <DateText at={windowNotifiedAt} zone={workOrder.zone} />
+            {windowNotifiedBy && ` (${windowNotifiedBy})`}
           </>
         ) : (
-          "Customer not told yet"
+          "Customer not notified yet"
         )}
       </span>
     </>

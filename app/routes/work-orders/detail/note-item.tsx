@@ -2,7 +2,6 @@ import { useEffect, useRef } from "react";
 import { DateText } from "~/components/date-text";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import { checkboxVariants } from "~/components/ui/checkbox";
 import { Eye } from "~/components/ui/icons";
 import { Textarea } from "~/components/ui/textarea";
 import { ErrorLine } from "~/components/work-orders/error-line";
@@ -66,7 +65,7 @@ function NoteEditor({ number, note, limits, formKey }: Omit<NoteItemProps, "zone
             type="checkbox"
             name="customerVisible"
             defaultChecked={note.customerVisible}
-            className={checkboxVariants()}
+            className="check"
           />
           Visible to customer
         </label>

@@ -1,6 +1,10 @@
 import { redirect } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { TaskPhotosProvider } from "~/components/work-orders/photos";
+import { TruckCheckLine } from "~/components/work-orders/truck-check-hint";
+import { truckCheckLine } from "~/domain/job-parts/truck";
+import { truckSummary } from "~/domain/job-parts/truck-check.server";
+import { allow, can } from "~/domain/shared/permissions";
 import { listPhotos } from "~/domain/technician-app/photos.server";
 import { workOrderOverview } from "~/domain/work-orders/detail.server";
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
@@ -28,11 +32,14 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   const query = url.searchParams;
   const dialog = formerDialog(ref, query);
   if (dialog) throw redirect(dialog);
-  const [overview, photos] = await Promise.all([
+  const seesStock = can(allow(ctx, "work_orders.read"), "inventory.read");
+  const [overview, photos, check] = await Promise.all([
     workOrderOverview(ctx, ref, { notes: query.get("notes") === "all" ? 200 : undefined }),
     listPhotos(ctx, ref, { limit: 100 }),
+    seesStock ? truckSummary(ctx, ref) : null,
   ]);
-  return { ...overview, photos: photos.items, limits: inlineLimits, formKey: ctx.newId() };
+  const truckLine = check && truckCheckLine(check);
+  return { ...overview, truckLine, photos: photos.items, limits: inlineLimits, formKey: ctx.newId() };
 });
 
 /** Dialogs had an address in the query before they had their own. */
@@ -44,7 +51,7 @@ function formerDialog(ref: string, query: URLSearchParams): string | null {
 }
 
 export default function WorkOrderDetails() {
-  const { equipment, tasks, photos, signatures, notes, hasMoreNotes, history, limits, formKey } =
+  const { equipment, tasks, photos, signatures, notes, hasMoreNotes, history, limits, formKey, truckLine } =
     useLoaderData<typeof loader>();
   const workOrder = useWorkOrder();
   const zone = workOrder.timeZone ?? workOrder.zone;
@@ -53,6 +60,11 @@ export default function WorkOrderDetails() {
   return (
     <>
       <SafetyStop tasks={tasks} />
+      {truckLine && (workOrder.status === "scheduled" || workOrder.status === "dispatched") && (
+        <div className="mb-6">
+          <TruckCheckLine line={truckLine} number={workOrder.number} />
+        </div>
+      )}
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-8">
           <Facts workOrder={workOrder} />

@@ -6,31 +6,27 @@ import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { UnsafeMark } from "~/components/work-orders/unsafe-mark";
 import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 import { isOver } from "~/domain/work-orders/board";
-import type { listWorkOrders } from "~/domain/work-orders/list.server";
 import { formatWorkOrderNumber, type Priority } from "~/domain/work-orders/work-order";
-
-type ListedWorkOrder = Awaited<ReturnType<typeof listWorkOrders>>["items"][number];
+import type { ShownWorkOrder } from "./shown-work-order";
 
 /** Columns of a list of work orders; times on the clocks of each site, with their tag where those differ from the business's. */
-export function workOrderColumns(zone: string): Column<ListedWorkOrder>[] {
+export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
   return [
     {
       key: "number",
       header: "Work order",
       className: "w-full",
       cell: (row) => (
-        <span className="block contain-inline-size">
-          <span className="flex min-w-0 items-baseline gap-2.5">
-            <span className="shrink-0 font-normal text-muted-foreground tabular @max-[40rem]:hidden">
-              {formatWorkOrderNumber(row.number)}
-            </span>
+        <span className="row-name">
+          <span className="row-line">
+            <span className="row-number">{formatWorkOrderNumber(row.number)}</span>
             <span title={row.title} className="truncate">
               {row.title}
             </span>
             {row.unsafe && <UnsafeMark className="text-sm" />}
           </span>
-          <span className="mt-0.5 flex items-baseline gap-1.5 font-normal text-muted-foreground text-xs @max-[40rem]:text-sm @min-[66rem]:hidden">
-            <span className="shrink-0 @min-[40rem]:hidden">
+          <span className="row-more">
+            <span className="card-only">
               {isUrgent(row.priority) ? <PriorityMark priority={row.priority} /> : formatWorkOrderNumber(row.number)}
             </span>
             <span className="truncate">{`${row.customerName} · ${row.line1}, ${row.city}`}</span>
@@ -45,7 +41,7 @@ export function workOrderColumns(zone: string): Column<ListedWorkOrder>[] {
       cell: (row) => (
         <>
           <WorkOrderStatusBadge status={row.status} />
-          <span className="mt-0.5 block text-right text-muted-foreground text-sm @min-[40rem]:hidden">
+          <span className="row-when card-only">
             {row.scheduledStart ? (
               <DateText at={row.scheduledStart} zone={row.timeZone ?? zone} readerZone={zone} style="soon" />
             ) : (
@@ -101,34 +97,26 @@ export function workOrderColumns(zone: string): Column<ListedWorkOrder>[] {
 const isUrgent = (priority: Priority) => priority === "high" || priority === "emergency";
 
 /** What the customer was promised, where it is not over; its day is the start's. */
-function Promised({ row, zone }: { row: ListedWorkOrder; zone: string }) {
+function Promised({ row, zone }: { row: ShownWorkOrder; zone: string }) {
   const window = intervalOf(windowOf(row));
   if (!window || isOver(row.status)) return null;
-  return (
-    <span className="block whitespace-nowrap text-muted-foreground text-xs">
-      {`Promised ${formatArrivalWindow(window, row.timeZone ?? zone)}`}
-    </span>
-  );
+  return <span className="row-promise">{`Promised ${formatArrivalWindow(window, row.timeZone ?? zone)}`}</span>;
 }
 
 /** A second line for what has no column of its own where the table is narrow. */
 function InBrief({ children }: { children: ReactNode }) {
-  return (
-    <span className="block truncate font-normal text-muted-foreground text-xs @max-[40rem]:text-sm @min-[66rem]:hidden">
-      {children}
-    </span>
-  );
+  return <span className="row-brief">{children}</span>;
 }
 
 /** Keeps a table's rows one line high; a card shows all of it. */
 function OneLine({ children }: { children: string }) {
   return (
-    <span title={children} className="block @min-[40rem]:max-w-36 @min-[40rem]:truncate @7xl:max-w-56">
+    <span title={children} className="one-line">
       {children}
     </span>
   );
 }
 
 function Nothing({ children }: { children: string }) {
-  return <span className="whitespace-nowrap text-subtle-foreground">{children}</span>;
+  return <span className="no-value">{children}</span>;
 }

@@ -17,6 +17,7 @@ import { workOrderColumns } from "./list-columns";
 import { ListEmpty } from "./list-empty";
 import { ListFilters } from "./list-filters";
 import { ListTabs } from "./list-tabs";
+import { shownWorkOrder } from "./shown-work-order";
 
 export const meta: MetaFunction = () => [{ title: "Work orders · Plenum" }];
 
@@ -25,7 +26,10 @@ export const loader = memberLoader(async ({ ctx, url }) => {
   const [list, tabs] = await Promise.all([listWorkOrders(ctx, filter), listTabs(ctx)]);
   const member = allowMember(ctx);
   const seesCustomers = can(member, "customers.read");
-  return { ...list, tabs, filter, ignored, zone: member.timeZone, office: isOffice(member), seesCustomers };
+  const items = list.items.map(shownWorkOrder);
+  const technicians = list.technicians.map(({ id, firstName, lastName }) => ({ id, firstName, lastName }));
+  const rights = { office: isOffice(member), seesCustomers };
+  return { ...list, items, technicians, tabs, filter, ignored, zone: member.timeZone, ...rights };
 });
 
 export default function WorkOrders() {
@@ -59,7 +63,7 @@ export default function WorkOrders() {
         caption="Work orders"
         columns={workOrderColumns(zone)}
         rows={items}
-        rowKey={(row) => row.id}
+        rowKey={(row) => String(row.number)}
         rowHref={(row) => paths.workOrder(row.number)}
         empty={<ListEmpty filter={filter} office={office} furtherHref={at(nextCursor)} />}
       />

@@ -1,7 +1,7 @@
 import type { Conflict } from "~/domain/scheduling/conflicts";
 import type { Resolution } from "~/domain/scheduling/resolutions";
 import { type Placement, placedFromTray, type SchedulerJob, type TrayJob } from "~/domain/scheduling/scheduler";
-import type { ToldHow } from "~/domain/technicians/arrival-window";
+import type { NotificationChannel } from "~/domain/technicians/arrival-window";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { type ApiAnswer, type ApiRequest, sendToApi } from "~/lib/api-request";
 import type { Mutation, Review } from "~/lib/optimistic-queue";
@@ -24,8 +24,8 @@ export interface Drop {
   /** Null: unscheduled. */
   to: Placement | null;
   overrideReason: string | null;
-  /** How the customer was told of the new time; null: not yet. */
-  customerTold: ToldHow | null;
+  /** How the customer was notified of the new time; null: not yet. */
+  customerNotified: NotificationChannel | null;
   /** What to say of its time: the clocks change that day. */
   notice: string | null;
   /** Another job that starts at another time for it: both are changed or neither. */
@@ -41,7 +41,7 @@ export function newDrop(job: DropJob, to: Placement | null): Drop {
     job,
     to,
     overrideReason: null,
-    customerTold: null,
+    customerNotified: null,
     notice: null,
     displaces: null,
     isUndo: false,
@@ -92,7 +92,7 @@ export const DROPS: QueueDefinition<Day, Drop> = {
 };
 
 export function dropRequest(
-  { job, to, overrideReason, customerTold, displaces }: Drop,
+  { job, to, overrideReason, customerNotified, displaces }: Drop,
   idempotencyKey: string,
 ): ApiRequest {
   const path = paths.apiSchedule(job.id, to ? {} : { version: job.version });
@@ -105,7 +105,7 @@ export function dropRequest(
     start: new Date(to.start).toISOString(),
     durationMinutes: to.minutes,
     ...(overrideReason && { overrideReason }),
-    ...(customerTold && { customerTold }),
+    ...(customerNotified && { customerNotified }),
     ...(displaces && {
       displaces: {
         workOrderId: displaces.job.id,

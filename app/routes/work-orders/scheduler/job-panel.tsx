@@ -10,6 +10,7 @@ import { Label } from "~/components/ui/label";
 import { ModalBody } from "~/components/ui/modal";
 import { Select } from "~/components/ui/select";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
+import { TruckCheckHint } from "~/components/work-orders/truck-check-hint";
 import type { Placement, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
 import { DropForm, UnscheduleForm } from "~/domain/scheduling/schema";
 import { clockChangeNotice, formatClock, formatDateTime, formatDuration } from "~/domain/shared/date-format";
@@ -198,6 +199,7 @@ function ScheduleForm({ job, data, onPlace }: PartProps) {
           choices={data.technicians.map((one) => ({ value: one.id, label: one.name }))}
         />
       </div>
+      <TruckCheckHint number={job.number} technicianId={lead || null} />
       {!isFixed && (
         <Helpers
           technicians={data.technicians.filter((one) => one.id !== lead)}

@@ -25,9 +25,9 @@ export function jobLabel(job: SchedulerJob, businessZone: string): string {
   return `${formatWorkOrderNumber(job.number)} ${job.title}, ${parts.join(", ")}`;
 }
 
-/** "Promised 8:00 to 10:00 AM, customer not told". */
+/** "Promised 8:00 to 10:00 AM, customer not notified". */
 export function promiseLabel(window: PromisedArrival, zone: string): string {
-  return `Promised ${formatArrivalWindow(window, zone)}${window.isTold ? "" : ", customer not told"}`;
+  return `Promised ${formatArrivalWindow(window, zone)}${window.isNotified ? "" : ", customer not notified"}`;
 }
 
 export const jobCount = (count: number) => (count === 1 ? "1 job" : `${count} jobs`);

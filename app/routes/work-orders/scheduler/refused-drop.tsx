@@ -9,7 +9,11 @@ import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Select } from "~/components/ui/select";
 import type { Resolution } from "~/domain/scheduling/resolutions";
 import { formatDateTime } from "~/domain/shared/date-format";
-import { TOLD_HOW, TOLD_LABELS, type ToldHow } from "~/domain/technicians/arrival-window";
+import {
+  NOTIFICATION_CHANNEL_LABELS,
+  NOTIFICATION_CHANNELS,
+  type NotificationChannel,
+} from "~/domain/technicians/arrival-window";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import type { Failure, Mutation } from "~/lib/optimistic-queue";
 import { BoardGhost, laneFor, SpotPopover } from "./board-ghost";
@@ -111,7 +115,7 @@ function Conflicts({ drop, answer, reference, data, onRetry, onClose }: Conflict
       {overridable ? (
         <Override
           maxLength={data.limits.overrideReason}
-          asksWhetherTold={conflicts.some(({ kind }) => kind === "arrival_window")}
+          asksIfCustomerKnows={conflicts.some(({ kind }) => kind === "arrival_window")}
           ready={isPast ? PAST_REASONS : READY_REASONS}
           onOverride={(given) => onRetry({ ...drop, ...given })}
         />
@@ -193,21 +197,21 @@ function whereNowText({ at, movedOn }: WhereNow, { technicians, zone }: Schedule
 interface OverrideProps {
   maxLength: number | undefined;
   /** It leaves what the customer was promised. */
-  asksWhetherTold: boolean;
+  asksIfCustomerKnows: boolean;
   ready: readonly string[];
-  onOverride: (given: Pick<Drop, "overrideReason" | "customerTold">) => void;
+  onOverride: (given: Pick<Drop, "overrideReason" | "customerNotified">) => void;
 }
 
 const READY_REASONS = ["Customer asked", "Two-person job", "Emergency"];
 const PAST_REASONS = ["Already done", "Customer asked", "Emergency"];
-const TOLD_CHOICES = TOLD_HOW.map((value) => ({ value, label: TOLD_LABELS[value] }));
+const CHANNEL_CHOICES = NOTIFICATION_CHANNELS.map((value) => ({ value, label: NOTIFICATION_CHANNEL_LABELS[value] }));
 
-function Override({ maxLength, asksWhetherTold, ready, onOverride }: OverrideProps) {
+function Override({ maxLength, asksIfCustomerKnows, ready, onOverride }: OverrideProps) {
   const [reason, setReason] = useState("");
-  const [told, setTold] = useState<ToldHow | null>(null);
+  const [channel, setChannel] = useState<NotificationChannel | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (reason.trim()) onOverride({ overrideReason: reason.trim(), customerTold: told });
+    if (reason.trim()) onOverride({ overrideReason: reason.trim(), customerNotified: channel });
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-2 border-border border-t pt-4">
@@ -226,15 +230,15 @@ function Override({ maxLength, asksWhetherTold, ready, onOverride }: OverridePro
           </Button>
         ))}
       </div>
-      {asksWhetherTold && (
+      {asksIfCustomerKnows && (
         <>
-          <Label htmlFor="customer-told">Has the customer been told of the new time?</Label>
+          <Label htmlFor="customer-notified">Has the customer been notified of the new time?</Label>
           <Select
-            id="customer-told"
-            value={told ?? ""}
-            onChange={(event) => setTold(TOLD_HOW.find((how) => how === event.target.value) ?? null)}
+            id="customer-notified"
+            value={channel ?? ""}
+            onChange={(event) => setChannel(NOTIFICATION_CHANNELS.find((how) => how === event.target.value) ?? null)}
             placeholder="Not yet"
-            choices={TOLD_CHOICES}
+            choices={CHANNEL_CHOICES}
           />
         </>
       )}

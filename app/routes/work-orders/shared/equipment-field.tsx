@@ -3,7 +3,6 @@ import { type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { Combobox } from "~/components/forms/combobox";
 import { type AnyField, FieldError } from "~/components/forms/field";
 import { Section } from "~/components/section";
-import { checkboxVariants } from "~/components/ui/checkbox";
 import { chipVariants } from "~/components/ui/chip";
 import { X } from "~/components/ui/icons";
 import { workOrderLabels } from "~/components/work-orders/labels";
@@ -105,7 +104,7 @@ export function EquipmentField({ field, units, sites, siteId, none }: EquipmentF
                   value={value}
                   checked={chosen.has(value)}
                   onChange={(event) => change(value, event.target.checked)}
-                  className={checkboxVariants()}
+                  className="check"
                 />
                 <span>
                   {label}

@@ -83,3 +83,38 @@ test("a row of another account of the file is left out with its reason", () => {
   expect(rows.map((row) => row.description)).toEqual(["b"]);
   expect(skipped).toEqual([{ row: 2, reason: "belongs to another account: A" }]);
 });
+
+test("text alone in the description's column goes on with the transaction above it, on as many lines as it takes", () => {
+  const lines = [
+    "Transaction date,Value date,Description,Withdrawals (SGD),Deposits (SGD)",
+    "15/02/2024,15/02/2024,POINT-OF-SALE PURCHASE,10.00,",
+    ",,FAIRPRICE FINEST,,",
+    ",,SINGAPORE 2024",
+    "16/02/2024,16/02/2024,SALARY,,100.00",
+    ",,Closing balance,,",
+    ",,after a line about the balance,,",
+    "17/02/2024,17/02/2024,No such amount,1x.00,",
+    ",,below an error,,",
+    "18/02/2024,18/02/2024,RENT,900.00,",
+  ];
+  const { rows, errors, skipped } = importText(`${lines.join("\n")}\n`);
+  expect(rows.map(inShort)).toEqual([
+    "2024-02-15 -10.00 POINT-OF-SALE PURCHASE FAIRPRICE FINEST SINGAPORE 2024",
+    "2024-02-16 100.00 SALARY",
+    "2024-02-18 -900.00 RENT",
+  ]);
+  expect(errors).toHaveLength(1);
+  const goesOn = "goes on with the description of the row above";
+  expect(skipped.map(({ row, reason }) => [row, reason])).toEqual([
+    [3, goesOn],
+    [4, goesOn],
+    [6, "no date and no amount"],
+    [7, "no date and no amount"],
+    [9, "no date and no amount"],
+  ]);
+});
+
+test("a note in the first column is no description of the row above", () => {
+  const { rows } = importText("Description,Date,Amount\nCoffee,2024-02-05,-4.00\nThank you for banking with us,,\n");
+  expect(rows.map(inShort)).toEqual(["2024-02-05 -4.00 Coffee"]);
+});

@@ -48,7 +48,7 @@ export async function readLedger(
     ? [
         sql`SELECT ${ledgerColumns} FROM account_transactions t ${besideRow} WHERE ${inAccounts} AND t.plaid_transaction_id IS NOT NULL`,
       ]
-    : [...byBankId(userId, changes), toldAnew(inAccounts, { changes, itemId })];
+    : [...byBankId(userId, changes), possiblyReportedAnew(inAccounts, { changes, itemId })];
   const [others, ...found] = await readAll(ctx, [othersOf(inAccounts, changes), ...own]);
   const rows = new Map(found.flat().map((row) => [row.id, row]));
   return { rows: [...rows.values()], others: others ?? [] };
@@ -66,14 +66,14 @@ function byBankId(userId: string, changes: BankChanges): SQL[] {
   );
 }
 
-/** Days for which a transaction may be told of under another id: longer than any posting takes. */
+/** Days for which a transaction may be reported under another id: longer than any posting takes. */
 const POSTING_DAYS = 14;
 
 /**
- * Rows that what is told now may be, under another id: those that the bank took away and those of an earlier connection. A row
+ * Rows that what is reported now may be, under another id: those that the bank took away and those of an earlier connection. A row
  * that was edited lies where the household has put it, wherever the bank has it.
  */
-function toldAnew(inAccounts: SQL, { changes, itemId }: { changes: BankChanges; itemId: string }): SQL {
+function possiblyReportedAnew(inAccounts: SQL, { changes, itemId }: { changes: BankChanges; itemId: string }): SQL {
   const { from, to } = daysOf(changes, { before: POSTING_DAYS, after: POSTING_DAYS });
   return sql`SELECT ${ledgerColumns} FROM account_transactions t ${besideRow} WHERE ${inAccounts}
     AND (t.transaction_date BETWEEN ${from} AND ${to} OR b.transaction_date BETWEEN ${from} AND ${to})

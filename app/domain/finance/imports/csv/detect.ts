@@ -388,7 +388,7 @@ function layoutByContent(rows: readonly SampleRow[]): Layout | null {
     middle(after(rows, first.number - 1).map((row) => row.count)),
     header?.cells.length ?? 0,
   );
-  // A row above that could be one of them is to be read, or to be told of, as well.
+  // A row above that could be one of them is to be read, or shown, as well.
   const firstRow = header
     ? header.number + 1
     : (rows.find((row) => row.number < first.number && row.count >= columnCount - 1 && mayBeOne(row)) ?? first).number;

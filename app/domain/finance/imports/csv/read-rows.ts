@@ -34,13 +34,22 @@ export function readRows(text: string, mapping: ImportMapping, accountCurrency?:
   const result: ReadRows = { rows: [], errors: [], skipped: [], warnings: [] };
   const balances = createBalanceCheck();
   let undescribed = 0;
+  /** The row above, where it is a transaction or goes on with one. */
+  let above: ImportRow | null = null;
   for (const outcome of readOutcomes(text, mapping, accountCurrency)) {
     if ("message" in outcome) {
       result.errors.push(outcome);
       balances.interrupt();
+      above = null;
     } else if ("reason" in outcome) {
-      result.skipped.push(outcome);
+      const goesOn: string | undefined = above === null ? undefined : outcome.text;
+      if (above !== null && goesOn !== undefined) {
+        if (above.description === NO_DESCRIPTION) undescribed -= 1;
+        above.description = joined(above.description, goesOn);
+      } else above = null;
+      result.skipped.push({ row: outcome.row, reason: goesOn === undefined ? outcome.reason : A_CONTINUATION });
     } else {
+      above = outcome;
       result.rows.push(outcome);
       balances.add(outcome);
       if (outcome.description === NO_DESCRIPTION) undescribed += 1;
@@ -77,7 +86,8 @@ export type ImportRow = {
 };
 /** `message` is whole and names the row: Row 17: amount '12,3.4' is not a number */
 type RowError = { row: number; message: string };
-type SkippedRow = { row: number; reason: string };
+/** `text` is all that it holds, in the description's column. */
+type SkippedRow = { row: number; reason: string; text?: string };
 
 /** How to read the text, the account's own currency where known, and the dates read so far. */
 type RowSource = {
@@ -121,6 +131,8 @@ function readRow(record: CsvRecord, source: RowSource): ImportRow | RowError | S
   const skip = (reason: string): SkippedRow => ({ row, reason });
 
   if (record.problem) return error(PROBLEMS[record.problem]);
+  const text = lonelyText(record, mapping);
+  if (text !== null) return { ...skip("no date and no amount"), text };
   const cells = alignedCells(record, mapping);
   if (cells === "no-transaction") return skip("no date and no amount");
   if (cells === "unclear") {
@@ -140,9 +152,9 @@ function readRow(record: CsvRecord, source: RowSource): ImportRow | RowError | S
   const date = cachedDate(dateCell, source);
   if (date === null && PENDING.has(columnName(dateCell))) return skip("pending, without a date yet");
   const hasAmount = cellOf("amount") + cellOf("debit") + cellOf("credit") !== "";
-  const text = textsOf(cellOf, cells, mapping);
+  const texts = textsOf(cellOf, cells, mapping);
   if (!hasAmount && dateCell === "") return skip("no date and no amount");
-  const summary = summaryOf(record, { hasAmount, date, text, format: mapping.format });
+  const summary = summaryOf(record, { hasAmount, date, text: texts, format: mapping.format });
   if (summary) return skip(summary);
   if (date === null && !hasAmount && !/\d/.test(dateCell) && filledCells(record) <= 2)
     return skip("no date and no amount");
@@ -159,10 +171,10 @@ function readRow(record: CsvRecord, source: RowSource): ImportRow | RowError | S
     date,
     amountMinor: amount.minor,
     // Each by its name: a spread would make every row half as large again.
-    description: text.description,
-    merchantName: text.merchantName,
-    memo: text.memo,
-    type: text.type && sharedType(text.type, source),
+    description: texts.description,
+    merchantName: texts.merchantName,
+    memo: texts.memo,
+    type: texts.type && sharedType(texts.type, source),
     bankId:
       ownCopy(
         cellOf("bankId")
@@ -175,6 +187,25 @@ function readRow(record: CsvRecord, source: RowSource): ImportRow | RowError | S
     pending: PENDING.has(status) || (mapping.pendingWithoutBalance && cellOf("balance") === ""),
   };
 }
+
+/**
+ * What a row says that has nothing but text in the column of descriptions: below a transaction it goes on with that one's. In
+ * the first column it may as well be a heading or a note, and words about a balance or a total are about other rows.
+ */
+function lonelyText(record: CsvRecord, { columns: { description: at } }: ImportMapping): string | null {
+  if (at === undefined || at === 0) return null;
+  for (let column = 0; column < record.count; column += 1) {
+    if (column !== at && record.cell(column).trim() !== "") return null;
+  }
+  const text = describing(cleaned(record.cell(at)));
+  if (text === "" || /balance|saldo|kontostand|solde/i.test(text)) return null;
+  return isBalanceText(text) || isTotalText(text) || isTurnoverText(text) ? null : text;
+}
+
+const A_CONTINUATION = "goes on with the description of the row above";
+
+const joined = (first: string, second: string) =>
+  first === NO_DESCRIPTION ? second : ownCopy(`${first} ${second}`.slice(0, MAX_TEXT));
 
 type Facts = { cellOf: CellOf; status: string; currency: string | undefined; source: RowSource };
 

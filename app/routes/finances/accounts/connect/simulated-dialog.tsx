@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "~/components/ui/button";
-import { checkboxVariants } from "~/components/ui/checkbox";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { exitMessage } from "~/domain/finance/bank-link/messages";
@@ -66,7 +65,7 @@ export function SimulatedDialog({ again, holder, onSuccess, onExit }: SimulatedD
                     key={one.mask}
                     className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md p-2 hover:bg-muted"
                   >
-                    <input type="checkbox" className={checkboxVariants()} name="account" value={at} defaultChecked />
+                    <input type="checkbox" className="check" name="account" value={at} defaultChecked />
                     {one.name} <span className="text-muted-foreground tabular">···{one.mask}</span>
                   </label>
                 ))}

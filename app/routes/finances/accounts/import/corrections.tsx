@@ -1,7 +1,6 @@
 import type { FormEvent } from "react";
 import { useId } from "react";
 import { Button } from "~/components/ui/button";
-import { checkboxVariants } from "~/components/ui/checkbox";
 import { Input } from "~/components/ui/input";
 import { type Choice, Select } from "~/components/ui/select";
 import { DECIMAL_MARKS } from "~/domain/finance/imports/csv/amounts";
@@ -106,7 +105,7 @@ export function Corrections({ preview, headerRow, onApply }: CorrectionsProps) {
             )}
           </Labeled>
           <label className="flex items-start gap-3 self-end pb-2">
-            <input type="checkbox" name="flip" defaultChecked={mapping.flip} className={checkboxVariants()} />
+            <input type="checkbox" name="flip" defaultChecked={mapping.flip} className="check" />
             Positive amounts are money out
           </label>
         </div>

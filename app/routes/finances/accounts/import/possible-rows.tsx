@@ -1,7 +1,6 @@
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
-import { checkboxVariants } from "~/components/ui/checkbox";
 import type { PossibleAction, PossibleReason } from "~/domain/finance/imports/classify";
 import type { PreviewRow, RowsPage } from "~/domain/finance/imports/preview.server";
 import type { Currency } from "~/domain/shared/money";
@@ -74,7 +73,7 @@ function Possible({ row, staged, currency }: { row: PreviewRow; staged: StagedIm
               name={`possible-${row.row}`}
               checked={decided === action}
               onChange={() => staged.decide(row.row, action)}
-              className={checkboxVariants({ type: "radio" })}
+              className="check"
             />
             {actions[action]}
           </label>

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { FormActions } from "~/components/forms/form-actions";
 import { Button } from "~/components/ui/button";
-import { checkboxVariants } from "~/components/ui/checkbox";
 import { Landmark, Pencil, Plus } from "~/components/ui/icons";
 import type { InstitutionView } from "~/domain/finance/accounts/institutions.server";
 import { paths } from "~/paths";
@@ -45,7 +44,7 @@ export function InstitutionPicker({ institutions, chosen: first }: InstitutionPi
                 required
                 defaultChecked={chosen === one.id}
                 onChange={() => setChosen(one.id)}
-                className={checkboxVariants({ type: "radio" })}
+                className="check"
               />
               <InstitutionMark name={one.name} logo={one.logo} color={one.primaryColor} />
               <span className="min-w-0">

@@ -1,0 +1,35 @@
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
+import { axis, grid, TextBubble } from "./parts";
+
+interface UsedMonth {
+  label: string;
+  title: string;
+  usedMilli: number;
+}
+
+type UsedBarsProps = { months: readonly UsedMonth[]; unit: string };
+
+/** What was used of an item in each month. */
+export function UsedBars({ months, unit }: UsedBarsProps) {
+  return (
+    <ResponsiveContainer>
+      <BarChart accessibilityLayer={false} data={[...months]} margin={{ top: 12, right: 12, bottom: 0, left: 4 }}>
+        <CartesianGrid {...grid} />
+        <XAxis dataKey="label" {...axis} interval="equidistantPreserveStart" />
+        <YAxis {...axis} tickFormatter={formatQuantity} width={44} axisLine={false} />
+        <Tooltip
+          cursor={{ fill: "var(--color-muted)" }}
+          isAnimationActive={false}
+          content={({ payload }) => <UsedBubble month={payload?.[0]?.payload} unit={unit} />}
+        />
+        <Bar dataKey="usedMilli" fill="var(--color-cool)" radius={[3, 3, 0, 0]} isAnimationActive={false} />
+      </BarChart>
+    </ResponsiveContainer>
+  );
+}
+
+function UsedBubble({ month, unit }: { month: UsedMonth | undefined; unit: string }) {
+  if (!month) return null;
+  return <TextBubble title={month.title} lines={[{ label: "Used", text: formatAmountOf(month.usedMilli, unit) }]} />;
+}

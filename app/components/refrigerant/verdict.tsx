@@ -1,0 +1,70 @@
+import { Badge } from "~/components/ui/badge";
+import type { Tone } from "~/components/ui/tone";
+import { type Assessment, VERDICT_LABELS, type Verdict } from "~/domain/refrigerant/charge";
+
+const tones: Record<Verdict, Tone> = {
+  in_range: "ok",
+  undercharged: "warn",
+  overcharged: "warn",
+  restriction: "bad",
+  low_airflow: "warn",
+  unclear: "neutral",
+};
+
+export function VerdictBadge({ verdict }: { verdict: Verdict }) {
+  return <Badge tone={tones[verdict]}>{VERDICT_LABELS[verdict]}</Badge>;
+}
+
+/** Superheat and subcooling large, the verdict, why, and what to check next. */
+export function AssessmentView({ assessment }: { assessment: Assessment }) {
+  const { superheat, subcooling, evaporatingTempF, condensingTempF, verdict, reasons, next } = assessment;
+  return (
+    <div className="flex flex-col gap-3">
+      <dl className="grid grid-cols-2 gap-3">
+        <Figure name="Superheat" value={superheat?.value} of="Evaporating at" at={evaporatingTempF} />
+        <Figure name="Subcooling" value={subcooling?.value} of="Condensing at" at={condensingTempF} />
+      </dl>
+      <p>
+        <VerdictBadge verdict={verdict} />
+      </p>
+      <ul className="flex flex-col gap-1 text-sm">
+        {reasons.map((reason) => (
+          <li key={reason} className="text-muted-foreground">
+            {reason}
+          </li>
+        ))}
+      </ul>
+      {next.length > 0 && (
+        <div className="text-sm">
+          <h3 className="font-medium">Check next</h3>
+          <ol className="list-decimal pl-5">
+            {next.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type FigureProps = { name: string; value: number | undefined; of: string; at: number | null };
+
+function Figure({ name, value, of, at }: FigureProps) {
+  return (
+    <div className="rounded-md border border-border p-3">
+      <dt className="text-muted-foreground text-sm">{name}</dt>
+      <dd>
+        <span className="tabular font-semibold text-xl">{degrees(value)}</span>
+        <span className="block text-muted-foreground text-xs">
+          {of} {degrees(at)}
+        </span>
+      </dd>
+    </div>
+  );
+}
+
+/** "12.2 °F"; a dash for what is not known. */
+export function degrees(value: number | null | undefined): string {
+  return value === null || value === undefined ? "—" : `${value.toFixed(1)} °F`;
+}

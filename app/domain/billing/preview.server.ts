@@ -1,0 +1,253 @@
+import { and, asc, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { named, namedOrNull } from "#drizzle/d1/columns";
+import { addresses, customers } from "#drizzle/schema/customers";
+import { invoices, payments } from "#drizzle/schema/invoices";
+import { technicians } from "#drizzle/schema/technicians";
+import { workOrderHistory, workOrders } from "#drizzle/schema/work-orders";
+import { type Part, reckoned, selectBillableParts } from "~/domain/job-parts/list.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { allow, can } from "~/domain/shared/permissions";
+import { type StatusChange, statusDurations } from "~/domain/work-orders/durations";
+import { idOfWorkOrder, isWorkOrder, latestAppointment, workOrderNotFound } from "~/domain/work-orders/load.server";
+import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { type BillablePart, type ChargeLine, chargesOf, type Flag, type JobFacts, partsPricingText } from "./charges";
+import { type BillingRules, ROUNDING_LABELS, ratesAt } from "./settings";
+import { placedRates, rulesOn, rulesOr, todayOf } from "./settings.server";
+import { type TaxRate, totals } from "./totals";
+
+/** What a job would be billed today, whatever state it is in. */
+export interface JobBilling {
+  workOrder: {
+    id: string;
+    number: number;
+    reference: string;
+    title: string;
+    status: WorkOrderStatus;
+    noCharge: boolean;
+  };
+  customerId: string;
+  siteAddressId: string;
+  lines: ChargeLine[];
+  /** Null: it is not known how the site is taxed. */
+  rates: TaxRate[] | null;
+  rules: BillingRules;
+  flags: Flag[];
+  facts: Pick<JobFacts, "laborSeconds"> & { travelSeconds: number };
+}
+
+/** The statements behind a job's billing; `jobBillingOf` makes it of their answers. */
+function statements(ctx: Ctx, me: Member, ref: string) {
+  const id = idOfWorkOrder(me, ref);
+  const sent = sql`SELECT ast.technician_id FROM appointment_technicians ast
+    WHERE ast.org_id = ${me.orgId} AND ast.appointment_id = ${latestAppointment(me, id, ["booked", "done"])}`;
+  const lead = sql`SELECT led.technician_id FROM work_orders led WHERE led.org_id = ${me.orgId} AND led.id = ${id}`;
+  return [
+    ctx.db
+      .select({
+        id: named(workOrders.id, "billed_id"),
+        number: named(workOrders.number, "billed_number"),
+        title: workOrders.title,
+        status: named(workOrders.status, "billed_status"),
+        noCharge: workOrders.noCharge,
+        playbook: workOrders.playbook,
+        technicianId: workOrders.technicianId,
+        holdReason: workOrders.holdReason,
+        customerId: workOrders.customerId,
+        siteAddressId: workOrders.siteAddressId,
+        state: addresses.state,
+        postalCode: addresses.postalCode,
+        customerName: named(customers.name, "billed_customer"),
+        customerNumber: named(customers.number, "billed_customer_number"),
+      })
+      .from(workOrders)
+      .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, workOrders.siteAddressId)))
+      .innerJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, workOrders.customerId)))
+      .where(isWorkOrder(me, ref)),
+    ctx.db
+      .select({
+        to: workOrderHistory.toStatus,
+        occurredAt: workOrderHistory.occurredAt,
+        recordedAt: workOrderHistory.recordedAt,
+        deviceAt: workOrderHistory.deviceAt,
+      })
+      .from(workOrderHistory)
+      .where(
+        and(
+          eq(workOrderHistory.orgId, me.orgId),
+          eq(workOrderHistory.workOrderId, id),
+          isNotNull(workOrderHistory.toStatus),
+        ),
+      )
+      .orderBy(asc(workOrderHistory.id))
+      .limit(500),
+    ctx.db
+      .select({
+        id: named(technicians.id, "sent_id"),
+        firstName: technicians.firstName,
+        lastName: technicians.lastName,
+        hourlyCostMinor: technicians.hourlyRateMinor,
+      })
+      .from(technicians)
+      .where(and(eq(technicians.orgId, me.orgId), sql`${technicians.id} IN (${sent} UNION ${lead})`)),
+    rulesOn(ctx, me, todayOf(ctx, me)),
+    placedRates(ctx, me),
+    selectBillableParts(ctx, me, id),
+  ] as const;
+}
+
+type Statements = ReturnType<typeof statements>;
+type Answers = readonly [
+  Awaited<Statements[0]>,
+  Awaited<Statements[1]>,
+  Awaited<Statements[2]>,
+  Awaited<Statements[3]>,
+  Awaited<Statements[4]>,
+  Awaited<Statements[5]>,
+];
+
+function jobBillingOf(
+  ctx: Ctx,
+  me: Member,
+  answers: Answers,
+): JobBilling & { customer: { name: string; number: number } } {
+  const [[row], history, sent, rules, placed, used] = answers;
+  if (!row) throw workOrderNotFound();
+  const { laborSeconds, travelSeconds, reachedSite, isRunning } = clocked(ctx, history);
+  const parts = used.map(reckoned).map(billable);
+  const job: JobFacts = {
+    serviceType: row.playbook && {
+      id: row.playbook.serviceTypeId,
+      name: row.playbook.name,
+      flatPriceMinor: row.playbook.price,
+    },
+    ...{ laborSeconds, reachedSite, parts },
+    customerAbsent: laborSeconds === 0 && row.holdReason === "customer_absent",
+    crew: sent
+      .map(({ id, firstName, lastName, hourlyCostMinor }) => ({
+        id,
+        name: `${firstName} ${lastName}`,
+        hourlyCostMinor,
+      }))
+      .sort(
+        (a, b) => Number(b.id === row.technicianId) - Number(a.id === row.technicianId) || (a.name < b.name ? -1 : 1),
+      ),
+  };
+  const inForce = rulesOr(rules);
+  const { lines, flags } = chargesOf(job, inForce);
+  const running: Flag = { code: "still_running", message: "The job is still under way: time is still being clocked." };
+  return {
+    workOrder: {
+      ...{ id: row.id, number: row.number, title: row.title, status: row.status, noCharge: row.noCharge },
+      reference: formatWorkOrderNumber(row.number),
+    },
+    ...{ customerId: row.customerId, siteAddressId: row.siteAddressId },
+    customer: { name: row.customerName, number: row.customerNumber },
+    ...{ lines, rules: inForce, flags: isRunning ? [running, ...flags] : flags },
+    rates: ratesAt(placed, row, todayOf(ctx, me)),
+    facts: { laborSeconds, travelSeconds },
+  };
+}
+
+/** A part as it is billed: at its price on the job, and at what all of it cost. */
+function billable(part: Part): BillablePart {
+  const { description, equipmentName, quantityMilli, unit, unitPriceMinor, costMinor } = part;
+  return { description, equipment: equipmentName, quantityMilli, unit, listPriceMinor: unitPriceMinor, costMinor };
+}
+
+function clocked(ctx: Ctx, history: Answers[1]) {
+  const changes = history.flatMap(({ to, occurredAt, recordedAt, deviceAt }): StatusChange[] => {
+    if (to === null) return [];
+    const times = { occurredAt: Date.parse(occurredAt), recordedAt: Date.parse(recordedAt) };
+    return [{ status: to, ...times, isCorrected: deviceAt !== null }];
+  });
+  const stays = statusDurations(changes, ctx.now.getTime());
+  const secondsIn = (status: WorkOrderStatus) =>
+    stays.filter((stay) => stay.status === status).reduce((total, stay) => total + stay.seconds, 0);
+  return {
+    laborSeconds: secondsIn("in_progress"),
+    travelSeconds: secondsIn("en_route"),
+    reachedSite: stays.some(({ status }) => status === "en_route" || status === "in_progress"),
+    isRunning: stays.some(
+      ({ status, leftAt }) => leftAt === null && (status === "en_route" || status === "in_progress"),
+    ),
+  };
+}
+
+/** What a job is billed, for a use case that makes a document of it. @throws DomainError not_found */
+export async function readJobBilling(ctx: Ctx, me: Member, ref: string): Promise<JobBilling> {
+  return jobBillingOf(ctx, me, await ctx.db.batch(statements(ctx, me, ref)));
+}
+
+/**
+ * The billing of a job at any state: its charges by today's rules, what they add up to, the documents there are and what was paid
+ * ahead. Costs and margin only for those who manage invoices; null where a cost is not known.
+ * @throws DomainError not_found; forbidden
+ */
+export async function billingPreview(ctx: Ctx, ref: string) {
+  const me = allow(ctx, "invoices.read");
+  const id = idOfWorkOrder(me, ref);
+  const [row, history, sent, rules, placed, used, documents, deposits] = await ctx.db.batch([
+    ...statements(ctx, me, ref),
+    ctx.db
+      .select({
+        id: invoices.id,
+        kind: invoices.kind,
+        number: namedOrNull(invoices.number, "document_number"),
+        status: invoices.status,
+        dueOn: invoices.dueOn,
+        totalMinor: invoices.totalMinor,
+        paidMinor: invoices.paidMinor,
+        creditedMinor: invoices.creditedMinor,
+      })
+      .from(invoices)
+      .where(
+        and(
+          eq(invoices.orgId, me.orgId),
+          eq(invoices.workOrderId, id),
+          eq(invoices.kind, "invoice"),
+          ne(invoices.status, "void"),
+        ),
+      )
+      .orderBy(desc(invoices.createdAt))
+      .limit(20),
+    ctx.db
+      .select({
+        open: sql<number>`coalesce(sum(amount_minor - allocated_minor - refunded_minor), 0)`.as("open_deposits"),
+      })
+      .from(payments)
+      .where(and(eq(payments.orgId, me.orgId), eq(payments.workOrderId, id))),
+  ]);
+  const billing = jobBillingOf(ctx, me, [row, history, sent, rules, placed, used]);
+  const added = totals(
+    billing.lines.map((line) => ({ ...line, unitPriceMinor: line.unitPriceMinor ?? 0 })),
+    { discount: null, rates: billing.rates ?? [] },
+  );
+  const maySeeCosts = can(me, "invoices.manage");
+  const costs = billing.lines.map(({ costMinor }) => costMinor);
+  const costMinor = costs.some((cost) => cost === null)
+    ? null
+    : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0);
+  return {
+    ...billing,
+    lines: billing.lines.map((line, at) => ({
+      ...line,
+      costMinor: maySeeCosts ? line.costMinor : null,
+      netMinor: line.unitPriceMinor === null ? null : (added.lines[at]?.netMinor ?? 0),
+    })),
+    totals: added,
+    /** Null where it may not be seen. `costMinor` null: some of it is not known, and so is the margin. */
+    margin: maySeeCosts ? { costMinor, marginMinor: costMinor === null ? null : added.netMinor - costMinor } : null,
+    isTaxKnown: billing.rates !== null,
+    documents,
+    depositMinor: deposits[0]?.open ?? 0,
+    rulesText: rulesText(billing.rules),
+    rights: { write: can(me, "invoices.write") },
+  };
+}
+
+export type BillingPreview = Awaited<ReturnType<typeof billingPreview>>;
+
+function rulesText(rules: BillingRules): string {
+  const rounding = ROUNDING_LABELS[rules.roundingMinutes].toLowerCase();
+  return `Labor ${rounding}, parts at ${partsPricingText(rules)}.`;
+}

@@ -1,0 +1,105 @@
+/** Labor is billed in full steps of so many minutes; 0: as it was clocked. */
+export const ROUNDING_MINUTES = [0, 6, 15] as const;
+export type RoundingMinutes = (typeof ROUNDING_MINUTES)[number];
+
+export const ROUNDING_LABELS: Record<RoundingMinutes, string> = {
+  0: "As clocked",
+  6: "Up to the next 6 minutes (0.1 h)",
+  15: "Up to the next 15 minutes",
+};
+
+export const PARTS_PRICINGS = ["list", "markup"] as const;
+export type PartsPricing = (typeof PARTS_PRICINGS)[number];
+
+export const PARTS_PRICING_LABELS: Record<PartsPricing, string> = {
+  list: "List price",
+  markup: "Cost plus markup",
+};
+
+export interface TechnicianRate {
+  technicianId: string;
+  rateMinor: number;
+}
+
+export interface ServiceTypeRate {
+  serviceTypeId: string;
+  rateMinor: number;
+}
+
+/** What a job is billed by on a day. */
+export interface BillingRules {
+  /** An hour of labor; null: not set. */
+  laborRateMinor: number | null;
+  technicianRates: readonly TechnicianRate[];
+  serviceTypeRates: readonly ServiceTypeRate[];
+  roundingMinutes: RoundingMinutes;
+  /** The least that labor is billed at. */
+  minimumChargeMinor: number;
+  tripChargeMinor: number;
+  partsPricing: PartsPricing;
+  partsMarkupPpm: number;
+  laborTaxable: boolean;
+  /** Days from issue to due; 0: due on receipt. */
+  termsDays: number;
+  footer: string | null;
+}
+
+/** Before anything is set: nothing has a price of its own. */
+export const UNSET_RULES: BillingRules = {
+  laborRateMinor: null,
+  technicianRates: [],
+  serviceTypeRates: [],
+  roundingMinutes: 15,
+  minimumChargeMinor: 0,
+  tripChargeMinor: 0,
+  partsPricing: "list",
+  partsMarkupPpm: 0,
+  laborTaxable: false,
+  termsDays: 30,
+  footer: null,
+};
+
+export const TERMS_DAYS = [0, 7, 10, 14, 15, 30, 45, 60, 90] as const;
+
+export function termsLabel(days: number): string {
+  return days === 0 ? "Due on receipt" : `Net ${days}`;
+}
+
+export interface PlacedRate {
+  name: string;
+  ratePpm: number;
+  state: string;
+  zipPrefix: string;
+  effectiveFrom: string;
+  endsOn: string | null;
+}
+
+interface Place {
+  state: string;
+  postalCode: string;
+}
+
+/**
+ * The rates that a place is taxed at on a day: all whose state and start of ZIP match, of one name and area the latest. Null
+ * where none matches: the tax is then not known, which is not the same as none.
+ */
+export function ratesAt(rates: readonly PlacedRate[], place: Place | null, date: string) {
+  if (!place) return null;
+  const latest = new Map<string, PlacedRate>();
+  for (const rate of rates) {
+    const matches = rate.state === place.state && place.postalCode.startsWith(rate.zipPrefix);
+    const holds = rate.effectiveFrom <= date && (rate.endsOn === null || rate.endsOn >= date);
+    const key = `${rate.zipPrefix} ${rate.name.toLowerCase()}`;
+    const known = latest.get(key);
+    if (matches && holds && (!known || known.effectiveFrom < rate.effectiveFrom)) latest.set(key, rate);
+  }
+  if (latest.size === 0) return null;
+  return [...latest.values()]
+    .sort((a, b) => a.zipPrefix.length - b.zipPrefix.length || (a.name < b.name ? -1 : 1))
+    .map(({ name, ratePpm }) => ({ name, ratePpm }));
+}
+
+/** `5.5%` of parts per million. */
+export function percentText(ppm: number): string {
+  return `${ppm / 10_000}%`;
+}

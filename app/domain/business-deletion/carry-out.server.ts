@@ -1,0 +1,248 @@
+import { and, eq, getTableName, is, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { acrossTenants } from "#drizzle/d1/guard";
+import { keyOf } from "#drizzle/d1/table-key";
+import { searchTables, tenantGuard } from "#drizzle/d1/tenants";
+import { businessDeletions, identityAuditLog, members, users } from "#drizzle/schema/identity";
+import * as schema from "#drizzle/schema/index";
+import { tenantOrganizations } from "#drizzle/schema/platform";
+import { businessDeletedMail } from "~/domain/auth/mails.server";
+import type { Ctx } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
+import { logUnforeseen } from "~/domain/shared/log.server";
+import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
+
+const MAX_BUSINESSES = 3;
+/** Rows a statement, most of them with triggers. */
+const CHUNK = 1000;
+/** Statements that delete rows, a run; the next run goes on. */
+const MAX_CHUNKS = 120;
+const NEXT_LOOK_MS = 60_000;
+
+/**
+ * Deletes businesses whose days of grace are over. Each step takes away what is there and may be interrupted anywhere: the next
+ * run begins again and finds less. Answers how many are gone.
+ */
+export async function sweepBusinessDeletions(ctx: Ctx): Promise<number> {
+  const due = await ctx.db.all<{ orgId: string }>(sql`
+    SELECT ${sql.raw(acrossTenants)} org_id AS orgId FROM business_deletions WHERE due_at <= ${ctx.now.toISOString()}
+    ORDER BY due_at LIMIT ${MAX_BUSINESSES}`);
+  let gone = 0;
+  for (const { orgId } of due) {
+    try {
+      if (await deleteBusiness(ctx, orgId)) gone += 1;
+    } catch (error) {
+      logUnforeseen(ctx.request.id, "business deletion", error);
+    }
+  }
+  return gone;
+}
+
+async function deleteBusiness(ctx: Ctx, orgId: string): Promise<boolean> {
+  // Requests that were let in before have ended by the next run.
+  if ((await takeTurn(ctx, orgId)) !== "go_on") return false;
+  await ctx.db.update(tenantOrganizations).set({ deleting: true }).where(eq(tenantOrganizations.id, orgId));
+  if (!(await ctx.providers.files.deleteOf(orgId))) return false;
+  const budget = { left: MAX_CHUNKS };
+  if (!(await deleteRecords(ctx, orgId, budget))) return false;
+  if (!(await deleteSearchRows(ctx, orgId, budget))) return false;
+  if (!(await deleteRetainedKeys(ctx, orgId, budget))) return false;
+  await deleteTenant(ctx, orgId);
+  await ctx.providers.outbox.forgetChannel(orgId);
+  if (!(await deleteAuditLog(ctx, orgId, budget))) return false;
+  await deleteIdentity(ctx, orgId);
+  return true;
+}
+
+/** Closes the business where that is not done yet; otherwise this run has it until the next look. */
+async function takeTurn(ctx: Ctx, orgId: string): Promise<"wait" | "go_on"> {
+  const now = ctx.now.toISOString();
+  const dueAt = new Date(ctx.now.getTime() + NEXT_LOOK_MS).toISOString();
+  const isDue = and(eq(businessDeletions.orgId, orgId), lte(businessDeletions.dueAt, now));
+  const [row] = await ctx.db.select({ begunAt: businessDeletions.begunAt }).from(businessDeletions).where(isDue);
+  if (!row) return "wait";
+  try {
+    if (row.begunAt === null) {
+      await close(ctx, { orgId, isDue, dueAt });
+      return "wait";
+    }
+    await ctx.db.batch([
+      ctx.db.update(businessDeletions).set({ dueAt }).where(isDue),
+      assertRowChanged(ctx, "another_run"),
+    ]);
+    return "go_on";
+  } catch (error) {
+    // Kept a moment ago, or another run was faster.
+    if (failedOn(error, "another_run")) return "wait";
+    throw error;
+  }
+}
+
+/** Every membership ends, nobody can be invited, and whoever worked there is told. Their households and accounts stay. */
+async function close(
+  ctx: Ctx,
+  { orgId, isDue, dueAt }: { orgId: string; isDue: SQL | undefined; dueAt: string },
+): Promise<void> {
+  const now = ctx.now.toISOString();
+  const told = await ctx.db.all<{ email: string; orgName: string }>(sql`
+    SELECT u.email, o.name AS orgName FROM members m JOIN users u ON u.id = m.user_id JOIN organizations o ON o.id = m.org_id
+    WHERE m.org_id = ${orgId} AND m.status = 'active' LIMIT 300`);
+  await commitIdentity(ctx, null, {
+    writes: [
+      ctx.db
+        .update(businessDeletions)
+        .set({ begunAt: now, dueAt })
+        .where(and(isDue, isNull(businessDeletions.begunAt))),
+      assertRowChanged(ctx, "another_run"),
+      ctx.db
+        .update(members)
+        .set({ status: "disabled", leftAt: now, version: sql`${members.version} + 1` })
+        .where(and(eq(members.orgId, orgId), eq(members.status, "active"))),
+      ctx.db.run(sql`DELETE FROM invitations WHERE org_id = ${orgId}`),
+    ],
+    publish: told.map(({ email, orgName }) => ({ topic: "mail", mail: businessDeletedMail(email, orgName) })),
+    result: undefined,
+  });
+  await ctx.providers.outbox.forgetChannel(orgId);
+}
+
+interface Budget {
+  left: number;
+}
+
+/** What the rows of the others refer to, or their triggers count in. */
+const LAST = new Set(["tenant_members", "counters", "sequences", "applied_messages"]);
+
+/** Read off the schema, so that a table that comes later is not forgotten. */
+function recordTables(): SQLiteTable[] {
+  const { tenantTables, sides } = tenantGuard();
+  return Object.values(schema)
+    .filter((table) => is(table, SQLiteTable))
+    .filter((table) => {
+      const name = getTableName(table);
+      return tenantTables.get(name) === "org_id" && sides.get(name) === "tenants" && !LAST.has(name);
+    });
+}
+
+/**
+ * Every record. A table whose rows others still refer to waits for them, so that no order has to be kept anywhere; those that
+ * refer to one another go together. False: there is more than one run deletes.
+ */
+async function deleteRecords(ctx: Ctx, orgId: string, budget: Budget): Promise<boolean> {
+  for (let tables = recordTables(); tables.length > 0; ) {
+    const waiting: SQLiteTable[] = [];
+    for (const table of tables) {
+      const outcome = await deleteRows(ctx, { table, orgId, budget });
+      if (outcome === "more") return false;
+      if (outcome === "referred_to") waiting.push(table);
+    }
+    if (waiting.length === tables.length) {
+      await ctx.db.batch([
+        ctx.db.run(sql`PRAGMA defer_foreign_keys = on`),
+        ...waiting.map((table) => ctx.db.run(sql`DELETE FROM ${table} WHERE org_id = ${orgId}`)),
+      ]);
+      return true;
+    }
+    tables = waiting;
+  }
+  return true;
+}
+
+/** A table's rows in pieces, the newest first: they may refer to older ones. */
+async function deleteRows(
+  ctx: Ctx,
+  { table, orgId, budget }: { table: SQLiteTable; orgId: string; budget: Budget },
+): Promise<"none_left" | "referred_to" | "more"> {
+  const key = keyOf(table).map((column) => sql.identifier(column));
+  const newest = sql.join(
+    key.map((column) => sql`${column} DESC`),
+    sql`, `,
+  );
+  const columns = sql.join(key, sql`, `);
+  for (;;) {
+    const [row] = await ctx.db.all(sql`SELECT 1 AS one FROM ${table} WHERE org_id = ${orgId} LIMIT 1`);
+    if (!row) return "none_left";
+    if (budget.left === 0) return "more";
+    budget.left -= 1;
+    try {
+      await ctx.db.run(sql`
+        DELETE FROM ${table} WHERE org_id = ${orgId} AND (${columns}) IN (
+          SELECT ${columns} FROM ${table} WHERE org_id = ${orgId} ORDER BY ${newest} LIMIT ${CHUNK})`);
+    } catch (error) {
+      if (failedOn(error, "FOREIGN KEY")) return "referred_to";
+      throw error;
+    }
+  }
+}
+
+/** Rows of the full-text tables lie in a range of numbers that the business has for itself. */
+async function deleteSearchRows(ctx: Ctx, orgId: string, budget: Budget): Promise<boolean> {
+  const [organization] = await ctx.db
+    .select({ key: tenantOrganizations.key })
+    .from(tenantOrganizations)
+    .where(eq(tenantOrganizations.id, orgId));
+  if (!organization) return true;
+  const first = organization.key * 2 ** 31;
+  const ofBusiness = sql`rowid BETWEEN ${first} AND ${first + 2 ** 31 - 1}`;
+  for (const name of searchTables) {
+    const table = sql.identifier(name);
+    for (;;) {
+      const [row] = await ctx.db.all(sql`SELECT rowid FROM ${table} WHERE ${ofBusiness} LIMIT 1`);
+      if (!row) break;
+      if (budget.left === 0) return false;
+      budget.left -= 1;
+      await ctx.db.run(sql`
+        DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${ofBusiness} LIMIT ${CHUNK})`);
+    }
+  }
+  return true;
+}
+
+/** Of whoever works or worked for another business too, they may be that one's. */
+async function deleteRetainedKeys(ctx: Ctx, orgId: string, budget: Budget): Promise<boolean> {
+  const ofMembers = sql`k.retained = 1 AND k.user_id IN (
+    SELECT m.user_id FROM tenant_members m WHERE m.org_id = ${orgId}
+      AND NOT EXISTS (SELECT 1 ${sql.raw(acrossTenants)} FROM tenant_members o WHERE o.user_id = m.user_id AND o.org_id <> m.org_id))`;
+  for (;;) {
+    const [row] = await ctx.db.all(sql`SELECT 1 AS one FROM idempotency_keys k WHERE ${ofMembers} LIMIT 1`);
+    if (!row) return true;
+    if (budget.left === 0) return false;
+    budget.left -= 1;
+    await ctx.db.run(sql`
+      DELETE FROM idempotency_keys WHERE (user_id, key) IN (
+        SELECT k.user_id, k.key FROM idempotency_keys k WHERE ${ofMembers} LIMIT ${CHUNK})`);
+  }
+}
+
+async function deleteTenant(ctx: Ctx, orgId: string): Promise<void> {
+  await ctx.db.batch([
+    ctx.db.run(sql`DELETE FROM usage_counts WHERE owner = ${`org:${orgId}`}`),
+    ...[...LAST, "outbox"].map((table) =>
+      ctx.db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE org_id = ${orgId}`),
+    ),
+    ctx.db.delete(tenantOrganizations).where(eq(tenantOrganizations.id, orgId)),
+  ]);
+}
+
+async function deleteAuditLog(ctx: Ctx, orgId: string, budget: Budget): Promise<boolean> {
+  return (await deleteRows(ctx, { table: identityAuditLog, orgId, budget })) === "none_left";
+}
+
+/** The business itself. Sign-in events stay with the persons they are about; of a deleted account nothing is left to refer to. */
+async function deleteIdentity(ctx: Ctx, orgId: string): Promise<void> {
+  const of = (table: string) => ctx.db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE org_id = ${orgId}`);
+  await ctx.db.batch([
+    ctx.db.run(sql`PRAGMA defer_foreign_keys = on`),
+    ctx.db.run(sql`
+      DELETE FROM security_events WHERE org_id = ${orgId}
+        AND user_id IN (SELECT u.id FROM users u WHERE u.email = u.id || '@deleted.invalid')`),
+    ctx.db.run(sql`UPDATE security_events SET org_id = NULL WHERE org_id = ${orgId}`),
+    ctx.db.delete(users).where(sql`
+      ${users.id} IN (SELECT m.user_id FROM members m WHERE m.org_id = ${orgId}) AND ${users.email} = ${users.id} || '@deleted.invalid'
+      AND NOT EXISTS (SELECT 1 FROM members o WHERE o.user_id = ${users.id} AND o.org_id <> ${orgId})
+      AND NOT EXISTS (SELECT 1 ${sql.raw(acrossTenants)} FROM invitations i WHERE i.invited_by = ${users.id} AND i.org_id <> ${orgId})`),
+    ...["members", "invitations", "identity_outbox"].map(of),
+    ctx.db.run(sql`DELETE FROM organizations WHERE id = ${orgId}`),
+    of("business_deletions"),
+  ]);
+}

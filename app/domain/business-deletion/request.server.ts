@@ -1,0 +1,78 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { businessDeletions, members, users } from "#drizzle/schema/identity";
+import { confirmPassword } from "~/domain/auth/confirm-password.server";
+import { businessDeletionRequestedMail, businessKeptMail } from "~/domain/auth/mails.server";
+import type { DeleteBusiness } from "~/domain/auth/schema";
+import type { Browser } from "~/domain/auth/sign-in.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import type { IdentityMessage } from "~/domain/shared/outbox.server";
+import { allowAdmin } from "~/domain/shared/permissions";
+import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
+import { BUSINESS_GRACE_DAYS } from "./business-deletion";
+
+/**
+ * Schedules the deletion of the business with everything in it, and tells every member by mail. Until it is due it works as
+ * before, and any Admin can keep it. @throws DomainError invalid, too_many_requests, conflict where it is scheduled already
+ */
+export async function requestBusinessDeletion(
+  ctx: Ctx,
+  input: DeleteBusiness,
+  browser: Browser,
+): Promise<{ dueAt: string }> {
+  const me = allowAdmin(ctx);
+  const { orgId, orgName } = me;
+  if (input.confirm !== orgName.trim()) {
+    const text = `Type ${orgName} to confirm`;
+    throw new DomainError("invalid", text, { fields: { confirm: [text] } });
+  }
+  await confirmPassword(ctx, input.currentPassword, browser);
+  const dueAt = new Date(ctx.now.getTime() + BUSINESS_GRACE_DAYS * 86_400_000).toISOString();
+  const told = await activeMembers(ctx, orgId);
+  const requestedAt = ctx.now.toISOString();
+  return commitIdentity(ctx, me, {
+    writes: [ctx.db.insert(businessDeletions).values({ orgId, requestedBy: me.userId ?? "", requestedAt, dueAt })],
+    audit: [{ action: "deletion_requested", entity: "organization", entityId: orgId, after: { dueAt } }],
+    publish: told.map(({ email, isAdmin }) =>
+      mailTo(me, businessDeletionRequestedMail(ctx, email, { orgName, by: me.name, dueAt, isAdmin })),
+    ),
+    result: { dueAt },
+    refusals: {
+      "business_deletions.org_id": () => new DomainError("conflict", "The business is going to be deleted already."),
+    },
+  });
+}
+
+/** Keeps the business after all, and tells every member. @throws DomainError conflict where nothing is scheduled, or it has begun */
+export async function cancelBusinessDeletion(ctx: Ctx): Promise<void> {
+  const me = allowAdmin(ctx);
+  const { orgId, orgName } = me;
+  const told = await activeMembers(ctx, orgId);
+  await commitIdentity(ctx, me, {
+    writes: [
+      ctx.db
+        .delete(businessDeletions)
+        .where(and(eq(businessDeletions.orgId, orgId), isNull(businessDeletions.begunAt))),
+      assertRowChanged(ctx, "not_scheduled"),
+    ],
+    audit: [{ action: "deletion_canceled", entity: "organization", entityId: orgId }],
+    publish: told.map(({ email }) => mailTo(me, businessKeptMail(email, { orgName, by: me.name }))),
+    result: undefined,
+    refusals: { not_scheduled: () => new DomainError("conflict", "No deletion of the business is scheduled.") },
+  });
+}
+
+/** Whoever is told of it. */
+async function activeMembers(ctx: Ctx, orgId: string): Promise<{ email: string; isAdmin: boolean }[]> {
+  const rows = await ctx.db
+    .select({ email: users.email, roles: members.roles })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(members.orgId, orgId), eq(members.status, "active")))
+    .limit(300);
+  return rows.map(({ email, roles }) => ({ email, isAdmin: roles.includes("Admin") }));
+}
+
+function mailTo({ orgId }: Member, mail: { to: string; subject: string; text: string }): IdentityMessage {
+  return { topic: "mail", mail, about: { orgId } };
+}

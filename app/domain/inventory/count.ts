@@ -1,0 +1,59 @@
+export const COUNT_STATUSES = ["open", "posted", "canceled"] as const;
+export type CountStatus = (typeof COUNT_STATUSES)[number];
+
+export const COUNT_STATUS_LABELS: Record<CountStatus, string> = {
+  open: "Counting",
+  posted: "Posted",
+  canceled: "Canceled",
+};
+
+/** What a new sheet lists: what the location should hold, or nothing yet. */
+export const COUNT_SCOPES = ["stock", "empty"] as const;
+export type CountScope = (typeof COUNT_SCOPES)[number];
+
+export const COUNT_SCOPE_LABELS: Record<CountScope, string> = {
+  stock: "Everything that should be here",
+  empty: "Only what I scan",
+};
+
+export const COUNT_LINE_VIEWS = ["all", "todo", "counted", "different"] as const;
+export type CountLineView = (typeof COUNT_LINE_VIEWS)[number];
+
+export const COUNT_LINE_VIEW_LABELS: Record<CountLineView, string> = {
+  all: "All",
+  todo: "To count",
+  counted: "Counted",
+  different: "Differences",
+};
+
+interface Counted {
+  /** Null until it is counted. */
+  countedMilli: number | null;
+  /** On hand at the moment of counting. */
+  onHandMilli: number | null;
+}
+
+/** What posting moves: counted less what was on hand when it was counted, whatever moved since; null until counted. */
+export function differenceOf({ countedMilli, onHandMilli }: Counted): number | null {
+  return countedMilli === null || onHandMilli === null ? null : countedMilli - onHandMilli;
+}
+
+interface Valued {
+  differenceMilli: number | null;
+  /** On hand with a known cost, over all locations, and what that is worth. */
+  costedMilli: number;
+  valueMinor: number;
+  /** Of one unit, as the item says. */
+  unitCostMinor: number | null;
+}
+
+/** What a difference is worth at average cost, in minor units with its sign; null where no cost is known. */
+export function differenceValue({ differenceMilli, costedMilli, valueMinor, unitCostMinor }: Valued): number | null {
+  if (differenceMilli === null) return null;
+  if (differenceMilli === 0) return 0;
+  if (costedMilli > 0) {
+    const value = Math.round((valueMinor * differenceMilli) / costedMilli);
+    return Math.max(value, -valueMinor);
+  }
+  return unitCostMinor === null ? null : Math.round((unitCostMinor * differenceMilli) / 1000);
+}

@@ -1,0 +1,77 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "~/domain/shared/context";
+import type { Write } from "~/domain/shared/write.server";
+
+/** What the movements of one posting share. */
+export interface MovementLabels {
+  orgId: string;
+  postingId: string;
+  reason: string | null;
+  note: string | null;
+  workOrderId: string | null;
+  /** A civil date. */
+  occurredOn: string;
+  createdBy: string;
+  createdAt: string;
+}
+
+interface MovementRow extends MovementLabels {
+  id: string;
+  kind: string;
+  itemId: string;
+  locationId: string;
+  transferId?: string;
+  reversesId?: string;
+  reservationId?: string;
+}
+
+/** `amounts` selects `quantity`, `cost` and `uncosted`; no row, or a quantity of 0, writes no movement. */
+export function insertMovement(ctx: Ctx, row: MovementRow, amounts: SQL): Write {
+  return ctx.db.run(sql`INSERT INTO stock_movements (
+      org_id, seq, id, posting_id, kind, item_id, location_id, quantity_milli, total_cost_minor, uncosted_milli,
+      transfer_id, reverses_id, reservation_id, work_order_id, reason, note, occurred_on, created_by, created_at
+    )
+    SELECT ${row.orgId}, 1 + coalesce((SELECT max(seq) FROM stock_movements WHERE org_id = ${row.orgId}), 0), ${row.id}, ${row.postingId},
+      ${row.kind}, ${row.itemId}, ${row.locationId}, a.quantity, a.cost, a.uncosted,
+      ${row.transferId ?? null}, ${row.reversesId ?? null}, ${row.reservationId ?? null}, ${row.workOrderId},
+      ${row.reason}, ${row.note}, ${row.occurredOn}, ${row.createdBy}, ${row.createdAt}
+    FROM (${amounts}) a WHERE a.quantity <> 0`);
+}
+
+interface Moved {
+  quantity: SQL;
+  /** Of one unit, where it is given. */
+  unitCost?: number | null;
+}
+
+/**
+ * What comes in costs what is given, else the moving average, else the item's own cost; where none is known it is uncosted.
+ * What goes out takes its share of the value, the last unit with a cost the rest of it, and only then what is uncosted.
+ */
+export function atAverageCost(orgId: string, itemId: string, { quantity, unitCost = null }: Moved): SQL {
+  return sql`select m.quantity,
+      cast(case
+        when m.quantity < 0 and -m.quantity >= m.costed then -m.value
+        when m.quantity < 0 then -round(cast(m.value as real) * -m.quantity / m.costed)
+        when m.given is not null then round(cast(m.given as real) * m.quantity / 1000)
+        when m.costed > 0 then round(cast(m.value as real) * m.quantity / m.costed)
+        else round(cast(coalesce(m.own, 0) as real) * m.quantity / 1000)
+      end as integer) as cost,
+      case
+        when m.quantity < 0 then max(0, -m.quantity - m.costed)
+        when m.given is null and m.costed = 0 and m.own is null then m.quantity
+        else 0
+      end as uncosted
+    from (
+      select ${quantity} as quantity, ${unitCost} as given,
+        (select unit_cost_minor from inventory_items where org_id = ${orgId} and id = ${itemId}) as own,
+        coalesce(sum(on_hand_milli - uncosted_milli), 0) as costed, coalesce(sum(value_minor), 0) as value
+      from stock_values where org_id = ${orgId} and item_id = ${itemId}
+    ) m`;
+}
+
+/** What left at one end of a transfer arrives at the other, at the same cost. */
+export function otherLegOf(orgId: string, id: string): SQL {
+  return sql`select -quantity_milli as quantity, -total_cost_minor as cost, uncosted_milli as uncosted
+    from stock_movements where org_id = ${orgId} and id = ${id}`;
+}

@@ -1,0 +1,291 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { assertRowChanged, type Write } from "~/domain/shared/write.server";
+import { atAverageCost, insertMovement, type MovementLabels, otherLegOf } from "./internal/ledger.server";
+
+/*
+ * What a work order does to stock, as statements for the batch that changes the work order: nothing is read before. What is
+ * fulfilled of a reservation is always what the ledger has taken for it.
+ */
+
+/**
+ * The item of a planned part within a statement over `json_each(...) p`: by its id, or by a name that is or begins with its SKU;
+ * null where it is none.
+ */
+export const plannedItem = (orgId: string): SQL => sql`coalesce(p.value ->> 'inventoryItemId',
+    (SELECT id FROM inventory_items WHERE org_id = ${orgId} AND sku = upper(trim(p.value ->> 'name'))),
+    (SELECT id FROM inventory_items WHERE org_id = ${orgId} AND sku = upper(substr(p.value ->> 'name', 1, instr((p.value ->> 'name') || ' ', ' ') - 1))))`;
+
+interface Booked {
+  workOrderId: string;
+  /** Whose truck comes first. */
+  leadId: string | null;
+}
+
+/**
+ * Reserves what the playbook plans and is not reserved yet: from the lead's truck, then from where most is free. Where too
+ * little is free, as much as there is: a missing part is no reason not to book. A planned part is an item by its id, or by a
+ * name that is or begins with its SKU. What was reserved on the truck of somebody who no longer goes is freed.
+ */
+export function reserveForBooking(ctx: Ctx, me: Member, { workOrderId, leadId }: Booked): Write[] {
+  const now = ctx.now.toISOString();
+  const item = plannedItem(me.orgId);
+  return [
+    ctx.db.run(sql`UPDATE stock_reservations SET status = 'released', closed_at = ${now}, version = version + 1
+      WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId} AND status = 'open' AND planned = 1 AND location_id IN (
+        SELECT id FROM inventory_locations WHERE org_id = ${me.orgId} AND technician_id IS NOT NULL AND technician_id IS NOT ${leadId})`),
+    ctx.db.run(sql`INSERT INTO stock_reservations (org_id, id, item_id, location_id, work_order_id, quantity_milli, planned, created_by, created_at)
+      WITH listed AS (
+        SELECT ${item} AS item_id, cast(round((p.value ->> 'quantity') * 1000) AS INTEGER) AS quantity
+        FROM json_each((SELECT playbook FROM work_orders WHERE org_id = ${me.orgId} AND id = ${workOrderId}), '$.parts') p
+      ), missing AS (
+        SELECT item_id, sum(quantity) - coalesce((
+          SELECT sum(r.quantity_milli) FROM stock_reservations r
+          WHERE r.org_id = ${me.orgId} AND r.work_order_id = ${workOrderId} AND r.item_id = listed.item_id AND r.status <> 'released'
+        ), 0) AS quantity
+        FROM listed WHERE item_id IS NOT NULL GROUP BY item_id
+      ), free AS (
+        SELECT m.item_id, m.quantity AS missing, b.location_id, b.on_hand_milli - b.reserved_milli AS quantity,
+          coalesce(l.technician_id = ${leadId}, 0) AS is_at_hand
+        FROM missing m
+        JOIN stock_balances b ON b.org_id = ${me.orgId} AND b.item_id = m.item_id AND b.on_hand_milli > b.reserved_milli
+        JOIN inventory_locations l ON l.org_id = ${me.orgId} AND l.id = b.location_id
+        WHERE l.active = 1 AND (l.type IN ('warehouse', 'bin') OR l.technician_id = ${leadId})
+      ), ranked AS (
+        SELECT *, missing - coalesce(sum(quantity) OVER (
+          PARTITION BY item_id ORDER BY is_at_hand DESC, quantity DESC, location_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+        ), 0) AS still_missing
+        FROM free
+      )
+      SELECT ${me.orgId}, ${rowId(ctx)}, item_id, location_id, ${workOrderId}, min(quantity, still_missing, 1000000000), 1, ${actor(me)}, ${now}
+      FROM ranked WHERE still_missing > 0`),
+  ];
+}
+
+/** Frees what is still reserved for a work order: `planned`, only what booking it reserved. */
+export function releaseForWorkOrder(ctx: Ctx, me: Member, workOrderId: string, which: "all" | "planned"): Write[] {
+  const planned = which === "planned" ? sql` AND planned = 1` : sql``;
+  return [
+    ctx.db.run(sql`UPDATE stock_reservations SET status = 'released', closed_at = ${ctx.now.toISOString()}, version = version + 1
+      WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId} AND status = 'open'${planned}`),
+  ];
+}
+
+/** As it is deleted: its reservations are freed and name it no longer. */
+export function forgetWorkOrder(ctx: Ctx, me: Member, workOrderId: string): Write[] {
+  return [
+    ...releaseForWorkOrder(ctx, me, workOrderId, "all"),
+    ctx.db.run(
+      sql`UPDATE stock_reservations SET work_order_id = NULL WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId}`,
+    ),
+  ];
+}
+
+/** True within a statement over `work_orders` when stock was used for it. */
+export const tookStock = (me: Member, workOrderId: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM stock_movements WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId})`;
+
+/**
+ * Takes what is still reserved for a completed work order out of stock. Of an item whose use somebody recorded, that counts,
+ * and the rest of it is freed.
+ */
+export function consumeReserved(ctx: Ctx, me: Member, workOrderId: string): Write[] {
+  const now = ctx.now.toISOString();
+  const openOnes = sql`org_id = ${me.orgId} AND work_order_id = ${workOrderId} AND status = 'open'`;
+  return [
+    ctx.db.run(sql`UPDATE stock_reservations SET status = 'released', closed_at = ${now}, version = version + 1
+      WHERE ${openOnes} AND item_id IN (SELECT item_id FROM stock_movements
+        WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId} AND kind = 'consumption')`),
+    ctx.db.run(sql`UPDATE stock_reservations SET fulfilled_milli = quantity_milli, status = 'fulfilled', closed_at = ${now}, version = version + 1
+      WHERE ${openOnes}`),
+    takeFulfilled(ctx, usage(ctx, me, { workOrderId }), sql`r.work_order_id = ${workOrderId}`),
+  ];
+}
+
+interface Loaded {
+  workOrderId: string;
+  itemId: string;
+  fromLocationId: string;
+  truckId: string;
+  /** Thousandths of the base unit. */
+  quantity: number;
+  /** Made for what the playbook plans: freed when booking is undone. */
+  planned: boolean;
+  movementNote: string;
+  /** Else all of it is refused as `stock_load_refused`. */
+  onlyIf: SQL;
+  /** The reservation's own. */
+  note?: string | null;
+  reservedUntil?: string | null;
+}
+
+/**
+ * Transfers stock to the truck that goes to a work order, and reserves it there for it. Where it comes from the very place it goes
+ * to, it is reserved there and nothing moves.
+ */
+export function loadForWorkOrder(ctx: Ctx, me: Member, loaded: Loaded): { writes: Write[]; reservationId: string } {
+  const { workOrderId, itemId, fromLocationId, truckId, quantity } = loaded;
+  // Named in words alone: a movement that belongs to a job is something used on it.
+  const labels = usage(ctx, me, { workOrderId: null, note: loaded.movementNote });
+  const leg = { ...labels, kind: "transfer", itemId, transferId: ctx.newId() };
+  const leavingId = ctx.newId();
+  const moved = [
+    insertMovement(
+      ctx,
+      { ...leg, id: leavingId, locationId: fromLocationId },
+      atAverageCost(me.orgId, itemId, { quantity: sql`${-quantity}` }),
+    ),
+    insertMovement(ctx, { ...leg, id: ctx.newId(), locationId: truckId }, otherLegOf(me.orgId, leavingId)),
+  ];
+  const reservationId = ctx.newId();
+  return {
+    writes: [
+      ...(fromLocationId === truckId ? [] : moved),
+      ctx.db.run(sql`INSERT INTO stock_reservations (
+          org_id, id, item_id, location_id, work_order_id, quantity_milli, planned, note, reserved_until, created_by, created_at
+        )
+        SELECT ${me.orgId}, ${reservationId}, ${itemId}, ${truckId}, ${workOrderId}, ${quantity}, ${loaded.planned ? 1 : 0},
+          ${loaded.note ?? null}, ${loaded.reservedUntil ?? null}, ${actor(me)}, ${ctx.now.toISOString()}
+        WHERE ${loaded.onlyIf}`),
+      assertRowChanged(ctx, "stock_load_refused"),
+    ],
+    reservationId,
+  };
+}
+
+/** Closes what is still open of a reservation, as it is kept elsewhere from now on; an assertion belongs behind it. */
+export function closeForLoading(ctx: Ctx, me: Member, id: string, version: number): Write {
+  return ctx.db.run(sql`UPDATE stock_reservations SET closed_at = ${ctx.now.toISOString()}, version = version + 1,
+      status = CASE WHEN fulfilled_milli > 0 THEN 'fulfilled' ELSE 'released' END,
+      quantity_milli = CASE WHEN fulfilled_milli > 0 THEN fulfilled_milli ELSE quantity_milli END
+    WHERE org_id = ${me.orgId} AND id = ${id} AND status = 'open' AND version = ${version}`);
+}
+
+interface UsedPart {
+  workOrderId: string;
+  itemId: string;
+  /** Where the part was taken from. */
+  locationId: string;
+  /** Thousandths of the base unit. */
+  quantity: number;
+  note?: string | null;
+}
+
+/**
+ * Takes a part used on a work order out of stock where it was: what is reserved there for it first, then what is free. What is
+ * reserved for it elsewhere is still there, and freed as the work order is completed.
+ * `postingId` names the movements, to be reversed together. The database refuses what is not there: `explainShortage`.
+ */
+export function consumePart(ctx: Ctx, me: Member, part: UsedPart): { writes: Write[]; postingId: string } {
+  const { workOrderId, itemId, locationId, quantity, note } = part;
+  const now = ctx.now.toISOString();
+  const labels = usage(ctx, me, { workOrderId, note });
+  const taken = sql`coalesce((SELECT sum(-quantity_milli) FROM stock_movements WHERE org_id = ${me.orgId} AND posting_id = ${labels.postingId}), 0)`;
+  const rest = { quantity: sql`${taken} - ${quantity}` };
+  const writes = [
+    ctx.db.run(sql`UPDATE stock_reservations SET
+        fulfilled_milli = stock_reservations.fulfilled_milli + t.quantity,
+        status = CASE WHEN t.quantity = t.open THEN 'fulfilled' ELSE 'open' END,
+        closed_at = CASE WHEN t.quantity = t.open THEN ${now} END,
+        version = version + 1
+      FROM (
+        SELECT id, open, min(open, ${quantity} - before) AS quantity FROM (
+          SELECT r.id, r.quantity_milli - r.fulfilled_milli AS open,
+            coalesce(sum(r.quantity_milli - r.fulfilled_milli) OVER (
+              ORDER BY r.created_at, r.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            ), 0) AS before
+          FROM stock_reservations r
+          WHERE r.org_id = ${me.orgId} AND r.work_order_id = ${workOrderId} AND r.item_id = ${itemId}
+            AND r.location_id = ${locationId} AND r.status = 'open'
+        ) WHERE before < ${quantity}
+      ) t
+      WHERE stock_reservations.org_id = ${me.orgId} AND stock_reservations.id = t.id`),
+    takeFulfilled(
+      ctx,
+      labels,
+      sql`r.work_order_id = ${workOrderId} AND r.item_id = ${itemId} AND r.location_id = ${locationId}`,
+    ),
+    insertMovement(
+      ctx,
+      { ...labels, id: ctx.newId(), kind: "consumption", itemId, locationId },
+      atAverageCost(me.orgId, itemId, rest),
+    ),
+  ];
+  return { writes, postingId: labels.postingId };
+}
+
+interface Fulfillment {
+  id: string;
+  workOrderId: string | null;
+  quantity: number;
+  note: string | null;
+}
+
+/** Takes so much of one reservation out of stock; the movement is the last row written. */
+export function fulfillOf(ctx: Ctx, me: Member, { id, workOrderId, quantity, note }: Fulfillment) {
+  const isWhole = sql`fulfilled_milli + ${quantity} = quantity_milli`;
+  const labels = usage(ctx, me, { workOrderId, note });
+  const writes = [
+    ctx.db.run(sql`UPDATE stock_reservations SET fulfilled_milli = fulfilled_milli + ${quantity},
+        status = CASE WHEN ${isWhole} THEN 'fulfilled' ELSE 'open' END,
+        closed_at = CASE WHEN ${isWhole} THEN ${ctx.now.toISOString()} END,
+        version = version + 1
+      WHERE org_id = ${me.orgId} AND id = ${id} AND status = 'open'`),
+    takeFulfilled(ctx, labels, sql`r.id = ${id}`),
+  ];
+  return { writes, postingId: labels.postingId };
+}
+
+function usage(
+  ctx: Ctx,
+  me: Member,
+  { workOrderId, note = null }: { workOrderId: string | null; note?: string | null },
+): MovementLabels {
+  return {
+    orgId: me.orgId,
+    postingId: ctx.newId(),
+    reason: null,
+    note,
+    workOrderId,
+    occurredOn: wallTimeOf(ctx.now.getTime(), me.timeZone).date,
+    createdBy: actor(me),
+    createdAt: ctx.now.toISOString(),
+  };
+}
+
+/**
+ * Lets the ledger take what is fulfilled of reservations and not taken yet, at moving average cost. Several rows of one item
+ * share its value by what is taken up to each, so that together they cost what they would at once.
+ */
+function takeFulfilled(ctx: Ctx, labels: MovementLabels, which: SQL): Write {
+  const { orgId } = labels;
+  const upTo = (rows: string) => sql.raw(`sum(t.quantity) OVER (PARTITION BY t.item_id ORDER BY t.id ROWS ${rows})`);
+  const costOf = (quantity: SQL) =>
+    sql`CASE WHEN ${quantity} >= costed THEN value ELSE cast(round(cast(value AS REAL) * ${quantity} / costed) AS INTEGER) END`;
+  return ctx.db.run(sql`INSERT INTO stock_movements (
+      org_id, seq, id, posting_id, kind, item_id, location_id, quantity_milli, total_cost_minor, uncosted_milli,
+      reservation_id, work_order_id, note, occurred_on, created_by, created_at
+    )
+    WITH taken AS (
+      SELECT r.id, r.item_id, r.location_id, r.fulfilled_milli + coalesce((
+        SELECT sum(m.quantity_milli) FROM stock_movements m WHERE m.org_id = ${orgId} AND m.reservation_id = r.id
+      ), 0) AS quantity
+      FROM stock_reservations r WHERE r.org_id = ${orgId} AND r.fulfilled_milli > 0 AND ${which}
+    ), ordered AS (
+      SELECT t.*, v.on_hand_milli - v.uncosted_milli AS costed, v.value_minor AS value,
+        ${upTo("UNBOUNDED PRECEDING")} AS up_to, ${upTo("UNBOUNDED PRECEDING")} - t.quantity AS before
+      FROM taken t JOIN stock_values v ON v.org_id = ${orgId} AND v.item_id = t.item_id
+      WHERE t.quantity > 0
+    )
+    SELECT ${orgId}, row_number() OVER (ORDER BY item_id, id) + coalesce((SELECT max(seq) FROM stock_movements WHERE org_id = ${orgId}), 0),
+      ${rowId(ctx)}, ${labels.postingId}, 'consumption', item_id, location_id, -quantity,
+      -(${costOf(sql`up_to`)} - ${costOf(sql`before`)}), max(0, up_to - costed) - max(0, before - costed),
+      id, ${labels.workOrderId}, ${labels.note}, ${labels.occurredOn}, ${labels.createdBy}, ${labels.createdAt}
+    FROM ordered`);
+}
+
+const actor = (me: Member): string => me.userId ?? "system";
+
+/** An id for every row of a statement: this moment's, with an end of its own. */
+const rowId = (ctx: Ctx): SQL => sql`${ctx.newId().slice(0, 24)} || lower(hex(randomblob(6)))`;

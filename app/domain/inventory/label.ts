@@ -1,0 +1,43 @@
+/** Sheets of labels, as they are sold: Avery 5160 on letter paper, and a roll of 2 by 1 inch. */
+export const LABEL_SHEETS = ["5160", "roll"] as const;
+export type LabelSheet = (typeof LABEL_SHEETS)[number];
+
+export const LABEL_SHEET_LABELS: Record<LabelSheet, string> = {
+  "5160": "Avery 5160 (30 on letter)",
+  roll: "Roll, 2 × 1 in",
+};
+
+export const LABELS_ON_SHEET: Record<LabelSheet, number> = { "5160": 30, roll: 1 };
+
+/** Inches beside the QR code that the bars may take. */
+const BARS_WIDTH: Record<LabelSheet, number> = { "5160": 1.6, roll: 1.1 };
+/** Inches: bars that are finer are not read by every scanner (the smallest X-dimension in general use). */
+const MIN_MODULE = 0.0075;
+
+/** Whether so many modules of a bar code can be printed wide enough; else the QR code stands alone. */
+export function fitsLabel(modules: number, sheet: LabelSheet): boolean {
+  return modules * MIN_MODULE <= BARS_WIDTH[sheet];
+}
+
+/** Code 128 holds ASCII. */
+export const canBeBars = (code: string): boolean => /^[\x20-\x7e]+$/.test(code);
+
+/** Dark modules of a matrix as SVG path data, a rectangle for each run; one unit each. */
+export function pathOf(rows: readonly (readonly boolean[])[]): string {
+  return rows.flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`)).join("");
+}
+
+function runsOf(row: readonly boolean[]): [start: number, length: number][] {
+  const starts = row.flatMap((isDark, x) => (isDark && !row[x - 1] ? [x] : []));
+  return starts.map((start) => {
+    const end = row.indexOf(false, start);
+    return [start, (end === -1 ? row.length : end) - start];
+  });
+}
+
+/** Labels page by page, behind those of a sheet that are used already; null: an empty place. */
+export function sheetsOf<T>(labels: readonly T[], sheet: LabelSheet, used: number): (T | null)[][] {
+  const each = LABELS_ON_SHEET[sheet];
+  const places = [...Array.from({ length: sheet === "roll" ? 0 : used % each }, () => null), ...labels];
+  return Array.from({ length: Math.ceil(places.length / each) }, (_, at) => places.slice(at * each, (at + 1) * each));
+}

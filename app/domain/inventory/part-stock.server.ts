@@ -1,0 +1,147 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import type { Write } from "~/domain/shared/write.server";
+import { atAverageCost, insertMovement, type MovementLabels } from "./internal/ledger.server";
+import { explainShortage } from "./internal/shortage.server";
+
+/*
+ * What a part used on a job does to stock besides `consumePart`, as statements for the batch that records it.
+ */
+
+interface Place {
+  workOrderId: string;
+  itemId: string;
+  locationId: string;
+}
+
+/**
+ * Adds what is missing at a place of a part that is in somebody's hand: an adjustment `found`, so that using it is possible and
+ * the count that is due shows. Of what is free there, and reserved there for the same job, nothing is added.
+ */
+export function findAtPlace(
+  ctx: Ctx,
+  me: Member,
+  { workOrderId, itemId, locationId, quantity }: Place & { quantity: number },
+): { writes: Write[]; foundMilli: SQL } {
+  const labels = labelsOf(ctx, me, { workOrderId, reason: "found", note: "In hand on a job. Count it." });
+  const free = sql`coalesce((SELECT on_hand_milli - reserved_milli FROM stock_balances
+      WHERE org_id = ${me.orgId} AND item_id = ${itemId} AND location_id = ${locationId}), 0)
+    + coalesce((SELECT sum(r.quantity_milli - r.fulfilled_milli) FROM stock_reservations r WHERE r.org_id = ${me.orgId}
+      AND r.work_order_id = ${workOrderId} AND r.item_id = ${itemId} AND r.location_id = ${locationId} AND r.status = 'open'), 0)`;
+  return {
+    writes: [
+      insertMovement(
+        ctx,
+        { ...labels, id: ctx.newId(), kind: "adjustment", itemId, locationId },
+        atAverageCost(me.orgId, itemId, { quantity: sql`max(0, ${quantity} - (${free}))` }),
+      ),
+    ],
+    foundMilli: sql`coalesce((SELECT sum(f.quantity_milli) FROM stock_movements f
+      WHERE f.org_id = ${me.orgId} AND f.posting_id = ${labels.postingId}), 0)`,
+  };
+}
+
+/** The refusal of a use by the database in words: of what there is too little, and where. */
+export function explainUse(
+  ctx: Ctx,
+  me: Member,
+  place: (Omit<Place, "workOrderId"> & { quantity: number }) | null,
+  error: unknown,
+): Promise<unknown> {
+  return explainShortage(ctx, me, place ? [place] : [], error);
+}
+
+interface Taken extends Place {
+  postingId: string;
+}
+
+/** Puts a part that was not used after all back where it came from, at what it cost. */
+export function takeBack(
+  ctx: Ctx,
+  me: Member,
+  { workOrderId, itemId, locationId, postingId }: Taken,
+  note: string | null = null,
+): Write {
+  const which = sql`m.posting_id = ${postingId} AND m.item_id = ${itemId} AND m.location_id = ${locationId}`;
+  return reverseConsumption(ctx, me, { workOrderId, note, which });
+}
+
+interface Reversed {
+  workOrderId: string;
+  note: string | null;
+  /** Which movements, by conditions on `m`. */
+  which: SQL;
+}
+
+function reverseConsumption(ctx: Ctx, me: Member, { workOrderId, note, which }: Reversed): Write {
+  const labels = labelsOf(ctx, me, { workOrderId, reason: null, note });
+  return ctx.db.run(sql`INSERT INTO stock_movements (
+      org_id, seq, id, posting_id, kind, item_id, location_id, quantity_milli, total_cost_minor, uncosted_milli,
+      reverses_id, work_order_id, note, occurred_on, created_by, created_at
+    )
+    SELECT ${me.orgId}, row_number() OVER (ORDER BY m.seq) + coalesce((SELECT max(l.seq) FROM stock_movements l WHERE l.org_id = ${me.orgId}), 0),
+      ${ctx.newId().slice(0, 24)} || lower(hex(randomblob(6))), ${labels.postingId}, m.kind, m.item_id, m.location_id,
+      -m.quantity_milli, -m.total_cost_minor, m.uncosted_milli, m.id, ${workOrderId}, ${note}, ${labels.occurredOn}, ${labels.createdBy}, ${labels.createdAt}
+    FROM stock_movements m
+    WHERE m.org_id = ${me.orgId} AND ${which} AND m.kind = 'consumption' AND m.reverses_id IS NULL
+      AND NOT EXISTS (SELECT 1 FROM stock_movements r WHERE r.org_id = ${me.orgId} AND r.reverses_id = m.id)`);
+}
+
+/** Takes away all parts of a job and puts them back where they came from, whatever was taken in the meantime. */
+export function returnParts(ctx: Ctx, me: Member, workOrderId: string): Write[] {
+  const now = ctx.now.toISOString();
+  return [
+    ctx.db.run(sql`UPDATE work_order_parts SET removed_at = ${now}, updated_at = ${now}, version = version + 1
+      WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId} AND removed_at IS NULL`),
+    reverseConsumption(ctx, me, {
+      workOrderId,
+      note: "The job was canceled",
+      which: sql`m.work_order_id = ${workOrderId}`,
+    }),
+  ];
+}
+
+/** Marks all parts of a job as billed to the customer. */
+export function billParts(ctx: Ctx, me: Member, workOrderId: string): Write {
+  return ctx.db.run(sql`UPDATE work_order_parts SET billable = 1, updated_at = ${ctx.now.toISOString()}, version = version + 1
+    WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId} AND removed_at IS NULL AND billable = 0`);
+}
+
+/** True within any statement when parts of the job are used and not taken away. */
+export const hasParts = (me: Member, workOrderId: SQL | string): SQL =>
+  sql`EXISTS (SELECT 1 FROM work_order_parts used WHERE used.org_id = ${me.orgId} AND used.work_order_id = ${workOrderId} AND used.removed_at IS NULL)`;
+
+/**
+ * Lists as used parts what the ledger took for a job without one: what was reserved for it and is used as it is completed.
+ */
+export function recordUsed(ctx: Ctx, me: Member, workOrderId: string): Write {
+  const now = ctx.now.toISOString();
+  return ctx.db.run(sql`INSERT INTO work_order_parts (
+      org_id, id, work_order_id, description, item_id, sku, unit, quantity_milli, location_id, posting_id,
+      service_type_id, unit_price_minor, used_at, used_by, created_at, updated_at
+    )
+    SELECT ${me.orgId}, ${ctx.newId().slice(0, 24)} || lower(hex(randomblob(6))), ${workOrderId}, i.name, i.id, i.sku, i.base_unit, t.quantity, t.location_id, t.posting_id,
+      (SELECT w.service_type_id FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${workOrderId}), i.list_price_minor, ${now}, ${me.userId ?? "system"}, ${now}, ${now}
+    FROM (
+      SELECT m.posting_id, m.item_id, m.location_id, -sum(m.quantity_milli) AS quantity
+      FROM stock_movements m INDEXED BY stock_movements_work_order
+      WHERE m.org_id = ${me.orgId} AND m.work_order_id = ${workOrderId} AND m.kind = 'consumption' AND m.reverses_id IS NULL
+        AND NOT EXISTS (SELECT 1 FROM stock_movements r WHERE r.org_id = ${me.orgId} AND r.reverses_id = m.id)
+        AND NOT EXISTS (SELECT 1 FROM work_order_parts p WHERE p.org_id = ${me.orgId} AND p.posting_id = m.posting_id AND p.item_id = m.item_id AND p.location_id = m.location_id)
+      GROUP BY m.posting_id, m.item_id, m.location_id
+    ) t JOIN inventory_items i ON i.org_id = ${me.orgId} AND i.id = t.item_id`);
+}
+
+function labelsOf(
+  ctx: Ctx,
+  me: Member,
+  { workOrderId, reason, note }: Pick<MovementLabels, "workOrderId" | "reason" | "note">,
+): MovementLabels {
+  return {
+    ...{ orgId: me.orgId, postingId: ctx.newId(), reason, note, workOrderId },
+    occurredOn: wallTimeOf(ctx.now.getTime(), me.timeZone).date,
+    createdBy: me.userId ?? "system",
+    createdAt: ctx.now.toISOString(),
+  };
+}

@@ -1,0 +1,138 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, invalidField } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { once, type Write } from "~/domain/shared/write.server";
+import { atAverageCost, insertMovement, type MovementLabels, otherLegOf } from "./internal/ledger.server";
+import type { BaseUnit } from "./item";
+import type { LocationType } from "./location";
+import { restockPlan } from "./location-level";
+import { locationNotFound } from "./locations.server";
+import { postingRefusals } from "./post.server";
+import type { FromLocation } from "./schema";
+
+/** As many items are restocked at once; the others by doing it again. */
+const MAX_RESTOCKED = 200;
+
+interface Row {
+  itemId: string;
+  sku: string;
+  name: string;
+  baseUnit: BaseUnit;
+  minMilli: number;
+  maxMilli: number;
+  availableMilli: number;
+  freeMilli: number;
+}
+
+type Pair = FromLocation & { locationId: string };
+
+/** As many warehouses and bins can be chosen from. */
+const MAX_SOURCES = 500;
+
+/**
+ * What a location is below its minimum of, by name, and what of it a warehouse or a bin has free: the one that is given, else the
+ * first warehouse. `from` is null where there is none. One round trip.
+ * @throws DomainError not_found; invalid with the field for what is no warehouse or bin, or the location itself
+ */
+export async function findRestock(ctx: Ctx, pair: { locationId: string; fromLocationId: string | undefined }) {
+  const me = allow(ctx, "inventory.read");
+  const { to, sources, from, rows } = await wanted(ctx, me, pair);
+  return { to, sources, from, lines: restockPlan(rows.slice(0, MAX_RESTOCKED)), hasMore: rows.length > MAX_RESTOCKED };
+}
+
+interface PlaceRow {
+  id: string;
+  name: string;
+  type: LocationType;
+  isSource: number;
+}
+
+async function wanted(ctx: Ctx, me: Member, pair: { locationId: string; fromLocationId: string | undefined }) {
+  const { orgId } = me;
+  const { locationId } = pair;
+  const given = pair.fromLocationId ?? null;
+  const isSource = sql`p.active = 1 AND p.type IN ('warehouse', 'bin') AND p.id <> ${locationId}`;
+  const first = sql`(SELECT p.id FROM inventory_locations p WHERE p.org_id = ${orgId} AND p.active = 1 AND p.type = 'warehouse'
+    AND p.id <> ${locationId} ORDER BY lower(p.name), p.id LIMIT 1)`;
+  const [places, rows] = await ctx.db.batch([
+    ctx.db.all<PlaceRow>(sql`SELECT p.id, p.name, p.type, ${isSource} AS isSource FROM inventory_locations p
+      WHERE p.org_id = ${orgId} AND (p.id IN (${locationId}, ${given}) OR ${isSource})
+      ORDER BY lower(p.name), p.id LIMIT ${MAX_SOURCES}`),
+    ctx.db.all<Row>(sql`SELECT i.id AS itemId, i.sku, i.name, i.base_unit AS baseUnit, l.min_milli AS minMilli, l.max_milli AS maxMilli,
+        ${free("t")} AS availableMilli, ${free("f")} AS freeMilli
+      FROM ${leveled(orgId, { locationId, from: given === null ? first : sql`${given}` })}
+      CROSS JOIN inventory_items i ON i.org_id = l.org_id AND i.id = l.item_id AND i.active = 1
+      WHERE l.org_id = ${orgId} AND l.location_id = ${locationId} AND ${free("t")} < l.min_milli
+      ORDER BY lower(i.name), i.id LIMIT ${MAX_RESTOCKED + 1}`),
+  ]);
+  const to = places.find(({ id }) => id === locationId);
+  if (!to) throw locationNotFound();
+  const sources = places.filter((place) => place.isSource === 1).map(({ id, name, type }) => ({ id, name, type }));
+  if (given === null) return { to, sources, from: sources.find(({ type }) => type === "warehouse") ?? null, rows };
+  if (!places.some(({ id }) => id === given)) throw locationNotFound();
+  const from = sources.find(({ id }) => id === given);
+  if (!from) throw invalidField("fromLocationId", "Choose another location: an active warehouse or a bin");
+  return { to, sources, from, rows };
+}
+
+const free = (balance: "t" | "f"): SQL => sql.raw(`coalesce(${balance}.on_hand_milli - ${balance}.reserved_milli, 0)`);
+
+/** Levels `l` with the balance of where they are, `t`, and of where it is taken from, `f`. */
+const leveled = (orgId: string, { locationId, from }: { locationId: string; from: SQL }): SQL => sql`location_levels l
+  LEFT JOIN stock_balances t ON t.org_id = ${orgId} AND t.item_id = l.item_id AND t.location_id = ${locationId}
+  LEFT JOIN stock_balances f ON f.org_id = ${orgId} AND f.item_id = l.item_id AND f.location_id = ${from}`;
+
+/**
+ * Transfers what a location is below its minimum of, up to its maximum and as far as the other has it free, in one posting. How
+ * much is decided by the statements that post it, so that two who restock at once fill it once.
+ * @throws DomainError not_found; invalid with the field; conflict where nothing is missing, or nothing of it is free
+ */
+export async function restock(ctx: Ctx, pair: Pair): Promise<{ postingId: string }> {
+  const me = allow(ctx, "inventory.write");
+  return once(ctx, "restock", pair, async (commit) => {
+    const { to, from, rows } = await wanted(ctx, me, pair);
+    const lines = restockPlan(rows.slice(0, MAX_RESTOCKED));
+    const movable = lines.filter(({ quantityMilli }) => quantityMilli > 0);
+    if (lines.length === 0) throw new DomainError("conflict", `${to.name} is below its minimum of nothing.`);
+    if (movable.length === 0)
+      throw new DomainError("conflict", `${from?.name} has nothing free of what ${to.name} is missing.`);
+    const labels: MovementLabels = {
+      orgId: me.orgId,
+      postingId: ctx.newId(),
+      ...{ reason: null, note: "Restocked to the maximum", workOrderId: null },
+      occurredOn: wallTimeOf(ctx.now.getTime(), me.timeZone).date,
+      createdBy: me.userId ?? "system",
+      createdAt: ctx.now.toISOString(),
+    };
+    return commit(me, {
+      writes: movable.flatMap(({ itemId }) => transferOf(ctx, labels, { ...pair, itemId })),
+      audit: [
+        {
+          action: "stock.restock",
+          entity: "stock_posting",
+          entityId: labels.postingId,
+          after: { ...pair, items: movable.map(({ itemId, quantityMilli }) => ({ itemId, quantityMilli })) },
+        },
+      ],
+      result: { postingId: labels.postingId },
+      refusals: postingRefusals,
+    });
+  });
+}
+
+function transferOf(ctx: Ctx, labels: MovementLabels, { itemId, ...pair }: Pair & { itemId: string }): Write[] {
+  const id = ctx.newId();
+  const leg = { ...labels, kind: "transfer", itemId, transferId: ctx.newId() };
+  const quantity = sql`coalesce((SELECT -min(l.max_milli - ${free("t")}, ${free("f")}) FROM ${leveled(labels.orgId, { locationId: pair.locationId, from: sql`${pair.fromLocationId}` })}
+    WHERE l.org_id = ${labels.orgId} AND l.location_id = ${pair.locationId} AND l.item_id = ${itemId} AND ${free("t")} < l.min_milli), 0)`;
+  return [
+    insertMovement(
+      ctx,
+      { ...leg, id, locationId: pair.fromLocationId },
+      atAverageCost(labels.orgId, itemId, { quantity }),
+    ),
+    insertMovement(ctx, { ...leg, id: ctx.newId(), locationId: pair.locationId }, otherLegOf(labels.orgId, id)),
+  ];
+}

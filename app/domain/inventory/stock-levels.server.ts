@@ -1,0 +1,182 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { foundIn } from "~/domain/shared/full-text.server";
+import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
+import { allow } from "~/domain/shared/permissions";
+import { prefixTerm, searchWords } from "~/domain/shared/search";
+import { incomingOf } from "./internal/incoming.server";
+import { type BaseUnit, stockState, suggestedMilli } from "./item";
+import type { LocationType } from "./location";
+import { levelState, missingMilli } from "./location-level";
+import type { StockFilter } from "./schema";
+
+/** As many locations of an item are named in a row; the others are counted. */
+const PLACES_SHOWN = 2;
+/** A search answers from the newest items that match. */
+const MAX_FOUND = 200;
+
+interface Row {
+  id: string;
+  sku: string;
+  name: string;
+  baseUnit: BaseUnit;
+  active: number;
+  minStockMilli: number;
+  maxStockMilli: number | null;
+  reorderPointMilli: number | null;
+  onHandMilli: number;
+  reservedMilli: number;
+  uncostedMilli: number;
+  /** At cost; null where it is not known: at one location at an earlier instant. */
+  valueMinor: number | null;
+  incomingMilli: number;
+  /** What the one location is to have at least, where that is said; it stands in for the item's own levels there. */
+  locationMinMilli: number | null;
+  places: string;
+  placeCount: number;
+}
+
+interface Place {
+  id: string;
+  name: string;
+  type: LocationType;
+  onHandMilli: number;
+}
+
+/**
+ * Items with what is on hand, reserved, available, on its way and worth, over all locations or at one, now or at an instant; one
+ * round trip. By name, or in the order in which they were added where it is one location or a search. What was reserved is not
+ * known of an earlier instant.
+ * @throws DomainError invalid for a cursor of another list
+ */
+export async function listStock(ctx: Ctx, filter: StockFilter) {
+  const me = allow(ctx, "inventory.read");
+  const { locationId, limit } = filter;
+  const direction = parseCursor(filter, 2);
+  const rows = await ctx.db.all<Row>(
+    locationId ? atLocation(me, { ...filter, locationId }, direction) : overall(me, filter, direction),
+  );
+  return bidirectionalPage(rows.map(levelOf), { limit, total: null, direction }, (row) => [
+    locationId ? "" : row.name.toLowerCase(),
+    row.id,
+  ]);
+}
+
+export type StockLevel = ReturnType<typeof levelOf>;
+
+function levelOf({ places, active, ...row }: Row) {
+  const named: Place[] = JSON.parse(places);
+  const availableMilli = row.onHandMilli - row.reservedMilli;
+  const { locationMinMilli: minMilli, maxStockMilli: maxMilli } = row;
+  const told =
+    minMilli !== null && maxMilli !== null
+      ? {
+          suggestedMilli: missingMilli({ availableMilli, minMilli, maxMilli }),
+          stockState: levelState({ availableMilli, minMilli }),
+        }
+      : { suggestedMilli: suggestedMilli(row), stockState: stockState(row) };
+  return { ...row, active: active === 1, availableMilli, ...told, places: named };
+}
+
+const itemColumns = sql`i.id, i.sku, i.name, i.base_unit AS baseUnit, i.active`;
+const itemLevels = sql`NULL AS locationMinMilli, i.min_stock_milli AS minStockMilli, i.max_stock_milli AS maxStockMilli, i.reorder_point_milli AS reorderPointMilli`;
+
+function overall(me: Member, filter: StockFilter, direction: PageDirection): SQL {
+  const { orgId } = me;
+  const then = momentOf(orgId, filter.asOf);
+  const amounts = then
+    ? sql`coalesce(h.item_on_hand_milli, 0) AS onHandMilli, 0 AS reservedMilli, coalesce(h.item_uncosted_milli, 0) AS uncostedMilli,
+        coalesce(h.item_value_minor, 0) AS valueMinor, 0 AS incomingMilli`
+    : sql`coalesce(v.on_hand_milli, 0) AS onHandMilli, coalesce(v.reserved_milli, 0) AS reservedMilli, coalesce(v.uncosted_milli, 0) AS uncostedMilli,
+        coalesce(v.value_minor, 0) AS valueMinor, ${incomingOf(orgId, sql`i.id`)} AS incomingMilli`;
+  const last = (column: string) =>
+    sql`(SELECT ${sql.raw(column)} FROM stock_movements m WHERE m.org_id = ${orgId} AND m.item_id = i.id AND m.seq <= ${then} ORDER BY m.seq DESC LIMIT 1)`;
+  const joined = then
+    ? sql`LEFT JOIN stock_history h ON h.org_id = ${orgId} AND h.item_id = i.id AND h.location_id = ${last("m.location_id")} AND h.seq = ${last("m.seq")}`
+    : sql`LEFT JOIN stock_values v ON v.org_id = ${orgId} AND v.item_id = i.id`;
+  const held = then
+    ? sql`coalesce((SELECT h.on_hand_milli FROM stock_history h WHERE h.org_id = ${orgId} AND h.item_id = b.item_id
+        AND h.location_id = b.location_id AND h.seq <= ${then} ORDER BY h.seq DESC LIMIT 1), 0)`
+    : sql`b.on_hand_milli`;
+  const places = sql`SELECT b.location_id AS id, ${held} AS onHandMilli FROM stock_balances b WHERE b.org_id = ${orgId} AND b.item_id = i.id`;
+  const expression = searchExpression(filter);
+  // With a plus, so that no index over the order is walked for what a search found.
+  const name = expression === null ? sql`lower(i.name)` : sql`+lower(i.name)`;
+  const { to, beyond } = pageOf(direction, sql`(${name}, i.id)`);
+  return sql`SELECT ${itemColumns}, ${itemLevels}, ${amounts},
+      (SELECT json_group_array(json_object('id', p.id, 'name', l.name, 'type', l.type, 'onHandMilli', p.onHandMilli)) FROM (
+        SELECT * FROM (${places}) WHERE onHandMilli > 0 ORDER BY onHandMilli DESC, id LIMIT ${PLACES_SHOWN}
+      ) p JOIN inventory_locations l ON l.org_id = ${orgId} AND l.id = p.id) AS places,
+      (SELECT count(*) FROM (${places}) WHERE onHandMilli > 0) AS placeCount
+    FROM inventory_items i ${joined}
+    WHERE i.org_id = ${orgId}
+      ${filter.view === "reorder" ? sql`AND i.low = 1 ${then ? sql`` : stillLow(orgId)}` : sql``}
+      ${expression === null ? sql`` : found(me, expression)}
+      ${beyond}
+    ORDER BY ${name} ${to}, i.id ${to} LIMIT ${filter.limit + 1}`;
+}
+
+/** Of what is low, as much as is on its way does not make up for. */
+const stillLow = (orgId: string): SQL =>
+  sql`AND coalesce(v.on_hand_milli - v.reserved_milli, 0) + ${incomingOf(orgId, sql`i.id`)} <= coalesce(i.reorder_point_milli, nullif(i.min_stock_milli, 0))`;
+
+function atLocation(me: Member, filter: StockFilter & { locationId: string }, direction: PageDirection): SQL {
+  const { orgId } = me;
+  const { locationId } = filter;
+  const then = momentOf(orgId, filter.asOf);
+  const held = then
+    ? sql`coalesce((SELECT h.on_hand_milli FROM stock_history h WHERE h.org_id = ${orgId} AND h.item_id = b.item_id
+        AND h.location_id = b.location_id AND h.seq <= ${then} ORDER BY h.seq DESC LIMIT 1), 0)`
+    : sql`b.on_hand_milli`;
+  const expression = searchExpression(filter);
+  const { to, beyond } = pageOf(direction, sql`('', b.item_id)`);
+  // Its share of what the item is worth, at the same average for all locations.
+  const share = (of: SQL) =>
+    sql`coalesce(cast(round(cast(${of} AS REAL) * ${held} / nullif(v.on_hand_milli, 0)) AS INTEGER), 0)`;
+  const [uncosted, value] = then ? [sql`0`, sql`NULL`] : [share(sql`v.uncosted_milli`), share(sql`v.value_minor`)];
+  // What the location is to have holds now alone: what was to be there earlier is not known.
+  const toBeThere = then ? sql`` : sql`OR (l.item_id IS NOT NULL AND i.active = 1)`;
+  const lowThere = then
+    ? sql`AND i.low = 1`
+    : sql`AND CASE WHEN l.item_id IS NULL THEN i.low = 1 ELSE b.on_hand_milli - b.reserved_milli < l.min_milli END`;
+  const levels = then
+    ? itemLevels
+    : sql`l.min_milli AS locationMinMilli, coalesce(l.min_milli, i.min_stock_milli) AS minStockMilli,
+        CASE WHEN l.item_id IS NULL THEN i.max_stock_milli ELSE l.max_milli END AS maxStockMilli,
+        CASE WHEN l.item_id IS NULL THEN i.reorder_point_milli END AS reorderPointMilli`;
+  return sql`SELECT ${itemColumns}, ${levels}, ${held} AS onHandMilli, ${then ? sql`0` : sql`b.reserved_milli`} AS reservedMilli,
+      ${uncosted} AS uncostedMilli, ${value} AS valueMinor,
+      0 AS incomingMilli, '[]' AS places, 1 AS placeCount
+    FROM stock_balances b
+    JOIN inventory_items i ON i.org_id = ${orgId} AND i.id = b.item_id
+    LEFT JOIN stock_values v ON v.org_id = ${orgId} AND v.item_id = b.item_id
+    LEFT JOIN location_levels l ON l.org_id = ${orgId} AND l.location_id = ${locationId} AND l.item_id = b.item_id
+    WHERE b.org_id = ${orgId} AND b.location_id = ${locationId} AND (${held} > 0 ${toBeThere})
+      ${filter.view === "reorder" ? lowThere : sql``}
+      ${expression === null ? sql`` : found(me, expression)}
+      ${beyond}
+    ORDER BY b.item_id ${to} LIMIT ${filter.limit + 1}`;
+}
+
+/** The last movement up to an instant, within any statement; null for now. */
+function momentOf(orgId: string, asOf: string | undefined): SQL | null {
+  if (!asOf) return null;
+  return sql`(SELECT t.seq FROM stock_movements t WHERE t.org_id = ${orgId} AND t.created_at <= ${new Date(asOf).toISOString()} ORDER BY t.created_at DESC, t.seq DESC LIMIT 1)`;
+}
+
+function searchExpression({ search }: StockFilter): string | null {
+  const words = searchWords(search ?? "");
+  return words.length === 0 ? null : `{item} : (${words.map(prefixTerm).join(" AND ")})`;
+}
+
+function found(me: Member, expression: string): SQL {
+  const numbers = foundIn(me, { table: "inventory_item_search", expression }, { limit: MAX_FOUND });
+  return sql`AND i.id IN (SELECT f.id FROM inventory_items f INDEXED BY inventory_items_number WHERE f.org_id = ${me.orgId} AND f.number IN ${numbers})`;
+}
+
+function pageOf({ back, key }: PageDirection, place: SQL) {
+  return {
+    to: back ? sql`DESC` : sql`ASC`,
+    beyond: key ? sql`AND ${place} ${back ? sql`<` : sql`>`} (${key[0]}, ${key[1]})` : sql``,
+  };
+}

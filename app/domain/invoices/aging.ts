@@ -1,0 +1,50 @@
+import { addDays } from "~/domain/shared/dates";
+import type { Cell } from "./accounting";
+import { AGING_BUCKETS, AGING_ENDS, type AgingBucket } from "./invoice";
+
+export const AGING_SORTS = ["name", ...AGING_BUCKETS, "credit", "total"] as const;
+export type AgingSort = (typeof AGING_SORTS)[number];
+
+/** What is owed by how late it is, what of payments is on no invoice, and what that leaves: cents. */
+export interface Owed extends Record<AgingBucket, number> {
+  /** At least 0. */
+  credit: number;
+  /** Below zero: more credit than is owed. */
+  total: number;
+}
+
+export interface OwingCustomer extends Owed {
+  id: string;
+  number: number;
+  name: string;
+}
+
+/** The heads of the report's columns. */
+export const AGING_HEADERS: Record<Exclude<AgingSort, "name">, string> = {
+  current: "Not due",
+  "1_30": "1–30 days",
+  "31_60": "31–60 days",
+  "61_90": "61–90 days",
+  over_90: "Over 90",
+  credit: "Credit",
+  total: "Total",
+};
+
+/** The days that what is in a bucket was due on, both included, where it is looked at on `asOf`. */
+export function agingDays(bucket: AgingBucket, asOf: string): { from: string; to: string } {
+  const before = AGING_BUCKETS[AGING_BUCKETS.indexOf(bucket) - 1];
+  return {
+    from: bucket === "over_90" ? "0000-01-01" : addDays(asOf, -AGING_ENDS[bucket]),
+    to: before === undefined ? "9999-12-31" : addDays(asOf, -AGING_ENDS[before] - 1),
+  };
+}
+
+export const AGING_FILE_HEADER: readonly string[] = [
+  ...["Customer number", "Customer", "Not due", "1 to 30 days", "31 to 60 days", "61 to 90 days", "Over 90 days"],
+  ...["Credit", "Total"],
+];
+
+/** A customer's line of the file. Credit is below zero, so that a line adds up to its total. */
+export function agingCells({ number, name, credit, total, ...owed }: OwingCustomer): Cell[] {
+  return [String(number), name, ...AGING_BUCKETS.map((bucket) => owed[bucket]), 0 - credit, total];
+}

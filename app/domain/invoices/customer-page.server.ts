@@ -1,0 +1,83 @@
+import { eq } from "drizzle-orm";
+import { organizations } from "#drizzle/schema/identity";
+import type { Ctx } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { formatPhone } from "~/domain/shared/phones";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { balanceOf, stateOf } from "./invoice";
+import { openLink, recordView } from "./links.server";
+import { invoiceNotFound, invoiceRow, linesOf } from "./load.server";
+import { processorOf } from "./online/business.server";
+import { payableByCard } from "./online/checkout.server";
+import { checkoutsOf } from "./online/settle.server";
+import { paymentsOn } from "./payments.server";
+
+/**
+ * What a customer sees of a document: what its paper says, what was paid and whom to ask. No cost and nothing
+ * else of the business. @throws DomainError not_found for a link that is unknown, revoked or expired; too_many_requests
+ */
+export async function customerInvoice(ctx: Ctx, token: string) {
+  const link = await openLink(ctx, token);
+  const [[[invoice], lines, payments, [checkout]], [business]] = await Promise.all([
+    ctx.db.batch([
+      invoiceRow(ctx, link, link.invoiceId),
+      linesOf(ctx, link, link.invoiceId),
+      paymentsOn(ctx, link, link.invoiceId),
+      checkoutsOf(ctx, link, link.invoiceId),
+    ]),
+    ctx.db
+      .select({
+        name: organizations.name,
+        phone: organizations.phone,
+        email: organizations.email,
+        timeZone: organizations.timeZone,
+        logoKey: organizations.logoKey,
+      })
+      .from(organizations)
+      .where(eq(organizations.id, link.orgId)),
+  ]);
+  if (!invoice || !business) throw invoiceNotFound();
+  ctx.after(recordView(ctx, link));
+  const { kind, status, number, billTo, site, seller, title, issuedOn, dueOn, termsDays, memo, footer } = invoice;
+  const { taxState, taxNote, taxes, subtotalMinor, discountMinor, totalMinor, paidMinor, creditedMinor } = invoice;
+  return {
+    business: {
+      name: business.name,
+      phone: business.phone && { href: `tel:${business.phone}`, text: formatPhone(business.phone) },
+      email: business.email,
+      /** Changes with every picture. */
+      logo: business.logoKey?.split("/").at(-1) ?? null,
+    },
+    state: stateOf(invoice, wallTimeOf(ctx.now.getTime(), business.timeZone).date),
+    invoice: {
+      ...{ kind, status, number, billTo, site, seller, title, issuedOn, dueOn, termsDays, memo, footer },
+      ...{ taxState, taxNote, taxes, subtotalMinor, discountMinor, totalMinor, paidMinor, creditedMinor },
+      balanceMinor: kind === "invoice" ? balanceOf(invoice) : 0,
+      lines: lines.map(({ position, description, equipment, quantityMilli, unit, ...line }) => ({
+        ...{ position, description, equipment, quantityMilli, unit, unitPriceMinor: line.unitPriceMinor },
+        ...{ discountPpm: line.discountPpm, taxable: line.taxable, amountMinor: line.amountMinor },
+      })),
+    },
+    /** What can be paid by card now; null: nothing, or not here. */
+    card: processorOf(ctx, link.orgId) ? payableByCard(invoice) : null,
+    /** The newest card payment that was begun. */
+    checkout: checkout
+      ? { status: checkout.status, amountMinor: checkout.amountMinor, failure: checkout.failure }
+      : null,
+    payments: payments.map(({ id, method, receivedOn, appliedMinor }) => ({ id, method, receivedOn, appliedMinor })),
+  };
+}
+
+export type CustomerInvoice = Awaited<ReturnType<typeof customerInvoice>>;
+
+/** The logo of the business behind a link. @throws DomainError not_found; too_many_requests */
+export async function customerLogo(ctx: Ctx, token: string) {
+  const { orgId } = await openLink(ctx, token);
+  const [row] = await ctx.db
+    .select({ logoKey: organizations.logoKey })
+    .from(organizations)
+    .where(eq(organizations.id, orgId));
+  const file = row?.logoKey ? await ctx.providers.files.get(row.logoKey) : null;
+  if (!file) throw notFound();
+  return file;
+}

@@ -1,0 +1,123 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { invoices, payments } from "#drizzle/schema/invoices";
+import { todayOf } from "~/domain/billing/settings.server";
+import type { Ctx } from "~/domain/shared/context";
+import { allow, can } from "~/domain/shared/permissions";
+import { balanceOf, stateOf } from "./invoice";
+import { missingOf } from "./issue.server";
+import { currentLink } from "./links.server";
+import { invoiceNotFound, invoiceRow, linesOf } from "./load.server";
+import { processorOf } from "./online/business.server";
+import { cardPaymentsOn, disputesOn, onlineRefundsOn } from "./online/refunds.server";
+import { checkoutsOf } from "./online/settle.server";
+import { paymentsOn } from "./payments.server";
+import { mailsOf } from "./send.server";
+
+/**
+ * A document with its lines, what was paid on it, its credit notes, and what may be done with it. Costs only for those who manage
+ * invoices. @throws DomainError not_found; forbidden
+ */
+export async function invoiceDetail(ctx: Ctx, id: string) {
+  const me = allow(ctx, "invoices.read");
+  const [[invoice], lines, paid, related, [credit], mails, [link], [checkout], online, refunds, disputes] =
+    await ctx.db.batch([
+      invoiceRow(ctx, me, id),
+      linesOf(ctx, me, id),
+      paymentsOn(ctx, me, id),
+      ctx.db
+        .select({
+          id: invoices.id,
+          kind: invoices.kind,
+          status: invoices.status,
+          number: invoices.number,
+          correctsId: invoices.correctsId,
+          issuedOn: invoices.issuedOn,
+          totalMinor: invoices.totalMinor,
+        })
+        .from(invoices)
+        .where(
+          and(
+            eq(invoices.orgId, me.orgId),
+            sql`(${invoices.correctsId} = ${id} OR ${invoices.id} = (SELECT mine.corrects_id FROM invoices mine WHERE mine.org_id = ${me.orgId} AND mine.id = ${id}))`,
+          ),
+        )
+        .orderBy(desc(invoices.createdAt))
+        .limit(100),
+      ctx.db
+        .select({
+          creditMinor: sql<number>`coalesce(sum(amount_minor - allocated_minor - refunded_minor), 0)`.as(
+            "credit_minor",
+          ),
+        })
+        .from(payments)
+        .where(
+          and(
+            eq(payments.orgId, me.orgId),
+            eq(
+              payments.customerId,
+              sql`(SELECT mine.customer_id FROM invoices mine WHERE mine.org_id = ${me.orgId} AND mine.id = ${id})`,
+            ),
+          ),
+        ),
+      mailsOf(ctx, me, id),
+      currentLink(ctx, me, id),
+      checkoutsOf(ctx, me, id),
+      cardPaymentsOn(ctx, me, id),
+      onlineRefundsOn(ctx, me, id),
+      disputesOn(ctx, me, id),
+    ]);
+  if (!invoice) throw invoiceNotFound();
+  const rights = { write: can(me, "invoices.write"), manage: can(me, "invoices.manage") };
+  const isInvoice = invoice.kind === "invoice";
+  const isIssued = isInvoice && invoice.status === "issued";
+  const balanceMinor = isInvoice ? balanceOf(invoice) : 0;
+  const costs = lines.map(({ costMinor }) => costMinor);
+  const isCostKnown = costs.every((cost) => cost !== null);
+  const costMinor = isCostKnown ? costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0) : null;
+  return {
+    ...invoice,
+    state: stateOf(invoice, todayOf(ctx, me)),
+    today: todayOf(ctx, me),
+    timeZone: me.timeZone,
+    balanceMinor,
+    lines: lines.map((line) => ({ ...line, costMinor: rights.manage ? line.costMinor : null })),
+    /** Null where it may not be seen or some cost is not known. */
+    marginMinor:
+      rights.manage && costMinor !== null && lines.length > 0
+        ? invoice.totalMinor - invoice.taxMinor - costMinor
+        : null,
+    payments: paid,
+    related,
+    /** The card payment that is on its way; null: none. */
+    onItsWayMinor: checkout?.status === "processing" ? checkout.amountMinor : null,
+    /** Made on its customer's page, with what came of them, whether or not they are still applied here. */
+    cardPayments: online.map((payment) => ({
+      ...payment,
+      refunds: refunds.filter(({ paymentId }) => paymentId === payment.id),
+      disputes: disputes.filter(({ paymentId }) => paymentId === payment.id),
+    })),
+    /** Money of card payments can be given back to the card from here. */
+    refundsToCard: rights.manage && processorOf(ctx, me.orgId) !== null,
+    /** What the customer has paid that is on no invoice. */
+    customerCreditMinor: credit?.creditMinor ?? 0,
+    /** What was mailed, the newest first. */
+    mails,
+    /** When the customer has looked at its page; null: there is no link. */
+    link: link ? { lastViewedAt: link.lastViewedAt } : null,
+    missing: invoice.status === "draft" ? missingOf(invoice.taxState, lines) : [],
+    can: {
+      edit: invoice.status === "draft" && rights.write,
+      issue: invoice.status === "draft" && rights.write,
+      pay: isIssued && balanceMinor > 0 && rights.write,
+      applyCredit: isIssued && balanceMinor > 0 && (credit?.creditMinor ?? 0) > 0 && rights.write,
+      credit: isIssued && invoice.creditedMinor < invoice.totalMinor && rights.manage,
+      void: isIssued && rights.manage,
+      refund: rights.manage,
+      send: invoice.status !== "draft" && rights.write,
+      remind: isIssued && stateOf(invoice, todayOf(ctx, me)) === "overdue" && rights.write,
+      revoke: link !== undefined && rights.manage,
+    },
+  };
+}
+
+export type InvoiceDetail = Awaited<ReturnType<typeof invoiceDetail>>;

@@ -1,0 +1,262 @@
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { addresses, customers } from "#drizzle/schema/customers";
+import { invoiceLines, invoices } from "#drizzle/schema/invoices";
+import { addressLines } from "~/domain/addresses/address";
+import type { ChargeLine } from "~/domain/billing/charges";
+import { readJobBilling } from "~/domain/billing/preview.server";
+import { type BillingRules, ratesAt } from "~/domain/billing/settings";
+import { placedRates, rulesOn, rulesOr, todayOf } from "~/domain/billing/settings.server";
+import type { Discount, TaxRate } from "~/domain/billing/totals";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { insertLines, priced, refusals, sumsOf } from "./internal/writes.server";
+import type { Party } from "./invoice";
+import { frozen, invoiceNotFound, isInvoice, readInvoice, staleInvoice } from "./load.server";
+import type { DraftChange, DraftLine, NewInvoice } from "./schema";
+
+/**
+ * A draft of what a job is billed. A job has one invoice that is not void: whoever asks again is told of it.
+ * @throws DomainError not_found; conflict with `{ invoiceId }` where there is one already
+ */
+export async function invoiceJob(ctx: Ctx, ref: string): Promise<{ id: string }> {
+  const me = allow(ctx, "invoices.write");
+  return once(ctx, "invoiceJob", { ref }, async (commit) => {
+    const job = await readJobBilling(ctx, me, ref);
+    const id = ctx.newId();
+    const parties = await partiesOf(ctx, me, job);
+    try {
+      return await commit(me, {
+        writes: draftWrites(ctx, me, {
+          ...{
+            id,
+            customerId: job.customerId,
+            workOrderId: job.workOrder.id,
+            title: job.workOrder.title,
+            correctsId: null,
+          },
+          ...{ parties, lines: job.lines, rules: job.rules, rates: job.rates, discount: null, memo: null },
+        }),
+        audit: [
+          { action: "invoice.create", entity: "invoice", entityId: id, after: { workOrderId: job.workOrder.id } },
+        ],
+        result: { id },
+        refusals: { ...refusals, "invoices.org_id, invoices.work_order_id, invoices.kind": alreadyInvoiced },
+      });
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== "conflict") throw error;
+      const [other] = await ctx.db
+        .select({ id: invoices.id })
+        .from(invoices)
+        .where(
+          and(
+            eq(invoices.orgId, me.orgId),
+            eq(invoices.workOrderId, job.workOrder.id),
+            eq(invoices.kind, "invoice"),
+            ne(invoices.status, "void"),
+          ),
+        );
+      throw other ? alreadyInvoiced(other.id) : error;
+    }
+  });
+}
+
+function alreadyInvoiced(invoiceId?: string): DomainError {
+  return new DomainError("conflict", "This job has an invoice already.", { details: { invoiceId } });
+}
+
+/** An empty draft for a customer. @throws DomainError not_found */
+export async function createInvoice(ctx: Ctx, input: NewInvoice): Promise<{ id: string }> {
+  const me = allow(ctx, "invoices.write");
+  return once(ctx, "createInvoice", input, async (commit) => {
+    const id = ctx.newId();
+    const [parties, [rules, placed]] = await Promise.all([
+      partiesOf(ctx, me, input),
+      ctx.db.batch([rulesOn(ctx, me, todayOf(ctx, me)), placedRates(ctx, me)]),
+    ]);
+    return commit(me, {
+      writes: draftWrites(ctx, me, {
+        ...{ id, customerId: input.customerId, workOrderId: null, title: null, correctsId: null, parties, lines: [] },
+        ...{ rules: rulesOr(rules), discount: null, memo: null },
+        rates: ratesAt(placed, parties.place, todayOf(ctx, me)),
+      }),
+      audit: [{ action: "invoice.create", entity: "invoice", entityId: id, after: input }],
+      result: { id },
+      refusals,
+    });
+  });
+}
+
+export interface Parties {
+  billTo: Party;
+  site: Party | null;
+}
+
+interface Draft {
+  id: string;
+  customerId: string;
+  workOrderId: string | null;
+  correctsId: string | null;
+  title: string | null;
+  parties: Parties;
+  lines: readonly ChargeLine[];
+  rules: Pick<BillingRules, "termsDays" | "footer">;
+  /** Null: it is not known how the place is taxed. */
+  rates: readonly TaxRate[] | null;
+  /** Why nothing is taxed, where that was decided. */
+  exempt?: string | null;
+  discount: Discount;
+  memo: string | null;
+}
+
+/** The writes of a new draft with its lines, for the use case's own batch. */
+export function draftWrites(ctx: Ctx, me: Member, draft: Draft): Write[] {
+  const {
+    id,
+    customerId,
+    workOrderId,
+    correctsId,
+    title,
+    parties,
+    lines,
+    rules,
+    rates,
+    exempt = null,
+    discount,
+    memo,
+  } = draft;
+  const sums = priced(lines, { discount, rates: exempt === null ? (rates ?? []) : [] });
+  const now = ctx.now.toISOString();
+  return [
+    ctx.db.insert(invoices).values({
+      ...{ orgId: me.orgId, id, kind: "invoice", status: "draft", series: "INV" },
+      ...{ customerId, workOrderId, correctsId, title, memo, billTo: parties.billTo, site: parties.site },
+      ...{ termsDays: rules.termsDays, footer: rules.footer, ...discountColumns(discount) },
+      taxState: exempt !== null ? "exempt" : rates === null ? "unknown" : "known",
+      taxNote: exempt,
+      ...sumsOf(sums),
+      ...{ createdBy: me.userId ?? "system", createdAt: now, updatedAt: now },
+    }),
+    insertLines(ctx, me, { id, lines, sums: sums.lines }),
+  ];
+}
+
+function discountColumns(discount: Discount) {
+  return {
+    discountRatePpm: discount && "ppm" in discount ? discount.ppm : null,
+    discountAmountMinor: discount && "minor" in discount ? discount.minor : null,
+  };
+}
+
+interface Whom {
+  customerId: string;
+  siteAddressId: string | null;
+}
+
+/** Whom an invoice is for and where the work was, as they are now. @throws DomainError not_found */
+async function partiesOf(ctx: Ctx, me: Member, { customerId, siteAddressId }: Whom) {
+  const [[customer], [billing], [site]] = await ctx.db.batch([
+    ctx.db
+      .select({ name: customers.name, email: customers.email })
+      .from(customers)
+      .where(and(eq(customers.orgId, me.orgId), eq(customers.id, customerId))),
+    ctx.db
+      .select()
+      .from(addresses)
+      .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, customerId)))
+      .orderBy(desc(sql`${addresses.type} = 'billing'`), desc(addresses.isPrimary), addresses.id)
+      .limit(1),
+    ctx.db
+      .select()
+      .from(addresses)
+      .where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, siteAddressId ?? ""))),
+  ]);
+  if (!customer) throw notFound("Customer not found");
+  if (siteAddressId && (!site || site.customerId !== customerId)) throw notFound("Address not found");
+  const place = site ?? billing ?? null;
+  return {
+    billTo: { ...customer, lines: billing ? addressLines(billing) : [] },
+    site: site ? { name: site.label ?? customer.name, email: null, lines: addressLines(site) } : null,
+    place,
+  };
+}
+
+/**
+ * Replaces everything that a draft says.
+ * @throws DomainError not_found; conflict with `{ current }` when stale, or when it was issued meanwhile; invalid with the field
+ */
+export async function updateDraft(ctx: Ctx, id: string, input: DraftChange): Promise<{ id: string }> {
+  const me = allow(ctx, "invoices.write");
+  return once(ctx, "updateDraft", { id, input }, async (commit) => {
+    const { invoice } = await readInvoice(ctx, me, id);
+    if (invoice.status !== "draft") throw frozen();
+    if (invoice.version !== input.version) throw staleInvoice(invoice);
+    const lines = input.lines.map(lineOf);
+    const discount = discountOf(input);
+    const rates = input.taxState === "known" ? input.taxes.map(({ name, rate }) => ({ name, ratePpm: rate })) : [];
+    const sums = priced(lines, { discount, rates });
+    const whole = priced(lines, { discount: null, rates: [] }).netMinor;
+    if (input.discountAmount !== null && input.discountAmount > whole)
+      throw invalidField("discountAmount", "The discount is more than the invoice");
+    const { title, memo, footer, termsDays, taxState, taxNote } = input;
+    try {
+      return await commit(me, {
+        writes: [
+          ctx.db
+            .update(invoices)
+            .set({
+              ...{ title, memo, footer, termsDays, taxState, taxNote: taxState === "exempt" ? taxNote : null },
+              ...discountColumns(discount),
+              ...sumsOf(sums),
+              ...{ version: input.version + 1, updatedAt: ctx.now.toISOString() },
+            })
+            .where(and(isInvoice(me, id), eq(invoices.version, input.version), eq(invoices.status, "draft"))),
+          assertRowChanged(ctx, "stale"),
+          ctx.db.delete(invoiceLines).where(and(eq(invoiceLines.orgId, me.orgId), eq(invoiceLines.invoiceId, id))),
+          ...(lines.length > 0 ? [insertLines(ctx, me, { id, lines, sums: sums.lines })] : []),
+        ],
+        audit: [{ action: "invoice.update", entity: "invoice", entityId: id, after: { totalMinor: sums.totalMinor } }],
+        result: { id },
+        refusals,
+      });
+    } catch (error) {
+      throw await asStale(ctx, me, { id, version: input.version, error });
+    }
+  });
+}
+
+/** A conflict in the database as what changed meanwhile. */
+export async function asStale(
+  ctx: Ctx,
+  me: Member,
+  { id, version, error }: { id: string; version: number; error: unknown },
+): Promise<unknown> {
+  if (!(error instanceof DomainError) || error.code !== "conflict") return error;
+  const { invoice } = await readInvoice(ctx, me, id);
+  return invoice.version === version ? error : staleInvoice(invoice);
+}
+
+function lineOf({ quantity, unitPrice, discount, cost, ...line }: DraftLine): ChargeLine {
+  return { ...line, quantityMilli: quantity, unitPriceMinor: unitPrice, discountPpm: discount, costMinor: cost };
+}
+
+function discountOf({ discountPercent, discountAmount }: DraftChange): Discount {
+  if (discountPercent) return { ppm: discountPercent };
+  return discountAmount === null ? null : { minor: discountAmount };
+}
+
+/** Deletes a draft. @throws DomainError not_found; conflict for one that was issued */
+export async function deleteDraft(ctx: Ctx, id: string): Promise<void> {
+  const me = allow(ctx, "invoices.write");
+  return once(ctx, "deleteDraft", { id }, async (commit) => {
+    const { invoice } = await readInvoice(ctx, me, id);
+    if (invoice.status !== "draft") throw frozen();
+    await commit(me, {
+      writes: [ctx.db.delete(invoices).where(isInvoice(me, id)), assertRowChanged(ctx, "gone")],
+      audit: [{ action: "invoice.delete", entity: "invoice", entityId: id, before: { title: invoice.title } }],
+      result: null,
+      refusals: { ...refusals, gone: invoiceNotFound },
+    });
+  });
+}

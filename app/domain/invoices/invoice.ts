@@ -1,0 +1,101 @@
+/** Dates are `YYYY-MM-DD` in the business's zone, amounts cents. */
+export const INVOICE_KINDS = ["invoice", "credit_note"] as const;
+export type InvoiceKind = (typeof INVOICE_KINDS)[number];
+
+/** What is stored; whether it is paid or late is derived. */
+export const INVOICE_STATUSES = ["draft", "issued", "void"] as const;
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+export const TAX_STATES = ["known", "unknown", "exempt"] as const;
+export type TaxState = (typeof TAX_STATES)[number];
+
+export const INVOICE_STATES = ["draft", "open", "partly_paid", "overdue", "paid", "void"] as const;
+export type InvoiceState = (typeof INVOICE_STATES)[number];
+
+export const STATE_LABELS: Record<InvoiceState, string> = {
+  draft: "Draft",
+  open: "Open",
+  partly_paid: "Partly paid",
+  overdue: "Overdue",
+  paid: "Paid",
+  void: "Void",
+};
+
+/** What a list is asked for: a state, or all that is still to be paid, late or not. */
+export const STATE_FILTERS = [...INVOICE_STATES, "owed"] as const;
+export type StateFilter = (typeof STATE_FILTERS)[number];
+
+export const STATE_FILTER_LABELS: Record<StateFilter, string> = { ...STATE_LABELS, owed: "Unpaid" };
+
+/** Whom a document is for, or where the work was done, as it was when the document was made. */
+export interface Party {
+  name: string;
+  email: string | null;
+  /** The address, a line each. */
+  lines: readonly string[];
+}
+
+export interface Seller extends Party {
+  phone: string | null;
+}
+
+interface Standing {
+  status: InvoiceStatus;
+  dueOn: string | null;
+  totalMinor: number;
+  paidMinor: number;
+  creditedMinor: number;
+}
+
+/** What is still owed; nothing of a draft and of what is void. */
+export function balanceOf({ status, totalMinor, paidMinor, creditedMinor }: Standing): number {
+  return status === "issued" ? totalMinor - paidMinor - creditedMinor : 0;
+}
+
+/** Late from the day after it was due. */
+export function stateOf(invoice: Standing, today: string): InvoiceState {
+  if (invoice.status !== "issued") return invoice.status;
+  if (balanceOf(invoice) === 0) return "paid";
+  if (invoice.dueOn !== null && invoice.dueOn < today) return "overdue";
+  return invoice.paidMinor > 0 ? "partly_paid" : "open";
+}
+
+const PREFIX: Record<InvoiceKind, string> = { invoice: "INV", credit_note: "CN" };
+
+/** `INV-0042`; a draft has no number yet. */
+export function formatInvoiceNumber(kind: InvoiceKind, number: number | null): string {
+  if (number === null) return "Draft";
+  return `${PREFIX[kind]}-${String(number).padStart(4, "0")}`;
+}
+
+/** The series and number in `INV-0042`, `cn 7` or `42`; null for anything else. */
+export function parseInvoiceNumber(text: string): { series: "INV" | "CN"; number: number } | null {
+  const match = /^(?:(inv|cn)[\s-]*)?(\d{1,9})$/i.exec(text.trim());
+  if (!match) return null;
+  return { series: match[1]?.toLowerCase() === "cn" ? "CN" : "INV", number: Number(match[2]) };
+}
+
+/** By how many days what is owed is late. */
+export const AGING_BUCKETS = ["current", "1_30", "31_60", "61_90", "over_90"] as const;
+export type AgingBucket = (typeof AGING_BUCKETS)[number];
+
+export const AGING_LABELS: Record<AgingBucket, string> = {
+  current: "Not due yet",
+  "1_30": "1 to 30 days late",
+  "31_60": "31 to 60 days late",
+  "61_90": "61 to 90 days late",
+  over_90: "Over 90 days late",
+};
+
+/** The days late at which each bucket ends. */
+export const AGING_ENDS: Record<AgingBucket, number> = {
+  current: 0,
+  "1_30": 30,
+  "31_60": 60,
+  "61_90": 90,
+  over_90: 1e6,
+};
+
+export function agingBucket(daysLate: number): AgingBucket {
+  return AGING_BUCKETS.find((bucket) => daysLate <= AGING_ENDS[bucket]) ?? "over_90";
+}

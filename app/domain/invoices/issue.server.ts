@@ -1,0 +1,79 @@
+import { and, eq } from "drizzle-orm";
+import { invoices } from "#drizzle/schema/invoices";
+import { todayOf } from "~/domain/billing/settings.server";
+import { readLetterhead } from "~/domain/people/letterhead.server";
+import type { Ctx } from "~/domain/shared/context";
+import { addDays } from "~/domain/shared/dates";
+import { DomainError } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { asStale } from "./draft.server";
+import { allocation, nextNumber, refusals } from "./internal/writes.server";
+import { frozen, isInvoice, openPayments, readInvoice, staleInvoice } from "./load.server";
+import { allocate } from "./payment";
+import type { IssueInvoice } from "./schema";
+
+/**
+ * Gives a draft its number and its day; from then on it never changes. Deposits for its job are applied to it at once.
+ * @throws DomainError not_found; conflict with `{ missing }` while a price or the tax is open, with `{ current }` when stale
+ */
+export async function issueInvoice(ctx: Ctx, id: string, input: IssueInvoice): Promise<{ id: string }> {
+  const me = allow(ctx, "invoices.write");
+  return once(ctx, "issueInvoice", { id, input }, async (commit) => {
+    const [{ invoice, lines }, seller] = await Promise.all([readInvoice(ctx, me, id), readLetterhead(ctx, me)]);
+    if (invoice.status !== "draft") throw frozen();
+    if (invoice.version !== input.version) throw staleInvoice(invoice);
+    const missing = missingOf(invoice.taxState, lines);
+    if (missing.length > 0) throw new DomainError("conflict", missing.join(" "), { details: { missing } });
+    const issuedOn = input.issuedOn ?? todayOf(ctx, me);
+    const deposits =
+      invoice.workOrderId === null
+        ? []
+        : (await openPayments(ctx, me, invoice.customerId)).filter(
+            ({ workOrderId }) => workOrderId === invoice.workOrderId,
+          );
+    const now = ctx.now.toISOString();
+    try {
+      return await commit(me, {
+        writes: [
+          ctx.db
+            .update(invoices)
+            .set({
+              ...{ status: "issued", number: nextNumber(me, "INV"), seller, issuedOn, issuedAt: now, updatedAt: now },
+              ...{ dueOn: addDays(issuedOn, invoice.termsDays), version: input.version + 1 },
+            })
+            .where(and(isInvoice(me, id), eq(invoices.version, input.version), eq(invoices.status, "draft"))),
+          assertRowChanged(ctx, "stale"),
+          ...allocate(deposits, invoice.totalMinor).map(({ id: paymentId, openMinor }) =>
+            allocation(ctx, me, { paymentId, invoiceId: id, amountMinor: openMinor }),
+          ),
+        ],
+        audit: [
+          {
+            action: "invoice.issue",
+            entity: "invoice",
+            entityId: id,
+            after: { issuedOn, totalMinor: invoice.totalMinor },
+          },
+        ],
+        result: { id },
+        refusals,
+      });
+    } catch (error) {
+      throw await asStale(ctx, me, { id, version: input.version, error });
+    }
+  });
+}
+
+/** What an invoice still lacks before it can be issued. */
+export function missingOf(
+  taxState: string,
+  lines: readonly { unitPriceMinor: number | null; position: number }[],
+): string[] {
+  const unpriced = lines.filter(({ unitPriceMinor }) => unitPriceMinor === null).map(({ position }) => position);
+  return [
+    ...(lines.length === 0 ? ["Add at least one line."] : []),
+    ...(unpriced.length > 0 ? [`Set the price of line ${unpriced.join(", ")}.`] : []),
+    ...(taxState === "unknown" ? ["Choose how it is taxed: no tax rate is known for this place."] : []),
+  ];
+}

@@ -1,0 +1,141 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { namedOrNull } from "#drizzle/d1/columns";
+import { customers } from "#drizzle/schema/customers";
+import { invoiceLines, invoices, payments } from "#drizzle/schema/invoices";
+import { workOrders } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+
+export const invoiceNotFound = () => notFound("Invoice not found");
+
+/** The business whose rows are meant: its member's, or the one behind a customer's link. */
+export type Business = Pick<Member, "orgId">;
+
+export function isInvoice(me: Business, id: string) {
+  return and(eq(invoices.orgId, me.orgId), eq(invoices.id, id));
+}
+
+/** An invoice with its customer's name and its job's number. */
+export function invoiceRow(ctx: Ctx, me: Business, id: string) {
+  return ctx.db
+    .select({
+      id: invoices.id,
+      kind: invoices.kind,
+      status: invoices.status,
+      number: invoices.number,
+      customerId: invoices.customerId,
+      customerName: sql<string>`${customers.name}`.as("customer_name"),
+      customerNumber: sql<number>`${customers.number}`.as("customer_number"),
+      customerEmail: sql<string | null>`${customers.email}`.as("customer_email"),
+      workOrderId: invoices.workOrderId,
+      workOrderNumber: namedOrNull(workOrders.number, "work_order_number"),
+      correctsId: invoices.correctsId,
+      billTo: invoices.billTo,
+      site: invoices.site,
+      seller: invoices.seller,
+      title: sql<string | null>`${invoices.title}`.as("invoice_title"),
+      issuedOn: invoices.issuedOn,
+      dueOn: invoices.dueOn,
+      termsDays: invoices.termsDays,
+      memo: invoices.memo,
+      footer: invoices.footer,
+      discountRatePpm: invoices.discountRatePpm,
+      discountAmountMinor: invoices.discountAmountMinor,
+      taxState: invoices.taxState,
+      taxNote: invoices.taxNote,
+      taxes: invoices.taxes,
+      subtotalMinor: invoices.subtotalMinor,
+      discountMinor: invoices.discountMinor,
+      taxMinor: invoices.taxMinor,
+      totalMinor: invoices.totalMinor,
+      paidMinor: invoices.paidMinor,
+      creditedMinor: invoices.creditedMinor,
+      voidReason: invoices.voidReason,
+      version: sql<number>`${invoices.version}`.as("invoice_version"),
+      createdAt: sql<string>`${invoices.createdAt}`.as("invoice_created_at"),
+      issuedAt: invoices.issuedAt,
+      voidedAt: invoices.voidedAt,
+    })
+    .from(invoices)
+    .innerJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, invoices.customerId)))
+    .leftJoin(workOrders, and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, invoices.workOrderId)))
+    .where(isInvoice(me, id));
+}
+
+/** Lines in their order, with what credit notes have taken back of each. */
+export function linesOf(ctx: Ctx, me: Business, id: string) {
+  const credited = (column: "net_minor" | "tax_minor") => sql<number>`coalesce((
+      SELECT sum(taken.${sql.raw(column)}) FROM invoices note JOIN invoice_lines taken ON taken.org_id = note.org_id AND taken.invoice_id = note.id
+      WHERE note.org_id = ${me.orgId} AND note.corrects_id = ${id} AND note.kind = 'credit_note' AND note.status = 'issued'
+        AND taken.credits_position = invoice_lines.position), 0)`;
+  return ctx.db
+    .select({
+      position: invoiceLines.position,
+      kind: invoiceLines.kind,
+      description: invoiceLines.description,
+      equipment: invoiceLines.equipment,
+      quantityMilli: invoiceLines.quantityMilli,
+      unit: invoiceLines.unit,
+      unitPriceMinor: invoiceLines.unitPriceMinor,
+      discountPpm: invoiceLines.discountPpm,
+      taxable: invoiceLines.taxable,
+      amountMinor: invoiceLines.amountMinor,
+      discountMinor: invoiceLines.discountMinor,
+      netMinor: invoiceLines.netMinor,
+      taxMinor: invoiceLines.taxMinor,
+      costMinor: invoiceLines.costMinor,
+      creditsPosition: invoiceLines.creditsPosition,
+      creditedNetMinor: credited("net_minor").as("credited_net"),
+      creditedTaxMinor: credited("tax_minor").as("credited_tax"),
+    })
+    .from(invoiceLines)
+    .where(and(eq(invoiceLines.orgId, me.orgId), eq(invoiceLines.invoiceId, id)))
+    .orderBy(asc(invoiceLines.position))
+    .limit(1000);
+}
+
+export type InvoiceRow = Awaited<ReturnType<typeof invoiceRow>>[number];
+export type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
+
+/** @throws DomainError not_found */
+export async function readInvoice(
+  ctx: Ctx,
+  me: Member,
+  id: string,
+): Promise<{ invoice: InvoiceRow; lines: LineRow[] }> {
+  const [[invoice], lines] = await ctx.db.batch([invoiceRow(ctx, me, id), linesOf(ctx, me, id)]);
+  if (!invoice) throw invoiceNotFound();
+  return { invoice, lines };
+}
+
+/** Payments of a customer of which some is free, the oldest first. */
+export function openPayments(ctx: Ctx, me: Member, customerId: string) {
+  return ctx.db
+    .select({
+      id: payments.id,
+      method: payments.method,
+      workOrderId: payments.workOrderId,
+      openMinor: sql<number>`amount_minor - allocated_minor - refunded_minor`.as("open_minor"),
+    })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.orgId, me.orgId),
+        eq(payments.customerId, customerId),
+        sql`amount_minor - allocated_minor - refunded_minor > 0`,
+      ),
+    )
+    .orderBy(asc(payments.receivedOn), asc(payments.id))
+    .limit(200);
+}
+
+export function staleInvoice({ version, status, totalMinor, paidMinor, creditedMinor }: InvoiceRow): DomainError {
+  const current = { version, status, totalMinor, paidMinor, creditedMinor };
+  return new DomainError("conflict", "Someone else just changed this invoice.", { details: { current } });
+}
+
+export const frozen = () =>
+  new DomainError(
+    "conflict",
+    "An issued invoice can't be changed. Correct it: a credit note takes it back and a new draft takes its place.",
+  );

@@ -1,0 +1,49 @@
+import { eq } from "drizzle-orm";
+import { organizations } from "#drizzle/schema/identity";
+import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { PaymentError } from "./payment-error";
+
+export interface PaidBusiness {
+  /** The system, acting for the business: money comes in without anybody of it being there. */
+  ctx: Ctx;
+  me: Member;
+  /** Whom to tell of what needs a look; null where the business has given no address. */
+  email: string | null;
+}
+
+/** The business whose invoice is paid or whose payment moves. @throws DomainError not_found */
+export async function paidBusiness(ctx: Ctx, orgId: string): Promise<PaidBusiness> {
+  const [row] = await ctx.db
+    .select({ orgKey: organizations.key, timeZone: organizations.timeZone, email: organizations.email })
+    .from(organizations)
+    .where(eq(organizations.id, orgId));
+  if (!row) throw notFound();
+  const system = withinOrganization({ ...ctx, actor: { kind: "system", member: null } }, { orgId, ...row });
+  return { ctx: system, me: allow(system, "invoices.manage"), email: row.email };
+}
+
+/** The card processor of a business; null where it takes no card payments. */
+export function processorOf(ctx: Ctx, orgId: string) {
+  const { payments } = ctx.providers;
+  return payments?.serves(orgId) ? payments : null;
+}
+
+/** Runs a call of the processor; what it refuses and that it is down become words for a person. */
+export async function asked<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+    if (error.kind === "refused") throw new DomainError("conflict", error.displayMessage ?? "This was declined.");
+    throw new DomainError(
+      "unavailable",
+      "Card payments can't be reached right now. Please try again in a few minutes.",
+      {
+        retryAfter: 60,
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,153 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { paymentCheckouts } from "#drizzle/schema/online-payments";
+import type { CheckoutRequest, PaymentProcessor } from "~/domain/providers";
+import type { Ctx } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
+import { DomainError, invalidField } from "~/domain/shared/errors";
+import { formatMoney } from "~/domain/shared/money";
+import { balanceOf, formatInvoiceNumber } from "../invoice";
+import { type OpenedLink, openLink } from "../links.server";
+import { type Business, type InvoiceRow, invoiceNotFound, invoiceRow } from "../load.server";
+import { MAX_CARD_MINOR, MIN_CARD_MINOR } from "../payment";
+import type { CardPayment } from "../schema";
+import { asked, processorOf } from "./business.server";
+import { applySession } from "./settle.server";
+
+export type Checkout = typeof paymentCheckouts.$inferSelect;
+
+/** How long a page can be paid on. */
+const OPEN_MS = 2 * 60 * 60 * 1000;
+/** A page that closes sooner is not handed out again. */
+const LEAST_MS = 10 * 60 * 1000;
+
+const nothingOwed = () => new DomainError("conflict", "Nothing is owed on this invoice any more.");
+const underWay = () =>
+  new DomainError("conflict", "A payment of this invoice is being processed. Please wait until it is done.");
+
+/** The statement that reads the attempt that is open or on its way. */
+export function openCheckout(ctx: Ctx, { orgId }: Business, invoiceId: string) {
+  return ctx.db
+    .select()
+    .from(paymentCheckouts)
+    .where(
+      and(
+        eq(paymentCheckouts.orgId, orgId),
+        eq(paymentCheckouts.invoiceId, invoiceId),
+        inArray(paymentCheckouts.status, ["open", "processing"]),
+      ),
+    );
+}
+
+/** What can be paid by card of an invoice: null where nothing can. */
+export function payableByCard(invoice: Pick<InvoiceRow, "kind"> & Parameters<typeof balanceOf>[0]) {
+  const balanceMinor = invoice.kind === "invoice" ? balanceOf(invoice) : 0;
+  if (balanceMinor < MIN_CARD_MINOR) return null;
+  return { minMinor: MIN_CARD_MINOR, maxMinor: Math.min(balanceMinor, MAX_CARD_MINOR) };
+}
+
+/**
+ * Begins a card payment of the invoice behind a link: all that is owed or a part of it. The same again, at the same time or later,
+ * answers the same page; another amount closes the page before.
+ * @throws DomainError not_found; invalid for more than is owed; conflict where nothing is owed or a payment is on its way; unavailable
+ */
+export async function startCheckout(ctx: Ctx, token: string, { amount }: CardPayment): Promise<{ url: string }> {
+  const link = await openLink(ctx, token);
+  const processor = processorOf(ctx, link.orgId);
+  if (!processor) throw new DomainError("conflict", "This business takes no card payments here.");
+  const [[invoice], [before]] = await ctx.db.batch([
+    invoiceRow(ctx, link, link.invoiceId),
+    openCheckout(ctx, link, link.invoiceId),
+  ]);
+  if (!invoice) throw invoiceNotFound();
+  const range = payableByCard(invoice);
+  if (!range) throw nothingOwed();
+  const amountMinor = amount ?? range.maxMinor;
+  if (amountMinor > range.maxMinor)
+    throw invalidField("amount", `This is more than is owed. Enter at most ${formatMoney(range.maxMinor)}`);
+  if (amountMinor < range.minMinor) throw invalidField("amount", `Enter at least ${formatMoney(range.minMinor)}`);
+  if (before?.status === "processing") throw underWay();
+  const page = { link, invoice, processor };
+  if (before && before.amountMinor === amountMinor && isFresh(ctx, before)) return pageOf(ctx, page, before);
+  if (before) await close(ctx, processor, before);
+  await insert(ctx, page, amountMinor);
+  const [open] = await openCheckout(ctx, link, link.invoiceId);
+  if (!open || open.amountMinor !== amountMinor)
+    throw new DomainError("conflict", "Another payment of this invoice has just begun. Please reload the page.");
+  return pageOf(ctx, page, open);
+}
+
+interface Page {
+  link: OpenedLink;
+  invoice: InvoiceRow;
+  processor: PaymentProcessor;
+}
+
+function isFresh(ctx: Ctx, { createdAt, provider }: Checkout): boolean {
+  return provider === ctx.providers.payments?.kind && Date.parse(createdAt) + OPEN_MS - LEAST_MS > ctx.now.getTime();
+}
+
+/** Whoever comes second at the same moment adds nothing. */
+async function insert(ctx: Ctx, { link, processor }: Page, amountMinor: number): Promise<void> {
+  const now = ctx.now.toISOString();
+  try {
+    await ctx.db
+      .insert(paymentCheckouts)
+      .values({
+        ...{ orgId: link.orgId, id: ctx.newId(), invoiceId: link.invoiceId, provider: processor.kind, status: "open" },
+        ...{ amountMinor, currency: "USD", createdAt: now, updatedAt: now },
+      })
+      .onConflictDoNothing();
+  } catch (error) {
+    throw failedOn(error, "checkout_not_owed") ? nothingOwed() : error;
+  }
+}
+
+/** The processor's page of an attempt; asked for again with the same key, it is the same page. */
+async function pageOf(ctx: Ctx, page: Page, checkout: Checkout): Promise<{ url: string }> {
+  if (checkout.url) return { url: checkout.url };
+  const session = await asked(page.processor.openCheckout(requestOf(ctx, page, checkout)));
+  if (!session.url) throw underWay();
+  const stored = await ctx.db
+    .update(paymentCheckouts)
+    .set({ sessionId: session.id, url: session.url, updatedAt: ctx.now.toISOString() })
+    .where(and(isCheckout(checkout), eq(paymentCheckouts.status, "open"), isNull(paymentCheckouts.sessionId)))
+    .returning({ id: paymentCheckouts.id });
+  if (stored.length > 0) return { url: session.url };
+  const [now] = await openCheckout(ctx, page.link, page.link.invoiceId);
+  if (now?.id === checkout.id && now.sessionId === session.id) return { url: session.url };
+  // It was closed, or opened over another link, while this one was on its way: nobody may pay on it.
+  await asked(page.processor.closeCheckout(session.id));
+  if (now?.id === checkout.id && now.url) return { url: now.url };
+  throw new DomainError("conflict", "Another payment of this invoice has just begun. Please reload the page.");
+}
+
+export function isCheckout({ orgId, id }: Pick<Checkout, "orgId" | "id">) {
+  return and(eq(paymentCheckouts.orgId, orgId), eq(paymentCheckouts.id, id));
+}
+
+function requestOf(ctx: Ctx, { link, invoice }: Page, { id, amountMinor, createdAt }: Checkout): CheckoutRequest {
+  const page = `${ctx.request.origin}/s/${link.token}`;
+  return {
+    // Each link leads back to itself, and the same key must ask for the same.
+    ...{ key: `checkout-${id}-${link.id}`, orgId: link.orgId, checkoutId: id, invoiceId: invoice.id, amountMinor },
+    description: `Invoice ${formatInvoiceNumber(invoice.kind, invoice.number)}`,
+    email: invoice.billTo.email,
+    successUrl: `${page}?checkout=done`,
+    cancelUrl: `${page}?checkout=back`,
+    expiresAt: new Date(Date.parse(createdAt) + OPEN_MS),
+  };
+}
+
+/** Closes an attempt at the processor first, so that nobody pays on it any more. @throws DomainError conflict where somebody just has */
+async function close(ctx: Ctx, processor: PaymentProcessor, checkout: Checkout): Promise<void> {
+  if (checkout.sessionId === null || checkout.provider !== processor.kind) {
+    await ctx.db
+      .update(paymentCheckouts)
+      .set({ status: "expired", updatedAt: ctx.now.toISOString() })
+      .where(and(isCheckout(checkout), eq(paymentCheckouts.status, "open")));
+    return;
+  }
+  const session = await asked(processor.closeCheckout(checkout.sessionId));
+  await applySession(ctx, { checkout, session, event: null });
+  if (session.status !== "expired" && session.status !== "failed") throw underWay();
+}

@@ -1,0 +1,366 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { payments } from "#drizzle/schema/invoices";
+import { onlineRefunds, paymentCheckouts, paymentDisputes } from "#drizzle/schema/online-payments";
+import { todayOf } from "~/domain/billing/settings.server";
+import type { PaymentProcessor, ProcessorDispute, ProcessorRefund } from "~/domain/providers";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
+import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
+import { formatMoney } from "~/domain/shared/money";
+import { allow } from "~/domain/shared/permissions";
+import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
+import { allocationsOf, refusals } from "../internal/writes.server";
+import type { Business } from "../load.server";
+import { refundWrites } from "../payments.server";
+import type { OnlineRefund } from "../schema";
+import { asked, type PaidBusiness, paidBusiness, processorOf } from "./business.server";
+import { PaymentError } from "./payment-error";
+import { eventWrite, isKnownEvent, type Outcome, type ToldEvent, tell } from "./settle.server";
+
+type Payment = typeof payments.$inferSelect;
+type RefundRow = typeof onlineRefunds.$inferSelect;
+
+/**
+ * Gives money of a card payment back over the processor: part of it or all that is left. It is booked once the processor has
+ * confirmed; until then it is on its way and cannot be given back again.
+ * @throws DomainError not_found; invalid for more than is left of it; conflict for a payment that was taken by hand; unavailable
+ */
+export async function refundOnline(ctx: Ctx, paymentId: string, input: OnlineRefund): Promise<{ refundId: string }> {
+  const me = allow(ctx, "invoices.manage");
+  const { refundId } = await once(ctx, "refundOnline", { paymentId, input }, async (write) => {
+    const { payment, pendingMinor } = await readPayment(ctx, me, paymentId);
+    if (!payment) throw notFound("Payment not found");
+    if (payment.provider === null || payment.provider !== processorOf(ctx, me.orgId)?.kind)
+      throw new DomainError(
+        "conflict",
+        "This payment can't be refunded to the card from here. Record the refund by hand.",
+      );
+    const leftMinor = payment.amountMinor - payment.refundedMinor - pendingMinor;
+    if (input.amount > leftMinor)
+      throw invalidField("amount", `This is more than is left of the payment: ${formatMoney(leftMinor)}`);
+    const id = ctx.newId();
+    const now = ctx.now.toISOString();
+    const { amount: amountMinor, reason } = input;
+    return write(me, {
+      writes: [
+        ctx.db.insert(onlineRefunds).values({
+          ...{ orgId: me.orgId, id, paymentId, amountMinor, reason, status: "pending" },
+          ...{ createdBy: me.userId ?? "system", createdAt: now, updatedAt: now },
+        }),
+      ],
+      audit: [{ action: "payment.refund_online", entity: "payment", entityId: paymentId, after: { ...input, id } }],
+      result: { refundId: id },
+      refusals,
+    });
+  });
+  await carryOut(ctx, me.orgId, refundId);
+  return { refundId };
+}
+
+async function readPayment(ctx: Ctx, { orgId }: Pick<Member, "orgId">, paymentId: string) {
+  const [[payment], pending] = await ctx.db.batch([
+    ctx.db
+      .select()
+      .from(payments)
+      .where(and(eq(payments.orgId, orgId), eq(payments.id, paymentId))),
+    ctx.db
+      .select({ id: onlineRefunds.id, amountMinor: onlineRefunds.amountMinor })
+      .from(onlineRefunds)
+      .where(
+        and(
+          eq(onlineRefunds.orgId, orgId),
+          eq(onlineRefunds.paymentId, paymentId),
+          eq(onlineRefunds.status, "pending"),
+        ),
+      ),
+  ]);
+  return { payment, pendingMinor: pending.reduce((sum, each) => sum + each.amountMinor, 0) };
+}
+
+/** Asks the processor for a refund that is on its way, or how far it is. One that cannot be reached is asked again by the sweep. */
+export async function carryOut(ctx: Ctx, orgId: string, refundId: string): Promise<void> {
+  const [row] = await ctx.db
+    .select()
+    .from(onlineRefunds)
+    .where(and(eq(onlineRefunds.orgId, orgId), eq(onlineRefunds.id, refundId)));
+  const processor = processorOf(ctx, orgId);
+  if (row?.status !== "pending" || !processor) return;
+  const { payment } = await readPayment(ctx, { orgId }, row.paymentId);
+  if (!payment?.providerPaymentId) return;
+  const told = await askFor(processor, row, payment.providerPaymentId);
+  if (told) await applyRefund(await paidBusiness(ctx, orgId), payment, told);
+}
+
+async function askFor(
+  processor: PaymentProcessor,
+  row: RefundRow,
+  paymentId: string,
+): Promise<ProcessorRefund | undefined> {
+  const { id: ownId, amountMinor } = row;
+  try {
+    if (row.providerRefundId === null) return await processor.refund({ ownId, paymentId, amountMinor });
+    return (await processor.refundsOf(paymentId)).find(({ id }) => id === row.providerRefundId);
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+    if (error.kind === "retry") return undefined;
+    const failure = error.displayMessage ?? "The card processor refused this refund.";
+    return { id: "", ownId, amountMinor, status: "failed", failure };
+  }
+}
+
+/** Brings every refund of a payment up to what the processor says, those too that were made there. */
+export async function reconcileRefunds(ctx: Ctx, payment: Payment, event: ToldEvent | null): Promise<Outcome> {
+  const processor = processorOf(ctx, payment.orgId);
+  if (!processor || payment.providerPaymentId === null) return "recorded";
+  const told = await asked(processor.refundsOf(payment.providerPaymentId));
+  const business = await paidBusiness(ctx, payment.orgId);
+  for (const refund of told.toReversed()) await applyRefund(business, payment, refund);
+  return noteEvent(business, event);
+}
+
+async function noteEvent({ ctx, me }: PaidBusiness, event: ToldEvent | null): Promise<Outcome> {
+  try {
+    await commit(ctx, me, { writes: eventWrite(ctx, me.orgId, event), result: null });
+    return "recorded";
+  } catch (error) {
+    if (isKnownEvent(error)) return "duplicate";
+    throw error;
+  }
+}
+
+/** Somebody may use the payment between reading and writing: it is read again. */
+const MAX_TRIES = 5;
+
+async function applyRefund(business: PaidBusiness, { id: paymentId }: Payment, told: ProcessorRefund): Promise<void> {
+  const { ctx, me } = business;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const row = (await findRefund(ctx, me, told)) ?? (await addRefund(business, paymentId, told));
+      if (row?.status === "pending") await settle(business, row, told);
+      return;
+    } catch (error) {
+      const isRace = error instanceof DomainError && error.code === "conflict";
+      if ((!isRace && !failedOn(error, "UNIQUE")) || tries === MAX_TRIES) throw error;
+    }
+  }
+}
+
+async function findRefund(ctx: Ctx, { orgId }: Member, { id, ownId }: ProcessorRefund) {
+  const rows = await ctx.db
+    .select()
+    .from(onlineRefunds)
+    .where(
+      and(
+        eq(onlineRefunds.orgId, orgId),
+        ownId === null ? eq(onlineRefunds.providerRefundId, id) : eq(onlineRefunds.id, ownId),
+      ),
+    );
+  return rows[0];
+}
+
+/** One that was made at the processor; null where it did not come about. */
+async function addRefund(
+  { ctx, me }: PaidBusiness,
+  paymentId: string,
+  { id: providerRefundId, amountMinor, status }: ProcessorRefund,
+): Promise<RefundRow | null> {
+  if (status === "failed") return null;
+  const now = ctx.now.toISOString();
+  const row: RefundRow = {
+    ...{ orgId: me.orgId, id: ctx.newId(), paymentId, amountMinor, reason: "Refunded at the card processor" },
+    ...{ status: "pending", providerRefundId, failure: null, refundId: null },
+    ...{ createdBy: "system", createdAt: now, updatedAt: now },
+  };
+  await commit(ctx, me, { writes: [ctx.db.insert(onlineRefunds).values(row)], result: null, refusals });
+  return row;
+}
+
+async function settle(business: PaidBusiness, row: RefundRow, told: ProcessorRefund): Promise<void> {
+  const { ctx, me } = business;
+  const providerRefundId = row.providerRefundId ?? (told.id || null);
+  const change = { providerRefundId, updatedAt: ctx.now.toISOString() };
+  const update = (set: Partial<RefundRow>) => [
+    ctx.db
+      .update(onlineRefunds)
+      .set({ ...change, ...set })
+      .where(and(eq(onlineRefunds.orgId, me.orgId), eq(onlineRefunds.id, row.id), eq(onlineRefunds.status, "pending"))),
+    assertRowChanged(ctx, "stale"),
+  ];
+  if (told.status === "pending") {
+    await commit(ctx, me, { writes: update({}), result: null });
+    return;
+  }
+  if (told.status === "failed") {
+    const failure = told.failure ?? "The card processor refused this refund.";
+    await commit(ctx, me, {
+      writes: update({ status: "failed", failure }),
+      audit: [{ action: "payment.refund_failed", entity: "payment", entityId: row.paymentId, after: { failure } }],
+      publish: tell(business, {
+        subject: `A refund of ${formatMoney(row.amountMinor)} failed`,
+        text: `A card refund of ${formatMoney(row.amountMinor)} was not made: ${failure}\n\nThe payment stands as it was. Give the money back another way and record that.\n`,
+      }),
+      result: null,
+    });
+    return;
+  }
+  const [[payment], on] = await ctx.db.batch([
+    ctx.db
+      .select()
+      .from(payments)
+      .where(and(eq(payments.orgId, me.orgId), eq(payments.id, row.paymentId))),
+    allocationsOf(ctx, me, { paymentId: row.paymentId }),
+  ]);
+  if (!payment) throw notFound();
+  const { id, amountMinor: amount, reason, paymentId } = row;
+  await commit(ctx, me, {
+    writes: [
+      ...refundWrites(ctx, me, {
+        ...{ payment, on },
+        refund: { id, method: payment.method, amount, reason, refundedOn: todayOf(ctx, me) },
+      }),
+      ...update({ status: "succeeded", refundId: id }),
+    ],
+    audit: [
+      { action: "payment.refund", entity: "payment", entityId: paymentId, after: { amount, reason, refundId: id } },
+    ],
+    result: null,
+    refusals,
+  });
+}
+
+/** Notes a dispute, and books what a lost one has cost. */
+export async function applyDispute(
+  ctx: Ctx,
+  payment: Payment,
+  { told, event }: { told: ProcessorDispute; event: ToldEvent | null },
+): Promise<Outcome> {
+  const business = await paidBusiness(ctx, payment.orgId);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await writeDispute(business, payment.id, { told, event });
+      return "recorded";
+    } catch (error) {
+      if (isKnownEvent(error)) return "duplicate";
+      const isRace = error instanceof DomainError && error.code === "conflict";
+      if ((!isRace && !failedOn(error, "UNIQUE")) || tries === MAX_TRIES) throw error;
+    }
+  }
+}
+
+async function writeDispute(
+  business: PaidBusiness,
+  paymentId: string,
+  { told, event }: { told: ProcessorDispute; event: ToldEvent | null },
+): Promise<void> {
+  const { ctx, me } = business;
+  const isThis = and(eq(paymentDisputes.orgId, me.orgId), eq(paymentDisputes.id, told.id));
+  const [[known], on] = await ctx.db.batch([
+    ctx.db.select().from(paymentDisputes).where(isThis),
+    allocationsOf(ctx, me, { paymentId }),
+  ]);
+  const { payment, pendingMinor } = await readPayment(ctx, me, paymentId);
+  if (!payment) throw notFound();
+  const now = ctx.now.toISOString();
+  const isNew = known === undefined;
+  const isClosing = told.status !== "open" && (isNew || known.status === "open");
+  const lostMinor =
+    isClosing && told.status === "lost"
+      ? Math.min(told.amountMinor, payment.amountMinor - payment.refundedMinor - pendingMinor)
+      : 0;
+  const refundId = lostMinor > 0 ? ctx.newId() : null;
+  const refund = { method: payment.method, amount: lostMinor, reason: "Dispute lost", refundedOn: todayOf(ctx, me) };
+  const { id, amountMinor, reason } = told;
+  await commit(ctx, me, {
+    writes: [
+      ...eventWrite(ctx, me.orgId, event),
+      ...(isNew
+        ? [
+            ctx.db.insert(paymentDisputes).values({
+              ...{ orgId: me.orgId, id, paymentId, amountMinor, reason, status: "open" },
+              ...{ createdAt: now, updatedAt: now },
+            }),
+          ]
+        : []),
+      ...(refundId ? refundWrites(ctx, me, { payment, on, refund: { id: refundId, ...refund } }) : []),
+      ...(isClosing
+        ? [
+            ctx.db
+              .update(paymentDisputes)
+              .set({ status: told.status, refundId, updatedAt: now })
+              .where(and(isThis, eq(paymentDisputes.status, "open"))),
+            assertRowChanged(ctx, "stale"),
+          ]
+        : []),
+    ],
+    audit:
+      isNew || isClosing
+        ? [{ action: `payment.dispute_${told.status}`, entity: "payment", entityId: paymentId, after: { ...told } }]
+        : [],
+    publish: isNew && told.status === "open" ? tell(business, disputeMail(told)) : [],
+    result: null,
+    refusals,
+  });
+}
+
+function disputeMail({ amountMinor, reason, id }: ProcessorDispute) {
+  return {
+    subject: `A card payment of ${formatMoney(amountMinor)} is disputed`,
+    text: `A customer's bank has asked for ${formatMoney(amountMinor)} back (reason: ${reason}). Answer it at your card processor, where it is called ${id}. Until it is decided, the payment stays as it is here; if it is lost, the invoice is owed again.\n`,
+  };
+}
+
+/** The payments that were made on an invoice's own checkouts, or are applied to it. */
+function paidOn({ orgId }: Business, invoiceId: string) {
+  return sql`(SELECT c.payment_id FROM payment_checkouts c WHERE c.org_id = ${orgId} AND c.invoice_id = ${invoiceId}
+    UNION SELECT a.payment_id FROM payment_allocations a WHERE a.org_id = ${orgId} AND a.invoice_id = ${invoiceId})`;
+}
+
+/** The statement that reads the refunds over the processor of an invoice's payments, the newest first. */
+export function onlineRefundsOn(ctx: Ctx, me: Business, invoiceId: string) {
+  return ctx.db
+    .select({
+      id: onlineRefunds.id,
+      paymentId: onlineRefunds.paymentId,
+      amountMinor: onlineRefunds.amountMinor,
+      status: onlineRefunds.status,
+      failure: onlineRefunds.failure,
+      createdAt: onlineRefunds.createdAt,
+    })
+    .from(onlineRefunds)
+    .where(and(eq(onlineRefunds.orgId, me.orgId), sql`${onlineRefunds.paymentId} IN ${paidOn(me, invoiceId)}`))
+    .orderBy(desc(onlineRefunds.createdAt))
+    .limit(100);
+}
+
+/** The statement that reads the disputes of an invoice's payments, the newest first. */
+export function disputesOn(ctx: Ctx, me: Business, invoiceId: string) {
+  return ctx.db
+    .select({
+      id: paymentDisputes.id,
+      paymentId: paymentDisputes.paymentId,
+      amountMinor: paymentDisputes.amountMinor,
+      reason: paymentDisputes.reason,
+      status: paymentDisputes.status,
+    })
+    .from(paymentDisputes)
+    .where(and(eq(paymentDisputes.orgId, me.orgId), sql`${paymentDisputes.paymentId} IN ${paidOn(me, invoiceId)}`))
+    .orderBy(desc(paymentDisputes.createdAt))
+    .limit(100);
+}
+
+/** The statement that reads what card payments were made on an invoice's own checkouts, with what is left of them. */
+export function cardPaymentsOn(ctx: Ctx, me: Business, invoiceId: string) {
+  return ctx.db
+    .select({
+      id: payments.id,
+      amountMinor: payments.amountMinor,
+      refundedMinor: payments.refundedMinor,
+      creditMinor: paymentCheckouts.creditMinor,
+      receivedOn: payments.receivedOn,
+    })
+    .from(paymentCheckouts)
+    .innerJoin(payments, and(eq(payments.orgId, me.orgId), eq(payments.id, paymentCheckouts.paymentId)))
+    .where(and(eq(paymentCheckouts.orgId, me.orgId), eq(paymentCheckouts.invoiceId, invoiceId)))
+    .orderBy(desc(paymentCheckouts.createdAt))
+    .limit(50);
+}

@@ -1,0 +1,177 @@
+import { and, desc, eq, ne } from "drizzle-orm";
+import { paymentCheckouts, paymentEvents } from "#drizzle/schema/online-payments";
+import { todayOf } from "~/domain/billing/settings.server";
+import type { CheckoutSession } from "~/domain/providers";
+import type { Ctx } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { formatMoney } from "~/domain/shared/money";
+import type { OutboxMessage } from "~/domain/shared/outbox.server";
+import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
+import { refusals } from "../internal/writes.server";
+import { balanceOf, formatInvoiceNumber } from "../invoice";
+import { type InvoiceRow, invoiceRow } from "../load.server";
+import type { ProcessorKind } from "../payment";
+import { paymentWrites } from "../payments.server";
+import { type PaidBusiness, paidBusiness } from "./business.server";
+
+type Checkout = typeof paymentCheckouts.$inferSelect;
+
+/** What the processor has told, stored in the batch of what it changes. */
+export interface ToldEvent {
+  provider: ProcessorKind;
+  id: string;
+  type: string;
+}
+
+/** `duplicate`: it was told before. */
+export type Outcome = "recorded" | "duplicate";
+
+export function eventWrite(ctx: Ctx, orgId: string, event: ToldEvent | null): Write[] {
+  if (!event) return [];
+  return [ctx.db.insert(paymentEvents).values({ orgId, ...event, receivedAt: ctx.now.toISOString() })];
+}
+
+export const isKnownEvent = (error: unknown) => failedOn(error, "payment_events");
+
+interface Told {
+  checkout: Checkout;
+  /** As the processor answers at this moment: what an event says may be old. */
+  session: CheckoutSession;
+  event: ToldEvent | null;
+}
+
+/** Brings an attempt up to what the processor says of it. Money that came is booked once, in the batch with the event that told of it. */
+export async function applySession(ctx: Ctx, told: Told): Promise<Outcome> {
+  const { checkout, session, event } = told;
+  try {
+    if (session.status === "paid") return await post(await paidBusiness(ctx, checkout.orgId), told);
+    const { status, failure } = session;
+    await commit(ctx, null, {
+      writes: [
+        ...eventWrite(ctx, checkout.orgId, event),
+        ctx.db
+          .update(paymentCheckouts)
+          .set({ status, failure, updatedAt: ctx.now.toISOString() })
+          // One that is done stays as it is, and what is on its way is not open again.
+          .where(and(isThis(checkout), eq(paymentCheckouts.status, checkout.status), statusBefore(status))),
+      ],
+      result: null,
+    });
+    return "recorded";
+  } catch (error) {
+    if (isKnownEvent(error)) return "duplicate";
+    throw error;
+  }
+}
+
+function isThis({ orgId, id }: Checkout) {
+  return and(eq(paymentCheckouts.orgId, orgId), eq(paymentCheckouts.id, id));
+}
+
+function statusBefore(status: CheckoutSession["status"]) {
+  const before = and(...(["paid", "failed", "expired"] as const).map((final) => ne(paymentCheckouts.status, final)));
+  return status === "open" ? eq(paymentCheckouts.status, "open") : before;
+}
+
+/** Somebody may change the invoice between reading and writing: it is read again. */
+const MAX_TRIES = 6;
+
+async function post(business: PaidBusiness, { checkout, session, event }: Told): Promise<Outcome> {
+  const { ctx, me } = business;
+  if (session.currency !== checkout.currency || !session.paymentId)
+    throw new DomainError("internal", "The payment is not what was asked for.", {
+      cause: new Error(`checkout ${checkout.id}: ${session.currency}, payment ${session.paymentId}`),
+    });
+  const { amountMinor, paymentId: processorsId } = session;
+  for (let tries = 1; ; tries += 1) {
+    const [[invoice], [now]] = await ctx.db.batch([
+      invoiceRow(ctx, me, checkout.invoiceId),
+      ctx.db.select().from(paymentCheckouts).where(isThis(checkout)),
+    ]);
+    if (!invoice || !now) throw notFound();
+    if (now.status === "paid") {
+      await commit(ctx, me, { writes: eventWrite(ctx, me.orgId, event), result: null });
+      return "recorded";
+    }
+    const applied = Math.min(amountMinor, balanceOf(invoice));
+    const creditMinor = amountMinor - applied;
+    const payment = {
+      ...{ id: ctx.newId(), customerId: invoice.customerId, workOrderId: invoice.workOrderId, method: "card" as const },
+      ...{ amount: amountMinor, receivedOn: todayOf(ctx, me), reference: "Online", note: null },
+      processor: { provider: checkout.provider, paymentId: processorsId },
+    };
+    try {
+      return await commit(ctx, me, {
+        writes: [
+          ...eventWrite(ctx, me.orgId, event),
+          ...paymentWrites(ctx, me, {
+            payment,
+            on: applied > 0 ? { id: invoice.id, version: invoice.version, appliedMinor: applied } : null,
+          }),
+          ctx.db
+            .update(paymentCheckouts)
+            .set({
+              status: "paid",
+              paymentId: payment.id,
+              creditMinor,
+              failure: null,
+              updatedAt: ctx.now.toISOString(),
+            })
+            .where(and(isThis(checkout), ne(paymentCheckouts.status, "paid"))),
+          assertRowChanged(ctx, "checkout_is_paid"),
+        ],
+        audit: [
+          {
+            ...{ action: "invoice.payment_online", entity: "invoice", entityId: invoice.id },
+            after: { paymentId: payment.id, amountMinor, creditMinor },
+          },
+        ],
+        publish: creditMinor > 0 ? tell(business, unexpected(invoice, { amountMinor, creditMinor })) : [],
+        result: "recorded" as const,
+        refusals: { ...refusals, checkout_is_paid: () => new DomainError("conflict", "This is paid already.") },
+      });
+    } catch (error) {
+      const isRace = error instanceof DomainError && error.code === "conflict";
+      // The same payment, by another delivery: the next look finds it booked.
+      const isBooked = failedOn(error, "payments.provider") || failedOn(error, "checkout_frozen");
+      if ((!isRace && !isBooked) || tries === MAX_TRIES) throw error;
+    }
+  }
+}
+
+/** A mail to the office; none where it has given no address. */
+export function tell(
+  { me, email }: PaidBusiness,
+  { subject, text }: { subject: string; text: string },
+): OutboxMessage[] {
+  return email === null ? [] : [{ topic: "business_mail", orgId: me.orgId, mail: { to: email, subject, text } }];
+}
+
+function unexpected(invoice: InvoiceRow, { amountMinor, creditMinor }: { amountMinor: number; creditMinor: number }) {
+  const number = formatInvoiceNumber(invoice.kind, invoice.number);
+  const why = invoice.status === "void" ? "is void" : "was settled otherwise in the meantime";
+  return {
+    subject: `${number}: ${formatMoney(creditMinor)} paid online is not owed`,
+    text: `${invoice.customerName} paid ${formatMoney(amountMinor)} by card for invoice ${number}, which ${why}. ${formatMoney(creditMinor)} of it is kept as the customer's credit.\n\nApply it to another invoice, or refund it from the invoice's payments.\n`,
+  };
+}
+
+/** The newest attempts at an invoice, for its screens. */
+export function checkoutsOf(ctx: Ctx, { orgId }: { orgId: string }, invoiceId: string) {
+  return ctx.db
+    .select({
+      id: paymentCheckouts.id,
+      status: paymentCheckouts.status,
+      amountMinor: paymentCheckouts.amountMinor,
+      failure: paymentCheckouts.failure,
+      creditMinor: paymentCheckouts.creditMinor,
+      paymentId: paymentCheckouts.paymentId,
+      createdAt: paymentCheckouts.createdAt,
+      updatedAt: paymentCheckouts.updatedAt,
+    })
+    .from(paymentCheckouts)
+    .where(and(eq(paymentCheckouts.orgId, orgId), eq(paymentCheckouts.invoiceId, invoiceId)))
+    .orderBy(desc(paymentCheckouts.createdAt))
+    .limit(20);
+}

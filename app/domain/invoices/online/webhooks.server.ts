@@ -1,0 +1,146 @@
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { acrossTenants } from "#drizzle/d1/guard";
+import { payments } from "#drizzle/schema/invoices";
+import { paymentCheckouts, paymentEvents } from "#drizzle/schema/online-payments";
+import type { PaymentProcessor } from "~/domain/providers";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { type SignedRequest, verifyStripe } from "~/domain/shared/webhooks/hmac.server";
+import { asked } from "./business.server";
+import { applyDispute, reconcileRefunds } from "./refunds.server";
+import { applySession, type Outcome, type ToldEvent } from "./settle.server";
+
+const text = z.string().max(200);
+const Event = z.object({
+  id: text.min(1),
+  type: text.min(1),
+  data: z.object({
+    object: z.object({
+      id: text.optional(),
+      payment_intent: text.nullish().catch(null),
+      metadata: z.record(z.string(), z.string()).nullish().catch(null),
+    }),
+  }),
+});
+type Told = z.output<typeof Event>;
+
+/** `ignored`: of a kind that changes nothing here. `unknown`: about nothing that was begun here. */
+type WebhookOutcome = Outcome | "ignored" | "unknown";
+
+/**
+ * Receives a webhook of the card processor: verifies the signature over the raw bytes, then asks the processor how what it is about
+ * stands now, so that events may come twice, late or out of order. The event is stored in the batch of what it changes.
+ * @throws DomainError unauthenticated for anything not signed by the processor; invalid for a body that is no event; unavailable
+ * while the processor cannot be asked, so that it sends the event again
+ */
+export async function receivePaymentWebhook(
+  ctx: Ctx,
+  request: Omit<SignedRequest, "now">,
+): Promise<{ outcome: WebhookOutcome }> {
+  const processor = ctx.providers.payments;
+  if (!processor) throw notFound();
+  if (!(await verifyStripe({ ...request, now: ctx.now }, processor.webhookSecret)))
+    throw new DomainError("unauthenticated", "This webhook is not signed by the card processor.");
+  const parsed = Event.safeParse(jsonOf(request.body));
+  if (!parsed.success) throw new DomainError("invalid", "This is not an event.");
+  return { outcome: await act(ctx, processor, parsed.data) };
+}
+
+async function act(ctx: Ctx, processor: PaymentProcessor, { id, type, data }: Told): Promise<WebhookOutcome> {
+  const event: ToldEvent = { provider: processor.kind, id, type };
+  const { object } = data;
+  switch (type) {
+    case "checkout.session.completed":
+    case "checkout.session.async_payment_succeeded":
+    case "checkout.session.async_payment_failed":
+    case "checkout.session.expired":
+    case "payment_intent.payment_failed":
+      return settleCheckout(ctx, processor, { at: placeOf(object.metadata), event });
+    case "charge.refunded":
+    case "charge.refund.updated":
+    case "refund.created":
+    case "refund.updated":
+    case "refund.failed": {
+      const payment = await paymentOf(ctx, processor, { paymentId: object.payment_intent ?? "", event });
+      return payment === null || typeof payment === "string"
+        ? (payment ?? "unknown")
+        : reconcileRefunds(ctx, payment, event);
+    }
+    case "charge.dispute.created":
+    case "charge.dispute.updated":
+    case "charge.dispute.closed": {
+      const payment = await paymentOf(ctx, processor, { paymentId: object.payment_intent ?? "", event });
+      if (payment === null || typeof payment === "string") return payment ?? "unknown";
+      return applyDispute(ctx, payment, { told: await asked(processor.dispute(object.id ?? "")), event });
+    }
+    default:
+      return "ignored";
+  }
+}
+
+interface Place {
+  orgId: string;
+  checkoutId: string;
+}
+
+function placeOf(metadata: Record<string, string> | null | undefined): Place | null {
+  const { org_id: orgId, checkout_id: checkoutId } = metadata ?? {};
+  return orgId && checkoutId ? { orgId, checkoutId } : null;
+}
+
+async function isKnown(ctx: Ctx, orgId: string, { provider, id }: ToldEvent): Promise<boolean> {
+  const rows = await ctx.db
+    .select({ id: paymentEvents.id })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.orgId, orgId), eq(paymentEvents.provider, provider), eq(paymentEvents.id, id)));
+  return rows.length > 0;
+}
+
+async function settleCheckout(
+  ctx: Ctx,
+  processor: PaymentProcessor,
+  { at, event }: { at: Place | null; event: ToldEvent | null },
+): Promise<WebhookOutcome> {
+  if (!at) return "unknown";
+  const [checkout] = await ctx.db
+    .select()
+    .from(paymentCheckouts)
+    .where(and(eq(paymentCheckouts.orgId, at.orgId), eq(paymentCheckouts.id, at.checkoutId)));
+  if (!checkout?.sessionId || checkout.provider !== processor.kind) return "unknown";
+  if (event && (await isKnown(ctx, at.orgId, event))) return "duplicate";
+  return applySession(ctx, { checkout, session: await asked(processor.checkout(checkout.sessionId)), event });
+}
+
+/** The payment that an event is about. Should its checkout not be booked yet, that comes first. */
+async function paymentOf(
+  ctx: Ctx,
+  processor: PaymentProcessor,
+  { paymentId, event }: { paymentId: string; event: ToldEvent },
+): Promise<typeof payments.$inferSelect | "duplicate" | null> {
+  if (paymentId === "") return null;
+  const known = await findPayment(ctx, processor, paymentId);
+  if (known) return (await isKnown(ctx, known.orgId, event)) ? "duplicate" : known;
+  const at = await asked(processor.checkoutOf(paymentId));
+  if ((await settleCheckout(ctx, processor, { at, event: null })) === "unknown") return null;
+  return findPayment(ctx, processor, paymentId);
+}
+
+async function findPayment(ctx: Ctx, { kind }: PaymentProcessor, paymentId: string) {
+  const [at] = await ctx.db.all<{ orgId: string; id: string }>(sql`
+    SELECT ${sql.raw(acrossTenants)} org_id AS orgId, id FROM payments WHERE provider = ${kind} AND provider_payment_id = ${paymentId}`);
+  if (!at) return null;
+  const [payment] = await ctx.db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.orgId, at.orgId), eq(payments.id, at.id)));
+  return payment ?? null;
+}
+
+function jsonOf(body: Uint8Array<ArrayBuffer>): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return null;
+  }
+}

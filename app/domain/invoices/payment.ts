@@ -1,0 +1,44 @@
+export const PAYMENT_METHODS = ["cash", "check", "card", "bank", "other"] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, string> = {
+  cash: "Cash",
+  check: "Check",
+  card: "Card",
+  bank: "Bank transfer",
+  other: "Other",
+};
+
+/** A payment of which some is not allocated. */
+export interface OpenPayment {
+  id: string;
+  openMinor: number;
+}
+
+/** How much of which payment covers an amount, in their order, as far as they reach. */
+export function allocate(payments: readonly OpenPayment[], amountMinor: number): OpenPayment[] {
+  let left = amountMinor;
+  return payments.flatMap(({ id, openMinor }) => {
+    const taken = Math.min(openMinor, left);
+    left -= taken;
+    return taken > 0 ? [{ id, openMinor: taken }] : [];
+  });
+}
+
+/** Who takes card payments: Stripe, or the embedded processor where no key is set. */
+export const PROCESSORS = ["stripe", "simulated"] as const;
+export type ProcessorKind = (typeof PROCESSORS)[number];
+
+/** `processing`: the customer has done all, the money is on its way. */
+export const CHECKOUT_STATUSES = ["open", "processing", "paid", "failed", "expired"] as const;
+export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
+
+export const ONLINE_REFUND_STATUSES = ["pending", "succeeded", "failed"] as const;
+export type OnlineRefundStatus = (typeof ONLINE_REFUND_STATUSES)[number];
+
+export const DISPUTE_STATUSES = ["open", "won", "lost"] as const;
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
+
+/** The least and the most of one card payment, in cents. */
+export const MIN_CARD_MINOR = 50;
+export const MAX_CARD_MINOR = 99_999_999;

@@ -1,0 +1,218 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { customers } from "#drizzle/schema/customers";
+import { paymentAllocations, payments, refunds } from "#drizzle/schema/invoices";
+import { workOrders } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { once, type Write } from "~/domain/shared/write.server";
+import { asStale } from "./draft.server";
+import { allocation, allocationsOf, freed, refusals, touchInvoice } from "./internal/writes.server";
+import { balanceOf } from "./invoice";
+import { type Business, openPayments, readInvoice, staleInvoice } from "./load.server";
+import { allocate } from "./payment";
+import type { ApplyCredit, Deposit, InvoicePayment, NewRefund } from "./schema";
+
+const nothingOwed = () => new DomainError("conflict", "Nothing is owed on this invoice.");
+
+/**
+ * Records what was paid on an invoice. What is above its balance stays the customer's credit.
+ * @throws DomainError not_found; conflict with `{ current }` when stale, or where nothing is owed
+ */
+export async function recordPayment(
+  ctx: Ctx,
+  id: string,
+  input: InvoicePayment,
+): Promise<{ paymentId: string; creditMinor: number }> {
+  const me = allow(ctx, "invoices.write");
+  return once(ctx, "recordPayment", { id, input }, async (commit) => {
+    const { invoice } = await readInvoice(ctx, me, id);
+    if (invoice.kind !== "invoice" || invoice.status !== "issued") throw nothingOwed();
+    if (invoice.version !== input.version) throw staleInvoice(invoice);
+    const balance = balanceOf(invoice);
+    if (balance === 0) throw nothingOwed();
+    const paymentId = ctx.newId();
+    const applied = Math.min(input.amount, balance);
+    const { customerId, workOrderId } = invoice;
+    try {
+      return await commit(me, {
+        writes: [
+          ...paymentWrites(ctx, me, {
+            payment: { ...input, id: paymentId, customerId, workOrderId },
+            on: { id, version: input.version, appliedMinor: applied },
+          }),
+        ],
+        audit: [{ action: "invoice.payment", entity: "invoice", entityId: id, after: { ...input, paymentId } }],
+        result: { paymentId, creditMinor: input.amount - applied },
+        refusals,
+      });
+    } catch (error) {
+      throw await asStale(ctx, me, { id, version: input.version, error });
+    }
+  });
+}
+
+/** Records a payment before there is an invoice: it is the customer's credit until it is applied. @throws DomainError not_found */
+export async function takeDeposit(ctx: Ctx, input: Deposit): Promise<{ paymentId: string }> {
+  const me = allow(ctx, "invoices.write");
+  return once(ctx, "takeDeposit", input, async (commit) => {
+    const [[customer], [job]] = await ctx.db.batch([
+      ctx.db
+        .select({ id: customers.id })
+        .from(customers)
+        .where(and(eq(customers.orgId, me.orgId), eq(customers.id, input.customerId))),
+      ctx.db
+        .select({ customerId: workOrders.customerId })
+        .from(workOrders)
+        .where(and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, input.workOrderId ?? ""))),
+    ]);
+    if (!customer) throw notFound("Customer not found");
+    if (input.workOrderId && job?.customerId !== input.customerId) throw notFound("Work order not found");
+    const paymentId = ctx.newId();
+    return commit(me, {
+      writes: [insertPayment(ctx, me, { ...input, id: paymentId })],
+      audit: [{ action: "payment.deposit", entity: "payment", entityId: paymentId, after: input }],
+      result: { paymentId },
+      refusals,
+    });
+  });
+}
+
+type NewPayment = Omit<Deposit, "version"> & { id: string; processor?: { provider: string; paymentId: string } };
+
+interface PaymentOn {
+  payment: NewPayment;
+  /** The invoice as it was read, and what of the payment goes to it; null: all of it is the customer's credit. */
+  on: { id: string; version: number; appliedMinor: number } | null;
+}
+
+/** Money that came in for an invoice, by hand or by card: undone whole where the invoice is not as it was read. */
+export function paymentWrites(ctx: Ctx, me: Member, { payment, on }: PaymentOn): Write[] {
+  if (on === null) return [insertPayment(ctx, me, payment)];
+  return [
+    ...touchInvoice(ctx, me, on),
+    insertPayment(ctx, me, payment),
+    allocation(ctx, me, { paymentId: payment.id, invoiceId: on.id, amountMinor: on.appliedMinor }),
+  ];
+}
+
+function insertPayment(
+  ctx: Ctx,
+  me: Member,
+  { id, customerId, workOrderId, method, amount, receivedOn, reference, note, processor }: NewPayment,
+): Write {
+  return ctx.db.insert(payments).values({
+    ...{ orgId: me.orgId, id, customerId, workOrderId, method, amountMinor: amount, receivedOn, reference, note },
+    ...{ provider: processor?.provider ?? null, providerPaymentId: processor?.paymentId ?? null },
+    ...{ createdBy: me.userId ?? "system", createdAt: ctx.now.toISOString() },
+  });
+}
+
+/**
+ * Applies a customer's credit to an invoice, as far as it reaches or so much of it.
+ * @throws DomainError not_found; conflict where there is none or nothing is owed, with `{ current }` when stale
+ */
+export async function applyCredit(ctx: Ctx, id: string, input: ApplyCredit): Promise<{ appliedMinor: number }> {
+  const me = allow(ctx, "invoices.write");
+  return once(ctx, "applyCredit", { id, input }, async (commit) => {
+    const { invoice } = await readInvoice(ctx, me, id);
+    if (invoice.kind !== "invoice" || invoice.status !== "issued") throw nothingOwed();
+    if (invoice.version !== input.version) throw staleInvoice(invoice);
+    const balance = balanceOf(invoice);
+    if (balance === 0) throw nothingOwed();
+    const open = await openPayments(ctx, me, invoice.customerId);
+    const used = allocate(open, Math.min(balance, input.amount ?? balance));
+    const appliedMinor = used.reduce((sum, { openMinor }) => sum + openMinor, 0);
+    if (appliedMinor === 0) throw new DomainError("conflict", "This customer has no credit.");
+    if (input.amount !== null && appliedMinor < input.amount)
+      throw invalidField("amount", "This is more than the customer's credit or than is owed");
+    try {
+      return await commit(me, {
+        writes: [
+          ...touchInvoice(ctx, me, { id, version: input.version }),
+          ...used.map((each) =>
+            allocation(ctx, me, { paymentId: each.id, invoiceId: id, amountMinor: each.openMinor }),
+          ),
+        ],
+        audit: [{ action: "invoice.apply_credit", entity: "invoice", entityId: id, after: { appliedMinor } }],
+        result: { appliedMinor },
+        refusals,
+      });
+    } catch (error) {
+      throw await asStale(ctx, me, { id, version: input.version, error });
+    }
+  });
+}
+
+/**
+ * Gives money back: first what of the payment is the customer's credit, then what was applied, whose invoices are owed again.
+ * @throws DomainError not_found; invalid for more than is left of it
+ */
+export async function refundPayment(ctx: Ctx, paymentId: string, input: NewRefund): Promise<{ refundId: string }> {
+  const me = allow(ctx, "invoices.manage");
+  return once(ctx, "refundPayment", { paymentId, input }, async (commit) => {
+    const [[payment], on] = await ctx.db.batch([
+      ctx.db
+        .select()
+        .from(payments)
+        .where(and(eq(payments.orgId, me.orgId), eq(payments.id, paymentId))),
+      allocationsOf(ctx, me, { paymentId }),
+    ]);
+    if (!payment) throw notFound("Payment not found");
+    const { amountMinor, allocatedMinor, refundedMinor } = payment;
+    if (input.amount > amountMinor - refundedMinor)
+      throw invalidField("amount", "This is more than is left of the payment");
+    const refundId = ctx.newId();
+    return commit(me, {
+      writes: refundWrites(ctx, me, {
+        payment: { id: paymentId, amountMinor, allocatedMinor, refundedMinor },
+        on,
+        refund: { ...input, id: refundId },
+      }),
+      audit: [{ action: "payment.refund", entity: "payment", entityId: paymentId, after: { ...input, refundId } }],
+      result: { refundId },
+      refusals,
+    });
+  });
+}
+
+interface RefundOf {
+  payment: { id: string; amountMinor: number; allocatedMinor: number; refundedMinor: number };
+  /** What of it is on which invoice. */
+  on: Parameters<typeof freed>[2];
+  refund: NewRefund & { id: string };
+}
+
+/** Money that goes back: first what of the payment is the customer's credit, then what was applied. */
+export function refundWrites(ctx: Ctx, me: Member, { payment, on, refund }: RefundOf): Write[] {
+  const { id, method, amount, refundedOn, reason } = refund;
+  const creditMinor = payment.amountMinor - payment.allocatedMinor - payment.refundedMinor;
+  return [
+    ...freed(ctx, me, on, Math.max(0, amount - creditMinor)),
+    ctx.db.insert(refunds).values({
+      ...{ orgId: me.orgId, id, paymentId: payment.id, method, amountMinor: amount, refundedOn, reason },
+      ...{ createdBy: me.userId ?? "system", createdAt: ctx.now.toISOString() },
+    }),
+  ];
+}
+
+/** What of payments is on an invoice, the oldest first. */
+export function paymentsOn(ctx: Ctx, me: Business, invoiceId: string) {
+  return ctx.db
+    .select({
+      id: payments.id,
+      method: payments.method,
+      receivedOn: payments.receivedOn,
+      reference: payments.reference,
+      amountMinor: payments.amountMinor,
+      refundedMinor: payments.refundedMinor,
+      appliedMinor: sql<number>`sum(${paymentAllocations.amountMinor})`.as("applied_minor"),
+    })
+    .from(paymentAllocations)
+    .innerJoin(payments, and(eq(payments.orgId, me.orgId), eq(payments.id, paymentAllocations.paymentId)))
+    .where(and(eq(paymentAllocations.orgId, me.orgId), eq(paymentAllocations.invoiceId, invoiceId)))
+    .groupBy(payments.id)
+    .having(sql`sum(${paymentAllocations.amountMinor}) > 0`)
+    .orderBy(asc(payments.receivedOn), asc(payments.id))
+    .limit(200);
+}

@@ -1,0 +1,230 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
+import { organizations } from "#drizzle/schema/identity";
+import { invoiceReminders, reminderPauses, reminderSettings } from "#drizzle/schema/invoices";
+import { todayOf } from "~/domain/billing/settings.server";
+import { customerRef, findCustomerId } from "~/domain/customers/find.server";
+import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { logUnforeseen } from "~/domain/shared/log.server";
+import { allow } from "~/domain/shared/permissions";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
+import { balanceOf, stateOf } from "./invoice";
+import { mailTexts } from "./mail-texts";
+import { isReminderTime, NO_REMINDERS, nextReminderOn, type ReminderRules, reminderFate } from "./reminders";
+import type { ReminderSettings, SendReminders } from "./schema";
+import { mailDocument } from "./send.server";
+
+const settingsChanged = () => new DomainError("conflict", "Someone else just changed these reminder settings.");
+
+export async function readReminderSettings(ctx: Ctx): Promise<ReminderRules & { version: number }> {
+  const me = allow(ctx, "system.admin");
+  return rulesOf(ctx, me);
+}
+
+async function rulesOf(ctx: Ctx, { orgId }: Member): Promise<ReminderRules & { version: number }> {
+  const [row] = await ctx.db
+    .select({
+      enabled: reminderSettings.enabled,
+      firstAfterDays: reminderSettings.firstAfterDays,
+      everyDays: reminderSettings.everyDays,
+      maxCount: reminderSettings.maxCount,
+      version: reminderSettings.version,
+    })
+    .from(reminderSettings)
+    .where(eq(reminderSettings.orgId, orgId));
+  return row ?? { ...NO_REMINDERS, version: 0 };
+}
+
+/** @throws DomainError conflict when somebody saved since `version` */
+export async function saveReminderSettings(ctx: Ctx, input: ReminderSettings): Promise<{ version: number }> {
+  const me = allow(ctx, "system.admin");
+  return once(ctx, "saveReminderSettings", input, (write) => {
+    const { version: base, ...rules } = input;
+    const version = base + 1;
+    const saved = { ...rules, version, updatedBy: me.userId ?? "system", updatedAt: ctx.now.toISOString() };
+    const writes =
+      base === 0
+        ? [ctx.db.insert(reminderSettings).values({ orgId: me.orgId, ...saved })]
+        : [
+            ctx.db
+              .update(reminderSettings)
+              .set(saved)
+              .where(and(eq(reminderSettings.orgId, me.orgId), eq(reminderSettings.version, base))),
+            assertRowChanged(ctx, "stale"),
+          ];
+    return write(me, {
+      writes,
+      audit: [{ action: "reminder_settings.save", entity: "reminder_settings", entityId: me.orgId, after: rules }],
+      result: { version },
+      refusals: { stale: settingsChanged, "reminder_settings.org_id": settingsChanged },
+    });
+  });
+}
+
+/** Whether a customer is left out of reminders that go out by themselves or in bulk. @throws DomainError not_found */
+export async function pauseReminders(
+  ctx: Ctx,
+  ref: string,
+  { paused }: { paused: boolean },
+): Promise<{ paused: boolean }> {
+  const me = allow(ctx, "invoices.write");
+  return once(ctx, "pauseReminders", { ref, paused }, async (write) => {
+    const customerId = await findCustomerId(ctx, me, customerRef(ref));
+    const row = { orgId: me.orgId, customerId, createdBy: me.userId ?? "system", createdAt: ctx.now.toISOString() };
+    return write(me, {
+      writes: [
+        paused
+          ? ctx.db.insert(reminderPauses).values(row).onConflictDoNothing()
+          : ctx.db
+              .delete(reminderPauses)
+              .where(and(eq(reminderPauses.orgId, me.orgId), eq(reminderPauses.customerId, customerId))),
+      ],
+      audit: [{ action: "customer.reminders", entity: "customer", entityId: customerId, after: { paused } }],
+      result: { paused },
+    });
+  });
+}
+
+interface OverdueRow {
+  id: string;
+  number: number;
+  customerName: string;
+  email: string | null;
+  dueOn: string;
+  balanceMinor: number;
+  isPaused: number;
+  steps: number;
+  lastOn: string | null;
+}
+
+const MAX_PREVIEWED = 300;
+
+/** Overdue invoices, those that are due the longest first, with what becomes of each where all are reminded of. */
+export async function previewReminders(ctx: Ctx) {
+  const me = allow(ctx, "invoices.read");
+  const today = todayOf(ctx, me);
+  const rows = await overdue(ctx, me, { before: today, limit: MAX_PREVIEWED + 1 });
+  return {
+    items: rows.slice(0, MAX_PREVIEWED).map(({ isPaused, steps, ...row }) => ({
+      ...row,
+      fate: reminderFate({ ...row, isPaused: isPaused === 1 }, today),
+    })),
+    hasMore: rows.length > MAX_PREVIEWED,
+  };
+}
+
+export type PreviewedReminder = Awaited<ReturnType<typeof previewReminders>>["items"][number];
+
+/** Read by the index over what is owed, so that what was paid costs nothing. */
+function overdue(ctx: Ctx, { orgId }: Member, { before, limit }: { before: string; limit: number }) {
+  return ctx.db.all<OverdueRow>(sql`
+    SELECT i.id AS id, i.number AS number, c.name AS customerName, coalesce(c.email, i.bill_to ->> 'email') AS email, i.due_on AS dueOn,
+      i.total_minor - i.paid_minor - i.credited_minor AS balanceMinor,
+      EXISTS (SELECT 1 FROM reminder_pauses p WHERE p.org_id = i.org_id AND p.customer_id = i.customer_id) AS isPaused,
+      (SELECT count(*) FROM invoice_reminders r WHERE r.org_id = i.org_id AND r.invoice_id = i.id) AS steps,
+      (SELECT max(m.sent_on) FROM invoice_mails m INDEXED BY invoice_mails_one_reminder
+        WHERE m.org_id = i.org_id AND m.invoice_id = i.id AND m.kind = 'reminder') AS lastOn
+    FROM invoices i INDEXED BY invoices_owed CROSS JOIN customers c ON c.org_id = i.org_id AND c.id = i.customer_id
+    WHERE i.org_id = ${orgId} AND i.status = 'issued' AND i.kind = 'invoice' AND i.total_minor - i.paid_minor - i.credited_minor > 0
+      AND i.due_on < ${before}
+    ORDER BY i.due_on, i.id LIMIT ${limit}`);
+}
+
+/**
+ * Sends reminders of some overdue invoices, each once a day; those of customers who are left out, who have no address or who
+ * were reminded today are passed over. Answers which were sent.
+ * @throws DomainError too_many_requests
+ */
+export async function sendReminders(ctx: Ctx, { invoiceIds }: SendReminders): Promise<{ sent: string[] }> {
+  const me = allow(ctx, "invoices.write");
+  const today = todayOf(ctx, me);
+  const asked = new Set(invoiceIds);
+  const rows = await overdue(ctx, me, { before: today, limit: 5000 });
+  const sent: string[] = [];
+  for (const row of rows) {
+    if (!asked.has(row.id) || reminderFate({ ...row, isPaused: row.isPaused === 1 }, today) !== "send") continue;
+    if (await remind(ctx, me, { row, step: null })) sent.push(row.id);
+  }
+  return { sent };
+}
+
+/** Mails one reminder; false where it was paid, paused or sent meanwhile. `step`: of those that go out by themselves. */
+async function remind(ctx: Ctx, me: Member, { row, step }: { row: OverdueRow; step: number | null }): Promise<boolean> {
+  const { email } = row;
+  if (email === null) return false;
+  try {
+    await mailDocument(ctx, me, {
+      id: row.id,
+      compose: (invoice, business) => {
+        const facts = { ...invoice, balanceMinor: balanceOf(invoice), state: stateOf(invoice, todayOf(ctx, me)) };
+        return { kind: "reminder", to: email, ...mailTexts("reminder", facts, business) };
+      },
+      more: (mailId) =>
+        step === null
+          ? []
+          : [ctx.db.insert(invoiceReminders).values({ orgId: me.orgId, invoiceId: row.id, step, mailId })],
+      commit: (member, change) => commit(ctx, member, change),
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "conflict") return false;
+    throw error;
+  }
+}
+
+const MAX_ORGANIZATIONS = 90;
+/** A reminder takes about 13 statements, and a run may use a thousand. */
+const MAX_A_RUN = 25;
+
+/** Sends the reminders that are due, business by business, in the morning on its own clocks. */
+export async function sweepReminders(ctx: Ctx): Promise<void> {
+  // Links in mails need the address of the product, which a development server does not know.
+  if (ctx.request.origin === "") return;
+  // Nowhere is it a later day than in fourteen hours of UTC.
+  const latestToday = new Date(ctx.now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
+  const reminding = await ctx.db.all<{ orgId: string }>(sql`
+    SELECT ${sql.raw(acrossTenants)} s.org_id AS orgId FROM reminder_settings s INDEXED BY reminder_settings_enabled
+    WHERE s.enabled = 1 AND EXISTS (
+      SELECT 1 FROM invoices i INDEXED BY invoices_owed WHERE i.org_id = s.org_id AND i.status = 'issued' AND i.kind = 'invoice'
+        AND i.total_minor - i.paid_minor - i.credited_minor > 0 AND i.due_on < ${latestToday})
+    ORDER BY random() LIMIT ${MAX_ORGANIZATIONS}`);
+  if (reminding.length === 0) return;
+  const businesses = await ctx.db
+    .select({ orgId: organizations.id, orgKey: organizations.key, timeZone: organizations.timeZone })
+    .from(organizations)
+    .where(
+      inArray(
+        organizations.id,
+        reminding.map(({ orgId }) => orgId),
+      ),
+    );
+  let left = MAX_A_RUN;
+  for (const business of businesses.sort(() => Math.random() - 0.5)) {
+    if (left <= 0) return;
+    if (!isReminderTime(wallTimeOf(ctx.now.getTime(), business.timeZone).time)) continue;
+    left -= await remindWhatIsDue(withinOrganization(ctx, business), left);
+  }
+}
+
+/** Answers how many were tried. */
+async function remindWhatIsDue(ctx: Ctx, most: number): Promise<number> {
+  const me = allow(ctx, "invoices.write");
+  const today = todayOf(ctx, me);
+  const rules = await rulesOf(ctx, me);
+  const due = (await overdue(ctx, me, { before: today, limit: 5000 })).filter((row) => {
+    const next = nextReminderOn(row, rules);
+    return row.isPaused === 0 && row.email !== null && next !== null && next <= today;
+  });
+  // What fails again and again does not keep the others waiting.
+  const chosen = due.sort(() => Math.random() - 0.5).slice(0, most);
+  for (const row of chosen) {
+    try {
+      await remind(ctx, me, { row, step: row.steps + 1 });
+    } catch (error) {
+      logUnforeseen(ctx.request.id, "reminder", error);
+    }
+  }
+  return chosen.length;
+}

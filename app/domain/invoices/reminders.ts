@@ -1,0 +1,66 @@
+import { addDays } from "~/domain/shared/dates";
+
+/** When overdue invoices are reminded of: the first so many days after they were due, then every so many days, at most so often. */
+export interface ReminderRules {
+  enabled: boolean;
+  firstAfterDays: number;
+  everyDays: number;
+  maxCount: number;
+}
+
+export const NO_REMINDERS: ReminderRules = { enabled: false, firstAfterDays: 3, everyDays: 7, maxCount: 3 };
+
+interface Reminded {
+  dueOn: string;
+  /** How often it was reminded of by itself. */
+  steps: number;
+  /** The day of the last reminder, whoever sent it. */
+  lastOn: string | null;
+}
+
+/**
+ * The day on which the next reminder is due; null: none any more. One that somebody sent by hand puts it off and is not counted.
+ * Where it is late (reminders were off, or the first was), the days between two of them are kept.
+ */
+export function nextReminderOn({ dueOn, steps, lastOn }: Reminded, rules: ReminderRules): string | null {
+  if (!rules.enabled || steps >= rules.maxCount) return null;
+  const planned = addDays(dueOn, rules.firstAfterDays + steps * rules.everyDays);
+  const spaced = lastOn === null ? planned : addDays(lastOn, rules.everyDays);
+  return planned > spaced ? planned : spaced;
+}
+
+/** Mails go out from 8 in the morning, on the business's clocks; what an outage held up goes out until noon. */
+export function isReminderTime(time: string): boolean {
+  return time >= "08:00" && time < "12:00";
+}
+
+export function reminderRulesText({ enabled, firstAfterDays, everyDays, maxCount }: ReminderRules): string {
+  if (!enabled) return "Off: nobody is reminded automatically.";
+  const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
+  const first = `${days(firstAfterDays)} after the due date`;
+  if (maxCount === 1) return `Once, ${first}.`;
+  return `${first[0]?.toUpperCase()}${first.slice(1)}, then every ${days(everyDays)}, ${maxCount} times at most.`;
+}
+
+/** What becomes of an overdue invoice where all are reminded of at once. */
+export const REMINDER_FATES = ["send", "no_email", "paused", "today"] as const;
+export type ReminderFate = (typeof REMINDER_FATES)[number];
+
+export const REMINDER_FATE_LABELS: Record<ReminderFate, string> = {
+  send: "Gets a reminder",
+  no_email: "No email address",
+  paused: "Reminders paused",
+  today: "Reminded today",
+};
+
+export function reminderFate(
+  row: { email: string | null; isPaused: boolean; lastOn: string | null },
+  today: string,
+): ReminderFate {
+  if (row.isPaused) return "paused";
+  if (row.email === null) return "no_email";
+  return row.lastOn !== null && row.lastOn >= today ? "today" : "send";
+}
+
+/** So many are sent by one request; a longer list is sent in parts. */
+export const REMINDERS_A_REQUEST = 10;

@@ -1,0 +1,114 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { invoiceMails } from "#drizzle/schema/invoices";
+import { todayOf } from "~/domain/billing/settings.server";
+import { readLetterhead } from "~/domain/people/letterhead.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { limitUse } from "~/domain/shared/limits.server";
+import { isMailUndelivered } from "~/domain/shared/outbox.server";
+import { allow } from "~/domain/shared/permissions";
+import { type Commit, once, type Write } from "~/domain/shared/write.server";
+import type { Business, InvoiceRow } from "./load.server";
+import { ensurePdf, invoiceUrl, readDocument } from "./pdf.server";
+import type { SendInvoice } from "./schema";
+
+const SENDS: Limit = { name: "invoice_mails", what: "emails", perPerson: 120, perBusiness: 300, seconds: HOUR_SECONDS };
+
+/**
+ * Mails an issued document with its PDF and the link to its page; `reminder` only of what is overdue, once a day. The document
+ * stays as it is: what was sent is a row of its own.
+ * @throws DomainError not_found; conflict for a draft, for nothing overdue, for a second reminder that day; too_many_requests
+ */
+export async function sendInvoice(ctx: Ctx, id: string, input: SendInvoice): Promise<{ mailId: string }> {
+  const me = allow(ctx, "invoices.write");
+  return once(ctx, "sendInvoice", { id, input }, (commit) =>
+    mailDocument(ctx, me, { id, compose: () => input, more: () => [], commit }),
+  );
+}
+
+interface Mailing {
+  id: string;
+  compose: (invoice: InvoiceRow, business: string) => SendInvoice;
+  /** What is written in the same batch. */
+  more: (mailId: string) => Write[];
+  commit: Commit;
+}
+
+/** Mails a document for a use case that has the right to. @throws DomainError as `sendInvoice` */
+export async function mailDocument(
+  ctx: Ctx,
+  me: Member,
+  { id, compose, more, commit }: Mailing,
+): Promise<{ mailId: string }> {
+  const [document, seller] = await Promise.all([readDocument(ctx, me, id), readLetterhead(ctx, me)]);
+  await limitUse(ctx, SENDS);
+  const { key, fileName } = await ensurePdf(ctx, me, document);
+  const { kind, to, subject, message } = compose(document.invoice, seller.name);
+  const mailId = ctx.newId();
+  const text = `${message}\n\nView it online: ${invoiceUrl(ctx, document.link)}\n`;
+  return commit(me, {
+    writes: [
+      ctx.db.insert(invoiceMails).values({
+        ...{
+          orgId: me.orgId,
+          id: mailId,
+          invoiceId: id,
+          kind,
+          linkId: document.link.id,
+          recipient: to,
+          subject,
+          message,
+        },
+        ...{ fileKey: key, sentBy: me.userId ?? "system", sentAt: ctx.now.toISOString(), sentOn: todayOf(ctx, me) },
+      }),
+      ...more(mailId),
+    ],
+    audit: [
+      {
+        action: `invoice.${kind === "reminder" ? "remind" : "send"}`,
+        entity: "invoice",
+        entityId: id,
+        after: { to },
+      },
+    ],
+    publish: [
+      {
+        topic: "business_mail",
+        orgId: me.orgId,
+        about: mailId,
+        mail: {
+          ...{ to, subject, text, fromName: seller.name },
+          ...(seller.email ? { replyTo: seller.email } : {}),
+          attachments: [{ fileName, contentType: "application/pdf", key }],
+        },
+      },
+    ],
+    result: { mailId },
+    refusals: {
+      reminder_not_wanted: notWanted,
+      "invoice_reminders.org_id, invoice_reminders.invoice_id": notWanted,
+      invoice_not_overdue: () => new DomainError("conflict", "Nothing is overdue on this invoice."),
+      "invoice_mails.org_id, invoice_mails.invoice_id, invoice_mails.sent_on": () =>
+        new DomainError("conflict", "A reminder was sent today already."),
+    },
+  });
+}
+
+const notWanted = () => new DomainError("conflict", "This reminder is not wanted any more.");
+
+/** The statement that reads what was mailed of a document, the newest first. */
+export function mailsOf(ctx: Ctx, { orgId }: Business, invoiceId: string) {
+  return ctx.db
+    .select({
+      id: invoiceMails.id,
+      kind: sql<"document" | "reminder">`${invoiceMails.kind}`.as("mail_kind"),
+      recipient: invoiceMails.recipient,
+      sentAt: invoiceMails.sentAt,
+      isUndelivered: isMailUndelivered(sql`${orgId}`, sql`invoice_mails.id`).as("undelivered_mail"),
+    })
+    .from(invoiceMails)
+    .where(and(eq(invoiceMails.orgId, orgId), eq(invoiceMails.invoiceId, invoiceId)))
+    .orderBy(desc(invoiceMails.sentAt))
+    .limit(20);
+}

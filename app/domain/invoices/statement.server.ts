@@ -1,0 +1,277 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { customers } from "#drizzle/schema/customers";
+import { organizations } from "#drizzle/schema/identity";
+import { invoices, statementMails } from "#drizzle/schema/invoices";
+import { addressLines } from "~/domain/addresses/address";
+import { todayOf } from "~/domain/billing/settings.server";
+import { customerRef, idOf, isCustomer } from "~/domain/customers/find.server";
+import { readLetterhead } from "~/domain/people/letterhead.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { invalidField, notFound } from "~/domain/shared/errors";
+import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { limitUse } from "~/domain/shared/limits.server";
+import { allow } from "~/domain/shared/permissions";
+import { sha256 } from "~/domain/shared/tokens.server";
+import { once } from "~/domain/shared/write.server";
+import { readLogo } from "./pdf.server";
+import type { SendStatement, StatementView } from "./schema";
+import {
+  type PrintedStatement,
+  printedStatement,
+  runningStatement,
+  type StatementEntry,
+  statementDays,
+} from "./statement";
+
+/** More than so many in one statement are refused: it is read, printed and mailed as a whole. */
+const MAX_ENTRIES = 2000;
+
+const SENDS: Limit = {
+  name: "statement_mails",
+  what: "emails",
+  perPerson: 60,
+  perBusiness: 200,
+  seconds: HOUR_SECONDS,
+};
+
+/** Raises when the layout changes, so that files of the old one are not handed out as the new. */
+const LAYOUT = 1;
+
+interface CustomerFacts {
+  id: string;
+  number: number;
+  name: string;
+  email: string | null;
+  line1: string | null;
+  line2: string | null;
+  city: string | null;
+  state: string | null;
+  postalCode: string | null;
+}
+
+/**
+ * What moved a customer's balance in some days, the oldest first: this year so far unless others are given. The closing balance is
+ * what is owed less the customer's credit, as of the last day. One round trip.
+ * @throws DomainError not_found; invalid where the days hold more than 2,000 entries
+ */
+export async function customerStatement(ctx: Ctx, ref: string, given: StatementView) {
+  const me = allow(ctx, "invoices.read");
+  const today = todayOf(ctx, me);
+  const { from, to } = statementDays(given, today);
+  // Without a last day it is how things stand: what is dated ahead belongs to it.
+  const last = given.to ?? "9999-12-31";
+  const { orgId } = me;
+  const id = idOf(me, customerRef(ref));
+  const [[customer], [before], entries, [standing]] = await ctx.db.batch([
+    ctx.db.all<CustomerFacts>(sql`
+      SELECT c.id AS id, c.number AS number, c.name AS name, c.email AS email, a.line1 AS line1, a.line2 AS line2, a.city AS city,
+        a.state AS state, a.postal_code AS postalCode
+      FROM customers c LEFT JOIN addresses a ON a.org_id = c.org_id AND a.id = (
+        SELECT b.id FROM addresses b INDEXED BY addresses_customer WHERE b.org_id = c.org_id AND b.customer_id = c.id
+        ORDER BY b.type <> 'billing', b.is_primary DESC, b.id LIMIT 1)
+      WHERE c.org_id = ${orgId} AND c.id = ${id}`),
+    ctx.db.all<{ openingMinor: number }>(
+      sql`SELECT sum(change) AS openingMinor FROM (${movements(orgId, id)}) WHERE day < ${from}`,
+    ),
+    ctx.db.all<StatementEntry>(sql`
+      SELECT type, id, day AS "on", number, text, method, due_on AS dueOn, change AS changeMinor
+      FROM (${movements(orgId, id)}) WHERE day BETWEEN ${from} AND ${last} ORDER BY day, at, id LIMIT ${MAX_ENTRIES + 1}`),
+    ctx.db.all<{ owedMinor: number; creditMinor: number }>(standingOf(orgId, id)),
+  ]);
+  if (!customer) throw notFound("Customer not found");
+  if (entries.length > MAX_ENTRIES)
+    throw invalidField("from", "There are more than 2,000 entries in these days. Choose a later first day");
+  const { line1, line2, city, state, postalCode, ...who } = customer;
+  return {
+    customer: {
+      ...who,
+      lines: line1 && city && state && postalCode ? addressLines({ line1, line2, city, state, postalCode }) : [],
+    },
+    ...{ from, to: given.to ?? latest([to, ...entries.map(({ on }) => on)]), today },
+    ...runningStatement(before?.openingMinor ?? 0, entries),
+    /** As it stands now, whatever the days. */
+    owedMinor: standing?.owedMinor ?? 0,
+    creditMinor: standing?.creditMinor ?? 0,
+  };
+}
+
+const latest = (days: readonly string[]) => days.reduce((one, other) => (one > other ? one : other));
+
+export type CustomerStatement = Awaited<ReturnType<typeof customerStatement>>;
+
+type Id = ReturnType<typeof idOf>;
+
+/** Everything that moved what a customer owes. A void invoice stands beside the credit note that took it back. */
+function movements(orgId: string, id: Id) {
+  return sql`
+    SELECT i.kind AS type, i.id AS id, i.issued_on AS day, i.issued_at AS at, i.number AS number, i.title AS text, NULL AS method,
+      CASE i.kind WHEN 'invoice' THEN i.due_on END AS due_on, CASE i.kind WHEN 'invoice' THEN i.total_minor ELSE 0 - i.total_minor END AS change
+    FROM invoices i INDEXED BY invoices_customer WHERE i.org_id = ${orgId} AND i.customer_id = ${id} AND i.status <> 'draft'
+    UNION ALL
+    SELECT 'payment', p.id, p.received_on, p.created_at, NULL, p.reference, p.method, NULL, 0 - p.amount_minor
+    FROM payments p INDEXED BY payments_customer WHERE p.org_id = ${orgId} AND p.customer_id = ${id}
+    UNION ALL
+    SELECT 'refund', r.id, r.refunded_on, r.created_at, NULL, r.reason, r.method, NULL, r.amount_minor
+    FROM payments p INDEXED BY payments_customer CROSS JOIN refunds r INDEXED BY refunds_payment ON r.org_id = p.org_id AND r.payment_id = p.id
+    WHERE p.org_id = ${orgId} AND p.customer_id = ${id}`;
+}
+
+/** What a customer owes at present, and what of their payments is on no invoice. */
+function standingOf(orgId: string, id: Id) {
+  return sql`SELECT
+    coalesce((SELECT sum(i.total_minor - i.paid_minor - i.credited_minor) FROM invoices i INDEXED BY invoices_customer
+      WHERE i.org_id = ${orgId} AND i.customer_id = ${id} AND i.status = 'issued' AND i.kind = 'invoice'), 0) AS owedMinor,
+    coalesce((SELECT sum(p.amount_minor - p.allocated_minor - p.refunded_minor) FROM payments p INDEXED BY payments_credit
+      WHERE p.org_id = ${orgId} AND p.customer_id = ${id} AND p.amount_minor - p.allocated_minor - p.refunded_minor > 0), 0) AS creditMinor`;
+}
+
+/** The PDF of a statement: the same bytes for as long as it says the same. @throws DomainError as `customerStatement` */
+export async function statementPdf(ctx: Ctx, ref: string, days: StatementView) {
+  const me = allow(ctx, "invoices.read");
+  const { printed, fileName, logo } = await readPrinted(ctx, me, { ref, days });
+  return { fileName, body: await drawStatement(printed, logo) };
+}
+
+/**
+ * Mails a statement with its PDF to the customer.
+ * @throws DomainError as `customerStatement`; too_many_requests
+ */
+export async function sendStatement(
+  ctx: Ctx,
+  ref: string,
+  { days, mail }: { days: StatementView; mail: SendStatement },
+): Promise<{ mailId: string }> {
+  const me = allow(ctx, "invoices.write");
+  return once(ctx, "sendStatement", { ref, days, mail }, async (commit) => {
+    const { stated, printed, seller, fileName, logo } = await readPrinted(ctx, me, { ref, days });
+    await limitUse(ctx, SENDS);
+    const hash = await sha256(JSON.stringify([LAYOUT, printed]));
+    const key = `statements/${me.orgId}/${stated.customer.id}/${hash.slice(0, 32)}.pdf`;
+    const made = await ctx.providers.files.get(key);
+    if (made) await made.body.cancel();
+    else await ctx.providers.files.put(key, await drawStatement(printed, logo), "application/pdf");
+    const mailId = ctx.newId();
+    const { to, subject, message } = mail;
+    const { from: fromOn, to: toOn, closingMinor } = stated;
+    return commit(me, {
+      writes: [
+        ctx.db.insert(statementMails).values({
+          ...{ orgId: me.orgId, id: mailId, customerId: stated.customer.id, fromOn, toOn, closingMinor },
+          ...{
+            recipient: to,
+            subject,
+            message,
+            fileKey: key,
+            sentBy: me.userId ?? "system",
+            sentAt: ctx.now.toISOString(),
+          },
+        }),
+      ],
+      audit: [
+        {
+          action: "customer.send_statement",
+          entity: "customer",
+          entityId: stated.customer.id,
+          after: { to, fromOn, toOn },
+        },
+      ],
+      publish: [
+        {
+          topic: "business_mail",
+          orgId: me.orgId,
+          about: mailId,
+          mail: {
+            ...{ to, subject, text: message, fromName: seller.name },
+            ...(seller.email ? { replyTo: seller.email } : {}),
+            attachments: [{ fileName, contentType: "application/pdf", key }],
+          },
+        },
+      ],
+      result: { mailId },
+    });
+  });
+}
+
+async function readPrinted(ctx: Ctx, me: Member, { ref, days }: { ref: string; days: StatementView }) {
+  const [stated, seller, [organization]] = await Promise.all([
+    customerStatement(ctx, ref, days),
+    readLetterhead(ctx, me),
+    ctx.db.select({ logoKey: organizations.logoKey }).from(organizations).where(eq(organizations.id, me.orgId)),
+  ]);
+  const { customer, from, to } = stated;
+  const printed = printedStatement({ customer, seller, from, to, statement: stated });
+  const fileName = `Statement-${customer.number}-${to}.pdf`;
+  return { stated, seller, printed, fileName, logo: await readLogo(ctx, organization?.logoKey ?? null) };
+}
+
+/** Lays a statement out on as many pages as it needs. */
+export async function drawStatement(printed: PrintedStatement, logo: ArrayBuffer | null): Promise<ArrayBuffer> {
+  const { startPdf } = await import("~/domain/shared/pdf/document.server");
+  const { title, subtitle, seller } = printed;
+  // The file says it was made on the last of its days, so that the same statement is the same file.
+  const createdAt = new Date(`${printed.lastDay}T00:00:00Z`);
+  const pdf = await startPdf({
+    title: `${title} ${subtitle}`,
+    author: seller.name,
+    createdAt,
+    footer: `${seller.name} · ${title}`,
+  });
+  await pdf.header({ ...seller, title, subtitle, logo });
+  pdf.blocks(printed.blocks);
+  pdf.table(
+    [
+      { header: "Date", width: 84 },
+      { header: "Entry" },
+      { header: "Amount", width: 96, align: "right" },
+      { header: "Balance", width: 96, align: "right" },
+    ],
+    printed.rows.map(({ on, text, detail, change, balance }) => [on, { text, detail }, change, balance]),
+  );
+  pdf.totals(printed.totals);
+  return pdf.finish();
+}
+
+const MAX_SHOWN = 500;
+
+/** A customer's documents, the newest first, with what is owed and what of payments is on no invoice. @throws DomainError not_found */
+export async function customerBilling(ctx: Ctx, ref: string) {
+  const me = allow(ctx, "invoices.read");
+  const which = customerRef(ref);
+  const id = idOf(me, which);
+  const [[customer], documents, [standing]] = await ctx.db.batch([
+    ctx.db
+      .select({
+        ...{ id: customers.id, number: customers.number, name: customers.name },
+        isPaused:
+          sql<number>`EXISTS (SELECT 1 FROM reminder_pauses p WHERE p.org_id = ${me.orgId} AND p.customer_id = customers.id)`.as(
+            "is_paused",
+          ),
+      })
+      .from(customers)
+      .where(isCustomer(me, which)),
+    ctx.db
+      .select({
+        id: invoices.id,
+        kind: invoices.kind,
+        status: invoices.status,
+        number: invoices.number,
+        title: invoices.title,
+        issuedOn: invoices.issuedOn,
+        dueOn: invoices.dueOn,
+        totalMinor: invoices.totalMinor,
+        paidMinor: invoices.paidMinor,
+        creditedMinor: invoices.creditedMinor,
+      })
+      .from(invoices)
+      .where(and(eq(invoices.orgId, me.orgId), eq(invoices.customerId, id)))
+      .orderBy(desc(invoices.createdAt))
+      .limit(MAX_SHOWN),
+    ctx.db.all<{ owedMinor: number; creditMinor: number }>(standingOf(me.orgId, id)),
+  ]);
+  if (!customer) throw notFound("Customer not found");
+  const { isPaused, ...who } = customer;
+  return {
+    ...{ customer: who, documents, isPaused: isPaused === 1 },
+    ...{ owedMinor: standing?.owedMinor ?? 0, creditMinor: standing?.creditMinor ?? 0 },
+  };
+}

@@ -1,0 +1,137 @@
+import { formatDate, formatLongDate } from "~/domain/shared/date-format";
+import { formatMoney } from "~/domain/shared/money";
+import { formatInvoiceNumber } from "./invoice";
+import { PAYMENT_METHOD_LABELS, type PaymentMethod } from "./payment";
+
+/** Days are `YYYY-MM-DD` in the business's zone, amounts cents. */
+export const STATEMENT_ENTRY_TYPES = ["invoice", "credit_note", "payment", "refund"] as const;
+export type StatementEntryType = (typeof STATEMENT_ENTRY_TYPES)[number];
+
+/** Something that moved what a customer owes: an invoice and a refund up, a credit note and a payment down. */
+export interface StatementEntry {
+  type: StatementEntryType;
+  id: string;
+  on: string;
+  /** Of a document. */
+  number: number | null;
+  /** A document's title, a payment's reference or why money went back. */
+  text: string | null;
+  /** Of a payment and a refund. */
+  method: PaymentMethod | null;
+  dueOn: string | null;
+  changeMinor: number;
+}
+
+export interface StatementDays {
+  from: string;
+  to: string;
+}
+
+/** The balance after each entry, in the order given, and what the entries of each kind come to. */
+export function runningStatement<Entry extends StatementEntry>(openingMinor: number, entries: readonly Entry[]) {
+  let balanceMinor = openingMinor;
+  const sums: Record<StatementEntryType, number> = { invoice: 0, credit_note: 0, payment: 0, refund: 0 };
+  const running = entries.map((entry) => {
+    balanceMinor += entry.changeMinor;
+    sums[entry.type] += entry.changeMinor;
+    return { ...entry, balanceMinor };
+  });
+  return { openingMinor, entries: running, sums, closingMinor: balanceMinor };
+}
+
+/** The days of a statement that are meant: without any, this year so far. The first is never after the last. */
+export function statementDays({ from, to }: { from?: string; to?: string }, today: string): StatementDays {
+  const last = to ?? (from !== undefined && from > today ? from : today);
+  const first = from ?? `${last.slice(0, 4)}-01-01`;
+  return { from: first < last ? first : last, to: last };
+}
+
+/** 'Invoice INV-0042', 'Payment, Check'. */
+export function entryLabel({ type, number, method }: Pick<StatementEntry, "type" | "number" | "method">): string {
+  if (type === "invoice") return `Invoice ${formatInvoiceNumber(type, number)}`;
+  if (type === "credit_note") return `Credit note ${formatInvoiceNumber(type, number)}`;
+  const what = type === "payment" ? "Payment" : "Refund";
+  return method === null ? what : `${what}, ${PAYMENT_METHOD_LABELS[method].toLowerCase()}`;
+}
+
+export interface StatedCustomer {
+  name: string;
+  /** The address, a line each. */
+  lines: readonly string[];
+}
+
+interface Stated extends StatementDays {
+  customer: StatedCustomer;
+  seller: { name: string; phone: string | null; email: string | null; lines: readonly string[] };
+  statement: ReturnType<typeof runningStatement>;
+}
+
+export type PrintedStatement = ReturnType<typeof printedStatement>;
+
+/** Everything that a statement says, as text in its order: what its PDF shows. */
+export function printedStatement({ customer, seller, from, to, statement }: Stated) {
+  const { openingMinor, entries, sums, closingMinor } = statement;
+  const moved = [
+    { label: "Invoices", minor: sums.invoice },
+    { label: "Credit notes", minor: sums.credit_note },
+    { label: "Payments", minor: sums.payment },
+    { label: "Refunds", minor: sums.refund },
+  ].filter(({ minor }) => minor !== 0);
+  return {
+    title: "Statement",
+    lastDay: to,
+    subtitle: `${formatDate(from, true)} to ${formatDate(to, true)}`,
+    seller: { name: seller.name, lines: [...seller.lines, seller.phone, seller.email].filter((line) => line !== null) },
+    blocks: [
+      { title: "Customer", lines: [customer.name, ...customer.lines] },
+      { title: closingMinor < 0 ? "Your credit" : "Balance due", lines: [formatMoney(Math.abs(closingMinor))] },
+    ],
+    rows: [
+      {
+        on: formatDate(from, true),
+        text: "Opening balance",
+        detail: null,
+        change: "",
+        balance: formatMoney(openingMinor),
+      },
+      ...entries.map((entry) => ({
+        on: formatDate(entry.on, true),
+        text: entryLabel(entry),
+        detail: entryDetail(entry),
+        change: formatMoney(entry.changeMinor),
+        balance: formatMoney(entry.balanceMinor),
+      })),
+    ],
+    totals: [
+      { label: "Opening balance", value: formatMoney(openingMinor) },
+      ...moved.map(({ label, minor }) => ({ label, value: formatMoney(minor) })),
+      { label: "Closing balance", value: formatMoney(closingMinor), strong: true },
+    ],
+  };
+}
+
+/** What stands below an entry's name. */
+export function entryDetail({ text, dueOn }: Pick<StatementEntry, "text" | "dueOn">): string | null {
+  return [text, dueOn && `due ${formatDate(dueOn, true)}`].filter(Boolean).join(", ") || null;
+}
+
+/** What a mail with a statement says where nobody writes anything else. */
+export function statementTexts(
+  { customer, from, to, closingMinor }: StatementDays & { customer: { name: string }; closingMinor: number },
+  business: string,
+): { subject: string; message: string } {
+  const standing =
+    closingMinor > 0
+      ? `Your balance is ${formatMoney(closingMinor)}.`
+      : closingMinor < 0
+        ? `You have a credit of ${formatMoney(-closingMinor)}.`
+        : "Nothing is owed.";
+  return {
+    subject: `Statement from ${business}`,
+    message: [
+      `Hello ${customer.name},`,
+      `Your statement from ${formatLongDate(from)} to ${formatLongDate(to)} is attached. ${standing}`,
+      `Thank you,\n${business}`,
+    ].join("\n\n"),
+  };
+}

@@ -1,0 +1,286 @@
+import { type SQL, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
+import { workOrders } from "#drizzle/schema/work-orders";
+import type { BaseUnit } from "~/domain/inventory/item";
+import { loadForWorkOrder, plannedItem } from "~/domain/inventory/job-stock.server";
+import type { LocationType } from "~/domain/inventory/location";
+import { explainUse } from "~/domain/inventory/part-stock.server";
+import { driveMinutesTo, nearestFirst, siteOf, whereabouts } from "~/domain/inventory/stock.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allow, can } from "~/domain/shared/permissions";
+import { once } from "~/domain/shared/write.server";
+import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import type { JobSupply } from "./schema";
+import { type CheckedTruck, loadOf, type Need } from "./truck";
+
+/** As many places are offered for one part. */
+const PLACES_OFFERED = 4;
+
+interface NeedRow extends Need {
+  itemId: string;
+  sku: string;
+  name: string;
+  unit: BaseUnit;
+}
+
+interface PlaceRow {
+  itemId: string;
+  locationId: string;
+  name: string;
+  type: LocationType;
+  technicianId: string | null;
+  freeMilli: number;
+}
+
+interface PickRow {
+  id: string;
+  itemId: string;
+  locationId: string;
+  locationName: string;
+  openMilli: number;
+  version: number;
+}
+
+/**
+ * What a job needs, against the truck of its lead, or of whoever is thought of: what is on it, what is reserved elsewhere and to
+ * be loaded, what is missing, and who has that, the nearest first. One round trip.
+ * @throws DomainError not_found
+ */
+export async function truckCheck(ctx: Ctx, ref: string, { technicianId }: { technicianId?: string | null } = {}) {
+  allow(ctx, "work_orders.read");
+  const me = allow(ctx, "inventory.read");
+  const job = jobOf(me, idOfWorkOrder(me, ref), technicianId);
+  const [[head], needs, places, picks, unlinked, jobs, bases] = await ctx.db.batch([
+    selectHead(ctx, ref, job),
+    selectNeeds(ctx, job),
+    selectPlaces(ctx, job),
+    ctx.db.all<PickRow>(sql`SELECT r.id AS id, r.item_id AS itemId, r.location_id AS locationId, l.name AS locationName,
+        r.quantity_milli - r.fulfilled_milli AS openMilli, r.version AS version
+      FROM stock_reservations r INDEXED BY stock_reservations_work_order
+      CROSS JOIN inventory_locations l ON l.org_id = r.org_id AND l.id = r.location_id
+      WHERE r.org_id = ${me.orgId} AND r.work_order_id = ${job.id} AND r.status = 'open' AND r.location_id IS NOT ${job.truck}
+      ORDER BY r.id LIMIT 200`),
+    ctx.db.all<{ name: string; quantity: number }>(
+      sql`SELECT p.value ->> 'name' AS name, p.value ->> 'quantity' AS quantity FROM ${playbookParts(job)} p
+        WHERE ${plannedItem(me.orgId)} IS NULL LIMIT 100`,
+    ),
+    ...whereabouts(ctx, me, driversWith(job)),
+  ]);
+  if (!head) throw workOrderNotFound();
+  const driveTo = driveMinutesTo(head, { jobs, bases });
+  const parts = needs.map(({ itemId, sku, name, unit, ...need }) => {
+    const load = loadOf(need);
+    const near = places.filter((place) => place.itemId === itemId && load.missingMilli > 0);
+    return {
+      ...{ itemId, sku, name, unit, ...load },
+      usedMilli: need.usedMilli,
+      picks: picks.filter((pick) => pick.itemId === itemId).map(({ itemId: _, ...pick }) => pick),
+      nearby: nearestFirst(
+        near.map(({ itemId: _, technicianId: driver, ...place }) => ({ ...place, driveMinutes: driveTo(driver) })),
+      ).slice(0, PLACES_OFFERED),
+    };
+  });
+  return {
+    workOrderId: head.id,
+    reference: formatWorkOrderNumber(head.number),
+    status: head.status,
+    technicianId: head.technicianId,
+    technicianName: head.technicianName,
+    truck: head.truckId === null ? null : { id: head.truckId, name: head.truckName ?? "" },
+    parts,
+    /** Planned in words that name no item: nobody counts them. */
+    unlinked,
+    mayLoad: can(me, "inventory.write") || (me.technicianId !== null && me.technicianId === head.technicianId),
+  };
+}
+
+/**
+ * As much of the check as its one line says, for a page that shows no more: where what is missing could come from is not read.
+ * @throws DomainError not_found
+ */
+export async function truckSummary(
+  ctx: Ctx,
+  ref: string,
+  { technicianId }: { technicianId?: string | null } = {},
+): Promise<CheckedTruck> {
+  allow(ctx, "work_orders.read");
+  const me = allow(ctx, "inventory.read");
+  const job = jobOf(me, idOfWorkOrder(me, ref), technicianId);
+  const [[head], needs] = await ctx.db.batch([selectHead(ctx, ref, job), selectNeeds(ctx, job)]);
+  if (!head) throw workOrderNotFound();
+  return {
+    technicianName: head.technicianName,
+    truck: head.truckId === null ? null : { name: head.truckName ?? "" },
+    parts: needs.map(loadOf),
+  };
+}
+
+export type TruckCheck = Awaited<ReturnType<typeof truckCheck>>;
+
+interface Job {
+  me: Member;
+  id: SQL;
+  truck: SQL;
+  lead: SQL;
+}
+
+/** Within statements: a work order, who goes and with which truck. */
+function jobOf(me: Member, id: SQL, technicianId?: string | null): Job {
+  const lead =
+    technicianId === undefined
+      ? sql`(SELECT w.technician_id FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${id})`
+      : sql`${technicianId}`;
+  const truck = sql`(SELECT l.id FROM inventory_locations l WHERE l.org_id = ${me.orgId} AND l.technician_id = ${lead} AND l.active = 1)`;
+  return { me, id, lead, truck };
+}
+
+const playbookParts = ({ me, id }: Job): SQL =>
+  sql`json_each((SELECT w.playbook FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${id}), '$.parts')`;
+
+/** The job and who goes with which truck. */
+function selectHead(ctx: Ctx, ref: string, job: Job) {
+  return ctx.db
+    .select({
+      id: named(workOrders.id, "checked_id"),
+      number: workOrders.number,
+      status: workOrders.status,
+      scheduledStart: workOrders.scheduledStart,
+      technicianId: sql<string | null>`${job.lead}`.as("lead_id"),
+      technicianName: sql<
+        string | null
+      >`(SELECT t.first_name || ' ' || t.last_name FROM technicians t WHERE t.org_id = ${job.me.orgId} AND t.id = ${job.lead})`.as(
+        "lead_name",
+      ),
+      truckId: sql<string | null>`${job.truck}`.as("truck_id"),
+      truckName: sql<
+        string | null
+      >`(SELECT t.name FROM inventory_locations t WHERE t.org_id = ${job.me.orgId} AND t.id = ${job.truck})`.as(
+        "truck_name",
+      ),
+      ...siteOf(),
+    })
+    .from(workOrders)
+    .where(isWorkOrder(job.me, ref));
+}
+
+/** A row for each item that is planned or reserved, as `needs`. */
+function needsOf(job: Job): SQL {
+  const { orgId } = job.me;
+  return sql`listed AS (
+      SELECT ${plannedItem(orgId)} AS item_id, cast(round((p.value ->> 'quantity') * 1000) AS INTEGER) AS quantity FROM ${playbookParts(job)} p
+    ), planned AS (
+      SELECT item_id, sum(quantity) AS quantity FROM listed WHERE item_id IS NOT NULL GROUP BY item_id
+    ), held AS (
+      SELECT r.item_id, sum(iif(r.location_id IS ${job.truck}, r.quantity_milli - r.fulfilled_milli, 0)) AS here,
+        sum(iif(r.location_id IS ${job.truck}, 0, r.quantity_milli - r.fulfilled_milli)) AS elsewhere
+      FROM stock_reservations r INDEXED BY stock_reservations_work_order
+      WHERE r.org_id = ${orgId} AND r.work_order_id = ${job.id} AND r.status = 'open' GROUP BY r.item_id
+    ), used AS (
+      SELECT m.item_id, -sum(m.quantity_milli) AS quantity FROM stock_movements m INDEXED BY stock_movements_work_order
+      WHERE m.org_id = ${orgId} AND m.work_order_id = ${job.id} AND m.kind = 'consumption' GROUP BY m.item_id
+    ), needs AS (
+      SELECT n.item_id, coalesce(planned.quantity, 0) AS planned, coalesce(used.quantity, 0) AS used,
+        coalesce(held.here, 0) AS here, coalesce(held.elsewhere, 0) AS elsewhere, coalesce(b.on_hand_milli - b.reserved_milli, 0) AS free
+      FROM (SELECT item_id FROM planned UNION SELECT item_id FROM held) n
+      LEFT JOIN planned ON planned.item_id = n.item_id
+      LEFT JOIN held ON held.item_id = n.item_id
+      LEFT JOIN used ON used.item_id = n.item_id
+      LEFT JOIN stock_balances b ON b.org_id = ${orgId} AND b.item_id = n.item_id AND b.location_id = ${job.truck}
+    )`;
+}
+
+/** Of what is neither used nor reserved, as much as is not free on the truck. */
+const lacking = sql`planned - used - here - elsewhere`;
+
+function selectNeeds(ctx: Ctx, job: Job) {
+  return ctx.db.all<NeedRow>(sql`WITH ${needsOf(job)}
+    SELECT i.id AS itemId, i.sku AS sku, i.name AS name, i.base_unit AS unit, n.planned AS plannedMilli, n.used AS usedMilli,
+      n.here AS reservedHereMilli, n.free AS freeHereMilli, n.elsewhere AS elsewhereMilli
+    FROM needs n CROSS JOIN inventory_items i ON i.org_id = ${job.me.orgId} AND i.id = n.item_id
+    ORDER BY lower(i.name), i.id LIMIT 200`);
+}
+
+/** Where something is free of what is missing; where it is not known how far that is, the warehouse first. */
+function selectPlaces(ctx: Ctx, job: Job) {
+  return ctx.db.all<PlaceRow>(sql`WITH ${needsOf(job)} ${freeElsewhere(job)}
+    ORDER BY l.type <> 'warehouse', freeMilli DESC, l.id LIMIT 500`);
+}
+
+const freeElsewhere = (
+  job: Job,
+): SQL => sql`SELECT b.item_id AS itemId, l.id AS locationId, l.name AS name, l.type AS type,
+      l.technician_id AS technicianId, b.on_hand_milli - b.reserved_milli AS freeMilli
+    FROM needs n
+    CROSS JOIN stock_balances b ON b.org_id = ${job.me.orgId} AND b.item_id = n.item_id AND b.on_hand_milli > b.reserved_milli
+    CROSS JOIN inventory_locations l ON l.org_id = b.org_id AND l.id = b.location_id
+    WHERE ${lacking} > n.free AND l.active = 1 AND l.type IN ('warehouse', 'bin', 'truck') AND l.id IS NOT ${job.truck}`;
+
+/** Whose trucks hold something of what is missing. */
+const driversWith = (job: Job): SQL =>
+  sql`(WITH ${needsOf(job)} SELECT technicianId FROM (${freeElsewhere(job)}) WHERE technicianId IS NOT NULL)`;
+
+/**
+ * Brings what a job lacks from where it is free: on the truck at once, or on the pick list of the place, to be loaded. No more
+ * than is missing, whoever else is at it.
+ * @throws DomainError not_found; conflict where that much is no longer missing or free, or nobody with a truck goes
+ */
+export async function supplyJob(
+  ctx: Ctx,
+  ref: string,
+  { to, ...supply }: JobSupply & { to: "truck" | "pick_list" },
+): Promise<{ reservationId: string }> {
+  allow(ctx, "work_orders.read");
+  const me = allow(ctx, "inventory.read");
+  return once(ctx, "supplyJob", { ref, to, ...supply }, async (commit) => {
+    const { itemId, locationId, quantity } = supply;
+    const job = jobOf(me, idOfWorkOrder(me, ref));
+    const [head] = await ctx.db
+      .select({
+        id: named(workOrders.id, "supplied_id"),
+        number: workOrders.number,
+        technicianId: workOrders.technicianId,
+        truckId: sql<string | null>`${job.truck}`.as("truck_id"),
+      })
+      .from(workOrders)
+      .where(isWorkOrder(me, ref));
+    if (!head) throw workOrderNotFound();
+    allowLoading(me, head.technicianId);
+    if (to === "truck" && !head.truckId) throw noTruck();
+    const reference = formatWorkOrderNumber(head.number);
+    const { writes, reservationId } = loadForWorkOrder(ctx, me, {
+      ...{ workOrderId: head.id, itemId, quantity, fromLocationId: locationId, planned: true },
+      truckId: to === "truck" && head.truckId ? head.truckId : locationId,
+      movementNote: `For ${reference}`,
+      onlyIf: sql`${quantity} <= (WITH ${needsOf(job)} SELECT ${lacking} FROM needs WHERE item_id = ${itemId})`,
+    });
+    try {
+      return await commit(me, {
+        writes,
+        audit: [{ action: `stock.${to}`, entity: "work_order", entityId: head.id, after: supply }],
+        result: { reservationId },
+        refusals: {
+          ...refusals,
+          stock_load_refused: () => new DomainError("conflict", `${reference} no longer lacks that much of this item.`),
+        },
+      });
+    } catch (error) {
+      throw await explainUse(ctx, me, { itemId, locationId, quantity }, error);
+    }
+  });
+}
+
+const refusals = {
+  stock_location_inactive: () => new DomainError("conflict", "This location is inactive. Activate it first."),
+  stock_item_inactive: () => new DomainError("conflict", "This item is inactive. Activate it first."),
+};
+
+const noTruck = () =>
+  new DomainError("conflict", "Nobody with a truck goes to this job. Assign a technician who has one.");
+
+/** The office, and the technician who leads the job. @throws DomainError forbidden */
+export function allowLoading(me: Member, leadId: string | null): void {
+  if (can(me, "inventory.write") || (me.technicianId !== null && me.technicianId === leadId)) return;
+  throw new DomainError("forbidden", "Only the office and the technician who leads this job can load for it.");
+}

@@ -1,0 +1,70 @@
+/** What a job needs of one item, in thousandths, and where that is. */
+export interface Need {
+  plannedMilli: number;
+  usedMilli: number;
+  /** Reserved for the job on the truck that goes. */
+  reservedHereMilli: number;
+  /** Free there, for whichever job takes it first. */
+  freeHereMilli: number;
+  /** Reserved for the job anywhere else: on the pick list. */
+  elsewhereMilli: number;
+}
+
+export const LOAD_STATES = ["missing", "to_load", "on_truck", "used"] as const;
+export type LoadState = (typeof LOAD_STATES)[number];
+
+export interface Load {
+  state: LoadState;
+  neededMilli: number;
+  onTruckMilli: number;
+  toLoadMilli: number;
+  missingMilli: number;
+}
+
+/** What is used, reserved or free on the truck counts; what is missing is neither there nor on the pick list. */
+export function loadOf({ plannedMilli, usedMilli, reservedHereMilli, freeHereMilli, elsewhereMilli }: Need): Load {
+  const covered = usedMilli + reservedHereMilli + elsewhereMilli;
+  const open = Math.max(0, plannedMilli - covered);
+  const fromFree = Math.min(open, Math.max(0, freeHereMilli));
+  const missingMilli = open - fromFree;
+  const onTruckMilli = reservedHereMilli + fromFree;
+  return {
+    state: missingMilli > 0 ? "missing" : elsewhereMilli > 0 ? "to_load" : onTruckMilli > 0 ? "on_truck" : "used",
+    neededMilli: Math.max(plannedMilli, covered),
+    onTruckMilli,
+    toLoadMilli: elsewhereMilli,
+    missingMilli,
+  };
+}
+
+/** What the one line about a truck says. */
+export interface CheckedTruck {
+  truck: { name: string } | null;
+  technicianName: string | null;
+  parts: readonly Pick<Load, "state">[];
+}
+
+export interface TruckCheckLine {
+  text: string;
+  /** Nothing is left to load or to find. */
+  isReady: boolean;
+}
+
+/** One line before somebody is sent: `1 part missing and 2 parts to load for Truck 2`. Null where nothing is planned or all is used. */
+export function truckCheckLine({ truck, technicianName, parts }: CheckedTruck): TruckCheckLine | null {
+  if (parts.every(({ state }) => state === "used")) return null;
+  const count = (state: LoadState) => parts.filter((part) => part.state === state).length;
+  const [missing, toLoad] = [count("missing"), count("to_load")];
+  const found = [missing > 0 && `${partsText(missing)} missing`, toLoad > 0 && `${partsText(toLoad)} to load`].filter(
+    Boolean,
+  );
+  if (found.length === 0) return { text: `All parts are on ${truck?.name ?? "the truck"}`, isReady: true };
+  const whose = truck
+    ? ` for ${truck.name}`
+    : technicianName
+      ? `; ${technicianName} has no truck`
+      : "; nobody is assigned";
+  return { text: `${found.join(" and ")}${whose}`, isReady: false };
+}
+
+const partsText = (count: number) => (count === 1 ? "1 part" : `${count} parts`);

@@ -1,0 +1,191 @@
+import { and, eq, sql } from "drizzle-orm";
+import { sequences } from "#drizzle/schema/platform";
+import { purchaseOrderLines, purchaseOrders } from "#drizzle/schema/purchasing";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { addDays } from "~/domain/shared/dates";
+import { DomainError, invalidField } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import {
+  asStale,
+  changeOrder,
+  insertLines,
+  isOrder,
+  type NewLine,
+  readOrder,
+  refusals,
+  staleOrder,
+  todayOf,
+} from "./internal/orders.server";
+import { wholePacks } from "./purchase-order";
+import type { NewPurchaseOrder, OrderLineInput, PurchaseOrderChange, Reorder } from "./schema";
+import { findSupplierItems, type SupplierItem } from "./supplier-items.server";
+
+/**
+ * Begins an order with its number. A line without a price or a part number takes what the supplier has for it today; later
+ * changes of the price do not touch the order.
+ * @throws DomainError not_found for the supplier, an item or a location; invalid for an inactive supplier
+ */
+export async function createPurchaseOrder(ctx: Ctx, input: NewPurchaseOrder): Promise<{ id: string }> {
+  const me = allow(ctx, "inventory.write");
+  return once(ctx, "createPurchaseOrder", input, async (commit) => {
+    const id = ctx.newId();
+    const { lines, ...order } = input;
+    return commit(me, {
+      writes: insertDraft(ctx, me, { id, ...order, lines: await pricedLines(ctx, input.supplierId, lines) }),
+      audit: [{ action: "purchase_order.create", entity: "purchase_order", entityId: id, after: input }],
+      result: { id },
+      refusals,
+    });
+  });
+}
+
+interface Draft {
+  id: string;
+  supplierId: string;
+  expectedOn: string | null;
+  note: string | null;
+  lines: readonly NewLine[];
+}
+
+function insertDraft(ctx: Ctx, me: Member, { lines, ...draft }: Draft): Write[] {
+  const now = ctx.now.toISOString();
+  return [
+    ctx.db
+      .insert(sequences)
+      .values({ orgId: me.orgId, name: "purchase_orders", value: 1 })
+      .onConflictDoUpdate({ target: [sequences.orgId, sequences.name], set: { value: sql`${sequences.value} + 1` } }),
+    ctx.db.insert(purchaseOrders).values({
+      orgId: me.orgId,
+      ...draft,
+      number: sql`(select s.value from sequences s where s.org_id = ${me.orgId} and s.name = 'purchase_orders')`,
+      ...{ createdBy: me.userId ?? "system", createdAt: now, updatedAt: now },
+    }),
+    insertLines(ctx, me, draft.id, lines),
+  ];
+}
+
+/** The lines as they are stored: what is left open is copied from what the supplier asks today. */
+async function pricedLines(ctx: Ctx, supplierId: string, lines: readonly OrderLineInput[]): Promise<NewLine[]> {
+  const sold = await findSupplierItems(
+    ctx,
+    lines.map(({ itemId }) => itemId),
+    supplierId,
+  );
+  return lines.map(({ itemId, locationId, quantity, unitCost, partNumber }) => {
+    const offer = sold.find((one) => one.itemId === itemId);
+    return {
+      ...{ itemId, locationId, quantityMilli: quantity },
+      partNumber: partNumber ?? offer?.partNumber ?? null,
+      unitCostMinor: unitCost ?? offer?.priceMinor ?? null,
+    };
+  });
+}
+
+/**
+ * Replaces what a draft says.
+ * @throws DomainError not_found; conflict once it was ordered, or with `{ current }` when stale
+ */
+export async function updatePurchaseOrder(ctx: Ctx, id: string, input: PurchaseOrderChange): Promise<{ id: string }> {
+  const me = allow(ctx, "inventory.write");
+  return once(ctx, "updatePurchaseOrder", { id, input }, async (commit) => {
+    const order = await readOrder(ctx, me, id);
+    const { lines, version, ...fields } = input;
+    if (order.version !== version) throw staleOrder(order);
+    if (order.status !== "draft") throw frozen();
+    const priced = await pricedLines(ctx, fields.supplierId, lines);
+    try {
+      return await commit(me, {
+        writes: [
+          ...changeOrder(ctx, me, order, fields),
+          ctx.db
+            .delete(purchaseOrderLines)
+            .where(and(eq(purchaseOrderLines.orgId, me.orgId), eq(purchaseOrderLines.orderId, id))),
+          insertLines(ctx, me, id, priced),
+        ],
+        audit: [{ action: "purchase_order.update", entity: "purchase_order", entityId: id, after: input }],
+        result: { id },
+        refusals: { ...refusals, stale: frozen },
+      });
+    } catch (error) {
+      throw await asStale(ctx, me, { id, version, error });
+    }
+  });
+}
+
+const frozen = () => new DomainError("conflict", "This order is with the supplier and can't be changed.");
+
+/** Deletes a draft; its number is not given again. @throws DomainError not_found; conflict once it was ordered, or when stale */
+export async function deletePurchaseOrder(ctx: Ctx, id: string, { version }: { version?: number }): Promise<void> {
+  const me = allow(ctx, "inventory.write");
+  await once(ctx, "deletePurchaseOrder", { id, version }, async (commit) => {
+    const order = await readOrder(ctx, me, id);
+    if (version !== undefined && order.version !== version) throw staleOrder(order);
+    if (order.status !== "draft") throw frozen();
+    await commit(me, {
+      writes: [
+        ctx.db.delete(purchaseOrders).where(and(isOrder(me, id), eq(purchaseOrders.version, order.version))),
+        assertRowChanged(ctx, "stale"),
+      ],
+      audit: [{ action: "purchase_order.delete", entity: "purchase_order", entityId: id, before: order }],
+      result: null,
+      refusals: { ...refusals, stale: frozen },
+    });
+    return null;
+  });
+}
+
+/**
+ * One draft for each supplier: the one that is named, else the preferred one. Quantities are rounded up to whole packs, and the
+ * day it is expected follows from the supplier's lead time.
+ * @throws DomainError invalid with the field of each item that nobody is chosen for; not_found
+ */
+export async function createFromSuggestions(ctx: Ctx, input: Reorder): Promise<{ ids: string[] }> {
+  const me = allow(ctx, "inventory.write");
+  return once(ctx, "createFromSuggestions", input, async (commit) => {
+    const sold = await findSupplierItems(
+      ctx,
+      input.lines.map(({ itemId }) => itemId),
+    );
+    const orders = bySupplier(input, sold);
+    const drafts = [...orders].map(([supplierId, lines]) => ({
+      id: ctx.newId(),
+      ...{ supplierId, note: null, lines },
+      expectedOn: expectedOn(
+        todayOf(ctx, me),
+        sold.find((one) => one.supplierId === supplierId),
+      ),
+    }));
+    const ids = drafts.map(({ id }) => id);
+    return commit(me, {
+      writes: drafts.flatMap((draft) => insertDraft(ctx, me, draft)),
+      audit: drafts.map((draft) => ({
+        ...{ action: "purchase_order.create", entity: "purchase_order", entityId: draft.id },
+        after: draft,
+      })),
+      result: { ids },
+      refusals,
+    });
+  });
+}
+
+function expectedOn(today: string, sold: SupplierItem | undefined): string | null {
+  return sold?.leadTimeDays == null ? null : addDays(today, sold.leadTimeDays);
+}
+
+function bySupplier({ lines, locationId }: Reorder, sold: readonly SupplierItem[]): Map<string, NewLine[]> {
+  const orders = new Map<string, NewLine[]>();
+  lines.forEach(({ itemId, quantity, supplierId }, at) => {
+    const offer = sold.find(
+      (one) => one.itemId === itemId && (supplierId === null ? one.preferred : one.supplierId === supplierId),
+    );
+    const from = supplierId ?? offer?.supplierId;
+    if (!from) throw invalidField(`lines[${at}].supplierId`, "Choose a supplier: none is preferred for this item.");
+    const line = {
+      ...{ itemId, locationId, quantityMilli: wholePacks(quantity, offer?.packSizeMilli ?? 1) },
+      ...{ partNumber: offer?.partNumber ?? null, unitCostMinor: offer?.priceMinor ?? null },
+    };
+    orders.set(from, [...(orders.get(from) ?? []), line]);
+  });
+  return orders;
+}

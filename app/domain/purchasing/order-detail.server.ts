@@ -1,0 +1,92 @@
+import { and, eq, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
+import { inventoryLocations, stockMovements } from "#drizzle/schema/inventory";
+import { tenantMembers } from "#drizzle/schema/platform";
+import { purchaseReceipts } from "#drizzle/schema/purchasing";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { isMailUndelivered } from "~/domain/shared/outbox.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { lineRows, orderNotFound, orderRow, todayOf } from "./internal/orders.server";
+import { isOpen, isOverdue, orderCost } from "./purchase-order";
+
+/** As many receipts are shown. */
+const MAX_RECEIPTS = 500;
+
+/** An order with its lines, what was received of it, what it costs and what may be done with it. @throws DomainError not_found */
+export async function purchaseOrderDetail(ctx: Ctx, id: string) {
+  const me = allow(ctx, "inventory.read");
+  const [[order], lines, receipts, people, [mail]] = await ctx.db.batch([
+    orderRow(ctx, me, id),
+    lineRows(ctx, me, id),
+    receiptRows(ctx, me, id),
+    ctx.db
+      .select({ userId: tenantMembers.userId, firstName: tenantMembers.firstName, lastName: tenantMembers.lastName })
+      .from(tenantMembers)
+      .where(
+        and(
+          eq(tenantMembers.orgId, me.orgId),
+          sql`${tenantMembers.userId} in (select u.created_by from purchase_orders u where u.org_id = ${me.orgId} and u.id = ${id}
+            union select u.ordered_by from purchase_orders u where u.org_id = ${me.orgId} and u.id = ${id})`,
+        ),
+      ),
+    ctx.db
+      .select({ isUndelivered: isMailUndelivered(sql`${me.orgId}`, sql`${id}`).as("undelivered_mail") })
+      .from(sql`(SELECT 1)`),
+  ]);
+  if (!order) throw orderNotFound();
+  const nameOf = (userId: string | null) => {
+    const person = people.find((one) => one.userId === userId);
+    return person ? `${person.firstName} ${person.lastName}` : null;
+  };
+  const mayWrite = can(me, "inventory.write");
+  return {
+    ...order,
+    createdByName: nameOf(order.createdBy),
+    orderedByName: nameOf(order.orderedBy),
+    isOverdue: isOverdue(order, todayOf(ctx, me)),
+    isMailUndelivered: mail?.isUndelivered === true,
+    ...orderCost(lines),
+    lines,
+    receipts,
+    can: {
+      edit: mayWrite && order.status === "draft",
+      receive: mayWrite && isOpen(order.status),
+      send: mayWrite && order.status !== "canceled" && lines.length > 0,
+    },
+  };
+}
+
+export type PurchaseOrder = Awaited<ReturnType<typeof purchaseOrderDetail>>;
+
+/** The latest first. */
+function receiptRows(ctx: Ctx, me: Member, orderId: string) {
+  return ctx.db
+    .select({
+      movementId: purchaseReceipts.movementId,
+      position: purchaseReceipts.position,
+      quantityMilli: named(purchaseReceipts.quantityMilli, "received_quantity"),
+      locationName: inventoryLocations.name,
+      postingId: stockMovements.postingId,
+      note: stockMovements.note,
+      receivedOn: stockMovements.occurredOn,
+      receivedAt: stockMovements.createdAt,
+      receivedBy: sql<string | null>`(select m.first_name || ' ' || m.last_name from tenant_members m
+        where m.org_id = stock_movements.org_id and m.user_id = stock_movements.created_by)`.as("received_by"),
+      isReversed:
+        sql<boolean>`exists (select 1 from stock_movements r where r.org_id = stock_movements.org_id and r.reverses_id = stock_movements.id)`
+          .mapWith(Boolean)
+          .as("is_reversed"),
+    })
+    .from(purchaseReceipts)
+    .innerJoin(
+      stockMovements,
+      and(eq(stockMovements.orgId, me.orgId), eq(stockMovements.id, purchaseReceipts.movementId)),
+    )
+    .innerJoin(
+      inventoryLocations,
+      and(eq(inventoryLocations.orgId, me.orgId), eq(inventoryLocations.id, stockMovements.locationId)),
+    )
+    .where(and(eq(purchaseReceipts.orgId, me.orgId), eq(purchaseReceipts.orderId, orderId)))
+    .orderBy(sql`${stockMovements.seq} desc`)
+    .limit(MAX_RECEIPTS);
+}

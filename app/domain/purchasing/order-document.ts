@@ -1,0 +1,69 @@
+import { formatAmountOf } from "~/domain/inventory/quantity";
+import type { Letterhead } from "~/domain/people/letterhead.server";
+import { formatDate } from "~/domain/shared/date-format";
+import { formatMoney } from "~/domain/shared/money";
+import { formatPhone } from "~/domain/shared/phones";
+import type { StoredOrder } from "./internal/orders.server";
+import { formatPurchaseOrderNumber, lineCostMinor, orderCost } from "./purchase-order";
+
+/** All that the PDF of an order says. */
+export type PrintedOrder = ReturnType<typeof printedOrder>;
+
+/** An order in the words of its PDF. `dated` is the civil date on which it was ordered, or is printed. */
+export function printedOrder(order: StoredOrder, buyer: Letterhead, dated: string) {
+  const number = formatPurchaseOrderNumber(order.number);
+  const places = [...new Set(order.lines.map(({ locationName }) => locationName))];
+  const { totalMinor, unpriced } = orderCost(order.lines);
+  return {
+    title: "Purchase order",
+    number,
+    buyer,
+    blocks: [
+      {
+        title: "Supplier",
+        lines: [order.supplierName, order.supplierContact, order.supplierPhone && formatPhone(order.supplierPhone)],
+      },
+      { title: "Deliver to", lines: [buyer.name, ...buyer.lines, ...places] },
+      {
+        title: "Details",
+        lines: [
+          `Dated ${formatDate(dated, true)}`,
+          order.expectedOn && `Needed by ${formatDate(order.expectedOn, true)}`,
+          order.accountNumber && `Account ${order.accountNumber}`,
+          order.terms,
+        ],
+      },
+    ],
+    rows: order.lines.map((line) => {
+      const cost = lineCostMinor(line);
+      return {
+        text: line.itemName,
+        detail: places.length > 1 ? `${line.sku}, to ${line.locationName}` : line.sku,
+        partNumber: line.partNumber ?? "",
+        quantity: formatAmountOf(line.quantityMilli, line.baseUnit),
+        unitCost: line.unitCostMinor === null ? "" : formatMoney(line.unitCostMinor),
+        amount: cost === null ? "" : formatMoney(cost),
+      };
+    }),
+    // A supplier fills in what nobody here knows: the total would promise a price otherwise.
+    total: { label: unpriced > 0 ? "Total of priced lines" : "Total", value: formatMoney(totalMinor) },
+    note: order.note,
+  };
+}
+
+/** What a mail to the supplier says unless somebody writes something else. */
+export function orderMailTexts(
+  order: Pick<StoredOrder, "number" | "supplierContact" | "expectedOn">,
+  buyerName: string,
+): { subject: string; message: string } {
+  const number = formatPurchaseOrderNumber(order.number);
+  const wanted = order.expectedOn ? ` We need it by ${formatDate(order.expectedOn, true)}.` : "";
+  return {
+    subject: `Purchase order ${number} from ${buyerName}`,
+    message: [
+      order.supplierContact ? `Hello ${order.supplierContact},` : "Hello,",
+      `Please find our purchase order ${number} attached.${wanted} Please confirm it, with the prices and the delivery date.`,
+      `Thank you,\n${buyerName}`,
+    ].join("\n\n"),
+  };
+}

@@ -1,0 +1,76 @@
+import { and, eq, sql } from "drizzle-orm";
+import { purchaseOrderLines } from "#drizzle/schema/purchasing";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { once } from "~/domain/shared/write.server";
+import { asStale, changeOrder, readOrder, refusals, staleOrder } from "./internal/orders.server";
+import { isOpen } from "./purchase-order";
+import type { CancelOrder, PlaceOrder } from "./schema";
+
+/**
+ * The supplier has the order: from now on it is on its way and no longer changes.
+ * @throws DomainError not_found; conflict for one that was ordered already, or with `{ current }` when stale
+ */
+export async function placePurchaseOrder(ctx: Ctx, id: string, input: PlaceOrder): Promise<{ id: string }> {
+  const me = allow(ctx, "inventory.write");
+  return once(ctx, "placePurchaseOrder", { id, input }, async (commit) => {
+    const order = await readOrder(ctx, me, id);
+    if (order.version !== input.version) throw staleOrder(order);
+    if (order.status !== "draft") throw new DomainError("conflict", "This order has been placed already.");
+    const { way, expectedOn, supplierReference, version } = input;
+    const now = ctx.now.toISOString();
+    try {
+      return await commit(me, {
+        writes: changeOrder(ctx, me, order, {
+          ...{ status: "ordered", orderedByWay: way, orderedAt: now, orderedBy: me.userId ?? "system" },
+          ...{ expectedOn: expectedOn ?? order.expectedOn, supplierReference },
+        }),
+        audit: [{ action: "purchase_order.place", entity: "purchase_order", entityId: id, after: input }],
+        result: { id },
+        refusals: { ...refusals, stale: alreadyDone },
+      });
+    } catch (error) {
+      throw await asStale(ctx, me, { id, version, error });
+    }
+  });
+}
+
+const alreadyDone = () => new DomainError("conflict", "Someone else just changed this purchase order.");
+
+/**
+ * What has not arrived will not: the order is canceled, or received as far as it is there.
+ * @throws DomainError not_found; conflict where nothing is on its way, or with `{ current }` when stale
+ */
+export async function cancelPurchaseOrder(ctx: Ctx, id: string, input: CancelOrder): Promise<{ id: string }> {
+  const me = allow(ctx, "inventory.write");
+  return once(ctx, "cancelPurchaseOrder", { id, input }, async (commit) => {
+    const order = await readOrder(ctx, me, id);
+    const { reason, version } = input;
+    if (order.version !== version) throw staleOrder(order);
+    if (order.status === "draft") throw new DomainError("conflict", "This is a draft. Delete it instead.");
+    if (!isOpen(order.status)) throw new DomainError("conflict", "Nothing of this order is on its way.");
+    try {
+      return await commit(me, {
+        writes: [
+          ...changeOrder(ctx, me, order, { canceledAt: ctx.now.toISOString(), cancelReason: reason }),
+          ctx.db
+            .update(purchaseOrderLines)
+            .set({ canceledMilli: sql`canceled_milli + incoming_milli`, incomingMilli: 0 })
+            .where(
+              and(
+                eq(purchaseOrderLines.orgId, me.orgId),
+                eq(purchaseOrderLines.orderId, id),
+                sql`${purchaseOrderLines.incomingMilli} > 0`,
+              ),
+            ),
+        ],
+        audit: [{ action: "purchase_order.cancel", entity: "purchase_order", entityId: id, after: input }],
+        result: { id },
+        refusals: { ...refusals, stale: alreadyDone },
+      });
+    } catch (error) {
+      throw await asStale(ctx, me, { id, version, error });
+    }
+  });
+}

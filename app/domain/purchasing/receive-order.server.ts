@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import { postingRefusals, receiptWrites } from "~/domain/inventory/post.server";
+import { formatAmountOf } from "~/domain/inventory/quantity";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { assertRowsChanged, once } from "~/domain/shared/write.server";
+import { asStale, changeOrder, type OrderLine, readOrder, refusals, staleOrder } from "./internal/orders.server";
+import { isOpen } from "./purchase-order";
+import type { ReceiveOrder } from "./schema";
+
+/**
+ * What arrived goes into stock at the order's prices, and is no longer on its way, at once. More than was ordered only where the
+ * excess is accepted.
+ * @throws DomainError not_found for the order, a line or a location; conflict with `{ excess }` naming the lines that would get
+ * more than is on its way, with `{ current }` when stale, and for an order of which nothing is on its way
+ */
+export async function receivePurchaseOrder(ctx: Ctx, id: string, input: ReceiveOrder): Promise<{ postingId: string }> {
+  const me = allow(ctx, "inventory.write");
+  return once(ctx, "receivePurchaseOrder", { id, input }, async (commit) => {
+    const order = await readOrder(ctx, me, id);
+    const { version, acceptExcess } = input;
+    if (order.version !== version) throw staleOrder(order);
+    if (!isOpen(order.status)) throw nothingComing();
+    const received = input.lines.map(({ position, quantity, locationId }) => {
+      const line = order.lines.find((one) => one.position === position);
+      if (!line) throw notFound(`The order has no line ${position}`);
+      return { ...line, movementId: ctx.newId(), quantity, locationId: locationId ?? line.locationId };
+    });
+    const excess = received.filter(({ quantity, incomingMilli }) => quantity > incomingMilli);
+    if (excess.length > 0 && !acceptExcess) throw tooMuch(excess);
+    const { postingId, writes } = receiptWrites(ctx, me, {
+      note: input.note ?? null,
+      occurredOn: input.receivedOn ?? undefined,
+      lines: received.map(({ movementId, itemId, locationId, quantity, unitCostMinor }) => ({
+        ...{ id: movementId, itemId, locationId, quantity, unitCost: unitCostMinor },
+      })),
+    });
+    const rows = JSON.stringify(received.map(({ movementId, position, quantity }) => [movementId, position, quantity]));
+    try {
+      return await commit(me, {
+        writes: [
+          ...changeOrder(ctx, me, order, {}),
+          ctx.db.run(sql`UPDATE purchase_order_lines SET
+              received_milli = received_milli + r.quantity,
+              excess_milli = excess_milli + iif(${Number(acceptExcess)}, max(0, r.quantity - incoming_milli), 0),
+              incoming_milli = incoming_milli - iif(${Number(acceptExcess)}, min(incoming_milli, r.quantity), r.quantity)
+            FROM (SELECT value ->> 1 AS line, value ->> 2 AS quantity FROM json_each(${rows})) r
+            WHERE org_id = ${me.orgId} AND order_id = ${id} AND position = r.line`),
+          assertRowsChanged(ctx, "lines", rows),
+          ...writes,
+          ctx.db.run(sql`INSERT INTO purchase_receipts (org_id, movement_id, order_id, position, quantity_milli)
+            SELECT ${me.orgId}, value ->> 0, ${id}, value ->> 1, value ->> 2 FROM json_each(${rows})`),
+        ],
+        audit: [{ action: "purchase_order.receive", entity: "purchase_order", entityId: id, after: input }],
+        result: { postingId },
+        refusals: {
+          ...refusals,
+          ...postingRefusals,
+          stale: nothingComing,
+          purchase_order_line_incoming: () => tooMuch(received),
+        },
+      });
+    } catch (error) {
+      throw await asStale(ctx, me, { id, version, error });
+    }
+  });
+}
+
+const nothingComing = () => new DomainError("conflict", "Nothing of this order is on its way.");
+
+function tooMuch(lines: readonly (OrderLine & { quantity: number })[]): DomainError {
+  const texts = lines.map(
+    ({ sku, incomingMilli, baseUnit }) => `Only ${formatAmountOf(incomingMilli, baseUnit)} of ${sku} left to receive.`,
+  );
+  return new DomainError("conflict", `${texts.join(" ")} Confirm the excess to receive more.`, {
+    details: {
+      excess: lines.map(({ position, incomingMilli, quantity }) => ({
+        ...{ position, incoming: incomingMilli / 1000, quantity: quantity / 1000 },
+      })),
+    },
+  });
+}

@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import { listStock } from "~/domain/inventory/stock-levels.server";
+import type { Ctx } from "~/domain/shared/context";
+import { allow } from "~/domain/shared/permissions";
+import { wholePacks } from "./purchase-order";
+import { suppliersOfLowItems } from "./supplier-items.server";
+
+/** As many suggestions are ordered at once. */
+const MAX_SUGGESTIONS = 100;
+
+/**
+ * What is to be reordered, with the preferred supplier, its price and the quantity in whole packs; and what waits in drafts
+ * already, which is not on its way.
+ */
+export async function reorderSuggestions(ctx: Ctx) {
+  const me = allow(ctx, "inventory.write");
+  const [{ items, nextCursor }, sold, drafted] = await Promise.all([
+    listStock(ctx, { view: "reorder", limit: MAX_SUGGESTIONS }),
+    suppliersOfLowItems(ctx),
+    ctx.db.all<{
+      itemId: string;
+      quantityMilli: number;
+    }>(sql`SELECT l.item_id AS itemId, sum(l.quantity_milli) AS quantityMilli
+      FROM purchase_orders o CROSS JOIN purchase_order_lines l ON l.org_id = o.org_id AND l.order_id = o.id
+      WHERE o.org_id = ${me.orgId} AND o.status = 'draft' GROUP BY l.item_id`),
+  ]);
+  return {
+    hasMore: nextCursor !== null,
+    suggestions: items.map(({ id, sku, name, baseUnit, availableMilli, incomingMilli, suggestedMilli }) => {
+      const offers = sold
+        .filter((one) => one.itemId === id)
+        .map(({ supplierId, priceMinor, packSizeMilli, preferred }) => ({
+          ...{ supplierId, priceMinor, packSizeMilli, preferred },
+        }));
+      const preferred = offers.find((one) => one.preferred);
+      return {
+        ...{ id, sku, name, baseUnit, availableMilli, incomingMilli, offers },
+        supplierId: preferred?.supplierId ?? null,
+        quantityMilli: suggestedMilli && wholePacks(suggestedMilli, preferred?.packSizeMilli ?? 1),
+        draftedMilli: drafted.find((one) => one.itemId === id)?.quantityMilli ?? 0,
+      };
+    }),
+  };
+}

@@ -1,0 +1,248 @@
+import { z } from "zod";
+import { parseQuantity } from "~/domain/inventory/quantity";
+import { flag, price, some } from "~/domain/inventory/schema";
+import {
+  blankToNull,
+  email,
+  line,
+  optionalEmail,
+  optionalLine,
+  optionalPhone,
+  optionalText,
+  paging,
+  scheduleDate,
+  version,
+} from "~/domain/shared/fields";
+import { MAX_ORDER_LINES, ORDER_WAYS, PURCHASE_ORDER_STATUSES } from "./purchase-order";
+
+const leadTimeText = "Please enter a whole number of days between 0 and 365";
+
+const supplier = {
+  name: line("Name is required", 120),
+  contactName: optionalLine(120),
+  phone: optionalPhone,
+  email: optionalEmail,
+  accountNumber: optionalLine(64),
+  leadTimeDays: blankToNull(
+    z.coerce
+      .number<string | number>({ error: leadTimeText })
+      .int(leadTimeText)
+      .min(0, leadTimeText)
+      .max(365, leadTimeText),
+  ),
+  terms: optionalLine(120),
+  notes: optionalText(),
+};
+
+export const NewSupplier = z.object(supplier).partial().extend({ name: supplier.name });
+export type NewSupplier = z.output<typeof NewSupplier>;
+
+/** What is left out stays as it is; null or blank clears. */
+export const SupplierChange = z.object(supplier).partial().extend({ active: z.boolean().optional(), version });
+export type SupplierChange = z.output<typeof SupplierChange>;
+
+/** The form shows every field. */
+export const SupplierForm = z.object({ ...supplier, active: flag, version });
+
+export const SupplierFilter = z.object({
+  active: z.stringbool("active must be true or false").optional(),
+  ...paging,
+});
+export type SupplierFilter = z.output<typeof SupplierFilter>;
+
+/** The list's address in the browser: what is not understood there is left out rather than refused. */
+export const SupplierView = z.object({
+  active: z.stringbool().optional().catch(undefined),
+  limit: paging.limit.catch(25),
+  cursor: paging.cursor.catch(undefined),
+});
+
+const supplierItem = {
+  partNumber: optionalLine(64),
+  packSize: some.default(1000),
+  /** Of one base unit; blank leaves the prices as they are. */
+  price,
+  validFrom: scheduleDate.optional(),
+};
+
+export const SupplierItemInput = z.object({ ...supplierItem, preferred: z.boolean().default(false) });
+export type SupplierItemInput = z.output<typeof SupplierItemInput>;
+
+export const SupplierItemForm = z.object({
+  ...supplierItem,
+  preferred: flag,
+  supplierId: z.guid({ error: "Choose a supplier" }).toLowerCase(),
+});
+
+const id = (text: string) => z.guid({ error: text }).toLowerCase();
+
+const orderLine = z.object({
+  itemId: id("Choose an item"),
+  locationId: id("Choose where it goes"),
+  quantity: some,
+  /** Of one base unit; left out or blank: what the supplier asks today. */
+  unitCost: price,
+  partNumber: optionalLine(64),
+});
+export type OrderLineInput = z.output<typeof orderLine>;
+
+const orderLines = z
+  .array(orderLine)
+  .min(1, "Add at least one line")
+  .max(MAX_ORDER_LINES, `Please use at most ${MAX_ORDER_LINES} lines`)
+  .superRefine((lines, check) => {
+    const seen = new Set<string>();
+    lines.forEach(({ itemId, locationId }, at) => {
+      const key = `${itemId} ${locationId}`;
+      if (seen.has(key))
+        check.addIssue({
+          code: "custom",
+          path: [at, "itemId"],
+          message: "This item has a line for this location already",
+        });
+      seen.add(key);
+    });
+  });
+
+const order = {
+  supplierId: id("Choose a supplier"),
+  expectedOn: blankToNull(scheduleDate),
+  note: optionalText(2000),
+  lines: orderLines,
+};
+
+export const NewPurchaseOrder = z.object(order);
+export type NewPurchaseOrder = z.output<typeof NewPurchaseOrder>;
+
+/** Everything that a draft says. */
+export const PurchaseOrderChange = z.object({ ...order, version });
+export type PurchaseOrderChange = z.output<typeof PurchaseOrderChange>;
+
+export const PlaceOrder = z.object({
+  way: z.enum(ORDER_WAYS, { error: "Choose how it was ordered" }),
+  expectedOn: blankToNull(scheduleDate),
+  supplierReference: optionalLine(64),
+  version,
+});
+export type PlaceOrder = z.output<typeof PlaceOrder>;
+
+/** A mail to the supplier; a draft is ordered by it. */
+export const SendOrder = z.object({
+  to: email,
+  subject: line("Subject is required", 200),
+  message: z
+    .string({ error: "Message is required" })
+    .trim()
+    .min(1, "Message is required")
+    .max(4000, "Please use at most 4000 characters"),
+  version,
+});
+export type SendOrder = z.output<typeof SendOrder>;
+
+export const CancelOrder = z.object({ reason: line("Enter a reason", 500), version });
+export type CancelOrder = z.output<typeof CancelOrder>;
+
+/** Without a version whatever the draft says is deleted. */
+export const DeleteOrder = z.object({ version: version.optional() });
+
+const noneOrSome = blankToNull(
+  z.preprocess(
+    (given: string | number) => (typeof given === "string" || typeof given === "number" ? parseQuantity(given) : given),
+    z.number({ error: "Please enter a quantity of 0 or more with at most 3 decimals" }).min(0),
+  ),
+);
+
+export const ReceiveOrder = z.object({
+  receivedOn: blankToNull(scheduleDate),
+  /** Packing slip or delivery note. */
+  note: optionalText(1000),
+  /** Takes what is above what was ordered all the same. */
+  acceptExcess: flag,
+  version,
+  lines: z
+    .array(
+      z.object({
+        position: z.coerce.number<string | number>().int().min(1),
+        quantity: noneOrSome,
+        /** Elsewhere than ordered for. */
+        locationId: blankToNull(id("Choose where it goes")),
+      }),
+    )
+    .max(MAX_ORDER_LINES)
+    .transform((lines) =>
+      lines.flatMap(({ quantity, ...line }) => (quantity === null || quantity === 0 ? [] : [{ ...line, quantity }])),
+    )
+    .refine((lines) => lines.length > 0, "Enter what arrived of at least one line")
+    .refine((lines) => new Set(lines.map(({ position }) => position)).size === lines.length, "Name each line once"),
+});
+export type ReceiveOrder = z.output<typeof ReceiveOrder>;
+
+const orderFilter = {
+  search: z.string().trim().max(100, "Please use at most 100 characters").optional(),
+  status: z.enum([...PURCHASE_ORDER_STATUSES, "open", "overdue"], { error: "Unknown status" }).optional(),
+  supplierId: z.string().max(64).optional(),
+};
+export const PurchaseOrderFilter = z.object({ ...orderFilter, ...paging });
+export type PurchaseOrderFilter = z.output<typeof PurchaseOrderFilter> & { before?: string };
+
+/** The list's address in the browser. */
+export const PurchaseOrderView = z.object({
+  search: orderFilter.search.catch(undefined),
+  status: orderFilter.status.catch(undefined),
+  supplierId: orderFilter.supplierId.catch(undefined),
+  limit: paging.limit.catch(25),
+  cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
+});
+export type PurchaseOrderView = z.output<typeof PurchaseOrderView>;
+
+/** What is to be reordered: one draft a supplier. */
+export const Reorder = z.object({
+  locationId: id("Choose where it goes"),
+  lines: z
+    .array(
+      z.object({
+        itemId: id("Choose an item"),
+        quantity: some,
+        /** Left out: the preferred one. */
+        supplierId: blankToNull(id("Choose a supplier")),
+      }),
+    )
+    .min(1, "Choose at least one item")
+    .max(MAX_ORDER_LINES, `Please use at most ${MAX_ORDER_LINES} lines`),
+});
+export type Reorder = z.output<typeof Reorder>;
+
+/** The form shows every suggestion; what is not chosen is left out. */
+export const ReorderForm = z
+  .object({
+    locationId: id("Choose where it goes"),
+    lines: z
+      .array(
+        z.object({
+          itemId: id("Choose an item"),
+          chosen: flag,
+          quantity: noneOrSome,
+          supplierId: blankToNull(id("Choose a supplier")),
+        }),
+      )
+      .max(MAX_ORDER_LINES),
+  })
+  .superRefine(({ lines }, check) => {
+    if (!lines.some(({ chosen }) => chosen))
+      check.addIssue({ code: "custom", path: ["lines"], message: "Choose at least one item" });
+    lines.forEach(({ chosen, quantity, supplierId }, at) => {
+      if (chosen && !quantity)
+        check.addIssue({ code: "custom", path: ["lines", at, "quantity"], message: "Enter how much to order" });
+      if (chosen && supplierId === null)
+        check.addIssue({ code: "custom", path: ["lines", at, "supplierId"], message: "Choose a supplier" });
+    });
+  });
+
+/** What of the form is ordered. */
+export function reorderOf({ locationId, lines }: z.output<typeof ReorderForm>): Reorder {
+  return {
+    locationId,
+    lines: lines.flatMap(({ chosen, quantity, ...line }) => (chosen && quantity ? [{ ...line, quantity }] : [])),
+  };
+}

@@ -1,0 +1,204 @@
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
+import { inventoryItems } from "#drizzle/schema/inventory";
+import { supplierItems, supplierPrices, suppliers } from "#drizzle/schema/purchasing";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import type { SupplierItemInput } from "./schema";
+
+/** What a supplier sells, or who sells an item. */
+interface SupplierItemKey {
+  supplierId: string;
+  itemId: string;
+}
+
+const notSold = () => notFound("This supplier doesn't sell this item");
+
+/**
+ * Says how a supplier sells an item. A price is added under the day from which it holds, today unless it is given, and replaces
+ * one of the same day; earlier ones stay. The preferred supplier takes the place of the one before.
+ * @throws DomainError not_found; conflict for an inactive supplier
+ */
+export async function saveSupplierItem(ctx: Ctx, key: SupplierItemKey, input: SupplierItemInput): Promise<void> {
+  const me = allow(ctx, "inventory.write");
+  await once(ctx, "saveSupplierItem", { key, input }, async (commit) =>
+    commit(me, {
+      writes: writesOf(ctx, me, { ...key, ...input }),
+      audit: [
+        { action: "supplier_item.save", entity: "supplier", entityId: key.supplierId, after: { ...key, ...input } },
+      ],
+      result: null,
+      refusals: {
+        supplier_inactive: () => new DomainError("conflict", "This supplier is inactive. Activate it first."),
+        "FOREIGN KEY": () => notFound("The supplier or the item was not found"),
+      },
+    }),
+  );
+}
+
+function writesOf(ctx: Ctx, me: Member, input: SupplierItemKey & SupplierItemInput): Write[] {
+  const { supplierId, itemId, partNumber, packSize, preferred, price, validFrom } = input;
+  const now = ctx.now.toISOString();
+  const key = { orgId: me.orgId, itemId, supplierId };
+  const columns = { partNumber, packSizeMilli: packSize, preferred, updatedAt: now };
+  const writes: Write[] = [
+    ctx.db
+      .insert(supplierItems)
+      .values({ ...key, ...columns, createdAt: now })
+      .onConflictDoUpdate({
+        target: [supplierItems.orgId, supplierItems.itemId, supplierItems.supplierId],
+        set: columns,
+      }),
+  ];
+  // One is preferred at most: the one before gives way first.
+  if (preferred)
+    writes.unshift(
+      ctx.db
+        .update(supplierItems)
+        .set({ preferred: false, updatedAt: now })
+        .where(
+          and(eq(supplierItems.orgId, me.orgId), eq(supplierItems.itemId, itemId), eq(supplierItems.preferred, true)),
+        ),
+    );
+  if (price !== null)
+    writes.push(
+      ctx.db
+        .insert(supplierPrices)
+        .values({
+          ...key,
+          validFrom: validFrom ?? todayOf(ctx, me),
+          priceMinor: price,
+          createdBy: me.userId ?? "system",
+          createdAt: now,
+        })
+        .onConflictDoUpdate({
+          target: [supplierPrices.orgId, supplierPrices.itemId, supplierPrices.supplierId, supplierPrices.validFrom],
+          set: { priceMinor: price, createdBy: me.userId ?? "system", createdAt: now },
+        }),
+    );
+  return writes;
+}
+
+/** The supplier no longer sells the item; its prices go with it. @throws DomainError not_found */
+export async function removeSupplierItem(ctx: Ctx, key: SupplierItemKey): Promise<void> {
+  const me = allow(ctx, "inventory.write");
+  await once(ctx, "removeSupplierItem", key, async (commit) =>
+    commit(me, {
+      writes: [
+        ctx.db
+          .delete(supplierPrices)
+          .where(
+            and(
+              eq(supplierPrices.orgId, me.orgId),
+              eq(supplierPrices.itemId, key.itemId),
+              eq(supplierPrices.supplierId, key.supplierId),
+            ),
+          ),
+        ctx.db
+          .delete(supplierItems)
+          .where(
+            and(
+              eq(supplierItems.orgId, me.orgId),
+              eq(supplierItems.itemId, key.itemId),
+              eq(supplierItems.supplierId, key.supplierId),
+            ),
+          ),
+        assertRowChanged(ctx, "not_sold"),
+      ],
+      audit: [{ action: "supplier_item.remove", entity: "supplier", entityId: key.supplierId, before: key }],
+      result: null,
+      refusals: { not_sold: notSold },
+    }),
+  );
+}
+
+/** Who sells an item, the preferred one first, with the price that holds today and the next one to come. */
+export async function suppliersOfItem(ctx: Ctx, itemId: string) {
+  const me = allow(ctx, "inventory.read");
+  return supplierItemRows(ctx, me)
+    .where(and(eq(supplierItems.orgId, me.orgId), eq(supplierItems.itemId, itemId)))
+    .orderBy(desc(supplierItems.preferred), asc(sql`lower(suppliers.name)`));
+}
+
+/** A supplier sells at most so many of the items that are shown at once. */
+const MAX_SOLD = 500;
+
+/** What a supplier sells, by SKU. */
+export async function itemsOfSupplier(ctx: Ctx, supplierId: string) {
+  const me = allow(ctx, "inventory.read");
+  return supplierItemRows(ctx, me)
+    .where(and(eq(supplierItems.orgId, me.orgId), eq(supplierItems.supplierId, supplierId)))
+    .orderBy(asc(inventoryItems.sku))
+    .limit(MAX_SOLD);
+}
+
+/** @throws DomainError not_found */
+export async function findSupplierItem(ctx: Ctx, { supplierId, itemId }: SupplierItemKey) {
+  const me = allow(ctx, "inventory.read");
+  const [row] = await supplierItemRows(ctx, me).where(
+    and(eq(supplierItems.orgId, me.orgId), eq(supplierItems.itemId, itemId), eq(supplierItems.supplierId, supplierId)),
+  );
+  if (!row) throw notSold();
+  return row;
+}
+
+/** How suppliers sell these items, in no order; what a supplier doesn't sell has no row. */
+export async function findSupplierItems(ctx: Ctx, itemIds: readonly string[], supplierId?: string) {
+  const me = allow(ctx, "inventory.read");
+  return supplierItemRows(ctx, me).where(
+    and(
+      eq(supplierItems.orgId, me.orgId),
+      sql`${supplierItems.itemId} in (select value from json_each(${JSON.stringify(itemIds)}))`,
+      supplierId === undefined ? undefined : eq(supplierItems.supplierId, supplierId),
+    ),
+  );
+}
+
+/** Who sells what is to be reordered. */
+export async function suppliersOfLowItems(ctx: Ctx) {
+  const me = allow(ctx, "inventory.read");
+  const low = sql`(select i.id from inventory_items i indexed by inventory_items_low where i.org_id = ${me.orgId} and i.low = 1)`;
+  return supplierItemRows(ctx, me)
+    .where(and(eq(supplierItems.orgId, me.orgId), sql`${supplierItems.itemId} in ${low}`, eq(suppliers.active, true)))
+    .limit(MAX_SOLD);
+}
+
+export type SupplierItem = Awaited<ReturnType<typeof supplierItemRows>>[number];
+
+function supplierItemRows(ctx: Ctx, me: Member) {
+  const today = todayOf(ctx, me);
+  const priced = (what: SQL, which: SQL) =>
+    sql`(select ${what} from supplier_prices p where p.org_id = ${me.orgId} and p.item_id = supplier_items.item_id and p.supplier_id = supplier_items.supplier_id and ${which} limit 1)`;
+  const holds = sql`p.valid_from <= ${today} order by p.valid_from desc`;
+  const comes = sql`p.valid_from > ${today} order by p.valid_from`;
+  return ctx.db
+    .select({
+      supplierId: supplierItems.supplierId,
+      supplierName: named(suppliers.name, "supplier_name"),
+      supplierActive: named(suppliers.active, "supplier_active"),
+      leadTimeDays: suppliers.leadTimeDays,
+      itemId: supplierItems.itemId,
+      sku: inventoryItems.sku,
+      itemName: named(inventoryItems.name, "item_name"),
+      baseUnit: inventoryItems.baseUnit,
+      partNumber: supplierItems.partNumber,
+      packSizeMilli: supplierItems.packSizeMilli,
+      preferred: supplierItems.preferred,
+      /** Of one base unit, in minor units; null where none holds yet. */
+      priceMinor: sql<number | null>`${priced(sql`p.price_minor`, holds)}`.as("price_now"),
+      priceFrom: sql<string | null>`${priced(sql`p.valid_from`, holds)}`.as("price_from"),
+      nextPriceMinor: sql<number | null>`${priced(sql`p.price_minor`, comes)}`.as("next_price"),
+      nextPriceFrom: sql<string | null>`${priced(sql`p.valid_from`, comes)}`.as("next_price_from"),
+    })
+    .from(supplierItems)
+    .innerJoin(suppliers, and(eq(suppliers.orgId, me.orgId), eq(suppliers.id, supplierItems.supplierId)))
+    .innerJoin(inventoryItems, and(eq(inventoryItems.orgId, me.orgId), eq(inventoryItems.id, supplierItems.itemId)))
+    .$dynamic();
+}
+
+function todayOf(ctx: Ctx, me: Member): string {
+  return wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+}

@@ -1,0 +1,249 @@
+import { saturationTemperature } from "./saturation";
+
+export const METERING_DEVICES = ["txv", "fixed"] as const;
+
+/** A valve that holds the superheat (TXV, EEV), or an orifice (piston, capillary tube) that does not. */
+export type MeteringDevice = (typeof METERING_DEVICES)[number];
+
+export const METERING_DEVICE_LABELS: Record<MeteringDevice, string> = {
+  txv: "TXV or EEV",
+  fixed: "Fixed orifice",
+};
+
+/** What gauges and probes show, in psig and °F; null for what was not measured. */
+export interface Measurements {
+  suctionPsig: number | null;
+  suctionTempF: number | null;
+  liquidPsig: number | null;
+  liquidTempF: number | null;
+  indoorWetBulbF: number | null;
+  outdoorDryBulbF: number | null;
+}
+
+export interface Circuit {
+  refrigerant: string;
+  metering: MeteringDevice;
+  /** Of the nameplate in °F; null where nobody looked. */
+  targetSubcoolingF: number | null;
+  altitudeFeet: number;
+}
+
+/** °F around its target within which a figure is as it should be. */
+const TOLERANCE = { superheat: 5, subcooling: 3 };
+/** What is usual where the nameplate says nothing. */
+const USUAL_SUBCOOLING = { from: 10, to: 15 };
+/** What a valve usually holds. */
+const USUAL_SUPERHEAT = { from: 5, to: 20 };
+/** Below this the formula of a fixed orifice has no answer: the manufacturer's chart does. */
+const LEAST_TARGET_SUPERHEAT = 5;
+
+export type Field = keyof Measurements;
+
+/** A measurement that cannot be, or that somebody should look at twice. */
+export interface Objection {
+  field: Field;
+  text: string;
+}
+
+export const VERDICTS = ["in_range", "undercharged", "overcharged", "restriction", "low_airflow", "unclear"] as const;
+
+export type Verdict = (typeof VERDICTS)[number];
+
+export const VERDICT_LABELS: Record<Verdict, string> = {
+  in_range: "Charge in range",
+  undercharged: "Low on refrigerant",
+  overcharged: "Overcharged",
+  restriction: "Restriction",
+  low_airflow: "Low airflow or low load",
+  unclear: "Cannot tell yet",
+};
+
+type Level = "low" | "right" | "high";
+
+/** A figure in °F, and where it lies against what it should be. */
+interface Figure {
+  value: number;
+  target: { from: number; to: number } | null;
+  level: Level | null;
+}
+
+export interface Assessment {
+  /** °F at which the suction pressure's vapor is saturated; null off the table or not measured. */
+  evaporatingTempF: number | null;
+  condensingTempF: number | null;
+  superheat: Figure | null;
+  subcooling: Figure | null;
+  verdict: Verdict;
+  /** Why, one sentence each. */
+  reasons: string[];
+  /** What to check next, the likeliest first. */
+  next: string[];
+}
+
+/** What cannot have been measured on a circuit that is cooling. */
+export function impossible(circuit: Circuit, measured: Measurements): Objection[] {
+  const { suctionPsig, liquidPsig, liquidTempF, outdoorDryBulbF } = measured;
+  const found: Objection[] = [];
+  if (suctionPsig !== null && saturated(circuit, "dew", suctionPsig) === null) {
+    found.push({ field: "suctionPsig", text: `${circuit.refrigerant} has no saturation temperature at this pressure` });
+  }
+  if (liquidPsig !== null && saturated(circuit, "bubble", liquidPsig) === null) {
+    found.push({ field: "liquidPsig", text: `${circuit.refrigerant} has no saturation temperature at this pressure` });
+  }
+  if (suctionPsig !== null && liquidPsig !== null && liquidPsig <= suctionPsig) {
+    found.push({ field: "liquidPsig", text: "Liquid pressure must be above suction pressure while the unit runs" });
+  }
+  if (liquidTempF !== null && outdoorDryBulbF !== null && liquidTempF < outdoorDryBulbF) {
+    found.push({ field: "liquidTempF", text: "The liquid line cannot be colder than the outdoor air" });
+  }
+  return found;
+}
+
+/** What can be, but is more often a probe in the wrong place or a slip of the finger. */
+export function doubtful(circuit: Circuit, measured: Measurements): Objection[] {
+  const superheat = superheatOf(circuit, measured);
+  const subcooling = subcoolingOf(circuit, measured);
+  const { indoorWetBulbF: wetBulb, outdoorDryBulbF: dryBulb } = measured;
+  const found: Objection[] = [];
+  const doubt = (field: Field, text: string) => found.push({ field, text });
+  if (superheat !== null && superheat < 0) doubt("suctionTempF", "Suction line colder than its saturation temperature");
+  if (superheat !== null && superheat > 60) doubt("suctionTempF", `Superheat of ${degrees(superheat)}`);
+  if (subcooling !== null && subcooling < 0) doubt("liquidTempF", "Liquid line warmer than its saturation temperature");
+  if (subcooling !== null && subcooling > 40) doubt("liquidTempF", `Subcooling of ${degrees(subcooling)}`);
+  if (wetBulb !== null && (wetBulb < 50 || wetBulb > 85)) doubt("indoorWetBulbF", `Wet bulb of ${degrees(wetBulb)}`);
+  if (dryBulb !== null && (dryBulb < 55 || dryBulb > 125)) doubt("outdoorDryBulbF", `${degrees(dryBulb)} outdoors`);
+  return found;
+}
+
+/** Superheat, subcooling, and what they say of the charge. Pressures off the table count as not measured. */
+export function assess(circuit: Circuit, measured: Measurements): Assessment {
+  const { suctionPsig, liquidPsig } = measured;
+  const superheat = figure(superheatOf(circuit, measured), superheatTarget(circuit, measured));
+  const subcooling = figure(subcoolingOf(circuit, measured), subcoolingTarget(circuit));
+  const verdict = verdictOf(circuit.metering, superheat?.level ?? null, subcooling?.level ?? null);
+  return {
+    evaporatingTempF: suctionPsig === null ? null : saturated(circuit, "dew", suctionPsig),
+    condensingTempF: liquidPsig === null ? null : saturated(circuit, "bubble", liquidPsig),
+    superheat,
+    subcooling,
+    verdict,
+    reasons: [
+      ...reasonOf("Superheat", superheat),
+      ...reasonOf("Subcooling", subcooling),
+      ...missing(circuit, measured, superheat),
+    ],
+    next: nextSteps(verdict, circuit.metering),
+  };
+}
+
+/** The superheat that a fixed orifice should have, in °F; null where only the manufacturer's chart has an answer. */
+export function fixedOrificeTarget(indoorWetBulbF: number, outdoorDryBulbF: number): number | null {
+  const target = (3 * indoorWetBulbF - 80 - outdoorDryBulbF) / 2;
+  return target < LEAST_TARGET_SUPERHEAT ? null : target;
+}
+
+function saturated({ refrigerant, altitudeFeet }: Circuit, curve: "bubble" | "dew", psig: number): number | null {
+  return saturationTemperature({ refrigerant, curve, altitudeFeet }, psig);
+}
+
+function superheatOf(circuit: Circuit, { suctionPsig, suctionTempF }: Measurements): number | null {
+  if (suctionPsig === null || suctionTempF === null) return null;
+  const boiling = saturated(circuit, "dew", suctionPsig);
+  return boiling === null ? null : suctionTempF - boiling;
+}
+
+function subcoolingOf(circuit: Circuit, { liquidPsig, liquidTempF }: Measurements): number | null {
+  if (liquidPsig === null || liquidTempF === null) return null;
+  const condensing = saturated(circuit, "bubble", liquidPsig);
+  return condensing === null ? null : condensing - liquidTempF;
+}
+
+function superheatTarget(circuit: Circuit, { indoorWetBulbF, outdoorDryBulbF }: Measurements): Figure["target"] {
+  if (circuit.metering === "txv") return USUAL_SUPERHEAT;
+  if (indoorWetBulbF === null || outdoorDryBulbF === null) return null;
+  const target = fixedOrificeTarget(indoorWetBulbF, outdoorDryBulbF);
+  return target === null ? null : { from: target - TOLERANCE.superheat, to: target + TOLERANCE.superheat };
+}
+
+function subcoolingTarget({ targetSubcoolingF: target }: Circuit): Figure["target"] {
+  if (target !== null) return { from: target - TOLERANCE.subcooling, to: target + TOLERANCE.subcooling };
+  return { from: USUAL_SUBCOOLING.from - TOLERANCE.subcooling, to: USUAL_SUBCOOLING.to + TOLERANCE.subcooling };
+}
+
+function figure(value: number | null, target: Figure["target"]): Figure | null {
+  if (value === null) return null;
+  if (target === null) return { value, target, level: null };
+  // Tenths, as they are shown: what reads as the limit is within it.
+  const shown = Math.round(value * 10) / 10;
+  const level = shown < target.from ? "low" : shown > target.to ? "high" : "right";
+  return { value, target, level };
+}
+
+/** A valve is judged by what it cannot hold, the subcooling; an orifice by the superheat. Either needs its figure. */
+function verdictOf(metering: MeteringDevice, superheat: Level | null, subcooling: Level | null): Verdict {
+  const decides = metering === "txv" ? subcooling : superheat;
+  if (decides === null) return "unclear";
+  if (superheat === "high" && subcooling === "high") return "restriction";
+  if (superheat === "low" && subcooling === "low") return "low_airflow";
+  if (metering === "txv") {
+    if (subcooling === "low") return "undercharged";
+    if (subcooling === "high") return "overcharged";
+    if (superheat === "low") return "low_airflow";
+    return superheat === "high" ? "restriction" : "in_range";
+  }
+  if (superheat === "high") return subcooling === "right" ? "restriction" : "undercharged";
+  if (superheat === "low") return subcooling === "high" ? "overcharged" : "low_airflow";
+  return "in_range";
+}
+
+function reasonOf(name: string, found: Figure | null): string[] {
+  if (!found) return [];
+  const { value, target, level } = found;
+  if (!target) return [`${name} ${degrees(value)}.`];
+  const range = `${tenths(target.from)} to ${degrees(target.to)}`;
+  return [
+    level === "right"
+      ? `${name} ${degrees(value)} is within ${range}.`
+      : `${name} ${degrees(value)} is ${level === "low" ? "below" : "above"} ${range}.`,
+  ];
+}
+
+/** What stands in the way of a verdict. */
+function missing(circuit: Circuit, measured: Measurements, superheat: Figure | null): string[] {
+  if (circuit.metering === "txv") {
+    return subcoolingOf(circuit, measured) === null ? ["Measure liquid pressure and liquid line temperature."] : [];
+  }
+  if (!superheat) return ["Measure suction pressure and suction line temperature."];
+  if (superheat.target) return [];
+  return measured.indoorWetBulbF === null || measured.outdoorDryBulbF === null
+    ? ["Measure indoor wet bulb and outdoor dry bulb: they set the target of a fixed orifice."]
+    : ["The target superheat is too low to calculate in this weather: use the manufacturer’s charging chart."];
+}
+
+function nextSteps(verdict: Verdict, metering: MeteringDevice): string[] {
+  const steps: Record<Verdict, string[]> = {
+    in_range: [],
+    undercharged: [
+      "Look for the leak before adding refrigerant.",
+      "Check airflow and filter, then add in small steps.",
+    ],
+    overcharged: [
+      "Check that the condenser coil is clean and its fan runs.",
+      "Recover in small steps and measure again.",
+    ],
+    restriction:
+      metering === "txv"
+        ? ["Check for a temperature drop across the filter drier.", "Check the TXV’s bulb, its strap and its screen."]
+        : ["Check for a temperature drop across the filter drier.", "Check the orifice for debris and for its size."],
+    low_airflow: [
+      "Check filter, blower speed and evaporator coil.",
+      metering === "txv" ? "Check the TXV’s bulb and its insulation." : "Check the size of the orifice.",
+    ],
+    unclear: [],
+  };
+  return steps[verdict];
+}
+
+const tenths = (value: number) => (Math.round(value * 10) / 10).toFixed(1).replace(/\.0$/, "");
+
+const degrees = (value: number) => `${tenths(value)} °F`;

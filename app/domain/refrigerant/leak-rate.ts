@@ -1,0 +1,64 @@
+import { type CivilDate, daysBetween } from "~/domain/shared/dates";
+
+/** Refrigerant that was added to a circuit on one visit, or on visits of one job. */
+export interface Addition {
+  /** The job it was added on: its visits are one repair. */
+  workOrderId: string;
+  date: CivilDate;
+  milliLb: number;
+}
+
+/** Additions count from here on (40 CFR 84.106). */
+export const COUNTED_FROM: CivilDate = "2026-01-01";
+const YEAR = 365;
+
+export interface LeakRate {
+  percent: number;
+  addedMilliLb: number;
+  /** Between the addition and the one before it, a year at most; of the rolling method the year that is summed. */
+  days: number;
+}
+
+export interface LeakRates {
+  date: CivilDate;
+  annualizing: LeakRate;
+  rolling: LeakRate;
+}
+
+/** (pounds added ÷ full charge) ÷ (days since the last addition, 365 at most, ÷ 365) × 100. */
+export function annualizingRate(addedMilliLb: number, chargeMilliLb: number, daysSinceLast: number): number {
+  return (addedMilliLb / chargeMilliLb / (Math.min(daysSinceLast, YEAR) / YEAR)) * 100;
+}
+
+/** Both methods as of the latest addition; null where nothing was added since additions count. The charge is above 0. */
+export function leakRates(additions: readonly Addition[], chargeMilliLb: number): LeakRates | null {
+  const episodes = episodesOf(additions.filter(({ date }) => date >= COUNTED_FROM));
+  const latest = episodes.at(-1);
+  if (!latest) return null;
+  const before = episodes.at(-2);
+  const days = before ? Math.min(daysBetween(before.date, latest.date), YEAR) : YEAR;
+  const inYear = episodes.filter(({ date }) => daysBetween(date, latest.date) < YEAR);
+  const added = inYear.reduce((sum, { milliLb }) => sum + milliLb, 0);
+  return {
+    date: latest.date,
+    annualizing: {
+      percent: annualizingRate(latest.milliLb, chargeMilliLb, days),
+      addedMilliLb: latest.milliLb,
+      days,
+    },
+    rolling: { percent: (added / chargeMilliLb) * 100, addedMilliLb: added, days: YEAR },
+  };
+}
+
+/** What was added on one job, or on one day, is one addition; the oldest first. No two share a day. */
+function episodesOf(additions: readonly Addition[]): { date: CivilDate; milliLb: number }[] {
+  const jobs = new Map<string, { date: CivilDate; milliLb: number }>();
+  for (const { workOrderId, date, milliLb } of additions) {
+    const job = jobs.get(workOrderId);
+    const last = job && job.date > date ? job.date : date;
+    jobs.set(workOrderId, { date: last, milliLb: (job?.milliLb ?? 0) + milliLb });
+  }
+  const days = new Map<CivilDate, number>();
+  for (const { date, milliLb } of jobs.values()) days.set(date, (days.get(date) ?? 0) + milliLb);
+  return [...days].map(([date, milliLb]) => ({ date, milliLb })).sort((a, b) => (a.date < b.date ? -1 : 1));
+}

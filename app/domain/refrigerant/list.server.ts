@@ -1,0 +1,140 @@
+import { and, desc, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { named, namedOrNull } from "#drizzle/d1/columns";
+import { equipment, serviceGroups } from "#drizzle/schema/equipment";
+import { tenantMembers } from "#drizzle/schema/platform";
+import { refrigerantReadings } from "#drizzle/schema/refrigerant";
+import { workOrders } from "#drizzle/schema/work-orders";
+import { equipmentNotFound } from "~/domain/equipment/find.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
+import { allow } from "~/domain/shared/permissions";
+import { dayBounds } from "~/domain/shared/time-zones";
+import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
+import { reckoned } from "./reading";
+import type { HistoryFilter, ReadingsFilter } from "./schema";
+
+/** Of a job: a unit, or one of its circuits. */
+export interface OnJob {
+  ref: string;
+  equipmentId?: string;
+  serviceGroupId?: string;
+}
+
+export const readingNotFound = () => notFound("Reading not found");
+
+/** Readings with who took them and on which circuit and job, the latest first; the caller says which. */
+export function selectReadings(ctx: Ctx, me: Member, { where, limit }: { where: SQL | undefined; limit: number }) {
+  const r = refrigerantReadings;
+  return ctx.db
+    .select({
+      id: named(r.id, "reading_id"),
+      workOrderId: named(r.workOrderId, "reading_job_id"),
+      workOrderNumber: namedOrNull(workOrders.number, "reading_job_number"),
+      equipmentId: named(r.equipmentId, "reading_unit_id"),
+      serviceGroupId: r.serviceGroupId,
+      circuitName: namedOrNull(serviceGroups.name, "circuit_name"),
+      refrigerant: named(r.refrigerant, "reading_refrigerant"),
+      metering: r.metering,
+      altitudeFeet: r.altitudeFeet,
+      targetSubcoolingCentiF: r.targetSubcoolingCentiF,
+      suctionMilliPsi: r.suctionMilliPsi,
+      suctionCentiF: r.suctionCentiF,
+      liquidMilliPsi: r.liquidMilliPsi,
+      liquidCentiF: r.liquidCentiF,
+      wetBulbCentiF: r.wetBulbCentiF,
+      dryBulbCentiF: r.dryBulbCentiF,
+      addedMilliLb: r.addedMilliLb,
+      recoveredMilliLb: r.recoveredMilliLb,
+      cylinder: r.cylinder,
+      notes: named(r.notes, "reading_notes"),
+      takenAt: r.takenAt,
+      takenById: named(r.takenBy, "reading_by"),
+      takenBy: sql<string | null>`${tenantMembers.firstName} || ' ' || ${tenantMembers.lastName}`.as(
+        "reading_taken_by",
+      ),
+      createdAt: named(r.createdAt, "reading_created_at"),
+      updatedAt: named(r.updatedAt, "reading_updated_at"),
+      version: named(r.version, "reading_version"),
+    })
+    .from(r)
+    .leftJoin(workOrders, and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, r.workOrderId)))
+    .leftJoin(serviceGroups, and(eq(serviceGroups.orgId, me.orgId), eq(serviceGroups.id, r.serviceGroupId)))
+    .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, r.takenBy)))
+    .where(and(eq(r.orgId, me.orgId), isNull(r.removedAt), where))
+    .orderBy(desc(r.takenAt), desc(r.id))
+    .limit(limit);
+}
+
+export type ReadingRow = Awaited<ReturnType<typeof selectReadings>>[number];
+export type Reading = ReturnType<typeof reckoned<ReadingRow>>;
+
+/** The readings of a job's unit or circuit, the latest first. @throws DomainError not_found */
+export async function listReadings(ctx: Ctx, on: OnJob, { limit, cursor }: ReadingsFilter): Promise<Page<Reading>> {
+  const me = allow(ctx, "work_orders.read");
+  const where = and(isOnJob(me, on), isAfter(cursor));
+  const [[found], rows] = await ctx.db.batch([
+    ctx.db.select({ id: workOrders.id }).from(workOrders).where(isWorkOrder(me, on.ref)),
+    selectReadings(ctx, me, { where, limit: limit + 1 }),
+  ]);
+  if (!found) throw workOrderNotFound();
+  return page(rows.map(reckoned), limit, null, ({ takenAt, id }) => [takenAt, id]);
+}
+
+/** The latest reading of a job's unit. @throws DomainError not_found, also where there is none */
+export async function latestReading(ctx: Ctx, on: OnJob): Promise<Reading> {
+  const [latest] = (await listReadings(ctx, on, { limit: 1 })).items;
+  if (!latest) throw notFound("No readings yet");
+  return latest;
+}
+
+/** One reading. @throws DomainError not_found */
+export async function readingDetail(ctx: Ctx, id: string): Promise<Reading> {
+  const me = allow(ctx, "work_orders.read");
+  const [row] = await selectReadings(ctx, me, { where: eq(refrigerantReadings.id, id), limit: 1 });
+  if (!row) throw readingNotFound();
+  return reckoned(row);
+}
+
+/** A unit's readings on all its jobs, the latest first, by days of the business. @throws DomainError not_found */
+export async function readingHistory(
+  ctx: Ctx,
+  equipmentId: string,
+  filter: HistoryFilter,
+): Promise<Page<Reading> & { timeZone: string }> {
+  const me = allow(ctx, "equipment.read");
+  const { startDate, endDate, limit, cursor } = filter;
+  const r = refrigerantReadings;
+  const instant = (epochMs: number) => new Date(epochMs).toISOString();
+  const where = and(
+    eq(r.equipmentId, equipmentId),
+    startDate ? gte(r.takenAt, instant(dayBounds(startDate, me.timeZone).start)) : undefined,
+    endDate ? lt(r.takenAt, instant(dayBounds(endDate, me.timeZone).end)) : undefined,
+    isAfter(cursor),
+  );
+  const [[unit], rows] = await ctx.db.batch([
+    ctx.db
+      .select({ id: equipment.id })
+      .from(equipment)
+      .where(and(eq(equipment.orgId, me.orgId), eq(equipment.id, equipmentId))),
+    selectReadings(ctx, me, { where, limit: limit + 1 }),
+  ]);
+  if (!unit) throw equipmentNotFound();
+  return { ...page(rows.map(reckoned), limit, null, ({ takenAt, id }) => [takenAt, id]), timeZone: me.timeZone };
+}
+
+function isOnJob(me: Member, { ref, equipmentId, serviceGroupId }: OnJob) {
+  const r = refrigerantReadings;
+  return and(
+    eq(r.workOrderId, idOfWorkOrder(me, ref)),
+    equipmentId === undefined ? undefined : eq(r.equipmentId, equipmentId),
+    serviceGroupId === undefined ? undefined : eq(r.serviceGroupId, serviceGroupId),
+  );
+}
+
+function isAfter(cursor: string | undefined): SQL | undefined {
+  const [takenAt, id] = decodeCursor(cursor, 2) ?? [];
+  if (takenAt === undefined || id === undefined) return undefined;
+  const r = refrigerantReadings;
+  return or(lt(r.takenAt, String(takenAt)), and(eq(r.takenAt, String(takenAt)), lt(r.id, String(id))));
+}

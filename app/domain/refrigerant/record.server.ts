@@ -1,0 +1,198 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
+import { serviceGroups } from "#drizzle/schema/equipment";
+import { refrigerantReadings } from "#drizzle/schema/refrigerant";
+import { workOrders } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, invalidField, staleVersion } from "~/domain/shared/errors";
+import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
+import { boardEvent } from "~/domain/work-orders/change-status.server";
+import { officeTime } from "~/domain/work-orders/device-clock";
+import {
+  allowCrewOrOffice,
+  allowOnWorkOrder,
+  isOffice,
+  isWorkOrder,
+  readCrew,
+  workOrderNotFound,
+} from "~/domain/work-orders/load.server";
+import { type Circuit, doubtful, impossible, type Objection } from "./charge";
+import { type OnJob, readingNotFound, selectReadings } from "./list.server";
+import { circuitOf, numbersOf, type ReadingNumbers, toColumns } from "./reading";
+import type { NewReading, ReadingChange } from "./schema";
+
+const CONFIRM = "Check the readings. If they are right, confirm them.";
+
+const refusals = {
+  refrigerant_reading_not_on_job: () =>
+    new DomainError("conflict", "This equipment is not on the job, or the job is closed."),
+  reading_gone: readingNotFound,
+};
+
+/**
+ * Records what was measured on a circuit of a unit that the job is about. A unit with one circuit needs no other name for it.
+ * @throws DomainError not_found; forbidden; conflict for a job that is over or not about the unit; invalid with the fields for
+ *   what cannot be, and for what is doubtful until `isConfirmed` says that it is right
+ */
+export async function recordReading(ctx: Ctx, on: OnJob, input: NewReading): Promise<{ id: string }> {
+  const me = allowCrewOrOffice(ctx);
+  return once(ctx, { useCase: "recordReading", retention: "forever" }, { on, input }, async (commit) => {
+    const { job, circuit } = await readJob(ctx, me, {
+      ...on,
+      serviceGroupId: on.serviceGroupId ?? input.serviceGroupId ?? undefined,
+    });
+    allowOnWorkOrder(ctx, job);
+    const { metering, altitudeFeet, cylinder, notes, isConfirmed, takenAt, clockOffsetMs } = input;
+    const { refrigerant } = circuit;
+    check(circuitOf({ refrigerant, metering, altitudeFeet }, input), input, isConfirmed);
+    const bounds = { now: ctx.now.getTime(), notBefore: Date.parse(job.createdAt) };
+    const { at } = officeTime({ occurredAt: takenAt ?? undefined, clockOffsetMs }, bounds);
+    const id = ctx.newId();
+    const now = ctx.now.toISOString();
+    const row = {
+      ...{ id, workOrderId: job.id, equipmentId: circuit.equipmentId, serviceGroupId: circuit.id },
+      ...{ refrigerant, metering, altitudeFeet, cylinder, notes, ...toColumns(input) },
+      takenAt: new Date(at).toISOString(),
+    };
+    return commit(me, {
+      writes: [
+        ctx.db
+          .insert(refrigerantReadings)
+          .values({ orgId: me.orgId, ...row, takenBy: me.userId ?? "system", createdAt: now, updatedAt: now }),
+      ],
+      audit: [{ action: "refrigerant_reading.record", entity: "work_order", entityId: job.id, after: row }],
+      publish: [boardEvent(me, "changed", job.id)],
+      result: { id },
+      refusals,
+    });
+  });
+}
+
+/** Changes a reading; by whoever took it, or the office. @throws DomainError as `recordReading`; conflict for a stale version */
+export async function changeReading(ctx: Ctx, id: string, input: ReadingChange): Promise<{ id: string }> {
+  const me = allowCrewOrOffice(ctx);
+  return once(ctx, "changeReading", { id, input }, async (commit) => {
+    const stored = await ownReading(ctx, me, id);
+    const { version, isConfirmed, metering, altitudeFeet, cylinder, notes, ...numbers } = input;
+    const changed = { metering, altitudeFeet, cylinder, notes, ...toColumns(numbers) };
+    const after = {
+      ...stored,
+      ...Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined)),
+    };
+    const measured = numbersOf(after);
+    check(circuitOf(after, measured), measured, isConfirmed);
+    return commit(me, {
+      writes: [
+        ctx.db
+          .update(refrigerantReadings)
+          .set({ ...changed, version: sql`version + 1`, updatedAt: ctx.now.toISOString() })
+          .where(and(isReading(me, id), eq(refrigerantReadings.version, version))),
+        assertRowChanged(ctx, "stale"),
+      ],
+      audit: [
+        {
+          action: "refrigerant_reading.change",
+          entity: "work_order",
+          entityId: stored.workOrderId,
+          ...differences(stored, changed),
+        },
+      ],
+      publish: [boardEvent(me, "changed", stored.workOrderId)],
+      result: { id },
+      refusals: { ...refusals, stale: () => staleVersion("reading", stored) },
+    });
+  });
+}
+
+/** Takes a reading away; its row stays. By whoever took it, or the office. @throws DomainError not_found; forbidden */
+export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const me = allowCrewOrOffice(ctx);
+  return once(ctx, "removeReading", { id }, async (commit) => {
+    const stored = await ownReading(ctx, me, id);
+    return commit(me, {
+      writes: [
+        ctx.db
+          .update(refrigerantReadings)
+          .set({ removedAt: ctx.now.toISOString(), version: sql`version + 1`, updatedAt: ctx.now.toISOString() })
+          .where(isReading(me, id)),
+        assertRowChanged(ctx, "reading_gone"),
+      ],
+      audit: [
+        { action: "refrigerant_reading.remove", entity: "work_order", entityId: stored.workOrderId, before: stored },
+      ],
+      publish: [boardEvent(me, "changed", stored.workOrderId)],
+      result: { id },
+      refusals,
+    });
+  });
+}
+
+/** Refuses what cannot be, what says nothing, and what nobody has confirmed. @throws DomainError invalid with the fields */
+function check(circuit: Circuit, measured: ReadingNumbers, isConfirmed: boolean): void {
+  const { targetSubcoolingF: _, ...values } = measured;
+  const { addedLb, recoveredLb, suctionPsig, suctionTempF, liquidPsig, liquidTempF, indoorWetBulbF, outdoorDryBulbF } =
+    values;
+  const given = [
+    addedLb,
+    recoveredLb,
+    suctionPsig,
+    suctionTempF,
+    liquidPsig,
+    liquidTempF,
+    indoorWetBulbF,
+    outdoorDryBulbF,
+  ];
+  if (given.every((one) => one === null)) throw invalidField("suctionPsig", "Enter at least one reading");
+  const wrong = impossible(circuit, measured);
+  if (wrong.length > 0) throw refusal("These readings cannot be.", wrong);
+  const doubts = doubtful(circuit, measured);
+  if (doubts.length > 0 && !isConfirmed) throw refusal(CONFIRM, doubts, { isConfirmed: [CONFIRM] });
+}
+
+function refusal(message: string, objections: readonly Objection[], besides = {}): DomainError {
+  const fields = Object.fromEntries(objections.map(({ field, text }) => [field, [text]]));
+  return new DomainError("invalid", message, { fields: { ...fields, ...besides } });
+}
+
+function isReading(me: Member, id: string) {
+  const r = refrigerantReadings;
+  return and(eq(r.orgId, me.orgId), eq(r.id, id), isNull(r.removedAt));
+}
+
+async function ownReading(ctx: Ctx, me: Member, id: string) {
+  const [stored] = await selectReadings(ctx, me, { where: eq(refrigerantReadings.id, id), limit: 1 });
+  if (!stored) throw readingNotFound();
+  allowOnWorkOrder(ctx, await readCrew(ctx, me, stored.workOrderId));
+  if (stored.takenById !== me.userId && !isOffice(me)) {
+    throw new DomainError("forbidden", "Only the office can change another person's reading.");
+  }
+  return stored;
+}
+
+/** The job with its crew, and the circuit that is meant. @throws DomainError not_found; invalid where a unit has several */
+async function readJob(ctx: Ctx, me: Member, { ref, equipmentId, serviceGroupId }: OnJob) {
+  const [{ id, crew }, [job], circuits] = await Promise.all([
+    readCrew(ctx, me, ref),
+    ctx.db.select({ createdAt: workOrders.createdAt }).from(workOrders).where(isWorkOrder(me, ref)),
+    ctx.db
+      .select({
+        id: named(serviceGroups.id, "circuit_id"),
+        equipmentId: serviceGroups.equipmentId,
+        refrigerant: serviceGroups.refrigerant,
+      })
+      .from(serviceGroups)
+      .where(
+        and(
+          eq(serviceGroups.orgId, me.orgId),
+          equipmentId === undefined ? undefined : eq(serviceGroups.equipmentId, equipmentId),
+          serviceGroupId === undefined ? undefined : eq(serviceGroups.id, serviceGroupId),
+        ),
+      )
+      .limit(2),
+  ]);
+  if (!job) throw workOrderNotFound();
+  const [circuit, another] = circuits;
+  if (!circuit) throw invalidField("serviceGroupId", "This equipment has no such refrigerant circuit. Add it first.");
+  if (another) throw invalidField("serviceGroupId", "Choose the circuit");
+  return { job: { id, crew, createdAt: job.createdAt }, circuit };
+}

@@ -1,0 +1,398 @@
+import fontkit from "@cantoo/fontkit";
+import { PDFDocument, type PDFFont, type PDFPage, rgb } from "@cantoo/pdf-lib";
+import { imageType } from "../image-type";
+import regularFile from "./fonts/inter-regular.ttf?inline";
+import semiboldFile from "./fonts/inter-semibold.ttf?inline";
+import { columnWidths, drawableText, wrapText } from "./wrap";
+
+/** US Letter in points. */
+const PAGE = { width: 612, height: 792 };
+const MARGIN = 48;
+const FOOTER_HEIGHT = 28;
+/** What a line of text takes, as a multiple of its size. */
+const LEADING = 1.4;
+
+/** The width between the margins, in points. */
+export const CONTENT_WIDTH = PAGE.width - 2 * MARGIN;
+
+const colors = {
+  text: rgb(0.09, 0.1, 0.12),
+  muted: rgb(0.4, 0.42, 0.46),
+  line: rgb(0.82, 0.83, 0.85),
+  shade: rgb(0.95, 0.955, 0.96),
+};
+
+interface DocumentOptions {
+  title: string;
+  author: string;
+  /** The instant that the file says it was made at, so that the same document is the same file. */
+  createdAt: Date;
+  /** At the left of every page's foot, beside the page's number. */
+  footer?: string;
+}
+
+type Align = "left" | "right" | "center";
+
+interface TextStyle {
+  size?: number;
+  bold?: boolean;
+  muted?: boolean;
+  align?: Align;
+}
+
+export interface TableColumn {
+  header: string;
+  /** In points; without it the column takes its `share` (1 if not given) of what is left. */
+  width?: number;
+  share?: number;
+  align?: "left" | "right";
+}
+
+/** A cell's text, with smaller and lighter text below it where there is a `detail`. */
+export type TableCell = string | { text: string; detail?: string | null; bold?: boolean };
+
+/** Lines under a small heading, such as an address. */
+export interface TextBlock {
+  title?: string;
+  lines: readonly (string | null | undefined | false)[];
+}
+
+export interface TotalLine {
+  label: string;
+  value: string;
+  /** The sum of the lines above it: set apart and bold. */
+  strong?: boolean;
+}
+
+interface Cell {
+  lines: Line[];
+  height: number;
+}
+
+interface Line {
+  text: string;
+  size: number;
+  font: PDFFont;
+  muted: boolean;
+}
+
+export type PdfBuilder = Awaited<ReturnType<typeof startPdf>>;
+
+/**
+ * Begins a Letter-size document in Inter that is written from top to bottom and goes on to the next page by itself. The library
+ * and the fonts are large, so import this module with `import()` where a document is made, in the queue and not in a request:
+ *
+ *     const { startPdf } = await import("~/domain/shared/pdf/document.server");
+ *     const pdf = await startPdf({ title: "Invoice 1001", author: "Comfort Air", createdAt: ctx.now, footer: "Invoice 1001" });
+ *     await pdf.header({ name: "Comfort Air", lines: ["12 Main St", "Milwaukee, WI 53202"], title: "Invoice", logo: jpeg });
+ *     pdf.blocks([{ title: "Bill to", lines: [...] }, { title: "Details", lines: ["Issued Nov 21, 2026"] }]);
+ *     pdf.table([{ header: "Item" }, { header: "Amount", width: 80, align: "right" }], [["Filter", "$12.00"]]);
+ *     pdf.totals([{ label: "Subtotal", value: "$12.00" }, { label: "Total", value: "$12.00", strong: true }]);
+ *     pdf.text("Net 30.", { muted: true });
+ *     const file = await pdf.finish(); // ArrayBuffer, for ctx.providers.files.put
+ *
+ * Every text is drawn as given; money, quantities and dates come formatted. Measures are points (72 an inch). Characters outside
+ * Latin and Latin Extended-A are drawn as a question mark.
+ */
+export async function startPdf({ title, author, createdAt, footer }: DocumentOptions) {
+  const file = await PDFDocument.create();
+  file.registerFontkit(eachCharacterOnce);
+  file.setTitle(title, { showInWindowTitleBar: true });
+  file.setAuthor(author);
+  file.setLanguage("en-US");
+  file.setCreationDate(createdAt);
+  file.setModificationDate(createdAt);
+  // Figures as wide as each other, so that columns of them line up.
+  const embedded = { subset: true, features: { tnum: true } };
+  const regular = await file.embedFont(bytesOf(regularFile), embedded);
+  const semibold = await file.embedFont(bytesOf(semiboldFile), embedded);
+  const glyphs = new Set(regular.getCharacterSet());
+  const clean = (text: string) => drawableText(text, (codePoint) => glyphs.has(codePoint));
+
+  let page = file.addPage([PAGE.width, PAGE.height]);
+  /** Where the next thing begins, from the top of the page. */
+  let top = MARGIN;
+  const bottom = PAGE.height - MARGIN - FOOTER_HEIGHT;
+
+  function nextPage(): void {
+    page = file.addPage([PAGE.width, PAGE.height]);
+    top = MARGIN;
+  }
+
+  /** Goes on to the next page where less than this is left, unless this one is still empty. */
+  function ensure(height: number): void {
+    if (top + height > bottom && top > MARGIN) nextPage();
+  }
+
+  function linesOf(text: string, width: number, { size = 9.5, bold = false, muted = false }: TextStyle = {}): Line[] {
+    const font = bold ? semibold : regular;
+    return wrapText(clean(text), width, (part) => font.widthOfTextAtSize(part, size)).map((line) => ({
+      text: line,
+      ...{ size, font, muted },
+    }));
+  }
+
+  function drawLine(line: Line, box: { x: number; y: number; width: number; align?: Align }): void {
+    const { text, size, font, muted } = line;
+    const free = box.width - font.widthOfTextAtSize(text, size);
+    const x = box.x + (box.align === "right" ? free : box.align === "center" ? free / 2 : 0);
+    // The first baseline lies a line's ascent below the top of its box.
+    const y = PAGE.height - box.y - size * 1.05;
+    if (text !== "") page.drawText(text, { x, y, size, font, color: muted ? colors.muted : colors.text });
+  }
+
+  /** Draws lines below each other from `y` and says how high they are. */
+  function drawLines(lines: readonly Line[], box: { x: number; y: number; width: number; align?: Align }): number {
+    let height = 0;
+    for (const line of lines) {
+      drawLine(line, { ...box, y: box.y + height });
+      height += line.size * LEADING;
+    }
+    return height;
+  }
+
+  const rule = (y: number, x = MARGIN, width = CONTENT_WIDTH) =>
+    page.drawLine({
+      start: { x, y: PAGE.height - y },
+      end: { x: x + width, y: PAGE.height - y },
+      thickness: 0.7,
+      color: colors.line,
+    });
+
+  function cellOf(cell: TableCell, width: number): Cell {
+    const { text, detail, bold } = typeof cell === "string" ? { text: cell, detail: null, bold: false } : cell;
+    const lines = [
+      ...linesOf(text, width, { size: 9, bold }),
+      ...(detail ? linesOf(detail, width, { size: 8, muted: true }) : []),
+    ];
+    return { lines, height: heightOf(lines) };
+  }
+
+  return {
+    /** A paragraph over the whole width. */
+    text(text: string, style: TextStyle = {}): void {
+      for (const line of linesOf(text, CONTENT_WIDTH, style)) {
+        ensure(line.size * LEADING);
+        drawLine(line, { x: MARGIN, y: top, width: CONTENT_WIDTH, align: style.align });
+        top += line.size * LEADING;
+      }
+      top += 4;
+    },
+
+    /** A heading, kept with at least two lines of what follows. */
+    heading(text: string): void {
+      ensure(60);
+      top += 8;
+      top += drawLines(linesOf(text, CONTENT_WIDTH, { size: 11.5, bold: true }), {
+        x: MARGIN,
+        y: top,
+        width: CONTENT_WIDTH,
+      });
+      top += 4;
+    },
+
+    space(height: number): void {
+      top += height;
+    },
+
+    /** The head of the first page: the business at the left, under its logo (a JPEG or PNG) if it has one that can be read; the document at the right. */
+    async header(head: {
+      name: string;
+      lines: readonly (string | null | undefined | false)[];
+      title: string;
+      subtitle?: string;
+      logo?: ArrayBuffer | null;
+    }): Promise<void> {
+      const half = CONTENT_WIDTH / 2 - 10;
+      let left = top;
+      const picture = head.logo ? await embedPicture(file, head.logo) : null;
+      if (picture) {
+        const { width, height } = picture.scaleToFit(160, 54);
+        page.drawImage(picture, { x: MARGIN, y: PAGE.height - top - height, width, height });
+        left += height + 10;
+      }
+      left += drawLines(linesOf(head.name, half, { size: 13, bold: true }), { x: MARGIN, y: left, width: half });
+      const details = head.lines.filter((line) => typeof line === "string").join("\n");
+      left += drawLines(linesOf(details, half, { size: 9, muted: true }), { x: MARGIN, y: left + 2, width: half });
+      const box = { x: MARGIN + CONTENT_WIDTH - half, width: half, align: "right" as const };
+      let right = top + drawLines(linesOf(head.title, half, { size: 20, bold: true }), { ...box, y: top });
+      if (head.subtitle)
+        right += drawLines(linesOf(head.subtitle, half, { size: 10.5, muted: true }), { ...box, y: right });
+      top = Math.max(left, right) + 14;
+      rule(top);
+      top += 14;
+    },
+
+    /** Blocks of lines beside each other, such as who it goes to and its dates. */
+    blocks(blocks: readonly TextBlock[]): void {
+      const gap = 16;
+      const width = (CONTENT_WIDTH - gap * (blocks.length - 1)) / blocks.length;
+      const drawn = blocks.map(({ title: heading, lines }) => [
+        ...(heading ? linesOf(heading, width, { size: 8, bold: true, muted: true }) : []),
+        ...lines.filter((line) => typeof line === "string").flatMap((line) => linesOf(line, width)),
+      ]);
+      const height = Math.max(...drawn.map(heightOf));
+      ensure(height);
+      drawn.forEach((lines, at) => {
+        drawLines(lines, { x: MARGIN + at * (width + gap), y: top, width });
+      });
+      top += height + 16;
+    },
+
+    /** A table; its header comes again on each page, and a row is split only where it is higher than a page. */
+    table(columns: readonly TableColumn[], rows: readonly (readonly TableCell[])[]): void {
+      const pad = 5;
+      const widths = columnWidths(columns, CONTENT_WIDTH);
+      const lefts = widths.map((_, at) => MARGIN + widths.slice(0, at).reduce((sum, width) => sum + width, 0));
+      const boxOf = (at: number) => ({
+        x: (lefts[at] ?? MARGIN) + pad,
+        width: (widths[at] ?? 0) - 2 * pad,
+        align: columns[at]?.align,
+      });
+      const headers = columns.map(({ header }, at) => linesOf(header, boxOf(at).width, { size: 8, bold: true }));
+      const headerHeight = Math.max(...headers.map(heightOf)) + 2 * pad;
+      const drawHeader = () => {
+        page.drawRectangle({
+          x: MARGIN,
+          y: PAGE.height - top - headerHeight,
+          width: CONTENT_WIDTH,
+          height: headerHeight,
+          color: colors.shade,
+        });
+        headers.forEach((lines, at) => {
+          drawLines(lines, { ...boxOf(at), y: top + pad });
+        });
+        top += headerHeight;
+      };
+      const laidOut = rows.map((row) => row.map((cell, at) => cellOf(cell, boxOf(at).width)));
+      const rowHeight = (cells: readonly Cell[]) => Math.max(...cells.map(({ height }) => height), 0) + 2 * pad;
+      ensure(headerHeight + Math.min(laidOut[0] ? rowHeight(laidOut[0]) : 0, 200));
+      drawHeader();
+      const room = bottom - MARGIN - headerHeight;
+      for (const cells of laidOut) {
+        const pieces = rowHeight(cells) > room ? splitRow(cells, room - 2 * pad) : [cells];
+        for (const piece of pieces) {
+          if (top + rowHeight(piece) > bottom) {
+            nextPage();
+            drawHeader();
+          }
+          piece.forEach(({ lines }, at) => {
+            drawLines(lines, { ...boxOf(at), y: top + pad });
+          });
+          top += rowHeight(piece);
+        }
+        rule(top);
+      }
+      top += 10;
+    },
+
+    /** Sums at the right, kept together on one page. */
+    totals(lines: readonly TotalLine[]): void {
+      const width = 240;
+      const x = MARGIN + CONTENT_WIDTH - width;
+      const height = 18;
+      ensure(lines.length * height + 10);
+      for (const { label, value, strong = false } of lines) {
+        if (strong) rule(top, x, width);
+        const style = strong ? { size: 11, bold: true } : { size: 9.5 };
+        drawLines(linesOf(label, width / 2, { ...style, muted: !strong }), { x: x + 5, y: top + 3, width: width / 2 });
+        drawLines(linesOf(value, width / 2, style), {
+          x: x + width / 2,
+          y: top + 3,
+          width: width / 2 - 5,
+          align: "right",
+        });
+        top += strong ? height + 2 : height;
+      }
+      top += 10;
+    },
+
+    /** A QR code, dark modules given, with a sentence beside it. */
+    code(modules: readonly (readonly boolean[])[], caption: string): void {
+      const size = 84;
+      const quiet = 8;
+      ensure(size + 2 * quiet);
+      const module = size / modules.length;
+      const path = modules.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+      page.drawSvgPath(path, { x: MARGIN, y: PAGE.height - top - quiet, scale: module, color: colors.text });
+      const box = { x: MARGIN + size + 14, width: 220 };
+      drawLines(linesOf(caption, box.width, { size: 9 }), { ...box, y: top + quiet });
+      top += size + 2 * quiet;
+    },
+
+    /** Writes the pages' feet and answers the file. Nothing can be added after it. */
+    async finish(): Promise<ArrayBuffer> {
+      const pages: PDFPage[] = file.getPages();
+      pages.forEach((each, at) => {
+        page = each;
+        const y = PAGE.height - MARGIN - 8;
+        const half = CONTENT_WIDTH / 2;
+        drawLines(linesOf(footer ?? "", half, { size: 8, muted: true }).slice(0, 1), { x: MARGIN, y, width: half });
+        drawLines(linesOf(`Page ${at + 1} of ${pages.length}`, half, { size: 8, muted: true }), {
+          ...{ x: MARGIN + half, y, width: half },
+          align: "right",
+        });
+      });
+      const saved = await file.save();
+      return new Uint8Array(saved).buffer;
+    },
+  };
+}
+
+/**
+ * Shapes each character once a document: a text is measured for every word that is tried on its line and encoded after that, and
+ * shaping it anew took four fifths of the time. The fonts hold no ligatures and pdf-lib draws without kerning, so a text's
+ * glyphs are those of its characters.
+ */
+export const eachCharacterOnce = {
+  create(bytes: Uint8Array) {
+    const font = fontkit.create(bytes);
+    if (!("layout" in font)) throw new Error("a font's file holds one font");
+    const shape = font.layout.bind(font);
+    const shaped = new Map<string, ReturnType<typeof shape>["glyphs"]>();
+    return Object.assign(font, {
+      layout: (text: string, features?: Record<string, boolean>) => ({
+        glyphs: [...text].flatMap((character) => {
+          const glyphs = shaped.get(character) ?? shape(character, features).glyphs;
+          shaped.set(character, glyphs);
+          return glyphs;
+        }),
+      }),
+    });
+  },
+};
+
+/** Null for a picture that cannot be decoded: a document is not held up by it. */
+async function embedPicture(file: PDFDocument, bytes: ArrayBuffer) {
+  try {
+    return await (imageType(new Uint8Array(bytes, 0, Math.min(bytes.byteLength, 16))) === "image/png"
+      ? file.embedPng(bytes)
+      : file.embedJpg(bytes));
+  } catch {
+    return null;
+  }
+}
+
+const heightOf = (lines: readonly Line[]): number => lines.reduce((sum, { size }) => sum + size * LEADING, 0);
+
+/** The pieces of a row that no page can hold, each of at most this height. */
+function splitRow(cells: readonly Cell[], room: number): Cell[][] {
+  const parts = cells.map(({ lines }) => {
+    const pieces: Line[][] = [[]];
+    for (const line of lines) {
+      const last = pieces.at(-1) ?? [];
+      if (heightOf([...last, line]) > room) pieces.push([line]);
+      else last.push(line);
+    }
+    return pieces;
+  });
+  const count = Math.max(...parts.map((pieces) => pieces.length));
+  return Array.from({ length: count }, (_, at) =>
+    parts.map((pieces) => ({ lines: pieces[at] ?? [], height: heightOf(pieces[at] ?? []) })),
+  );
+}
+
+/** The bytes of a file that the build has written into the module as a data URL. */
+function bytesOf(dataUrl: string): Uint8Array {
+  return Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(",") + 1)), (character) => character.charCodeAt(0));
+}

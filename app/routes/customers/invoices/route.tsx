@@ -1,0 +1,102 @@
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { useIsSubmitting } from "~/components/forms/use-action-form";
+import { InvoiceTable } from "~/components/invoices/invoice-table";
+import { MoneyText } from "~/components/money-text";
+import { Button } from "~/components/ui/button";
+import { Plus, ReceiptText } from "~/components/ui/icons";
+import { createInvoice } from "~/domain/invoices/draft.server";
+import { balanceOf, stateOf } from "~/domain/invoices/invoice";
+import { customerBilling } from "~/domain/invoices/statement.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const me = allow(ctx, "invoices.read");
+  return {
+    ...(await customerBilling(ctx, params.id ?? "")),
+    today: wallTimeOf(ctx.now.getTime(), me.timeZone).date,
+    mayWrite: can(me, "invoices.write"),
+    formKey: ctx.newId(),
+  };
+});
+
+const Customer = z.object({ customerId: z.string().min(1).max(64) });
+
+export const action = formAction(Customer, async ({ ctx, input, request }) => {
+  const { id } = await createInvoice(ctx, { ...input, siteAddressId: null });
+  return redirectWithToast(request, paths.editInvoice(id), { tone: "success", text: "Draft invoice created." });
+});
+
+export default function CustomerInvoices() {
+  const { customer, documents, owedMinor, creditMinor, isPaused, today, mayWrite, formKey } =
+    useLoaderData<typeof loader>();
+  const refusal = useFormRefusal(useActionData());
+  const isSaving = useIsSubmitting();
+  return (
+    <div className="flex flex-col gap-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <dl className="flex gap-8">
+          <div>
+            <dt className="text-muted-foreground text-sm">Owed</dt>
+            <dd className="font-semibold text-lg">
+              <MoneyText minor={owedMinor} />
+            </dd>
+          </div>
+          <div>
+            <dt className="text-muted-foreground text-sm">Credit</dt>
+            <dd className="font-semibold text-lg">
+              <MoneyText minor={creditMinor} />
+            </dd>
+          </div>
+          <div>
+            <dt className="text-muted-foreground text-sm">Reminders</dt>
+            <dd className="text-lg">{isPaused ? "Paused" : "Allowed"}</dd>
+          </div>
+        </dl>
+        {mayWrite && (
+          <div className="flex flex-wrap gap-2">
+            <Form method="post" action={paths.customerReminders(customer.number)} preventScrollReset>
+              <input type="hidden" name="idempotencyKey" value={`${formKey}-reminders`} />
+              {!isPaused && <input type="hidden" name="paused" value="on" />}
+              <Button type="submit" variant="outline">
+                {isPaused ? "Allow reminders" : "Pause reminders"}
+              </Button>
+            </Form>
+            <Form method="post">
+              <input type="hidden" name="idempotencyKey" value={formKey} />
+              <input type="hidden" name="customerId" value={customer.id} />
+              <Button type="submit" variant="outline" loading={isSaving}>
+                <Plus />
+                New invoice
+              </Button>
+            </Form>
+          </div>
+        )}
+      </div>
+      <InvoiceTable
+        rows={documents.map((document) => ({
+          ...document,
+          state: stateOf(document, today),
+          balanceMinor: document.kind === "invoice" ? balanceOf(document) : 0,
+        }))}
+        empty={
+          <EmptyState icon={ReceiptText} title="No invoices yet">
+            Invoices of this customer's jobs, with what was paid on them.
+          </EmptyState>
+        }
+      />
+      {refusal.sessionEnded}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { pauseReminders } from "~/domain/invoices/reminders.server";
+import { PauseReminders } from "~/domain/invoices/schema";
+import { formAction } from "~/http/form-action";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+
+/** Leaves a customer out of reminders, or not any more. */
+export const action = formAction(PauseReminders, async ({ ctx, input, params, request }) => {
+  const id = params.id ?? "";
+  await pauseReminders(ctx, id, input);
+  const text = input.paused ? "Reminders are paused for this customer." : "This customer gets reminders again.";
+  return redirectWithToast(request, paths.customerInvoices(id), { tone: "success", text });
+});

@@ -1,0 +1,12 @@
+import { StatementAddress } from "~/domain/invoices/schema";
+import { statementPdf } from "~/domain/invoices/statement.server";
+import { pageLoader } from "~/http/page-loader";
+
+/** The PDF of a customer's statement. */
+export const loader = pageLoader(async ({ ctx, params, url }) => {
+  const days = StatementAddress.parse(Object.fromEntries(url.searchParams));
+  const { body, fileName } = await statementPdf(ctx, params.id ?? "", days);
+  return new Response(body, {
+    headers: { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileName}"` },
+  });
+});

@@ -1,0 +1,81 @@
+import type { ReactNode } from "react";
+import { CivilDateText } from "~/components/date-text";
+import { Section } from "~/components/section";
+import { Badge } from "~/components/ui/badge";
+import type { Tone } from "~/components/ui/tone";
+import { poundsText } from "~/domain/equipment/equipment";
+import type { LeakRate } from "~/domain/refrigerant/leak-rate";
+import { type LeakState, REGIME_LABELS } from "~/domain/refrigerant/leak-rules";
+import type { CircuitLeak } from "~/domain/refrigerant/leaks.server";
+
+const states: Record<LeakState, { tone: Tone; label: string } | null> = {
+  none: null,
+  below: { tone: "ok", label: "Below the threshold" },
+  at: { tone: "warn", label: "At the threshold" },
+  over: { tone: "bad", label: "Over the threshold: repair within 30 days" },
+};
+
+/** The leak rule of each circuit and why, and its rate by both methods with what they are made of. */
+export function LeakRates({ leaks }: { leaks: readonly CircuitLeak[] }) {
+  if (leaks.length === 0) return null;
+  return (
+    <Section title="Leak rate" description="By what was added to each circuit since January 1, 2026.">
+      <ul className="list-frame divide-y divide-border">
+        {leaks.map((leak) => (
+          <CircuitItem key={leak.id} leak={leak} />
+        ))}
+      </ul>
+      <p className="text-muted-foreground text-sm">
+        That a year is the most that counts since the last addition, and from when the rolling year counts, are taken
+        from published summaries of the rule: check with counsel.
+      </p>
+    </Section>
+  );
+}
+
+function CircuitItem({ leak }: { leak: CircuitLeak }) {
+  const { name, refrigerant, chargeMilliLb, rule, rates, state } = leak;
+  const badge = state && states[state];
+  return (
+    <li className="flex flex-col gap-1.5 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="font-medium">
+          {name} · {refrigerant}
+        </span>
+        <span className="text-muted-foreground">
+          {chargeMilliLb === null ? "Full charge unknown" : `${poundsText(chargeMilliLb)} full charge`}
+        </span>
+        <Badge tone={rule.regime === "unknown" ? "warn" : "neutral"}>{REGIME_LABELS[rule.regime]}</Badge>
+        {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
+      </div>
+      <p className="text-muted-foreground text-sm">
+        {rule.why} {rule.citation && `(${rule.citation})`}
+        {rule.thresholdPercent !== null && ` Threshold: ${rule.thresholdPercent} % a year.`}
+      </p>
+      {rates && (
+        <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2">
+          <Rate name="Annualizing" rate={rates.annualizing}>
+            added <CivilDateText date={rates.date} year />, counted over {rates.annualizing.days} days
+          </Rate>
+          <Rate name="Rolling" rate={rates.rolling}>
+            added in the {rates.rolling.days} days up to then
+          </Rate>
+        </dl>
+      )}
+    </li>
+  );
+}
+
+function Rate({ name, rate, children }: { name: string; rate: LeakRate; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="inline">{name}: </dt>
+      <dd className="inline">
+        <span className="tabular font-medium">{rate.percent.toFixed(2)} %</span>{" "}
+        <span className="text-muted-foreground">
+          ({poundsText(rate.addedMilliLb)} {children})
+        </span>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useLoaderData } from "@remix-run/react";
+import { ConfirmForm } from "~/components/feedback/confirm-form";
+import { Nothing } from "~/domain/auth/schema";
+import { cancelCount } from "~/domain/inventory/counts.server";
+import { allow } from "~/domain/shared/permissions";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(({ ctx }) => {
+  allow(ctx, "inventory.write");
+  return { formKey: ctx.newId() };
+});
+
+export const action = formAction(Nothing, async ({ ctx, params, request }) => {
+  const { id } = await cancelCount(ctx, params.countId ?? "");
+  return redirectWithToast(request, paths.count(id), { tone: "success", text: "Count canceled." });
+});
+
+export default function CancelCount() {
+  const { formKey } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmForm
+      title="Cancel this count?"
+      confirm="Cancel count"
+      confirmBusy="Canceling..."
+      tone="destructive"
+      formKey={formKey}
+    >
+      Nothing is moved. What was counted stays on the sheet.
+    </ConfirmForm>
+  );
+}

@@ -1,0 +1,96 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { DateText } from "~/components/date-text";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { MoneyText } from "~/components/money-text";
+import { Button } from "~/components/ui/button";
+import { ClipboardCheck } from "~/components/ui/icons";
+import { COUNT_STATUS_LABELS, COUNT_STATUSES } from "~/domain/inventory/count";
+import { type Count, listCounts } from "~/domain/inventory/counts.server";
+import { CountView } from "~/domain/inventory/schema";
+import { allow, can } from "~/domain/shared/permissions";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { CountBadge } from "~/routes/inventory/shared/count-badge";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const filter = CountView.parse(Object.fromEntries(url.searchParams));
+  const me = allow(ctx, "inventory.read");
+  return {
+    filter,
+    mayWrite: can(me, "inventory.write"),
+    timeZone: me.timeZone,
+    list: await listCounts(ctx, filter),
+  };
+});
+
+const statuses = COUNT_STATUSES.map((value) => ({ value, label: COUNT_STATUS_LABELS[value] }));
+
+const columnsIn = (timeZone: string): readonly Column<Count>[] => [
+  { key: "location", header: "Location", className: "w-[34%]", cell: ({ locationName }) => locationName },
+  { key: "status", header: "Status", card: "corner", cell: ({ status }) => <CountBadge status={status} /> },
+  { key: "counted", header: "Counted", cell: ({ countedCount, lineCount }) => `${countedCount} of ${lineCount}` },
+  { key: "different", header: "Differences", numeric: true, cell: ({ differentCount }) => differentCount },
+  {
+    key: "value",
+    header: "Value",
+    numeric: true,
+    cell: ({ status, postedValueMinor }) =>
+      status === "posted" ? <MoneyText minor={postedValueMinor} signed /> : <span aria-hidden="true">–</span>,
+  },
+  {
+    key: "started",
+    header: "Started",
+    cell: ({ createdAt }) => <DateText at={createdAt} zone={timeZone} />,
+  },
+];
+
+export default function Counts() {
+  const { filter, mayWrite, timeZone, list } = useLoaderData<typeof loader>();
+  const { status, locationId } = filter;
+  const query = { status, locationId };
+  const [first] = list.items;
+  const chips =
+    locationId && first
+      ? [{ label: first.locationName, clearHref: paths.counts({ ...query, locationId: undefined }) }]
+      : [];
+  return (
+    <>
+      <FilterBar chips={chips} clearHref={paths.counts()} keep={{ locationId }}>
+        <FilterSelect name="status" label="Status" any="Any status" value={status ?? ""} choices={statuses} />
+      </FilterBar>
+      <DataTable
+        caption="Counts"
+        columns={columnsIn(timeZone)}
+        rows={list.items}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => paths.count(id)}
+        empty={
+          <EmptyState
+            icon={ClipboardCheck}
+            title={status || locationId ? "No count matches" : "No counts yet"}
+            action={
+              mayWrite && (
+                <Button asChild variant="default">
+                  <Link to={paths.newCount()}>New count</Link>
+                </Button>
+              )
+            }
+          >
+            Count a warehouse or a truck to find what is missing, and correct the stock with one button.
+          </EmptyState>
+        }
+      />
+      {list.nextCursor && (
+        <Pagination nextHref={paths.counts({ ...query, cursor: list.nextCursor })}>
+          {`${list.items.length} counts`}
+        </Pagination>
+      )}
+    </>
+  );
+}

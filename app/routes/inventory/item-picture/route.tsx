@@ -1,0 +1,102 @@
+import { getInputProps } from "@conform-to/react";
+import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { FieldFrame } from "~/components/forms/field";
+import { FormSummary } from "~/components/forms/form-summary";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Nothing } from "~/domain/auth/schema";
+import { removeItemPicture, saveItemPicture } from "~/domain/inventory/item-picture.server";
+import { MAX_ITEM_PICTURE_BYTES, PICTURE_TOO_LARGE } from "~/domain/inventory/picture";
+import { ItemPictureInput } from "~/domain/inventory/schema";
+import { allow } from "~/domain/shared/permissions";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { paths } from "~/paths";
+import { useItem } from "~/routes/inventory/shared/use-item";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx }) => {
+  allow(ctx, "inventory.write");
+  return { formKey: ctx.newId(), removeKey: ctx.newId() };
+});
+
+const actions = formActions({
+  save: formCase(ItemPictureInput, async ({ ctx, input, params: { itemId = "" }, request }) => {
+    await saveItemPicture(ctx, itemId, input.picture);
+    return redirectWithToast(request, paths.item(itemId), { tone: "success", text: "Picture saved." });
+  }),
+  remove: formCase(Nothing, async ({ ctx, params: { itemId = "" }, request }) => {
+    await removeItemPicture(ctx, itemId);
+    return redirectWithToast(request, paths.item(itemId), { tone: "success", text: "Picture removed." });
+  }),
+});
+
+/** Room for the rest of the form around the picture. */
+const FORM_OVERHEAD_BYTES = 10_000;
+
+/** Too large a picture is refused before it is read: a browser says how much it is about to send. */
+export async function action(args: ActionFunctionArgs) {
+  const contentLength = Number(args.request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
+  if (contentLength <= MAX_ITEM_PICTURE_BYTES + FORM_OVERHEAD_BYTES) return actions(args);
+  const error = { picture: [PICTURE_TOO_LARGE] };
+  return data({ lastResult: { status: "error", initialValue: { intent: "save" }, error } }, 413);
+}
+
+const labels = { picture: "Picture" };
+
+export default function ItemPicture() {
+  const { formKey, removeKey } = useLoaderData<typeof loader>();
+  const item = useItem();
+  const close = useCloseDialog();
+  const { form, fields, isSaving, sessionEnded } = useActionForm<{ picture: File }>({
+    id: "item-picture",
+    intent: "save",
+    constraint: { picture: { required: true } },
+  });
+  return (
+    <Dialog open onOpenChange={close} size="small" title="Picture" description={`${item.sku}, ${item.name}`}>
+      <Form method="post" encType="multipart/form-data" id={form.id} preventScrollReset className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          <FormSummary form={form} labels={labels} />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <input type="hidden" name="intent" value="save" />
+          <FieldFrame field={fields.picture} label={labels.picture} description="JPEG, PNG or WebP, at most 4 MB.">
+            <input
+              {...getInputProps(fields.picture, { type: "file", ariaDescribedBy: fields.picture.descriptionId })}
+              accept="image/jpeg,image/png,image/webp"
+              className="block w-full text-muted-foreground text-sm file:mr-3 file:h-control file:cursor-pointer file:rounded-md file:border file:border-input file:bg-card file:px-4 file:font-medium file:text-foreground"
+            />
+          </FieldFrame>
+        </ModalBody>
+        <ModalFooter>
+          {item.picture && (
+            <Button type="submit" form="remove-picture" variant="ghost" className="mr-auto text-bad">
+              Remove
+            </Button>
+          )}
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="default" loading={isSaving}>
+            Save picture
+          </Button>
+        </ModalFooter>
+      </Form>
+      {item.picture && (
+        <Form method="post" id="remove-picture" preventScrollReset>
+          <input type="hidden" name="idempotencyKey" value={removeKey} />
+          <input type="hidden" name="intent" value="remove" />
+        </Form>
+      )}
+      {sessionEnded}
+    </Dialog>
+  );
+}

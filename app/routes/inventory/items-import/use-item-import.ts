@@ -1,0 +1,153 @@
+import { useRef, useState } from "react";
+import { type ItemColumn, matchColumns } from "~/domain/inventory/item-csv";
+
+const ROWS_AT_ONCE = 250;
+const MAX_ROWS = 100_000;
+/** Rows that are shown of each kind; all of them are counted. */
+const SHOWN = 50;
+
+export interface PreviewedRow {
+  line: number;
+  sku: string;
+  kind: "new" | "changed" | "unchanged" | "error";
+  errors: string[];
+  changes: { column: string; from: string; to: string }[];
+}
+
+interface FileRow {
+  line: number;
+  cells: string[];
+}
+
+export interface CsvFile {
+  name: string;
+  header: string[];
+  rows: FileRow[];
+}
+
+export type Counts = Record<PreviewedRow["kind"], number>;
+
+type Step =
+  | { name: "choose" }
+  | { name: "checking" | "importing"; done: number; of: number }
+  | { name: "preview"; counts: Counts; shown: PreviewedRow[]; wanted: FileRow[] }
+  | { name: "stopped"; done: number; of: number; message: string; wanted: FileRow[] }
+  | { name: "done"; added: number; changed: number };
+
+/** A file of items on its way: read in the browser, looked at and sent in pieces. */
+export function useItemImport() {
+  const [file, setFile] = useState<CsvFile | null>(null);
+  const [mapping, setMapping] = useState<(ItemColumn | null)[]>([]);
+  const [step, setStep] = useState<Step>({ name: "choose" });
+  const [problem, setProblem] = useState<string | null>(null);
+  const totals = useRef({ added: 0, changed: 0 });
+
+  const pick = async (chosen: File) => {
+    setProblem(null);
+    setStep({ name: "choose" });
+    try {
+      const read = await readCsv(chosen);
+      setFile(read);
+      setMapping(matchColumns(read.header));
+    } catch (error) {
+      setFile(null);
+      setProblem(error instanceof Error ? error.message : "The file could not be read.");
+    }
+  };
+  const check = async () => {
+    if (!file) return;
+    setProblem(null);
+    const counts: Counts = { new: 0, changed: 0, unchanged: 0, error: 0 };
+    const kept: PreviewedRow[] = [];
+    const wanted: FileRow[] = [];
+    const firstLine = new Map<string, number>();
+    try {
+      for (let at = 0; at < file.rows.length; at += ROWS_AT_ONCE) {
+        setStep({ name: "checking", done: at, of: file.rows.length });
+        const piece = file.rows.slice(at, at + ROWS_AT_ONCE);
+        const { rows } = await post<{ rows: PreviewedRow[] }>("import/preview", piece, mapping);
+        rows.forEach((row, index) => {
+          const before = row.sku ? firstLine.get(row.sku) : undefined;
+          // Within a piece the server sees it.
+          const isTwice = before !== undefined && row.kind !== "error";
+          const seen: PreviewedRow = isTwice
+            ? { ...row, kind: "error", errors: [`This SKU is in row ${before}, too.`] }
+            : row;
+          if (row.sku && before === undefined) firstLine.set(row.sku, row.line);
+          counts[seen.kind] += 1;
+          if (counts[seen.kind] <= SHOWN) kept.push(seen);
+          const source = piece[index];
+          if (source && (seen.kind === "new" || seen.kind === "changed")) wanted.push(source);
+        });
+      }
+      setStep({ name: "preview", counts, shown: kept, wanted });
+    } catch (error) {
+      setStep({ name: "choose" });
+      setProblem(error instanceof Error ? error.message : "The rows could not be checked.");
+    }
+  };
+  const send = async (wanted: FileRow[], from: number) => {
+    if (from === 0) totals.current = { added: 0, changed: 0 };
+    let at = from;
+    try {
+      for (; at < wanted.length; at += ROWS_AT_ONCE) {
+        setStep({ name: "importing", done: at, of: wanted.length });
+        const piece = wanted.slice(at, at + ROWS_AT_ONCE);
+        const { added, changed } = await post<{ added: number; changed: number }>("import", piece, mapping);
+        totals.current = { added: totals.current.added + added, changed: totals.current.changed + changed };
+      }
+      setStep({ name: "done", ...totals.current });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : "No answer came.";
+      setStep({ name: "stopped", done: at, of: wanted.length, message, wanted });
+    }
+  };
+  return {
+    ...{ file, mapping, step, problem, pick, check },
+    map: (column: number, field: ItemColumn | null) => {
+      setStep({ name: "choose" });
+      setMapping((before) => before.map((own, at) => (at === column ? field : own === field ? null : own)));
+    },
+    start: () => step.name === "preview" && send(step.wanted, 0),
+    /** Rows that were taken before are unchanged when they are sent again. */
+    resume: () => step.name === "stopped" && send(step.wanted, step.done),
+  };
+}
+
+async function readCsv(file: File): Promise<CsvFile> {
+  const { default: Papa } = await import("papaparse");
+  const text = await file.text();
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), { skipEmptyLines: false });
+  const [header = [], ...lines] = data;
+  const rows = lines
+    .map((cells, at) => ({ line: at + 2, cells }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+  if (rows.length === 0) throw new Error("The file has no rows below its first line.");
+  if (rows.length > MAX_ROWS)
+    throw new Error(`The file has more than ${MAX_ROWS.toLocaleString("en-US")} rows. Please split it.`);
+  return { name: file.name, header, rows };
+}
+
+/** @throws Error with words for the screen */
+async function post<Answer>(
+  path: string,
+  rows: readonly FileRow[],
+  mapping: readonly (ItemColumn | null)[],
+): Promise<Answer> {
+  const body = {
+    rows: rows.map(({ line, cells }) => ({
+      line,
+      cells: Object.fromEntries(mapping.flatMap((field, at) => (field ? [[field, cells[at] ?? ""]] : []))),
+    })),
+  };
+  const response = await fetch(`/api/inventory/items/${path}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json" },
+    credentials: "same-origin",
+    body: JSON.stringify(body),
+  }).catch(() => null);
+  if (!response) throw new Error("The server could not be reached. Check your connection and try again.");
+  if (response.ok) return response.json();
+  const refusal: { message?: string } | null = await response.json<{ message?: string }>().catch(() => null);
+  throw new Error(refusal?.message ?? "The rows were refused.");
+}

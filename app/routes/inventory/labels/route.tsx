@@ -1,0 +1,155 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { PageHeader } from "~/components/page-header";
+import { Button } from "~/components/ui/button";
+import { Printer, QrCode } from "~/components/ui/icons";
+import { LABEL_SHEET_LABELS, LABEL_SHEETS, LABELS_ON_SHEET, type LabelSheet, sheetsOf } from "~/domain/inventory/label";
+import { drawLabels } from "~/domain/inventory/labels.server";
+import { LabelView } from "~/domain/inventory/schema";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Labels · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const query = Object.fromEntries(url.searchParams);
+  const view = LabelView.parse(query);
+  return { view, query, ...(await drawLabels(ctx, view, url.origin)) };
+});
+
+type Label = Awaited<ReturnType<typeof drawLabels>>["labels"][number];
+
+const sheets = LABEL_SHEETS.map((value) => ({ value, label: LABEL_SHEET_LABELS[value] }));
+const starts = Array.from({ length: LABELS_ON_SHEET["5160"] - 1 }, (_, at) => ({
+  value: String(at + 1),
+  label: `Start at label ${at + 2}`,
+}));
+const copies = [2, 3, 5, 10, 30].map((count) => ({ value: String(count), label: `${count} copies` }));
+
+export default function Labels() {
+  const { view, query, labels, nextCursor } = useLoaderData<typeof loader>();
+  const { sheet, used: _, copies: __, ...kept } = query;
+  const isOne = Boolean(view.itemId ?? view.locationId);
+  return (
+    <>
+      <div className="print:hidden">
+        <PageHeader
+          title="Labels"
+          count={labels.length}
+          action={
+            labels.length > 0 && (
+              <Button variant="default" onClick={() => window.print()} className="noscript:hidden">
+                <Printer />
+                Print
+              </Button>
+            )
+          }
+        />
+      </div>
+      <FilterBar keep={kept}>
+        <FilterSelect
+          name="sheet"
+          label="Paper"
+          any={LABEL_SHEET_LABELS["5160"]}
+          value={view.sheet === "5160" ? "" : view.sheet}
+          choices={sheets.slice(1)}
+        />
+        {view.sheet === "5160" && (
+          <FilterSelect
+            name="used"
+            label="Start"
+            any="Start at label 1"
+            value={view.used ? String(view.used) : ""}
+            choices={starts}
+          />
+        )}
+        {isOne && (
+          <FilterSelect
+            name="copies"
+            label="Copies"
+            any="1 copy"
+            value={view.copies > 1 ? String(view.copies) : ""}
+            choices={copies}
+          />
+        )}
+      </FilterBar>
+      {labels.length === 0 ? (
+        <EmptyState icon={QrCode} title="Nothing to label">
+          A label carries the barcode or SKU of an item, and a QR code that opens it on a phone.
+        </EmptyState>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a sheet is wider than a phone, and keys scroll it
+        <section aria-label="Sheets" tabIndex={0} className="overflow-x-auto print:overflow-visible">
+          {sheetsOf(labels, view.sheet, view.used).map((places, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: places of paper have no identity
+            <Sheet key={at} places={places} sheet={view.sheet} />
+          ))}
+        </section>
+      )}
+      {(nextCursor || view.cursor) && (
+        <div className="print:hidden">
+          <Pagination nextHref={nextCursor ? paths.labels({ ...query, cursor: nextCursor }) : undefined}>
+            {`${labels.length} labels`}
+          </Pagination>
+        </div>
+      )}
+    </>
+  );
+}
+
+const sheetStyles: Record<LabelSheet, string> = {
+  "5160": "label-sheet mb-4 grid w-fit grid-cols-[repeat(3,2.625in)] auto-rows-[1in] gap-x-[0.125in] print:mb-0",
+  roll: "label-roll mb-2 grid w-fit grid-cols-[2in] auto-rows-[1in] print:mb-0",
+};
+
+function Sheet({ places, sheet }: { places: readonly (Label | null)[]; sheet: LabelSheet }) {
+  return (
+    <ul aria-label="Sheet" className={sheetStyles[sheet]}>
+      {places.map((label, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places of paper have no identity
+        <li key={at} className="label" aria-label={label ? undefined : "Used already"}>
+          {label && <LabelText label={label} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function LabelText({ label: { title, code, detail, bars, qr } }: { label: Label }) {
+  return (
+    <>
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <strong className={code === null ? "text-sm" : detail ? "truncate text-xs" : "line-clamp-2 text-xs"}>
+          {title}
+        </strong>
+        {bars && (
+          <svg
+            role="img"
+            aria-label={`Barcode ${code}`}
+            viewBox={`0 0 ${bars.size} 1`}
+            preserveAspectRatio="none"
+            className="h-[0.28in] w-full shrink-0"
+          >
+            <path d={bars.path} />
+          </svg>
+        )}
+        {code && <span className="truncate text-xs tabular">{code}</span>}
+        {detail && <span className="truncate text-xs">{detail}</span>}
+      </div>
+      <svg
+        role="img"
+        aria-label="QR code"
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        className="h-full max-w-[0.8in] shrink-0"
+      >
+        <path d={qr.path} />
+      </svg>
+    </>
+  );
+}

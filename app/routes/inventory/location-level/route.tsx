@@ -1,0 +1,105 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { Form, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { FormSummary } from "~/components/forms/form-summary";
+import { TextField } from "~/components/forms/text-field";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Nothing } from "~/domain/auth/schema";
+import { findLevel, removeLevel, saveLevel } from "~/domain/inventory/location-levels.server";
+import { formatAmountOf } from "~/domain/inventory/quantity";
+import { LocationLevelInput } from "~/domain/inventory/schema";
+import { allow } from "~/domain/shared/permissions";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { paths } from "~/paths";
+import { useInventoryLocation } from "~/routes/inventory/shared/use-location";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, params: { locationId = "", itemId = "" } }) => {
+  allow(ctx, "inventory.write");
+  const level = await findLevel(ctx, { locationId, itemId });
+  const constraint = getZodConstraint(LocationLevelInput);
+  return { level, constraint, formKey: ctx.newId(), removeKey: ctx.newId() };
+});
+
+export const action = formActions({
+  save: formCase(LocationLevelInput, async ({ ctx, input, params: { locationId = "", itemId = "" }, request }) => {
+    await saveLevel(ctx, { locationId, itemId }, input);
+    return redirectWithToast(request, paths.location(locationId), { tone: "success", text: "Levels saved." });
+  }),
+  remove: formCase(Nothing, async ({ ctx, params: { locationId = "", itemId = "" }, request }) => {
+    await removeLevel(ctx, { locationId, itemId });
+    return redirectWithToast(request, paths.location(locationId), { tone: "success", text: "Levels removed." });
+  }),
+});
+
+const labels = { minStockLevel: "Minimum", maxStockLevel: "Maximum" };
+
+export default function LocationLevelDialog() {
+  const { level, constraint, formKey, removeKey } = useLoaderData<typeof loader>();
+  const location = useInventoryLocation();
+  const close = useCloseDialog();
+  const { sku, name, baseUnit, minMilli, maxMilli } = level;
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof LocationLevelInput>>({
+    id: "location-level",
+    constraint,
+    defaultValue: {
+      minStockLevel: minMilli === null ? undefined : String(minMilli / 1000),
+      maxStockLevel: maxMilli === null ? undefined : String(maxMilli / 1000),
+    },
+  });
+  return (
+    <Dialog open onOpenChange={close} title={`Levels at ${location.name}`} description={`${sku}, ${name}`}>
+      <Form method="post" id={form.id} preventScrollReset className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          <FormSummary form={form} labels={labels} />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <input type="hidden" name="intent" value="save" />
+          <p className="text-muted-foreground">
+            {`${formatAmountOf(level.onHandMilli ?? 0, baseUnit)} on hand here. Once fewer than the minimum are free, restocking fills up to the maximum.`}
+          </p>
+          <div className="grid gap-4 sm:grid-cols-2">
+            {(["minStockLevel", "maxStockLevel"] as const).map((field) => (
+              <TextField
+                key={field}
+                field={fields[field]}
+                label={labels[field]}
+                inputMode="decimal"
+                autoComplete="off"
+                unit={baseUnit}
+              />
+            ))}
+          </div>
+        </ModalBody>
+        <ModalFooter>
+          {minMilli !== null && (
+            <Button type="submit" form="remove-level" variant="ghost" className="mr-auto text-bad">
+              Remove
+            </Button>
+          )}
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="default" loading={isSaving}>
+            Save levels
+          </Button>
+        </ModalFooter>
+      </Form>
+      {minMilli !== null && (
+        <Form method="post" id="remove-level" preventScrollReset>
+          <input type="hidden" name="idempotencyKey" value={removeKey} />
+          <input type="hidden" name="intent" value="remove" />
+        </Form>
+      )}
+      {sessionEnded}
+    </Dialog>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button } from "~/components/ui/button";
+import { Trash2 } from "~/components/ui/icons";
+import { Input } from "~/components/ui/input";
+import type { PostedKind } from "~/domain/inventory/movement";
+import { freeText } from "~/domain/inventory/reservation";
+import type { PostingLine } from "./use-posting-lines";
+
+type PostingLinesProps = {
+  kind: PostedKind;
+  lines: readonly PostingLine[];
+  locationId: string;
+  /** Blank where nothing is transferred. */
+  toLocationId: string;
+  isLooking: boolean;
+  /** By the fields' names: `lines[0].quantity`. */
+  errors: Record<string, string[] | null>;
+  change: (id: string, fields: Partial<PostingLine>) => void;
+  remove: (id: string) => void;
+};
+
+/** The lines of a posting; each posts its item, the shared locations and its quantity. */
+export function PostingLines({ lines, isLooking, ...shared }: PostingLinesProps) {
+  if (lines.length === 0)
+    return (
+      <p
+        role="status"
+        className="rounded-md border border-border border-dashed px-4 py-6 text-center text-muted-foreground"
+      >
+        {isLooking ? "Looking up..." : "No lines yet. Scan the first item, or search for it."}
+      </p>
+    );
+  return (
+    <ul aria-label="Lines" className="divide-y divide-border rounded-md border border-border bg-card">
+      {lines.map((line, at) => (
+        <Line key={line.item.id} name={`lines[${at}]`} line={line} {...shared} />
+      ))}
+    </ul>
+  );
+}
+
+type LineProps = Omit<PostingLinesProps, "lines" | "isLooking"> & { line: PostingLine; name: string };
+
+function Line({ line, name, kind, locationId, toLocationId, errors, change, remove }: LineProps) {
+  const { item, quantity, unitCost } = line;
+  const place = item.places.find((one) => one.locationId === locationId);
+  const problems = Object.entries(errors).flatMap(([field, texts]) =>
+    field.startsWith(`${name}.`) ? (texts ?? []) : [],
+  );
+  const errorId = `${item.id}-error`;
+  const described = problems.length > 0 ? { "aria-invalid": true, "aria-describedby": errorId } : {};
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <input type="hidden" name={`${name}.itemId`} value={item.id} />
+      <input type="hidden" name={`${name}.locationId`} value={locationId} />
+      {toLocationId && <input type="hidden" name={`${name}.toLocationId`} value={toLocationId} />}
+      <div className="min-w-0 grow basis-60">
+        <p className="truncate font-medium">{item.name}</p>
+        <p className="truncate text-muted-foreground text-sm">
+          {`${item.sku} · ${place ? freeText(place) : "none here"}`}
+        </p>
+        {problems.length > 0 && (
+          <p id={errorId} className="font-medium text-bad text-sm">
+            {problems.join(" ")}
+          </p>
+        )}
+      </div>
+      {kind === "receipt" && (
+        <Input
+          name={`${name}.unitCost`}
+          value={unitCost}
+          onChange={(event) => change(item.id, { unitCost: event.target.value })}
+          aria-label={`Unit cost of ${item.sku}`}
+          placeholder="Unit cost"
+          inputMode="decimal"
+          autoComplete="off"
+          className="w-28 text-right tabular"
+        />
+      )}
+      <span className="relative block w-32">
+        <Input
+          name={`${name}.quantity`}
+          value={quantity}
+          onChange={(event) => change(item.id, { quantity: event.target.value })}
+          aria-label={`Quantity of ${item.sku}`}
+          inputMode={kind === "adjustment" ? "text" : "decimal"}
+          autoComplete="off"
+          className="pr-14 text-right tabular"
+          {...described}
+        />
+        <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-subtle-foreground">
+          {item.baseUnit}
+        </span>
+      </span>
+      <Button variant="ghost" size="icon" aria-label={`Remove ${item.sku}`} onClick={() => remove(item.id)}>
+        <Trash2 />
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,199 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { Form, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import type { z } from "zod";
+import { CheckboxField } from "~/components/forms/checkbox-field";
+import { FormSummary } from "~/components/forms/form-summary";
+import { DateField, TextField } from "~/components/forms/text-field";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { ScanButton } from "~/components/scan/scan-button";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { Input } from "~/components/ui/input";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { formatAmountOf, quantityOf } from "~/domain/inventory/quantity";
+import { normalizeSku } from "~/domain/inventory/sku";
+import type { PurchaseOrder } from "~/domain/purchasing/order-detail.server";
+import { formatPurchaseOrderNumber } from "~/domain/purchasing/purchase-order";
+import { receivePurchaseOrder } from "~/domain/purchasing/receive-order.server";
+import { ReceiveOrder } from "~/domain/purchasing/schema";
+import { allow } from "~/domain/shared/permissions";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { paths } from "~/paths";
+import { useOrder } from "~/routes/inventory/shared/use-order";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(({ ctx }) => {
+  allow(ctx, "inventory.write");
+  return { constraint: getZodConstraint(ReceiveOrder), formKey: ctx.newId() };
+});
+
+export const action = formAction(ReceiveOrder, async ({ ctx, input, params, request }) => {
+  const id = params.orderId ?? "";
+  await receivePurchaseOrder(ctx, id, input);
+  const lines = input.lines.length === 1 ? "1 line" : `${input.lines.length} lines`;
+  return redirectWithToast(request, paths.purchaseOrder(id), {
+    tone: "success",
+    text: `${lines} received into stock.`,
+  });
+});
+
+const labels = { receivedOn: "Received on", note: "Packing slip or note", lines: "Lines", acceptExcess: "Excess" };
+
+type Line = PurchaseOrder["lines"][number];
+
+/** The line that a scanned code is of: barcode, SKU or the supplier's part number. One that is still to come goes first. */
+function lineOfCode(lines: readonly Line[], code: string): Line | undefined {
+  const sku = normalizeSku(code);
+  const matches = lines.filter(
+    ({ barcode, sku: own, partNumber }) =>
+      barcode === code || own === sku || partNumber?.toUpperCase() === code.toUpperCase(),
+  );
+  return matches.find(({ incomingMilli }) => incomingMilli > 0) ?? matches[0];
+}
+
+export default function ReceiveDialog() {
+  const { constraint, formKey } = useLoaderData<typeof loader>();
+  const order = useOrder();
+  const close = useCloseDialog();
+  const [typed, setTyped] = useState<Record<number, string>>({});
+  const [scanned, setScanned] = useState<{ text: string; isError: boolean } | null>(null);
+  const { form, fields, isSaving, details, sessionEnded } = useActionForm<z.input<typeof ReceiveOrder>>({
+    id: "receive-order",
+    constraint,
+  });
+  const set = (position: number, quantity: string) => setTyped((before) => ({ ...before, [position]: quantity }));
+  const scan = (code: string) => {
+    const line = lineOfCode(order.lines, code.trim());
+    if (!line) return setScanned({ text: `No line of this order has the code ${code}.`, isError: true });
+    setTyped((before) => {
+      const given = Number(before[line.position] ?? 0);
+      return Number.isFinite(given) ? { ...before, [line.position]: String(given + 1) } : before;
+    });
+    setScanned({ text: `${line.itemName}: one more.`, isError: false });
+  };
+  const everything = () =>
+    setTyped(
+      Object.fromEntries(
+        order.lines
+          .filter(({ incomingMilli }) => incomingMilli > 0)
+          .map(({ position, incomingMilli }) => [position, String(quantityOf(incomingMilli))]),
+      ),
+    );
+  const isOver = order.lines.some(
+    ({ position, incomingMilli }) => Number(typed[position] ?? 0) > quantityOf(incomingMilli),
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={`Receive ${formatPurchaseOrderNumber(order.number)}`}
+      description={`From ${order.supplierName}. What is received goes into stock at the order's prices.`}
+    >
+      <Form method="post" id={form.id} preventScrollReset className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          <FormSummary form={form} labels={labels} />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <input type="hidden" name="version" value={order.version} />
+          <div className="flex flex-wrap gap-2">
+            <Input
+              aria-label="Scan an item"
+              placeholder="Scan an item"
+              autoComplete="off"
+              className="min-w-0 flex-1 basis-40"
+              onKeyDown={(event) => {
+                if (event.key !== "Enter") return;
+                // Enter ends a scanned code; the form is sent by its button.
+                event.preventDefault();
+                const code = event.currentTarget.value.trim();
+                event.currentTarget.value = "";
+                if (code) scan(code);
+              }}
+            />
+            <ScanButton isMultiple onCode={scan} status={scanned?.text} />
+            <Button variant="outline" onClick={everything}>
+              Receive everything
+            </Button>
+          </div>
+          {scanned && (
+            <p role="status" className={scanned.isError ? "text-bad" : "text-muted-foreground"}>
+              {scanned.text}
+            </p>
+          )}
+          <ul aria-label="Lines" className="divide-y divide-border rounded-md border border-border bg-card">
+            {order.lines.map((line, at) => (
+              <ReceivedLine
+                key={line.position}
+                name={`lines[${at}]`}
+                line={line}
+                value={typed[line.position] ?? ""}
+                onChange={(quantity) => set(line.position, quantity)}
+              />
+            ))}
+          </ul>
+          {(isOver || details?.excess !== undefined) && (
+            <CheckboxField field={fields.acceptExcess} label="More arrived than was ordered. Receive the excess too." />
+          )}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <DateField field={fields.receivedOn} label={labels.receivedOn} description="Today if left blank." />
+            <TextField
+              field={fields.note}
+              label={labels.note}
+              description="Their slip number, or what was wrong."
+              autoComplete="off"
+            />
+          </div>
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="default" loading={isSaving}>
+            Receive into stock
+          </Button>
+        </ModalFooter>
+      </Form>
+      {sessionEnded}
+    </Dialog>
+  );
+}
+
+type ReceivedLineProps = { name: string; line: Line; value: string; onChange: (quantity: string) => void };
+
+function ReceivedLine({ name, line, value, onChange }: ReceivedLineProps) {
+  const { sku, itemName, incomingMilli, baseUnit, locationName, position } = line;
+  const isOver = Number(value || 0) > quantityOf(incomingMilli);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <input type="hidden" name={`${name}.position`} value={position} />
+      <div className="min-w-0 grow basis-44">
+        <p className="truncate font-medium">{itemName}</p>
+        <p className="truncate text-muted-foreground text-sm">
+          {`${sku} · ${incomingMilli > 0 ? `${formatAmountOf(incomingMilli, baseUnit)} to ${locationName}` : "all here"}`}
+        </p>
+      </div>
+      <span className="relative block w-32">
+        <Input
+          name={`${name}.quantity`}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-label={`Received of ${sku}`}
+          aria-invalid={isOver || undefined}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0"
+          className="pr-14 text-right tabular"
+        />
+        <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-subtle-foreground">
+          {baseUnit}
+        </span>
+      </span>
+    </li>
+  );
+}

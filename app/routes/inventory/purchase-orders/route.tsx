@@ -1,0 +1,151 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { CivilDateText } from "~/components/date-text";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { OrderBadge } from "~/components/inventory/order-badge";
+import { MoneyText } from "~/components/money-text";
+import { Button } from "~/components/ui/button";
+import { Truck } from "~/components/ui/icons";
+import { listPurchaseOrders, type PurchaseOrderListItem } from "~/domain/purchasing/order-list.server";
+import {
+  formatPurchaseOrderNumber,
+  PURCHASE_ORDER_STATUS_LABELS,
+  PURCHASE_ORDER_STATUSES,
+} from "~/domain/purchasing/purchase-order";
+import { PurchaseOrderView } from "~/domain/purchasing/schema";
+import { supplierFilterChoices } from "~/domain/purchasing/suppliers.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const filter = PurchaseOrderView.parse(Object.fromEntries(url.searchParams));
+  const mayWrite = can(allow(ctx, "inventory.read"), "inventory.write");
+  const [list, suppliers] = await Promise.all([listPurchaseOrders(ctx, filter), supplierFilterChoices(ctx)]);
+  return { filter, mayWrite, list, suppliers };
+});
+
+const statuses = [
+  { value: "open", label: "On its way" },
+  { value: "overdue", label: "Overdue" },
+  ...PURCHASE_ORDER_STATUSES.map((value) => ({ value, label: PURCHASE_ORDER_STATUS_LABELS[value] })),
+];
+
+const columns: readonly Column<PurchaseOrderListItem>[] = [
+  {
+    key: "number",
+    header: "Order",
+    className: "w-[30%]",
+    cell: ({ number, supplierName }) => (
+      <>
+        {formatPurchaseOrderNumber(number)}
+        <span className="block truncate font-normal text-muted-foreground text-sm">{supplierName}</span>
+      </>
+    ),
+  },
+  { key: "status", header: "Status", card: "corner", cell: (row) => <OrderBadge {...row} /> },
+  {
+    key: "expected",
+    header: "Expected",
+    cell: ({ expectedOn }) => (expectedOn ? <CivilDateText date={expectedOn} /> : "—"),
+  },
+  { key: "reference", header: "Reference", needsRoom: true, cell: ({ supplierReference }) => supplierReference ?? "—" },
+  {
+    key: "lines",
+    header: "Lines received",
+    numeric: true,
+    cell: ({ lineCount, receivedLines }) => `${receivedLines} of ${lineCount}`,
+  },
+  {
+    key: "total",
+    header: "Total",
+    numeric: true,
+    cell: ({ totalMinor, unpriced, lineCount }) =>
+      unpriced === lineCount ? "Unknown" : <MoneyText minor={totalMinor} />,
+  },
+];
+
+export default function PurchaseOrders() {
+  const { filter, mayWrite, list, suppliers } = useLoaderData<typeof loader>();
+  const { search, status, supplierId } = filter;
+  const at = (change: Record<string, string | undefined>) =>
+    paths.purchaseOrders({ search, status, supplierId, ...change });
+  const supplier = suppliers.find(({ value }) => value === supplierId);
+  const chips: FilterChip[] = [
+    ...(search ? [{ label: `“${search}”`, clearHref: at({ search: undefined }) }] : []),
+    ...(status
+      ? [
+          {
+            label: statuses.find(({ value }) => value === status)?.label ?? status,
+            clearHref: at({ status: undefined }),
+          },
+        ]
+      : []),
+    ...(supplierId ? [{ label: supplier?.label ?? "One supplier", clearHref: at({ supplierId: undefined }) }] : []),
+  ];
+  return (
+    <>
+      <FilterBar
+        search={{ name: "search", value: search ?? "", label: "Number, supplier, reference or SKU" }}
+        chips={chips}
+        clearHref={paths.purchaseOrders()}
+      >
+        <FilterSelect name="status" label="Status" any="Any status" value={status ?? ""} choices={statuses} />
+        <FilterSelect
+          name="supplierId"
+          label="Supplier"
+          any="All suppliers"
+          value={supplierId ?? ""}
+          choices={suppliers}
+        />
+        {mayWrite && (
+          <Button asChild variant="outline" className="sm:ml-auto">
+            <Link to={paths.reorder()}>Reorder</Link>
+          </Button>
+        )}
+      </FilterBar>
+      <DataTable
+        caption="Purchase orders"
+        columns={columns}
+        rows={list.items}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => paths.purchaseOrder(id)}
+        empty={
+          chips.length > 0 ? (
+            <EmptyState icon={Truck} title="No purchase order matches">
+              Try other words, or fewer filters.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={Truck}
+              title="No purchase orders yet"
+              action={
+                mayWrite && (
+                  <Button asChild variant="default">
+                    <Link to={paths.reorder()}>Reorder</Link>
+                  </Button>
+                )
+              }
+              example="PO-012, Johnstone Supply, 4 lines, expected tomorrow"
+            >
+              What is ordered from suppliers, and what of it has arrived.
+            </EmptyState>
+          )
+        }
+      />
+      {(list.previousCursor || list.nextCursor) && (
+        <Pagination
+          previousHref={list.previousCursor ? at({ before: list.previousCursor }) : undefined}
+          nextHref={list.nextCursor ? at({ cursor: list.nextCursor }) : undefined}
+        >
+          {`${list.items.length} orders`}
+        </Pagination>
+      )}
+    </>
+  );
+}

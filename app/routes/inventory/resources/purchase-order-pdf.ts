@@ -1,0 +1,10 @@
+import { purchaseOrderPdf } from "~/domain/purchasing/send-order.server";
+import { pageLoader } from "~/http/page-loader";
+
+/** The PDF of a purchase order. */
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const { body, fileName } = await purchaseOrderPdf(ctx, params.id ?? "");
+  return new Response(body, {
+    headers: { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileName}"` },
+  });
+});

@@ -1,0 +1,69 @@
+import { type ReactNode, useState } from "react";
+import { Combobox, type ComboboxOption } from "~/components/forms/combobox";
+import { lookUpItem } from "~/components/scan/look-up-item";
+import { ScanButton } from "~/components/scan/scan-button";
+import { Label } from "~/components/ui/label";
+import type { itemChoices } from "~/domain/inventory/stock.server";
+import { useSearch } from "~/lib/use-search";
+import { paths } from "~/paths";
+
+type ItemChoice = Awaited<ReturnType<typeof itemChoices>>[number];
+
+type ItemPickerProps = {
+  inputId: string;
+  label: string;
+  placeholder?: string;
+  /** Enter on a text that names no option: what a scanner sends, code and Enter. */
+  onCode?: (code: string) => void;
+  onSelect: (id: string) => void;
+  /** Shown below the camera, which stays open for more where codes are taken. */
+  scanStatus?: ReactNode;
+  autoFocus?: boolean;
+};
+
+/** Finds an item as one types or by the camera. A hardware scanner types a code and Enter into it. */
+export function ItemPicker({ inputId, label, placeholder, onCode, onSelect, scanStatus, autoFocus }: ItemPickerProps) {
+  const [unknown, setUnknown] = useState<string | null>(null);
+  const select = async (code: string) => {
+    const answer = await lookUpItem({ code });
+    setUnknown(answer?.item ? null : code);
+    if (answer?.item) onSelect(answer.item.id);
+  };
+  const { data, isPending, search } = useSearch<{ choices: ItemChoice[] }>(paths.itemChoices);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Label htmlFor={inputId}>{label}</Label>
+      <div className="flex gap-2 [&>:first-child]:grow">
+        <Combobox
+          input={{
+            id: inputId,
+            placeholder: placeholder ?? "Name, SKU or barcode",
+            autoFocus,
+            onKeyDown: (event) => {
+              const code = event.currentTarget.value.trim();
+              if (event.key !== "Enter" || !onCode) return;
+              // Enter belongs to the code, not to the form around it.
+              event.preventDefault();
+              if (!code) return;
+              event.currentTarget.value = "";
+              onCode(code);
+            },
+          }}
+          label="Items"
+          options={data?.choices.map(itemOption)}
+          empty="No item found."
+          isPending={isPending}
+          isFreeText={Boolean(onCode)}
+          onSearch={search}
+          onSelect={onSelect}
+        />
+        <ScanButton isMultiple={Boolean(onCode)} onCode={onCode ?? select} status={scanStatus} />
+      </div>
+      {unknown && <p role="alert" className="text-bad">{`No item has the code ${unknown}.`}</p>}
+    </div>
+  );
+}
+
+function itemOption({ id, sku, name }: ItemChoice): ComboboxOption {
+  return { value: id, label: name, detail: sku };
+}

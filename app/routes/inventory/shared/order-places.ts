@@ -1,0 +1,12 @@
+interface Place {
+  id: string;
+  name: string;
+  type: string;
+}
+
+/** Where an order may go, warehouses first, as a form's choices. */
+export function orderPlaces(locations: readonly Place[]): { value: string; label: string }[] {
+  return locations
+    .toSorted((a, b) => Number(b.type === "warehouse") - Number(a.type === "warehouse"))
+    .map(({ id, name }) => ({ value: id, label: name }));
+}

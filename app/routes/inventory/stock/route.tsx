@@ -1,0 +1,285 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { CivilDateText } from "~/components/date-text";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { MoneyText } from "~/components/money-text";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { Download, Package } from "~/components/ui/icons";
+import { Input } from "~/components/ui/input";
+import { reorderAtMilli } from "~/domain/inventory/item";
+import { activeLocations } from "~/domain/inventory/locations.server";
+import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
+import { StockView } from "~/domain/inventory/schema";
+import { listStock, type StockLevel } from "~/domain/inventory/stock-levels.server";
+import { allow } from "~/domain/shared/permissions";
+import { dayBounds } from "~/domain/shared/time-zones";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { ItemScan } from "~/routes/inventory/shared/item-scan";
+import { LevelBar } from "~/routes/inventory/shared/level-bar";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Stock · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const me = allow(ctx, "inventory.read");
+  const filter = StockView.parse(Object.fromEntries(url.searchParams));
+  const { asOf: day, ...rest } = filter;
+  // The last moment of that day where the business is.
+  const asOf = day && new Date(dayBounds(day, me.timeZone).end - 1).toISOString();
+  const [list, locations] = await Promise.all([listStock(ctx, { ...rest, asOf }), activeLocations(ctx)]);
+  return { filter, list, locations };
+});
+
+const views = [{ value: "reorder", label: "To reorder" }];
+
+const itemColumn: Column<StockLevel> = {
+  key: "item",
+  header: "Item",
+  className: "w-[26%]",
+  cell: ({ name, sku }) => (
+    <>
+      {name}
+      <span className="block truncate font-normal text-muted-foreground text-sm">{sku}</span>
+    </>
+  ),
+};
+const levelColumn: Column<StockLevel> = {
+  key: "level",
+  header: "Level",
+  card: "corner",
+  cell: (row) => (
+    <LevelBar
+      availableMilli={row.availableMilli}
+      reservedMilli={row.reservedMilli}
+      incomingMilli={row.incomingMilli}
+      reorderMilli={reorderAtMilli(row)}
+      fullMilli={row.maxStockMilli}
+      tone={tones[row.stockState]}
+      label={levelLabel(row)}
+    />
+  ),
+};
+const tones = { out: "bad", low: "warn", ok: "ok" } as const;
+
+function levelLabel({ availableMilli, baseUnit, ...row }: StockLevel): string {
+  const reorderAt = reorderAtMilli(row);
+  const available = `${formatAmountOf(availableMilli, baseUnit)} available`;
+  return reorderAt === null ? available : `${available}, reorder at ${formatQuantity(reorderAt)}`;
+}
+
+const amounts: readonly Column<StockLevel>[] = [
+  { key: "onHand", header: "On hand", numeric: true, cell: (row) => formatAmountOf(row.onHandMilli, row.baseUnit) },
+  {
+    key: "reserved",
+    header: "Reserved",
+    numeric: true,
+    needsRoom: true,
+    cell: (row) => countOrNone(row.reservedMilli),
+  },
+  { key: "available", header: "Available", numeric: true, cell: (row) => count(row.availableMilli) },
+];
+const incomingColumn: Column<StockLevel> = {
+  key: "incoming",
+  header: "Incoming",
+  numeric: true,
+  needsRoom: true,
+  cell: (row) => countOrNone(row.incomingMilli),
+};
+const orderColumn: Column<StockLevel> = {
+  key: "order",
+  header: "Order",
+  numeric: true,
+  cell: ({ suggestedMilli, baseUnit }) =>
+    suggestedMilli === null ? (
+      <span className="text-subtle-foreground">Set a maximum</span>
+    ) : (
+      <strong>{formatAmountOf(suggestedMilli, baseUnit)}</strong>
+    ),
+};
+const whereColumn: Column<StockLevel> = {
+  key: "where",
+  header: "Where",
+  className: "w-[20%]",
+  card: "lead",
+  cell: ({ id, places, placeCount }) => (
+    <span className="text-muted-foreground text-sm">
+      {places.map(({ name, onHandMilli }) => `${name} ${formatQuantity(onHandMilli)}`).join(" · ")}
+      {placeCount > places.length && (
+        <>
+          {" "}
+          <TextLink to={paths.stockDistribution(id)}>{`+${placeCount - places.length}`}</TextLink>
+        </>
+      )}
+    </span>
+  ),
+};
+const valueColumn: Column<StockLevel> = {
+  key: "value",
+  header: "Value",
+  numeric: true,
+  needsRoom: true,
+  cell: ({ valueMinor, uncostedMilli, onHandMilli }) =>
+    valueMinor === null || (onHandMilli > 0 && uncostedMilli === onHandMilli) ? (
+      <span className="text-subtle-foreground">Unknown</span>
+    ) : (
+      <MoneyText minor={valueMinor} />
+    ),
+};
+
+const count = (milli: number) =>
+  milli === 0 ? <span className="text-subtle-foreground">0</span> : formatQuantity(milli);
+
+/** A zero that says nothing on a phone's card. */
+const countOrNone = (milli: number) =>
+  milli === 0 ? (
+    <span data-zero="" className="text-subtle-foreground">
+      0
+    </span>
+  ) : (
+    formatQuantity(milli)
+  );
+
+function columnsOf({ asOf, locationId, view }: StockView): readonly Column<StockLevel>[] {
+  const [onHand] = amounts;
+  const where = locationId ? [] : [whereColumn];
+  if (asOf) return [itemColumn, ...(onHand ? [onHand] : []), ...where, ...(locationId ? [] : [valueColumn])];
+  const isReorder = view === "reorder";
+  return [
+    itemColumn,
+    levelColumn,
+    ...amounts,
+    ...(locationId ? [] : [incomingColumn]),
+    // At one location it may be what is to be brought there rather than ordered.
+    ...(isReorder ? [locationId ? { ...orderColumn, header: "To restock" } : orderColumn] : where),
+    valueColumn,
+  ];
+}
+
+export default function Stock() {
+  const { filter, list, locations } = useLoaderData<typeof loader>();
+  const query = {
+    search: filter.search,
+    locationId: filter.locationId,
+    view: filter.view === "all" ? undefined : filter.view,
+    asOf: filter.asOf,
+  };
+  const at = (change: Record<string, string | undefined>) => paths.stock({ ...query, ...change });
+  const chips = chipsOf(filter, locations, at);
+  return (
+    <>
+      <FilterBar
+        search={{ name: "search", value: filter.search ?? "", label: "Name, SKU, manufacturer or barcode" }}
+        aside={<ItemScan hrefOf={paths.stockDistribution} searchHref={(search) => paths.stock({ search })} />}
+        chips={chips}
+        clearHref={paths.stock()}
+      >
+        <FilterSelect
+          name="locationId"
+          label="Location"
+          any="All locations"
+          value={filter.locationId ?? ""}
+          choices={locations.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <FilterSelect name="view" label="Show" any="All items" value={query.view ?? ""} choices={views} />
+        <div className="flex flex-col gap-1.5 sm:flex-row sm:items-center sm:gap-2">
+          <label htmlFor="stock-as-of" className="text-muted-foreground text-sm">
+            As of
+          </label>
+          <Input
+            key={filter.asOf}
+            id="stock-as-of"
+            type="date"
+            name="asOf"
+            defaultValue={filter.asOf}
+            className="sm:w-40"
+          />
+        </div>
+        {filter.view === "reorder" && (
+          <Button asChild variant="default" className="sm:ml-auto">
+            <Link to={paths.reorder()}>Create purchase orders</Link>
+          </Button>
+        )}
+        <Button asChild variant="outline" className={filter.view === "reorder" ? undefined : "sm:ml-auto"}>
+          <a href={paths.stockExport(query)} download>
+            <Download />
+            CSV
+          </a>
+        </Button>
+      </FilterBar>
+      {filter.asOf && (
+        <p className="pb-3 text-muted-foreground">
+          On hand at the end of <CivilDateText date={filter.asOf} year />, as it was recorded until then.
+        </p>
+      )}
+      <DataTable
+        caption="Stock"
+        columns={columnsOf(filter)}
+        rows={list.items}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => paths.stockDistribution(id)}
+        empty={<NoStock filter={filter} />}
+      />
+      {(list.previousCursor || list.nextCursor) && (
+        <Pagination
+          previousHref={list.previousCursor ? at({ before: list.previousCursor }) : undefined}
+          nextHref={list.nextCursor ? at({ cursor: list.nextCursor }) : undefined}
+        >
+          {`${list.items.length} items`}
+        </Pagination>
+      )}
+    </>
+  );
+}
+
+function NoStock({ filter: { search, locationId, view } }: { filter: StockView }) {
+  if (search)
+    return (
+      <EmptyState icon={Package} title="No item matches">
+        Try other words, or fewer filters.
+      </EmptyState>
+    );
+  if (view === "reorder")
+    return (
+      <EmptyState icon={Package} title="Nothing to reorder">
+        Every item has more available or on its way than its reorder point.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={Package}
+      title={locationId ? "Nothing on hand here" : "No items yet"}
+      action={
+        <Button asChild variant="default">
+          <Link to={locationId ? paths.newMovement({ locationId }) : paths.newItem()}>
+            {locationId ? "Receive stock" : "New item"}
+          </Link>
+        </Button>
+      }
+    >
+      What is on hand, reserved and available of every item, in the warehouse and on every truck.
+    </EmptyState>
+  );
+}
+
+type At = (change: Record<string, string | undefined>) => string;
+
+function chipsOf(
+  { search, locationId, view, asOf }: StockView,
+  locations: readonly { id: string; name: string }[],
+  at: At,
+): FilterChip[] {
+  const location = locations.find(({ id }) => id === locationId);
+  return [
+    ...(search ? [{ label: `“${search}”`, clearHref: at({ search: undefined }) }] : []),
+    ...(locationId ? [{ label: location?.name ?? "One location", clearHref: at({ locationId: undefined }) }] : []),
+    ...(view === "reorder" ? [{ label: "To reorder", clearHref: at({ view: undefined }) }] : []),
+    ...(asOf ? [{ label: `As of ${asOf}`, clearHref: at({ asOf: undefined }) }] : []),
+  ];
+}

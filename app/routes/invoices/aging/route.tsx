@@ -1,0 +1,141 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FilterBar, type FilterChip } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { CivilDateText } from "~/components/date-text";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { MoneyText } from "~/components/money-text";
+import { PageHeader } from "~/components/page-header";
+import { Button } from "~/components/ui/button";
+import { Download, ReceiptText } from "~/components/ui/icons";
+import { Input } from "~/components/ui/input";
+import { AGING_HEADERS, type Owed } from "~/domain/invoices/aging";
+import { listOwing } from "~/domain/invoices/aging.server";
+import { AGING_BUCKETS } from "~/domain/invoices/invoice";
+import { AgingView } from "~/domain/invoices/schema";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { InvoiceTabs } from "~/routes/invoices/shared/invoice-tabs";
+import { AgingBar } from "./aging-bar";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Aging · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const filter = AgingView.parse(Object.fromEntries(url.searchParams));
+  return { filter, ...(await listOwing(ctx, filter)) };
+});
+
+/** A customer, or all of them: those have no number. */
+interface Row extends Owed {
+  id: string;
+  number: number | null;
+  name: string;
+}
+
+const columns: readonly Column<Row>[] = [
+  {
+    key: "name",
+    header: "Customer",
+    sortable: true,
+    className: "w-[24%]",
+    cell: ({ name, number }) => (
+      <>
+        {name}
+        {number !== null && <span className="ml-2 font-normal text-subtle-foreground tabular">#{number}</span>}
+      </>
+    ),
+  },
+  ...AGING_BUCKETS.map((bucket) => amount(bucket, (row) => row[bucket])),
+  amount("credit", ({ credit }) => -credit),
+  amount("total", ({ total }) => total),
+];
+
+function amount(key: keyof typeof AGING_HEADERS, of: (row: Row) => number): Column<Row> {
+  return {
+    ...{ key, header: AGING_HEADERS[key], numeric: true, sortable: true },
+    needsRoom: key === "current" || key === "credit",
+    cell: (row) =>
+      of(row) === 0 ? (
+        <span data-zero="" className="text-subtle-foreground">
+          –
+        </span>
+      ) : (
+        <MoneyText minor={of(row)} className={key === "total" ? "font-medium text-foreground" : undefined} />
+      ),
+  };
+}
+
+export default function Aging() {
+  const { filter, asOf, today, items, totals, total, nextCursor, previousCursor } = useLoaderData<typeof loader>();
+  const { search, sortBy, sortOrder } = filter;
+  const query = { search, asOf: filter.asOf, sortBy, sortOrder };
+  const at = (change: Record<string, string | undefined>) => paths.aging({ ...query, ...change });
+  const chips: FilterChip[] = [
+    ...(search ? [{ label: `“${search}”`, clearHref: at({ search: undefined }) }] : []),
+    ...(asOf === today ? [] : [{ label: `As of ${asOf}`, clearHref: at({ asOf: undefined }) }]),
+  ];
+  return (
+    <>
+      <PageHeader
+        title="Aging"
+        count={total ?? undefined}
+        facts={
+          <span>
+            What customers owe as of <CivilDateText date={asOf} year />
+          </span>
+        }
+        secondary={
+          <Button variant="outline" asChild>
+            <a href={paths.apiAgingFile({ search, asOf })} download>
+              <Download />
+              CSV
+            </a>
+          </Button>
+        }
+      />
+      <InvoiceTabs />
+      <AgingBar totals={totals} />
+      <FilterBar
+        search={{ name: "search", value: search ?? "", label: "Customer" }}
+        chips={chips}
+        clearHref={paths.aging()}
+        keep={{ sortBy, sortOrder }}
+      >
+        <Input type="date" name="asOf" aria-label="As of" defaultValue={asOf} className="sm:w-40" />
+      </FilterBar>
+      <DataTable<Row>
+        caption="Owed by customer"
+        columns={columns}
+        rows={items}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => paths.invoices({ customerId: id, state: "owed" })}
+        sort={{
+          key: sortBy,
+          direction: sortOrder,
+          href: (key, direction) => at({ sortBy: key, sortOrder: direction }),
+        }}
+        totals={{
+          ...totals,
+          id: "",
+          number: null,
+          name: total === 1 ? "1 customer" : `All ${total?.toLocaleString("en-US")} customers`,
+        }}
+        empty={
+          <EmptyState icon={ReceiptText} title={search ? "No customer matches" : "Nothing is owed"}>
+            {search ? "Try another name or number." : "Invoices that are issued and not paid yet are shown here."}
+          </EmptyState>
+        }
+      />
+      <Pagination
+        previousHref={previousCursor ? at({ before: previousCursor }) : undefined}
+        nextHref={nextCursor ? at({ cursor: nextCursor }) : undefined}
+      >
+        {`${items.length} of ${(total ?? 0).toLocaleString("en-US")}`}
+      </Pagination>
+    </>
+  );
+}

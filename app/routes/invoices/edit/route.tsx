@@ -1,0 +1,164 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { FormSummary } from "~/components/forms/form-summary";
+import { MoneyField } from "~/components/forms/money-field";
+import { SaveState } from "~/components/forms/save-state";
+import { SelectField } from "~/components/forms/select-field";
+import { TextAreaField } from "~/components/forms/text-area-field";
+import { TextField } from "~/components/forms/text-field";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import { Plus, Trash2 } from "~/components/ui/icons";
+import { TERMS_DAYS, termsLabel } from "~/domain/billing/settings";
+import { updateDraft } from "~/domain/invoices/draft.server";
+import { DraftChange } from "~/domain/invoices/schema";
+import { allow } from "~/domain/shared/permissions";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { useInvoice } from "~/routes/invoices/shared/use-invoice";
+import { DraftLines } from "./draft-lines";
+import { DraftTotals } from "./draft-totals";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(({ ctx }) => {
+  allow(ctx, "invoices.write");
+  return { constraint: getZodConstraint(DraftChange), formKey: ctx.newId() };
+});
+
+export const action = formAction(DraftChange, async ({ ctx, input, params, request }) => {
+  const { id } = await updateDraft(ctx, params.id ?? "", input);
+  return redirectWithToast(request, paths.invoice(id), { tone: "success", text: "Draft saved." });
+});
+
+const labels = {
+  title: "Title",
+  memo: "Message to the customer",
+  footer: "Footer",
+  termsDays: "Payment terms",
+  discountPercent: "Discount in percent",
+  discountAmount: "Discount as an amount",
+  taxState: "Sales tax",
+  taxNote: "Why no tax is charged",
+  taxes: "Tax rates",
+  lines: "Lines",
+};
+
+const terms = TERMS_DAYS.map((days) => ({ value: String(days), label: termsLabel(days) }));
+const taxChoices = [
+  { value: "known", label: "Charge the rates below" },
+  { value: "exempt", label: "No tax" },
+  { value: "unknown", label: "Not decided yet" },
+];
+
+const percent = (ppm: number) => (ppm === 0 ? "" : String(ppm / 10_000));
+const amount = (minor: number | null) => (minor === null ? "" : (minor / 100).toFixed(2));
+
+export default function EditDraft() {
+  const { constraint, formKey } = useLoaderData<typeof loader>();
+  const invoice = useInvoice();
+  const { form, fields, isSaving, saveState, current, sessionEnded } = useActionForm<z.input<typeof DraftChange>>({
+    id: "draft",
+    constraint,
+    noun: "draft",
+    defaultValue: {
+      title: invoice.title ?? "",
+      memo: invoice.memo ?? "",
+      footer: invoice.footer ?? "",
+      termsDays: invoice.termsDays,
+      discountPercent: invoice.discountRatePpm === null ? "" : percent(invoice.discountRatePpm),
+      discountAmount: amount(invoice.discountAmountMinor),
+      taxState: invoice.taxState,
+      taxNote: invoice.taxNote ?? "",
+      taxes: invoice.taxes.map(({ name, ratePpm }) => ({ name, rate: String(ratePpm / 10_000) })),
+      lines: invoice.lines.map((line) => ({
+        ...{ kind: line.kind, description: line.description, equipment: line.equipment ?? "", unit: line.unit },
+        ...{ quantity: String(line.quantityMilli / 1000), unitPrice: amount(line.unitPriceMinor) },
+        ...{ discount: percent(line.discountPpm), taxable: line.taxable, cost: amount(line.costMinor) },
+      })),
+    },
+  });
+  const taxRows = fields.taxes.getFieldList();
+  if (!invoice.can.edit) return <p className="text-muted-foreground">Only a draft can be edited.</p>;
+  return (
+    <Form method="post" id={form.id} className="flex flex-col gap-8">
+      <FormSummary form={form} labels={labels} />
+      {current && (
+        <p role="alert" className="font-medium text-bad">
+          Someone else changed this draft while you were editing. What you typed is still here: save again to replace
+          theirs.
+        </p>
+      )}
+      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <input type="hidden" name="version" value={current?.version ?? invoice.version} />
+      <TextField field={fields.title} label={labels.title} className="max-w-xl" autoComplete="off" />
+      <DraftLines form={form} field={fields.lines} />
+      <div className="grid items-start gap-8 lg:grid-cols-2">
+        <Section title="Tax and discount">
+          <SelectField field={fields.taxState} label={labels.taxState} choices={taxChoices} />
+          {fields.taxState.value === "exempt" && <TextField field={fields.taxNote} label={labels.taxNote} required />}
+          {fields.taxState.value === "known" && (
+            <fieldset className="flex flex-col gap-2">
+              <legend className="sr-only">{labels.taxes}</legend>
+              {taxRows.map((row, index) => {
+                const { name, rate } = row.getFieldset();
+                return (
+                  <div key={row.key} className="grid grid-cols-[1fr_8rem_auto] items-end gap-2">
+                    <TextField field={name} label="Tax name" labelHidden={index > 0} autoComplete="off" />
+                    <TextField field={rate} label="Rate" labelHidden={index > 0} unit="%" inputMode="decimal" />
+                    <Button
+                      variant="ghost"
+                      size="icon"
+                      aria-label={`Remove tax rate ${index + 1}`}
+                      {...form.remove.getButtonProps({ name: fields.taxes.name, index })}
+                    >
+                      <Trash2 />
+                    </Button>
+                  </div>
+                );
+              })}
+              <Button
+                variant="outline"
+                size="sm"
+                className="self-start"
+                {...form.insert.getButtonProps({
+                  name: fields.taxes.name,
+                  defaultValue: { name: "Sales tax", rate: "" },
+                })}
+              >
+                <Plus />
+                Add tax rate
+              </Button>
+            </fieldset>
+          )}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField field={fields.discountPercent} label={labels.discountPercent} unit="%" inputMode="decimal" />
+            <MoneyField field={fields.discountAmount} label={labels.discountAmount} />
+          </div>
+        </Section>
+        <DraftTotals values={form.value ?? {}} />
+      </div>
+      <Section title="Terms and texts">
+        <SelectField field={fields.termsDays} label={labels.termsDays} choices={terms} className="max-w-xs" />
+        <TextAreaField field={fields.memo} label={labels.memo} rows={3} />
+        <TextAreaField field={fields.footer} label={labels.footer} rows={3} />
+      </Section>
+      <div className="flex items-center gap-4">
+        <Button type="submit" variant="default" loading={isSaving}>
+          {current ? "Replace with mine" : "Save draft"}
+        </Button>
+        <Button asChild variant="outline">
+          <Link to={paths.invoice(invoice.id)}>Cancel</Link>
+        </Button>
+        <SaveState state={saveState} />
+      </div>
+      {sessionEnded}
+    </Form>
+  );
+}

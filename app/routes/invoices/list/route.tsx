@@ -1,0 +1,148 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { InvoiceTable } from "~/components/invoices/invoice-table";
+import { MoneyText } from "~/components/money-text";
+import { PageHeader } from "~/components/page-header";
+import { Button } from "~/components/ui/button";
+import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
+import { Download, ReceiptText } from "~/components/ui/icons";
+import { Input } from "~/components/ui/input";
+import { todayOf } from "~/domain/billing/settings.server";
+import { ACCOUNTING_FILE_LABELS, ACCOUNTING_FILES, accountingDays } from "~/domain/invoices/accounting";
+import { AGING_LABELS, STATE_FILTER_LABELS, STATE_FILTERS } from "~/domain/invoices/invoice";
+import { listInvoices } from "~/domain/invoices/list.server";
+import { InvoiceView } from "~/domain/invoices/schema";
+import { allow } from "~/domain/shared/permissions";
+import { pageLoader } from "~/http/page-loader";
+import { cn } from "~/lib/utils";
+import { paths } from "~/paths";
+import { InvoiceTabs } from "~/routes/invoices/shared/invoice-tabs";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Invoices · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const filter = InvoiceView.parse(Object.fromEntries(url.searchParams));
+  const days = accountingDays(filter, todayOf(ctx, allow(ctx, "invoices.read")));
+  return { filter, days, ...(await listInvoices(ctx, filter)) };
+});
+
+const states = STATE_FILTERS.map((value) => ({ value, label: STATE_FILTER_LABELS[value] }));
+const kinds = [
+  { value: "invoice", label: "Invoices" },
+  { value: "credit_note", label: "Credit notes" },
+];
+
+export default function Invoices() {
+  const { filter, days, items, sums, aging, total, rights, nextCursor, previousCursor } =
+    useLoaderData<typeof loader>();
+  const { search, state, kind, from, to, customerId, workOrderId } = filter;
+  const query = { search, state, kind, from, to, customerId, workOrderId, aging: filter.aging };
+  const at = (change: Record<string, string | undefined>) => paths.invoices({ ...query, ...change });
+  const chips: FilterChip[] = [
+    ...(search ? [{ label: `“${search}”`, clearHref: at({ search: undefined }) }] : []),
+    ...(state ? [{ label: STATE_FILTER_LABELS[state], clearHref: at({ state: undefined }) }] : []),
+    ...(kind ? [{ label: kind === "invoice" ? "Invoices" : "Credit notes", clearHref: at({ kind: undefined }) }] : []),
+    ...(filter.aging ? [{ label: AGING_LABELS[filter.aging], clearHref: at({ aging: undefined }) }] : []),
+    ...(from ? [{ label: `From ${from}`, clearHref: at({ from: undefined }) }] : []),
+    ...(to ? [{ label: `To ${to}`, clearHref: at({ to: undefined }) }] : []),
+    ...(customerId ? [{ label: "One customer", clearHref: at({ customerId: undefined }) }] : []),
+    ...(workOrderId ? [{ label: "One work order", clearHref: at({ workOrderId: undefined }) }] : []),
+  ];
+  return (
+    <>
+      <PageHeader
+        title="Invoices"
+        count={total ?? undefined}
+        action={
+          rights.write &&
+          state === "overdue" && (
+            <Button variant="default" asChild>
+              <Link to={paths.remindAll({ ...query })} preventScrollReset>
+                Send reminders
+              </Link>
+            </Button>
+          )
+        }
+        menu={ACCOUNTING_FILES.map((file) => (
+          <DropdownMenuItem key={file} asChild>
+            <a href={paths.apiAccountingFile({ file, ...days })} download>
+              <Download />
+              {ACCOUNTING_FILE_LABELS[file]}
+            </a>
+          </DropdownMenuItem>
+        ))}
+      />
+      <InvoiceTabs />
+      <nav aria-label="Owed, by how late" className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-5">
+        {aging.map(({ bucket, count, balanceMinor }) => (
+          <Link
+            key={bucket}
+            to={at({ aging: filter.aging === bucket ? undefined : bucket, state: undefined })}
+            preventScrollReset
+            aria-current={filter.aging === bucket || undefined}
+            className={cn(
+              "rounded-md border border-border bg-card p-3 hover:border-input",
+              filter.aging === bucket && "border-link",
+            )}
+          >
+            <span className="block truncate text-muted-foreground text-sm">{AGING_LABELS[bucket]}</span>
+            <span className="mt-1 block font-semibold">
+              <MoneyText minor={balanceMinor} />
+            </span>
+            <span className="block text-muted-foreground text-sm">
+              {count === 1 ? "1 invoice" : `${count.toLocaleString("en-US")} invoices`}
+            </span>
+          </Link>
+        ))}
+      </nav>
+      <FilterBar
+        search={{ name: "search", value: search ?? "", label: "Number, customer or title" }}
+        chips={chips}
+        clearHref={paths.invoices()}
+        keep={{ aging: filter.aging, customerId, workOrderId }}
+      >
+        <FilterSelect name="state" label="Status" any="Any status" value={state ?? ""} choices={states} />
+        <FilterSelect name="kind" label="Kind" any="Any kind" value={kind ?? ""} choices={kinds} />
+        <Input type="date" name="from" aria-label="Issued from" defaultValue={from} className="sm:w-40" />
+        <Input type="date" name="to" aria-label="Issued to" defaultValue={to} className="sm:w-40" />
+      </FilterBar>
+      <InvoiceTable
+        rows={items}
+        empty={
+          chips.length > 0 ? (
+            <EmptyState icon={ReceiptText} title="No invoice matches">
+              Try other words, or fewer filters.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={ReceiptText}
+              title="No invoices yet"
+              action={
+                <Button asChild variant="default">
+                  <Link to={paths.workOrders({ status: "completed" })}>Completed work orders</Link>
+                </Button>
+              }
+              example="INV-0042, AC tune-up, $218.40, due in 15 days"
+            >
+              Open a work order's Billing tab and create its invoice from what was clocked and used.
+            </EmptyState>
+          )
+        }
+      />
+      <Pagination
+        previousHref={previousCursor ? at({ before: previousCursor }) : undefined}
+        nextHref={nextCursor ? at({ cursor: nextCursor }) : undefined}
+      >
+        {`${items.length} of ${sums.count.toLocaleString("en-US")} · `}
+        total <MoneyText minor={sums.totalMinor} /> · owed <MoneyText minor={sums.balanceMinor} />
+      </Pagination>
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { useFetcher, useLoaderData } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { MoneyText } from "~/components/money-text";
+import { TextLink } from "~/components/text-link";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Progress } from "~/components/ui/progress";
+import { formatInvoiceNumber } from "~/domain/invoices/invoice";
+import { REMINDER_FATE_LABELS, REMINDER_FATES, REMINDERS_A_REQUEST } from "~/domain/invoices/reminders";
+import { previewReminders, sendReminders } from "~/domain/invoices/reminders.server";
+import { SendReminders } from "~/domain/invoices/schema";
+import { allow } from "~/domain/shared/permissions";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { paths } from "~/paths";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(({ ctx }) => {
+  allow(ctx, "invoices.write");
+  return previewReminders(ctx);
+});
+
+export const action = formAction(SendReminders, ({ ctx, input }) => sendReminders(ctx, input));
+
+export default function RemindAll() {
+  const close = useCloseDialog();
+  const { items, hasMore, queue, done, sent, refusal, isSending, start } = useSending();
+  const counts = REMINDER_FATES.map((fate) => ({ fate, count: items.filter((item) => item.fate === fate).length }));
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title="Send reminders"
+      description="Each customer gets the invoice's PDF, what is still owed and the link to their page."
+    >
+      <ModalBody className="flex flex-col gap-4">
+        <ul className="flex flex-wrap gap-2">
+          {counts.map(
+            ({ fate, count }) =>
+              count > 0 && (
+                <li key={fate}>
+                  <Badge tone={fate === "send" ? "info" : "neutral"}>{`${REMINDER_FATE_LABELS[fate]}: ${count}`}</Badge>
+                </li>
+              ),
+          )}
+        </ul>
+        {items.length === 0 && <p className="text-muted-foreground">Nothing is overdue.</p>}
+        {hasMore && <p className="text-muted-foreground">These are the 300 that are overdue the longest.</p>}
+        <ul className="flex max-h-80 flex-col divide-y divide-border overflow-y-auto" aria-label="Overdue invoices">
+          {items.map(({ id, number, customerName, email, balanceMinor, fate }) => (
+            <li key={id} className="flex items-center justify-between gap-3 py-2">
+              <div className="min-w-0">
+                <p className="truncate">
+                  <TextLink to={paths.invoice(id)}>{formatInvoiceNumber("invoice", number)}</TextLink> · {customerName}
+                </p>
+                <p className="truncate text-muted-foreground text-sm">
+                  {sent.has(id) ? "Sent" : fate === "send" ? email : REMINDER_FATE_LABELS[fate]}
+                </p>
+              </div>
+              <MoneyText minor={balanceMinor} />
+            </li>
+          ))}
+        </ul>
+        {(isSending || done > 0) && (
+          <div role="status">
+            <Progress label="Reminders sent" value={done} max={queue.length} />
+            <p className="pt-1 text-muted-foreground text-sm">
+              {done < queue.length
+                ? `Sending: ${done} of ${queue.length}`
+                : `${sent.size === 1 ? "1 reminder" : `${sent.size} reminders`} sent${
+                    sent.size < queue.length ? `; ${queue.length - sent.size} paid or reminded meanwhile` : ""
+                  }.`}
+            </p>
+          </div>
+        )}
+        {refusal && (
+          <p role="alert" className="font-medium text-bad">
+            {refusal}
+          </p>
+        )}
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="outline" onClick={close}>
+          {done > 0 && !isSending ? "Close" : "Cancel"}
+        </Button>
+        {queue.length > 0 && done < queue.length && (
+          <Button variant="default" onClick={start} loading={isSending}>
+            {queue.length === 1 ? "Send 1 reminder" : `Send ${queue.length} reminders`}
+          </Button>
+        )}
+      </ModalFooter>
+    </Dialog>
+  );
+}
+
+/** Sends part after part; what is shown stays as it was when the dialog opened. */
+function useSending() {
+  const preview = useLoaderData<typeof loader>();
+  const [{ items, hasMore }] = useState(preview);
+  const queue = items.filter(({ fate }) => fate === "send").map(({ id }) => id);
+  const fetcher = useFetcher<typeof action>();
+  const [done, setDone] = useState(0);
+  const [sent, setSent] = useState<ReadonlySet<string>>(new Set());
+  const [isSending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  const send = (from: number) => {
+    const form = new FormData();
+    for (const id of queue.slice(from, from + REMINDERS_A_REQUEST)) form.append("invoiceIds", id);
+    fetcher.submit(form, { method: "post" });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    const answer = fetcher.data;
+    if (!isSending || fetcher.state !== "idle" || answer === undefined) return;
+    if (!("sent" in answer)) {
+      setSending(false);
+      setRefusal(answer.lastResult.error?.[""]?.[0] ?? "The rest could not be sent. Please try again.");
+      return;
+    }
+    const next = Math.min(done + REMINDERS_A_REQUEST, queue.length);
+    setSent(new Set([...sent, ...answer.sent]));
+    setDone(next);
+    if (next < queue.length) send(next);
+    else setSending(false);
+  }, [fetcher.data, fetcher.state]);
+
+  const start = () => {
+    setRefusal(null);
+    setSending(true);
+    send(done);
+  };
+  return { items, hasMore, queue, done, sent, refusal, isSending, start };
+}

@@ -1,0 +1,145 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { Form, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { CheckboxField } from "~/components/forms/checkbox-field";
+import { FormSummary } from "~/components/forms/form-summary";
+import { MoneyField } from "~/components/forms/money-field";
+import { SelectField } from "~/components/forms/select-field";
+import { DateField, TextField } from "~/components/forms/text-field";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Nothing } from "~/domain/auth/schema";
+import { findItem } from "~/domain/inventory/items.server";
+import { SupplierItemForm } from "~/domain/purchasing/schema";
+import { findSupplierItem, removeSupplierItem, saveSupplierItem } from "~/domain/purchasing/supplier-items.server";
+import { supplierChoices } from "~/domain/purchasing/suppliers.server";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { paths } from "~/paths";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+/** Without a supplier in the address one is chosen. */
+export const loader = pageLoader(async ({ ctx, params: { itemId = "", supplierId } }) => {
+  const [choices, item, sold] = await Promise.all([
+    supplierChoices(ctx),
+    findItem(ctx, itemId),
+    supplierId === undefined ? null : findSupplierItem(ctx, { itemId, supplierId }),
+  ]);
+  const { sku, name, baseUnit } = item;
+  return {
+    ...{ choices, sold, item: { sku, name, baseUnit } },
+    ...{ constraint: getZodConstraint(SupplierItemForm), formKey: ctx.newId(), removeKey: ctx.newId() },
+  };
+});
+
+export const action = formActions({
+  save: formCase(SupplierItemForm, async ({ ctx, input: { supplierId, ...input }, params, request }) => {
+    const itemId = params.itemId ?? "";
+    await saveSupplierItem(ctx, { itemId, supplierId }, input);
+    return redirectWithToast(request, paths.item(itemId), { tone: "success", text: "Supplier saved." });
+  }),
+  remove: formCase(Nothing, async ({ ctx, params: { itemId = "", supplierId = "" }, request }) => {
+    await removeSupplierItem(ctx, { itemId, supplierId });
+    return redirectWithToast(request, paths.item(itemId), { tone: "success", text: "Supplier removed." });
+  }),
+});
+
+const labels = {
+  supplierId: "Supplier",
+  partNumber: "Part number",
+  packSize: "Pack size",
+  price: "Price",
+  validFrom: "From",
+  preferred: "Preferred supplier for this item",
+};
+
+export default function ItemSupplier() {
+  const { choices, sold, item, constraint, formKey, removeKey } = useLoaderData<typeof loader>();
+  const close = useCloseDialog();
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof SupplierItemForm>>({
+    id: "item-supplier",
+    constraint,
+    defaultValue: {
+      supplierId: sold?.supplierId,
+      partNumber: sold?.partNumber ?? undefined,
+      packSize: String((sold?.packSizeMilli ?? 1000) / 1000),
+      preferred: sold?.preferred ? "on" : undefined,
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={sold ? sold.supplierName : "Add supplier"}
+      description={`${item.sku}, ${item.name}`}
+    >
+      <Form method="post" id={form.id} preventScrollReset className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          <FormSummary form={form} labels={labels} />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <input type="hidden" name="intent" value="save" />
+          {sold ? (
+            <input type="hidden" name="supplierId" value={sold.supplierId} />
+          ) : (
+            <SelectField
+              field={fields.supplierId}
+              label={labels.supplierId}
+              choices={choices}
+              placeholder="Select a supplier"
+            />
+          )}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              field={fields.partNumber}
+              label={labels.partNumber}
+              description="What the supplier calls it."
+              autoComplete="off"
+            />
+            <TextField
+              field={fields.packSize}
+              label={labels.packSize}
+              description="Units in a pack."
+              inputMode="decimal"
+              autoComplete="off"
+              unit={item.baseUnit}
+            />
+            <MoneyField
+              field={fields.price}
+              label={sold ? "New price" : labels.price}
+              description={sold ? "Leave blank to keep the price." : `For one ${item.baseUnit}.`}
+            />
+            <DateField field={fields.validFrom} label={labels.validFrom} description="Today if left blank." />
+          </div>
+          <CheckboxField field={fields.preferred} label={labels.preferred} />
+        </ModalBody>
+        <ModalFooter>
+          {sold && (
+            <Button type="submit" form="remove-supplier" variant="ghost" className="mr-auto text-bad">
+              Remove
+            </Button>
+          )}
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="default" loading={isSaving}>
+            Save supplier
+          </Button>
+        </ModalFooter>
+      </Form>
+      {sold && (
+        <Form method="post" id="remove-supplier" preventScrollReset>
+          <input type="hidden" name="idempotencyKey" value={removeKey} />
+          <input type="hidden" name="intent" value="remove" />
+        </Form>
+      )}
+      {sessionEnded}
+    </Dialog>
+  );
+}

@@ -1,0 +1,138 @@
+import { Link, useLoaderData, useOutletContext } from "@remix-run/react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { CivilDateText } from "~/components/date-text";
+import { DescriptionList } from "~/components/description-list";
+import { SupplierPrice } from "~/components/inventory/item-suppliers";
+import { OrderBadge } from "~/components/inventory/order-badge";
+import { MoneyText } from "~/components/money-text";
+import { Section } from "~/components/section";
+import { buttonVariants } from "~/components/ui/button";
+import { formatAmountOf } from "~/domain/inventory/quantity";
+import { listPurchaseOrders, type PurchaseOrderListItem } from "~/domain/purchasing/order-list.server";
+import { formatPurchaseOrderNumber } from "~/domain/purchasing/purchase-order";
+import { itemsOfSupplier, type SupplierItem } from "~/domain/purchasing/supplier-items.server";
+import type { Supplier } from "~/domain/purchasing/suppliers.server";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const supplierId = params.supplierId ?? "";
+  const [sold, orders] = await Promise.all([
+    itemsOfSupplier(ctx, supplierId),
+    listPurchaseOrders(ctx, { supplierId, limit: 5 }),
+  ]);
+  return { sold, orders };
+});
+
+const columns: readonly Column<SupplierItem>[] = [
+  {
+    key: "item",
+    header: "Item",
+    className: "w-[38%]",
+    cell: ({ sku, itemName, preferred }) => (
+      <>
+        {sku}
+        <span className="block truncate font-normal text-muted-foreground text-sm">
+          {[itemName, preferred && "Preferred here"].filter(Boolean).join(" · ")}
+        </span>
+      </>
+    ),
+  },
+  { key: "part", header: "Part number", cell: ({ partNumber }) => partNumber ?? "—" },
+  {
+    key: "pack",
+    header: "Pack",
+    numeric: true,
+    needsRoom: true,
+    cell: ({ packSizeMilli, baseUnit }) => formatAmountOf(packSizeMilli, baseUnit),
+  },
+  { key: "price", header: "Price", numeric: true, cell: (sold) => <SupplierPrice sold={sold} /> },
+  {
+    key: "since",
+    header: "Since",
+    needsRoom: true,
+    cell: ({ priceFrom }) => (priceFrom ? <CivilDateText date={priceFrom} year /> : "—"),
+  },
+];
+
+const orderColumns: readonly Column<PurchaseOrderListItem>[] = [
+  { key: "number", header: "Order", cell: ({ number }) => formatPurchaseOrderNumber(number) },
+  { key: "status", header: "Status", card: "corner", cell: (row) => <OrderBadge {...row} /> },
+  {
+    key: "expected",
+    header: "Expected",
+    cell: ({ expectedOn }) => (expectedOn ? <CivilDateText date={expectedOn} year /> : "—"),
+  },
+  {
+    key: "total",
+    header: "Total",
+    numeric: true,
+    cell: ({ totalMinor, unpriced, lineCount }) =>
+      unpriced === lineCount ? "Unknown" : <MoneyText minor={totalMinor} />,
+  },
+];
+
+export default function SupplierOverview() {
+  const { sold, orders } = useLoaderData<typeof loader>();
+  const supplier = useOutletContext<Supplier>();
+  const { accountNumber, terms, leadTimeDays, notes } = supplier;
+  return (
+    <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]">
+      <Section
+        title="Purchase orders"
+        className="lg:col-start-1"
+        action={
+          orders.nextCursor && (
+            <Link
+              to={paths.purchaseOrders({ supplierId: supplier.id })}
+              className={buttonVariants({ variant: "outline", size: "sm" })}
+            >
+              All orders
+            </Link>
+          )
+        }
+      >
+        {orders.items.length > 0 ? (
+          <DataTable
+            caption="Purchase orders"
+            columns={orderColumns}
+            rows={orders.items}
+            rowKey={({ id }) => id}
+            rowHref={({ id }) => paths.purchaseOrder(id)}
+          />
+        ) : (
+          <p className="text-muted-foreground">Nothing was ordered from this supplier yet.</p>
+        )}
+      </Section>
+      <Section title="What it sells" className="lg:col-start-1">
+        {sold.length > 0 ? (
+          <DataTable
+            caption="What it sells"
+            columns={columns}
+            rows={sold}
+            rowKey={({ itemId }) => itemId}
+            rowHref={({ itemId }) => paths.item(itemId)}
+          />
+        ) : (
+          <p className="text-muted-foreground">No items yet. Add this supplier on the page of an item that it sells.</p>
+        )}
+      </Section>
+      <Section title="Details" className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <DescriptionList
+          facts={[
+            { term: "Account number", detail: accountNumber },
+            { term: "Terms", detail: terms },
+            {
+              term: "Lead time",
+              detail: leadTimeDays !== null && `${leadTimeDays} ${leadTimeDays === 1 ? "day" : "days"}`,
+            },
+            { term: "Notes", detail: notes && <span className="whitespace-pre-line">{notes}</span> },
+          ]}
+        />
+      </Section>
+    </div>
+  );
+}

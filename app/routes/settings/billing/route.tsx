@@ -1,0 +1,232 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { CivilDateText } from "~/components/date-text";
+import { CheckboxField } from "~/components/forms/checkbox-field";
+import { FormSummary } from "~/components/forms/form-summary";
+import { MoneyField } from "~/components/forms/money-field";
+import { SaveState } from "~/components/forms/save-state";
+import { SelectField } from "~/components/forms/select-field";
+import { TextAreaField } from "~/components/forms/text-area-field";
+import { DateField, TextField } from "~/components/forms/text-field";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import { BillingSettings } from "~/domain/billing/schema";
+import {
+  PARTS_PRICING_LABELS,
+  PARTS_PRICINGS,
+  ROUNDING_LABELS,
+  ROUNDING_MINUTES,
+  TERMS_DAYS,
+  termsLabel,
+} from "~/domain/billing/settings";
+import { readBillingSettings, saveBillingSettings } from "~/domain/billing/settings.server";
+import { reminderRulesText } from "~/domain/invoices/reminders";
+import { readReminderSettings } from "~/domain/invoices/reminders.server";
+import type { Ctx } from "~/domain/shared/context";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { TaxRates } from "./tax-rates";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Billing settings · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx }) => ({
+  ...(await bothSettings(ctx)),
+  constraint: getZodConstraint(BillingSettings),
+  formKey: ctx.newId(),
+}));
+
+async function bothSettings(ctx: Ctx) {
+  const [settings, reminders] = await Promise.all([readBillingSettings(ctx), readReminderSettings(ctx)]);
+  return { settings, reminders };
+}
+
+export const action = formAction(BillingSettings, async ({ ctx, input, request }) => {
+  await saveBillingSettings(ctx, input);
+  return redirectWithToast(request, paths.billingSettings(), { tone: "success", text: "Billing settings saved." });
+});
+
+const labels = {
+  effectiveFrom: "In force from",
+  laborRate: "Labor rate per hour",
+  technicianRates: "Rates by technician",
+  serviceTypeRates: "Rates by service type",
+  roundingMinutes: "Labor time",
+  minimumCharge: "Minimum labor charge",
+  tripCharge: "Trip charge",
+  partsPricing: "Parts are billed at",
+  partsMarkup: "Markup on cost",
+  laborTaxable: "Charge sales tax on labor",
+  termsDays: "Payment terms",
+  footer: "Invoice footer",
+};
+
+const rounding = ROUNDING_MINUTES.map((value) => ({ value: String(value), label: ROUNDING_LABELS[value] }));
+const pricings = PARTS_PRICINGS.map((value) => ({ value, label: PARTS_PRICING_LABELS[value] }));
+const terms = TERMS_DAYS.map((days) => ({ value: String(days), label: termsLabel(days) }));
+const amount = (minor: number | null | undefined) =>
+  minor === null || minor === undefined ? "" : (minor / 100).toFixed(2);
+
+export default function BillingSettingsPage() {
+  const { settings, reminders } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,44rem)_minmax(20rem,1fr)]">
+        {/* A save brings a new version: the fields begin again from what was saved. */}
+        <SettingsForm key={settings.version} />
+        <div className="flex flex-col gap-8">
+          <Section
+            title="Sales tax"
+            description="All rates that match a site's state and ZIP code are charged together."
+            action={
+              <Button asChild variant="outline">
+                <Link to={paths.newTaxRate()} preventScrollReset>
+                  Add tax rate
+                </Link>
+              </Button>
+            }
+          >
+            <TaxRates rates={settings.taxRates} today={settings.today} />
+          </Section>
+          <Section
+            title="Payment reminders"
+            description={reminderRulesText(reminders)}
+            action={
+              <Button asChild variant="outline">
+                <Link to={paths.reminderSettings()} preventScrollReset>
+                  Change
+                </Link>
+              </Button>
+            }
+          >
+            {null}
+          </Section>
+        </div>
+      </div>
+      <Outlet />
+    </>
+  );
+}
+
+function SettingsForm() {
+  const { settings, constraint, formKey } = useLoaderData<typeof loader>();
+  const technicianRate = new Map(
+    settings.technicianRates.map(({ technicianId, rateMinor }) => [technicianId, rateMinor]),
+  );
+  const typeRate = new Map(settings.serviceTypeRates.map(({ serviceTypeId, rateMinor }) => [serviceTypeId, rateMinor]));
+  const hourly = settings.serviceTypes.filter(({ priceMinor }) => priceMinor === null);
+  const { form, fields, isSaving, saveState, current, sessionEnded } = useActionForm<z.input<typeof BillingSettings>>({
+    id: "billing",
+    constraint,
+    defaultValue: {
+      effectiveFrom: settings.version === 0 || settings.isInForce ? settings.today : settings.effectiveFrom,
+      laborRate: amount(settings.laborRateMinor),
+      technicianRates: settings.technicians.map(({ id }) => ({
+        technicianId: id,
+        rate: amount(technicianRate.get(id)),
+      })),
+      serviceTypeRates: hourly.map(({ id }) => ({ serviceTypeId: id, rate: amount(typeRate.get(id)) })),
+      roundingMinutes: settings.roundingMinutes,
+      minimumCharge: amount(settings.minimumChargeMinor),
+      tripCharge: amount(settings.tripChargeMinor),
+      partsPricing: settings.partsPricing,
+      partsMarkup: String(settings.partsMarkupPpm / 10_000),
+      laborTaxable: settings.laborTaxable,
+      termsDays: settings.termsDays,
+      footer: settings.footer ?? "",
+    },
+  });
+  const people = fields.technicianRates.getFieldList();
+  const types = fields.serviceTypeRates.getFieldList();
+  return (
+    <Form method="post" id={form.id} className="flex flex-col gap-8">
+      <FormSummary form={form} labels={labels} />
+      {current && (
+        <p role="alert" className="font-medium text-bad">
+          Someone else saved billing settings meanwhile. Save again to put yours in force after theirs.
+        </p>
+      )}
+      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <input type="hidden" name="version" value={current?.version ?? settings.version} />
+      <p className="text-muted-foreground">
+        {settings.version === 0 ? (
+          "Nothing is set yet: labor has no price."
+        ) : (
+          <>
+            Saved last: in force from <CivilDateText date={settings.effectiveFrom} year />. Invoices keep what they were
+            made with.
+          </>
+        )}
+      </p>
+      <DateField field={fields.effectiveFrom} label={labels.effectiveFrom} className="max-w-56" />
+      <Section title="Labor" description="A service type with a flat price is billed at that, without labor and trip.">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <MoneyField field={fields.laborRate} label={labels.laborRate} />
+          <SelectField field={fields.roundingMinutes} label={labels.roundingMinutes} choices={rounding} />
+          <MoneyField field={fields.minimumCharge} label={labels.minimumCharge} />
+          <MoneyField field={fields.tripCharge} label={labels.tripCharge} />
+        </div>
+        <CheckboxField field={fields.laborTaxable} label={labels.laborTaxable} />
+        <details>
+          <summary className="cursor-pointer font-medium">{labels.technicianRates}</summary>
+          <div className="grid gap-4 pt-3 sm:grid-cols-2">
+            {people.map((row, at) => {
+              const { technicianId, rate } = row.getFieldset();
+              const person = settings.technicians[at];
+              if (!person) return null;
+              return (
+                <div key={person.id}>
+                  <input type="hidden" name={technicianId.name} value={person.id} />
+                  <MoneyField field={rate} label={person.name} />
+                </div>
+              );
+            })}
+          </div>
+        </details>
+        {hourly.length > 0 && (
+          <details>
+            <summary className="cursor-pointer font-medium">{labels.serviceTypeRates}</summary>
+            <div className="grid gap-4 pt-3 sm:grid-cols-2">
+              {types.map((row, at) => {
+                const { serviceTypeId, rate } = row.getFieldset();
+                const type = hourly[at];
+                if (!type) return null;
+                return (
+                  <div key={type.id}>
+                    <input type="hidden" name={serviceTypeId.name} value={type.id} />
+                    <MoneyField field={rate} label={type.name} />
+                  </div>
+                );
+              })}
+            </div>
+          </details>
+        )}
+      </Section>
+      <Section title="Parts">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField field={fields.partsPricing} label={labels.partsPricing} choices={pricings} />
+          <TextField field={fields.partsMarkup} label={labels.partsMarkup} unit="%" inputMode="decimal" />
+        </div>
+      </Section>
+      <Section title="Invoices">
+        <SelectField field={fields.termsDays} label={labels.termsDays} choices={terms} className="max-w-56" />
+        <TextAreaField field={fields.footer} label={labels.footer} rows={3} />
+      </Section>
+      <div className="flex items-center gap-4">
+        <Button type="submit" variant="default" loading={isSaving}>
+          Save billing settings
+        </Button>
+        <SaveState state={saveState} />
+      </div>
+      {sessionEnded}
+    </Form>
+  );
+}

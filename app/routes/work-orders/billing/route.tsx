@@ -1,0 +1,208 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { DataTable } from "~/components/data-table/data-table";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { useIsSubmitting } from "~/components/forms/use-action-form";
+import { InvoiceStateBadge } from "~/components/invoices/state-badge";
+import { MoneyText } from "~/components/money-text";
+import { Section } from "~/components/section";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { CircleAlert, ReceiptText } from "~/components/ui/icons";
+import { Nothing } from "~/domain/auth/schema";
+import { type BillingPreview, billingPreview } from "~/domain/billing/preview.server";
+import { percentText } from "~/domain/billing/settings";
+import { formatQuantity } from "~/domain/inventory/quantity";
+import { invoiceJob } from "~/domain/invoices/draft.server";
+import { formatInvoiceNumber, stateOf } from "~/domain/invoices/invoice";
+import { formatElapsed } from "~/domain/shared/date-format";
+import { DomainError } from "~/domain/shared/errors";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Billing of ${data?.workOrder.reference ?? "a work order"} · Plenum` },
+];
+
+export const loader = pageLoader(async ({ ctx, params }) => ({
+  ...(await billingPreview(ctx, params.id ?? "")),
+  now: ctx.now.toISOString(),
+  formKey: ctx.newId(),
+}));
+
+/** Makes the draft, or goes to the invoice that somebody made meanwhile. */
+export const action = formAction(Nothing, async ({ ctx, params, request }) => {
+  try {
+    const { id } = await invoiceJob(ctx, params.id ?? "");
+    return redirectWithToast(request, paths.invoice(id), { tone: "success", text: "Draft invoice created." });
+  } catch (error) {
+    const existing = error instanceof DomainError ? error.extras.details?.invoiceId : undefined;
+    if (typeof existing !== "string") throw error;
+    return redirectWithToast(request, paths.invoice(existing), {
+      tone: "info",
+      text: "This job has an invoice already.",
+    });
+  }
+});
+
+type Line = BillingPreview["lines"][number];
+
+export default function WorkOrderBilling() {
+  const preview = useLoaderData<typeof loader>();
+  const { lines, flags, facts, rulesText } = preview;
+  return (
+    <>
+      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Section title="Charges" description={rulesText}>
+          {flags.map(({ code, message }) => (
+            <p key={`${code} ${message}`} className="flex items-center gap-2">
+              <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />
+              {message}
+            </p>
+          ))}
+          <DataTable<Line>
+            caption="Charges"
+            rows={lines}
+            rowKey={(line) => `${line.kind} ${line.description}`}
+            columns={[
+              { key: "description", header: "Description", cell: ({ description }) => description },
+              {
+                key: "quantity",
+                header: "Quantity",
+                numeric: true,
+                cell: ({ quantityMilli, unit }) => `${formatQuantity(quantityMilli)} ${unit}`,
+              },
+              {
+                key: "price",
+                header: "Price",
+                numeric: true,
+                cell: ({ unitPriceMinor }) => <Amount minor={unitPriceMinor} />,
+              },
+              { key: "net", header: "Amount", numeric: true, cell: ({ netMinor }) => <Amount minor={netMinor} /> },
+            ]}
+            empty={<p className="p-4 text-muted-foreground">Nothing to bill yet: no time was clocked.</p>}
+          />
+          <p className="text-muted-foreground text-sm">
+            Clocked: {formatElapsed(facts.laborSeconds)} of labor, {formatElapsed(facts.travelSeconds)} of travel
+          </p>
+        </Section>
+        <div className="flex flex-col gap-8">
+          <Sums />
+          <Documents />
+        </div>
+      </div>
+      <Outlet />
+    </>
+  );
+}
+
+function Amount({ minor }: { minor: number | null }) {
+  return minor === null ? <span className="text-warn">No price</span> : <MoneyText minor={minor} />;
+}
+
+function Sums() {
+  const { totals, isTaxKnown, margin, depositMinor } = useLoaderData<typeof loader>();
+  return (
+    <Section title="Preview">
+      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1.5">
+        <Row term="Subtotal">
+          <MoneyText minor={totals.netMinor} />
+        </Row>
+        {isTaxKnown ? (
+          totals.taxes.map(({ name, ratePpm, taxMinor }) => (
+            <Row key={name} term={`${name} ${percentText(ratePpm)}`}>
+              <MoneyText minor={taxMinor} />
+            </Row>
+          ))
+        ) : (
+          <Row term="Tax">
+            <span className="text-warn">Not known for this place</span>
+          </Row>
+        )}
+        <Row term="Total" isStrong>
+          <MoneyText minor={totals.totalMinor} />
+        </Row>
+        {depositMinor > 0 && (
+          <Row term="Paid ahead">
+            <MoneyText minor={-depositMinor} />
+          </Row>
+        )}
+        {margin && (
+          <Row term="Margin">
+            {margin.marginMinor === null ? (
+              <span className="text-subtle-foreground">Unknown cost</span>
+            ) : (
+              <MoneyText minor={margin.marginMinor} />
+            )}
+          </Row>
+        )}
+      </dl>
+    </Section>
+  );
+}
+
+function Row({ term, isStrong = false, children }: { term: string; isStrong?: boolean; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className={isStrong ? "font-semibold" : "text-muted-foreground"}>{term}</dt>
+      <dd className={isStrong ? "text-right font-semibold" : "text-right"}>{children}</dd>
+    </>
+  );
+}
+
+function Documents() {
+  const { documents, rights, formKey, workOrder, now } = useLoaderData<typeof loader>();
+  const { zone } = useWorkOrder();
+  const refusal = useFormRefusal(useActionData());
+  const isSaving = useIsSubmitting();
+  const today = wallTimeOf(Date.parse(now), zone).date;
+  return (
+    <Section title="Invoice">
+      {documents.map((document) => (
+        <p key={document.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <TextLink to={paths.invoice(document.id)}>{formatInvoiceNumber(document.kind, document.number)}</TextLink>
+          <InvoiceStateBadge kind={document.kind} state={stateOf(document, today)} />
+          <MoneyText minor={document.totalMinor} />
+        </p>
+      ))}
+      {documents.length === 0 && (
+        <p className="flex items-center gap-2">
+          <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />
+          {workOrder.noCharge ? "Marked as no charge." : "Not billed yet."}
+        </p>
+      )}
+      {refusal.lastResult?.error?.[""] && (
+        <p role="alert" className="font-medium text-bad">
+          {refusal.lastResult.error[""].join(" ")}
+        </p>
+      )}
+      {rights.write && (
+        <div className="flex flex-wrap gap-2">
+          {documents.length === 0 && (
+            <Form method="post">
+              <input type="hidden" name="idempotencyKey" value={formKey} />
+              <Button type="submit" variant="default" loading={isSaving}>
+                <ReceiptText />
+                Create invoice
+              </Button>
+            </Form>
+          )}
+          <Button asChild variant="outline">
+            <Link to={paths.workOrderDeposit(workOrder.number)} preventScrollReset>
+              Take deposit
+            </Link>
+          </Button>
+        </div>
+      )}
+      {refusal.sessionEnded}
+    </Section>
+  );
+}

@@ -1,0 +1,282 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { Form, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import type { z } from "zod";
+import { Combobox } from "~/components/forms/combobox";
+import { type AnyField, FieldFrame, initialText } from "~/components/forms/field";
+import { FormSummary } from "~/components/forms/form-summary";
+import { MoneyField } from "~/components/forms/money-field";
+import { SelectField } from "~/components/forms/select-field";
+import { TextAreaField } from "~/components/forms/text-area-field";
+import { TextField } from "~/components/forms/text-field";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { lookUpItem } from "~/components/scan/look-up-item";
+import { ScanButton } from "~/components/scan/scan-button";
+import { Button } from "~/components/ui/button";
+import { chipVariants } from "~/components/ui/chip";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
+import { addPart } from "~/domain/job-parts/change.server";
+import { type PartSuggestion, SUGGESTION_REASON_LABELS } from "~/domain/job-parts/part";
+import { NewPart } from "~/domain/job-parts/schema";
+import { type PartChoice, partFormChoices } from "~/domain/job-parts/screen.server";
+import { suggestParts } from "~/domain/job-parts/suggest.server";
+import { toDecimal } from "~/domain/shared/money";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { useSearch } from "~/lib/use-search";
+import { paths } from "~/paths";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const ref = params.id ?? "";
+  const [choices, suggestions] = await Promise.all([
+    partFormChoices(ctx, ref),
+    suggestParts(ctx, { workOrderId: ref, limit: 8 }),
+  ]);
+  return { ...choices, suggestions, constraint: getZodConstraint(NewPart), formKey: ctx.newId() };
+});
+
+export const action = formAction(NewPart, async ({ ctx, input, params, request }) => {
+  const ref = params.id ?? "";
+  await addPart(ctx, ref, input);
+  return redirectWithToast(request, paths.workOrderParts(ref), { tone: "success", text: "Part added." });
+});
+
+const labels = {
+  partDescription: "Part",
+  inventoryItemId: "Part",
+  inventorySku: "Part",
+  quantity: "Quantity",
+  locationId: "From",
+  equipmentId: "Went into",
+  price: "Price each",
+  costPerUnit: "Cost each",
+  billable: "Billing",
+  supplier: "Supplier",
+  notes: "Notes",
+};
+
+const billing = [
+  { value: "true", label: "Bill to the customer" },
+  { value: "false", label: "Not billed: warranty, goodwill" },
+];
+
+/** An item from stock that was chosen; `free` by location. */
+type Chosen = Omit<PartChoice, "free"> & { free: Record<string, number> | null };
+
+export default function AddPart() {
+  const { places, truckId, units, unitId, suggestions, constraint, formKey } = useLoaderData<typeof loader>();
+  const close = useCloseDialog();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewPart>>({
+    id: "part",
+    constraint,
+    defaultValue: { quantity: "1", locationId: truckId ?? places[0]?.id, equipmentId: unitId, billable: "true" },
+  });
+  const [text, setText] = useState(initialText(fields.partDescription) ?? "");
+  const unit = chosen?.unit ?? "EA";
+  const choose = (choice: Chosen, quantityMilli?: number) => {
+    setChosen(choice);
+    setText(choice.name);
+    setValue(form.id, "price", choice.unitPriceMinor === null ? "" : toDecimal(choice.unitPriceMinor).toFixed(2));
+    if (quantityMilli) setValue(form.id, "quantity", formatQuantity(quantityMilli));
+  };
+  const take = ({ itemId, sku, description, freeMilli, ...suggestion }: PartSuggestion) => {
+    setText(description);
+    if (!itemId || !sku) return setValue(form.id, "quantity", formatQuantity(suggestion.quantityMilli));
+    const free = truckId && freeMilli !== null ? { [truckId]: freeMilli } : null;
+    choose(
+      { id: itemId, sku, name: description, unit: suggestion.unit, unitPriceMinor: suggestion.unitPriceMinor, free },
+      suggestion.quantityMilli,
+    );
+  };
+  return (
+    <Dialog open onOpenChange={close} title="Add part" description="What is in stock leaves it as soon as it is added.">
+      <Form method="post" id={form.id} preventScrollReset className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          <FormSummary form={form} labels={labels} />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <input type="hidden" name="inventoryItemId" value={chosen?.id ?? ""} />
+          <PartFinder
+            field={fields.partDescription}
+            chosen={chosen}
+            truckId={truckId}
+            onChoose={choose}
+            text={text}
+            onText={(typed) => {
+              setText(typed);
+              setChosen(null);
+            }}
+          />
+          {suggestions.length > 0 && !chosen && <Suggestions suggestions={suggestions} onTake={take} />}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              field={fields.quantity}
+              label={labels.quantity}
+              inputMode="decimal"
+              autoComplete="off"
+              unit={unit}
+            />
+            {chosen ? (
+              <SelectField
+                field={fields.locationId}
+                label={labels.locationId}
+                choices={places.map(({ id, name }) => ({
+                  value: id,
+                  label: placeLabel(name, chosen.free?.[id] ?? 0, chosen),
+                }))}
+              />
+            ) : (
+              <TextField field={fields.supplier} label={labels.supplier} autoComplete="off" />
+            )}
+            <MoneyField field={fields.price} label={labels.price} />
+            {!chosen && <MoneyField field={fields.costPerUnit} label={labels.costPerUnit} />}
+            <SelectField field={fields.billable} label={labels.billable} choices={billing} />
+            {units.length > 0 && (
+              <SelectField
+                field={fields.equipmentId}
+                label={labels.equipmentId}
+                placeholder="No equipment"
+                choices={units.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+            )}
+          </div>
+          <TextAreaField field={fields.notes} label={labels.notes} rows={2} />
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="default" loading={isSaving}>
+            Add part
+          </Button>
+        </ModalFooter>
+      </Form>
+      {sessionEnded}
+    </Dialog>
+  );
+}
+
+const placeLabel = (name: string, freeMilli: number, { free, unit }: Chosen) =>
+  free === null ? name : `${name} · ${formatAmountOf(freeMilli, unit)} free`;
+
+/** Fills a field of the form as if it had been typed. */
+function setValue(formId: string, name: string, value: string): void {
+  const form = document.getElementById(formId);
+  const input = form instanceof HTMLFormElement ? form.elements.namedItem(name) : null;
+  if (!(input instanceof HTMLInputElement)) return;
+  input.value = value;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+interface PartFinderProps {
+  field: AnyField;
+  text: string;
+  chosen: Chosen | null;
+  truckId: string | null;
+  onChoose: (choice: Chosen) => void;
+  onText: (text: string) => void;
+}
+
+/** Finds an item by name, SKU or barcode, as typed or scanned; any other words are a part that is no item. */
+function PartFinder({ field, text, chosen, truckId, onChoose, onText }: PartFinderProps) {
+  const { data, isPending, search } = useSearch<{ choices: PartChoice[] }>(paths.partChoices);
+  const scan = async (code: string) => {
+    const item = (await lookUpItem({ code }))?.item;
+    if (!item) return onText(code);
+    const { id, sku, name, baseUnit: unit, listPriceMinor: unitPriceMinor, places } = item;
+    const free = Object.fromEntries(places.map(({ locationId, availableMilli }) => [locationId, availableMilli]));
+    onChoose({ id, sku, name, unit, unitPriceMinor, free });
+  };
+  return (
+    <FieldFrame
+      field={field}
+      label={labels.partDescription}
+      description={
+        chosen
+          ? `${chosen.sku}, from stock`
+          : "Name, SKU or barcode. What is not in stock can be named in your own words."
+      }
+    >
+      <div className="flex gap-2 [&>:first-child]:grow">
+        <Combobox
+          input={{
+            id: field.id,
+            name: field.name,
+            value: text,
+            autoFocus: true,
+            required: true,
+            "aria-invalid": field.errors ? true : undefined,
+            "aria-describedby": field.errors ? field.errorId : field.descriptionId,
+            onChange: (event) => onText(event.target.value),
+          }}
+          label="Parts"
+          options={data?.choices.map(({ id, name, sku, unit, free }) => ({
+            value: id,
+            label: name,
+            detail: `${sku} · ${freeText(free, truckId, unit)}`,
+          }))}
+          empty="Nothing in stock by that name."
+          isPending={isPending}
+          onSearch={search}
+          onSelect={(id) => {
+            const choice = data?.choices.find((one) => one.id === id);
+            if (choice) onChoose(choice);
+          }}
+        />
+        <ScanButton title="Scan a part" onCode={scan} />
+      </div>
+    </FieldFrame>
+  );
+}
+
+function freeText(free: Record<string, number>, truckId: string | null, unit: string): string {
+  const all = Object.values(free).reduce((sum, milli) => sum + milli, 0);
+  const here = truckId ? (free[truckId] ?? 0) : 0;
+  if (all === 0) return "none free";
+  return truckId
+    ? `${formatAmountOf(here, unit)} on the truck, ${formatAmountOf(all, unit)} in all`
+    : `${formatAmountOf(all, unit)} free`;
+}
+
+function Suggestions({
+  suggestions,
+  onTake,
+}: {
+  suggestions: readonly PartSuggestion[];
+  onTake: (suggestion: PartSuggestion) => void;
+}) {
+  return (
+    <div className="noscript:hidden">
+      <p id="suggested" className="mb-2 text-muted-foreground text-sm">
+        Suggested
+      </p>
+      <ul aria-labelledby="suggested" className="flex flex-wrap gap-2">
+        {suggestions.map((suggestion) => (
+          <li key={suggestion.itemId ?? suggestion.description}>
+            <button
+              type="button"
+              className={chipVariants()}
+              title={suggestion.reasons.map((reason) => SUGGESTION_REASON_LABELS[reason]).join(", ")}
+              onClick={() => onTake(suggestion)}
+            >
+              {suggestion.description}
+              {suggestion.freeMilli !== null && (
+                <span className={suggestion.freeMilli > 0 ? "text-muted-foreground" : "text-warn"}>
+                  {formatAmountOf(suggestion.freeMilli, suggestion.unit)}
+                </span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

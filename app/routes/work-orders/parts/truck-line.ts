@@ -1,0 +1,14 @@
+import { truckCheckLine } from "~/domain/job-parts/truck";
+import { truckSummary } from "~/domain/job-parts/truck-check.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { pageLoader } from "~/http/page-loader";
+
+/** Whether the truck of `technicianId`, or of the job's lead, has what a job needs. */
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const me = allow(ctx, "work_orders.read");
+  const technicianId = url.searchParams.get("technicianId") || null;
+  if (!can(me, "inventory.read")) return Response.json({ line: null });
+  return Response.json({
+    line: truckCheckLine(await truckSummary(ctx, url.searchParams.get("job") ?? "", { technicianId })),
+  });
+});

@@ -1,0 +1,54 @@
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { BASE_UNITS } from "~/domain/inventory/item";
+import { instant } from "../d1/columns";
+import { equipment } from "./equipment";
+import { inventoryItems, inventoryLocations } from "./inventory";
+import { workOrders } from "./work-orders";
+
+/** What was used on a job. A row that was taken away stays, so that it can be put back. */
+export const workOrderParts = sqliteTable(
+  "work_order_parts",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    workOrderId: text("work_order_id").notNull(),
+    description: text("description").notNull(),
+    /** Null: a part that is no item in stock. */
+    itemId: text("item_id"),
+    sku: text("sku"),
+    unit: text("unit", { enum: BASE_UNITS }).notNull().default("EA"),
+    quantityMilli: integer("quantity_milli").notNull(),
+    locationId: text("location_id"),
+    /** The posting by which the ledger took it from there. */
+    postingId: text("posting_id"),
+    /** As much of it as was in the hand although the ledger knew nothing of it. */
+    foundMilli: integer("found_milli").notNull().default(0),
+    equipmentId: text("equipment_id"),
+    serviceTypeId: text("service_type_id"),
+    model: text("model"),
+    /** Of what is no item; null: unknown. */
+    unitCostMinor: integer("unit_cost_minor"),
+    unitPriceMinor: integer("unit_price_minor"),
+    billable: integer("billable", { mode: "boolean" }).notNull().default(true),
+    supplier: text("supplier"),
+    notes: text("notes"),
+    usedAt: instant("used_at").notNull(),
+    usedBy: text("used_by").notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    removedAt: instant("removed_at"),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [workOrders.orgId, workOrders.id] }),
+    foreignKey({ columns: [t.orgId, t.itemId], foreignColumns: [inventoryItems.orgId, inventoryItems.id] }),
+    foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [inventoryLocations.orgId, inventoryLocations.id] }),
+    foreignKey({ columns: [t.orgId, t.equipmentId], foreignColumns: [equipment.orgId, equipment.id] }),
+    index("work_order_parts_job").on(t.orgId, t.workOrderId, t.id),
+    index("work_order_parts_service_type").on(t.orgId, t.serviceTypeId, t.id),
+    index("work_order_parts_model").on(t.orgId, t.model, t.id),
+    index("work_order_parts_equipment").on(t.orgId, t.equipmentId),
+    uniqueIndex("work_order_parts_posting").on(t.orgId, t.postingId, t.itemId, t.locationId),
+  ],
+);

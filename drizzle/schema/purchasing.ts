@@ -1,0 +1,157 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { ORDER_WAYS, PURCHASE_ORDER_STATUSES } from "~/domain/purchasing/purchase-order";
+import { civilDate, instant } from "../d1/columns";
+import { inventoryItems, inventoryLocations } from "./inventory";
+
+export const suppliers = sqliteTable(
+  "suppliers",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    name: text("name").notNull(),
+    contactName: text("contact_name"),
+    phone: text("phone"),
+    email: text("email"),
+    accountNumber: text("account_number"),
+    leadTimeDays: integer("lead_time_days"),
+    terms: text("terms"),
+    notes: text("notes"),
+    active: integer("active", { mode: "boolean" }).notNull().default(true),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    uniqueIndex("suppliers_name").on(t.orgId, sql`lower(name)`),
+    index("suppliers_by_name").on(t.orgId, sql`lower(name)`, t.id),
+  ],
+);
+
+/** What a supplier sells. */
+export const supplierItems = sqliteTable(
+  "supplier_items",
+  {
+    orgId: text("org_id").notNull(),
+    itemId: text("item_id").notNull(),
+    supplierId: text("supplier_id").notNull(),
+    partNumber: text("part_number"),
+    packSizeMilli: integer("pack_size_milli").notNull().default(1000),
+    /** One at most of each item. */
+    preferred: integer("preferred", { mode: "boolean" }).notNull().default(false),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.itemId, t.supplierId] }),
+    foreignKey({ columns: [t.orgId, t.itemId], foreignColumns: [inventoryItems.orgId, inventoryItems.id] }),
+    foreignKey({ columns: [t.orgId, t.supplierId], foreignColumns: [suppliers.orgId, suppliers.id] }),
+    uniqueIndex("supplier_items_preferred").on(t.orgId, t.itemId),
+    index("supplier_items_supplier").on(t.orgId, t.supplierId, t.itemId),
+  ],
+);
+
+/** Of one base unit, from a day on. */
+export const supplierPrices = sqliteTable(
+  "supplier_prices",
+  {
+    orgId: text("org_id").notNull(),
+    itemId: text("item_id").notNull(),
+    supplierId: text("supplier_id").notNull(),
+    validFrom: text("valid_from").notNull(),
+    priceMinor: integer("price_minor").notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.itemId, t.supplierId, t.validFrom] }),
+    foreignKey({
+      columns: [t.orgId, t.itemId, t.supplierId],
+      foreignColumns: [supplierItems.orgId, supplierItems.itemId, supplierItems.supplierId],
+    }),
+  ],
+);
+
+export const purchaseOrders = sqliteTable(
+  "purchase_orders",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    number: integer("number").notNull(),
+    supplierId: text("supplier_id").notNull(),
+    /** From `ordered` on it follows from the lines. */
+    status: text("status", { enum: PURCHASE_ORDER_STATUSES }).notNull().default("draft"),
+    expectedOn: civilDate("expected_on"),
+    note: text("note"),
+    orderedByWay: text("ordered_by_way", { enum: ORDER_WAYS }),
+    supplierReference: text("supplier_reference"),
+    orderedAt: instant("ordered_at"),
+    orderedBy: text("ordered_by"),
+    canceledAt: instant("canceled_at"),
+    cancelReason: text("cancel_reason"),
+    sentAt: instant("sent_at"),
+    sentTo: text("sent_to"),
+    version: integer("version").notNull().default(1),
+    createdBy: text("created_by").notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.supplierId], foreignColumns: [suppliers.orgId, suppliers.id] }),
+    uniqueIndex("purchase_orders_number").on(t.orgId, t.number),
+    index("purchase_orders_status").on(t.orgId, t.status, t.number),
+    index("purchase_orders_open").on(t.orgId, t.number),
+    index("purchase_orders_supplier").on(t.orgId, t.supplierId, t.number),
+    index("purchase_orders_expected").on(t.orgId, t.expectedOn),
+  ],
+);
+
+export const purchaseOrderLines = sqliteTable(
+  "purchase_order_lines",
+  {
+    orgId: text("org_id").notNull(),
+    orderId: text("order_id").notNull(),
+    position: integer("position").notNull(),
+    itemId: text("item_id").notNull(),
+    locationId: text("location_id").notNull(),
+    partNumber: text("part_number"),
+    /** Of one base unit; null: not known. */
+    unitCostMinor: integer("unit_cost_minor"),
+    quantityMilli: integer("quantity_milli").notNull(),
+    receivedMilli: integer("received_milli").notNull().default(0),
+    canceledMilli: integer("canceled_milli").notNull().default(0),
+    excessMilli: integer("excess_milli").notNull().default(0),
+    /** Ordered and neither received nor canceled. */
+    incomingMilli: integer("incoming_milli").notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.orderId, t.position] }),
+    foreignKey({ columns: [t.orgId, t.orderId], foreignColumns: [purchaseOrders.orgId, purchaseOrders.id] }),
+    foreignKey({ columns: [t.orgId, t.itemId], foreignColumns: [inventoryItems.orgId, inventoryItems.id] }),
+    foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [inventoryLocations.orgId, inventoryLocations.id] }),
+    uniqueIndex("purchase_order_lines_once").on(t.orgId, t.orderId, t.itemId, t.locationId),
+    index("purchase_order_lines_incoming").on(t.orgId, t.itemId, t.incomingMilli),
+  ],
+);
+
+/** Which movement received which line. */
+export const purchaseReceipts = sqliteTable(
+  "purchase_receipts",
+  {
+    orgId: text("org_id").notNull(),
+    movementId: text("movement_id").notNull(),
+    orderId: text("order_id").notNull(),
+    position: integer("position").notNull(),
+    quantityMilli: integer("quantity_milli").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.movementId] }),
+    foreignKey({
+      columns: [t.orgId, t.orderId, t.position],
+      foreignColumns: [purchaseOrderLines.orgId, purchaseOrderLines.orderId, purchaseOrderLines.position],
+    }),
+    index("purchase_receipts_order").on(t.orgId, t.orderId, t.position),
+  ],
+);

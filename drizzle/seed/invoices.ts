@@ -1,0 +1,196 @@
+import { type TaxRate, totals } from "~/domain/billing/totals";
+import { addDays } from "~/domain/shared/dates";
+import { formatPhone } from "~/domain/shared/phones";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import type { SeedBusiness } from "./business";
+import { insertRows } from "./insert";
+
+interface Job {
+  id: string;
+  title: string;
+  customer_id: string;
+  customer: string;
+  email: string | null;
+  line1: string;
+  city: string;
+  state: string;
+  postal_code: string;
+  price: number | null;
+  completed_at: string | null;
+  scheduled_start: string;
+  status: string;
+  equipment: string | null;
+}
+
+interface Seller {
+  name: string;
+  email: string | null;
+  phone: string | null;
+  state: string;
+  line1: string;
+  city: string;
+  postal_code: string;
+}
+
+const parts = [
+  ["Dual run capacitor 45/5 µF 440 V", 19_500, 1120],
+  ["Hot surface igniter, nitride, universal", 24_900, 2890],
+  ["Filter 16x25x1 MERV 11", 2400, 642],
+  ["Thermostat T6 Pro, programmable", 24_900, 6720],
+] as const;
+
+const rates: Record<string, readonly (readonly [name: string, zip: string, ppm: number])[]> = {
+  WI: [
+    ["Wisconsin sales tax", "", 50_000],
+    ["Milwaukee County", "532", 9000],
+    ["City of Milwaukee", "532", 20_000],
+  ],
+  AZ: [
+    ["Arizona transaction privilege tax", "", 56_000],
+    ["City of Phoenix", "850", 28_000],
+  ],
+};
+
+const footer = "Thank you for your business. Please make checks payable to us and write the invoice's number on them.";
+
+/** What the business charges, and invoices of its finished jobs: paid, partly paid, open, late and drafts. */
+export async function seedInvoices(db: D1Database, seed: SeedBusiness): Promise<void> {
+  const { orgId, now, random, officeUserId } = seed;
+  const today = wallTimeOf(now.getTime(), seed.timeZone).date;
+  const written = { created_by: officeUserId, created_at: new Date(now.getTime() - 200 * 86_400_000).toISOString() };
+  const seller = await db
+    .prepare("SELECT name, email, phone, state, line1, city, postal_code FROM organizations WHERE id = ?")
+    .bind(orgId)
+    .first<Seller>();
+  if (!seller) return;
+  await insertRows(db, "billing_settings", [
+    {
+      ...{ org_id: orgId, version: 1, effective_from: addDays(today, -200), labor_rate_minor: 13_900 },
+      ...{ rounding_minutes: 15, minimum_charge_minor: 9500, trip_charge_minor: 6900, parts_pricing: "list" },
+      ...{ parts_markup_ppm: 600_000, labor_taxable: 0, terms_days: 15, footer, ...written },
+    },
+  ]);
+  const charged = rates[seller.state] ?? [];
+  await insertRows(
+    db,
+    "tax_rates",
+    charged.map(([name, zip, ppm]) => ({
+      ...{ org_id: orgId, id: random.id(now.getTime()), name, state: seller.state, zip_prefix: zip, rate_ppm: ppm },
+      ...{ effective_from: addDays(today, -200), ...written },
+    })),
+  );
+  const { results: latest } = await db
+    .prepare(
+      `SELECT w.id, w.title, w.customer_id, c.name customer, c.email, a.line1, a.city, a.state, a.postal_code, w.playbook ->> 'price' price,
+        w.status, w.completed_at, w.scheduled_start, (SELECT e.name FROM work_order_equipment we JOIN equipment e
+          ON e.org_id = we.org_id AND e.id = we.equipment_id WHERE we.org_id = w.org_id AND we.work_order_id = w.id LIMIT 1) equipment
+       FROM work_orders w JOIN customers c ON c.org_id = w.org_id AND c.id = w.customer_id
+       JOIN addresses a ON a.org_id = w.org_id AND a.id = w.site_address_id
+       WHERE w.org_id = ? AND w.status IN ('closed', 'completed') ORDER BY w.scheduled_start DESC LIMIT 48`,
+    )
+    .bind(orgId)
+    .all<Job>();
+  // Of the jobs that wait to be closed, every other one is billed.
+  const jobs = latest.toReversed().filter(({ status }, at) => status === "closed" || at % 2 === 0);
+  const sellerJson = JSON.stringify({
+    ...{ name: seller.name, email: seller.email, phone: seller.phone && formatPhone(seller.phone) },
+    lines: [seller.line1, `${seller.city}, ${seller.state} ${seller.postal_code}`],
+  });
+  let number = 0;
+  for (const [at, job] of jobs.entries()) {
+    const taxes: TaxRate[] = charged
+      .filter(([, zip]) => job.postal_code.startsWith(zip))
+      .map(([name, , ratePpm]) => ({ name, ratePpm }));
+    const lines = linesOf(job, at);
+    const sums = totals(lines, { discount: null, rates: taxes });
+    const id = random.id(Date.parse(job.scheduled_start));
+    const address = [job.line1, `${job.city}, ${job.state} ${job.postal_code}`];
+    const created = new Date(Date.parse(job.scheduled_start) + 4 * 3_600_000 + at).toISOString();
+    const base = { created_by: officeUserId, created_at: created };
+    await insertRows(db, "invoices", [
+      {
+        ...{ org_id: orgId, id, kind: "invoice", status: "draft", series: "INV", customer_id: job.customer_id },
+        ...{ work_order_id: job.id, title: job.title, terms_days: 15, footer, tax_state: "known" },
+        bill_to: JSON.stringify({ name: job.customer, email: job.email, lines: address }),
+        site: JSON.stringify({ name: job.customer, email: null, lines: address }),
+        taxes: JSON.stringify(sums.taxes),
+        ...{
+          subtotal_minor: sums.subtotalMinor,
+          discount_minor: 0,
+          tax_minor: sums.taxMinor,
+          total_minor: sums.totalMinor,
+        },
+        ...{ ...base, updated_at: created },
+      },
+    ]);
+    await insertRows(
+      db,
+      "invoice_lines",
+      lines.map((line, index) => ({
+        ...{ org_id: orgId, invoice_id: id, position: index + 1, kind: line.kind, description: line.description },
+        ...{ equipment: line.equipment, quantity_milli: line.quantityMilli, unit: line.unit, discount_ppm: 0 },
+        ...{ unit_price_minor: line.unitPriceMinor, taxable: Number(line.taxable), cost_minor: line.costMinor },
+        ...{ amount_minor: sums.lines[index]?.amountMinor ?? 0, discount_minor: 0 },
+        ...{ net_minor: sums.lines[index]?.netMinor ?? 0, tax_minor: sums.lines[index]?.taxMinor ?? 0 },
+      })),
+    );
+    const isOpen = job.status === "completed";
+    if (at >= jobs.length - 2) continue;
+    number += 1;
+    // Some are older than jobs of the last two weeks could be, so that every stage of lateness is there.
+    const age = isOpen && at % 3 === 0 ? 20 + (at % 12) * 9 : 0;
+    const issuedOn = addDays(wallTimeOf(Date.parse(created), seed.timeZone).date, -age);
+    await db
+      .prepare(
+        "UPDATE invoices SET status = 'issued', number = ?, seller = ?, issued_on = ?, due_on = ?, issued_at = ?, version = 2 WHERE org_id = ? AND id = ?",
+      )
+      .bind(number, sellerJson, issuedOn, addDays(issuedOn, 15), created, orgId, id)
+      .run();
+    if (sums.totalMinor === 0 || (isOpen && at % 4 !== 1)) continue;
+    const amount = isOpen ? Math.round(sums.totalMinor / 2) : sums.totalMinor;
+    const paymentId = random.id(Date.parse(created));
+    await insertRows(db, "payments", [
+      {
+        ...{ org_id: orgId, id: paymentId, customer_id: job.customer_id, work_order_id: job.id, amount_minor: amount },
+        ...{ method: at % 3 === 0 ? "check" : "card", reference: at % 3 === 0 ? String(1000 + at) : null },
+        ...{ received_on: issuedOn, ...base },
+      },
+    ]);
+    await insertRows(db, "payment_allocations", [
+      {
+        org_id: orgId,
+        id: random.id(Date.parse(created)),
+        payment_id: paymentId,
+        invoice_id: id,
+        amount_minor: amount,
+        ...base,
+      },
+    ]);
+  }
+}
+
+function linesOf({ title, price, equipment }: Job, at: number) {
+  const line = { quantityMilli: 1000, unit: "EA", discountPpm: 0, equipment };
+  const [part, partPrice, partCost] = parts[at % parts.length] ?? parts[0];
+  const work =
+    price === null
+      ? [
+          {
+            ...line,
+            kind: "labor",
+            description: "Labor",
+            quantityMilli: 1500,
+            unit: "HR",
+            unitPriceMinor: 13_900,
+            taxable: false,
+            costMinor: 6300,
+          },
+          { ...line, kind: "trip", description: "Trip charge", unitPriceMinor: 6900, taxable: false, costMinor: null },
+        ]
+      : [{ ...line, kind: "service", description: title, unitPriceMinor: price, taxable: false, costMinor: 5200 }];
+  const used =
+    at % 3 === 2
+      ? []
+      : [{ ...line, kind: "part", description: part, unitPriceMinor: partPrice, taxable: true, costMinor: partCost }];
+  return [...work, ...used];
+}

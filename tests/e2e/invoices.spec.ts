@@ -1,0 +1,41 @@
+import { expect, test } from "@playwright/test";
+import { stateOf } from "./people";
+import { requestsOf, visit } from "./visit";
+
+test.use({ storageState: stateOf("admin") });
+
+test("an invoice is mailed, and its customer opens the link, downloads it and pays it by card without an account", async ({
+  page,
+  browser,
+}) => {
+  await visit(page, "/invoices-v2?state=overdue");
+  await page.getByRole("link", { name: /^INV-/ }).first().click();
+  await page.getByRole("link", { name: "Send reminder", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("To").fill("late-customer@example.com");
+  await dialog.getByRole("button", { name: "Send reminder" }).click();
+  await expect(page.getByText("Reminder sent to late-customer@example.com.")).toBeVisible();
+
+  const customer = await (await browser.newContext()).newPage();
+  const link = async () => {
+    const { items } = (await (await requestsOf(page)).get("/dev/mailbox.json")).json();
+    return items.find(({ to }: { to: string }) => to === "late-customer@example.com")?.links[0];
+  };
+  await expect.poll(link).toBeTruthy();
+  await customer.goto(await link());
+  await expect(customer.getByRole("heading", { level: 1 })).toContainText("Invoice INV-");
+  const download = customer.waitForEvent("download");
+  await customer.getByRole("link", { name: "Download PDF" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^INV-\d+\.pdf$/);
+
+  await customer.getByRole("button", { name: "Pay by card" }).click();
+  await customer.getByLabel("Card number").fill("4000 0000 0000 0002");
+  await customer.getByRole("button", { name: "Pay $" }).click();
+  await expect(customer.getByRole("alert")).toContainText("Your card was declined.");
+  await customer.getByRole("button", { name: "Pay by card" }).click();
+  await customer.getByRole("button", { name: "Pay $" }).click();
+  await expect(customer.getByRole("status")).toContainText("We have received your payment");
+  await expect(customer.getByText("Paid in full. Thank you.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Card Online")).toBeVisible();
+});

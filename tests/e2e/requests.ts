@@ -1,0 +1,94 @@
+import type { BrowserContext } from "@playwright/test";
+import { demoPassword } from "#drizzle/seed/demo";
+
+export type Method = "get" | "post" | "put" | "patch" | "delete";
+
+/** What is sent: JSON, or a form as a browser sends it. */
+export type Sent = { json: object } | { form: Record<string, string> };
+
+/** An answer whose body has come as a whole; used as Playwright's own. */
+class Answer {
+  readonly #answer: Response;
+  readonly #body: Buffer;
+
+  constructor(answer: Response, body: Buffer) {
+    this.#answer = answer;
+    this.#body = body;
+  }
+
+  ok(): boolean {
+    return this.#answer.ok;
+  }
+
+  status(): number {
+    return this.#answer.status;
+  }
+
+  body(): Buffer {
+    return this.#body;
+  }
+
+  text(): string {
+    return this.#body.toString();
+  }
+
+  json(): ReturnType<typeof JSON.parse> {
+    return JSON.parse(this.text());
+  }
+}
+
+/**
+ * Somebody who asks the server without a page, each time on a connection of its own. Playwright's own requests share connections
+ * (also with the header `connection: close`), and the local server ends idle ones after five seconds: a request that takes one up
+ * just then is lost.
+ */
+export class Requests {
+  readonly #origin: string;
+  readonly #cookies: Map<string, string>;
+
+  constructor(origin: string, cookies: { name: string; value: string }[] = []) {
+    this.#origin = origin;
+    this.#cookies = new Map(cookies.map(({ name, value }) => [name, value]));
+  }
+
+  /** Whoever is signed in on the context's pages. */
+  static async of(context: BrowserContext, origin: string): Promise<Requests> {
+    return new Requests(origin, await context.cookies(origin));
+  }
+
+  /** A user of the demo data, by the first part of the address. */
+  static async signedIn(origin: string, who: string): Promise<Requests> {
+    const requests = new Requests(origin);
+    const json = { email: `${who}@example.com`, password: demoPassword };
+    const answer = await requests.send("post", "/api/auth/login", { json });
+    if (!answer.ok()) throw new Error(`sign-in of ${who}: ${answer.status()} ${answer.text()}`);
+    return requests;
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.send("get", path);
+  }
+
+  /** The answer as it is: a redirect is not followed. Cookies that it sets are kept. */
+  async send(method: Method, path: string, sent?: Sent): Promise<Answer> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const type: Record<string, string> = sent && "json" in sent ? { "content-type": "application/json" } : {};
+    const answer = await fetch(`${this.#origin}${path}`, {
+      method: method.toUpperCase(),
+      headers: { ...type, cookie, origin: this.#origin, connection: "close" },
+      redirect: "manual",
+      ...(sent && { body: "json" in sent ? JSON.stringify(sent.json) : new URLSearchParams(sent.form) }),
+    });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      this.#cookies.set(name, value);
+    }
+    return new Answer(answer, Buffer.from(await answer.arrayBuffer()));
+  }
+
+  /** The pages of a context go on as whoever is signed in here. */
+  async signInPagesOf(context: BrowserContext): Promise<void> {
+    const common = { url: this.#origin, httpOnly: true, sameSite: "Lax" } as const;
+    await context.addCookies([...this.#cookies].map(([name, value]) => ({ name, value, ...common })));
+  }
+}

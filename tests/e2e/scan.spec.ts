@@ -1,0 +1,72 @@
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { encode } from "uqr";
+import config from "../../playwright.config";
+import { stateOf } from "./people";
+import { ask, visit } from "./visit";
+
+const sku = "SCANNED-1";
+const picture = join(tmpdir(), `plenum-camera-${process.pid}.y4m`);
+writeFileSync(picture, filmOf(sku));
+
+const { launchOptions } = config.use ?? {};
+test.use({
+  storageState: stateOf("manager"),
+  permissions: ["camera"],
+  launchOptions: {
+    ...launchOptions,
+    args: [
+      ...(launchOptions?.args ?? []),
+      "--use-fake-device-for-media-stream",
+      `--use-file-for-fake-video-capture=${picture}`,
+    ],
+  },
+});
+
+test("a label that the camera sees becomes a line, and a code can be typed beside it", async ({ page, context }) => {
+  const item = {
+    sku,
+    name: "Contactor, 2-pole 30 A",
+    primaryCategory: "PARTS",
+    baseUnit: "EA",
+    barcode: "687152012345",
+  };
+  expect((await ask(page, "post", "/inventory/items", item)).status()).toBe(201);
+  await visit(page, "/inventory/movements/create");
+  await page.getByRole("button", { name: "Scan with the camera" }).click();
+  const dialog = page.getByRole("dialog", { name: "Scan an item" });
+  await expect(dialog.getByText(`Read ${sku}`)).toBeVisible();
+  await expect(dialog.getByText("1 line")).toBeVisible();
+  // What the box carries: a UPC, as a scanner reads it with the leading 0 of an EAN.
+  await dialog.getByLabel("Or type the code").fill("0687152012345");
+  await dialog.getByLabel("Or type the code").press("Enter");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByLabel(`Quantity of ${sku}`)).toHaveValue("2");
+
+  // Without leave to use the camera the code is typed.
+  await context.clearPermissions();
+  await visit(page, "/inventory/items");
+  await page.getByRole("button", { name: "Scan with the camera" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "The camera is blocked" })).toBeVisible();
+  await page.getByLabel("Or type the code").fill(sku.toLowerCase());
+  await page.getByRole("button", { name: "Use code" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: item.name })).toBeVisible();
+});
+
+/** One frame of a QR code, black on white, as the browser's fake camera plays it over and over. */
+function filmOf(text: string): Buffer {
+  const [width, height, scale] = [640, 480, 12];
+  const { data, size } = encode(text, { border: 2 });
+  const luma = Buffer.alloc(width * height, 235);
+  const [left, top] = [(width - size * scale) / 2, (height - size * scale) / 2].map(Math.round);
+  for (let y = 0; y < size * scale; y++) {
+    for (let x = 0; x < size * scale; x++) {
+      const isDark = data[Math.floor(y / scale)]?.[Math.floor(x / scale)];
+      if (isDark) luma[(y + (top ?? 0)) * width + x + (left ?? 0)] = 16;
+    }
+  }
+  const head = `YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\nFRAME\n`;
+  return Buffer.concat([Buffer.from(head), luma, Buffer.alloc((width * height) / 2, 128)]);
+}

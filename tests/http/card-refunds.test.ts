@@ -1,0 +1,155 @@
+import { expect, test } from "vitest";
+import { CARDS, cardPayments } from "#tests/support/card-payments";
+import { office } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const shop = await office(worker);
+const { manager, technician } = shop;
+const other = await worker.business("Other Air");
+const { invoice, begin, happens, send, told, standing } = cardPayments(worker, shop);
+
+/** An invoice of $200 of which so much was paid by card. */
+async function paid({ card = CARDS.good, amount = "" } = {}) {
+  const { id, page } = await invoice();
+  const session = await begin(page, amount);
+  await told(session, { op: "pay", card });
+  const paymentId = (await standing(id)).payments[0]?.id ?? "";
+  return { id, session, paymentId };
+}
+
+const refund = (paymentId: string, amount: number, by = manager, headers = {}) =>
+  by.post<{ refundId: string; message: string }>(
+    `/api/payments/${paymentId}/card-refunds`,
+    { amount, reason: "Returned" },
+    headers,
+  );
+const byHand = (paymentId: string, amount: number) =>
+  manager.post(`/api/payments/${paymentId}/refunds`, {
+    ...{ amount, method: "cash", refundedOn: "2026-11-22", reason: "Goodwill" },
+  });
+interface CardPayment {
+  amount: number;
+  refunded: number;
+  refunds: { amount: number; status: string; failure: string | null }[];
+  disputes: { status: string; amount: number }[];
+}
+const cardPayment = async (id: string) =>
+  (await manager.get<{ cardPayments: CardPayment[] }>(`/api/invoices/${id}`)).json.cardPayments[0];
+
+test("a part and the rest go back to the card, never more than is left, and the invoice is owed again", async () => {
+  const { id, paymentId } = await paid();
+  expect((await manager.get(`/invoices-v2/${id}/refund/${paymentId}`)).text).toContain("Refund to card");
+  expect((await refund(paymentId, 200.01)).status).toBe(400);
+  expect((await refund(paymentId, 0)).status).toBe(400);
+  expect((await refund(paymentId, 50)).status).toBe(201);
+  expect(await standing(id)).toMatchObject({ state: "partly_paid", balance: 50 });
+  expect((await refund(paymentId, 150.01)).status).toBe(400);
+  const form = { intent: "card", amount: "150.00", reason: "The rest" };
+  expect((await manager.submit(`/invoices-v2/${id}/refund/${paymentId}`, form)).status).toBe(302);
+  expect(await standing(id)).toMatchObject({ state: "open", balance: 200, paid: 0 });
+  expect(await cardPayment(id)).toMatchObject({
+    refunded: 200,
+    refunds: [
+      { amount: 150, status: "succeeded" },
+      { amount: 50, status: "succeeded" },
+    ],
+  });
+  expect((await refund(paymentId, 1)).status).toBe(400);
+  expect((await manager.get(`/invoices-v2/${id}`)).text).toContain("Refunded to the card: $150.00");
+});
+
+test("only who manages invoices of the very business refunds, and only what was paid by card", async () => {
+  const { id, paymentId } = await paid();
+  expect((await refund(paymentId, 5, technician)).status).toBe(403);
+  expect((await refund(paymentId, 5, other.manager)).status).toBe(404);
+  expect((await refund("unknown", 5)).status).toBe(404);
+  const form = { intent: "card", amount: "5", reason: "Mine" };
+  expect((await technician.submit(`/invoices-v2/${id}/refund/${paymentId}`, form)).status).toBe(403);
+  const cash = await invoice();
+  const { version } = await standing(cash.id);
+  await manager.post(`/api/invoices/${cash.id}/payments`, {
+    version,
+    amount: 20,
+    method: "cash",
+    receivedOn: "2026-11-22",
+  });
+  const taken = (await standing(cash.id)).payments[0]?.id ?? "";
+  expect((await refund(taken, 5)).status).toBe(409);
+  expect(await standing(id)).toMatchObject({ paid: 200 });
+});
+
+test("the same key, and ten at the same moment, give back once what there is", async () => {
+  const { id, paymentId } = await paid();
+  const key = { "idempotency-key": "refund-key-1" };
+  const twice = [await refund(paymentId, 30, manager, key), await refund(paymentId, 30, manager, key)];
+  expect(new Set(twice.map(({ json }) => json.refundId)).size).toBe(1);
+  expect(await standing(id)).toMatchObject({ paid: 170 });
+  const many = await Promise.all(Array.from({ length: 10 }, () => refund(paymentId, 60)));
+  expect(many.filter(({ status }) => status === 201)).toHaveLength(2);
+  expect(many.every(({ status }) => [201, 400, 409].includes(status))).toBe(true);
+  expect(await standing(id)).toMatchObject({ paid: 50 });
+});
+
+test("a refund on its way is booked once the processor has confirmed, and is not given back by hand as well", async () => {
+  const { id, session, paymentId } = await paid({ card: CARDS.slowRefund });
+  expect((await refund(paymentId, 150)).status).toBe(201);
+  expect(await standing(id)).toMatchObject({ state: "paid", paid: 200 });
+  expect(await cardPayment(id)).toMatchObject({ refunded: 0, refunds: [{ status: "pending", amount: 150 }] });
+  expect((await manager.get(`/invoices-v2/${id}`)).text).toContain("Refund on its way to the card: $150.00");
+  expect([(await refund(paymentId, 50.01)).status, (await byHand(paymentId, 50.01)).status]).toEqual([400, 409]);
+  expect((await byHand(paymentId, 50)).status).toBe(201);
+  expect(await told(session, { op: "finish_refunds" })).toEqual(["recorded"]);
+  expect(await told(session, { op: "tell", type: "charge.refunded" })).toEqual(["recorded"]);
+  expect(await standing(id)).toMatchObject({ state: "open", paid: 0 });
+});
+
+test("a refund that fails leaves the payment as it was", async () => {
+  const { id, session, paymentId } = await paid({ card: CARDS.failedRefund });
+  await refund(paymentId, 200);
+  await told(session, { op: "finish_refunds" });
+  expect(await standing(id)).toMatchObject({ state: "paid", paid: 200 });
+  expect(await cardPayment(id)).toMatchObject({ refunds: [{ status: "failed", failure: "expired or canceled card" }] });
+  expect((await byHand(paymentId, 200)).status).toBe(201);
+});
+
+test("the sweep asks for a refund whose webhook was lost", async () => {
+  const { id, session, paymentId } = await paid({ card: CARDS.slowRefund });
+  await refund(paymentId, 200);
+  await happens(session, { op: "finish_refunds" });
+  await worker.db
+    .prepare("UPDATE online_refunds SET updated_at = '2026-01-01T00:00:00.000Z' WHERE status = 'pending'")
+    .run();
+  await worker.sweep();
+  expect(await standing(id)).toMatchObject({ paid: 0 });
+});
+
+test("a refund made at the processor is booked once, beside one made here", async () => {
+  const { id, session, paymentId } = await paid();
+  await refund(paymentId, 20);
+  const [webhook] = await happens(session, { op: "refund", amount: 5000 });
+  if (!webhook) throw new Error("no webhook");
+  const many = await Promise.all([send(webhook), send(webhook), send(webhook)]);
+  expect(many.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await standing(id)).toMatchObject({ paid: 130, balance: 70 });
+  expect(await cardPayment(id)).toMatchObject({ refunded: 70 });
+});
+
+test("a dispute is shown, changes nothing while it is open or won, and owes the invoice again when it is lost", async () => {
+  const won = await paid({ card: CARDS.disputed });
+  expect(await cardPayment(won.id)).toMatchObject({ disputes: [{ status: "open", amount: 200 }] });
+  expect((await manager.get(`/invoices-v2/${won.id}`)).text).toContain("Disputed by the customer");
+  await told(won.session, { op: "close_dispute", won: true });
+  expect(await standing(won.id)).toMatchObject({ state: "paid" });
+  // A dispute that was closed stays closed, whatever is told late.
+  await told(won.session, { op: "tell", type: "charge.dispute.created" });
+  expect(await cardPayment(won.id)).toMatchObject({ refunded: 0, disputes: [{ status: "won" }] });
+
+  const lost = await paid();
+  await refund(lost.paymentId, 40);
+  await happens(lost.session, { op: "dispute" });
+  expect(await told(lost.session, { op: "close_dispute", won: false })).toEqual(["recorded"]);
+  expect(await told(lost.session, { op: "tell", type: "charge.dispute.created" })).toEqual(["recorded"]);
+  expect(await standing(lost.id)).toMatchObject({ state: "open", balance: 200 });
+  expect(await cardPayment(lost.id)).toMatchObject({ refunded: 200, disputes: [{ status: "lost" }] });
+});

@@ -1,0 +1,204 @@
+import { expect, test } from "vitest";
+import { addItem, addLocation, type InventoryRefused, itemNow, post } from "#tests/support/inventory";
+import { addServiceType } from "#tests/support/service-types";
+import { addTechnician, addWorkOrder, dispatched, moveTo, office, start } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const business = await office(worker);
+const { manager, technician, technicianId, site } = business;
+
+interface ReservationJson {
+  id: string;
+  itemId: string;
+  locationId: string;
+  quantity: number;
+  fulfilledQuantity: number;
+  status: string;
+  planned: boolean;
+}
+
+const reservationsOf = async (workOrderId: string) =>
+  (await manager.get<{ items: ReservationJson[] }>(`/api/inventory/reservations?workOrderId=${workOrderId}`)).json
+    .items;
+const movementsOf = async (workOrderId: string) =>
+  (
+    await manager.get<{ items: { locationId: string; quantity: number; totalCost: number; kind: string }[] }>(
+      `/api/inventory/movements?workOrderId=${workOrderId}`,
+    )
+  ).json.items;
+
+const truck = await addLocation(manager, { type: "truck", technicianId });
+
+/** An item with so many on the technician's truck and so many in a warehouse, at $2 and then $3 each. */
+async function part(onTruck: number, inWarehouse: number) {
+  const item = await addItem(manager);
+  const warehouse = await addLocation(manager);
+  if (onTruck > 0)
+    await post(manager, "receipt", [{ itemId: item.id, locationId: truck, quantity: onTruck, unitCost: 2 }]);
+  if (inWarehouse > 0)
+    await post(manager, "receipt", [{ itemId: item.id, locationId: warehouse, quantity: inWarehouse, unitCost: 3 }]);
+  return { ...item, warehouse };
+}
+
+async function planned(parts: { inventoryItemId?: string; name: string; quantity: number }[]) {
+  return (await addServiceType(manager, { parts })).id;
+}
+
+test("booking reserves what the playbook plans, the truck first, and canceling frees it once", async () => {
+  const item = await part(2, 5);
+  const serviceTypeId = await planned([{ name: `${item.sku.toLowerCase()} for the condenser`, quantity: 3 }]);
+  const job = await addWorkOrder(manager, site, { serviceTypeId });
+  expect(await reservationsOf(job.id)).toEqual([]);
+  await moveTo(manager, job.id, { status: "scheduled", scheduledStart: start, technicianId });
+  const held = await reservationsOf(job.id);
+  expect(new Set(held.map(({ locationId, quantity, planned: by }) => `${locationId} ${quantity} ${by}`))).toEqual(
+    new Set([`${truck} 2 true`, `${item.warehouse} 1 true`]),
+  );
+  expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 7, reserved: 3, available: 4 });
+  for (const _ of ["once", "twice"]) await moveTo(manager, job.id, { status: "cancelled", cancelReason: "customer" });
+  expect((await reservationsOf(job.id)).map(({ status }) => status)).toEqual(["released", "released"]);
+  expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 7, reserved: 0 });
+});
+
+test("a part of which too little is free is reserved as far as it goes, and the job is booked", async () => {
+  const item = await part(1, 0);
+  const serviceTypeId = await planned([
+    { inventoryItemId: item.id, name: "Capacitor", quantity: 4 },
+    { name: "Something nobody keeps", quantity: 1 },
+  ]);
+  const job = await dispatched(business, { serviceTypeId, scheduledStart: "2027-11-23T15:00:00Z" });
+  expect((await reservationsOf(job.id)).map(({ quantity }) => quantity)).toEqual([1]);
+});
+
+test("whoever goes instead does not find the parts reserved on another truck", async () => {
+  const item = await part(2, 1);
+  const serviceTypeId = await planned([{ inventoryItemId: item.id, name: "Capacitor", quantity: 1 }]);
+  const job = await addWorkOrder(manager, site, {
+    ...{ serviceTypeId, technicianId, scheduledStart: "2027-11-24T15:00:00Z" },
+  });
+  expect((await reservationsOf(job.id)).map(({ locationId }) => locationId)).toEqual([truck]);
+  const other = await addTechnician(worker, business.orgId);
+  const moved = await manager.patch(`/api/work-orders/${job.id}`, {
+    ...{
+      scheduledStart: "2027-11-24T15:00:00Z",
+      technicianId: other,
+      version: job.version,
+      overrideReason: "Knows the house",
+    },
+  });
+  expect(moved.status, moved.text).toBe(200);
+  const open = (await reservationsOf(job.id)).filter(({ status }) => status === "open");
+  expect(open.map(({ locationId }) => locationId)).toEqual([item.warehouse]);
+});
+
+test("unscheduling frees what booking reserved and keeps what a person reserved", async () => {
+  const item = await part(0, 5);
+  const serviceTypeId = await planned([{ inventoryItemId: item.id, name: "Capacitor", quantity: 2 }]);
+  const job = await addWorkOrder(manager, site, {
+    ...{ serviceTypeId, technicianId, scheduledStart: "2027-11-25T15:00:00Z" },
+  });
+  await manager.post("/api/inventory/reservations", {
+    ...{ itemId: item.id, locationId: item.warehouse, workOrderId: job.id, quantity: 1 },
+  });
+  await moveTo(manager, job.id, { status: "unscheduled" });
+  expect(await itemNow(manager, item.id)).toMatchObject({ reserved: 1 });
+});
+
+async function complete(id: string) {
+  await moveTo(technician, id, { status: "in_progress" });
+  const done = await moveTo(technician, id, { status: "completed" });
+  expect(done.status, done.text).toBe(200);
+}
+
+test("completing takes what is reserved out of stock at its cost, wherever it is, once", async () => {
+  const item = await part(2, 4);
+  const serviceTypeId = await planned([{ inventoryItemId: item.id, name: "Capacitor", quantity: 6 }]);
+  const job = await dispatched(business, { serviceTypeId, scheduledStart: "2027-11-26T15:00:00Z" });
+  await complete(job.id);
+  const used = await movementsOf(job.id);
+  expect(new Set(used.map(({ kind, locationId, quantity }) => `${kind} ${locationId} ${quantity}`))).toEqual(
+    new Set([`consumption ${truck} -2`, `consumption ${item.warehouse} -4`]),
+  );
+  expect(used.reduce((sum, { totalCost }) => sum + totalCost, 0)).toBeCloseTo(-16);
+  expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 0, reserved: 0, stockValue: 0 });
+  expect((await reservationsOf(job.id)).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+  expect((await moveTo(manager, job.id, { status: "in_progress", reason: "Leaks again" })).status).toBe(200);
+  await moveTo(technician, job.id, { status: "completed" });
+  expect(await movementsOf(job.id)).toHaveLength(2);
+});
+
+test("a reservation is used in parts, never more than is open of it", async () => {
+  const item = await part(0, 5);
+  const at = { itemId: item.id, locationId: item.warehouse };
+  const made = await manager.post<ReservationJson>("/api/inventory/reservations", { ...at, quantity: 4 });
+  const fulfill = (quantity: number | null) =>
+    manager.post<ReservationJson & InventoryRefused>(`/api/inventory/reservations/${made.json.id}/fulfill`, {
+      quantity,
+    });
+  expect((await fulfill(1)).json).toMatchObject({ status: "open", fulfilledQuantity: 1 });
+  expect((await fulfill(4)).json.fields).toEqual({ quantity: ["Only 3 EA of it are still reserved"] });
+  const both = await Promise.all([fulfill(null), fulfill(null)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await fulfill(1)).status).toBe(409);
+  expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 1, reserved: 0 });
+});
+
+test("a job with reserved parts can be deleted, one that parts were used on cannot", async () => {
+  const item = await part(0, 5);
+  const serviceTypeId = await planned([{ inventoryItemId: item.id, name: "Capacitor", quantity: 2 }]);
+  const book = (day: number) =>
+    addWorkOrder(manager, site, { serviceTypeId, technicianId, scheduledStart: `2027-12-0${day}T15:00:00Z` });
+  const [first, second] = [await book(1), await book(2)];
+  expect((await manager.delete(`/api/work-orders/${first.id}`)).status).toBe(204);
+  expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 5, reserved: 2 });
+  const [held] = await reservationsOf(second.id);
+  await manager.post(`/api/inventory/reservations/${held?.id}/fulfill`, {});
+  const refused = await manager.delete<{ message: string }>(`/api/work-orders/${second.id}`);
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    "Cancel this work order instead. Parts were used on it.",
+  ]);
+});
+
+test.each(["cancelled", "completed"])("nothing is reserved for a job that is %s", async (status) => {
+  const item = await part(0, 5);
+  const job =
+    status === "cancelled"
+      ? await addWorkOrder(manager, site, {})
+      : await dispatched(business, { scheduledStart: "2027-12-20T15:00:00Z" });
+  if (status === "cancelled") await moveTo(manager, job.id, { status, cancelReason: "customer" });
+  else await complete(job.id);
+  const answer = await manager.post<InventoryRefused>("/api/inventory/reservations", {
+    ...{ itemId: item.id, locationId: item.warehouse, workOrderId: job.id, quantity: 1 },
+  });
+  const shown = status === "cancelled" ? "canceled" : status;
+  expect([answer.status, answer.json.message]).toEqual([
+    409,
+    `WO-${String(job.number).padStart(3, "0")} is ${shown}. Nothing can be reserved for it.`,
+  ]);
+  expect(await itemNow(manager, item.id)).toMatchObject({ reserved: 0 });
+});
+
+test("what is reserved until a day is free once that day is over in the business's time zone", async () => {
+  const item = await part(0, 5);
+  const at = { itemId: item.id, locationId: item.warehouse, quantity: 1 };
+  const past = await manager.post<InventoryRefused>("/api/inventory/reservations", {
+    ...at,
+    reservedUntil: "2026-01-01",
+  });
+  expect([past.status, past.json.fields]).toEqual([400, { reservedUntil: ["Choose today or a later day"] }]);
+  const today = new Date().toLocaleDateString("sv", { timeZone: "America/Chicago" });
+  await manager.post("/api/inventory/reservations", { ...at, reservedUntil: today });
+  const over = await manager.post<ReservationJson>("/api/inventory/reservations", { ...at, quantity: 2 });
+  await manager.post("/api/inventory/reservations", at);
+  await worker.db
+    .prepare("UPDATE stock_reservations SET reserved_until = date(?, '-1 day') WHERE org_id = ? AND id = ?")
+    .bind(today, business.orgId, over.json.id)
+    .run();
+  await worker.sweep(new Date("2026-11-22T06:40:00Z"));
+  expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 5, reserved: 2 });
+  expect((await manager.get<ReservationJson>(`/api/inventory/reservations/${over.json.id}`)).json.status).toBe(
+    "released",
+  );
+});

@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import { addItem, addLocation, type ItemJson, post, stocked } from "#tests/support/inventory";
+import { databaseCosts } from "#tests/support/visitor";
+import { addTechnician, addWorkOrder, office } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+interface StockJson {
+  itemId: string;
+  sku: string;
+  onHand: number;
+  reserved: number;
+  available: number;
+  suggestedOrder: number | null;
+  stockValue: number | null;
+  locations: { locationName: string; onHand: number }[];
+  locationCount: number;
+}
+
+type By = Awaited<ReturnType<typeof office>>["manager"];
+
+const stockOf = async (by: By, query = "") =>
+  (await by.get<{ items: StockJson[]; nextCursor: string | null }>(`/api/inventory/stock?${query}`)).json;
+
+test("an item's stock is told over all locations and at each", async () => {
+  const { manager } = await worker.business();
+  const { itemId, locationId } = await stocked(manager, 6, 2);
+  const truck = await addLocation(manager, { name: "Truck 9", type: "truck" });
+  await post(manager, "transfer", [{ itemId, locationId, toLocationId: truck, quantity: 2 }]);
+  await manager.post("/api/inventory/reservations", { itemId, locationId: truck, quantity: 1 });
+  const [row] = (await stockOf(manager)).items;
+  expect(row).toMatchObject({ itemId, onHand: 6, reserved: 1, available: 5, stockValue: 12, locationCount: 2 });
+  expect(row?.locations.map(({ onHand }) => onHand)).toEqual([4, 2]);
+  expect((await stockOf(manager, `locationId=${truck}`)).items).toMatchObject([
+    { itemId, onHand: 2, reserved: 1, available: 1, stockValue: 4 },
+  ]);
+});
+
+test("what is to be reordered follows every movement, reservation and level", async () => {
+  const { manager } = await worker.business();
+  const item = await addItem(manager, { sku: "LOW-1", reorderPoint: 4, maxStockLevel: 10 });
+  await addItem(manager, { sku: "NO-LEVELS" });
+  const locationId = await addLocation(manager);
+  const low = async () => (await stockOf(manager, "view=reorder")).items.map((row) => [row.sku, row.suggestedOrder]);
+  expect(await low()).toEqual([["LOW-1", 10]]);
+  await post(manager, "receipt", [{ itemId: item.id, locationId, quantity: 6 }]);
+  expect(await low()).toEqual([]);
+  const reserved = await manager.post<{ id: string }>("/api/inventory/reservations", {
+    ...{ itemId: item.id, locationId, quantity: 2 },
+  });
+  expect(await low()).toEqual([["LOW-1", 6]]);
+  await manager.post(`/api/inventory/reservations/${reserved.json.id}/release`);
+  expect(await low()).toEqual([]);
+  const raised = await manager.patch<ItemJson>(`/api/inventory/items/${item.id}`, { version: 1, reorderPoint: 8 });
+  expect(raised.status).toBe(200);
+  expect(await low()).toEqual([["LOW-1", 4]]);
+  await post(manager, "issue", [{ itemId: item.id, locationId, quantity: 6 }]);
+  await manager.patch(`/api/inventory/items/${item.id}`, { version: raised.json.version, active: false });
+  expect(await low()).toEqual([]);
+});
+
+test("stock as of an instant is what the ledger said then", async () => {
+  const { manager } = await worker.business();
+  const { itemId, locationId } = await stocked(manager, 5, 2);
+  const other = await addLocation(manager);
+  const then = new Date().toISOString();
+  await new Promise((done) => setTimeout(done, 20));
+  await post(manager, "receipt", [{ itemId, locationId, quantity: 3, unitCost: 10 }]);
+  await post(manager, "transfer", [{ itemId, locationId, toLocationId: other, quantity: 4 }]);
+  expect((await stockOf(manager)).items).toMatchObject([{ onHand: 8, stockValue: 40, locationCount: 2 }]);
+  expect((await stockOf(manager, `asOf=${then}`)).items).toMatchObject([
+    { onHand: 5, stockValue: 10, locationCount: 1, locations: [{ onHand: 5 }] },
+  ]);
+  expect((await stockOf(manager, `asOf=${then}&locationId=${other}`)).items).toEqual([]);
+  expect((await stockOf(manager, `asOf=${then}&locationId=${locationId}`)).items).toMatchObject([
+    { onHand: 5, stockValue: null },
+  ]);
+  expect((await stockOf(manager, "asOf=2020-01-01T00:00:00Z")).items).toMatchObject([{ onHand: 0, locationCount: 0 }]);
+});
+
+test("pages of stock follow each other without a gap, and the ledger behind costs them nothing", async () => {
+  const { manager } = await worker.business();
+  const { itemId, locationId } = await stocked(manager, 100);
+  for (const sku of ["B", "C", "D", "E"]) await addItem(manager, { sku, reorderPoint: 2 });
+  const seen: string[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const page: Awaited<ReturnType<typeof stockOf>> = await stockOf(manager, `limit=2&cursor=${cursor}`);
+    seen.push(...page.items.map(({ sku }) => sku));
+    cursor = page.nextCursor;
+  }
+  expect(new Set(seen).size).toBe(5);
+  const cost = async (query: string) => {
+    const answer = await manager.get(`/api/inventory/stock?${query}`);
+    return databaseCosts(answer).read;
+  };
+  const now = new Date().toISOString();
+  const queries = [
+    "limit=5",
+    "view=reorder",
+    `locationId=${locationId}`,
+    `asOf=${now}`,
+    `asOf=${now}&locationId=${locationId}`,
+  ];
+  const before = await Promise.all(queries.map(cost));
+  for (let move = 0; move < 40; move += 1) await post(manager, "issue", [{ itemId, locationId, quantity: 1 }]);
+  expect(await Promise.all(queries.map(cost))).toEqual(before);
+});
+
+test("the nearest place that has a part comes first, with what is free there and whom the rest is for", async () => {
+  const business = await office(worker);
+  const { manager, site } = business;
+  const { itemId } = await stocked(manager, 8);
+  const places: string[] = [];
+  for (const [name, latitude] of [
+    ["Far", 30.6],
+    ["Near", 30.29],
+  ] as const) {
+    const driver = await addTechnician(worker, business.orgId, name);
+    await worker.db
+      .prepare(
+        "INSERT INTO technician_addresses (org_id, technician_id, kind, line1, city, state, postal_code, latitude, longitude) VALUES (?, ?, 'home', '1 Oak', 'Austin', 'TX', '78701', ?, -97.74)",
+      )
+      .bind(business.orgId, driver, latitude)
+      .run();
+    const truck = await addLocation(manager, { name: `${name} truck`, type: "truck", technicianId: driver });
+    await post(manager, "receipt", [{ itemId, locationId: truck, quantity: 4 }]);
+    places.push(truck);
+  }
+  await worker.db
+    .prepare("UPDATE addresses SET latitude = 30.27, longitude = -97.74 WHERE org_id = ? AND id = ?")
+    .bind(business.orgId, site.siteAddressId)
+    .run();
+  const job = await addWorkOrder(manager, site);
+  await manager.post("/api/inventory/reservations", {
+    ...{ itemId, locationId: places[1], workOrderId: job.id, quantity: 3 },
+  });
+  const near = await manager.get<{
+    items: { locationName: string; reservedFor: string[]; driveMinutes: number | null }[];
+  }>(`/api/inventory/items/${itemId}/nearest?workOrderId=${job.number}`);
+  expect(near.json.items.map(({ locationName }) => locationName).slice(0, 2)).toEqual(["Near truck", "Far truck"]);
+  expect(near.json.items[0]).toMatchObject({ reservedFor: [job.reference] });
+  expect(near.json.items[2]).toMatchObject({ driveMinutes: null });
+  expect((await manager.get(`/api/inventory/items/${itemId}/nearest?workOrderId=WO-999`)).status).toBe(404);
+});
+
+test("another business's stock is not there", async () => {
+  const [{ manager }, { manager: stranger }] = [await worker.business(), await worker.business()];
+  const { locationId } = await stocked(manager, 6);
+  expect((await stockOf(stranger, `locationId=${locationId}`)).items).toEqual([]);
+});

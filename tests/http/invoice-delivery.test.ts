@@ -1,0 +1,175 @@
+import { expect, test } from "vitest";
+import { textOfPdf } from "#tests/support/pdf-text";
+import type { Visitor } from "#tests/support/visitor";
+import { office } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const shop = await office(worker);
+const { manager, site } = shop;
+const other = await worker.business("Other Air");
+
+interface Mail {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  fromName: string | null;
+  links: string[];
+  attachments: { fileName: string; contentType: string }[];
+}
+
+async function draft(): Promise<string> {
+  const { id } = (await manager.post<{ id: string }>("/api/invoices", { customerId: site.customerId })).json;
+  const lines = [{ description: "Igniter, hot surface", quantity: 2, unitPrice: 44.75, taxable: true }];
+  const change = { version: 1, termsDays: 30, taxState: "known", taxes: [{ name: "Sales tax", rate: 5 }], lines };
+  expect((await manager.put(`/api/invoices/${id}`, change)).status).toBe(200);
+  return id;
+}
+
+async function issued(issuedOn?: string): Promise<{ id: string; reference: string }> {
+  const id = await draft();
+  const answer = await manager.post<{ id: string; reference: string }>(`/api/invoices/${id}/issue`, {
+    ...{ version: 2, ...(issuedOn ? { issuedOn } : {}) },
+  });
+  expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, answer.text.slice(0, 200)]);
+  return answer.json;
+}
+
+const mail = (to: string) => ({ to, subject: "Your invoice", message: "Hello,\n\nHere it is." });
+const send = (id: string, to: string, given: object = {}, by: Visitor = manager) =>
+  by.post<{ mailId: string; message: string }>(`/api/invoices/${id}/send`, { ...mail(to), ...given });
+
+async function mailTo(to: string): Promise<Mail> {
+  const read = async () =>
+    (await worker.visitor().get<{ items: Mail[] }>("/dev/mailbox.json")).json.items.find((each) => each.to === to);
+  await expect.poll(read).toBeDefined();
+  const found = await read();
+  if (!found) throw new Error("no mail");
+  return found;
+}
+
+const bytesAt = async (path: string) => new Uint8Array(await (await fetch(new URL(path, worker.url))).arrayBuffer());
+const path = (link: string | undefined) => new URL(link ?? "").pathname;
+
+test("a mailed invoice brings its PDF and a link that a customer opens without an account", async () => {
+  const { id, reference } = await issued();
+  const to = `${id}@example.com`;
+  expect((await send(id, to)).status).toBe(201);
+  const sent = await mailTo(to);
+  expect(sent).toMatchObject({ subject: "Your invoice", attachments: [{ fileName: `${reference}.pdf` }] });
+  const text = (await textOfPdf(await bytesAt(`/dev/mailbox/${sent.id}/attachments/0`))).flat();
+  for (const said of [reference, "Igniter, hot surface", "$89.50 T", "$4.48", "$93.98"]) expect(text).toContain(said);
+
+  const link = path(sent.links[0]);
+  const customer = worker.visitor();
+  const page = await customer.get(link);
+  expect(page.status).toBe(200);
+  for (const said of [reference, "$93.98", "How to pay"]) expect(page.text).toContain(said);
+  expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(page.headers.get("x-robots-tag")).toContain("noindex");
+  expect(page.headers.get("cache-control")).toBe("no-store");
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  for (const secret of [shop.orgId, site.customerId, "costMinor", "customerCredit"])
+    expect([secret, page.text.includes(secret)]).toEqual([secret, false]);
+
+  const [once, again] = [await bytesAt(`${link}/pdf`), await bytesAt(`${link}/pdf`)];
+  expect(Buffer.from(once).equals(Buffer.from(again))).toBe(true);
+  expect((await textOfPdf(once)).flat()).toContain("$93.98");
+  await expect
+    .poll(async () => (await manager.get<{ viewedAt: string | null }>(`/api/invoices/${id}`)).json.viewedAt)
+    .not.toBeNull();
+  const { json } = await manager.get<{ mails: { recipient: string }[] }>(`/api/invoices/${id}`);
+  expect(json.mails.map(({ recipient }) => recipient)).toEqual([to]);
+  expect((await manager.get(`/invoices-v2/${id}`)).text).toContain(to);
+});
+
+test("the file stays the same until a payment changes what it says, and tells of the payment then", async () => {
+  const { id } = await issued();
+  const download = async () => (await manager.get(`/api/invoices/${id}/pdf`)).text.length;
+  expect((await manager.get(`/api/invoices/${id}/pdf`)).headers.get("content-type")).toBe("application/pdf");
+  await download();
+  const files = () => worker.files(`invoices/${shop.orgId}/${id}/`);
+  expect((await files()).length).toBe(1);
+  const today = new Date().toISOString().slice(0, 10);
+  const payment = { version: 3, amount: 50, method: "check", receivedOn: today, reference: "1042" };
+  expect((await manager.post(`/api/invoices/${id}/payments`, payment)).status).toBe(201);
+  await download();
+  await download();
+  expect((await files()).length).toBe(2);
+});
+
+test("a link that is turned off, expired, changed or unknown leads nowhere", async () => {
+  const { id } = await issued();
+  const to = `${id}@example.com`;
+  await send(id, to);
+  const link = path((await mailTo(to)).links[0]);
+  const guest = worker.visitor();
+  const statuses = async (of: string) =>
+    Promise.all([of, `${of}/pdf`, `${of}/logo`].map(async (each) => (await guest.get(each)).status));
+  expect((await statuses(link)).slice(0, 2)).toEqual([200, 200]);
+  for (const wrong of [`${link.slice(0, -1)}_`, "/s/short", `/s/${id}`])
+    expect(await statuses(wrong)).toEqual([404, 404, 404]);
+  expect((await shop.technician.submit(`/invoices-v2/${id}/revoke-link`, {})).status).toBe(403);
+  expect((await other.manager.submit(`/invoices-v2/${id}/revoke-link`, {})).status).toBe(404);
+  expect((await guest.get(link)).status).toBe(200);
+  expect((await manager.submit(`/invoices-v2/${id}/revoke-link`, {})).status).toBe(302);
+  expect(await statuses(link)).toEqual([404, 404, 404]);
+
+  await send(id, `again-${to}`);
+  const next = path((await mailTo(`again-${to}`)).links[0]);
+  expect(next).not.toBe(link);
+  expect((await guest.get(next)).status).toBe(200);
+  const later = new Date(Date.now() + 500 * 86_400_000).toISOString();
+  await expect(
+    worker.db.prepare("UPDATE invoice_links SET expires_at = ? WHERE invoice_id = ?").bind(later, id).run(),
+  ).rejects.toThrow(/invoice_link_frozen/);
+  const back = "UPDATE invoice_links SET revoked_at = NULL WHERE invoice_id = ? AND revoked_at IS NOT NULL";
+  await expect(worker.db.prepare(back).bind(id).run()).rejects.toThrow(/invoice_link_frozen/);
+});
+
+test("tokens are not in the database", async () => {
+  const { id } = await issued();
+  await send(id, `${id}@example.com`);
+  const token = path((await mailTo(`${id}@example.com`)).links[0]).slice(3);
+  const rows = await worker.db.prepare("SELECT * FROM invoice_links WHERE invoice_id = ?").bind(id).all();
+  const mails = await worker.db.prepare("SELECT * FROM invoice_mails WHERE invoice_id = ?").bind(id).all();
+  expect(rows.results.length).toBe(1);
+  expect(JSON.stringify([rows.results, mails.results])).not.toContain(token);
+});
+
+test("drafts and other businesses' documents are neither sent nor printed", async () => {
+  const open = await draft();
+  expect((await send(open, "a@example.com")).status).toBe(409);
+  expect((await manager.get(`/api/invoices/${open}/pdf`)).status).toBe(409);
+  const { id } = await issued();
+  expect((await send(id, "a@example.com", {}, other.manager)).status).toBe(404);
+  expect((await other.manager.get(`/api/invoices/${id}/pdf`)).status).toBe(404);
+  expect((await other.manager.get(`/resources/invoice-pdf/${id}`)).status).toBe(404);
+  expect((await send(id, "a@example.com", {}, shop.technician)).status).toBe(403);
+  expect((await send(id, "no address")).status).toBe(400);
+  expect((await send(id, "a@example.com", { subject: "Two\nlines" })).status).toBe(400);
+});
+
+test("a reminder goes out for what is overdue alone, and once a day", async () => {
+  const fresh = await issued();
+  const early = await send(fresh.id, "late@example.com", { kind: "reminder" });
+  expect([early.status, early.json.message]).toEqual([409, "Nothing is overdue on this invoice."]);
+  const late = await issued("2026-01-05");
+  expect((await send(late.id, `late-${late.id}@example.com`, { kind: "reminder" })).status).toBe(201);
+  const twice = await send(late.id, "late@example.com", { kind: "reminder" });
+  expect([twice.status, twice.json.message]).toEqual([409, "A reminder was sent today already."]);
+  expect((await send(late.id, "late@example.com")).status).toBe(201);
+});
+
+test("what was sent stays as it was", async () => {
+  const { id } = await issued();
+  await send(id, "kept@example.com");
+  for (const sql of [
+    "UPDATE invoice_mails SET recipient = 'x@y.z' WHERE invoice_id = ?",
+    "DELETE FROM invoice_mails WHERE invoice_id = ?",
+  ])
+    await expect(worker.db.prepare(sql).bind(id).run()).rejects.toThrow(/invoice_mail_append_only/);
+  const row = await worker.db.prepare("SELECT version FROM invoices WHERE id = ?").bind(id).first("version");
+  expect(row).toBe(3);
+});

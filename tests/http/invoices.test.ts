@@ -1,0 +1,478 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import type { Visitor } from "#tests/support/visitor";
+import { addCustomer, addWorkOrder, dispatched, moveTo, office } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const shop = await office(worker);
+const { manager, site } = shop;
+
+interface LineJson {
+  position: number;
+  description: string;
+  quantity: number;
+  unitPrice: number | null;
+  net: number;
+  tax: number;
+}
+interface InvoiceJson {
+  id: string;
+  kind: string;
+  state: string;
+  number: number | null;
+  reference: string;
+  version: number;
+  total: number;
+  tax: number;
+  paid: number;
+  credited: number;
+  balance: number;
+  taxState: string;
+  lines: LineJson[];
+  missing: string[];
+  related: { id: string; reference: string; kind: string; total: number }[];
+  payments: { id: string; applied: number }[];
+  customerCredit: number;
+  correctsId: string | null;
+  message: string;
+  invoiceId?: string;
+  fields?: Record<string, string[]>;
+}
+
+const today = new Date().toISOString().slice(0, 10);
+const wisconsin = [{ name: "Sales tax", rate: 20 }];
+const lines = [68.33, 68.33, 57.5, 85].map((unitPrice, at) => ({
+  ...{ kind: "part", description: `Part ${at + 1}`, quantity: 1, unitPrice, taxable: true },
+}));
+
+async function draft(by: Visitor = manager, given: Record<string, unknown> = {}): Promise<InvoiceJson> {
+  const made = await by.post<InvoiceJson>("/api/invoices", { customerId: site.customerId });
+  expect([made.status, made.text.slice(0, 200)]).toEqual([201, made.text.slice(0, 200)]);
+  const change = { version: 1, termsDays: 30, taxState: "known", taxes: wisconsin, lines, ...given };
+  const put = await by.put<InvoiceJson>(`/api/invoices/${made.json.id}`, change);
+  expect([put.status, put.text.slice(0, 300)]).toEqual([200, put.text.slice(0, 300)]);
+  return put.json;
+}
+
+async function issued(given: Record<string, unknown> = {}): Promise<InvoiceJson> {
+  const { id, version } = await draft(manager, given);
+  const answer = await manager.post<InvoiceJson>(`/api/invoices/${id}/issue`, { version });
+  expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, answer.text.slice(0, 300)]);
+  return answer.json;
+}
+
+const read = async (id: string) => (await manager.get<InvoiceJson>(`/api/invoices/${id}`)).json;
+const pay = (id: string, version: number, amount: number, headers = {}) =>
+  manager.post<{ paymentId: string; credit: number; message: string; current?: { version: number } }>(
+    `/api/invoices/${id}/payments`,
+    { version, amount, method: "check", receivedOn: today, reference: "1042" },
+    headers,
+  );
+
+test("a draft has no number; drafts issued at once get theirs without a gap", async () => {
+  const drafts = await Promise.all(Array.from({ length: 8 }, () => draft()));
+  expect(drafts.every(({ number, state }) => number === null && state === "draft")).toBe(true);
+  expect(drafts[0]?.total).toBe(334.99);
+  const answers = await Promise.all(
+    drafts.map(({ id, version }) => manager.post<InvoiceJson>(`/api/invoices/${id}/issue`, { version })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const given = answers.map(({ json }) => json.number ?? 0).sort((a, b) => a - b);
+  expect(given).toEqual(given.map((_, at) => (given[0] ?? 0) + at));
+  const twice = await Promise.all(
+    [1, 2].map(() => manager.post<InvoiceJson>(`/api/invoices/${drafts[0]?.id}/issue`, { version: 2 })),
+  );
+  expect(twice.map(({ status }) => status)).toEqual([409, 409]);
+});
+
+test("credits of a line each never exceed the invoice, and the last one settles it", async () => {
+  const { id } = await issued();
+  for (const position of [1, 2, 3, 4]) {
+    const now = await read(id);
+    const amount = now.lines[position - 1]?.net;
+    const note = await manager.post<InvoiceJson>(`/api/invoices/${id}/credit`, {
+      ...{ version: now.version, reason: "Returned", lines: [{ position, amount }] },
+    });
+    expect([note.status, note.text.slice(0, 300)]).toEqual([201, note.text.slice(0, 300)]);
+    expect([note.json.kind, note.json.reference.slice(0, 3)]).toEqual(["credit_note", "CN-"]);
+  }
+  const after = await read(id);
+  expect([after.credited, after.balance, after.state]).toEqual([334.99, 0, "paid"]);
+  expect(after.related.reduce((sum, { total }) => sum + Math.round(total * 100), 0)).toBe(33_499);
+  const more = { version: after.version, reason: "Again", lines: [{ position: 1, amount: 0.01 }] };
+  expect((await manager.post(`/api/invoices/${id}/credit`, more)).status).toBe(400);
+});
+
+test("a partial credit takes its share of the tax that was charged", async () => {
+  const { id, version } = await issued({ lines: lines.slice(0, 1) });
+  const parts = await manager.post<InvoiceJson>(`/api/invoices/${id}/credit`, {
+    ...{ version, reason: "Half of it", lines: [{ position: 1, amount: 34.17 }] },
+  });
+  expect([parts.json.total, parts.json.tax]).toEqual([41.01, 6.84]);
+  const voided = await manager.post<InvoiceJson>(`/api/invoices/${id}/void`, {
+    ...{ version: (await read(id)).version, reason: "All of it" },
+  });
+  expect([voided.status, voided.json.state, voided.json.credited]).toEqual([200, "void", 82]);
+});
+
+test("what is issued cannot be changed, neither by the API nor in the database", async () => {
+  const { id, version } = await issued();
+  const change = { version, termsDays: 10, taxState: "exempt", taxNote: "Resale", lines };
+  expect((await manager.put(`/api/invoices/${id}`, change)).status).toBe(409);
+  expect((await manager.delete(`/api/invoices/${id}`)).status).toBe(409);
+  const forged = [
+    "UPDATE invoices SET total_minor = 1, subtotal_minor = 1, tax_minor = 0 WHERE id = ?",
+    "UPDATE invoices SET memo = 'forged' WHERE id = ?",
+    "UPDATE invoices SET number = number + 100 WHERE id = ?",
+    "UPDATE invoices SET status = 'draft', number = NULL WHERE id = ?",
+    "UPDATE invoices SET paid_minor = total_minor WHERE id = ?",
+    "UPDATE invoices SET credited_minor = total_minor WHERE id = ?",
+    "DELETE FROM invoices WHERE id = ?",
+    "UPDATE invoice_lines SET unit_price_minor = 1 WHERE invoice_id = ?",
+    "DELETE FROM invoice_lines WHERE invoice_id = ?",
+    "INSERT INTO invoice_lines SELECT org_id, invoice_id, 999, kind, description, equipment, quantity_milli, unit, unit_price_minor, discount_ppm, taxable, amount_minor, discount_minor, net_minor, tax_minor, cost_minor, NULL FROM invoice_lines WHERE position = 1 AND invoice_id = ?",
+  ];
+  for (const sql of forged) {
+    const refusal = await worker.db
+      .prepare(sql)
+      .bind(id)
+      .run()
+      .then(
+        () => "written",
+        (error: Error) => error.message,
+      );
+    expect([sql, /invoice_frozen|invoice_sums_derived/.test(refusal)]).toEqual([sql, true]);
+  }
+  const next = await draft();
+  const gap =
+    "UPDATE invoices SET status = 'issued', number = 9000, issued_on = '2027-01-01', due_on = '2027-01-01', seller = '{}', issued_at = 'x' WHERE id = ?";
+  await expect(worker.db.prepare(gap).bind(next.id).run()).rejects.toThrow(/invoice_number/);
+});
+
+test("thirty-two who press the button at once make one invoice of a job, round after round", async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const job = await addWorkOrder(manager, site);
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => manager.post<InvoiceJson>(`/api/work-orders/${job.id}/invoices`)),
+    );
+    const made = answers.filter(({ status }) => status === 201);
+    expect([made.length, answers.filter(({ status }) => status === 409).length]).toEqual([1, 31]);
+    const ids = new Set(answers.map(({ json }) => json.invoiceId ?? json.id));
+    expect([...ids]).toEqual([made[0]?.json.id]);
+  }
+});
+
+test("a job in a place of unknown tax is asked about, never taxed at nothing", async () => {
+  const job = await addWorkOrder(manager, site);
+  const { json: made } = await manager.post<InvoiceJson>(`/api/work-orders/${job.id}/invoices`);
+  expect([made.taxState, made.missing]).toEqual([
+    "unknown",
+    ["Add at least one line.", "Choose how it is taxed: no tax rate is known for this place."],
+  ]);
+  const bare = { version: 1, termsDays: 0, taxState: "unknown", lines: [{ ...lines[0], unitPrice: null }, lines[1]] };
+  const { json: put } = await manager.put<InvoiceJson>(`/api/invoices/${made.id}`, bare);
+  expect(put.missing[0]).toBe("Set the price of line 1.");
+  const refused = await manager.post<InvoiceJson & { missing: string[] }>(`/api/invoices/${made.id}/issue`, {
+    version: 2,
+  });
+  expect([refused.status, refused.json.missing.length]).toEqual([409, 2]);
+  const none = await manager.put<InvoiceJson>(`/api/invoices/${made.id}`, { ...bare, version: 2, taxState: "exempt" });
+  expect([none.status, none.json.fields]).toEqual([400, { taxNote: ["Enter why no tax is charged"] }]);
+});
+
+test("payments settle an invoice; a replay counts once, a stale one is told, too much becomes credit", async () => {
+  const { id, version, total } = await issued();
+  const key = { "idempotency-key": randomUUID() };
+  const first = await pay(id, version, 100, key);
+  expect([first.status, (await pay(id, version, 100, key)).json]).toEqual([201, first.json]);
+  const stale = await pay(id, version, 50);
+  const now = await read(id);
+  expect([stale.status, stale.json.current?.version, now.paid, now.state]).toEqual([
+    409,
+    now.version,
+    100,
+    "partly_paid",
+  ]);
+  const rest = await pay(id, now.version, 300);
+  expect([rest.status, rest.json.credit]).toEqual([201, Math.round((400 - total) * 100) / 100]);
+  const paid = await read(id);
+  expect([paid.state, paid.balance, paid.payments.length]).toEqual(["paid", 0, 2]);
+  expect((await pay(id, paid.version, 1)).status).toBe(409);
+});
+
+test("of payments sent at once for the same version, one is recorded", async () => {
+  const { id, version, total } = await issued();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => pay(id, version, total)));
+  expect(answers.filter(({ status }) => status === 201).length).toBe(1);
+  expect((await read(id)).paid).toBe(total);
+});
+
+test("a deposit is applied when the job's invoice is issued, credit to another invoice, and a refund owes it again", async () => {
+  const other = await addCustomer(worker, shop.orgId, "Grace Hopper");
+  const job = await addWorkOrder(manager, other);
+  const deposit = { customerId: other.customerId, workOrderId: job.id, amount: 500, method: "cash", receivedOn: today };
+  const { json: taken } = await manager.post<{ paymentId: string }>("/api/payments", deposit);
+  const { json: made } = await manager.post<InvoiceJson>(`/api/work-orders/${job.id}/invoices`);
+  const change = { version: 1, termsDays: 30, taxState: "known", taxes: wisconsin, lines };
+  await manager.put(`/api/invoices/${made.id}`, change);
+  const { json: first } = await manager.post<InvoiceJson>(`/api/invoices/${made.id}/issue`, { version: 2 });
+  expect([first.state, first.customerCredit]).toEqual(["paid", 165.01]);
+  const { json: blank } = await manager.post<InvoiceJson>("/api/invoices", { customerId: other.customerId });
+  await manager.put(`/api/invoices/${blank.id}`, change);
+  const { json: second } = await manager.post<InvoiceJson>(`/api/invoices/${blank.id}/issue`, { version: 2 });
+  const applied = await manager.post<{ applied: number }>(`/api/invoices/${blank.id}/apply-credit`, {
+    version: second.version,
+  });
+  expect([applied.status, applied.json.applied, (await read(blank.id)).state]).toEqual([200, 165.01, "partly_paid"]);
+  const refund = { amount: 200, method: "cash", refundedOn: today, reason: "Goodwill" };
+  expect((await manager.post(`/api/payments/${taken.paymentId}/refunds`, { ...refund, amount: 500.01 })).status).toBe(
+    400,
+  );
+  expect((await manager.post(`/api/payments/${taken.paymentId}/refunds`, refund)).status).toBe(201);
+  expect([(await read(blank.id)).paid, (await read(made.id)).paid]).toEqual([0, 300]);
+  const { json: statement } = await manager.get<{ balance: number; owed: number; credit: number; entries: unknown[] }>(
+    `/api/customers/${other.customerId}/statement`,
+  );
+  expect([statement.entries.length, statement.balance, statement.owed, statement.credit]).toEqual([
+    4, 369.98, 369.98, 0,
+  ]);
+});
+
+test("a paid invoice that is corrected frees its payment for the draft in its place", async () => {
+  const job = await addWorkOrder(manager, site);
+  const { json: made } = await manager.post<InvoiceJson>(`/api/work-orders/${job.id}/invoices`);
+  await manager.put(`/api/invoices/${made.id}`, {
+    version: 1,
+    termsDays: 30,
+    taxState: "known",
+    taxes: wisconsin,
+    lines,
+  });
+  const { json: first } = await manager.post<InvoiceJson>(`/api/invoices/${made.id}/issue`, { version: 2 });
+  await pay(made.id, first.version, first.total);
+  const { version } = await read(made.id);
+  const before = (await read(made.id)).customerCredit;
+  const corrected = await manager.post<InvoiceJson>(`/api/invoices/${made.id}/correct`, {
+    version,
+    reason: "Wrong part",
+  });
+  expect([corrected.status, corrected.json.state, corrected.json.total, corrected.json.correctsId]).toEqual([
+    201,
+    "draft",
+    first.total,
+    made.id,
+  ]);
+  const after = await read(made.id);
+  expect([after.state, after.paid, after.credited]).toEqual(["void", 0, first.total]);
+  expect(Math.round((corrected.json.customerCredit - before) * 100)).toBe(33_499);
+  expect(
+    (await manager.post(`/api/invoices/${made.id}/void`, { version: after.version, reason: "Twice" })).status,
+  ).toBe(409);
+});
+
+test("a thousand lines are saved in their order, and one more is refused", async () => {
+  const many = Array.from({ length: 1000 }, (_, at) => ({
+    description: `Line ${at + 1}`,
+    quantity: 1,
+    unitPrice: 0.01,
+    taxable: true,
+  }));
+  const made = await draft(manager, { lines: many });
+  expect([made.lines.length, made.lines[999]?.description, made.total]).toEqual([1000, "Line 1000", 12]);
+  const refused = await manager.put<InvoiceJson>(`/api/invoices/${made.id}`, {
+    ...{ version: 2, termsDays: 0, taxState: "unknown", lines: [...many, ...many.slice(0, 1)] },
+  });
+  expect(refused.status).toBe(400);
+});
+
+test("lists answer sums that equal their rows, by state and by how late they are", async () => {
+  const own = await office(worker);
+  const made: InvoiceJson[] = [];
+  for (const days of [0, 20, 45, 75, 120]) {
+    const { json: blank } = await own.manager.post<InvoiceJson>("/api/invoices", { customerId: own.site.customerId });
+    await own.manager.put(`/api/invoices/${blank.id}`, {
+      version: 1,
+      termsDays: 0,
+      taxState: "known",
+      taxes: wisconsin,
+      lines,
+    });
+    const issuedOn = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+    made.push((await own.manager.post<InvoiceJson>(`/api/invoices/${blank.id}/issue`, { version: 2, issuedOn })).json);
+  }
+  interface List {
+    items: InvoiceJson[];
+    nextCursor: string | null;
+    total: number;
+    sums: { count: number; total: number; balance: number };
+  }
+  const list = async (query: string) => (await own.manager.get<List>(`/api/invoices?${query}`)).json;
+  const all = await list("limit=2");
+  expect([all.sums, all.total]).toEqual([{ count: 5, total: 1674.95, balance: 1674.95 }, 5]);
+  const next = await list(`limit=2&cursor=${all.nextCursor}`);
+  expect([...all.items, ...next.items].map(({ id }) => id)).toEqual(
+    made
+      .map(({ id }) => id)
+      .reverse()
+      .slice(0, 4),
+  );
+  for (const bucket of ["current", "1_30", "31_60", "61_90", "over_90"]) {
+    const late = await list(`aging=${bucket}`);
+    expect([bucket, late.items.length, late.sums.balance]).toEqual([bucket, 1, 334.99]);
+  }
+  expect((await list("state=overdue")).items.length).toBe(4);
+  expect((await list(`search=${made[2]?.reference}`)).items.map(({ id }) => id)).toEqual([made[2]?.id]);
+  expect((await list("search=byron")).sums.count).toBe(5);
+  const aging = await own.manager.get<{ balance: number; buckets: { count: number }[] }>("/api/invoices/aging");
+  expect([aging.json.balance, aging.json.buckets.map(({ count }) => count)]).toEqual([1674.95, [1, 1, 1, 1, 1]]);
+});
+
+test("a job closes once its invoice is paid, is not reopened while it is issued, and is not deleted", async () => {
+  const job = await addWorkOrder(manager, site, { signatureRequired: false });
+  const close = (given = {}) => moveTo(manager, job.id, { status: "closed", ...given });
+  const { json: made } = await manager.post<InvoiceJson>(`/api/work-orders/${job.id}/invoices`);
+  const deleted = await manager.delete<{ reasons: string[] }>(`/api/work-orders/${job.id}`);
+  expect([deleted.status, deleted.json.reasons]).toEqual([409, ["It has an invoice or a deposit."]]);
+  await worker.db.prepare("UPDATE work_orders SET status = 'completed' WHERE id = ?").bind(job.id).run();
+  const draft = await close({ noCharge: true });
+  expect([draft.status, draft.json.message]).toEqual([
+    409,
+    "Its invoice is still a draft: issue it or delete it first.",
+  ]);
+  await manager.put(`/api/invoices/${made.id}`, {
+    version: 1,
+    termsDays: 30,
+    taxState: "known",
+    taxes: wisconsin,
+    lines,
+  });
+  const { json: sent } = await manager.post<InvoiceJson>(`/api/invoices/${made.id}/issue`, { version: 2 });
+  const unpaid = await close({ reason: "Never mind" });
+  expect([unpaid.status, unpaid.json.message]).toEqual([
+    409,
+    `${sent.reference} is not paid: record its payment or void it first.`,
+  ]);
+  const reopened = await moveTo(manager, job.id, { status: "in_progress", reason: "Leaks" });
+  expect(reopened.json.message).toBe(`${sent.reference} was issued for it: void it first, or book a callback.`);
+  await pay(made.id, sent.version, sent.total);
+  expect((await close()).json.status).toBe("closed");
+});
+
+test("another business's invoice, customer and payment are not found", async () => {
+  const { id, version } = await issued();
+  const stranger = (await worker.business()).manager;
+  const answers = await Promise.all([
+    stranger.get(`/api/invoices/${id}`),
+    stranger.post(`/api/invoices/${id}/issue`, { version }),
+    stranger.post(`/api/invoices/${id}/void`, { version, reason: "Mine" }),
+    stranger.post(`/api/invoices/${id}/payments`, { version, amount: 1, method: "cash", receivedOn: today }),
+    stranger.post("/api/invoices", { customerId: site.customerId }),
+    stranger.post("/api/payments", { customerId: site.customerId, amount: 1, method: "cash", receivedOn: today }),
+    stranger.get(`/api/customers/${site.customerId}/statement`),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+});
+
+test("rights: a technician reads no invoice, and only managers take one back", async () => {
+  const { id, version } = await issued();
+  expect((await shop.technician.get(`/api/invoices/${id}`)).status).toBe(403);
+  const clerk = await worker.member(shop.orgId, "Technician", ["invoices.write"]);
+  expect((await clerk.get(`/api/invoices/${id}`)).status).toBe(200);
+  expect((await clerk.post(`/api/invoices/${id}/void`, { version, reason: "No" })).status).toBe(403);
+});
+
+test("a job's preview bills what was clocked by the rules of the day, and its unknowns are said", async () => {
+  const own = await office(worker);
+  const job = await dispatched(own);
+  const before = await own.manager.get<PreviewJson>(`/api/work-orders/${job.id}/billing-preview`);
+  expect([before.status, before.json.lines, before.json.tax]).toEqual([200, [], null]);
+  const settings = {
+    ...{
+      version: 0,
+      effectiveFrom: "2026-01-01",
+      laborRate: 120,
+      roundingMinutes: 15,
+      minimumCharge: 90,
+      tripCharge: 49,
+    },
+    ...{ partsPricing: "list", partsMarkup: 0, laborTaxable: false, termsDays: 15, footer: "Thank you" },
+    technicianRates: [{ technicianId: own.technicianId, rate: 150 }],
+  };
+  expect((await own.admin.put("/api/billing/settings", settings)).status).toBe(200);
+  expect((await own.admin.put("/api/billing/settings", settings)).status).toBe(409);
+  const foreign = { ...settings, version: 1, technicianRates: [{ technicianId: shop.technicianId, rate: 1 }] };
+  expect((await own.admin.put("/api/billing/settings", foreign)).status).toBe(404);
+  const rate = { name: "Texas sales tax", state: "TX", zipPrefix: "", rate: 6.25, effectiveFrom: "2026-01-01" };
+  expect((await own.admin.post("/api/billing/tax-rates", rate)).status).toBe(201);
+  expect(
+    (await own.admin.post("/api/billing/tax-rates", { ...rate, zipPrefix: "787", name: "Austin", rate: 2 })).status,
+  ).toBe(201);
+  await clock(own.orgId, job.id, 20);
+  const { json: preview } = await own.manager.get<PreviewJson>(`/api/work-orders/${job.id}/billing-preview`);
+  expect(preview.lines.map(({ description, quantity, unitPrice }) => [description, quantity, unitPrice])).toEqual([
+    ["Labor, Luis Ortega", 0.5, 150],
+    ["Minimum labor charge, balance", 1, 15],
+    ["Trip charge", 1, 49],
+  ]);
+  expect([preview.total, preview.tax, preview.margin]).toEqual([139, 0, null]);
+  expect(preview.taxes.map(({ name }) => name)).toEqual(["Texas sales tax", "Austin"]);
+  expect((await own.technician.get(`/api/work-orders/${job.id}/billing-preview`)).status).toBe(403);
+  expect((await own.manager.put("/api/billing/settings", settings)).status).toBe(403);
+});
+
+interface PreviewJson {
+  lines: { description: string; quantity: number; unitPrice: number | null }[];
+  taxes: { name: string }[];
+  tax: number | null;
+  total: number;
+  margin: number | null;
+}
+
+/** So many minutes of labor, straight into the job's history. */
+async function clock(orgId: string, workOrderId: string, minutes: number): Promise<void> {
+  const begun = Date.now() + 1000;
+  const entry = (id: string, from: string, to: string, at: number) =>
+    worker.db
+      .prepare(
+        `INSERT INTO work_order_history (org_id, work_order_id, id, from_status, to_status, occurred_at, recorded_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .bind(orgId, workOrderId, id, from, to, new Date(at).toISOString(), new Date(at).toISOString());
+  await worker.db.batch([
+    entry("ffffffff-1", "dispatched", "in_progress", begun),
+    entry("ffffffff-2", "in_progress", "completed", begun + minutes * 60_000),
+  ]);
+}
+
+test("what documents of a kind and a state come to is kept as they change", async () => {
+  const { id } = await draft();
+  await draft();
+  expect((await manager.delete(`/api/invoices/${id}`)).status).toBe(204);
+  const issuedOne = await issued();
+  await pay(issuedOne.id, issuedOne.version, issuedOne.total);
+  const { results: rows } = await worker.db
+    .prepare(
+      "SELECT kind, status, total_minor, total_minor - paid_minor - credited_minor AS owed FROM invoices WHERE org_id = ?",
+    )
+    .bind(shop.orgId)
+    .all<{ kind: string; status: string; total_minor: number; owed: number }>();
+  const isOwed = (row: (typeof rows)[number]) => row.kind === "invoice" && row.status === "issued" && row.owed > 0;
+  const states: Record<string, (row: (typeof rows)[number]) => boolean> = {
+    "": () => true,
+    draft: ({ status }) => status === "draft",
+    void: ({ status }) => status === "void",
+    paid: (row) => row.status === "issued" && !isOwed(row),
+    owed: isOwed,
+  };
+  for (const kind of ["", "invoice", "credit_note"]) {
+    for (const [state, isIn] of Object.entries(states)) {
+      const found = rows.filter((row) => (kind === "" || row.kind === kind) && isIn(row));
+      const sum = (of: (row: (typeof rows)[number]) => number) => found.reduce((all, row) => all + of(row), 0) / 100;
+      const query = `${kind && `&kind=${kind}`}${state && `&state=${state}`}`;
+      const { json } = await manager.get<{ sums: object; total: number }>(`/api/invoices?limit=1${query}`);
+      const total = sum((row) => (row.kind === "invoice" ? row.total_minor : -row.total_minor));
+      const balance = sum((row) => (isOwed(row) ? row.owed : 0));
+      expect([query, json.total, json.sums]).toEqual([query, found.length, { count: found.length, total, balance }]);
+    }
+  }
+});

@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { addItem, type ItemJson, itemNow, stocked } from "#tests/support/inventory";
+import type { Refusal } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const { manager: office, technician } = await worker.business();
+
+interface Previewed {
+  line: number;
+  sku: string;
+  kind: string;
+  errors: string[];
+  changes: { column: string; from: string; to: string }[];
+}
+
+const rowsOf = (...cells: object[]) => ({ rows: cells.map((each, at) => ({ line: at + 2, cells: each })) });
+const preview = async (...cells: object[]) => {
+  const answer = await office.post<{ rows: Previewed[] }>("/api/inventory/items/import/preview", rowsOf(...cells));
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json.rows;
+};
+const send = (body: object, by = office, headers = {}) =>
+  by.post<Refusal & { added: number; changed: number; unchanged: number }>(
+    "/api/inventory/items/import",
+    body,
+    headers,
+  );
+const bySku = async (sku: string) => (await office.get<ItemJson>(`/api/inventory/items/sku/${sku}`)).json;
+const fresh = () => `IMP-${randomUUID().slice(0, 8)}`.toUpperCase();
+const part = { name: "Contactor", primaryCategory: "Parts", baseUnit: "each" };
+
+test("a row is new, changed from what to what, or unchanged by its SKU, and nothing is written before it is sent", async () => {
+  const { id, sku } = await addItem(office, { unitCost: 4, hazardousMaterial: true, manufacturer: "Honeywell" });
+  const other = fresh();
+  const rows = [
+    { sku: sku.toLowerCase(), unitCost: "$5.25", manufacturer: "", minStockLevel: "2" },
+    { sku: other, ...part, listPrice: "19.90", hazardousMaterial: "x" },
+  ];
+  const [changed, added] = await preview(...rows);
+  expect(changed).toMatchObject({ line: 2, sku, kind: "changed", errors: [] });
+  expect(changed?.changes).toEqual([
+    { column: "Unit cost", from: "4.00", to: "5.25" },
+    { column: "Manufacturer", from: "Honeywell", to: "" },
+    { column: "Minimum", from: "0", to: "2" },
+  ]);
+  expect(added).toMatchObject({ line: 3, sku: other, kind: "new" });
+  expect(await itemNow(office, id)).toMatchObject({ unitCost: 4, version: 1 });
+  expect((await send(rowsOf(...rows))).json).toEqual({ added: 1, changed: 1, unchanged: 0 });
+  // What the file does not say stays.
+  expect(await itemNow(office, id)).toMatchObject({
+    unitCost: 5.25,
+    minStockLevel: 2,
+    hazardousMaterial: true,
+    version: 2,
+  });
+  expect(await bySku(other)).toMatchObject({
+    name: "Contactor",
+    listPrice: 19.9,
+    hazardousMaterial: true,
+    active: true,
+  });
+  expect((await preview(...rows)).map(({ kind }) => kind)).toEqual(["unchanged", "unchanged"]);
+  expect((await send(rowsOf(...rows))).json).toEqual({ added: 0, changed: 0, unchanged: 2 });
+});
+
+const refused: [string, object, string][] = [
+  ["a price that is no number", { ...part, unitCost: "twelve" }, "Unit cost"],
+  ["a level that is no number", { ...part, minStockLevel: "a few" }, "Minimum"],
+  ["a flag that is neither", { ...part, hazardousMaterial: "maybe" }, "Hazardous: enter yes or no."],
+  ["an unknown unit", { ...part, baseUnit: "yard" }, "Unit: Choose a unit."],
+  ["a new item without a name", { primaryCategory: "PARTS", baseUnit: "EA" }, "A new item needs the column Name."],
+  [
+    "a maximum below the minimum",
+    { ...part, minStockLevel: "5", maxStockLevel: "4" },
+    "The maximum is below the minimum.",
+  ],
+];
+
+test.each(refused)(
+  "%s is refused with its row and becomes no zero, and no row beside it is written",
+  async (_, cells, text) => {
+    const [sku, good] = [fresh(), fresh()];
+    const [row] = await preview({ sku, ...cells });
+    expect([row?.kind, row?.errors.join(" ")]).toEqual(["error", expect.stringContaining(text)]);
+    const answer = await send(rowsOf({ sku: good, ...part }, { sku, ...cells }));
+    expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining("Row 3")]);
+    expect((await office.get(`/api/inventory/items/sku/${good}`)).status).toBe(404);
+  },
+);
+
+test("a SKU or a barcode that stands twice is refused, and one that another item has", async () => {
+  const barcode = `B-${randomUUID()}`;
+  const taken = await addItem(office, { barcode });
+  const [sku, own] = [fresh(), fresh()];
+  const rows = await preview(
+    { sku, ...part, barcode: own },
+    { sku: sku.toLowerCase(), ...part },
+    { sku: fresh(), ...part, barcode: own },
+    { sku: fresh(), ...part, barcode },
+  );
+  expect(rows.map(({ errors }) => errors.join(" "))).toEqual([
+    ...[
+      "",
+      "This SKU is in the file twice.",
+      "This barcode is in the file twice.",
+      `The barcode belongs to ${taken.sku}.`,
+    ],
+  ]);
+});
+
+test("the unit of what was moved and an item in stock are not changed by a file", async () => {
+  const { itemId } = await stocked(office, 7);
+  const { sku } = await itemNow(office, itemId);
+  const [row] = await preview({ sku, baseUnit: "FT", active: "no" });
+  expect(row?.errors).toEqual([
+    "The unit can't be changed once the item has been moved.",
+    "The item is still in stock.",
+  ]);
+});
+
+test("the same key writes once, and only who may write imports", async () => {
+  const body = rowsOf({ sku: fresh(), ...part });
+  const key = { "idempotency-key": randomUUID() };
+  const answers = [await send(body, office, key), await send(body, office, key)];
+  expect(answers.map(({ json }) => json.added)).toEqual([1, 1]);
+  expect((await send(body, technician)).status).toBe(403);
+});
+
+test("five hundred rows go at once and no more", async () => {
+  const cells = Array.from({ length: 501 }, () => ({ sku: fresh(), ...part }));
+  expect((await send(rowsOf(...cells))).status).toBe(400);
+  expect((await send(rowsOf(...cells.slice(1)))).json).toMatchObject({ added: 500 });
+});

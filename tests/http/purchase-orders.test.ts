@@ -1,0 +1,301 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { addItem, addLocation, type InventoryRefused, type ItemJson } from "#tests/support/inventory";
+import { databaseCosts } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const { manager: office, technician, orgId } = await worker.business();
+const dock = await addLocation(office);
+
+interface OrderJson {
+  id: string;
+  number: string;
+  status: string;
+  version: number;
+  total: number;
+  lines: {
+    position: number;
+    unitCost: number | null;
+    partNumber: string | null;
+    quantity: number;
+    received: number;
+    canceled: number;
+    excess: number;
+    incoming: number;
+  }[];
+  receipts: { movementId: string; quantity: number; isReversed: boolean }[];
+}
+type Refused = InventoryRefused & { current?: OrderJson; excess?: { position: number; incoming: number }[] };
+type Answer = OrderJson & Refused;
+
+const at = "/api/inventory/purchase-orders";
+const keyed = (key: string = randomUUID()) => ({ "Idempotency-Key": key });
+
+let made = 0;
+async function addSupplier(fields: object = {}): Promise<string> {
+  made += 1;
+  const answer = await office.post<{ id: string }>("/api/inventory/suppliers", { name: `Seller ${made}`, ...fields });
+  return answer.json.id;
+}
+
+const sell = (supplierId: string, itemId: string, body: object) =>
+  office.send("PUT", `/api/inventory/suppliers/${supplierId}/items/${itemId}`, { body });
+
+/** A draft of 10 at $4.00 from a supplier that sells it in packs of 6. */
+async function draft(quantity = 10): Promise<{ order: OrderJson; item: ItemJson; supplierId: string }> {
+  const [supplierId, item] = [await addSupplier({ leadTimeDays: 2 }), await addItem(office)];
+  await sell(supplierId, item.id, { price: 4, partNumber: "JS-1", packSize: 6, preferred: true });
+  const answer = await office.post<OrderJson>(at, {
+    supplierId,
+    lines: [{ itemId: item.id, locationId: dock, quantity }],
+  });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return { order: answer.json, item, supplierId };
+}
+
+const place = (id: string, version: number) => office.post<Answer>(`${at}/${id}/place`, { way: "phone", version });
+async function ordered(quantity = 10) {
+  const { order, ...rest } = await draft(quantity);
+  return { ...rest, order: (await place(order.id, order.version)).json };
+}
+const receive = (order: OrderJson, quantity: number, more: object = {}, key?: string) =>
+  office.post<Answer>(
+    `${at}/${order.id}/receive`,
+    { version: order.version, lines: [{ position: 1, quantity }], ...more },
+    keyed(key),
+  );
+const find = async (id: string) => (await office.get<OrderJson>(`${at}/${id}`)).json;
+const itemOf = async (id: string) => (await office.get<ItemJson>(`/api/inventory/items/${id}`)).json;
+const line = ({ lines: [first] }: OrderJson) => first && [first.received, first.incoming, first.canceled, first.excess];
+
+test("a draft copies the supplier's price and part number, and a later price does not change it", async () => {
+  const { order, item, supplierId } = await draft();
+  expect([order.status, order.total, order.lines[0]?.unitCost, order.lines[0]?.partNumber]).toEqual([
+    "draft",
+    40,
+    4,
+    "JS-1",
+  ]);
+  await sell(supplierId, item.id, { price: 9 });
+  const placed = await place(order.id, 1);
+  expect([placed.json.status, placed.json.total]).toEqual(["ordered", 40]);
+  await receive(placed.json, 10);
+  expect(await itemOf(item.id)).toMatchObject({ onHand: 10, averageCost: 4, stockValue: 40 });
+});
+
+test("numbers count up for each business, and each order has its own", async () => {
+  const [a, b] = await Promise.all([draft(), draft()]);
+  expect(a.order.number).toMatch(/^PO-\d{3}$/);
+  expect(a.order.number).not.toBe(b.order.number);
+});
+
+test("one number is found without walking the other orders", async () => {
+  const { order } = await draft();
+  // Whoever reads its lines to their end meets the next order's first.
+  await draft();
+  const cost = async () => databaseCosts(await office.get(`${at}?search=${order.number}`)).read;
+  const before = await cost();
+  for (let more = 0; more < 5; more += 1) await draft();
+  expect(await cost()).toBe(before);
+});
+
+test("an order changes until the supplier has it", async () => {
+  const { order, item, supplierId } = await draft();
+  const change = (version: number, quantity: number) =>
+    office.send<Answer>("PUT", `${at}/${order.id}`, {
+      body: { supplierId, version, lines: [{ itemId: item.id, locationId: dock, quantity, unitCost: 3.5 }] },
+    });
+  expect((await change(1, 20)).json).toMatchObject({ version: 2, total: 70 });
+  const stale = await change(1, 30);
+  expect([stale.status, stale.json.current?.version]).toEqual([409, 2]);
+  await place(order.id, 2);
+  expect((await change(3, 5)).status).toBe(409);
+  expect((await office.send("DELETE", `${at}/${order.id}`, {})).status).toBe(409);
+  expect((await place(order.id, 3)).json.message).toBe("This order has been placed already.");
+});
+
+test("a draft is deleted; its number is not given again", async () => {
+  const { order } = await draft();
+  expect((await office.send("DELETE", `${at}/${order.id}`, {})).status).toBe(204);
+  expect((await office.get(`${at}/${order.id}`)).status).toBe(404);
+  expect((await draft()).order.number > order.number).toBe(true);
+});
+
+test("what arrives in parts goes into stock and stops being on its way", async () => {
+  const { order, item } = await ordered();
+  expect(line(order)).toEqual([0, 10, 0, 0]);
+  const first = await receive(order, 4);
+  expect([first.json.status, line(first.json)]).toEqual(["partly_received", [4, 6, 0, 0]]);
+  const rest = await receive(first.json, 6);
+  expect([rest.json.status, line(rest.json), rest.json.receipts.length]).toEqual(["received", [10, 0, 0, 0], 2]);
+  expect((await itemOf(item.id)).onHand).toBe(10);
+  expect((await receive(rest.json, 1)).json.message).toBe("Nothing of this order is on its way.");
+});
+
+test("more than was ordered is refused with what is left, and taken where it is accepted", async () => {
+  const { order, item } = await ordered();
+  const refused = await receive(order, 12);
+  expect([refused.status, refused.json.excess]).toEqual([409, [{ position: 1, incoming: 10, quantity: 12 }]]);
+  expect((await itemOf(item.id)).onHand).toBe(0);
+  const taken = await receive(order, 12, { acceptExcess: true });
+  expect([taken.json.status, line(taken.json)]).toEqual(["received", [12, 0, 0, 2]]);
+  expect((await itemOf(item.id)).onHand).toBe(12);
+});
+
+test("a retry receives once, and the same key with another body is refused", async () => {
+  const { order, item } = await ordered();
+  const key = randomUUID();
+  const answers = [await receive(order, 4, {}, key), await receive(order, 4, {}, key)];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await receive(order, 5, {}, key)).status).toBe(422);
+  expect((await itemOf(item.id)).onHand).toBe(4);
+});
+
+test("of many who receive the same line at once one does, and the others see what it is now", async () => {
+  const { order, item } = await ordered();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => receive(order, 10)));
+  const refused = answers.filter(({ status }) => status === 409);
+  expect([answers.length - refused.length, refused.length]).toEqual([1, 7]);
+  expect(refused.map(({ json }) => json.message)).toEqual(
+    Array.from({ length: 7 }, () => "Someone else just changed this purchase order."),
+  );
+  expect((await itemOf(item.id)).onHand).toBe(10);
+});
+
+test("the database itself takes no more than is on its way and changes no line of a placed order", async () => {
+  const { order } = await ordered();
+  const run = (set: string) =>
+    worker.db
+      .prepare(`UPDATE purchase_order_lines SET ${set} WHERE org_id = ? AND order_id = ?`)
+      .bind(orgId, order.id)
+      .run();
+  await expect(run("received_milli = 11000, incoming_milli = -1000")).rejects.toThrow("purchase_order_line_incoming");
+  await expect(run("received_milli = 1000")).rejects.toThrow("purchase_order_line_adds_up");
+  await expect(run("unit_cost_minor = 1")).rejects.toThrow("purchase_order_frozen");
+  await expect(run("quantity_milli = 20000, incoming_milli = 20000")).rejects.toThrow("purchase_order_frozen");
+});
+
+test("canceling the rest keeps what arrived; an order of which nothing arrived is canceled", async () => {
+  const [some, none] = [await ordered(), await ordered()];
+  const cancel = (order: OrderJson) =>
+    office.post<Answer>(`${at}/${order.id}/cancel`, { reason: "Discontinued", version: order.version });
+  const kept = await cancel((await receive(some.order, 4)).json);
+  expect([kept.json.status, line(kept.json)]).toEqual(["received", [4, 0, 6, 0]]);
+  const gone = await cancel(none.order);
+  expect([gone.json.status, line(gone.json)]).toEqual(["canceled", [0, 0, 10, 0]]);
+  expect((await cancel(gone.json)).status).toBe(409);
+});
+
+test("a receipt that is reversed is on its way again", async () => {
+  const { order, item } = await ordered();
+  const { json } = await receive(order, 12, { acceptExcess: true });
+  const reversed = await office.post(`/api/inventory/movements/${json.receipts[0]?.movementId}/reverse`, {});
+  expect(reversed.status).toBeLessThan(300);
+  const now = await find(order.id);
+  expect([now.status, line(now), now.receipts[0]?.isReversed]).toEqual(["ordered", [0, 10, 0, 0], true]);
+  expect((await itemOf(item.id)).onHand).toBe(0);
+});
+
+const suggested = async (itemId: string) =>
+  (
+    await office.get<{ items: { itemId: string; quantity: number; drafted: number }[] }>("/api/inventory/reorder")
+  ).json.items.find((one) => one.itemId === itemId);
+
+test("a suggestion becomes a draft in whole packs, goes away once it is ordered and comes back when it is canceled", async () => {
+  const [supplierId, item] = [
+    await addSupplier({ leadTimeDays: 2 }),
+    await addItem(office, { reorderPoint: 5, maxStockLevel: 20 }),
+  ];
+  await sell(supplierId, item.id, { price: 4, packSize: 12, preferred: true });
+  expect(await suggested(item.id)).toMatchObject({ quantity: 24, drafted: 0, supplierId });
+  const answer = await office.post<{ ids: string[] }>("/api/inventory/reorder", {
+    locationId: dock,
+    lines: [{ itemId: item.id, quantity: 20 }],
+  });
+  const [id = ""] = answer.json.ids;
+  expect(await find(id)).toMatchObject({ status: "draft", supplierId, total: 96 });
+  expect(await suggested(item.id)).toMatchObject({ drafted: 24 });
+  const placed = await place(id, 1);
+  expect(await suggested(item.id)).toBeUndefined();
+  await office.post(`${at}/${id}/cancel`, { reason: "Too slow", version: placed.json.version });
+  expect(await suggested(item.id)).toMatchObject({ drafted: 0 });
+});
+
+test("suggestions are grouped by supplier, and an item nobody is preferred for names its field", async () => {
+  const [first, second] = [await addSupplier(), await addSupplier()];
+  const items = [await addItem(office), await addItem(office), await addItem(office)];
+  const [a = "", b = "", c = ""] = items.map(({ id }) => id);
+  await sell(first, a, { price: 1, preferred: true });
+  await sell(first, b, { price: 2, preferred: true });
+  const order = (supplierId: string | null) =>
+    office.post<{ ids: string[] } & Refused>("/api/inventory/reorder", {
+      locationId: dock,
+      lines: [
+        { itemId: a, quantity: 1 },
+        { itemId: b, quantity: 1 },
+        { itemId: c, quantity: 1, supplierId },
+      ],
+    });
+  const refused = await order(null);
+  expect([refused.status, Object.keys(refused.json.fields ?? {})]).toEqual([400, ["lines[2].supplierId"]]);
+  const made = await order(second);
+  const orders = await Promise.all(made.json.ids.map(find));
+  expect(orders.map(({ lines }) => lines.length)).toEqual([2, 1]);
+});
+
+test.each<[string, object, string]>([
+  ["no lines", { lines: [] }, "lines"],
+  ["a quantity of nothing", { lines: [{ itemId: randomUUID(), locationId: dock, quantity: 0 }] }, "lines.0.quantity"],
+])("an order with %s is refused with its field", async (_, fields, field) => {
+  const answer = await office.post<Refused>(at, { supplierId: randomUUID(), ...fields });
+  expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, [field]]);
+});
+
+test("the same item twice for one place is refused", async () => {
+  const twice = { itemId: randomUUID(), locationId: dock, quantity: 1 };
+  const answer = await office.post<Refused>(at, { supplierId: randomUUID(), lines: [twice, twice] });
+  expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, ["lines.1.itemId"]]);
+});
+
+test("another business's supplier, item, place and order are not there, and a technician only reads", async () => {
+  const { order, item, supplierId } = await draft();
+  const other = await worker.business();
+  const foreign = {
+    supplier: (await other.manager.post<{ id: string }>("/api/inventory/suppliers", { name: "Theirs" })).json.id,
+    item: (await addItem(other.manager)).id,
+    place: await addLocation(other.manager),
+  };
+  const lines = (itemId: string, locationId: string) => [{ itemId, locationId, quantity: 1 }];
+  const bodies = [
+    { supplierId: foreign.supplier, lines: lines(item.id, dock) },
+    { supplierId, lines: lines(foreign.item, dock) },
+    { supplierId, lines: lines(item.id, foreign.place) },
+  ];
+  for (const body of bodies) expect((await office.post(at, body)).status).toBe(404);
+  expect((await other.manager.get(`${at}/${order.id}`)).status).toBe(404);
+  expect((await other.manager.post(`${at}/${order.id}/place`, { way: "phone", version: 1 })).status).toBe(404);
+  expect((await technician.get(`${at}/${order.id}`)).status).toBe(200);
+  expect((await technician.post(`${at}/${order.id}/place`, { way: "phone", version: 1 })).status).toBe(403);
+});
+
+test("orders are listed newest first by status and supplier, page by page", async () => {
+  const supplierId = await addSupplier();
+  const item = await addItem(office);
+  const numbers: string[] = [];
+  for (let k = 0; k < 3; k += 1) {
+    const { json } = await office.post<OrderJson>(at, {
+      supplierId,
+      lines: [{ itemId: item.id, locationId: dock, quantity: 1 }],
+    });
+    numbers.unshift(json.number);
+  }
+  const list = async (query: string) =>
+    (await office.get<{ items: OrderJson[]; nextCursor: string | null }>(`${at}?supplierId=${supplierId}&${query}`))
+      .json;
+  const first = await list("limit=2&status=draft");
+  const rest = await list(`limit=2&status=draft&cursor=${first.nextCursor}`);
+  expect([...first.items, ...rest.items].map(({ number }) => number)).toEqual(numbers);
+  expect((await list("status=open")).items).toEqual([]);
+  expect((await list(`search=${numbers[0]}`)).items.map(({ number }) => number)).toEqual([numbers[0]]);
+});

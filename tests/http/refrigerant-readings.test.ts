@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { addEquipment } from "#tests/support/equipment";
+import { addCustomer, addWorkOrder, moveTo, type Refusal } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const business = await worker.business();
+const { manager: office, technician, technicianId, orgId } = business;
+const site = await addCustomer(worker, orgId);
+
+interface ReadingJson {
+  id: string;
+  equipmentId: string;
+  serviceGroupId: string;
+  refrigerant: string;
+  suctionPsig: number | null;
+  addedLb: number | null;
+  superheat: { value: number; level: string } | null;
+  subcooling: { value: number; level: string } | null;
+  verdict: string;
+  reasons: string[];
+  takenAt: string;
+  takenBy: string;
+  version: number;
+}
+interface Readings {
+  items: ReadingJson[];
+  nextCursor: string | null;
+}
+interface Leaks {
+  items: { serviceGroupId: string; regime: string; state: string | null }[];
+}
+type Answer = ReadingJson & Refusal;
+
+const inRange = {
+  ...{ metering: "txv", targetSubcoolingF: 10, suctionPsig: 118, suctionTempF: 52, liquidPsig: 340, liquidTempF: 95 },
+  ...{ indoorWetBulbF: 63, outdoorDryBulbF: 85 },
+};
+
+async function addCircuit(equipmentId: string, name = "Circuit 1"): Promise<string> {
+  const made = await office.post<{ id: string }>(`/api/equipment/${equipmentId}/service-groups`, {
+    ...{ name, refrigerant: "R-410A", chargeLb: 8, chargeBasis: "nameplate" },
+  });
+  return made.json.id;
+}
+
+/** A unit with one circuit, on a job of the technician's. */
+async function unitOnJob() {
+  const unit = await addEquipment(office, { ...site, equipmentType: "air_conditioner" });
+  const circuit = await addCircuit(unit.id);
+  const job = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
+  return { unit, circuit, job, at: `/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings` };
+}
+
+const record = (at: string, body: object, by = technician, headers = {}) => by.post<Answer>(at, body, headers);
+
+test("a technician's reading says superheat, subcooling and what they mean of the charge", async () => {
+  const { unit, circuit, at } = await unitOnJob();
+  const made = await record(at, { ...inRange, addedLb: 0.125, cylinder: "C-17" });
+  expect(made.status).toBe(201);
+  expect(made.json).toMatchObject({
+    ...{ equipmentId: unit.id, serviceGroupId: circuit, refrigerant: "R-410A", suctionPsig: 118, addedLb: 0.125 },
+    ...{
+      superheat: { level: "right" },
+      subcooling: { level: "right" },
+      verdict: "in_range",
+      takenBy: expect.any(String),
+    },
+  });
+  expect(made.json.superheat?.value).toBeCloseTo(12.2, 1);
+  expect(made.json.subcooling?.value).toBeCloseTo(9.6, 1);
+  expect((await office.get<ReadingJson>(`${at}/latest`)).json.id).toBe(made.json.id);
+  expect((await office.get<Readings>(at)).json.items).toHaveLength(1);
+});
+
+test("a retry records once", async () => {
+  const { at } = await unitOnJob();
+  const key = { "idempotency-key": randomUUID() };
+  const [first, again] = [await record(at, inRange, technician, key), await record(at, inRange, technician, key)];
+  expect(again.json.id).toBe(first.json.id);
+  expect((await office.get<Readings>(at)).json.items).toHaveLength(1);
+});
+
+test.each<[string, object, string, string]>([
+  ["nothing", {}, "suctionPsig", "Enter at least one reading"],
+  ["a pressure off the table", { suctionPsig: 900 }, "suctionPsig", "no saturation temperature"],
+  ["gauges the wrong way around", { suctionPsig: 340, liquidPsig: 118 }, "liquidPsig", "above suction pressure"],
+  [
+    "liquid colder than the air",
+    { liquidTempF: 80, outdoorDryBulbF: 95 },
+    "liquidTempF",
+    "colder than the outdoor air",
+  ],
+  ["a word", { suctionPsig: "low" }, "suctionPsig", "between -14.7 and 1,000 psig"],
+  ["a charge below zero", { addedLb: -1 }, "addedLb", "between 0.001 and 100,000 lb"],
+])("what cannot be is refused, also when confirmed: %s", async (_name, measured, field, text) => {
+  const { at } = await unitOnJob();
+  const answer = await record(at, { metering: "txv", isConfirmed: true, ...measured });
+  expect(answer.status).toBe(400);
+  expect(JSON.stringify(answer.json)).toContain(text);
+  expect(JSON.stringify(answer.json)).toContain(field);
+  expect((await office.get<Readings>(at)).json.items).toEqual([]);
+});
+
+test("what is doubtful is asked about, and recorded once it is confirmed", async () => {
+  const { at } = await unitOnJob();
+  const doubtful = { ...inRange, suctionTempF: 110 };
+  const asked = await record(at, doubtful);
+  expect(asked.status).toBe(400);
+  expect(JSON.stringify(asked.json)).toContain("Superheat of 70.2 °F");
+  expect((await record(at, { ...doubtful, isConfirmed: true })).status).toBe(201);
+});
+
+test("a unit with several circuits is asked which, and the circuit's own address knows", async () => {
+  const { unit, circuit, job, at } = await unitOnJob();
+  const second = await addCircuit(unit.id, "Circuit 2");
+  expect((await record(at, inRange)).status).toBe(400);
+  expect((await record(at, { ...inRange, serviceGroupId: second })).json.serviceGroupId).toBe(second);
+  const ofCircuit = (id: string) => `/api/work-orders/${job.id}/service-groups/${id}/refrigerant-readings`;
+  expect((await record(ofCircuit(circuit), inRange)).status).toBe(201);
+  const listed = await office.get<Readings>(ofCircuit(circuit));
+  expect(listed.json.items.map(({ serviceGroupId }) => serviceGroupId)).toEqual([circuit]);
+});
+
+test("a unit that the job is not about, and a job that is over, take no reading", async () => {
+  const { job, at } = await unitOnJob();
+  const elsewhere = await addEquipment(office, { ...site });
+  const foreign = await addCircuit(elsewhere.id);
+  const ofUnit = `/api/work-orders/${job.id}/equipment/${elsewhere.id}/refrigerant-readings`;
+  expect((await record(ofUnit, inRange)).status).toBe(409);
+  // The circuit of another unit is none of this one's.
+  expect((await record(at, { ...inRange, serviceGroupId: foreign })).status).toBe(400);
+  await moveTo(office, job.id, { status: "cancelled", cancelReason: "customer" });
+  expect((await record(at, inRange)).status).toBe(409);
+});
+
+test("who is neither office nor on the job writes nothing; another business sees nothing", async () => {
+  const { unit, at } = await unitOnJob();
+  const other = await worker.member(orgId, "Technician");
+  expect((await record(at, inRange, other)).status).toBe(403);
+  const made = await record(at, inRange);
+  const stranger = (await worker.business()).manager;
+  const path = `/api/refrigerant-readings/${made.json.id}`;
+  expect((await stranger.get(at)).status).toBe(404);
+  expect((await stranger.put(path, { version: 1, notes: "x" })).status).toBe(404);
+  expect((await stranger.delete(path)).status).toBe(404);
+  expect((await stranger.get(`/api/equipment/${unit.id}/refrigerant-readings/history`)).status).toBe(404);
+  expect((await record(at, inRange, stranger)).status).toBe(404);
+});
+
+test("a change keeps what it does not name, is checked as a whole, and knows a stale version", async () => {
+  const { at } = await unitOnJob();
+  const { json: made } = await record(at, inRange);
+  const path = `/api/refrigerant-readings/${made.id}`;
+  const changed = await technician.put<Answer>(path, { version: 1, liquidTempF: 99 });
+  expect(changed.json).toMatchObject({ suctionPsig: 118, verdict: "undercharged", version: 2 });
+  expect((await technician.put(path, { version: 1, liquidTempF: 95 })).status).toBe(409);
+  expect((await technician.put(path, { version: 2, outdoorDryBulbF: 104 })).status).toBe(400);
+  expect((await office.put<Answer>(path, { version: 2, liquidTempF: null, liquidPsig: null })).json.verdict).toBe(
+    "unclear",
+  );
+});
+
+test("a reading that was taken away is in no list, and its row stays", async () => {
+  const { unit, at } = await unitOnJob();
+  const { json: made } = await record(at, { ...inRange, addedLb: 2 });
+  expect((await technician.delete(`/api/refrigerant-readings/${made.id}`)).status).toBe(204);
+  expect((await office.get<Readings>(at)).json.items).toEqual([]);
+  expect((await office.get<Readings>(`/api/equipment/${unit.id}/refrigerant-readings/history`)).json.items).toEqual([]);
+  const kept = await worker.db
+    .prepare("SELECT added_milli_lb FROM refrigerant_readings WHERE id = ?1")
+    .bind(made.id)
+    .first();
+  expect(kept).toEqual({ added_milli_lb: 2000 });
+});
+
+test("a unit's history goes over its jobs, by the business's days and page by page", async () => {
+  const { unit, job, at } = await unitOnJob();
+  await record(at, inRange);
+  await moveTo(office, job.id, { status: "cancelled", cancelReason: "customer" });
+  const next = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
+  const { json: latest } = await record(
+    `/api/work-orders/${next.id}/equipment/${unit.id}/refrigerant-readings`,
+    inRange,
+  );
+  const history = `/api/equipment/${unit.id}/refrigerant-readings/history`;
+  const first = await office.get<Readings>(`${history}?limit=1`);
+  expect(first.json.items.map(({ id }) => id)).toEqual([latest.id]);
+  const second = await office.get<Readings>(`${history}?limit=1&cursor=${first.json.nextCursor}`);
+  expect(second.json.items).toHaveLength(1);
+  expect([second.json.items[0]?.id === latest.id, second.json.nextCursor]).toEqual([false, null]);
+  expect((await office.get<Readings>(`${history}?endDate=2020-01-01`)).json.items).toEqual([]);
+  expect((await office.get<Readings>(`${history}?startDate=2020-01-01`)).json.items).toHaveLength(2);
+  expect((await office.get(`${history}?startDate=2020-02-30`)).status).toBe(400);
+});
+
+test("what was added is a leak rate by both methods, against the rule of the circuit", async () => {
+  const unit = await addEquipment(office, { ...site, equipmentType: "chiller" });
+  const group = { name: "A", refrigerant: "R-410A", chargeLb: 20, chargeBasis: "nameplate" };
+  const { id } = (await office.post<{ id: string }>(`/api/equipment/${unit.id}/service-groups`, group)).json;
+  const rates = async (by = office) => (await by.get<Leaks>(`/api/equipment/${unit.id}/leak-rates`)).json.items;
+  const rule = { serviceGroupId: id, regime: "part84", thresholdPercent: 10, citation: "40 CFR 84.106" };
+  expect(await rates()).toMatchObject([{ ...rule, rates: null, state: null }]);
+  for (const addedLb of [1, 1.01]) {
+    const job = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
+    await record(`/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings`, { metering: "txv", addedLb });
+  }
+  // Both of one day: one addition of 2.01 lb.
+  const year = { percent: expect.closeTo(10.05, 2), addedLb: 2.01, days: 365 };
+  expect(await rates()).toMatchObject([{ ...rule, state: "over", rates: { annualizing: year, rolling: year } }]);
+  expect((await (await worker.business()).manager.get(`/api/equipment/${unit.id}/leak-rates`)).status).toBe(404);
+});

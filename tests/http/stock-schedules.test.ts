@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { nothingHappened, runSchedule } from "#tests/support/stock-schedules";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+test("whatever is moved, reserved, counted and cut off, balances, values and history are what the ledger adds up to", async () => {
+  const { orgId, orgKey, manager } = await worker.business();
+  const world = { db: worker.db, orgId, orgKey, userId: manager.userId ?? "" };
+  const happened = nothingHappened();
+  for (const seed of [1, 2]) await runSchedule(world, { seed, operations: 200, happened });
+  expect(Math.min(...Object.values(happened.byKind))).toBeGreaterThan(5);
+  expect(Math.min(happened.refused, happened.cuts, happened.replays)).toBeGreaterThan(20);
+});

@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { addItem, type InventoryRefused } from "#tests/support/inventory";
+import { testWorker } from "#tests/support/worker";
+import { addDays } from "~/domain/shared/dates";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+
+const worker = await testWorker();
+const { manager: office, technician, orgId } = await worker.business();
+
+interface SupplierJson {
+  id: string;
+  name: string;
+  version: number;
+  active: boolean;
+  itemCount: number;
+}
+interface SoldJson {
+  supplierId: string;
+  itemId: string;
+  partNumber: string | null;
+  packSize: number;
+  preferred: boolean;
+  price: number | null;
+  priceFrom: string | null;
+  nextPrice: number | null;
+  nextPriceFrom: string | null;
+}
+
+let made = 0;
+async function addSupplier(by = office, fields: object = {}): Promise<SupplierJson> {
+  made += 1;
+  const answer = await by.post<SupplierJson>("/api/inventory/suppliers", { name: `Supplier ${made}`, ...fields });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.json;
+}
+
+const sell = (supplierId: string, itemId: string, body: object, by = office, headers = {}) =>
+  by.send<SoldJson & InventoryRefused>("PUT", `/api/inventory/suppliers/${supplierId}/items/${itemId}`, {
+    body,
+    headers,
+  });
+const sellersOf = async (itemId: string) =>
+  (await office.get<{ items: SoldJson[] }>(`/api/inventory/items/${itemId}/suppliers`)).json.items;
+const today = wallTimeOf(Date.now(), "America/Chicago").date;
+
+test("a supplier is kept as it was entered, and a name in use is refused until its owner is inactive", async () => {
+  const supplier = await addSupplier(office, {
+    ...{ name: " Johnstone Supply ", phone: "(414) 555-1007", email: "Orders@Example.com", leadTimeDays: 2 },
+    ...{ accountNumber: "40-1187", terms: "Net 30", contactName: "" },
+  });
+  expect(supplier).toMatchObject({
+    ...{ name: "Johnstone Supply", phone: "+14145551007", email: "orders@example.com", leadTimeDays: 2 },
+    ...{ accountNumber: "40-1187", terms: "Net 30", contactName: null, active: true, itemCount: 0, version: 1 },
+  });
+  const again = () => office.post<InventoryRefused>("/api/inventory/suppliers", { name: "JOHNSTONE SUPPLY" });
+  const refused = await again();
+  expect([refused.status, refused.json.fields?.name]).toEqual([409, ["Another supplier has this name"]]);
+  await office.patch(`/api/inventory/suppliers/${supplier.id}`, { version: 1, active: false });
+  expect((await again()).status).toBe(201);
+});
+
+test.each<[string, object, string]>([
+  ["no name", { name: " " }, "name"],
+  ["a lead time below zero", { leadTimeDays: -1 }, "leadTimeDays"],
+  ["a lead time of half a day", { leadTimeDays: 1.5 }, "leadTimeDays"],
+  ["an email that is none", { email: "orders" }, "email"],
+  ["a phone that is none", { phone: "12" }, "phone"],
+])("a supplier with %s is refused with its field", async (_, fields, field) => {
+  const answer = await office.post<InventoryRefused>("/api/inventory/suppliers", { name: "Refused", ...fields });
+  expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, [field]]);
+});
+
+test("a stale change answers with the supplier as it is", async () => {
+  const { id } = await addSupplier();
+  const path = `/api/inventory/suppliers/${id}`;
+  expect((await office.patch<SupplierJson>(path, { version: 1, terms: "Net 10" })).json.version).toBe(2);
+  const late = await office.patch<{ current: SupplierJson }>(path, { version: 1, terms: "Net 60" });
+  expect([late.status, late.json.current.version]).toEqual([409, 2]);
+});
+
+test("the latest price that has begun holds, whichever was entered last", async () => {
+  const [supplier, item] = [await addSupplier(), await addItem(office)];
+  await sell(supplier.id, item.id, { price: 10 });
+  await sell(supplier.id, item.id, { price: 8, validFrom: "2020-01-01" });
+  const coming = await sell(supplier.id, item.id, { price: 12.5, validFrom: addDays(today, 40) });
+  expect(coming.json).toMatchObject({
+    ...{ price: 10, priceFrom: today, nextPrice: 12.5, nextPriceFrom: addDays(today, 40), packSize: 1 },
+  });
+  const same = await sell(supplier.id, item.id, { price: 9.75, packSize: 12, partNumber: "4711" });
+  expect(same.json).toMatchObject({ price: 9.75, packSize: 12, partNumber: "4711", nextPrice: 12.5 });
+  const kept = await sell(supplier.id, item.id, { packSize: 6 });
+  expect(kept.json).toMatchObject({ price: 9.75, packSize: 6, partNumber: null });
+});
+
+test("one supplier of an item is preferred, also when two are chosen at once, and an inactive one is not", async () => {
+  const [first, second, item] = [await addSupplier(), await addSupplier(), await addItem(office)];
+  const both = await Promise.all([first, second].map(({ id }) => sell(id, item.id, { preferred: true })));
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await sellersOf(item.id)).filter(({ preferred }) => preferred)).toHaveLength(1);
+  await sell(first.id, item.id, { preferred: true });
+  expect((await sellersOf(item.id)).map((sold) => [sold.supplierId, sold.preferred])).toEqual([
+    [first.id, true],
+    [second.id, false],
+  ]);
+  await office.patch(`/api/inventory/suppliers/${first.id}`, { version: 1, active: false });
+  expect((await sellersOf(item.id)).some(({ preferred }) => preferred)).toBe(false);
+  const refused = await sell(first.id, item.id, { preferred: true });
+  expect([refused.status, refused.json.message]).toEqual([409, "This supplier is inactive. Activate it first."]);
+});
+
+test("what is no longer sold is gone with its prices, and is not there to be removed again", async () => {
+  const [supplier, item] = [await addSupplier(), await addItem(office)];
+  await sell(supplier.id, item.id, { price: 3 });
+  const remove = () => office.send("DELETE", `/api/inventory/suppliers/${supplier.id}/items/${item.id}`, {});
+  expect((await remove()).status).toBe(204);
+  expect((await remove()).status).toBe(404);
+  expect((await sell(supplier.id, item.id, {})).json.price).toBeNull();
+});
+
+test("a key has one effect, and none with another body", async () => {
+  const [supplier, item] = [await addSupplier(), await addItem(office)];
+  const key = { "idempotency-key": randomUUID() };
+  const sent = await Promise.all([1, 2].map(() => sell(supplier.id, item.id, { price: 5 }, office, key)));
+  expect(sent.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await sell(supplier.id, item.id, { price: 6 }, office, key)).status).toBe(422);
+  expect((await sellersOf(item.id)).map(({ price }) => price)).toEqual([5]);
+});
+
+test.each<[string, object, string]>([
+  ["a price below zero", { price: -1 }, "price"],
+  ["a price of part cents", { price: 1.005 }, "price"],
+  ["a price in words", { price: "cheap" }, "price"],
+  ["a pack of nothing", { packSize: 0 }, "packSize"],
+  ["a day that does not exist", { price: 1, validFrom: "2026-02-30" }, "validFrom"],
+])("%s is refused with its field", async (_, body, field) => {
+  const [supplier, item] = [await addSupplier(), await addItem(office)];
+  const answer = await sell(supplier.id, item.id, body);
+  expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, [field]]);
+  expect(await sellersOf(item.id)).toEqual([]);
+});
+
+test("a technician reads suppliers and changes none", async () => {
+  const [supplier, item] = [await addSupplier(), await addItem(office)];
+  expect((await technician.get(`/api/inventory/suppliers/${supplier.id}`)).status).toBe(200);
+  expect((await technician.post("/api/inventory/suppliers", { name: "Mine" })).status).toBe(403);
+  expect((await sell(supplier.id, item.id, { price: 1 }, technician)).status).toBe(403);
+});
+
+test("another business's suppliers and items are not there", async () => {
+  const { manager: stranger } = await worker.business();
+  const [supplier, item] = [await addSupplier(), await addItem(office)];
+  const [theirs, theirItem] = [await addSupplier(stranger), await addItem(stranger)];
+  expect((await stranger.get(`/api/inventory/suppliers/${supplier.id}`)).status).toBe(404);
+  expect((await stranger.get(`/api/inventory/items/${item.id}/suppliers`)).status).toBe(404);
+  expect((await sell(supplier.id, theirItem.id, {}, stranger)).status).toBe(404);
+  expect((await sell(theirs.id, item.id, {}, stranger)).status).toBe(404);
+});
+
+test("the database refuses what the schema would not send", async () => {
+  const [supplier, item] = [await addSupplier(), await addItem(office)];
+  await sell(supplier.id, item.id, { price: 1, preferred: true });
+  const run = (sql: string) => worker.db.prepare(sql).bind(orgId).run();
+  await expect(run("UPDATE supplier_prices SET price_minor = -1 WHERE org_id = ?")).rejects.toThrow(
+    "supplier_price_amount",
+  );
+  await expect(run("UPDATE supplier_items SET pack_size_milli = 0 WHERE org_id = ?")).rejects.toThrow(
+    "supplier_item_pack",
+  );
+});

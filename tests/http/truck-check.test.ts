@@ -1,0 +1,214 @@
+import { expect, test } from "vitest";
+import { addItem, addLocation, type InventoryRefused, itemNow, post } from "#tests/support/inventory";
+import { addServiceType } from "#tests/support/service-types";
+import { addTechnician, addWorkOrder, dispatched, office } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const business = await office(worker);
+const { manager, technician, technicianId, site } = business;
+const truck = await addLocation(manager, { name: "Truck 1", type: "truck", technicianId });
+
+interface CheckJson {
+  truck: { id: string; name: string } | null;
+  parts: {
+    itemId: string;
+    state: string;
+    needed: number;
+    onTruck: number;
+    toLoad: number;
+    missing: number;
+    picks: { reservationId: string; locationId: string; quantity: number }[];
+    nearby: { locationId: string; available: number; driveMinutes: number | null }[];
+  }[];
+  notLinked: { name: string; quantity: number }[];
+}
+
+const check = async (job: string, query = "") =>
+  (await manager.get<CheckJson>(`/api/work-orders/${job}/truck-check${query}`)).json;
+const first = async (job: string) => (await check(job)).parts[0];
+const supply = (job: string, how: "transfers" | "picks", body: object, headers = {}) =>
+  manager.post<InventoryRefused & { reservationId: string }>(
+    `/api/work-orders/${job}/truck-check/${how}`,
+    body,
+    headers,
+  );
+const load = (id: string, by = manager, headers = {}) =>
+  by.post<InventoryRefused & { reservationId: string }>(`/api/inventory/picks/${id}/load`, {}, headers);
+
+let week = 0;
+/** Another Monday, so that no job overlaps another. */
+const nextDay = () => {
+  week += 1;
+  return new Date(Date.UTC(2028, 2, 6 + 7 * week, 15)).toISOString();
+};
+
+async function jobWith(quantity: number, more: object[] = []) {
+  const item = await addItem(manager);
+  const parts = [{ inventoryItemId: item.id, name: "Capacitor", quantity }, ...more];
+  return { item, serviceTypeId: (await addServiceType(manager, { parts })).id };
+}
+
+const receive = (itemId: string, locationId: string, quantity: number) =>
+  post(manager, "receipt", [{ itemId, locationId, quantity, unitCost: 4 }]);
+
+test("what a job needs is compared with the truck: on it, to load, missing, and what names no item", async () => {
+  const { item, serviceTypeId } = await jobWith(6, [{ name: "A ladder", quantity: 1 }]);
+  const warehouse = await addLocation(manager);
+  await receive(item.id, truck, 1);
+  await receive(item.id, warehouse, 2);
+  const job = await dispatched(business, { serviceTypeId, scheduledStart: nextDay() });
+  expect(await check(job.id)).toMatchObject({
+    truck: { id: truck, name: "Truck 1" },
+    parts: [{ itemId: item.id, state: "missing", needed: 6, onTruck: 1, toLoad: 2, missing: 3, nearby: [] }],
+    notLinked: [{ name: "A ladder", quantity: 1 }],
+  });
+  await receive(item.id, truck, 1);
+  await receive(item.id, warehouse, 5);
+  expect(await first(job.id)).toMatchObject({
+    onTruck: 2,
+    missing: 2,
+    nearby: [{ locationId: warehouse, available: 5 }],
+  });
+  const other = await addTechnician(worker, business.orgId);
+  expect(await check(job.id, `?technicianId=${other}`)).toMatchObject({
+    truck: null,
+    parts: [{ onTruck: 0, toLoad: 3, missing: 3 }],
+  });
+});
+
+test("who has a missing part is named by how far away they are, a place of unknown distance last", async () => {
+  const { item, serviceTypeId } = await jobWith(1);
+  const job = await dispatched(business, { serviceTypeId, scheduledStart: nextDay() });
+  const warehouse = await addLocation(manager);
+  const near = await addTechnician(worker, business.orgId, "Nia");
+  const far = await addTechnician(worker, business.orgId, "Fay");
+  const farTruck = await addLocation(manager, { type: "truck", technicianId: far });
+  const nearTruck = await addLocation(manager, { type: "truck", technicianId: near });
+  await worker.db
+    .prepare("UPDATE addresses SET latitude = 43, longitude = -88 WHERE org_id = ?1 AND id = ?2")
+    .bind(business.orgId, site.siteAddressId)
+    .run();
+  for (const [id, latitude] of [
+    [near, 43.05],
+    [far, 43.9],
+  ] as const) {
+    await worker.db
+      .prepare(
+        "INSERT INTO technician_addresses (org_id, technician_id, kind, line1, city, state, postal_code, latitude, longitude) VALUES (?1, ?2, 'home', '1 Elm St', 'Milwaukee', 'WI', '53202', ?3, -88)",
+      )
+      .bind(business.orgId, id, latitude)
+      .run();
+  }
+  for (const place of [warehouse, farTruck, nearTruck]) await receive(item.id, place, 2);
+  const part = await first(job.id);
+  expect(part?.nearby.map(({ locationId }) => locationId)).toEqual([nearTruck, farTruck, warehouse]);
+  expect(part?.nearby[2]?.driveMinutes).toBeNull();
+});
+
+test("a missing part is transferred to the truck once and reserved there, however often it is sent", async () => {
+  const { item, serviceTypeId } = await jobWith(2);
+  const job = await dispatched(business, { serviceTypeId, scheduledStart: nextDay() });
+  const warehouse = await addLocation(manager);
+  await receive(item.id, warehouse, 5);
+  const body = { itemId: item.id, locationId: warehouse, quantity: 2 };
+  const key = { "idempotency-key": `transfer-${job.id}` };
+  const answers = [
+    await supply(job.id, "transfers", body, key),
+    await supply(job.id, "transfers", body, key),
+    await supply(job.id, "transfers", body),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 409]);
+  expect(answers[1]?.json.reservationId).toBe(answers[0]?.json.reservationId);
+  expect(await first(job.id)).toMatchObject({ state: "on_truck", onTruck: 2, missing: 0, toLoad: 0 });
+  const { json } = await manager.get<{ items: { locationId: string; onHand: number }[] }>(
+    `/api/inventory/items/${item.id}/stock`,
+  );
+  expect(new Set(json.items.map(({ locationId, onHand }) => `${locationId} ${onHand}`))).toEqual(
+    new Set([`${truck} 2`, `${warehouse} 3`]),
+  );
+  expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 5, reserved: 2, stockValue: 20 });
+});
+
+test("of two dispatchers who bring the same missing part, one is refused", async () => {
+  const { item, serviceTypeId } = await jobWith(2);
+  const job = await dispatched(business, { serviceTypeId, scheduledStart: nextDay() });
+  const warehouse = await addLocation(manager);
+  await receive(item.id, warehouse, 9);
+  const body = { itemId: item.id, locationId: warehouse, quantity: 2 };
+  const answers = await Promise.all([
+    supply(job.id, "transfers", body),
+    supply(job.id, "picks", body),
+    supply(job.id, "transfers", body),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+  expect(await itemNow(manager, item.id)).toMatchObject({ reserved: 2 });
+});
+
+test("a pick is ticked off once: whoever comes second is refused, and nothing moves twice", async () => {
+  const { item, serviceTypeId } = await jobWith(3);
+  const warehouse = await addLocation(manager);
+  await receive(item.id, warehouse, 3);
+  const scheduledStart = nextDay();
+  const job = await dispatched(business, { serviceTypeId, scheduledStart });
+  const { json: list } = await manager.get<{ items: { reservationId: string; quantity: number; truckName: string }[] }>(
+    `/api/inventory/picks?date=${scheduledStart.slice(0, 10)}`,
+  );
+  expect(list.items).toMatchObject([{ quantity: 3, truckName: "Truck 1" }]);
+  const pick = list.items[0]?.reservationId ?? "";
+  const answers = await Promise.all([load(pick), load(pick, technician), load(pick)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  expect((await load(pick)).json.message).toBe("This was loaded or released already.");
+  expect(await first(job.id)).toMatchObject({ state: "on_truck", onTruck: 3, toLoad: 0, picks: [] });
+  expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 3, reserved: 3 });
+  const { json: after } = await manager.get<{ items: unknown[] }>(
+    `/api/inventory/picks?date=${scheduledStart.slice(0, 10)}`,
+  );
+  expect(after.items).toEqual([]);
+});
+
+test("what was partly used before it is loaded keeps that, and only the rest moves", async () => {
+  const { item, serviceTypeId } = await jobWith(3);
+  const warehouse = await addLocation(manager);
+  await receive(item.id, warehouse, 3);
+  const job = await dispatched(business, { serviceTypeId, scheduledStart: nextDay() });
+  const pick = (await first(job.id))?.picks[0]?.reservationId ?? "";
+  await manager.post(`/api/inventory/reservations/${pick}/fulfill`, { quantity: 1 });
+  expect((await load(pick)).status).toBe(200);
+  expect(await first(job.id)).toMatchObject({ needed: 3, onTruck: 2, toLoad: 0, missing: 0 });
+  expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 2, reserved: 2 });
+});
+
+test("a pick of a job nobody with a truck goes to, or that is over, is not loaded", async () => {
+  const { item, serviceTypeId } = await jobWith(1);
+  await receive(item.id, await addLocation(manager), 1);
+  const other = await addTechnician(worker, business.orgId);
+  const job = await addWorkOrder(manager, site, { serviceTypeId, technicianId: other, scheduledStart: nextDay() });
+  const pick = (await first(job.id))?.picks[0]?.reservationId ?? "";
+  const refused = await load(pick);
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    "Nobody with a truck goes to this job. Assign a technician who has one.",
+  ]);
+});
+
+test("a technician loads for their own job and not for another's", async () => {
+  const { item, serviceTypeId } = await jobWith(1);
+  const warehouse = await addLocation(manager);
+  await receive(item.id, warehouse, 1);
+  const other = await addTechnician(worker, business.orgId);
+  await addLocation(manager, { type: "truck", technicianId: other });
+  const job = await addWorkOrder(manager, site, { serviceTypeId, technicianId: other, scheduledStart: nextDay() });
+  const pick = (await first(job.id))?.picks[0]?.reservationId ?? "";
+  expect((await load(pick, technician)).status).toBe(403);
+});
+
+test("the pick list and the check of another business are not there", async () => {
+  const { item, serviceTypeId } = await jobWith(1);
+  await receive(item.id, await addLocation(manager), 1);
+  const job = await dispatched(business, { serviceTypeId, scheduledStart: nextDay() });
+  const pick = (await first(job.id))?.picks[0]?.reservationId ?? "";
+  const stranger = await office(worker);
+  expect((await stranger.manager.get(`/api/work-orders/${job.id}/truck-check`)).status).toBe(404);
+  expect((await load(pick, stranger.manager)).status).toBe(404);
+});

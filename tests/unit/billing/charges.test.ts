@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { chargesOf, type JobFacts } from "~/domain/billing/charges";
+import { UNSET_RULES } from "~/domain/billing/settings";
+
+const job: JobFacts = {
+  serviceType: { id: "tune-up", name: "Tune-up", flatPriceMinor: null },
+  laborSeconds: 3600,
+  reachedSite: true,
+  customerAbsent: false,
+  crew: [{ id: "luis", name: "Luis", hourlyCostMinor: 3000 }],
+  parts: [],
+};
+const flat: JobFacts = { ...job, serviceType: { id: "tune-up", name: "Tune-up", flatPriceMinor: 18_900 } };
+
+test.each([
+  ["clocked labor", job, true],
+  ["clocked labor", job, false],
+  ["a flat price", flat, true],
+  ["a flat price", flat, false],
+])("%s is taxed as the business charges tax on labor", (_, given, laborTaxable) => {
+  const { lines } = chargesOf(given, { ...UNSET_RULES, laborRateMinor: 12_000, laborTaxable });
+  expect(lines.map(({ taxable }) => taxable)).toEqual([laborTaxable]);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { differenceOf, differenceValue } from "~/domain/inventory/count";
+
+test.each([
+  [4000, 5000, -1000],
+  [5000, 5000, 0],
+  [0, 5000, -5000],
+  [1500, 0, 1500],
+  [null, null, null],
+])("%s counted of %s on hand differ by %s", (countedMilli, onHandMilli, difference) => {
+  expect(differenceOf({ countedMilli, onHandMilli })).toBe(difference);
+});
+
+const known = { costedMilli: 10_000, valueMinor: 2500, unitCostMinor: 900 };
+test.each([
+  ["average cost", { ...known, differenceMilli: -2000 }, -500],
+  ["average cost, found", { ...known, differenceMilli: 1000 }, 250],
+  ["no more than all of it", { ...known, differenceMilli: -30_000 }, -2500],
+  [
+    "the item's own cost where none is on hand",
+    { costedMilli: 0, valueMinor: 0, unitCostMinor: 900, differenceMilli: 500 },
+    450,
+  ],
+  ["nothing that is known", { costedMilli: 0, valueMinor: 0, unitCostMinor: null, differenceMilli: 500 }, null],
+  ["nothing where nothing differs", { costedMilli: 0, valueMinor: 0, unitCostMinor: null, differenceMilli: 0 }, 0],
+  ["nothing yet", { ...known, differenceMilli: null }, null],
+])("a difference is worth %s", (_, input, worth) => {
+  expect(differenceValue(input)).toBe(worth);
+});

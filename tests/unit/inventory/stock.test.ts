@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { suggestedMilli } from "~/domain/inventory/item";
+import { freeText } from "~/domain/inventory/reservation";
+
+const item = { onHandMilli: 5000, reservedMilli: 0, minStockMilli: 0, maxStockMilli: 20_000, reorderPointMilli: 8000 };
+
+const orders: [string, Partial<typeof item> & { incomingMilli?: number }, number | null][] = [
+  ["fills up to the maximum", {}, 15_000],
+  ["counts what is reserved as gone", { reservedMilli: 3000 }, 18_000],
+  ["counts what is on its way as there", { incomingMilli: 2000 }, 13_000],
+  ["orders at the reorder point itself", { onHandMilli: 8000 }, 12_000],
+  ["orders nothing above it", { onHandMilli: 8001 }, 0],
+  ["orders nothing where enough is on its way", { incomingMilli: 3001 }, 0],
+];
+
+test.each(orders)("an order %s", (_, stock, suggested) => {
+  expect(suggestedMilli({ ...item, incomingMilli: 0, ...stock })).toBe(suggested);
+});
+
+test("without a maximum an order reaches the reorder point, and is nobody's to suggest at that point", () => {
+  const open = { ...item, maxStockMilli: null, incomingMilli: 0 };
+  expect(suggestedMilli(open)).toBe(3000);
+  expect(suggestedMilli({ ...open, onHandMilli: 8000 })).toBeNull();
+  expect(suggestedMilli({ ...open, reorderPointMilli: null })).toBe(0);
+});
+
+test("what is free is said with whom the rest is reserved for", () => {
+  const stock = { onHandMilli: 8000, reservedMilli: 5000, reservedFor: ["WO-012", "WO-017"] };
+  expect(freeText(stock)).toBe("3 free of 8, 5 reserved for WO-012, WO-017");
+  expect(freeText({ ...stock, reservedFor: [] })).toBe("3 free of 8, 5 reserved");
+  expect(freeText({ ...stock, reservedMilli: 0 })).toBe("8 free");
+});

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { textOfPdf } from "#tests/support/pdf-text";
+import { pngOf } from "#tests/support/pictures";
+import { totals } from "~/domain/billing/totals";
+import { type IssuedInvoice, printedDocument } from "~/domain/invoices/document";
+import { drawInvoice } from "~/domain/invoices/pdf.server";
+import { formatMoney } from "~/domain/shared/money";
+
+const rates = [
+  { name: "State tax", ratePpm: 50_000 },
+  { name: "County tax", ratePpm: 5_000 },
+];
+
+/** An issued invoice of so many lines, every third about a furnace, with what it comes to. */
+function sample(count: number, given: Partial<IssuedInvoice> = {}) {
+  const typed = Array.from({ length: count }, (_, at) => ({
+    description: `Part number ${at + 1}`,
+    equipment: at % 3 === 0 ? "Furnace, basement" : null,
+    quantityMilli: 1000 + (at % 7) * 250,
+    unit: "EA",
+    unitPriceMinor: 1099 + at * 37,
+    discountPpm: at % 5 === 0 ? 100_000 : 0,
+    taxable: at % 2 === 0,
+  }));
+  const sums = totals(typed, { discount: null, rates });
+  const lines = typed.map((line, at) => ({ ...line, amountMinor: sums.lines[at]?.amountMinor ?? 0 }));
+  const invoice: IssuedInvoice = {
+    ...{ kind: "invoice", status: "issued", number: 42, title: "Furnace repair", memo: "Thanks!", footer: "Net 30." },
+    billTo: { name: "Ada Żółć", email: null, lines: ["12 Main St", "Milwaukee, WI 53202"] },
+    site: { name: "Lake house", email: null, lines: ["1 Shore Rd"] },
+    seller: { name: "Comfort Air", email: "office@air.example", phone: "(414) 555-1007", lines: ["5 Oak St"] },
+    ...{ issuedOn: "2026-11-21", dueOn: "2026-12-21", termsDays: 30, taxState: "known", taxNote: null },
+    ...{ taxes: sums.taxes, subtotalMinor: sums.subtotalMinor, discountMinor: sums.discountMinor },
+    ...{ totalMinor: sums.totalMinor, paidMinor: 5000, creditedMinor: 0, balanceMinor: sums.totalMinor - 5000 },
+    ...given,
+  };
+  const payments = [{ method: "check" as const, receivedOn: "2026-11-22", reference: "1042", appliedMinor: 5000 }];
+  return { invoice, lines, sums, printed: printedDocument(invoice, lines, payments) };
+}
+
+const options = { createdAt: new Date("2026-11-21T15:00:00Z"), logo: null, payUrl: "https://plenum.example/s/token" };
+
+test.each([30, 1000])("every number of an invoice of %d lines reads back from its PDF", async (count) => {
+  const { lines, sums, printed, invoice } = sample(count);
+  const text = (await textOfPdf(await drawInvoice(printed, options))).flat();
+  const have = new Map<string, number>();
+  for (const line of text) have.set(line, (have.get(line) ?? 0) + 1);
+  for (const { description } of lines) expect([description, have.get(description)]).toEqual([description, 1]);
+  const amounts = lines.map(({ amountMinor, taxable }) => `${formatMoney(amountMinor)}${taxable ? " T" : ""}`);
+  for (const amount of amounts) expect([amount, text.includes(amount)]).toEqual([amount, true]);
+  for (const { taxMinor } of sums.taxes) expect(text).toContain(formatMoney(taxMinor));
+  for (const minor of [invoice.subtotalMinor, invoice.totalMinor, invoice.balanceMinor, -5000])
+    expect(text).toContain(formatMoney(minor));
+  const said = text.join("\n");
+  for (const words of [
+    "INV-0042",
+    "Ada Żółć",
+    "Lake house",
+    "Comfort Air",
+    "Net 30",
+    "Furnace, basement",
+    "Check 1042",
+    "State tax 5%",
+  ])
+    expect(said).toContain(words);
+});
+
+test("an issued document is the same file each time", async () => {
+  const { printed } = sample(3);
+  const [first, second] = [await drawInvoice(printed, options), await drawInvoice(printed, options)];
+  expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true);
+});
+
+test.each([
+  ["Arabic", "شركة التبريد"],
+  ["an emoji", "Ada 🔥 Lovelace"],
+  ["Chinese", "空调公司"],
+  ["a long word", "W".repeat(200)],
+])("a name in %s does not stop a document", async (_, name) => {
+  const { printed } = sample(1, { billTo: { name, email: null, lines: [name] } });
+  expect((await textOfPdf(await drawInvoice(printed, options))).flat().join("\n")).toContain("INV-0042");
+});
+
+test("a logo that cannot be decoded is left out", async () => {
+  const { printed } = sample(1);
+  const file = await drawInvoice(printed, { ...options, logo: pngOf(40, 40).buffer });
+  expect((await textOfPdf(file)).flat().join("\n")).toContain("Comfort Air");
+});
+
+test.each<[string, Partial<IssuedInvoice>, string[], string[]]>([
+  ["a credit note", { kind: "credit_note", paidMinor: 0 }, ["Subtotal", "Credited"], ["Issued November 21, 2026"]],
+  ["a void invoice", { status: "void", balanceMinor: 0, paidMinor: 0 }, ["Subtotal", "Total"], []],
+  ["an exempt invoice", { taxState: "exempt", taxNote: "Resale" }, ["Tax exempt: Resale", "Balance due"], []],
+  ["with a discount", { discountMinor: 500 }, ["Discount", "Paid"], []],
+])("what %s sums up", (_, given, labels, details) => {
+  const { printed } = sample(1, { taxes: [], ...given });
+  const said = printed.totals.map(({ label }) => label);
+  expect(said).toEqual(expect.arrayContaining(labels));
+  if (given.kind === "credit_note" || given.status === "void") expect(said).not.toContain("Balance due");
+  if (details.length > 0) expect(printed.blocks.at(-1)?.lines).toEqual(details);
+});
+
+test("lines about no equipment come first, then those of each", () => {
+  const { printed } = sample(4);
+  expect(printed.groups.map(({ equipment, rows }) => [equipment, rows.length])).toEqual([
+    [null, 2],
+    ["Furnace, basement", 2],
+  ]);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import {
+  isReminderTime,
+  nextReminderOn,
+  type ReminderRules,
+  reminderFate,
+  reminderRulesText,
+} from "~/domain/invoices/reminders";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+
+const rules: ReminderRules = { enabled: true, firstAfterDays: 3, everyDays: 7, maxCount: 3 };
+
+test.each([
+  ["the first", { dueOn: "2026-11-01", steps: 0, lastOn: null }, {}, "2026-11-04"],
+  ["the first over a leap day", { dueOn: "2028-02-27", steps: 0, lastOn: null }, {}, "2028-03-01"],
+  ["the first over the end of summer time", { dueOn: "2026-10-30", steps: 0, lastOn: null }, {}, "2026-11-02"],
+  ["the second", { dueOn: "2026-11-01", steps: 1, lastOn: "2026-11-04" }, {}, "2026-11-11"],
+  ["the second after a late first", { dueOn: "2026-01-01", steps: 1, lastOn: "2026-11-04" }, {}, "2026-11-11"],
+  ["the first after one by hand", { dueOn: "2026-11-01", steps: 0, lastOn: "2026-11-03" }, {}, "2026-11-10"],
+  ["the second, by hand long before", { dueOn: "2026-11-01", steps: 1, lastOn: "2026-11-02" }, {}, "2026-11-11"],
+  ["none beyond the last", { dueOn: "2026-11-01", steps: 3, lastOn: "2026-11-18" }, {}, null],
+  ["none once fewer are wanted", { dueOn: "2026-11-01", steps: 2, lastOn: "2026-11-11" }, { maxCount: 1 }, null],
+  ["none while it is off", { dueOn: "2026-11-01", steps: 0, lastOn: null }, { enabled: false }, null],
+])("%s", (_name, reminded, change, day) => {
+  expect(nextReminderOn(reminded, { ...rules, ...change })).toBe(day);
+});
+
+test.each([
+  ["America/Chicago", "2026-11-20T13:59:59Z", false],
+  ["America/Chicago", "2026-11-20T14:00:00Z", true],
+  ["America/Chicago", "2026-11-20T17:59:59Z", true],
+  ["America/Chicago", "2026-11-20T18:00:00Z", false],
+  ["America/Chicago", "2026-07-20T13:00:00Z", true],
+  ["America/New_York", "2026-03-08T12:00:00Z", true],
+  ["America/New_York", "2026-03-07T12:00:00Z", false],
+  ["America/New_York", "2026-11-01T12:30:00Z", false],
+  ["America/New_York", "2026-11-01T13:00:00Z", true],
+  ["Pacific/Honolulu", "2026-11-20T18:00:00Z", true],
+])("in %s at %s a reminder may go out: %s", (zone, instant, may) => {
+  expect(isReminderTime(wallTimeOf(Date.parse(instant), zone).time)).toBe(may);
+});
+
+test.each([
+  [{ email: "a@example.com", isPaused: false, lastOn: null }, "send"],
+  [{ email: "a@example.com", isPaused: false, lastOn: "2026-11-21" }, "send"],
+  [{ email: "a@example.com", isPaused: false, lastOn: "2026-11-22" }, "today"],
+  [{ email: null, isPaused: false, lastOn: null }, "no_email"],
+  [{ email: null, isPaused: true, lastOn: null }, "paused"],
+])("%j: %s", (row, fate) => {
+  expect(reminderFate(row, "2026-11-22")).toBe(fate);
+});
+
+test("the rules are said in words", () => {
+  expect(reminderRulesText({ ...rules, enabled: false })).toBe("Off: nobody is reminded automatically.");
+  expect(reminderRulesText(rules)).toBe("3 days after the due date, then every 7 days, 3 times at most.");
+  expect(reminderRulesText({ ...rules, firstAfterDays: 1, maxCount: 1 })).toBe("Once, 1 day after the due date.");
+});

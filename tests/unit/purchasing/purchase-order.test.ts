@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import {
+  formatPurchaseOrderNumber,
+  isOverdue,
+  lineCostMinor,
+  orderCost,
+  type PurchaseOrderStatus,
+  parsePurchaseOrderNumber,
+  wholePacks,
+} from "~/domain/purchasing/purchase-order";
+
+test.each<[string, number | null]>([
+  ["PO-012", 12],
+  ["po 12", 12],
+  ["po12", 12],
+  ["12", 12],
+  ["PO-1000", 1000],
+  ["0", null],
+  ["PO-", null],
+  ["12a", null],
+  ["CAP-12", null],
+])("%s is the number %s", (text, number) => {
+  expect(parsePurchaseOrderNumber(text)).toBe(number);
+});
+
+test("a number has at least three digits and is read back as written", () => {
+  expect([1, 42, 1234].map(formatPurchaseOrderNumber)).toEqual(["PO-001", "PO-042", "PO-1234"]);
+});
+
+test.each<[PurchaseOrderStatus, string | null, boolean]>([
+  ["ordered", "2026-11-21", true],
+  ["partly_received", "2026-11-21", true],
+  ["ordered", "2026-11-22", false],
+  ["ordered", null, false],
+  ["draft", "2026-11-01", false],
+  ["received", "2026-11-01", false],
+  ["canceled", "2026-11-01", false],
+])("%s and expected on %s is overdue on November 22: %s", (status, expectedOn, overdue) => {
+  expect(isOverdue({ status, expectedOn }, "2026-11-22")).toBe(overdue);
+});
+
+test.each<[string, number, number | null, number | null]>([
+  ["whole units", 4000, 1465, 5860],
+  ["a fraction, to the nearest cent", 2500, 333, 833],
+  ["a free item", 4000, 0, 0],
+  ["an unknown price", 4000, null, null],
+])("a line of %s", (_, quantityMilli, unitCostMinor, cost) => {
+  expect(lineCostMinor({ quantityMilli, unitCostMinor })).toBe(cost);
+});
+
+test("an order adds up what is priced and counts what is not", () => {
+  const lines = [
+    { quantityMilli: 2000, unitCostMinor: 1000 },
+    { quantityMilli: 1000, unitCostMinor: null },
+    { quantityMilli: 3000, unitCostMinor: 5 },
+  ];
+  expect(orderCost(lines)).toEqual({ totalMinor: 2015, unpriced: 1 });
+});
+
+test.each<[number, number, number]>([
+  [5000, 12_000, 12_000],
+  [12_000, 12_000, 12_000],
+  [13_000, 12_000, 24_000],
+  [1250, 1, 1250],
+  [1250, 500, 1500],
+])("%i in packs of %i is %i", (quantity, pack, ordered) => {
+  expect(wholePacks(quantity, pack)).toBe(ordered);
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import type { EquipmentType } from "~/domain/equipment/equipment";
+import { type Addition, annualizingRate, leakRates } from "~/domain/refrigerant/leak-rate";
+import { leakRule, leakState } from "~/domain/refrigerant/leak-rules";
+
+test.each([
+  [2, 20, 180, 20.28],
+  [2, 20, 365, 10],
+  [2, 20, 500, 10],
+  [1, 15, 30, 81.11],
+])("%d lb into %d lb after %d days is %d percent a year", (added, charge, days, expected) => {
+  expect(annualizingRate(added * 1000, charge * 1000, days)).toBeCloseTo(expected, 2);
+});
+
+describe("the rates of a circuit of 20 lb", () => {
+  const on = (date: string, lb: number, workOrderId = date): Addition => ({ workOrderId, date, milliLb: lb * 1000 });
+  const percents = (...additions: Addition[]) => {
+    const rates = leakRates(additions, 20_000);
+    return rates && [rates.annualizing.percent, rates.rolling.percent].map((one) => Number(one.toFixed(2)));
+  };
+
+  test.each<[string, Addition[], number[] | null]>([
+    ["nothing added", [], null],
+    ["a first addition counts over a year", [on("2026-06-01", 2)], [10, 10]],
+    ["a second by the days between", [on("2026-01-10", 1), on("2026-07-09", 2)], [20.28, 15]],
+    ["whatever the order they are told in", [on("2026-07-09", 2), on("2026-01-10", 1)], [20.28, 15]],
+    ["two of one job are one, on its last day", [on("2026-03-01", 1, "A"), on("2026-03-05", 1, "A")], [10, 10]],
+    [
+      "two of one day are one, without a division by zero",
+      [on("2026-03-01", 1, "A"), on("2026-03-01", 1, "B")],
+      [10, 10],
+    ],
+    ["more than a year apart is a year", [on("2026-01-10", 1), on("2027-06-09", 2)], [10, 10]],
+    ["exactly a year ago is no longer in the year", [on("2026-03-01", 1), on("2027-03-01", 2)], [10, 10]],
+    ["a day less is", [on("2026-03-02", 1), on("2027-03-01", 2)], [10.03, 15]],
+    ["what was added before the rule began does not count", [on("2025-12-31", 5), on("2026-02-01", 2)], [10, 10]],
+  ])("%s", (_name, additions, expected) => {
+    expect(percents(...additions)).toEqual(expected);
+  });
+});
+
+describe("the rule of a circuit", () => {
+  const rule = (refrigerant: string, lb: number | null, equipmentType: EquipmentType, on = "2026-11-01") =>
+    leakRule({ refrigerant, chargeMilliLb: lb === null ? null : lb * 1000, equipmentType }, on);
+
+  test.each<[string, number | null, EquipmentType, string, string, number | null]>([
+    ["R-22", 50, "chiller", "2026-11-01", "part82", 10],
+    ["R-22", 49.999, "chiller", "2026-11-01", "exempt", null],
+    ["R-22", 60, "packaged_unit", "2026-11-01", "part82", 10],
+    ["R-22", 60, "chiller", "2020-04-09", "exempt", null],
+    ["R-410A", 15, "chiller", "2026-01-01", "part84", 10],
+    ["R-410A", 15, "chiller", "2025-12-31", "exempt", null],
+    ["R-410A", 14.999, "chiller", "2026-11-01", "exempt", null],
+    ["R-448A", 200, "refrigeration", "2026-11-01", "part84", 20],
+    ["R-454B", 30, "packaged_unit", "2026-11-01", "exempt", null],
+    ["R-410A", 8, "air_conditioner", "2026-11-01", "exempt", null],
+    ["R-290", 500, "refrigeration", "2026-11-01", "exempt", null],
+    ["R-134a", null, "chiller", "2026-11-01", "unknown", null],
+    ["R-134a", 100, "other", "2026-11-01", "unknown", null],
+  ])("%s, %d lb, %s on %s: %s", (refrigerant, lb, type, on, regime, thresholdPercent) => {
+    const found = rule(refrigerant, lb, type, on);
+    expect(found).toMatchObject({ regime, thresholdPercent });
+    expect(found.why).not.toBe("");
+  });
+
+  test("a repair is due above the threshold, not at it", () => {
+    const found = rule("R-410A", 20, "chiller");
+    expect([9.99, 10, 10.004, 10.01].map((percent) => leakState(percent, found))).toEqual([
+      "below",
+      "at",
+      "at",
+      "over",
+    ]);
+    expect(leakState(90, rule("R-410A", 8, "air_conditioner"))).toBe("none");
+  });
+});

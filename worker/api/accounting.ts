@@ -1,0 +1,32 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { ACCOUNTING_HEADERS } from "~/domain/invoices/accounting";
+import { accountingRows } from "~/domain/invoices/accounting.server";
+import { AccountingExport } from "~/domain/invoices/schema";
+import type { HonoEnv } from "../env";
+import { csvAnswer } from "./csv";
+import { operation } from "./operation";
+
+const tags = ["Invoices"];
+
+/** Files for whoever keeps the books. Mounted before the invoices, whose ids would take the path. */
+export const accounting = new OpenAPIHono<HonoEnv>();
+
+accounting.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/invoices/export",
+    tags,
+    summary:
+      "Download invoices and credit notes, payments and refunds, or QuickBooks Online's import of invoices as CSV",
+    request: { query: AccountingExport },
+    responses: { 200: { description: "The file", content: { "text/csv": { schema: z.string() } } } },
+  }),
+  (c) => {
+    const wanted = c.req.valid("query");
+    return csvAnswer(accountingRows(c.var.ctx, wanted), {
+      header: ACCOUNTING_HEADERS[wanted.file],
+      fileName: `${wanted.file}-${wanted.from}-${wanted.to}.csv`,
+    });
+  },
+);

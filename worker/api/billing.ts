@@ -1,0 +1,205 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { LINE_KINDS } from "~/domain/billing/charges";
+import { type BillingPreview, billingPreview } from "~/domain/billing/preview.server";
+import { BillingSettings, NewTaxRate, TaxRateEnd } from "~/domain/billing/schema";
+import { PARTS_PRICINGS } from "~/domain/billing/settings";
+import {
+  addTaxRate,
+  endTaxRate,
+  readBillingSettings,
+  type SavedSettings,
+  saveBillingSettings,
+} from "~/domain/billing/settings.server";
+import { INVOICE_KINDS, INVOICE_STATUSES } from "~/domain/invoices/invoice";
+import { toDecimal } from "~/domain/shared/money";
+import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, operation } from "./operation";
+
+const tags = ["Invoices"];
+const params = z.object({ id: z.string().max(100) });
+const text = z.string().nullable();
+const count = z.number().int();
+const amount = z.number().nullable();
+const percent = (ppm: number) => ppm / 10_000;
+const dollars = (minor: number | null) => (minor === null ? null : toDecimal(minor));
+
+const TaxRateAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.string(),
+  zipPrefix: z.string(),
+  rate: z.number().describe("Percent"),
+  effectiveFrom: z.string(),
+  endsOn: text,
+});
+
+const SettingsAnswer = z.object({
+  version: count,
+  effectiveFrom: z.string(),
+  isInForce: z.boolean(),
+  laborRate: amount.describe("An hour; null if not set"),
+  technicianRates: z.array(z.object({ technicianId: z.string(), rate: z.number() })),
+  serviceTypeRates: z.array(z.object({ serviceTypeId: z.string(), rate: z.number() })),
+  roundingMinutes: count,
+  minimumCharge: z.number(),
+  tripCharge: z.number(),
+  partsPricing: z.enum(PARTS_PRICINGS),
+  partsMarkup: z.number().describe("Percent"),
+  laborTaxable: z.boolean(),
+  termsDays: count,
+  footer: text,
+  taxRates: z.array(TaxRateAnswer),
+});
+
+function settingsOf(settings: SavedSettings) {
+  const { version, effectiveFrom, isInForce, roundingMinutes, partsPricing, laborTaxable, termsDays, footer } =
+    settings;
+  return {
+    ...{ version, effectiveFrom, isInForce, roundingMinutes, partsPricing, laborTaxable, termsDays, footer },
+    laborRate: dollars(settings.laborRateMinor),
+    technicianRates: settings.technicianRates.map(({ technicianId, rateMinor }) => ({
+      technicianId,
+      rate: toDecimal(rateMinor),
+    })),
+    serviceTypeRates: settings.serviceTypeRates.map(({ serviceTypeId, rateMinor }) => ({
+      serviceTypeId,
+      rate: toDecimal(rateMinor),
+    })),
+    minimumCharge: toDecimal(settings.minimumChargeMinor),
+    tripCharge: toDecimal(settings.tripChargeMinor),
+    partsMarkup: percent(settings.partsMarkupPpm),
+    taxRates: settings.taxRates.map(({ ratePpm, ...rate }) => ({ ...rate, rate: percent(ratePpm) })),
+  };
+}
+
+const PreviewAnswer = z.object({
+  workOrderId: z.string(),
+  reference: z.string(),
+  status: z.enum(WORK_ORDER_STATUSES),
+  laborSeconds: count.describe("Clocked, before rounding"),
+  travelSeconds: count,
+  lines: z.array(
+    z.object({
+      kind: z.enum(LINE_KINDS),
+      description: z.string(),
+      equipment: text,
+      quantity: z.number(),
+      unit: z.string(),
+      unitPrice: amount.describe("Null: no price is set"),
+      taxable: z.boolean(),
+      net: amount,
+      cost: amount.describe("Null: unknown, or not yours to see"),
+    }),
+  ),
+  subtotal: z.number(),
+  taxes: z.array(z.object({ name: z.string(), rate: z.number().describe("Percent"), tax: z.number() })),
+  tax: amount.describe("Null: no tax rate is known for the site"),
+  total: z.number().describe("Without a tax that is not known and lines without a price"),
+  cost: amount,
+  margin: amount.describe("Null: unknown, or not yours to see"),
+  deposit: z.number().describe("Paid ahead for this job and not applied yet"),
+  flags: z.array(z.object({ code: z.string(), message: z.string() })),
+  invoices: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(INVOICE_KINDS),
+      status: z.enum(INVOICE_STATUSES),
+      number: count.nullable(),
+      total: z.number(),
+      balance: z.number(),
+    }),
+  ),
+});
+
+function previewOf(preview: BillingPreview) {
+  const { workOrder, totals, facts } = preview;
+  return {
+    ...{ workOrderId: workOrder.id, reference: workOrder.reference, status: workOrder.status, ...facts },
+    lines: preview.lines.map(({ kind, description, equipment, unit, taxable, ...line }) => ({
+      ...{ kind, description, equipment, unit, taxable, quantity: line.quantityMilli / 1000 },
+      ...{ unitPrice: dollars(line.unitPriceMinor), net: dollars(line.netMinor), cost: dollars(line.costMinor) },
+    })),
+    subtotal: toDecimal(totals.netMinor),
+    taxes: totals.taxes.map(({ name, ratePpm, taxMinor }) => ({
+      name,
+      rate: percent(ratePpm),
+      tax: toDecimal(taxMinor),
+    })),
+    tax: preview.isTaxKnown ? toDecimal(totals.taxMinor) : null,
+    total: toDecimal(totals.totalMinor),
+    cost: dollars(preview.margin?.costMinor ?? null),
+    margin: dollars(preview.margin?.marginMinor ?? null),
+    deposit: toDecimal(preview.depositMinor),
+    flags: preview.flags,
+    invoices: preview.documents.map(({ id, kind, status, number, totalMinor, paidMinor, creditedMinor }) => ({
+      ...{ id, kind, status, number, total: toDecimal(totalMinor) },
+      balance: status === "issued" ? toDecimal(totalMinor - paidMinor - creditedMinor) : 0,
+    })),
+  };
+}
+
+export const billing = new OpenAPIHono<HonoEnv>();
+
+billing.openapi(
+  operation("system.admin", {
+    method: "get",
+    path: "/billing/settings",
+    tags,
+    summary: "Get the billing settings that were saved last, and the tax rates",
+    responses: { 200: json(SettingsAnswer) },
+  }),
+  async (c) => c.json(settingsOf(await readBillingSettings(c.var.ctx)), 200),
+);
+
+billing.openapi(
+  operation("system.admin", {
+    method: "put",
+    path: "/billing/settings",
+    tags,
+    summary: "Save the billing settings that hold from a day on",
+    request: { body: jsonRequest(BillingSettings) },
+    responses: { 200: json(SettingsAnswer) },
+  }),
+  async (c) => {
+    await saveBillingSettings(c.var.ctx, c.req.valid("json"));
+    return c.json(settingsOf(await readBillingSettings(c.var.ctx)), 200);
+  },
+);
+
+billing.openapi(
+  operation("system.admin", {
+    method: "post",
+    path: "/billing/tax-rates",
+    tags,
+    summary: "Add a sales tax rate of a state or of the ZIP codes that begin so",
+    request: { body: jsonRequest(NewTaxRate) },
+    responses: { 201: json(z.object({ id: z.string() })) },
+  }),
+  async (c) => c.json(await addTaxRate(c.var.ctx, c.req.valid("json")), 201),
+);
+
+billing.openapi(
+  operation("system.admin", {
+    method: "post",
+    path: "/billing/tax-rates/{id}/end",
+    tags,
+    summary: "Charge a tax rate until a day and no longer",
+    request: { params, body: jsonRequest(TaxRateEnd) },
+    responses: { 200: json(z.object({ id: z.string() })) },
+  }),
+  async (c) => c.json(await endTaxRate(c.var.ctx, c.req.valid("param").id, c.req.valid("json").endsOn), 200),
+);
+
+billing.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/work-orders/{id}/billing-preview",
+    tags,
+    summary: "What a work order would be billed, at any state",
+    request: { params },
+    responses: { 200: json(PreviewAnswer) },
+  }),
+  async (c) => c.json(previewOf(await billingPreview(c.var.ctx, c.req.valid("param").id)), 200),
+);

@@ -1,0 +1,32 @@
+import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
+import type { Cell } from "~/domain/invoices/accounting";
+import { toDecimal } from "~/domain/shared/money";
+
+/** A CSV file that is sent as its rows are read. Numbers are amounts in cents; texts that begin like a formula get a quote in front. */
+export function csvAnswer(
+  pages: AsyncGenerator<Cell[][]>,
+  { header, fileName }: { header: readonly string[]; fileName: string },
+): Response {
+  const encoder = new TextEncoder();
+  let isFirst = true;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value: rows, done } = await pages.next();
+      if (done) return controller.close();
+      const csv = writeCsv(
+        header,
+        rows.map((row) => row.map(written)),
+      );
+      controller.enqueue(encoder.encode(isFirst ? csv : csv.slice(csv.indexOf("\r\n"))));
+      isFirst = false;
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${fileName}"`,
+    },
+  });
+}
+
+const written = (cell: Cell) => (typeof cell === "number" ? toDecimal(cell).toFixed(2) : neutraliseCell(cell));

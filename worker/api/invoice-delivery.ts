@@ -1,0 +1,41 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { invoicePdf } from "~/domain/invoices/pdf.server";
+import { SendInvoice } from "~/domain/invoices/schema";
+import { sendInvoice } from "~/domain/invoices/send.server";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, operation } from "./operation";
+
+const tags = ["Invoices"];
+const params = z.object({ id: z.string().max(100) });
+
+export const invoiceDelivery = new OpenAPIHono<HonoEnv>();
+
+invoiceDelivery.openapi(
+  operation("invoices.write", {
+    method: "post",
+    path: "/invoices/{id}/send",
+    tags,
+    summary: "Mail an issued document with its PDF; a reminder only of what is overdue, once a day",
+    request: { params, body: jsonRequest(SendInvoice) },
+    responses: { 201: json(z.object({ mailId: z.string() })) },
+  }),
+  async (c) => c.json(await sendInvoice(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 201),
+);
+
+invoiceDelivery.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/invoices/{id}/pdf",
+    tags,
+    summary: "The PDF of an issued document",
+    request: { params },
+    responses: { 200: { description: "The file", content: { "application/pdf": { schema: z.string() } } } },
+  }),
+  async (c) => {
+    const { body, fileName } = await invoicePdf(c.var.ctx, c.req.valid("param").id);
+    return new Response(body, {
+      headers: { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileName}"` },
+    });
+  },
+);

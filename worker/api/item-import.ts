@@ -1,0 +1,49 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { importItems, previewItems } from "~/domain/inventory/import.server";
+import { ItemImport } from "~/domain/inventory/schema";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, operation } from "./operation";
+
+const tags = ["Inventory"];
+const count = z.number().int();
+
+export const itemImport = new OpenAPIHono<HonoEnv>();
+
+itemImport.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/items/import/preview",
+    tags,
+    summary: "Say what an import of rows would add and change, and why a row cannot be taken; writes nothing",
+    request: { body: jsonRequest(ItemImport) },
+    responses: {
+      200: json(
+        z.object({
+          rows: z.array(
+            z.object({
+              line: count,
+              sku: z.string(),
+              kind: z.enum(["new", "changed", "unchanged", "error"]),
+              errors: z.array(z.string()),
+              changes: z.array(z.object({ column: z.string(), from: z.string(), to: z.string() })),
+            }),
+          ),
+        }),
+      ),
+    },
+  }),
+  async (c) => c.json({ rows: await previewItems(c.var.ctx, c.req.valid("json")) }, 200),
+);
+
+itemImport.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/items/import",
+    tags,
+    summary: "Add and change items by their SKU, all rows or none",
+    request: { body: jsonRequest(ItemImport) },
+    responses: { 200: json(z.object({ added: count, changed: count, unchanged: count })) },
+  }),
+  async (c) => c.json(await importItems(c.var.ctx, c.req.valid("json")), 200),
+);

@@ -1,0 +1,346 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { BASE_UNITS } from "~/domain/inventory/item";
+import { quantityOf } from "~/domain/inventory/quantity";
+import {
+  createFromSuggestions,
+  createPurchaseOrder,
+  deletePurchaseOrder,
+  updatePurchaseOrder,
+} from "~/domain/purchasing/draft-order.server";
+import { type PurchaseOrder, purchaseOrderDetail } from "~/domain/purchasing/order-detail.server";
+import { listPurchaseOrders, type PurchaseOrderListItem } from "~/domain/purchasing/order-list.server";
+import { cancelPurchaseOrder, placePurchaseOrder } from "~/domain/purchasing/place-order.server";
+import { formatPurchaseOrderNumber, ORDER_WAYS, PURCHASE_ORDER_STATUSES } from "~/domain/purchasing/purchase-order";
+import { receivePurchaseOrder } from "~/domain/purchasing/receive-order.server";
+import { reorderSuggestions } from "~/domain/purchasing/reorder.server";
+import {
+  CancelOrder,
+  DeleteOrder,
+  NewPurchaseOrder,
+  PlaceOrder,
+  PurchaseOrderChange,
+  PurchaseOrderFilter,
+  ReceiveOrder,
+  Reorder,
+  SendOrder,
+} from "~/domain/purchasing/schema";
+import { purchaseOrderPdf, sendPurchaseOrder } from "~/domain/purchasing/send-order.server";
+import { toDecimal } from "~/domain/shared/money";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, noContent, operation, whole } from "./operation";
+
+const tags = ["Purchasing"];
+const params = z.object({ id: z.string().max(100) });
+const text = z.string().nullable();
+const count = z.number().int();
+const amount = z.number().nullable();
+const list = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: text, total: count.nullable() });
+
+const summary = {
+  id: z.string(),
+  number: z.string(),
+  status: z.enum(PURCHASE_ORDER_STATUSES),
+  isOverdue: z.boolean().describe("Expected before today and not all there"),
+  supplierId: z.string(),
+  supplierName: z.string(),
+  expectedOn: text,
+  orderedAt: text,
+  supplierReference: text,
+  total: z.number().describe("Of the lines whose price is known"),
+  unpricedLines: count.describe("Lines without a price"),
+  version: count,
+  createdAt: z.string(),
+};
+const OrderSummary = z.object({ ...summary, lineCount: count, receivedLines: count });
+
+const LineAnswer = z.object({
+  position: count,
+  itemId: z.string(),
+  sku: z.string(),
+  itemName: z.string(),
+  baseUnit: z.enum(BASE_UNITS),
+  locationId: z.string(),
+  locationName: z.string(),
+  partNumber: text.describe("What the supplier calls it"),
+  unitCost: amount.describe("Of one base unit, as it was when the line was written; null if not known"),
+  quantity: z.number(),
+  received: z.number(),
+  canceled: z.number(),
+  excess: z.number().describe("Received beyond what was ordered"),
+  incoming: z.number().describe("Ordered and neither received nor canceled"),
+});
+
+const OrderAnswer = z.object({
+  ...summary,
+  note: text,
+  orderedBy: z.enum(ORDER_WAYS).nullable(),
+  canceledAt: text,
+  cancelReason: text,
+  sentAt: text,
+  sentTo: text,
+  updatedAt: z.string(),
+  lines: z.array(LineAnswer),
+  receipts: z.array(
+    z.object({
+      movementId: z.string(),
+      postingId: z.string(),
+      position: count,
+      quantity: z.number(),
+      locationName: z.string(),
+      receivedOn: z.string(),
+      receivedAt: z.string(),
+      receivedBy: text,
+      note: text,
+      isReversed: z.boolean(),
+    }),
+  ),
+});
+
+const SuggestionAnswer = z.object({
+  itemId: z.string(),
+  sku: z.string(),
+  name: z.string(),
+  baseUnit: z.enum(BASE_UNITS),
+  available: z.number(),
+  incoming: z.number(),
+  drafted: z.number().describe("Waits in drafts"),
+  quantity: amount.describe("In whole packs; null without a maximum"),
+  supplierId: text.describe("The preferred one"),
+});
+
+function summaryOf(order: PurchaseOrderListItem | PurchaseOrder) {
+  const { id, number, status, isOverdue, supplierId, supplierName, expectedOn, orderedAt, supplierReference } = order;
+  return {
+    ...{ id, number: formatPurchaseOrderNumber(number), status, isOverdue, supplierId, supplierName, expectedOn },
+    ...{ orderedAt, supplierReference, total: toDecimal(order.totalMinor), unpricedLines: order.unpriced },
+    ...{ version: order.version, createdAt: order.createdAt },
+  };
+}
+
+function orderOf(order: PurchaseOrder) {
+  const { note, canceledAt, cancelReason, sentAt, sentTo, updatedAt } = order;
+  return {
+    ...summaryOf(order),
+    ...{ note, canceledAt, cancelReason, sentAt, sentTo, updatedAt, orderedBy: order.orderedByWay },
+    lines: order.lines.map(({ unitCostMinor, ...line }) => ({
+      ...{ position: line.position, itemId: line.itemId, sku: line.sku, itemName: line.itemName },
+      ...{ baseUnit: line.baseUnit, locationId: line.locationId, locationName: line.locationName },
+      ...{ partNumber: line.partNumber, unitCost: unitCostMinor === null ? null : toDecimal(unitCostMinor) },
+      ...{ quantity: quantityOf(line.quantityMilli), received: quantityOf(line.receivedMilli) },
+      ...{ canceled: quantityOf(line.canceledMilli), excess: quantityOf(line.excessMilli) },
+      incoming: quantityOf(line.incomingMilli),
+    })),
+    receipts: order.receipts.map(({ quantityMilli, ...receipt }) => ({
+      ...receipt,
+      quantity: quantityOf(quantityMilli),
+    })),
+  };
+}
+
+export const purchaseOrders = new OpenAPIHono<HonoEnv>();
+
+purchaseOrders.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/purchase-orders",
+    tags,
+    summary: "List purchase orders, the newest number first",
+    request: { query: PurchaseOrderFilter },
+    responses: { 200: json(list(OrderSummary)) },
+  }),
+  async (c) => {
+    const { items, nextCursor, total } = await listPurchaseOrders(c.var.ctx, c.req.valid("query"));
+    return c.json(
+      {
+        items: items.map((row) => ({
+          ...summaryOf(row),
+          ...{ lineCount: row.lineCount, receivedLines: row.receivedLines },
+        })),
+        ...{ nextCursor, total },
+      },
+      200,
+    );
+  },
+);
+
+purchaseOrders.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/purchase-orders",
+    tags,
+    summary: "Begin an order as a draft; a line without a price takes the supplier's of today",
+    request: { body: jsonRequest(NewPurchaseOrder) },
+    responses: { 201: json(OrderAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await createPurchaseOrder(ctx, c.req.valid("json"));
+    return c.json(orderOf(await purchaseOrderDetail(ctx, id)), 201);
+  },
+);
+
+purchaseOrders.openapi(
+  operation("inventory.write", {
+    method: "get",
+    path: "/inventory/reorder",
+    tags,
+    summary: "List what is to be reordered, with the preferred supplier; at most 100",
+    request: {},
+    responses: { 200: json(list(SuggestionAnswer)) },
+  }),
+  async (c) => {
+    const { suggestions } = await reorderSuggestions(c.var.ctx);
+    return c.json(
+      whole(
+        suggestions.map(({ id, sku, name, baseUnit, supplierId, quantityMilli, ...row }) => ({
+          ...{ itemId: id, sku, name, baseUnit, supplierId },
+          quantity: quantityMilli === null ? null : quantityOf(quantityMilli),
+          ...{ available: quantityOf(row.availableMilli), incoming: quantityOf(row.incomingMilli) },
+          drafted: quantityOf(row.draftedMilli),
+        })),
+      ),
+      200,
+    );
+  },
+);
+
+purchaseOrders.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/reorder",
+    tags,
+    summary: "Begin one draft for each supplier: the one named, else the preferred one; in whole packs",
+    request: { body: jsonRequest(Reorder) },
+    responses: { 201: json(z.object({ ids: z.array(z.string()) })) },
+  }),
+  async (c) => c.json(await createFromSuggestions(c.var.ctx, c.req.valid("json")), 201),
+);
+
+purchaseOrders.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/purchase-orders/{id}",
+    tags,
+    summary: "Get a purchase order with its lines and receipts",
+    request: { params },
+    responses: { 200: json(OrderAnswer) },
+  }),
+  async (c) => c.json(orderOf(await purchaseOrderDetail(c.var.ctx, c.req.valid("param").id)), 200),
+);
+
+purchaseOrders.openapi(
+  operation("inventory.write", {
+    method: "put",
+    path: "/inventory/purchase-orders/{id}",
+    tags,
+    summary: "Replace what a draft says",
+    request: { params, body: jsonRequest(PurchaseOrderChange) },
+    responses: { 200: json(OrderAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await updatePurchaseOrder(ctx, c.req.valid("param").id, c.req.valid("json"));
+    return c.json(orderOf(await purchaseOrderDetail(ctx, id)), 200);
+  },
+);
+
+purchaseOrders.openapi(
+  operation("inventory.write", {
+    method: "delete",
+    path: "/inventory/purchase-orders/{id}",
+    tags,
+    summary: "Delete a draft",
+    request: { params, query: DeleteOrder },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await deletePurchaseOrder(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
+    return c.body(null, 204);
+  },
+);
+
+purchaseOrders.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/purchase-orders/{id}/place",
+    tags,
+    summary: "Mark a draft as ordered; what it says no longer changes",
+    request: { params, body: jsonRequest(PlaceOrder) },
+    responses: { 200: json(OrderAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await placePurchaseOrder(ctx, c.req.valid("param").id, c.req.valid("json"));
+    return c.json(orderOf(await purchaseOrderDetail(ctx, id)), 200);
+  },
+);
+
+purchaseOrders.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/purchase-orders/{id}/send",
+    tags,
+    summary: "Email an order with its PDF to the supplier; a draft is ordered by it",
+    request: { params, body: jsonRequest(SendOrder) },
+    responses: { 200: json(OrderAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await sendPurchaseOrder(ctx, c.req.valid("param").id, c.req.valid("json"));
+    return c.json(orderOf(await purchaseOrderDetail(ctx, id)), 200);
+  },
+);
+
+purchaseOrders.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/purchase-orders/{id}/pdf",
+    tags,
+    summary: "Download an order as PDF",
+    request: { params },
+    responses: { 200: { description: "The file", content: { "application/pdf": { schema: z.string() } } } },
+  }),
+  async (c) => {
+    const { body, fileName } = await purchaseOrderPdf(c.var.ctx, c.req.valid("param").id);
+    const headers = {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": `attachment; filename="${fileName}"`,
+    };
+    return new Response(body, { headers });
+  },
+);
+
+purchaseOrders.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/purchase-orders/{id}/receive",
+    tags,
+    summary: "Receive lines into stock at the order's prices; more than is on its way needs acceptExcess",
+    request: { params, body: jsonRequest(ReceiveOrder) },
+    responses: { 200: json(OrderAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = c.req.valid("param");
+    await receivePurchaseOrder(ctx, id, c.req.valid("json"));
+    return c.json(orderOf(await purchaseOrderDetail(ctx, id)), 200);
+  },
+);
+
+purchaseOrders.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/purchase-orders/{id}/cancel",
+    tags,
+    summary: "Cancel what has not arrived",
+    request: { params, body: jsonRequest(CancelOrder) },
+    responses: { 200: json(OrderAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await cancelPurchaseOrder(ctx, c.req.valid("param").id, c.req.valid("json"));
+    return c.json(orderOf(await purchaseOrderDetail(ctx, id)), 200);
+  },
+);

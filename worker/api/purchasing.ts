@@ -1,0 +1,195 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { BASE_UNITS } from "~/domain/inventory/item";
+import { findItem } from "~/domain/inventory/items.server";
+import { quantityOf } from "~/domain/inventory/quantity";
+import { NewSupplier, SupplierChange, SupplierFilter, SupplierItemInput } from "~/domain/purchasing/schema";
+import {
+  findSupplierItem,
+  itemsOfSupplier,
+  removeSupplierItem,
+  type SupplierItem,
+  saveSupplierItem,
+  suppliersOfItem,
+} from "~/domain/purchasing/supplier-items.server";
+import { createSupplier, findSupplier, listSuppliers, updateSupplier } from "~/domain/purchasing/suppliers.server";
+import { toDecimal } from "~/domain/shared/money";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, noContent, operation, whole } from "./operation";
+
+const tags = ["Purchasing"];
+const params = z.object({ id: z.string().max(100) });
+const soldParams = z.object({ id: z.string().max(100), itemId: z.string().max(100) });
+const text = z.string().nullable();
+const count = z.number().int();
+const amount = z.number().nullable();
+const list = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: text, total: count.nullable() });
+
+const SupplierAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  contactName: text,
+  phone: text,
+  email: text,
+  accountNumber: text,
+  leadTimeDays: count.nullable(),
+  terms: text,
+  notes: text,
+  active: z.boolean(),
+  itemCount: count.describe("How many items it sells"),
+  version: count,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+const SupplierItemAnswer = z.object({
+  supplierId: z.string(),
+  supplierName: z.string(),
+  supplierActive: z.boolean(),
+  leadTimeDays: count.nullable(),
+  itemId: z.string(),
+  sku: z.string(),
+  itemName: z.string(),
+  baseUnit: z.enum(BASE_UNITS),
+  partNumber: text.describe("What the supplier calls it"),
+  packSize: z.number().describe("Base units in a pack"),
+  preferred: z.boolean(),
+  price: amount.describe("Of one base unit, as it holds today; null if none holds yet"),
+  priceFrom: text,
+  nextPrice: amount.describe("The next one to come"),
+  nextPriceFrom: text,
+});
+
+const dollars = (minor: number | null) => (minor === null ? null : toDecimal(minor));
+
+function supplierItemOf({ priceMinor, nextPriceMinor, packSizeMilli, ...row }: SupplierItem) {
+  return {
+    ...row,
+    packSize: quantityOf(packSizeMilli),
+    price: dollars(priceMinor),
+    nextPrice: dollars(nextPriceMinor),
+  };
+}
+
+export const purchasing = new OpenAPIHono<HonoEnv>();
+
+purchasing.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/suppliers",
+    tags,
+    summary: "List suppliers by name",
+    request: { query: SupplierFilter },
+    responses: { 200: json(list(SupplierAnswer)) },
+  }),
+  async (c) => c.json(await listSuppliers(c.var.ctx, c.req.valid("query")), 200),
+);
+
+purchasing.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/suppliers",
+    tags,
+    summary: "Add a supplier",
+    request: { body: jsonRequest(NewSupplier) },
+    responses: { 201: json(SupplierAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    return c.json(await findSupplier(ctx, (await createSupplier(ctx, c.req.valid("json"))).id), 201);
+  },
+);
+
+purchasing.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/suppliers/{id}",
+    tags,
+    summary: "Get a supplier",
+    request: { params },
+    responses: { 200: json(SupplierAnswer) },
+  }),
+  async (c) => c.json(await findSupplier(c.var.ctx, c.req.valid("param").id), 200),
+);
+
+purchasing.openapi(
+  operation("inventory.write", {
+    method: "patch",
+    path: "/inventory/suppliers/{id}",
+    tags,
+    summary: "Update the given fields; null clears a field; an inactive supplier is preferred for nothing",
+    request: { params, body: jsonRequest(SupplierChange) },
+    responses: { 200: json(SupplierAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await updateSupplier(ctx, c.req.valid("param").id, c.req.valid("json"));
+    return c.json(await findSupplier(ctx, id), 200);
+  },
+);
+
+purchasing.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/suppliers/{id}/items",
+    tags,
+    summary: "List what a supplier sells, by SKU",
+    request: { params },
+    responses: { 200: json(list(SupplierItemAnswer)) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await findSupplier(ctx, c.req.valid("param").id);
+    return c.json(whole((await itemsOfSupplier(ctx, id)).map(supplierItemOf)), 200);
+  },
+);
+
+purchasing.openapi(
+  operation("inventory.write", {
+    method: "put",
+    path: "/inventory/suppliers/{id}/items/{itemId}",
+    tags,
+    summary: "Say how a supplier sells an item; a price is added under the day from which it holds",
+    request: { params: soldParams, body: jsonRequest(SupplierItemInput) },
+    responses: { 200: json(SupplierItemAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id: supplierId, itemId } = c.req.valid("param");
+    await saveSupplierItem(ctx, { supplierId, itemId }, c.req.valid("json"));
+    return c.json(supplierItemOf(await findSupplierItem(ctx, { supplierId, itemId })), 200);
+  },
+);
+
+purchasing.openapi(
+  operation("inventory.write", {
+    method: "delete",
+    path: "/inventory/suppliers/{id}/items/{itemId}",
+    tags,
+    summary: "Take an item off what a supplier sells, with its prices",
+    request: { params: soldParams },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    const { id: supplierId, itemId } = c.req.valid("param");
+    await removeSupplierItem(c.var.ctx, { supplierId, itemId });
+    return c.body(null, 204);
+  },
+);
+
+purchasing.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/items/{id}/suppliers",
+    tags,
+    summary: "List who sells an item, the preferred supplier first",
+    request: { params },
+    responses: { 200: json(list(SupplierItemAnswer)) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await findItem(ctx, c.req.valid("param").id);
+    return c.json(whole((await suppliersOfItem(ctx, id)).map(supplierItemOf)), 200);
+  },
+);

@@ -1,0 +1,178 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { AGING_FILE_HEADER, type Owed } from "~/domain/invoices/aging";
+import { agingFile, listOwing } from "~/domain/invoices/aging.server";
+import { PAYMENT_METHODS } from "~/domain/invoices/payment";
+import { AgingFilter, SendStatement, StatementView } from "~/domain/invoices/schema";
+import { STATEMENT_ENTRY_TYPES } from "~/domain/invoices/statement";
+import { customerStatement, sendStatement, statementPdf } from "~/domain/invoices/statement.server";
+import { toDecimal } from "~/domain/shared/money";
+import type { HonoEnv } from "../env";
+import { csvAnswer } from "./csv";
+import { json, jsonRequest, operation } from "./operation";
+
+const tags = ["Invoices"];
+const money = z.number();
+
+/** What customers owe. Mounted before the invoices, whose ids would take the paths. */
+export const receivables = new OpenAPIHono<HonoEnv>();
+
+const owed = {
+  current: money.describe("Not due yet"),
+  days1To30: money,
+  days31To60: money,
+  days61To90: money,
+  over90: money,
+  credit: money.describe("Of payments, what is on no invoice"),
+  total: money.describe("What is owed less the credit"),
+};
+
+function owedOf(row: Owed) {
+  return {
+    ...{ current: toDecimal(row.current), days1To30: toDecimal(row["1_30"]), days31To60: toDecimal(row["31_60"]) },
+    ...{ days61To90: toDecimal(row["61_90"]), over90: toDecimal(row.over_90) },
+    ...{ credit: toDecimal(row.credit), total: toDecimal(row.total) },
+  };
+}
+
+receivables.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/invoices/aging/customers",
+    tags,
+    summary: "What each customer owes and how late it is, as of today or another day",
+    request: { query: AgingFilter },
+    responses: {
+      200: json(
+        z.object({
+          asOf: z.string(),
+          items: z.array(
+            z.object({ customerId: z.string(), customerNumber: z.number().int(), customerName: z.string(), ...owed }),
+          ),
+          totals: z.object(owed).describe("Of all that match"),
+          nextCursor: z.string().nullable(),
+          total: z.number().int().nullable(),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { asOf, items, totals, nextCursor, total } = await listOwing(c.var.ctx, c.req.valid("query"));
+    return c.json(
+      {
+        ...{ asOf, nextCursor, total, totals: owedOf(totals) },
+        items: items.map(({ id, number, name, ...row }) => ({
+          ...{ customerId: id, customerNumber: number, customerName: name },
+          ...owedOf(row),
+        })),
+      },
+      200,
+    );
+  },
+);
+
+receivables.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/invoices/aging/export",
+    tags,
+    summary: "Download what each customer owes as CSV",
+    request: { query: AgingFilter.pick({ search: true, asOf: true }) },
+    responses: { 200: { description: "The file", content: { "text/csv": { schema: z.string() } } } },
+  }),
+  (c) => {
+    const wanted = c.req.valid("query");
+    return csvAnswer(agingFile(c.var.ctx, wanted), {
+      header: AGING_FILE_HEADER,
+      fileName: wanted.asOf ? `aging-${wanted.asOf}.csv` : "aging.csv",
+    });
+  },
+);
+
+const params = z.object({ id: z.string().max(100) });
+const text = z.string().nullable();
+
+receivables.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/customers/{id}/statement",
+    tags,
+    summary: "What moved a customer's balance in some days, the oldest first; this year so far unless they are given",
+    request: { params, query: StatementView },
+    responses: {
+      200: json(
+        z.object({
+          customerId: z.string(),
+          customerName: z.string(),
+          from: z.string(),
+          to: z.string(),
+          opening: money.describe("Before the first day"),
+          entries: z.array(
+            z.object({
+              type: z.enum(STATEMENT_ENTRY_TYPES),
+              id: z.string(),
+              number: z.number().int().nullable(),
+              text,
+              method: z.enum(PAYMENT_METHODS).nullable(),
+              on: z.string(),
+              dueOn: text,
+              change: money.describe("Below zero for payments and credit notes"),
+              balance: money,
+            }),
+          ),
+          balance: money.describe("After the last day; below zero: the customer has more credit than is owed"),
+          owed: money.describe("At present, on invoices"),
+          credit: money.describe("At present, of payments that are on no invoice"),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const statement = await customerStatement(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
+    const { customer, entries, from, to } = statement;
+    return c.json(
+      {
+        ...{ customerId: customer.id, customerName: customer.name, from, to },
+        opening: toDecimal(statement.openingMinor),
+        entries: entries.map(({ changeMinor, balanceMinor, ...entry }) => ({
+          ...{ ...entry, change: toDecimal(changeMinor), balance: toDecimal(balanceMinor) },
+        })),
+        ...{ balance: toDecimal(statement.closingMinor), owed: toDecimal(statement.owedMinor) },
+        credit: toDecimal(statement.creditMinor),
+      },
+      200,
+    );
+  },
+);
+
+receivables.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/customers/{id}/statement/pdf",
+    tags,
+    summary: "The PDF of a customer's statement",
+    request: { params, query: StatementView },
+    responses: { 200: { description: "The file", content: { "application/pdf": { schema: z.string() } } } },
+  }),
+  async (c) => {
+    const { body, fileName } = await statementPdf(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
+    return new Response(body, {
+      headers: { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileName}"` },
+    });
+  },
+);
+
+receivables.openapi(
+  operation("invoices.write", {
+    method: "post",
+    path: "/customers/{id}/statement/send",
+    tags,
+    summary: "Mail a customer's statement with its PDF",
+    request: { params, query: StatementView, body: jsonRequest(SendStatement) },
+    responses: { 201: json(z.object({ mailId: z.string() })) },
+  }),
+  async (c) => {
+    const wanted = { days: c.req.valid("query"), mail: c.req.valid("json") };
+    return c.json(await sendStatement(c.var.ctx, c.req.valid("param").id, wanted), 201);
+  },
+);

@@ -1,0 +1,114 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { formatInvoiceNumber } from "~/domain/invoices/invoice";
+import { REMINDER_FATES } from "~/domain/invoices/reminders";
+import {
+  pauseReminders,
+  previewReminders,
+  readReminderSettings,
+  saveReminderSettings,
+  sendReminders,
+} from "~/domain/invoices/reminders.server";
+import { PauseReminders, ReminderSettings, SendReminders } from "~/domain/invoices/schema";
+import { toDecimal } from "~/domain/shared/money";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, operation } from "./operation";
+
+const tags = ["Invoices"];
+const count = z.number().int();
+
+/** Reminders of what is overdue. Mounted before the invoices, whose ids would take the paths. */
+export const reminders = new OpenAPIHono<HonoEnv>();
+
+reminders.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/invoices/reminders",
+    tags,
+    summary: "Overdue invoices, those due the longest first, with what becomes of each where all are reminded of",
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(
+            z.object({
+              id: z.string(),
+              reference: z.string(),
+              customerName: z.string(),
+              email: z.string().nullable(),
+              dueOn: z.string(),
+              balance: z.number(),
+              fate: z.enum(REMINDER_FATES),
+              remindedOn: z.string().nullable(),
+            }),
+          ),
+          hasMore: z.boolean(),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { items, hasMore } = await previewReminders(c.var.ctx);
+    return c.json(
+      {
+        items: items.map(({ number, balanceMinor, lastOn, ...row }) => ({
+          ...{ ...row, remindedOn: lastOn, balance: toDecimal(balanceMinor) },
+          reference: formatInvoiceNumber("invoice", number),
+        })),
+        hasMore,
+      },
+      200,
+    );
+  },
+);
+
+reminders.openapi(
+  operation("invoices.write", {
+    method: "post",
+    path: "/invoices/reminders",
+    tags,
+    summary:
+      "Send reminders of up to ten overdue invoices; who has no email, is paused or was reminded today is passed over",
+    request: { body: jsonRequest(SendReminders) },
+    responses: { 200: json(z.object({ sent: z.array(z.string()) })) },
+  }),
+  async (c) => c.json(await sendReminders(c.var.ctx, c.req.valid("json")), 200),
+);
+
+reminders.openapi(
+  operation("invoices.write", {
+    method: "put",
+    path: "/customers/{id}/reminders",
+    tags,
+    summary: "Leave a customer out of reminders that go out automatically or in bulk, or not any more",
+    request: { params: z.object({ id: z.string().max(100) }), body: jsonRequest(PauseReminders) },
+    responses: { 200: json(z.object({ paused: z.boolean() })) },
+  }),
+  async (c) => c.json(await pauseReminders(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 200),
+);
+
+reminders.openapi(
+  operation("system.admin", {
+    method: "get",
+    path: "/billing/reminders",
+    tags,
+    summary: "When reminders go out automatically",
+    responses: {
+      200: json(
+        z.object({ enabled: z.boolean(), firstAfterDays: count, everyDays: count, maxCount: count, version: count }),
+      ),
+    },
+  }),
+  async (c) => c.json(await readReminderSettings(c.var.ctx), 200),
+);
+
+reminders.openapi(
+  operation("system.admin", {
+    method: "put",
+    path: "/billing/reminders",
+    tags,
+    summary: "Set when reminders go out automatically",
+    request: { body: jsonRequest(ReminderSettings) },
+    responses: { 200: json(z.object({ version: count })) },
+  }),
+  async (c) => c.json(await saveReminderSettings(c.var.ctx, c.req.valid("json")), 200),
+);

@@ -1,0 +1,204 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { COUNT_STATUSES } from "~/domain/inventory/count";
+import { addCountLine, countLine, postCount } from "~/domain/inventory/count-lines.server";
+import {
+  type Count,
+  type CountLine,
+  cancelCount,
+  countSheet,
+  findCount,
+  findCountLine,
+  listCounts,
+  startCount,
+} from "~/domain/inventory/counts.server";
+import { BASE_UNITS } from "~/domain/inventory/item";
+import { quantityOf } from "~/domain/inventory/quantity";
+import { CountedLine, CountFilter, CountLineFilter, NewCount, NewCountLine } from "~/domain/inventory/schema";
+import { toDecimal } from "~/domain/shared/money";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, operation } from "./operation";
+
+const tags = ["Inventory"];
+const params = z.object({ id: z.string().max(100) });
+const lineParams = z.object({ id: z.string().max(100), lineId: z.string().max(100) });
+const text = z.string().nullable();
+const count = z.number().int();
+
+const CountAnswer = z.object({
+  id: z.string(),
+  locationId: z.string(),
+  locationName: z.string(),
+  status: z.enum(COUNT_STATUSES),
+  blind: z.boolean().describe("Whoever counts does not see what should be there"),
+  note: text,
+  lineCount: count,
+  countedCount: count,
+  differentCount: count.describe("Counted lines that differ from what was on hand at that moment"),
+  postedCount: count,
+  postedValue: z.number().describe("What its movements cost in all, with their sign"),
+  createdAt: z.string(),
+  createdBy: text,
+  closedAt: text,
+});
+
+const LineAnswer = z.object({
+  id: z.string(),
+  itemId: z.string(),
+  sku: z.string(),
+  name: z.string(),
+  baseUnit: z.enum(BASE_UNITS),
+  locationId: z.string(),
+  locationName: z.string(),
+  counted: z.number().nullable().describe("In the item's base unit, to the thousandth; null until counted"),
+  expected: z
+    .number()
+    .nullable()
+    .describe("On hand when it was counted, else now; null on a blind sheet outside the view of differences"),
+  difference: z.number().nullable().describe("What posting moves"),
+  differenceValue: z.number().nullable().describe("At average cost; null where it is not known"),
+  countedAt: text,
+  countedBy: text,
+  postedAt: text,
+  version: count,
+});
+
+const countOf = ({ postedValueMinor, ...row }: Count) => ({ ...row, postedValue: toDecimal(postedValueMinor) });
+
+const units = (milli: number | null) => (milli === null ? null : quantityOf(milli));
+
+function lineOf({ position: _, countedMilli, expectedMilli, differenceMilli, differenceMinor, ...row }: CountLine) {
+  return {
+    ...row,
+    counted: units(countedMilli),
+    expected: units(expectedMilli),
+    difference: units(differenceMilli),
+    differenceValue: differenceMinor === null ? null : toDecimal(differenceMinor),
+  };
+}
+
+export const stockCounts = new OpenAPIHono<HonoEnv>();
+
+stockCounts.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/counts",
+    tags,
+    summary: "List counts, the latest first",
+    request: { query: CountFilter },
+    responses: { 200: json(z.object({ items: z.array(CountAnswer), nextCursor: text, total: count.nullable() })) },
+  }),
+  async (c) => {
+    const { items, nextCursor, total } = await listCounts(c.var.ctx, c.req.valid("query"));
+    return c.json({ items: items.map(countOf), nextCursor, total }, 200);
+  },
+);
+
+stockCounts.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/counts",
+    tags,
+    summary: "Start counting a location and its bins; each is counted once at a time",
+    request: { body: jsonRequest(NewCount) },
+    responses: { 201: json(CountAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    return c.json(countOf(await findCount(ctx, (await startCount(ctx, c.req.valid("json"))).id)), 201);
+  },
+);
+
+stockCounts.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/counts/{id}",
+    tags,
+    summary: "Get a count",
+    request: { params },
+    responses: { 200: json(CountAnswer) },
+  }),
+  async (c) => c.json(countOf(await findCount(c.var.ctx, c.req.valid("param").id)), 200),
+);
+
+stockCounts.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/counts/{id}/lines",
+    tags,
+    summary: "List the lines of a count in the order of its sheet",
+    request: { params, query: CountLineFilter },
+    responses: { 200: json(z.object({ items: z.array(LineAnswer), nextCursor: text, total: count.nullable() })) },
+  }),
+  async (c) => {
+    const { lines } = await countSheet(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
+    return c.json({ ...lines, items: lines.items.map(lineOf) }, 200);
+  },
+);
+
+stockCounts.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/counts/{id}/lines",
+    tags,
+    summary: "Find the line of an item by its id, barcode or SKU, or add one to the sheet",
+    request: { params, body: jsonRequest(NewCountLine) },
+    responses: { 201: json(LineAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = c.req.valid("param");
+    const { lineId } = await addCountLine(ctx, id, c.req.valid("json"));
+    return c.json(lineOf((await findCountLine(ctx, id, lineId)).line), 201);
+  },
+);
+
+stockCounts.openapi(
+  operation("inventory.write", {
+    method: "put",
+    path: "/inventory/counts/{id}/lines/{lineId}",
+    tags,
+    summary: "Write down what was counted, with what is on hand at this moment; counted again, the later count holds",
+    request: { params: lineParams, body: jsonRequest(CountedLine) },
+    responses: { 200: json(LineAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id: countId, lineId } = c.req.valid("param");
+    await countLine(ctx, { countId, lineId }, c.req.valid("json"));
+    return c.json(lineOf((await findCountLine(ctx, countId, lineId)).line), 200);
+  },
+);
+
+stockCounts.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/counts/{id}/post",
+    tags,
+    summary: "Move the differences of all counted lines; posted again, it stays posted",
+    request: { params },
+    responses: {
+      200: json(CountAnswer.extend({ remaining: count.describe("Counted lines that a further request has to post") })),
+    },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id, remaining } = await postCount(ctx, c.req.valid("param").id);
+    return c.json({ ...countOf(await findCount(ctx, id)), remaining }, 200);
+  },
+);
+
+stockCounts.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/counts/{id}/cancel",
+    tags,
+    summary: "End a count without moving anything; canceled twice it stays canceled",
+    request: { params },
+    responses: { 200: json(CountAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    return c.json(countOf(await findCount(ctx, (await cancelCount(ctx, c.req.valid("param").id)).id)), 200);
+  },
+);

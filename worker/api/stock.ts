@@ -1,0 +1,123 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { BASE_UNITS } from "~/domain/inventory/item";
+import { LOCATION_TYPES } from "~/domain/inventory/location";
+import { quantityOf } from "~/domain/inventory/quantity";
+import { StockFilter } from "~/domain/inventory/schema";
+import { stockNear } from "~/domain/inventory/stock.server";
+import { listStock, type StockLevel } from "~/domain/inventory/stock-levels.server";
+import { toDecimal } from "~/domain/shared/money";
+import type { HonoEnv } from "../env";
+import { json, operation } from "./operation";
+
+const tags = ["Inventory"];
+const text = z.string().nullable();
+const count = z.number().int();
+const quantity = z.number().describe("In the item's base unit, to the thousandth");
+
+const StockAnswer = z.object({
+  itemId: z.string(),
+  sku: z.string(),
+  name: z.string(),
+  baseUnit: z.enum(BASE_UNITS),
+  onHand: quantity,
+  reserved: quantity.describe("0 at an earlier instant, of which it is not known"),
+  available: quantity,
+  incoming: quantity.describe("Ordered and not received yet"),
+  reorderPoint: z.number().nullable(),
+  maxStockLevel: z.number().nullable(),
+  suggestedOrder: z
+    .number()
+    .nullable()
+    .describe("Up to the maximum; null where it is time to order and no maximum is set"),
+  stockState: z.enum(["out", "low", "ok"]),
+  stockValue: z.number().nullable().describe("At cost; null where it is not known"),
+  locations: z.array(
+    z.object({
+      locationId: z.string(),
+      locationName: z.string(),
+      locationType: z.enum(LOCATION_TYPES),
+      onHand: quantity,
+    }),
+  ),
+  locationCount: count.describe("How many hold some of it; `locations` names the fullest"),
+});
+
+const units = (milli: number | null) => (milli === null ? null : quantityOf(milli));
+
+function stockAnswer(row: StockLevel) {
+  const { id: itemId, sku, name, baseUnit, stockState } = row;
+  return {
+    ...{ itemId, sku, name, baseUnit, stockState },
+    onHand: quantityOf(row.onHandMilli),
+    reserved: quantityOf(row.reservedMilli),
+    available: quantityOf(row.availableMilli),
+    incoming: quantityOf(row.incomingMilli),
+    reorderPoint: units(row.reorderPointMilli),
+    maxStockLevel: units(row.maxStockMilli),
+    suggestedOrder: units(row.suggestedMilli),
+    stockValue: row.valueMinor === null ? null : toDecimal(row.valueMinor),
+    locations: row.places.map((place) => ({
+      ...{ locationId: place.id, locationName: place.name, locationType: place.type },
+      onHand: quantityOf(place.onHandMilli),
+    })),
+    locationCount: row.placeCount,
+  };
+}
+
+export const stock = new OpenAPIHono<HonoEnv>();
+
+stock.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/stock",
+    tags,
+    summary: "List stock by item, over all locations or at one, now or as of an instant, or what is to be reordered",
+    request: { query: StockFilter },
+    responses: { 200: json(z.object({ items: z.array(StockAnswer), nextCursor: text, total: count.nullable() })) },
+  }),
+  async (c) => {
+    const { items, nextCursor, total } = await listStock(c.var.ctx, c.req.valid("query"));
+    return c.json({ items: items.map(stockAnswer), nextCursor, total }, 200);
+  },
+);
+
+stock.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/items/{id}/nearest",
+    tags,
+    summary: "List the locations that hold an item by how far they are from a work order's site; drives are estimates",
+    request: {
+      params: z.object({ id: z.string().max(100) }),
+      query: z.object({ workOrderId: z.string().max(100).default("").describe("Id, number or reference") }),
+    },
+    responses: {
+      200: json(
+        z.object({
+          workOrder: z.string(),
+          items: z.array(
+            z.object({
+              locationId: z.string(),
+              locationName: z.string(),
+              locationType: z.enum(LOCATION_TYPES),
+              onHand: quantity,
+              available: quantity,
+              reservedFor: z.array(z.string()),
+              driveMinutes: z.number().nullable().describe("Null where the place is not on the map"),
+            }),
+          ),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { workOrder, places } = await stockNear(c.var.ctx, c.req.valid("param").id, c.req.valid("query").workOrderId);
+    const items = places.map(({ onHandMilli, availableMilli, reservedMilli: _, ...place }) => ({
+      ...place,
+      onHand: quantityOf(onHandMilli),
+      available: quantityOf(availableMilli),
+    }));
+    return c.json({ workOrder, items }, 200);
+  },
+);

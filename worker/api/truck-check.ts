@@ -1,0 +1,182 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { BASE_UNITS } from "~/domain/inventory/item";
+import { LOCATION_TYPES } from "~/domain/inventory/location";
+import { quantityOf } from "~/domain/inventory/quantity";
+import { listPicks, loadPick } from "~/domain/job-parts/picks.server";
+import { JobSupply, PickFilter } from "~/domain/job-parts/schema";
+import { LOAD_STATES } from "~/domain/job-parts/truck";
+import { supplyJob, truckCheck } from "~/domain/job-parts/truck-check.server";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, operation } from "./operation";
+
+const text = z.string().nullable();
+const quantity = z.number().describe("In the item's base unit, to the thousandth");
+const ofWorkOrder = z.object({ id: z.string().max(100).describe("Id, number or WO-012 of the work order") });
+const Reserved = z.object({ reservationId: z.string().describe("What is reserved for the job from now on") });
+
+export const truckChecks = new OpenAPIHono<HonoEnv>();
+
+truckChecks.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/work-orders/{id}/truck-check",
+    tags: ["Work orders"],
+    summary: "Check a job's planned and reserved parts against the truck that goes, and who nearby has what is missing",
+    request: {
+      params: ofWorkOrder,
+      query: z.object({
+        technicianId: z.string().max(64).optional().describe("Whose truck; without it, that of the job's lead"),
+      }),
+    },
+    responses: {
+      200: json(
+        z.object({
+          workOrderId: z.string(),
+          technicianId: text,
+          technicianName: text,
+          truck: z.object({ id: z.string(), name: z.string() }).nullable(),
+          parts: z.array(
+            z.object({
+              itemId: z.string(),
+              sku: z.string(),
+              name: z.string(),
+              unit: z.enum(BASE_UNITS),
+              state: z.enum(LOAD_STATES),
+              needed: quantity,
+              used: quantity,
+              onTruck: quantity.describe("Reserved for the job on the truck, or free there"),
+              toLoad: quantity.describe("Reserved for the job anywhere else"),
+              missing: quantity,
+              picks: z.array(
+                z.object({ reservationId: z.string(), locationId: z.string(), locationName: z.string(), quantity }),
+              ),
+              nearby: z
+                .array(
+                  z.object({
+                    locationId: z.string(),
+                    locationName: z.string(),
+                    locationType: z.enum(LOCATION_TYPES),
+                    available: quantity,
+                    driveMinutes: z.number().int().nullable().describe("An estimate; null if unknown"),
+                  }),
+                )
+                .describe("Where what is missing is free, the nearest first"),
+            }),
+          ),
+          notLinked: z
+            .array(z.object({ name: z.string(), quantity: z.number() }))
+            .describe("Planned in words that name no item"),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const check = await truckCheck(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
+    const { workOrderId, technicianId, technicianName, truck, unlinked } = check;
+    const parts = check.parts.map(({ itemId, sku, name, unit, state, picks, nearby, ...part }) => ({
+      ...{ itemId, sku, name, unit, state },
+      needed: quantityOf(part.neededMilli),
+      used: quantityOf(part.usedMilli),
+      onTruck: quantityOf(part.onTruckMilli),
+      toLoad: quantityOf(part.toLoadMilli),
+      missing: quantityOf(part.missingMilli),
+      picks: picks.map((pick) => ({
+        reservationId: pick.id,
+        locationId: pick.locationId,
+        locationName: pick.locationName,
+        quantity: quantityOf(pick.openMilli),
+      })),
+      nearby: nearby.map((place) => ({
+        locationId: place.locationId,
+        locationName: place.name,
+        locationType: place.type,
+        available: quantityOf(place.freeMilli),
+        driveMinutes: place.driveMinutes,
+      })),
+    }));
+    return c.json({ workOrderId, technicianId, technicianName, truck, parts, notLinked: unlinked }, 200);
+  },
+);
+
+for (const { path, to, summary } of [
+  {
+    path: "/work-orders/{id}/truck-check/transfers" as const,
+    to: "truck" as const,
+    summary: "Transfer a missing part to the truck that goes, and reserve it there for the job",
+  },
+  {
+    path: "/work-orders/{id}/truck-check/picks" as const,
+    to: "pick_list" as const,
+    summary: "Put a missing part on the pick list of where it lies",
+  },
+]) {
+  truckChecks.openapi(
+    operation("inventory.read", {
+      method: "post",
+      path,
+      tags: ["Work orders"],
+      summary,
+      request: { params: ofWorkOrder, body: jsonRequest(JobSupply) },
+      responses: { 201: json(Reserved) },
+    }),
+    async (c) => c.json(await supplyJob(c.var.ctx, c.req.valid("param").id, { ...c.req.valid("json"), to }), 201),
+  );
+}
+
+truckChecks.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/picks",
+    tags: ["Inventory"],
+    summary: "List what is to be loaded onto which truck for a day's jobs",
+    request: { query: PickFilter },
+    responses: {
+      200: json(
+        z.object({
+          date: z.string(),
+          items: z.array(
+            z.object({
+              reservationId: z.string(),
+              itemId: z.string(),
+              sku: z.string(),
+              name: z.string(),
+              unit: z.enum(BASE_UNITS),
+              quantity,
+              locationId: z.string(),
+              locationName: z.string(),
+              workOrder: z.string().describe("WO-012"),
+              scheduledStart: z.string(),
+              technicianId: text,
+              technicianName: text,
+              truckName: text.describe("Null where nobody with a truck goes"),
+            }),
+          ),
+          nextCursor: z.null(),
+          total: z.number().int(),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { date, items } = await listPicks(c.var.ctx, c.req.valid("query"));
+    const picks = items.map(({ id, openMilli, mayLoad: _, title: __, ...pick }) => ({
+      ...pick,
+      reservationId: id,
+      quantity: quantityOf(openMilli),
+    }));
+    return c.json({ date, items: picks, nextCursor: null, total: picks.length }, 200);
+  },
+);
+
+truckChecks.openapi(
+  operation("inventory.read", {
+    method: "post",
+    path: "/inventory/picks/{id}/load",
+    tags: ["Inventory"],
+    summary: "Tick a pick off: transfer it to the truck that goes, where it stays reserved for the job",
+    request: { params: z.object({ id: z.string().max(100) }) },
+    responses: { 200: json(Reserved) },
+  }),
+  async (c) => c.json(await loadPick(c.var.ctx, c.req.valid("param").id), 200),
+);

@@ -1,0 +1,25 @@
+import type { PaymentProcessor } from "~/domain/providers";
+import { processorOver } from "./client";
+
+interface Keys {
+  secretKey: string;
+  webhookSecret: string;
+  /** The one business whose money goes into the account behind the key. */
+  organizationId: string;
+  apiUrl: string;
+}
+
+/** Stripe over the network. Its key travels in the request alone and is never logged. */
+export function stripe({ secretKey, webhookSecret, organizationId, apiUrl }: Keys): PaymentProcessor {
+  return processorOver({
+    kind: "stripe",
+    webhookSecret,
+    serves: (orgId) => orgId === organizationId,
+    client: {
+      service: "stripe",
+      baseUrl: apiUrl,
+      timeoutMs: 20_000,
+      headers: { authorization: `Bearer ${secretKey}`, "stripe-version": "2026-10-28.endive" },
+    },
+  });
+}
