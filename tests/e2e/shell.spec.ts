@@ -10,6 +10,19 @@ function complaints(page: Page): string[] {
   return errors;
 }
 
+/** Who has the keyboard in the moment in which the next dialog is drawn. */
+function whoseKeysAtFirst(): Promise<string> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      const dialog = document.querySelector("dialog[open]");
+      if (!dialog) return;
+      observer.disconnect();
+      resolve(dialog.contains(document.activeElement) ? "the dialog's" : "the page's");
+    });
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["open"] });
+  });
+}
+
 test.describe("as an Admin", () => {
   test.use({ storageState: stateOf("admin") });
 
@@ -146,8 +159,11 @@ test.describe("as an Admin", () => {
     await ask.getByRole("button", { name: "Keep editing" }).click();
     await expect(ask).toBeHidden();
     await expect(page.getByLabel("First name").first()).toHaveValue("Noor");
+    // A key that is pressed as soon as the question can be seen is the question's, not the form's.
+    const keysAtFirst = page.evaluate(whoseKeysAtFirst);
     await page.goBack();
     await expect(ask).toBeVisible();
+    expect(await keysAtFirst).toBe("the dialog's");
     await page.keyboard.press("Escape");
     // While it is there, it keeps the keys that empty the field.
     await expect(ask).toBeHidden();

@@ -3,12 +3,12 @@ import {
   type MouseEvent,
   type ReactNode,
   type SyntheticEvent,
-  useEffect,
   useId,
   useRef,
   useState,
 } from "react";
 import { X } from "~/components/ui/icons";
+import { useBeforePaint } from "~/lib/use-before-paint";
 import { cn } from "~/lib/utils";
 import { Button } from "./button";
 
@@ -39,8 +39,9 @@ export function Modal({ open, onOpenChange, title, titleHidden, description, chi
   const [openAtFirst] = useState(open);
   const id = useId();
 
-  // The browser's modal state is imperative: the top layer and the inert page come with showModal only.
-  useEffect(() => {
+  // The browser's modal state is imperative: the top layer and the inert page come with showModal only. Until then a key that is
+  // pressed goes to the page behind.
+  useBeforePaint(() => {
     const dialog = ref.current;
     if (!open || !dialog) return;
     const before = document.activeElement;
