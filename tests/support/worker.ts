@@ -88,13 +88,16 @@ async function startWorker(vars: Record<string, string>, persist?: string): Prom
   await migrate(db);
   const visitor = () => new Visitor(url);
 
-  async function person(): Promise<{ userId: string; visitor: Visitor }> {
+  /** Somebody signed in, and the statements that make it so: what a test sets up is written in one batch. */
+  function newPerson(): { userId: string; signedIn: Visitor; statements: D1PreparedStatement[] } {
     const userId = randomUUID();
     const token = randomBytes(32).toString("base64url");
     const now = new Date().toISOString();
     const later = new Date(Date.now() + 86_400_000).toISOString();
     const hash = createHash("sha256").update(token).digest("hex");
-    await db.batch([
+    const signedIn = new Visitor(url, userId);
+    signedIn.cookies.set("session", token);
+    const statements = [
       db
         .prepare(
           "INSERT INTO users (id, email, first_name, last_name, status, created_at) VALUES (?, ?, 'Test', 'Person', 'active', ?)",
@@ -105,57 +108,79 @@ async function startWorker(vars: Record<string, string>, persist?: string): Prom
           "INSERT INTO sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at, user_agent) VALUES (?, ?, ?, ?, ?, ?, 'test')",
         )
         .bind(randomUUID(), hash, userId, now, now, later),
-    ]);
-    const signedIn = new Visitor(url, userId);
-    signedIn.cookies.set("session", token);
-    return { userId, visitor: signedIn };
+    ];
+    return { userId, signedIn, statements };
   }
 
-  async function member(orgId: string, role: Role, permissions: Permission[] | null = defaultPermissions([role])) {
-    const { userId, visitor: signedIn } = await person();
-    await db
-      .prepare(
-        "INSERT INTO members (org_id, user_id, roles, permissions, status, created_at) VALUES (?, ?, ?, ?, 'active', ?)",
-      )
-      .bind(orgId, userId, JSON.stringify([role]), permissions && JSON.stringify(permissions), new Date().toISOString())
-      .run();
-    await db
-      .prepare(
-        "INSERT INTO tenant_members (org_id, user_id, first_name, last_name, revision) VALUES (?, ?, 'Test', 'Person', 2)",
-      )
-      .bind(orgId, userId)
-      .run();
+  function newMember(orgId: string, role: Role, permissions: Permission[] | null = defaultPermissions([role])) {
+    const { userId, signedIn, statements } = newPerson();
+    statements.push(
+      db
+        .prepare(
+          "INSERT INTO members (org_id, user_id, roles, permissions, status, created_at) VALUES (?, ?, ?, ?, 'active', ?)",
+        )
+        .bind(
+          orgId,
+          userId,
+          JSON.stringify([role]),
+          permissions && JSON.stringify(permissions),
+          new Date().toISOString(),
+        ),
+      db
+        .prepare(
+          "INSERT INTO tenant_members (org_id, user_id, first_name, last_name, revision) VALUES (?, ?, 'Test', 'Person', 2)",
+        )
+        .bind(orgId, userId),
+    );
+    return { userId, signedIn, statements };
+  }
+
+  async function member(orgId: string, role: Role, permissions?: Permission[] | null) {
+    const { signedIn, statements } = newMember(orgId, role, permissions);
+    await db.batch(statements);
     return signedIn;
   }
 
   async function business(name = "North Wind Heating"): Promise<Business> {
     const orgId = randomUUID();
-    const now = new Date().toISOString();
-    const row = await db
-      .prepare(
-        "INSERT INTO organizations (id, name, time_zone, created_at) VALUES (?, ?, 'America/Chicago', ?) RETURNING key",
-      )
-      .bind(orgId, name, now)
-      .first<{ key: number }>();
-    await db
-      .prepare("INSERT INTO tenant_organizations (id, key) VALUES (?, ?)")
-      .bind(orgId, row?.key ?? 0)
-      .run();
-    const admin = await member(orgId, "Admin");
-    const manager = await member(orgId, "Manager");
-    const technician = await member(orgId, "Technician");
     const technicianId = randomUUID();
-    await db
-      .prepare(
-        "INSERT INTO technicians (org_id, id, user_id, first_name, last_name, email, status, created_at) VALUES (?, ?, ?, 'Luis', 'Ortega', ?, 'active', ?)",
-      )
-      .bind(orgId, technicianId, technician.userId, `${technicianId}@example.com`, now)
-      .run();
-    await db
-      .prepare("UPDATE members SET technician_id = ? WHERE user_id = ?")
-      .bind(technicianId, technician.userId)
-      .run();
-    return { orgId, orgKey: row?.key ?? 0, admin, manager, technician, technicianId };
+    const now = new Date().toISOString();
+    const admin = newMember(orgId, "Admin");
+    const manager = newMember(orgId, "Manager");
+    const technician = newMember(orgId, "Technician");
+    const [organization] = await db.batch<{ key: number }>([
+      db
+        .prepare(
+          "INSERT INTO organizations (id, name, time_zone, created_at) VALUES (?, ?, 'America/Chicago', ?) RETURNING key",
+        )
+        .bind(orgId, name, now),
+      db
+        .prepare("INSERT INTO tenant_organizations (id, key) SELECT id, key FROM organizations WHERE id = ?")
+        .bind(orgId),
+      ...admin.statements,
+      ...manager.statements,
+      ...technician.statements,
+      db
+        .prepare(
+          "INSERT INTO technicians (org_id, id, user_id, first_name, last_name, email, status, created_at) VALUES (?, ?, ?, 'Luis', 'Ortega', ?, 'active', ?)",
+        )
+        .bind(orgId, technicianId, technician.userId, `${technicianId}@example.com`, now),
+      db.prepare("UPDATE members SET technician_id = ? WHERE user_id = ?").bind(technicianId, technician.userId),
+    ]);
+    return {
+      orgId,
+      orgKey: organization?.results[0]?.key ?? 0,
+      admin: admin.signedIn,
+      manager: manager.signedIn,
+      technician: technician.signedIn,
+      technicianId,
+    };
+  }
+
+  async function household(): Promise<Visitor> {
+    const { signedIn, statements } = newPerson();
+    await db.batch(statements);
+    return signedIn;
   }
 
   return {
@@ -164,7 +189,7 @@ async function startWorker(vars: Record<string, string>, persist?: string): Prom
     visitor,
     business,
     member,
-    household: async () => (await person()).visitor,
+    household,
     stop,
     publish: (orgId, changes) => publishBehind(mf, orgId, changes),
     files: (prefix) => filesBehind(mf, prefix),
