@@ -194,6 +194,7 @@ export const paths = {
   equipmentList: (query?: Query) => withQuery("/equipment", query),
   equipmentHealth: () => at("equipment", "health"),
   maintenanceDue: (query?: Query) => withQuery("/equipment/due", query),
+  leakDeadlines: (query?: Query) => withQuery("/equipment/leaks", query),
   newEquipment: (query?: Query) => withQuery("/equipment/create", query),
   equipment: (id: Id) => at("equipment", id),
 

@@ -12,7 +12,14 @@ const unitScreens = (id: string) => [
     route("circuits/new", "routes/equipment/circuit-new/route.tsx", { id: `${id}/circuit-new` }),
   ]),
   route("history", "routes/equipment/history/route.tsx", { id: `${id}/history` }),
-  route("readings", "routes/equipment/readings/route.tsx", { id: `${id}/readings` }),
+  route("readings", "routes/equipment/readings/route.tsx", { id: `${id}/readings` }, [
+    index("routes/equipment/readings/no-dialog.tsx", { id: `${id}/readings/no-dialog` }),
+    route("episodes/:episodeId/record", "routes/equipment/episode-record/route.tsx", { id: `${id}/episode-record` }),
+    route("episodes/:episodeId/void", "routes/equipment/episode-void/route.tsx", { id: `${id}/episode-void` }),
+    route("episodes/:episodeId/events/:eventId/void", "routes/equipment/event-void/route.tsx", {
+      id: `${id}/event-void`,
+    }),
+  ]),
   route("edit", "routes/equipment/edit/route.tsx", { id: `${id}/edit` }),
 ];
 
@@ -221,6 +228,7 @@ export default [
           route("equipment", "routes/equipment/list/route.tsx"),
           route("equipment/health", "routes/equipment/health/route.tsx"),
           route("equipment/due", "routes/equipment/due/route.tsx"),
+          route("equipment/leaks", "routes/equipment/leaks/route.tsx"),
         ]),
         route("equipment/create", "routes/equipment/create/route.tsx"),
         route(

@@ -1,7 +1,14 @@
 import { sql } from "drizzle-orm";
-import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { METERING_DEVICES } from "~/domain/refrigerant/charge";
-import { instant } from "../d1/columns";
+import {
+  CLOCK_STEPS,
+  EPISODE_ENDINGS,
+  EPISODE_KINDS,
+  EPISODE_REGIMES,
+  LEAK_EVENT_KINDS,
+} from "~/domain/refrigerant/compliance";
+import { civilDate, instant } from "../d1/columns";
 import { equipment, serviceGroups } from "./equipment";
 import { workOrders } from "./work-orders";
 
@@ -44,5 +51,68 @@ export const refrigerantReadings = sqliteTable(
     index("refrigerant_readings_job").on(t.orgId, t.workOrderId, t.id),
     index("refrigerant_readings_unit").on(t.orgId, t.equipmentId, t.takenAt, t.id).where(sql`removed_at IS NULL`),
     index("refrigerant_readings_circuit").on(t.orgId, t.serviceGroupId, t.takenAt, t.id).where(sql`removed_at IS NULL`),
+  ],
+);
+
+/** A circuit that leaked faster than its threshold, or took more than its charge in a calendar year. It is voided, never deleted. */
+export const leakEpisodes = sqliteTable(
+  "leak_episodes",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    equipmentId: text("equipment_id").notNull(),
+    /** The circuit. */
+    serviceGroupId: text("service_group_id").notNull(),
+    kind: text("kind", { enum: EPISODE_KINDS }).notNull(),
+    /** Of a chronic leaker. */
+    year: integer("year"),
+    openedOn: civilDate("opened_on").notNull(),
+    regime: text("regime", { enum: EPISODE_REGIMES }).notNull(),
+    thresholdPercent: integer("threshold_percent").notNull(),
+    chargeMilliLb: integer("charge_milli_lb").notNull(),
+    /** Hundredths of a percent. */
+    rateCentiPercent: integer("rate_centi_percent").notNull(),
+    /** Follow from the events; kept so that what is due next is found by index. */
+    nextStep: text("next_step", { enum: CLOCK_STEPS }),
+    nextDueOn: civilDate("next_due_on"),
+    endedOn: civilDate("ended_on"),
+    ending: text("ending", { enum: EPISODE_ENDINGS }),
+    voidReason: text("void_reason"),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.equipmentId], foreignColumns: [equipment.orgId, equipment.id] }),
+    foreignKey({ columns: [t.orgId, t.serviceGroupId], foreignColumns: [serviceGroups.orgId, serviceGroups.id] }),
+    uniqueIndex("leak_episodes_one_open").on(t.orgId, t.serviceGroupId).where(sql`kind = 'leak' AND ended_on IS NULL`),
+    uniqueIndex("leak_episodes_one_a_year").on(t.orgId, t.serviceGroupId, t.year).where(sql`kind = 'chronic'`),
+    index("leak_episodes_due").on(t.orgId, t.nextDueOn, t.id).where(sql`next_due_on IS NOT NULL`),
+    index("leak_episodes_unit").on(t.orgId, t.equipmentId, t.openedOn, t.id),
+  ],
+);
+
+/** What people did about an episode. */
+export const leakEvents = sqliteTable(
+  "leak_events",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    episodeId: text("episode_id").notNull(),
+    kind: text("kind", { enum: LEAK_EVENT_KINDS }).notNull(),
+    happenedOn: civilDate("happened_on").notNull(),
+    method: text("method"),
+    notes: text("notes"),
+    recordedBy: text("recorded_by").notNull(),
+    recordedAt: instant("recorded_at").notNull(),
+    voidedBy: text("voided_by"),
+    voidedAt: instant("voided_at"),
+    voidReason: text("void_reason"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.episodeId], foreignColumns: [leakEpisodes.orgId, leakEpisodes.id] }),
+    index("leak_events_episode").on(t.orgId, t.episodeId, t.id),
   ],
 );

@@ -8,6 +8,7 @@ import { insertRows } from "./insert";
 import { seedInventory } from "./inventory";
 import { seedInvoices } from "./invoices";
 import { seedJobParts } from "./job-parts";
+import { seedLeakEpisodes } from "./leak-episodes";
 import { seedPurchaseOrders } from "./purchase-orders";
 import { seedPurchasing } from "./purchasing";
 import { randomizer } from "./random";
@@ -148,6 +149,7 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
   await seedFinance(db, { now, random, userIds });
   for (const each of [business, second]) {
     await seedReadings(db, each);
+    await seedLeakEpisodes(db, each);
     await seedPurchasing(db, each);
     await seedPurchaseOrders(db, each);
   }

@@ -33,6 +33,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/equipment",
       "/equipment/health",
       "/equipment/due",
+      "/equipment/leaks",
       "/equipment/create",
       "/equipment/:first",
       "/equipment/:first/readings",

@@ -386,6 +386,32 @@ async function readingsOnTheJob(admin: Visitor, job: object) {
   await ask(admin, "GET", `/work-orders/${id}/equipment/${unit.id}/refrigerant-readings/latest`);
   await ask(admin, "GET", `/equipment/${unit.id}/refrigerant-readings/history`);
   await ask(admin, "GET", `/equipment/${unit.id}/leak-rates`);
+  await leakEpisode(admin, job);
+}
+
+async function leakEpisode(admin: Visitor, job: object) {
+  const unit = await ask(admin, "POST", "/equipment", {
+    ...{ equipmentName: "Walk-in freezer", equipmentType: "refrigeration", ...job },
+  });
+  await ask(admin, "POST", `/equipment/${unit.id}/service-groups`, {
+    ...{ name: "A", refrigerant: "R-448A", chargeLb: 20, chargeBasis: "nameplate" },
+  });
+  const { id: jobId } = await ask(admin, "POST", "/work-orders", { ...job, equipmentIds: [unit.id] });
+  const addition = { metering: "txv", addedLb: 5 };
+  await ask(admin, "POST", `/work-orders/${jobId}/equipment/${unit.id}/refrigerant-readings`, addition);
+  const { items } = await ask<{ items: (Made & { openedOn: string })[] }>(
+    admin,
+    "GET",
+    `/equipment/${unit.id}/leak-episodes`,
+  );
+  const [{ id, openedOn: happenedOn } = { id: "", openedOn: "" }] = items;
+  const at = `/leak-episodes/${id}`;
+  await ask(admin, "GET", "/leak-episodes");
+  const repaired = { kind: "repair_done", happenedOn, version: 1 };
+  const { events } = await ask<{ events: Made[] }>(admin, "POST", `${at}/events`, repaired);
+  await ask(admin, "POST", `${at}/events/${events[0]?.id}/void`, { reason: "Another circuit", version: 2 });
+  await ask(admin, "POST", `${at}/void`, { reason: "Wrong charge", version: 3 });
+  await ask(admin, "GET", at);
 }
 
 async function loadedTruck(admin: Visitor, job: object) {

@@ -65,6 +65,13 @@ const unit = await first(
    JOIN customers c ON c.org_id = e.org_id AND c.id = e.customer_id
    JOIN maintenance_plans p ON p.org_id = e.org_id AND p.equipment_id = e.id AND p.active = 1 WHERE e.org_id = ?1`,
 );
+const leak = await first(
+  orgId,
+  `SELECT l.equipment_id equipmentId, l.id episodeId, v.id eventId, c.number customerId FROM leak_episodes l
+   JOIN leak_events v ON v.org_id = l.org_id AND v.episode_id = l.id
+   JOIN equipment e ON e.org_id = l.org_id AND e.id = l.equipment_id
+   JOIN customers c ON c.org_id = e.org_id AND c.id = e.customer_id WHERE l.org_id = ?1`,
+);
 const part = await first(
   orgId,
   "SELECT item_id itemId, location_id locationId, id movementId FROM stock_movements WHERE org_id = ?1",
@@ -250,18 +257,25 @@ const visits: Record<string, Visit> = {
   "/customers/:customerId/equipment/:equipmentId/plans/:planId/end": admin(unit),
   "/customers/:customerId/equipment/:equipmentId/circuits/new": admin(unit),
   "/customers/:customerId/equipment/:equipmentId/history": admin(unit),
-  "/customers/:customerId/equipment/:equipmentId/readings": admin(unit),
+  "/customers/:customerId/equipment/:equipmentId/readings": admin(leak),
+  "/customers/:customerId/equipment/:equipmentId/readings/episodes/:episodeId/record": admin(leak),
+  "/customers/:customerId/equipment/:equipmentId/readings/episodes/:episodeId/void": admin(leak),
+  "/customers/:customerId/equipment/:equipmentId/readings/episodes/:episodeId/events/:eventId/void": admin(leak),
   "/customers/:customerId/equipment/:equipmentId/edit": admin(unit),
   "/equipment": admin(),
   "/equipment/health": admin(),
   "/equipment/due": admin(),
+  "/equipment/leaks": admin(),
   "/equipment/create": admin(),
   "/equipment/:equipmentId": admin(unit),
   "/equipment/:equipmentId/plans/new": admin(unit),
   "/equipment/:equipmentId/plans/:planId/end": admin(unit),
   "/equipment/:equipmentId/circuits/new": admin(unit),
   "/equipment/:equipmentId/history": admin(unit),
-  "/equipment/:equipmentId/readings": admin(unit),
+  "/equipment/:equipmentId/readings": admin(leak),
+  "/equipment/:equipmentId/readings/episodes/:episodeId/record": admin(leak),
+  "/equipment/:equipmentId/readings/episodes/:episodeId/void": admin(leak),
+  "/equipment/:equipmentId/readings/episodes/:episodeId/events/:eventId/void": admin(leak),
   "/equipment/:equipmentId/edit": admin(unit),
   "/inventory/items": admin(),
   "/inventory/items/create": admin(),

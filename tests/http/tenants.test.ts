@@ -27,6 +27,7 @@ const tables: Record<string, string> = {
   timeOffId: "technician_time_off",
   equipmentId: "equipment",
   equipment: "equipment",
+  "leak-episodes": "leak_episodes",
   items: "inventory_items",
   locations: "inventory_locations",
   movements: "stock_movements",

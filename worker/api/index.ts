@@ -24,6 +24,7 @@ import { inventory } from "./inventory";
 import { invoiceDelivery } from "./invoice-delivery";
 import { invoices } from "./invoices";
 import { itemImport } from "./item-import";
+import { leakEpisodes } from "./leak-episodes";
 import { levels } from "./location-levels";
 import { refuseInvalid } from "./operation";
 import { plaid } from "./plaid";
@@ -61,6 +62,7 @@ const routers = [
   workOrderParts,
   truckChecks,
   refrigerantReadings,
+  leakEpisodes,
   workOrders,
   workOrderNotes,
   customers,

@@ -34,11 +34,20 @@ export function crumbsFor(pathname: string, names: CrumbNames = {}): Crumb[] {
   }
 }
 
+/** What is below /equipment and no record. */
+const views: Record<string, string> = {
+  create: "New Equipment",
+  health: "Health",
+  due: "Maintenance Due",
+  leaks: "Leak Compliance",
+};
+
 /** Equipment follows its customer where it has one. */
 function ofEquipment([id, ...rest]: string[], names: CrumbNames): Crumb[] {
   const list = { label: "Equipment", to: paths.equipmentList() };
   if (!id) return [list];
-  if (id === "create") return [list, { label: "New Equipment", to: null }];
+  const view = views[id];
+  if (view !== undefined) return [list, { label: view, to: null }];
   const unit = { label: names.equipment || numbered("Equipment", id), to: paths.equipment(id) };
   const below = rest.map((segment) => ({ label: titleCase(segment), to: null }));
   if (!names.owner) return [unit, ...below];

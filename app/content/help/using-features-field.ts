@@ -155,5 +155,10 @@ export const fieldBodies = {
     h("The history"),
     p`Each piece of equipment keeps its readings on its ${strong("Readings")} tab, newest first, with a chart of each circuit. Compare today's superheat with last
       spring's before you add anything. The trend tells you more than a single reading.`,
+    h("Leak compliance"),
+    p`When what you added takes a circuit's leak rate over the threshold of its rule, its deadlines show on the same tab and
+      under ${strong("Equipment")}, ${strong("Leak compliance")}: repair, verification, inspections, and the report of a chronic
+      leaker. Choose ${strong("Record event")} for what was done. A wrong record is voided with a reason and stays on file.
+      Residential systems are exempt.`,
   ],
 } as const satisfies Record<string, readonly Block[]>;

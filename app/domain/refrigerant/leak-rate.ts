@@ -30,14 +30,22 @@ export function annualizingRate(addedMilliLb: number, chargeMilliLb: number, day
   return (addedMilliLb / chargeMilliLb / (Math.min(daysSinceLast, YEAR) / YEAR)) * 100;
 }
 
-/** Both methods as of the latest addition; null where nothing was added since additions count. The charge is above 0. */
-export function leakRates(additions: readonly Addition[], chargeMilliLb: number): LeakRates | null {
+/**
+ * Both methods as of the latest addition; null where nothing was added since additions count. The charge is above 0. The rolling
+ * year begins anew after `verifiedOn`, the day of the last follow-up verification that passed.
+ */
+export function leakRates(
+  additions: readonly Addition[],
+  chargeMilliLb: number,
+  verifiedOn: CivilDate | null = null,
+): LeakRates | null {
   const episodes = episodesOf(additions.filter(({ date }) => date >= COUNTED_FROM));
   const latest = episodes.at(-1);
   if (!latest) return null;
   const before = episodes.at(-2);
   const days = before ? Math.min(daysBetween(before.date, latest.date), YEAR) : YEAR;
-  const inYear = episodes.filter(({ date }) => daysBetween(date, latest.date) < YEAR);
+  const isAfter = (date: CivilDate) => verifiedOn === null || date > verifiedOn || latest.date <= verifiedOn;
+  const inYear = episodes.filter(({ date }) => daysBetween(date, latest.date) < YEAR && isAfter(date));
   const added = inYear.reduce((sum, { milliLb }) => sum + milliLb, 0);
   return {
     date: latest.date,

@@ -97,8 +97,9 @@ function thresholdOf(type: EquipmentType): number | null {
   return type === "chiller" || LIGHT_COOLING.has(type) ? 10 : null;
 }
 
-export const LEAK_STATES = ["none", "below", "at", "over"] as const;
+export const LEAK_STATES = ["none", "below", "at", "over", "repaired"] as const;
 
+/** `repaired`: over the threshold, and verified since. */
 export type LeakState = (typeof LEAK_STATES)[number];
 
 /** A repair is due above the threshold; at it, it is time to look. Compared in hundredths of a percent. */

@@ -1,13 +1,15 @@
-import { and, asc, eq, gte, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
 import { named } from "#drizzle/d1/columns";
 import { equipment, serviceGroups } from "#drizzle/schema/equipment";
-import { refrigerantReadings } from "#drizzle/schema/refrigerant";
+import { leakEpisodes, refrigerantReadings } from "#drizzle/schema/refrigerant";
 import { equipmentNotFound, todayOf } from "~/domain/equipment/find.server";
-import type { Ctx } from "~/domain/shared/context";
+import type { Ctx, Member } from "~/domain/shared/context";
+import type { CivilDate } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
 import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
-import { COUNTED_FROM, leakRates } from "./leak-rate";
-import { leakRule, leakState } from "./leak-rules";
+import { type Addition, COUNTED_FROM, type LeakRates, leakRates } from "./leak-rate";
+import { type LeakRule, type LeakState, leakRule, leakState } from "./leak-rules";
 
 export type CircuitLeak = Awaited<ReturnType<typeof circuitLeaks>>[number];
 
@@ -15,7 +17,7 @@ export type CircuitLeak = Awaited<ReturnType<typeof circuitLeaks>>[number];
 export async function circuitLeaks(ctx: Ctx, equipmentId: string) {
   const me = allow(ctx, "equipment.read");
   const r = refrigerantReadings;
-  const [[unit], circuits, additions] = await ctx.db.batch([
+  const [[unit], circuits, additions, verified] = await ctx.db.batch([
     ctx.db
       .select({ type: equipment.type })
       .from(equipment)
@@ -31,37 +33,73 @@ export async function circuitLeaks(ctx: Ctx, equipmentId: string) {
       .where(and(eq(serviceGroups.orgId, me.orgId), eq(serviceGroups.equipmentId, equipmentId)))
       .orderBy(sql`lower(name)`)
       .limit(50),
+    additionsOf(ctx, me, eq(r.equipmentId, equipmentId)),
     ctx.db
       .select({
-        serviceGroupId: r.serviceGroupId,
-        workOrderId: r.workOrderId,
-        takenAt: r.takenAt,
-        milliLb: r.addedMilliLb,
+        serviceGroupId: named(leakEpisodes.serviceGroupId, "verified_circuit"),
+        endedOn: sql<CivilDate>`max(${leakEpisodes.endedOn})`.as("verified_on"),
       })
-      .from(r)
+      .from(byIndex(leakEpisodes, "leak_episodes_unit"))
       .where(
         and(
-          eq(r.orgId, me.orgId),
-          eq(r.equipmentId, equipmentId),
-          isNull(r.removedAt),
-          gte(r.takenAt, new Date(startOfDay(COUNTED_FROM, me.timeZone)).toISOString()),
-          isNotNull(r.addedMilliLb),
+          eq(leakEpisodes.orgId, me.orgId),
+          eq(leakEpisodes.equipmentId, equipmentId),
+          eq(leakEpisodes.ending, "verified"),
         ),
       )
-      .orderBy(asc(r.takenAt)),
+      .groupBy(leakEpisodes.serviceGroupId),
   ]);
   if (!unit) throw equipmentNotFound();
   return circuits.map(({ id, name, refrigerant, chargeMilliLb }) => {
     const rule = leakRule({ refrigerant, chargeMilliLb, equipmentType: unit.type }, todayOf(ctx, me));
-    const added = additions
-      .filter(({ serviceGroupId }) => serviceGroupId === id)
-      .map(({ workOrderId, takenAt, milliLb }) => ({
-        workOrderId,
-        date: wallTimeOf(Date.parse(takenAt), me.timeZone).date,
-        milliLb: milliLb ?? 0,
-      }));
-    const rates = chargeMilliLb === null ? null : leakRates(added, chargeMilliLb);
-    const worst = rates && Math.max(rates.annualizing.percent, rates.rolling.percent);
-    return { id, name, refrigerant, chargeMilliLb, rule, rates, state: worst === null ? null : leakState(worst, rule) };
+    const added = datedAdditions(
+      me,
+      additions.filter(({ serviceGroupId }) => serviceGroupId === id),
+    );
+    const verifiedOn = verified.find(({ serviceGroupId }) => serviceGroupId === id)?.endedOn ?? null;
+    const rates = chargeMilliLb === null ? null : leakRates(added, chargeMilliLb, verifiedOn);
+    const state = rates && stateOf(rates, { rule, verifiedOn });
+    return { id, name, refrigerant, chargeMilliLb, rule, rates, state };
   });
+}
+
+function stateOf(rates: LeakRates, { rule, verifiedOn }: { rule: LeakRule; verifiedOn: CivilDate | null }): LeakState {
+  const state = leakState(worstRate(rates), rule);
+  return state === "over" && verifiedOn !== null && rates.date <= verifiedOn ? "repaired" : state;
+}
+
+export const worstRate = ({ annualizing, rolling }: LeakRates) => Math.max(annualizing.percent, rolling.percent);
+
+/** What was added since additions count, the oldest first; the caller says to which circuits. */
+export function additionsOf(ctx: Ctx, me: Member, where: SQL) {
+  const r = refrigerantReadings;
+  return ctx.db
+    .select({
+      serviceGroupId: r.serviceGroupId,
+      workOrderId: r.workOrderId,
+      takenAt: r.takenAt,
+      milliLb: r.addedMilliLb,
+    })
+    .from(r)
+    .where(
+      and(
+        eq(r.orgId, me.orgId),
+        where,
+        isNull(r.removedAt),
+        gte(r.takenAt, new Date(startOfDay(COUNTED_FROM, me.timeZone)).toISOString()),
+        isNotNull(r.addedMilliLb),
+      ),
+    )
+    .orderBy(asc(r.takenAt));
+}
+
+type AdditionRow = Awaited<ReturnType<typeof additionsOf>>[number];
+
+/** By days of the business. */
+export function datedAdditions({ timeZone }: Member, rows: readonly AdditionRow[]): Addition[] {
+  return rows.map(({ workOrderId, takenAt, milliLb }) => ({
+    workOrderId,
+    date: wallTimeOf(Date.parse(takenAt), timeZone).date,
+    milliLb: milliLb ?? 0,
+  }));
 }

@@ -18,6 +18,7 @@ import {
 } from "~/domain/work-orders/load.server";
 import { type Circuit, doubtful, impossible, type Objection } from "./charge";
 import { type OnJob, readingNotFound, selectReadings } from "./list.server";
+import { assessReading } from "./open-episodes.server";
 import { circuitOf, numbersOf, type ReadingNumbers, toColumns } from "./reading";
 import type { NewReading, ReadingChange } from "./schema";
 
@@ -36,42 +37,49 @@ const refusals = {
  */
 export async function recordReading(ctx: Ctx, on: OnJob, input: NewReading): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
-  return once(ctx, { useCase: "recordReading", retention: "forever" }, { on, input }, async (commit) => {
-    const { job, circuit } = await readJob(ctx, me, {
-      ...on,
-      serviceGroupId: on.serviceGroupId ?? input.serviceGroupId ?? undefined,
-    });
-    allowOnWorkOrder(ctx, job);
-    const { metering, altitudeFeet, cylinder, notes, isConfirmed, takenAt, clockOffsetMs } = input;
-    const { refrigerant } = circuit;
-    check(circuitOf({ refrigerant, metering, altitudeFeet }, input), input, isConfirmed);
-    const bounds = { now: ctx.now.getTime(), notBefore: Date.parse(job.createdAt) };
-    const { at } = officeTime({ occurredAt: takenAt ?? undefined, clockOffsetMs }, bounds);
-    const id = ctx.newId();
-    const now = ctx.now.toISOString();
-    const row = {
-      ...{ id, workOrderId: job.id, equipmentId: circuit.equipmentId, serviceGroupId: circuit.id },
-      ...{ refrigerant, metering, altitudeFeet, cylinder, notes, ...toColumns(input) },
-      takenAt: new Date(at).toISOString(),
-    };
-    return commit(me, {
-      writes: [
-        ctx.db
-          .insert(refrigerantReadings)
-          .values({ orgId: me.orgId, ...row, takenBy: me.userId ?? "system", createdAt: now, updatedAt: now }),
-      ],
-      audit: [{ action: "refrigerant_reading.record", entity: "work_order", entityId: job.id, after: row }],
-      publish: [boardEvent(me, "changed", job.id)],
-      result: { id },
-      refusals,
-    });
-  });
+  const recorded = await once(
+    ctx,
+    { useCase: "recordReading", retention: "forever" },
+    { on, input },
+    async (commit) => {
+      const { job, circuit } = await readJob(ctx, me, {
+        ...on,
+        serviceGroupId: on.serviceGroupId ?? input.serviceGroupId ?? undefined,
+      });
+      allowOnWorkOrder(ctx, job);
+      const { metering, altitudeFeet, cylinder, notes, isConfirmed, takenAt, clockOffsetMs } = input;
+      const { refrigerant } = circuit;
+      check(circuitOf({ refrigerant, metering, altitudeFeet }, input), input, isConfirmed);
+      const bounds = { now: ctx.now.getTime(), notBefore: Date.parse(job.createdAt) };
+      const { at } = officeTime({ occurredAt: takenAt ?? undefined, clockOffsetMs }, bounds);
+      const id = ctx.newId();
+      const now = ctx.now.toISOString();
+      const row = {
+        ...{ id, workOrderId: job.id, equipmentId: circuit.equipmentId, serviceGroupId: circuit.id },
+        ...{ refrigerant, metering, altitudeFeet, cylinder, notes, ...toColumns(input) },
+        takenAt: new Date(at).toISOString(),
+      };
+      return commit(me, {
+        writes: [
+          ctx.db
+            .insert(refrigerantReadings)
+            .values({ orgId: me.orgId, ...row, takenBy: me.userId ?? "system", createdAt: now, updatedAt: now }),
+        ],
+        audit: [{ action: "refrigerant_reading.record", entity: "work_order", entityId: job.id, after: row }],
+        publish: [boardEvent(me, "changed", job.id)],
+        result: { id },
+        refusals,
+      });
+    },
+  );
+  if (input.addedLb !== null) await assessReading(ctx, me, recorded.id);
+  return recorded;
 }
 
 /** Changes a reading; by whoever took it, or the office. @throws DomainError as `recordReading`; conflict for a stale version */
 export async function changeReading(ctx: Ctx, id: string, input: ReadingChange): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
-  return once(ctx, "changeReading", { id, input }, async (commit) => {
+  const changed = await once(ctx, "changeReading", { id, input }, async (commit) => {
     const stored = await ownReading(ctx, me, id);
     const { version, isConfirmed, metering, altitudeFeet, cylinder, notes, ...numbers } = input;
     const changed = { metering, altitudeFeet, cylinder, notes, ...toColumns(numbers) };
@@ -102,6 +110,8 @@ export async function changeReading(ctx: Ctx, id: string, input: ReadingChange):
       refusals: { ...refusals, stale: () => staleVersion("reading", stored) },
     });
   });
+  if (input.addedLb) await assessReading(ctx, me, id);
+  return changed;
 }
 
 /** Takes a reading away; its row stays. By whoever took it, or the office. @throws DomainError not_found; forbidden */

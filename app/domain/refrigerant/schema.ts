@@ -2,14 +2,17 @@ import { z } from "zod";
 import { isCivilDate } from "~/domain/shared/dates";
 import {
   blankToNull,
+  civilDate,
   clockOffsetMs,
   deviceInstant,
+  line,
   optionalLine,
   optionalText,
   paging,
   version,
 } from "~/domain/shared/fields";
 import { METERING_DEVICES } from "./charge";
+import { CLOCK_STEPS, LEAK_EVENT_KINDS } from "./compliance";
 
 /** A number from JSON or as typed; blank: not measured. */
 function measured(text: string, [least, most]: [number, number]) {
@@ -75,6 +78,36 @@ export type ReadingsFilter = z.output<typeof ReadingsFilter>;
 export const HistoryView = z.object({
   startDate: day.catch(undefined),
   endDate: day.catch(undefined),
+  limit: paging.limit.catch(25),
+  cursor: paging.cursor.catch(undefined),
+});
+
+export const NewLeakEvent = z.object({
+  kind: z.enum(LEAK_EVENT_KINDS, { error: "Choose what was done" }),
+  happenedOn: civilDate,
+  /** How it was done or tested. */
+  method: optionalLine(120),
+  notes: optionalText(1000),
+  version,
+});
+export type NewLeakEvent = z.output<typeof NewLeakEvent>;
+
+export const VoidReason = z.object({ reason: line("Enter a reason", 300), version });
+export type VoidReason = z.output<typeof VoidReason>;
+
+export const ATTENTION_STATES = ["overdue", "soon", "later"] as const;
+
+export const AttentionFilter = z.object({
+  state: z.enum(ATTENTION_STATES).optional(),
+  step: z.enum(CLOCK_STEPS).optional(),
+  ...paging,
+});
+export type AttentionFilter = z.output<typeof AttentionFilter>;
+
+/** The same as an address in the browser: what is not understood there is left out rather than refused. */
+export const AttentionView = z.object({
+  state: z.enum(ATTENTION_STATES).optional().catch(undefined),
+  step: z.enum(CLOCK_STEPS).optional().catch(undefined),
   limit: paging.limit.catch(25),
   cursor: paging.cursor.catch(undefined),
 });

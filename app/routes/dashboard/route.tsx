@@ -10,6 +10,7 @@ import { cookie, readCookie } from "~/domain/auth/cookies";
 import { Nothing } from "~/domain/auth/schema";
 import { firstStepsProgress } from "~/domain/first-steps/progress.server";
 import { becomeTechnician } from "~/domain/people/change-member.server";
+import { countUrgentLeaks } from "~/domain/refrigerant/episodes.server";
 import { addStarterServiceTypes } from "~/domain/service-types/add-starter.server";
 import { starterServiceTypes } from "~/domain/service-types/starter";
 import { formatDate } from "~/domain/shared/date-format";
@@ -36,13 +37,15 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 export const loader = pageLoader(async ({ ctx, request, url }) => {
   const me = allowMember(ctx);
   const isHidden = readCookie(request, hiddenSteps) === me.orgId && !url.searchParams.has("steps");
-  const [steps, day] = await Promise.all([
+  const [steps, day, leaks] = await Promise.all([
     isHidden ? null : firstStepsProgress(ctx),
     can(me, "work_orders.read") ? workOrdersToday(ctx) : null,
+    can(me, "equipment.write") ? countUrgentLeaks(ctx) : null,
   ]);
   return {
     steps,
     day,
+    leaks,
     rights: {
       create: can(me, "work_orders.write"),
       // Roles are an Admin's to give.
@@ -74,7 +77,7 @@ export const action = formActions({
 
 /** The business today: what a new one still sets up, then what is on and what waits. */
 export default function Dashboard() {
-  const { steps, day, rights, starterCount, formKey } = useLoaderData<typeof loader>();
+  const { steps, day, leaks, rights, starterCount, formKey } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   return (
     <>
@@ -102,7 +105,7 @@ export default function Dashboard() {
             problem={lastResult?.error?.[""]?.join(" ")}
           />
         )}
-        {day && <Waiting {...day} />}
+        {day && <Waiting {...day} leaks={leaks} />}
         {day && (
           <Section title="Jobs today">
             <TodaysJobs

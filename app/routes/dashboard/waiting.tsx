@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { countUrgentLeaks } from "~/domain/refrigerant/episodes.server";
 import type { workOrdersToday } from "~/domain/work-orders/today.server";
 import { MAX_TAB_COUNT, UNASSIGNED_STATUSES } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
@@ -16,8 +17,14 @@ const labels: Record<Count["status"], { title: string; hint: string }> = {
 /** No count reads further than this. */
 const countedUp = (count: number) => (count >= MAX_TAB_COUNT ? `${MAX_TAB_COUNT - 1}+` : String(count));
 
+type WaitingProps = Pick<Day, "waiting" | "late" | "unassigned"> & {
+  /** Null for one who does not look after equipment. */
+  leaks: Awaited<ReturnType<typeof countUrgentLeaks>> | null;
+};
+
 /** What waits for the office whatever the day, what is overdue first; each number leads to its jobs. */
-export function Waiting({ waiting, late, unassigned }: Pick<Day, "waiting" | "late" | "unassigned">) {
+export function Waiting({ waiting, late, unassigned, leaks }: WaitingProps) {
+  const urgentLeaks = leaks ? leaks.overdue + leaks.soon : 0;
   return (
     <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
       <Figure
@@ -41,6 +48,15 @@ export function Waiting({ waiting, late, unassigned }: Pick<Day, "waiting" | "la
           to={paths.workOrders({ status })}
         />
       ))}
+      {urgentLeaks > 0 && (
+        <Figure
+          title="Leak deadlines"
+          hint="Overdue or within 7 days"
+          figure={countedUp(urgentLeaks)}
+          to={paths.leakDeadlines()}
+          isBad={(leaks?.overdue ?? 0) > 0}
+        />
+      )}
     </ul>
   );
 }

@@ -23,6 +23,7 @@ export default function EquipmentLayout() {
     { to: paths.equipmentList(), label: "All equipment" },
     { to: paths.equipmentHealth(), label: "Health" },
     { to: paths.maintenanceDue(), label: "Maintenance due" },
+    { to: paths.leakDeadlines(), label: "Leak compliance" },
   ];
   return (
     <>

@@ -38,6 +38,7 @@ export default function EquipmentUnitLayout() {
   const unit = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const to = unitPaths(useParams());
+  const isReadings = pathname.startsWith(to.readings);
   const edit = (
     <Button asChild variant="default">
       <Link to={to.edit}>
@@ -84,9 +85,9 @@ export default function EquipmentUnitLayout() {
       <TabsNav
         label="Equipment"
         tabs={[
-          { to: to.overview, label: "Overview", current: pathname !== to.history && pathname !== to.readings },
+          { to: to.overview, label: "Overview", current: pathname !== to.history && !isReadings },
           { to: to.history, label: "History", current: pathname === to.history },
-          { to: to.readings, label: "Readings", current: pathname === to.readings },
+          { to: to.readings, label: "Readings", current: isReadings },
         ]}
       />
       <Outlet />

@@ -13,6 +13,7 @@ const states: Record<LeakState, { tone: Tone; label: string } | null> = {
   below: { tone: "ok", label: "Below the threshold" },
   at: { tone: "warn", label: "At the threshold" },
   over: { tone: "bad", label: "Over the threshold: repair within 30 days" },
+  repaired: { tone: "ok", label: "Repaired and verified since" },
 };
 
 /** The leak rule of each circuit and why, and its rate by both methods with what they are made of. */

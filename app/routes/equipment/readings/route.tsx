@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { Outlet, useLoaderData, useParams } from "@remix-run/react";
 import { lazy } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
 import { Pagination } from "~/components/data-table/pagination";
@@ -7,6 +7,7 @@ import { degrees, VerdictBadge } from "~/components/refrigerant/verdict";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { poundsText } from "~/domain/equipment/equipment";
+import { unitEpisodes } from "~/domain/refrigerant/episodes.server";
 import { circuitLeaks } from "~/domain/refrigerant/leaks.server";
 import { readingHistory } from "~/domain/refrigerant/list.server";
 import { HistoryView } from "~/domain/refrigerant/schema";
@@ -14,6 +15,8 @@ import { formatDateTime } from "~/domain/shared/date-format";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { unitPaths } from "~/routes/equipment/shared/unit-paths";
+import { LeakEpisodes } from "./episodes";
 import { LeakRates } from "./leak-rates";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -24,44 +27,44 @@ const ReadingLines = lazy(async () => ({ default: (await import("~/components/ch
 export const loader = pageLoader(async ({ ctx, params, request }) => {
   const filter = HistoryView.parse(Object.fromEntries(new URL(request.url).searchParams));
   const id = params.equipmentId ?? "";
-  const [history, leaks] = await Promise.all([readingHistory(ctx, id, filter), circuitLeaks(ctx, id)]);
-  return { ...history, leaks };
+  const [history, leaks, compliance] = await Promise.all([
+    readingHistory(ctx, id, filter),
+    circuitLeaks(ctx, id),
+    unitEpisodes(ctx, id),
+  ]);
+  return { ...history, leaks, compliance };
 });
 
 type Reading = ReturnType<typeof useLoaderData<typeof loader>>["items"][number];
 
 export default function EquipmentReadings() {
-  const { items, nextCursor, timeZone, leaks } = useLoaderData<typeof loader>();
-  const { pathname } = useLocation();
-  if (items.length === 0) {
-    return (
-      <div className="flex flex-col gap-6">
-        <LeakRates leaks={leaks} />
-        <Section title="Refrigerant readings">
-          <p className="text-muted-foreground">
-            No readings yet. They are recorded on a job that is about this equipment, and show here how its charge does
-            over the years.
-          </p>
-        </Section>
-      </div>
-    );
-  }
+  const { items, nextCursor, timeZone, leaks, compliance } = useLoaderData<typeof loader>();
+  const to = unitPaths(useParams());
   return (
     <div className="flex flex-col gap-6">
+      <LeakEpisodes {...compliance} to={to} />
       {[...circuitsIn(items)].map(
         ([id, readings]) => readings.length > 1 && <CircuitChart key={id} readings={readings} timeZone={timeZone} />,
       )}
       <LeakRates leaks={leaks} />
       <Section title="Refrigerant readings">
-        <ul className="list-frame divide-y divide-border">
-          {items.map((reading) => (
-            <ReadingItem key={reading.id} reading={reading} timeZone={timeZone} />
-          ))}
-        </ul>
+        {items.length === 0 ? (
+          <p className="text-muted-foreground">
+            No readings yet. They are recorded on a job that is about this equipment, and show here how its charge does
+            over the years.
+          </p>
+        ) : (
+          <ul className="list-frame divide-y divide-border">
+            {items.map((reading) => (
+              <ReadingItem key={reading.id} reading={reading} timeZone={timeZone} />
+            ))}
+          </ul>
+        )}
       </Section>
       {nextCursor && (
-        <Pagination nextHref={`${pathname}?cursor=${nextCursor}`}>{`${items.length} readings`}</Pagination>
+        <Pagination nextHref={`${to.readings}?cursor=${nextCursor}`}>{`${items.length} readings`}</Pagination>
       )}
+      <Outlet />
     </div>
   );
 }

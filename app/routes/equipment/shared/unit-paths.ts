@@ -9,6 +9,10 @@ export function unitPaths({ customerId, equipmentId = "" }: Params) {
     overview,
     history: `${overview}/history`,
     readings: `${overview}/readings`,
+    recordEvent: (episodeId: string) => `${overview}/readings/episodes/${episodeId}/record`,
+    voidEpisode: (episodeId: string) => `${overview}/readings/episodes/${episodeId}/void`,
+    voidEvent: (episodeId: string, eventId: string) =>
+      `${overview}/readings/episodes/${episodeId}/events/${eventId}/void`,
     edit: `${overview}/edit`,
     newPlan: `${overview}/plans/new`,
     endPlan: (planId: string) => `${overview}/plans/${planId}/end`,

@@ -1,0 +1,327 @@
+import { addDays, addMonths, type CivilDate, daysBetween } from "~/domain/shared/dates";
+
+export const EPISODE_KINDS = ["leak", "chronic"] as const;
+
+/** A circuit that leaked faster than its threshold, or one that took more than its charge within a calendar year. */
+export type EpisodeKind = (typeof EPISODE_KINDS)[number];
+
+export const EPISODE_KIND_LABELS: Record<EpisodeKind, string> = {
+  leak: "Leak rate over the threshold",
+  chronic: "Chronic leaker",
+};
+
+export const EPISODE_REGIMES = ["part82", "part84"] as const;
+
+export const EPISODE_ENDINGS = ["verified", "retired", "mothballed", "reported", "voided"] as const;
+
+export type EpisodeEnding = (typeof EPISODE_ENDINGS)[number];
+
+export const EPISODE_ENDING_LABELS: Record<EpisodeEnding, string> = {
+  verified: "Repaired and verified",
+  retired: "Circuit retired",
+  mothballed: "Circuit mothballed",
+  reported: "Reported to EPA",
+  voided: "Voided",
+};
+
+export const LEAK_EVENT_KINDS = [
+  "repair_done",
+  "initial_passed",
+  "initial_failed",
+  "follow_up_passed",
+  "follow_up_failed",
+  "process_shutdown",
+  "plan_made",
+  "retired",
+  "mothballed",
+  "inspection_clean",
+  "inspection_leak",
+  "report_sent",
+] as const;
+
+/** What people record of an episode. */
+export type LeakEventKind = (typeof LEAK_EVENT_KINDS)[number];
+
+export const LEAK_EVENT_LABELS: Record<LeakEventKind, string> = {
+  repair_done: "Repair done",
+  initial_passed: "Initial verification passed",
+  initial_failed: "Initial verification failed",
+  follow_up_passed: "Follow-up verification passed",
+  follow_up_failed: "Follow-up verification failed",
+  process_shutdown: "Repair needs a process shutdown",
+  plan_made: "Retrofit or retirement plan made",
+  retired: "Circuit retired",
+  mothballed: "Circuit mothballed",
+  inspection_clean: "Leak inspection: no leak",
+  inspection_leak: "Leak inspection: leak found",
+  report_sent: "Report sent to EPA",
+};
+
+export const CLOCK_STEPS = [
+  "repair",
+  "initial_verification",
+  "follow_up",
+  "plan",
+  "retirement",
+  "inspection",
+  "report",
+] as const;
+
+/** What has to be done by a day. */
+export type ClockStep = (typeof CLOCK_STEPS)[number];
+
+export const CLOCK_STEP_LABELS: Record<ClockStep, string> = {
+  repair: "Repair the leak",
+  initial_verification: "Initial verification",
+  follow_up: "Follow-up verification",
+  plan: "Retrofit or retirement plan",
+  retirement: "Complete the retrofit or retirement",
+  inspection: "Leak inspection",
+  report: "Chronic leaker report to EPA",
+};
+
+/** The figures of a leak rule from a day on. */
+export interface ClockRule {
+  from: CivilDate;
+  citation: string;
+  repairDays: number;
+  /** Where an industrial process has to be shut down for it. */
+  shutdownRepairDays: number;
+  followUpDays: number;
+  planMonths: number;
+  /** From this charge on a commercial or industrial circuit is inspected each quarter. */
+  quarterlyFromMilliLb: number;
+  chronicPercent: number;
+  /** Month and day of the next year by which a chronic leaker is reported. */
+  reportBy: string;
+}
+
+const figures = {
+  ...{ repairDays: 30, shutdownRepairDays: 120, followUpDays: 10, planMonths: 12 },
+  ...{ quarterlyFromMilliLb: 500_000, chronicPercent: 125, reportBy: "03-01" },
+};
+
+/** The latest that holds on a day applies; a change of a rule is a line more. */
+export const CLOCK_RULES: Record<(typeof EPISODE_REGIMES)[number], readonly ClockRule[]> = {
+  part82: [{ from: "2020-04-10", citation: "40 CFR 82.157", ...figures }],
+  part84: [{ from: "2026-01-01", citation: "40 CFR 84.106", ...figures }],
+};
+
+/** What only published summaries of the rule say. */
+const FROM_SUMMARIES: ReadonlySet<ClockStep> = new Set(["follow_up", "inspection"]);
+
+/** What was found when the episode opened. */
+export interface EpisodeFacts {
+  kind: EpisodeKind;
+  regime: (typeof EPISODE_REGIMES)[number];
+  /** The day on which the leak was found. */
+  openedOn: CivilDate;
+  /** Of a chronic leaker. */
+  year: number | null;
+  thresholdPercent: number;
+  chargeMilliLb: number;
+}
+
+export interface LeakEvent {
+  kind: LeakEventKind;
+  happenedOn: CivilDate;
+}
+
+export interface Clock {
+  step: ClockStep;
+  dueOn: CivilDate;
+  doneOn: CivilDate | null;
+  citation: string;
+  checkWithCounsel: boolean;
+}
+
+export interface EpisodeProgress {
+  /** In the order in which they come. */
+  clocks: Clock[];
+  /** What is to be done next; null where nothing is. */
+  next: Clock | null;
+  ended: { on: CivilDate; ending: Exclude<EpisodeEnding, "voided"> } | null;
+  /** What can be recorded now. */
+  allowed: LeakEventKind[];
+}
+
+export function clockRule({ regime, openedOn }: Pick<EpisodeFacts, "regime" | "openedOn">): ClockRule {
+  const rules = CLOCK_RULES[regime];
+  const rule = rules.findLast(({ from }) => from <= openedOn) ?? rules[0];
+  if (!rule) throw new Error(`no clock rule for ${regime}`);
+  return rule;
+}
+
+/** Where an episode stands by what was recorded of it, the oldest first; records that were voided are left out by the caller. */
+export function progressOf(episode: EpisodeFacts, events: readonly LeakEvent[]): EpisodeProgress {
+  return episode.kind === "chronic" ? chronicProgress(episode, events) : leakProgress(episode, events);
+}
+
+function chronicProgress(episode: EpisodeFacts, events: readonly LeakEvent[]): EpisodeProgress {
+  const rule = clockRule(episode);
+  const sent = events.find(({ kind }) => kind === "report_sent");
+  const dueOn = `${(episode.year ?? 0) + 1}-${rule.reportBy}`;
+  const report = clock("report", rule, { dueOn, doneOn: sent?.happenedOn ?? null });
+  return {
+    clocks: [report],
+    next: sent ? null : report,
+    ended: sent ? { on: sent.happenedOn, ending: "reported" } : null,
+    allowed: sent ? [] : ["report_sent"],
+  };
+}
+
+interface Course {
+  repairedOn: CivilDate | null;
+  initialOn: CivilDate | null;
+  followUpOn: CivilDate | null;
+  planOn: CivilDate | null;
+  needsShutdown: boolean;
+  ended: EpisodeProgress["ended"];
+  inspectedOn: CivilDate | null;
+  cleanInspections: number;
+}
+
+const untouched: Course = {
+  ...{ repairedOn: null, initialOn: null, followUpOn: null, planOn: null, needsShutdown: false },
+  ...{ ended: null, inspectedOn: null, cleanInspections: 0 },
+};
+/** A test that failed asks for another repair. */
+const unrepaired = { repairedOn: null, initialOn: null };
+
+function after(course: Course, { kind, happenedOn: on }: LeakEvent): Course {
+  switch (kind) {
+    case "repair_done":
+      return { ...course, repairedOn: on, initialOn: null };
+    case "initial_passed":
+      return { ...course, initialOn: on };
+    case "initial_failed":
+    case "follow_up_failed":
+      return { ...course, ...unrepaired };
+    case "follow_up_passed":
+      return { ...course, followUpOn: on, ended: { on, ending: "verified" } };
+    case "process_shutdown":
+      return { ...course, needsShutdown: true };
+    case "plan_made":
+      return { ...course, planOn: on };
+    case "retired":
+    case "mothballed":
+      return { ...course, ended: { on, ending: kind } };
+    case "inspection_clean":
+      return { ...course, inspectedOn: on, cleanInspections: course.cleanInspections + 1 };
+    case "inspection_leak":
+      return { ...course, inspectedOn: on, cleanInspections: 0 };
+    case "report_sent":
+      return course;
+  }
+}
+
+function leakProgress(episode: EpisodeFacts, events: readonly LeakEvent[]): EpisodeProgress {
+  const rule = clockRule(episode);
+  const course = events.reduce(after, untouched);
+  const { repairedOn, initialOn, followUpOn, planOn, ended } = course;
+  const repairBy = addDays(episode.openedOn, course.needsShutdown ? rule.shutdownRepairDays : rule.repairDays);
+  const clocks = [
+    clock("repair", rule, { dueOn: repairBy, doneOn: repairedOn }),
+    clock("initial_verification", rule, { dueOn: repairBy, doneOn: initialOn }),
+    ...(initialOn === null
+      ? []
+      : [clock("follow_up", rule, { dueOn: addDays(initialOn, rule.followUpDays), doneOn: followUpOn })]),
+    ...(planOn === null
+      ? []
+      : [
+          clock("plan", rule, { dueOn: repairBy, doneOn: planOn }),
+          clock("retirement", rule, { dueOn: addMonths(planOn, rule.planMonths), doneOn: ended?.on ?? null }),
+        ]),
+  ];
+  if (ended) {
+    const inspection =
+      ended.ending === "verified" ? inspectionOf(episode, rule, { ...course, verifiedOn: ended.on }) : null;
+    return {
+      clocks: inspection ? [...clocks, inspection] : clocks,
+      next: inspection,
+      ended,
+      allowed: inspection ? ["inspection_clean", "inspection_leak"] : [],
+    };
+  }
+  return { clocks, next: nextOf(clocks, planOn !== null), ended, allowed: allowedIn(episode, course) };
+}
+
+/** A plan takes the place of repair and verification, which may still end the episode. */
+function nextOf(clocks: readonly Clock[], isPlanned: boolean): Clock | null {
+  const open = clocks.filter(({ doneOn }) => doneOn === null);
+  const replaced: ReadonlySet<ClockStep> = new Set(isPlanned ? ["repair", "initial_verification"] : []);
+  return open.filter(({ step }) => !replaced.has(step)).sort((a, b) => (a.dueOn < b.dueOn ? -1 : 1))[0] ?? null;
+}
+
+function allowedIn({ thresholdPercent }: EpisodeFacts, course: Course): LeakEventKind[] {
+  const repair: LeakEventKind[] =
+    course.repairedOn === null
+      ? ["repair_done"]
+      : course.initialOn === null
+        ? ["initial_passed", "initial_failed"]
+        : ["follow_up_passed", "follow_up_failed"];
+  const mayShutDown = isCommercial(thresholdPercent) && !course.needsShutdown && course.repairedOn === null;
+  return [
+    ...repair,
+    ...(mayShutDown ? (["process_shutdown"] as const) : []),
+    ...(course.planOn === null ? (["plan_made"] as const) : []),
+    "retired",
+    "mothballed",
+  ];
+}
+
+/** Commercial refrigeration and industrial processes have the higher thresholds. */
+const isCommercial = (thresholdPercent: number) => thresholdPercent >= 20;
+
+/** Quarterly until four in a row found nothing, or yearly until one did; null once that is so. */
+function inspectionOf(
+  { thresholdPercent, chargeMilliLb }: EpisodeFacts,
+  rule: ClockRule,
+  { verifiedOn, inspectedOn, cleanInspections }: Course & { verifiedOn: CivilDate },
+): Clock | null {
+  const isQuarterly = isCommercial(thresholdPercent) && chargeMilliLb >= rule.quarterlyFromMilliLb;
+  if (cleanInspections >= (isQuarterly ? 4 : 1)) return null;
+  const dueOn = addMonths(inspectedOn ?? verifiedOn, isQuarterly ? 3 : 12);
+  return clock("inspection", rule, { dueOn, doneOn: null });
+}
+
+function clock(
+  step: ClockStep,
+  { citation }: ClockRule,
+  { dueOn, doneOn }: { dueOn: CivilDate; doneOn: CivilDate | null },
+): Clock {
+  return { step, dueOn, doneOn, citation, checkWithCounsel: FROM_SUMMARIES.has(step) };
+}
+
+export const CLOCK_STATES = ["done", "overdue", "soon", "open"] as const;
+
+export type ClockState = (typeof CLOCK_STATES)[number];
+
+/** Days before a deadline from which it is soon, and on which the office hears of it first. */
+export const SOON_DAYS = 7;
+
+export function clockState({ dueOn, doneOn }: Pick<Clock, "dueOn" | "doneOn">, today: CivilDate): ClockState {
+  if (doneOn !== null) return "done";
+  const left = daysBetween(today, dueOn);
+  if (left < 0) return "overdue";
+  return left <= SOON_DAYS ? "soon" : "open";
+}
+
+/**
+ * The calendar years in which additions reached the share of the full charge that makes a chronic leaker, with the share in percent
+ * and the day on which it was reached.
+ */
+export function chronicYears(
+  additions: readonly { date: CivilDate; milliLb: number }[],
+  { chargeMilliLb, regime }: Pick<EpisodeFacts, "chargeMilliLb" | "regime">,
+): { year: number; percent: number; reachedOn: CivilDate }[] {
+  const years = new Map<number, { percent: number; reachedOn: CivilDate | null }>();
+  for (const { date, milliLb } of additions.toSorted((a, b) => (a.date < b.date ? -1 : 1))) {
+    const year = Number(date.slice(0, 4));
+    const before = years.get(year) ?? { percent: 0, reachedOn: null };
+    const percent = before.percent + (milliLb / chargeMilliLb) * 100;
+    const isReached = Math.round(percent * 100) >= clockRule({ regime, openedOn: date }).chronicPercent * 100;
+    years.set(year, { percent, reachedOn: before.reachedOn ?? (isReached ? date : null) });
+  }
+  return [...years].flatMap(([year, { percent, reachedOn }]) => (reachedOn ? [{ year, percent, reachedOn }] : []));
+}

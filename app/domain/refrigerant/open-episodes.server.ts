@@ -1,0 +1,115 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
+import { equipment, serviceGroups } from "#drizzle/schema/equipment";
+import { refrigerantReadings } from "#drizzle/schema/refrigerant";
+import { todayOf } from "~/domain/equipment/find.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
+import type { CivilDate } from "~/domain/shared/dates";
+import { logUnforeseen } from "~/domain/shared/log.server";
+import { assertRowChanged, commit } from "~/domain/shared/write.server";
+import { chronicYears, type EpisodeFacts, progressOf } from "./compliance";
+import { leakRates } from "./leak-rate";
+import { leakRule, leakState } from "./leak-rules";
+import { additionsOf, datedAdditions, worstRate } from "./leaks.server";
+
+/** Looks at the circuit of a reading that was just recorded. What fails here is found again by the daily sweep. */
+export async function assessReading(ctx: Ctx, me: Member, readingId: string): Promise<void> {
+  const r = refrigerantReadings;
+  const circuit = sql`(select service_group_id from ${r} where ${r.orgId} = ${me.orgId} and ${r.id} = ${readingId})`;
+  try {
+    await assessCircuit(ctx, me, circuit);
+  } catch (error) {
+    logUnforeseen(ctx.request.id, "leak episode", error);
+  }
+}
+
+/**
+ * Opens what the additions of a circuit ask for: an episode above the threshold, and one for each year in which it was a chronic
+ * leaker. Looking again opens nothing twice.
+ */
+export async function assessCircuit(ctx: Ctx, me: Member, circuitId: string | SQL): Promise<void> {
+  const [[circuit], rows, [verified]] = await ctx.db.batch([
+    ctx.db
+      .select({
+        id: named(serviceGroups.id, "circuit_id"),
+        equipmentId: serviceGroups.equipmentId,
+        refrigerant: serviceGroups.refrigerant,
+        chargeMilliLb: serviceGroups.chargeMilliLb,
+        equipmentType: equipment.type,
+      })
+      .from(serviceGroups)
+      .innerJoin(equipment, and(eq(equipment.orgId, me.orgId), eq(equipment.id, serviceGroups.equipmentId)))
+      .where(and(eq(serviceGroups.orgId, me.orgId), eq(serviceGroups.id, sql`${circuitId}`))),
+    additionsOf(ctx, me, eq(refrigerantReadings.serviceGroupId, sql`${circuitId}`)),
+    verifiedOf(ctx, me, circuitId),
+  ]);
+  if (!circuit || circuit.chargeMilliLb === null) return;
+  const { chargeMilliLb, ...facts } = circuit;
+  const additions = datedAdditions(me, rows);
+  const rates = leakRates(additions, chargeMilliLb, verified?.endedOn ?? null);
+  if (!rates) return;
+  const rule = leakRule({ ...facts, chargeMilliLb }, todayOf(ctx, me));
+  if ((rule.regime !== "part82" && rule.regime !== "part84") || rule.thresholdPercent === null) return;
+  const { regime, thresholdPercent } = rule;
+  const about = { circuit, regime, thresholdPercent, chargeMilliLb };
+  const percent = worstRate(rates);
+  if (leakState(percent, rule) === "over") {
+    await open(ctx, me, { ...about, kind: "leak", year: null, openedOn: rates.date, percent });
+  }
+  for (const { year, percent: share, reachedOn } of chronicYears(additions, about)) {
+    await open(ctx, me, { ...about, kind: "chronic", year, openedOn: reachedOn, percent: share });
+  }
+}
+
+/** The last day on which a repair of the circuit was verified. */
+function verifiedOf(ctx: Ctx, { orgId }: Member, circuitId: string | SQL) {
+  return ctx.db.all<{ endedOn: CivilDate | null }>(sql`
+    SELECT max(e.ended_on) AS endedOn FROM leak_episodes e INDEXED BY leak_episodes_unit
+    WHERE e.org_id = ${orgId} AND e.service_group_id = ${circuitId} AND e.ending = 'verified' AND e.equipment_id =
+      (SELECT g.equipment_id FROM service_groups g WHERE g.org_id = ${orgId} AND g.id = ${circuitId})`);
+}
+
+type Found = EpisodeFacts & { circuit: { id: string; equipmentId: string }; percent: number };
+
+/** What an episode is about already, and what one was voided or ended for, opens none again. */
+function known({ orgId }: Member, { kind, circuit, openedOn, year }: Found): SQL {
+  const same =
+    kind === "chronic"
+      ? sql`e.year = ${year}`
+      : sql`(e.ended_on IS NULL OR e.opened_on >= ${openedOn} OR (e.ending <> 'voided' AND e.ended_on >= ${openedOn}))`;
+  return sql`EXISTS (SELECT 1 FROM leak_episodes e INDEXED BY leak_episodes_unit WHERE e.org_id = ${orgId}
+    AND e.equipment_id = ${circuit.equipmentId} AND e.service_group_id = ${circuit.id} AND e.kind = ${kind} AND ${same})`;
+}
+
+async function open(ctx: Ctx, me: Member, found: Found): Promise<void> {
+  const { circuit, kind, year, openedOn, regime, thresholdPercent, chargeMilliLb, percent } = found;
+  const id = ctx.newId();
+  const { next } = progressOf(found, []);
+  const rate = Math.round(percent * 100);
+  const now = ctx.now.toISOString();
+  try {
+    await commit(ctx, me, {
+      writes: [
+        ctx.db.run(sql`
+          INSERT INTO leak_episodes (org_id, id, equipment_id, service_group_id, kind, year, opened_on, regime, threshold_percent,
+            charge_milli_lb, rate_centi_percent, next_step, next_due_on, created_at, updated_at)
+          SELECT ${me.orgId}, ${id}, ${circuit.equipmentId}, ${circuit.id}, ${kind}, ${year}, ${openedOn}, ${regime}, ${thresholdPercent},
+            ${chargeMilliLb}, ${rate}, ${next?.step ?? null}, ${next?.dueOn ?? null}, ${now}, ${now}
+          WHERE NOT ${known(me, found)} ON CONFLICT DO NOTHING`),
+        assertRowChanged(ctx, "leak_episode_known"),
+      ],
+      audit: [
+        {
+          action: "leak_episode.open",
+          entity: "equipment",
+          entityId: circuit.equipmentId,
+          after: { id, kind, year, openedOn, regime, thresholdPercent, chargeMilliLb, rateCentiPercent: rate },
+        },
+      ],
+      result: undefined,
+    });
+  } catch (error) {
+    if (!failedOn(error, "leak_episode_known")) throw error;
+  }
+}

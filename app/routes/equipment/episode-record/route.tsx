@@ -1,0 +1,96 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { Form, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { ChoiceListField } from "~/components/forms/choice-list-field";
+import { FormSummary } from "~/components/forms/form-summary";
+import { TextAreaField } from "~/components/forms/text-area-field";
+import { DateField, TextField } from "~/components/forms/text-field";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { LEAK_EVENT_LABELS } from "~/domain/refrigerant/compliance";
+import { episodeDetail } from "~/domain/refrigerant/episodes.server";
+import { recordLeakEvent } from "~/domain/refrigerant/record-event.server";
+import { NewLeakEvent } from "~/domain/refrigerant/schema";
+import { allow } from "~/domain/shared/permissions";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { unitPaths } from "~/routes/equipment/shared/unit-paths";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, params }) => {
+  allow(ctx, "equipment.write");
+  const { allowed, version, circuitName, today } = await episodeDetail(ctx, params.episodeId ?? "");
+  return {
+    ...{ allowed, version, circuitName, today },
+    constraint: getZodConstraint(NewLeakEvent),
+    formKey: ctx.newId(),
+  };
+});
+
+export const action = formAction(NewLeakEvent, async ({ ctx, input, params, request }) => {
+  await recordLeakEvent(ctx, params.episodeId ?? "", input);
+  const text = `${LEAK_EVENT_LABELS[input.kind]}.`;
+  return redirectWithToast(request, unitPaths(params).readings, { tone: "success", text });
+});
+
+const labels = { kind: "What was done", happenedOn: "Date", method: "Method", notes: "Notes" };
+
+export default function RecordLeakEvent() {
+  const { allowed, version, circuitName, today, constraint, formKey } = useLoaderData<typeof loader>();
+  const close = useCloseDialog();
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewLeakEvent>>({
+    id: "leak-event",
+    constraint,
+    defaultValue: { happenedOn: today },
+    noun: "record",
+  });
+  return (
+    <Dialog open onOpenChange={close} title={`Record event: ${circuitName ?? "circuit"}`}>
+      <Form method="post" id={form.id} preventScrollReset className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          <FormSummary form={form} labels={labels} />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <input type="hidden" name="version" value={version} />
+          {allowed.length === 0 ? (
+            <p className="text-muted-foreground">Nothing is left to record of this episode.</p>
+          ) : (
+            <>
+              <ChoiceListField
+                field={fields.kind}
+                label={labels.kind}
+                type="radio"
+                choices={allowed.map((value) => ({ value, label: LEAK_EVENT_LABELS[value] }))}
+              />
+              <DateField field={fields.happenedOn} label={labels.happenedOn} max={today} />
+              <TextField
+                field={fields.method}
+                label={labels.method}
+                description="How it was repaired or tested: nitrogen pressure test, electronic leak detector."
+                autoComplete="off"
+              />
+              <TextAreaField field={fields.notes} label={labels.notes} rows={3} />
+            </>
+          )}
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          {allowed.length > 0 && (
+            <Button type="submit" variant="default" loading={isSaving}>
+              Record event
+            </Button>
+          )}
+        </ModalFooter>
+      </Form>
+      {sessionEnded}
+    </Dialog>
+  );
+}

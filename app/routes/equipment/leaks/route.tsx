@@ -1,0 +1,118 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { CivilDateText } from "~/components/date-text";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { ClockBadge } from "~/components/refrigerant/clock-badge";
+import { Gauge } from "~/components/ui/icons";
+import { CLOCK_STEP_LABELS, CLOCK_STEPS, EPISODE_KIND_LABELS } from "~/domain/refrigerant/compliance";
+import { type EpisodeRow, leakDeadlines } from "~/domain/refrigerant/episodes.server";
+import { AttentionView } from "~/domain/refrigerant/schema";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Leak compliance · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const filter = AttentionView.parse(Object.fromEntries(url.searchParams));
+  const { items, nextCursor, today } = await leakDeadlines(ctx, filter);
+  return { filter, nextCursor, rows: items.map((row) => ({ ...row, today })) };
+});
+
+type Row = EpisodeRow & { today: string };
+
+const columns: readonly Column<Row>[] = [
+  {
+    key: "circuit",
+    header: "Circuit",
+    className: "w-[28%]",
+    cell: ({ equipmentName, circuitName, refrigerant }) => (
+      <>
+        {equipmentName}
+        <span className="row-made">
+          {circuitName} · {refrigerant}
+        </span>
+      </>
+    ),
+  },
+  { key: "customer", header: "Customer", cell: ({ customerName }) => customerName ?? "—" },
+  {
+    key: "step",
+    header: "Next",
+    cell: ({ nextStep }) => nextStep && CLOCK_STEP_LABELS[nextStep],
+  },
+  {
+    key: "due",
+    header: "Due",
+    cell: ({ nextDueOn }) => nextDueOn && <CivilDateText date={nextDueOn} year />,
+  },
+  {
+    key: "state",
+    header: "State",
+    card: "corner",
+    cell: ({ nextDueOn, today }) =>
+      nextDueOn && <ClockBadge clock={{ dueOn: nextDueOn, doneOn: null }} today={today} />,
+  },
+  {
+    key: "why",
+    header: "Why",
+    needsRoom: true,
+    cell: ({ kind, rateCentiPercent }) => `${EPISODE_KIND_LABELS[kind]}: ${(rateCentiPercent / 100).toFixed(2)}%`,
+  },
+];
+
+const states = [
+  { value: "overdue", label: "Overdue" },
+  { value: "soon", label: "Within 7 days" },
+  { value: "later", label: "Later" },
+];
+const steps = CLOCK_STEPS.map((value) => ({ value, label: CLOCK_STEP_LABELS[value] }));
+const labelOf = (choices: readonly { value: string; label: string }[], value: string) =>
+  choices.find((choice) => choice.value === value)?.label ?? value;
+
+/** Circuits that leaked over their threshold or are chronic leakers, by what is due next. */
+export default function LeakDeadlines() {
+  const { filter, rows, nextCursor } = useLoaderData<typeof loader>();
+  const { state, step } = filter;
+  const chips = [
+    ...(state ? [{ label: labelOf(states, state), clearHref: paths.leakDeadlines({ step }) }] : []),
+    ...(step ? [{ label: labelOf(steps, step), clearHref: paths.leakDeadlines({ state }) }] : []),
+  ];
+  return (
+    <>
+      <FilterBar chips={chips} clearHref={paths.leakDeadlines()}>
+        <FilterSelect name="state" label="Deadline" any="Any deadline" value={state ?? ""} choices={states} />
+        <FilterSelect name="step" label="Next" any="Any step" value={step ?? ""} choices={steps} />
+      </FilterBar>
+      <DataTable
+        caption="Circuits with deadlines"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        rowHref={({ equipmentId }) => `${paths.equipment(equipmentId)}/readings`}
+        empty={
+          chips.length > 0 ? (
+            <EmptyState icon={Gauge} title="No deadline matches">
+              Try fewer filters.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={Gauge} title="No leak deadlines">
+              When refrigerant added to a circuit takes its leak rate over the threshold of its rule, the repair, its
+              verification and the inspections are listed here by deadline. Residential systems are exempt.
+            </EmptyState>
+          )
+        }
+      />
+      {nextCursor && (
+        <Pagination nextHref={paths.leakDeadlines({ state, step, cursor: nextCursor })}>
+          {`${rows.length} circuits`}
+        </Pagination>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { Link } from "@remix-run/react";
+import { CivilDateText } from "~/components/date-text";
+import { ClockBadge } from "~/components/refrigerant/clock-badge";
+import { Section } from "~/components/section";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { poundsText } from "~/domain/equipment/equipment";
+import {
+  CLOCK_STEP_LABELS,
+  type Clock,
+  EPISODE_ENDING_LABELS,
+  EPISODE_KIND_LABELS,
+  LEAK_EVENT_LABELS,
+} from "~/domain/refrigerant/compliance";
+import type { LeakEpisode } from "~/domain/refrigerant/episodes.server";
+import type { CivilDate } from "~/domain/shared/dates";
+
+export interface EpisodePaths {
+  recordEvent: (episodeId: string) => string;
+  voidEpisode: (episodeId: string) => string;
+  voidEvent: (episodeId: string, eventId: string) => string;
+}
+
+type EpisodesProps = { episodes: readonly LeakEpisode[]; today: CivilDate; mayWrite: boolean; to: EpisodePaths };
+
+/** The leak episodes of a unit's circuits: what is due by when, and what was recorded. Without one there is nothing to show. */
+export function LeakEpisodes({ episodes, ...rest }: EpisodesProps) {
+  if (episodes.length === 0) return null;
+  return (
+    <Section
+      title="Leak compliance"
+      description="Deadlines that follow from what was added to each circuit, and what was done about them."
+    >
+      <ul className="list-frame divide-y divide-border">
+        {episodes.map((episode) => (
+          <EpisodeItem key={episode.id} episode={episode} {...rest} />
+        ))}
+      </ul>
+      {episodes.some(({ clocks }) => clocks.some(({ checkWithCounsel }) => checkWithCounsel)) && (
+        <p className="text-muted-foreground text-sm">
+          Deadlines marked “check with counsel” are taken from published summaries of the rule.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+type EpisodeProps = Omit<EpisodesProps, "episodes"> & { episode: LeakEpisode };
+
+function EpisodeItem({ episode, today, mayWrite, to }: EpisodeProps) {
+  const { kind, year, circuitName, refrigerant, openedOn, ending, voidReason, rateCentiPercent, clocks } = episode;
+  const rate = `${(rateCentiPercent / 100).toFixed(2)}%`;
+  const label = `${EPISODE_KIND_LABELS[kind]}${year === null ? "" : `, ${year}`}`;
+  return (
+    <li className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h3 className="font-medium">{label}</h3>
+        <span className="text-muted-foreground">
+          {circuitName} · {refrigerant}
+        </span>
+        {ending && <Badge tone={ending === "voided" ? "neutral" : "ok"}>{EPISODE_ENDING_LABELS[ending]}</Badge>}
+      </div>
+      <p className="text-muted-foreground text-sm">
+        {kind === "leak"
+          ? `${rate} a year, over the threshold of ${episode.thresholdPercent}%`
+          : `${rate} of its charge added within the year`}
+        , full charge {poundsText(episode.chargeMilliLb)}, found <CivilDateText date={openedOn} year />
+        {voidReason && `. Voided: ${voidReason}`}
+      </p>
+      {clocks.length > 0 && (
+        <ul aria-label={`Deadlines: ${label}`} className="flex flex-col gap-1.5">
+          {clocks.map((clock) => (
+            <ClockItem key={clock.step} clock={clock} today={today} />
+          ))}
+        </ul>
+      )}
+      <Events episode={episode} mayWrite={mayWrite} to={to} />
+      {mayWrite && ending !== "voided" && (
+        <div className="flex flex-wrap gap-2 print:hidden">
+          {episode.allowed.length > 0 && (
+            <Button asChild variant="outline" size="sm">
+              <Link to={to.recordEvent(episode.id)} preventScrollReset>
+                Record event
+              </Link>
+            </Button>
+          )}
+          <Button asChild variant="ghost" size="sm">
+            <Link to={to.voidEpisode(episode.id)} preventScrollReset>
+              Void episode
+            </Link>
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function ClockItem({ clock, today }: { clock: Clock; today: CivilDate }) {
+  const { step, dueOn, doneOn, citation, checkWithCounsel } = clock;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <ClockBadge clock={clock} today={today} />
+      <span>{CLOCK_STEP_LABELS[step]}</span>
+      <span className="text-muted-foreground text-sm">
+        {doneOn ? "done " : "due "}
+        <CivilDateText date={doneOn ?? dueOn} year /> ({citation}
+        {checkWithCounsel && "; check with counsel"})
+      </span>
+    </li>
+  );
+}
+
+function Events({ episode, mayWrite, to }: Omit<EpisodeProps, "today">) {
+  const { events, lastEventId } = episode;
+  if (events.length === 0) return null;
+  return (
+    <ul aria-label="Recorded" className="flex flex-col gap-1 border-border border-l pl-4 text-sm">
+      {events.map(({ id, kind, happenedOn, method, notes, recordedBy, voidReason }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-3">
+          <span className={voidReason ? "text-muted-foreground line-through" : undefined}>
+            {LEAK_EVENT_LABELS[kind]}
+          </span>
+          <CivilDateText date={happenedOn} year />
+          <span className="text-muted-foreground">
+            {[recordedBy, method, notes, voidReason && `Voided: ${voidReason}`].filter(Boolean).join(" · ")}
+          </span>
+          {mayWrite && id === lastEventId && (
+            <Button asChild variant="ghost" size="sm">
+              <Link to={to.voidEvent(episode.id, id)} preventScrollReset>
+                Void
+              </Link>
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

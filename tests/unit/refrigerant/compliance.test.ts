@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import {
+  CLOCK_RULES,
+  chronicYears,
+  clockState,
+  type EpisodeFacts,
+  type LeakEvent,
+  type LeakEventKind,
+  progressOf,
+} from "~/domain/refrigerant/compliance";
+import { leakRates } from "~/domain/refrigerant/leak-rate";
+
+const leak: EpisodeFacts = {
+  ...{ kind: "leak", regime: "part84", openedOn: "2026-06-01", year: null },
+  ...{ thresholdPercent: 20, chargeMilliLb: 18_500 },
+};
+const chiller: EpisodeFacts = { ...leak, thresholdPercent: 10, chargeMilliLb: 900_000 };
+const rack: EpisodeFacts = { ...leak, chargeMilliLb: 500_000 };
+
+const on = (kind: LeakEventKind, happenedOn: string): LeakEvent => ({ kind, happenedOn });
+const repaired = on("repair_done", "2026-06-10");
+const tested = on("initial_passed", "2026-06-12");
+const verified = on("follow_up_passed", "2026-06-20");
+const clean = (day: string) => on("inspection_clean", day);
+
+const next = (episode: EpisodeFacts, ...events: LeakEvent[]) => {
+  const found = progressOf(episode, events).next;
+  return found && `${found.step} ${found.dueOn}`;
+};
+
+test.each<[string, EpisodeFacts, LeakEvent[], string | null]>([
+  ["a repair is due 30 days after the leak was found", leak, [], "repair 2026-07-01"],
+  ["120 where a process has to be shut down", leak, [on("process_shutdown", "2026-06-03")], "repair 2026-09-29"],
+  ["the initial verification within the same days", leak, [repaired], "initial_verification 2026-07-01"],
+  ["the follow-up 10 days after it", leak, [repaired, tested], "follow_up 2026-06-22"],
+  ["a failed test asks for another repair", leak, [repaired, on("initial_failed", "2026-06-12")], "repair 2026-07-01"],
+  ["so does a failed follow-up", leak, [repaired, tested, on("follow_up_failed", "2026-06-21")], "repair 2026-07-01"],
+  ["a plan takes a year from its day", leak, [on("plan_made", "2026-06-28")], "retirement 2027-06-28"],
+  ["also after a repair", leak, [repaired, on("plan_made", "2026-06-28")], "retirement 2027-06-28"],
+  ["a verified repair is inspected a year later", leak, [repaired, tested, verified], "inspection 2027-06-20"],
+  ["and no more once that found nothing", leak, [repaired, tested, verified, clean("2027-06-01")], null],
+  [
+    "again a year after one that found a leak",
+    leak,
+    [repaired, tested, verified, on("inspection_leak", "2027-06-01")],
+    "inspection 2028-06-01",
+  ],
+  ["a large rack is inspected each quarter", rack, [repaired, tested, verified], "inspection 2026-09-20"],
+  [
+    "until four in a row found nothing",
+    rack,
+    [repaired, tested, verified, clean("2026-09-01"), clean("2026-12-01"), clean("2027-03-01")],
+    "inspection 2027-06-01",
+  ],
+  [
+    "which a leak in between begins anew",
+    rack,
+    [
+      ...[repaired, tested, verified, clean("2026-09-01"), on("inspection_leak", "2026-12-01")],
+      ...[clean("2027-03-01"), clean("2027-06-01"), clean("2027-09-01")],
+    ],
+    "inspection 2027-12-01",
+  ],
+  ["comfort cooling yearly, however large", chiller, [repaired, tested, verified], "inspection 2027-06-20"],
+  ["a retired circuit is done", leak, [on("retired", "2026-06-05")], null],
+  ["a mothballed one too", leak, [on("mothballed", "2026-06-05")], null],
+  [
+    "a chronic leaker is reported by March 1 of the next year",
+    { ...leak, kind: "chronic", year: 2026, openedOn: "2026-09-09" },
+    [],
+    "report 2027-03-01",
+  ],
+  [
+    "and then done",
+    { ...leak, kind: "chronic", year: 2026, openedOn: "2026-09-09" },
+    [on("report_sent", "2027-02-01")],
+    null,
+  ],
+])("%s", (_name, episode, events, expected) => {
+  expect(next(episode, ...events)).toBe(expected);
+});
+
+test.each<[EpisodeFacts, LeakEvent[], LeakEventKind[]]>([
+  [chiller, [], ["repair_done", "plan_made", "retired", "mothballed"]],
+  [leak, [], ["repair_done", "process_shutdown", "plan_made", "retired", "mothballed"]],
+  [leak, [repaired], ["initial_passed", "initial_failed", "plan_made", "retired", "mothballed"]],
+  [leak, [repaired, tested], ["follow_up_passed", "follow_up_failed", "plan_made", "retired", "mothballed"]],
+  [leak, [repaired, tested, verified], ["inspection_clean", "inspection_leak"]],
+  [leak, [on("retired", "2026-06-05")], []],
+])("only what comes next can be recorded: %#", (episode, events, allowed) => {
+  expect(progressOf(episode, events).allowed).toEqual(allowed);
+});
+
+test("every clock cites its rule, and what only summaries say is marked", () => {
+  const { clocks, ended } = progressOf(leak, [repaired, tested, on("plan_made", "2026-06-13"), verified]);
+  expect(ended).toEqual({ on: "2026-06-20", ending: "verified" });
+  expect(clocks.map(({ step, checkWithCounsel }) => [step, checkWithCounsel])).toEqual([
+    ...[
+      ["repair", false],
+      ["initial_verification", false],
+      ["follow_up", true],
+      ["plan", false],
+    ],
+    ...[
+      ["retirement", false],
+      ["inspection", true],
+    ],
+  ]);
+  expect(new Set(clocks.map(({ citation }) => citation))).toEqual(new Set(["40 CFR 84.106"]));
+  expect(progressOf({ ...leak, regime: "part82" }, []).clocks[0]?.citation).toBe("40 CFR 82.157");
+});
+
+test("rules lie in the order of the days from which they hold", () => {
+  for (const rules of Object.values(CLOCK_RULES)) {
+    expect(rules.map(({ from }) => from)).toEqual(rules.map(({ from }) => from).toSorted());
+  }
+});
+
+test.each([
+  ["2026-07-01", null, "2026-06-23", "open"],
+  ["2026-07-01", null, "2026-06-24", "soon"],
+  ["2026-07-01", null, "2026-07-01", "soon"],
+  ["2026-07-01", null, "2026-07-02", "overdue"],
+  ["2026-07-01", "2026-07-03", "2026-07-04", "done"],
+])("a clock due %s, done %s, is on %s %s", (dueOn, doneOn, today, state) => {
+  expect(clockState({ dueOn, doneOn }, today)).toBe(state);
+});
+
+describe("a chronic leaker took 125 percent of its charge in one calendar year", () => {
+  const circuit = { chargeMilliLb: 20_000, regime: "part84" as const };
+  const added = (...lines: [string, number][]) =>
+    chronicYears(
+      lines.map(([date, lb]) => ({ date, milliLb: lb * 1000 })),
+      circuit,
+    );
+
+  test.each<[string, [string, number][], ReturnType<typeof added>]>([
+    [
+      "just below",
+      [
+        ["2026-03-01", 20],
+        ["2026-08-01", 4.99],
+      ],
+      [],
+    ],
+    [
+      "just there",
+      [
+        ["2026-08-01", 5],
+        ["2026-03-01", 20],
+      ],
+      [{ year: 2026, percent: 125, reachedOn: "2026-08-01" }],
+    ],
+    [
+      "over two years",
+      [
+        ["2026-12-31", 20],
+        ["2027-01-01", 20],
+      ],
+      [],
+    ],
+  ])("%s", (_name, lines, expected) => {
+    expect(added(...lines)).toEqual(expected);
+  });
+});
+
+test("a verified repair begins the rolling year anew", () => {
+  const at = (date: string, lb: number) => ({ workOrderId: date, date, milliLb: lb * 1000 });
+  const additions = [at("2026-02-01", 4), at("2026-09-01", 1)];
+  expect(leakRates(additions, 20_000)?.rolling.percent).toBe(25);
+  expect(leakRates(additions, 20_000, "2026-03-01")?.rolling.percent).toBe(5);
+  expect(leakRates(additions, 20_000, "2026-10-01")?.rolling.percent).toBe(25);
+});

@@ -1,0 +1,203 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import {
+  CLOCK_STATES,
+  CLOCK_STEPS,
+  type Clock,
+  clockState,
+  EPISODE_ENDINGS,
+  EPISODE_KINDS,
+  EPISODE_REGIMES,
+  LEAK_EVENT_KINDS,
+} from "~/domain/refrigerant/compliance";
+import {
+  type EpisodeRow,
+  episodeDetail,
+  type LeakEpisode,
+  leakDeadlines,
+  unitEpisodes,
+} from "~/domain/refrigerant/episodes.server";
+import { recordLeakEvent, voidEpisode, voidLeakEvent } from "~/domain/refrigerant/record-event.server";
+import { AttentionFilter, NewLeakEvent, VoidReason } from "~/domain/refrigerant/schema";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, operation, whole } from "./operation";
+
+const text = z.string().nullable();
+
+const ClockAnswer = z.object({
+  step: z.enum(CLOCK_STEPS),
+  dueOn: z.string().describe("Civil date"),
+  doneOn: text,
+  state: z.enum(CLOCK_STATES),
+  citation: z.string(),
+  checkWithCounsel: z.boolean().describe("True where only published summaries of the rule give the figure"),
+});
+
+const episodeFields = {
+  id: z.string(),
+  equipmentId: z.string(),
+  equipmentName: text,
+  customerName: text,
+  serviceGroupId: z.string().describe("The refrigerant circuit"),
+  circuitName: text,
+  refrigerant: text,
+  kind: z.enum(EPISODE_KINDS),
+  year: z.number().int().nullable().describe("Calendar year of a chronic leaker"),
+  openedOn: z.string(),
+  regime: z.enum(EPISODE_REGIMES),
+  thresholdPercent: z.number(),
+  chargeLb: z.number().describe("Full charge when it opened, lb"),
+  ratePercent: z.number().describe("Leak rate a year; of a chronic leaker the share of its charge added in the year"),
+  nextStep: z.enum(CLOCK_STEPS).nullable(),
+  nextDueOn: text,
+  endedOn: text,
+  ending: z.enum(EPISODE_ENDINGS).nullable(),
+  voidReason: text,
+  version: z.number().int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+};
+
+const EventAnswer = z.object({
+  id: z.string(),
+  kind: z.enum(LEAK_EVENT_KINDS),
+  happenedOn: z.string(),
+  method: text,
+  notes: text,
+  recordedBy: text,
+  recordedAt: z.string(),
+  voidedAt: text,
+  voidReason: text,
+});
+
+const EpisodeAnswer = z.object({
+  ...episodeFields,
+  clocks: z.array(ClockAnswer),
+  allowed: z.array(z.enum(LEAK_EVENT_KINDS)).describe("What can be recorded now"),
+  events: z.array(EventAnswer),
+});
+
+const list = <S extends z.ZodType>(item: S) =>
+  z.object({ items: z.array(item), nextCursor: text, total: z.number().int().nullable() });
+
+const tags = ["Leak compliance"];
+const byId = z.object({ id: z.string().max(100) });
+const byEvent = byId.extend({ eventId: z.string().max(100) });
+
+function rowOf(row: EpisodeRow) {
+  const { id, equipmentId, equipmentName, customerName, serviceGroupId, circuitName, refrigerant, kind, year } = row;
+  const { openedOn, regime, thresholdPercent, nextStep, nextDueOn, endedOn, ending, voidReason, version } = row;
+  return {
+    ...{ id, equipmentId, equipmentName, customerName, serviceGroupId, circuitName, refrigerant, kind, year, openedOn },
+    ...{ regime, thresholdPercent, chargeLb: row.chargeMilliLb / 1000, ratePercent: row.rateCentiPercent / 100 },
+    ...{ nextStep, nextDueOn, endedOn, ending, voidReason, version },
+    ...{ createdAt: row.createdAt, updatedAt: row.updatedAt },
+  };
+}
+
+function episodeOf(episode: LeakEpisode, today: string): z.output<typeof EpisodeAnswer> {
+  const clockOf = (clock: Clock) => ({ ...clock, state: clockState(clock, today) });
+  return {
+    ...rowOf(episode),
+    clocks: episode.clocks.map(clockOf),
+    allowed: episode.allowed,
+    events: episode.events.map(({ episodeId: _, ...event }) => event),
+  };
+}
+
+export const leakEpisodes = new OpenAPIHono<HonoEnv>();
+
+leakEpisodes.openapi(
+  operation("equipment.read", {
+    method: "get",
+    path: "/leak-episodes",
+    tags,
+    summary: "List what the business has to do about its refrigerant circuits, by deadline",
+    request: { query: AttentionFilter },
+    responses: { 200: json(list(z.object(episodeFields))) },
+  }),
+  async (c) => {
+    const { items, nextCursor, total } = await leakDeadlines(c.var.ctx, c.req.valid("query"));
+    return c.json({ items: items.map(rowOf), nextCursor, total }, 200);
+  },
+);
+
+leakEpisodes.openapi(
+  operation("equipment.read", {
+    method: "get",
+    path: "/equipment/{id}/leak-episodes",
+    tags,
+    summary: "List the leak episodes of a unit's circuits with their clocks, the latest first",
+    request: { params: byId },
+    responses: { 200: json(list(EpisodeAnswer)) },
+  }),
+  async (c) => {
+    const { episodes, today } = await unitEpisodes(c.var.ctx, c.req.valid("param").id);
+    return c.json(whole(episodes.map((episode) => episodeOf(episode, today))), 200);
+  },
+);
+
+leakEpisodes.openapi(
+  operation("equipment.read", {
+    method: "get",
+    path: "/leak-episodes/{id}",
+    tags,
+    summary: "Get a leak episode with its clocks and what was recorded of it",
+    request: { params: byId },
+    responses: { 200: json(EpisodeAnswer) },
+  }),
+  async (c) => c.json(await answered(c.var.ctx, c.req.valid("param").id), 200),
+);
+
+leakEpisodes.openapi(
+  operation("equipment.write", {
+    method: "post",
+    path: "/leak-episodes/{id}/events",
+    tags,
+    summary: "Record a repair, a verification, an inspection, a plan or a report of a leak episode",
+    request: { params: byId, body: jsonRequest(NewLeakEvent) },
+    responses: { 201: json(EpisodeAnswer) },
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    await recordLeakEvent(c.var.ctx, id, c.req.valid("json"));
+    return c.json(await answered(c.var.ctx, id), 201);
+  },
+);
+
+leakEpisodes.openapi(
+  operation("equipment.write", {
+    method: "post",
+    path: "/leak-episodes/{id}/events/{eventId}/void",
+    tags,
+    summary: "Void what was recorded last of a leak episode, with a reason",
+    request: { params: byEvent, body: jsonRequest(VoidReason) },
+    responses: { 200: json(EpisodeAnswer) },
+  }),
+  async (c) => {
+    const { id, eventId } = c.req.valid("param");
+    await voidLeakEvent(c.var.ctx, { episodeId: id, eventId }, c.req.valid("json"));
+    return c.json(await answered(c.var.ctx, id), 200);
+  },
+);
+
+leakEpisodes.openapi(
+  operation("equipment.write", {
+    method: "post",
+    path: "/leak-episodes/{id}/void",
+    tags,
+    summary: "Void a leak episode that should not have opened, with a reason",
+    request: { params: byId, body: jsonRequest(VoidReason) },
+    responses: { 200: json(EpisodeAnswer) },
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    await voidEpisode(c.var.ctx, id, c.req.valid("json"));
+    return c.json(await answered(c.var.ctx, id), 200);
+  },
+);
+
+async function answered(ctx: HonoEnv["Variables"]["ctx"], id: string) {
+  const { today, ...episode } = await episodeDetail(ctx, id);
+  return episodeOf(episode, today);
+}
