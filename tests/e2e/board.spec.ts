@@ -18,6 +18,8 @@ test("a move in one browser shows in another without reloading", async ({ page, 
   await drag(page, cardIn(page, "Scheduled", job), column(page, "Dispatched"));
   await expect(column(page, "Dispatched")).toContainText("Dispatch to");
   await page.mouse.up();
+  // Under the pointer it stays, however long the other browser takes.
+  await page.getByRole("button", { name: "Undo" }).hover();
   await expect(cardIn(there, "Dispatched", job)).toBeVisible();
   await expect(cardIn(there, "Scheduled", job)).toHaveCount(0);
 

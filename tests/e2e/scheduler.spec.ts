@@ -95,6 +95,8 @@ test("a job dragged from the tray to a technician shows in another browser", asy
   await openDay(there, date);
   await dragTo(page, unscheduled(page, job), await pointAt(page, name, 10 * 60));
   await page.mouse.up();
+  // Under the pointer it stays, however long the other browser takes.
+  await page.getByRole("button", { name: `Undo ${job.reference}` }).hover();
   await expect(chip(page, name, job)).toContainText("10:00");
   await expect(unscheduled(page, job)).toHaveCount(0);
   await expect(chip(there, name, job)).toContainText("10:00");
@@ -273,6 +275,7 @@ test("the conflicting job is moved in the same step, and undo moves both back", 
   await dragTo(page, chip(page, name, job), await pointAt(page, name, 10 * 60));
   await page.mouse.up();
   await page.getByRole("button", { name: new RegExp(`Move .* \\(${there.reference}\\) to `) }).click();
+  await page.getByRole("button", { name: `Undo ${job.reference}` }).hover();
   await expectSaved(page, job, { scheduledStart: at("10:00"), version: job.version + 1 });
   await expectSaved(page, there, { version: there.version + 1 });
   await page.getByRole("button", { name: `Undo ${job.reference}` }).click();

@@ -49,14 +49,20 @@ export function ToastViewport() {
 function ToastItem({ toast, paused }: { toast: Toast; paused: boolean }) {
   const { id, title, text, tone = "ok", action } = toast;
   const Icon = icons[tone];
-  const lasts = action ? closeOfferAfter : closeAfter;
+  const offers = action !== undefined;
+  const lasts = offers ? closeOfferAfter : closeAfter;
 
   // The clock of this one message; it starts over when the pointer or the focus leaves.
   useEffect(() => {
     if (paused) return;
-    const timer = setTimeout(() => dismissToast(id), lasts);
+    const close = () => {
+      // Behind a dialog nothing can be pressed: what is offered there waits until it is closed.
+      if (offers && document.querySelector("dialog:modal")) timer = setTimeout(close, lasts);
+      else dismissToast(id);
+    };
+    let timer = setTimeout(close, lasts);
     return () => clearTimeout(timer);
-  }, [id, paused, lasts]);
+  }, [id, paused, lasts, offers]);
 
   return (
     <li className="flex items-center gap-3 rounded-md border border-border bg-accent py-2 pr-2 pl-4 text-foreground text-sm shadow-popover">
