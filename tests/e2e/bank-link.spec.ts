@@ -5,8 +5,8 @@ import { ask, visit } from "./visit";
 
 // These screens renew the session's tokens, each of which works once: used a second time, from a browser that has the same, it
 // ends the session for all.
-test.beforeEach(async ({ context, baseURL = "" }) => {
-  await (await Requests.signedIn(baseURL, "household")).signInPagesOf(context);
+test.beforeEach(async ({ context, baseURL }) => {
+  await (await Requests.signedIn(baseURL ?? "", "household")).signInPagesOf(context);
 });
 
 test("a bank is connected: its accounts are matched with the household's, and what is refused can be tried again", async ({
