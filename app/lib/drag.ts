@@ -3,12 +3,16 @@ import {
   type Announcements,
   type CollisionDetection,
   closestCenter,
+  type DragEndEvent,
+  type DroppableContainer,
   type KeyboardCoordinateGetter,
   KeyboardSensor,
   type KeyboardSensorProps,
   MouseSensor,
   type Over,
   pointerWithin,
+  type SensorOptions,
+  type SensorProps,
   TouchSensor,
   useDraggable,
   useDroppable,
@@ -16,6 +20,7 @@ import {
   useSensors,
 } from "@dnd-kit/core";
 import { type DOMAttributes, type SyntheticEvent, useEffect, useMemo, useRef } from "react";
+import { flushSync } from "react-dom";
 
 const CONTROLS = "button, input, select, textarea, [role=menu]";
 
@@ -25,7 +30,24 @@ function isOnControl({ target, currentTarget }: SyntheticEvent): boolean {
   return control !== null && control !== currentTarget;
 }
 
+/**
+ * Each step of a drag is drawn before the next event. dnd-kit knows from its drawing where it is: on a slow device a release
+ * would come before the last step was drawn, and drop a step too early.
+ */
+function drawnAtOnce<T extends SensorProps<SensorOptions>>(props: T): T {
+  return { ...props, onMove: (...step) => flushSync(() => props.onMove(...step)) };
+}
+
+/** What a drag was released on. `over` of the event is one drawing behind. */
+export function dropTarget({ collisions }: DragEndEvent): DroppableContainer | null {
+  return collisions?.[0]?.data?.droppableContainer ?? null;
+}
+
 class DragMouseSensor extends MouseSensor {
+  constructor(props: ConstructorParameters<typeof MouseSensor>[0]) {
+    super(drawnAtOnce(props));
+  }
+
   static override activators = MouseSensor.activators.map(({ eventName, handler }) => ({
     eventName,
     handler: (...[event, options]: Parameters<typeof handler>) => !isOnControl(event) && handler(event, options),
@@ -33,6 +55,10 @@ class DragMouseSensor extends MouseSensor {
 }
 
 class DragTouchSensor extends TouchSensor {
+  constructor(props: ConstructorParameters<typeof TouchSensor>[0]) {
+    super(drawnAtOnce(props));
+  }
+
   static override activators = TouchSensor.activators.map(({ eventName, handler }) => ({
     eventName,
     handler: (...[event, options]: Parameters<typeof handler>) => !isOnControl(event) && handler(event, options),

@@ -162,23 +162,24 @@ test("another type starts the transaction's category over, and DELETE must be ty
 
 test("new transactions are reviewed by keyboard: moved through, confirmed, sorted and undone", async ({ page }) => {
   await openNewAccount(page, "Reviewed by keys");
+  const word = `Keyboard${Date.now()}`;
   const today = new Date().toISOString().slice(0, 10);
   const dialog = await importing(
     page,
-    csv(`Date,Description,Amount\n${today},Keyboard lamp,-31.00\n${today},Keyboard desk,-32.00\n`, "keys.csv"),
+    csv(`Date,Description,Amount\n${today},${word} lamp,-31.00\n${today},${word} desk,-32.00\n`, "keys.csv"),
   );
   await dialog.getByRole("button", { name: "Import 2 transactions" }).click();
   await expect(dialog.getByText("keys.csv is in the account.")).toBeVisible();
-  await visit(page, "/finances/transactions?review=open&q=keyboard&sort=amount_up");
+  await visit(page, `/finances/transactions?review=open&q=${word}&sort=amount_up`);
   const rows = page.getByRole("list", { name: "Transactions" }).getByRole("listitem");
   await expect(rows).toHaveCount(2);
   await page.keyboard.press("j");
-  await expect(page.getByRole("checkbox", { name: "Select Keyboard desk" })).toBeFocused();
+  await expect(page.getByRole("checkbox", { name: `Select ${word} desk` })).toBeFocused();
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("checkbox", { name: "Select Keyboard lamp" })).toBeFocused();
+  await expect(page.getByRole("checkbox", { name: `Select ${word} lamp` })).toBeFocused();
   await page.keyboard.press("a");
   await expect(rows).toHaveCount(1);
-  await expect(page.getByRole("checkbox", { name: "Select Keyboard desk" })).toBeFocused();
+  await expect(page.getByRole("checkbox", { name: `Select ${word} desk` })).toBeFocused();
   await page.keyboard.press("u");
   await expect(rows).toHaveCount(2);
   await page.keyboard.press("j");
@@ -188,6 +189,6 @@ test("new transactions are reviewed by keyboard: moved through, confirmed, sorte
   await category.selectOption("shopping");
   await page.keyboard.press("Enter");
   await expect(rows).toHaveCount(1);
-  await visit(page, "/finances/transactions?q=keyboard+desk");
+  await visit(page, `/finances/transactions?q=${word}+desk`);
   await expect(rows).toContainText("Shopping");
 });

@@ -16,6 +16,8 @@ export async function scriptInCharge(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react")),
   );
+  // It does so before its effects have run, which listen to keys: they have where the browser has nothing more to do.
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
 }
 
 /** Asks beside the page as its person. */

@@ -7,7 +7,7 @@ import type { PlanKind } from "~/domain/finance/tracker/plan";
 import { formatDate } from "~/domain/shared/date-format";
 import { addDays, type CivilDate } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
-import { dragAnnouncements, ignoreClickAfterDrag, underPointer, useDragSensors } from "~/lib/drag";
+import { dragAnnouncements, dropTarget, ignoreClickAfterDrag, underPointer, useDragSensors } from "~/lib/drag";
 import { cn } from "~/lib/utils";
 import { CalendarChip } from "./calendar-chip";
 import { type CalendarView, moveHref, type Occurrence } from "./calendar-view";
@@ -61,11 +61,12 @@ export function CalendarGrid({ days, ...rest }: CalendarGridProps) {
         setDragged(draggedOf(start.active));
       }}
       onDragCancel={() => setDragged(null)}
-      onDragEnd={({ active, over }) => {
-        const entry = draggedOf(active);
+      onDragEnd={(end) => {
+        const entry = draggedOf(end.active);
+        const day = dropTarget(end);
         setDragged(null);
-        if (!entry || !over || over.id === entry.on) return;
-        navigate(moveHref(rest.view, entry.from, String(over.id)), { preventScrollReset: true });
+        if (!entry || !day || day.id === entry.on) return;
+        navigate(moveHref(rest.view, entry.from, String(day.id)), { preventScrollReset: true });
       }}
     >
       <div className="overflow-hidden rounded-md border border-border bg-card">

@@ -1,5 +1,6 @@
 import { useSubmit } from "@remix-run/react";
-import { type RefObject, useEffect } from "react";
+import type { RefObject } from "react";
+import { useBeforePaint } from "~/lib/use-before-paint";
 
 /** Where the review goes on once a row is done: the list is another one then. */
 const placeKey = "plenum_review_place";
@@ -21,8 +22,9 @@ interface ReviewList {
 export function useReviewKeys({ list, formId }: ReviewList): void {
   const submit = useSubmit();
 
-  // Keys are pressed on the document; a list that is drawn anew takes the focus to where the last one had it.
-  useEffect(() => {
+  // Keys are pressed on the document, also in the moment in which the list is drawn anew, which takes the focus to where the last
+  // one had it.
+  useBeforePaint(() => {
     const boxes = () => [...(list.current?.querySelectorAll<HTMLInputElement>("input[name=ids]:not(:disabled)") ?? [])];
     const place = () => boxes().findIndex((box) => box.matches(":focus"));
     const form = () => document.getElementById(formId);

@@ -7,7 +7,7 @@ import { chipVariants } from "~/components/ui/chip";
 import { Archive, ArchiveRestore, GripVertical, Pencil, Trash2 } from "~/components/ui/icons";
 import type { ServiceTypeTask } from "~/domain/service-types/detail.server";
 import { limitsText } from "~/domain/service-types/rules";
-import { dragAnnouncements, useDragSensors } from "~/lib/drag";
+import { dragAnnouncements, dropTarget, useDragSensors } from "~/lib/drag";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { KindLabel } from "./badges";
@@ -25,8 +25,9 @@ export function TaskOrder({ tasks, serviceTypeId }: TaskOrderProps) {
       sensors={sensors}
       collisionDetection={closestCenter}
       accessibility={{ announcements, screenReaderInstructions: { draggable: "" } }}
-      onDragEnd={({ active, over }) => {
-        if (over && over.id !== active.id) drop(String(active.id), String(over.id));
+      onDragEnd={(end) => {
+        const on = dropTarget(end);
+        if (on && on.id !== end.active.id) drop(String(end.active.id), String(on.id));
       }}
     >
       {refused && (

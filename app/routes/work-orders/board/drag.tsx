@@ -22,6 +22,7 @@ import {
   DragSource,
   DropArea,
   dragAnnouncements,
+  dropTarget,
   ignoreClickAfterDrag,
   underPointer,
   useDragSensors,
@@ -110,10 +111,11 @@ export function BoardDrag({ root, columns, mover, zone, dragging, onListen, onDr
         const card = draggedCard();
         if (card) onDragging({ card, over: over && statusOf(over) });
       }}
-      onDragEnd={({ over }) => {
+      onDragEnd={(ended) => {
         const card = draggedCard();
+        const on = dropTarget(ended);
         end();
-        if (card && over) onDrop(card, statusOf(over));
+        if (card && on) onDrop(card, statusOf(on));
       }}
       onDragCancel={end}
     >
@@ -142,7 +144,7 @@ const cardIn = (columns: readonly Column[], id: string): Card | undefined =>
   columns.flatMap(({ items }) => items).find((card) => card.id === id);
 
 /** Guarantee: nothing but columns is dropped on, a column itself or its field in the tray. */
-const statusOf = ({ data }: Over): WorkOrderStatus => data.current?.status;
+const statusOf = ({ data }: Pick<Over, "data">): WorkOrderStatus => data.current?.status;
 
 const trayId = (status: WorkOrderStatus) => `tray-${status}`;
 

@@ -11,7 +11,7 @@ import { formatDay } from "~/domain/shared/date-format";
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import { startOfDay } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
-import { ignoreClickAfterDrag } from "~/lib/drag";
+import { dropTarget, ignoreClickAfterDrag } from "~/lib/drag";
 import { afterPaint } from "./after-paint";
 import type { KeyStep } from "./drag-keyboard";
 import {
@@ -215,13 +215,14 @@ export function createDrag(
     if (drag?.byKey) announcement = describe(drag);
   }
 
-  function onDragEnd({ over }: DragEndEvent): void {
+  function onDragEnd(event: DragEndEvent): void {
     // Finding what lies under the pointer lays the page out: only where it has moved since.
     if (drag && !drag.byKey && !isSamePoint(pointer, aimedAt)) Object.assign(drag, aimAtPointer(drag));
     const current = end();
     if (!current) return;
     const { item, from, target, byKey } = current;
-    const isUnscheduled = from !== null && (byKey ? lastStep === "unschedule" : !target && over?.id === TRAY);
+    const isUnscheduled =
+      from !== null && (byKey ? lastStep === "unschedule" : !target && dropTarget(event)?.id === TRAY);
     const isDropped = isUnscheduled || (target !== null && lastStep !== "unschedule");
     announcement = isDropped ? "" : stays(item);
     if (!isDropped) return;
