@@ -11,6 +11,7 @@ import { requestId } from "./middleware/request-id";
 import { scope } from "./middleware/scope";
 import { consumeQueue } from "./queues/outbox";
 
+export { LeakClock } from "./durable-objects/leak-clock";
 export { Lockout } from "./durable-objects/lockout";
 export { OrganizationChannel } from "./durable-objects/organization-channel";
 

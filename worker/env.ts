@@ -4,6 +4,7 @@ import { z } from "zod";
 import { BANK_COUNTRIES } from "~/domain/finance/bank-link/countries";
 import type { OutboxRow } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
+import type { LeakClock } from "./durable-objects/leak-clock";
 import type { Lockout } from "./durable-objects/lockout";
 import type { OrganizationChannel } from "./durable-objects/organization-channel";
 
@@ -11,6 +12,7 @@ import type { OrganizationChannel } from "./durable-objects/organization-channel
 export interface Env {
   DB: D1Database;
   ORGANIZATION_CHANNEL: DurableObjectNamespace<OrganizationChannel>;
+  LEAK_CLOCK: DurableObjectNamespace<LeakClock>;
   LOCKOUT: DurableObjectNamespace<Lockout>;
   OUTBOX: Queue<OutboxRow>;
   BANK: Queue<OutboxRow>;

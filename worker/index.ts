@@ -4,6 +4,7 @@ import { sweep } from "./cron/sweep";
 import type { Env } from "./env";
 import { consumeQueue } from "./queues/outbox";
 
+export { LeakClock } from "./durable-objects/leak-clock";
 export { Lockout } from "./durable-objects/lockout";
 export { OrganizationChannel } from "./durable-objects/organization-channel";
 

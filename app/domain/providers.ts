@@ -12,6 +12,7 @@ export interface Providers {
   /** As `flood`, for the searches of one person. */
   searches: Flood;
   outbox: OutboxNotifier;
+  leakClock: LeakClock;
   files: FileStore;
   /** Null if none is set up: drives are estimates, labeled as such. */
   driveTimes: DriveTimes | null;
@@ -101,6 +102,11 @@ export interface OutboxNotifier {
   closeLiveConnections: (orgId: string, sessionIds: string[], why: "sessionEnded" | "renew") => Promise<void>;
   /** Closes every live connection of a business that is deleted, and forgets what its channel has told. */
   forgetChannel: (orgId: string) => Promise<void>;
+}
+
+export interface LeakClock {
+  /** Looks at a business's leak deadlines at an instant, or earlier. Losing a call is harmless: a sweep looks too. */
+  wakeAt: (orgId: string, at: number) => Promise<void>;
 }
 
 /** The id is that of the outbox row: a second delivery of the same change is ignored. */

@@ -2,6 +2,7 @@
 import { DurableObject } from "cloudflare:workers";
 
 export class OrganizationChannel extends DurableObject {}
+export class LeakClock extends DurableObject {}
 export class Lockout extends DurableObject {}
 
 export default {

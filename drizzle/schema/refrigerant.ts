@@ -7,6 +7,7 @@ import {
   EPISODE_KINDS,
   EPISODE_REGIMES,
   LEAK_EVENT_KINDS,
+  NOTICE_STAGES,
 } from "~/domain/refrigerant/compliance";
 import { civilDate, instant } from "../d1/columns";
 import { equipment, serviceGroups } from "./equipment";
@@ -50,6 +51,7 @@ export const refrigerantReadings = sqliteTable(
     foreignKey({ columns: [t.orgId, t.serviceGroupId], foreignColumns: [serviceGroups.orgId, serviceGroups.id] }),
     index("refrigerant_readings_job").on(t.orgId, t.workOrderId, t.id),
     index("refrigerant_readings_unit").on(t.orgId, t.equipmentId, t.takenAt, t.id).where(sql`removed_at IS NULL`),
+    index("refrigerant_readings_added").on(t.updatedAt).where(sql`added_milli_lb IS NOT NULL AND removed_at IS NULL`),
     index("refrigerant_readings_circuit").on(t.orgId, t.serviceGroupId, t.takenAt, t.id).where(sql`removed_at IS NULL`),
   ],
 );
@@ -89,6 +91,7 @@ export const leakEpisodes = sqliteTable(
     uniqueIndex("leak_episodes_one_open").on(t.orgId, t.serviceGroupId).where(sql`kind = 'leak' AND ended_on IS NULL`),
     uniqueIndex("leak_episodes_one_a_year").on(t.orgId, t.serviceGroupId, t.year).where(sql`kind = 'chronic'`),
     index("leak_episodes_due").on(t.orgId, t.nextDueOn, t.id).where(sql`next_due_on IS NOT NULL`),
+    index("leak_episodes_falling_due").on(t.nextDueOn, t.orgId).where(sql`next_due_on IS NOT NULL`),
     index("leak_episodes_unit").on(t.orgId, t.equipmentId, t.openedOn, t.id),
   ],
 );
@@ -114,5 +117,22 @@ export const leakEvents = sqliteTable(
     primaryKey({ columns: [t.orgId, t.id] }),
     foreignKey({ columns: [t.orgId, t.episodeId], foreignColumns: [leakEpisodes.orgId, leakEpisodes.id] }),
     index("leak_events_episode").on(t.orgId, t.episodeId, t.id),
+  ],
+);
+
+/** What the office was told of a deadline, once a stage. */
+export const leakNotices = sqliteTable(
+  "leak_notices",
+  {
+    orgId: text("org_id").notNull(),
+    episodeId: text("episode_id").notNull(),
+    step: text("step", { enum: CLOCK_STEPS }).notNull(),
+    dueOn: civilDate("due_on").notNull(),
+    stage: text("stage", { enum: NOTICE_STAGES }).notNull(),
+    sentAt: instant("sent_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.episodeId, t.step, t.dueOn, t.stage] }),
+    foreignKey({ columns: [t.orgId, t.episodeId], foreignColumns: [leakEpisodes.orgId, leakEpisodes.id] }),
   ],
 );

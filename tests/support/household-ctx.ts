@@ -40,6 +40,7 @@ export function householdCtx(
       },
       flood: { admit: async () => true },
       searches: { admit: async () => true },
+      leakClock: { wakeAt: nothing },
       outbox: { notify: nothing, publishLive: nothing, closeLiveConnections: nothing, forgetChannel: nothing },
       files: { put: nothing, get: async () => null, delete: nothing, deleteOf: async () => true },
       secrets: { signing: "", encryption: "e".repeat(44), previousEncryption: null },

@@ -9,13 +9,14 @@ import { sweepPayments } from "~/domain/invoices/online/sweep.server";
 import { sweepReminders } from "~/domain/invoices/reminders.server";
 import { sweepOutbox } from "~/domain/outbox/deliver.server";
 import { purgeExpiredRecords } from "~/domain/outbox/purge.server";
+import { sweepLeaks } from "~/domain/refrigerant/notices.server";
 import { sweepMaintenance } from "~/domain/work-orders/book-maintenance.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 
 /**
  * Every minute: accounts and businesses that their owners deleted go, quiet banks are polled, card payments that nothing was heard of are asked for, messages a queue lost are sent again; every five minutes reminders that are due go out; every hour old keys, tokens and abandoned
- * imports are deleted, planned maintenance gets its work orders and reservations that are over are released.
+ * imports are deleted, planned maintenance gets its work orders, reservations that are over are released and leak deadlines are looked at that an alarm missed.
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
   const ctx = systemCtx(env, (work) => execution.waitUntil(work));
@@ -32,4 +33,5 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   if (minute % 5 === 2) await sweepReminders(ctx);
   if (minute === 30) await sweepMaintenance(ctx);
   if (minute === 40) await sweepReservations(ctx);
+  if (minute === 50) await sweepLeaks(ctx);
 }

@@ -20,6 +20,7 @@ export function buildProviders(env: Env): Providers {
     flood: { admit: async (key) => (await env.FLOOD?.limit({ key }))?.success ?? true },
     searches: { admit: async (key) => (await env.SEARCHES?.limit({ key }))?.success ?? true },
     outbox: outboxNotifier(env),
+    leakClock: { wakeAt: (orgId, at) => env.LEAK_CLOCK.get(env.LEAK_CLOCK.idFromName(orgId)).wakeAt(orgId, at) },
     files: fileStore(env.FILES),
     bankLink: bankLink(env, settings),
     payments: paymentProcessor(env, settings),

@@ -1,4 +1,5 @@
 import { addDays, addMonths, type CivilDate, daysBetween } from "~/domain/shared/dates";
+import { startOfDay } from "~/domain/shared/time-zones";
 
 export const EPISODE_KINDS = ["leak", "chronic"] as const;
 
@@ -305,6 +306,29 @@ export function clockState({ dueOn, doneOn }: Pick<Clock, "dueOn" | "doneOn">, t
   const left = daysBetween(today, dueOn);
   if (left < 0) return "overdue";
   return left <= SOON_DAYS ? "soon" : "open";
+}
+
+export const NOTICE_STAGES = ["soon", "due"] as const;
+
+/** The office hears of a deadline when it is near and on its day. */
+export type NoticeStage = (typeof NOTICE_STAGES)[number];
+
+const MORNING_MS = 7 * 3_600_000;
+
+/** When the office hears of a deadline: in the morning on the business's clocks. */
+function noticeAt(dueOn: CivilDate, stage: NoticeStage, zone: string): number {
+  return startOfDay(stage === "due" ? dueOn : addDays(dueOn, -SOON_DAYS), zone) + MORNING_MS;
+}
+
+/** What the office should have heard of a deadline by now; null where it is far. A deadline that is here is not told of as near. */
+export function noticeStage(dueOn: CivilDate, zone: string, now: number): NoticeStage | null {
+  if (now >= noticeAt(dueOn, "due", zone)) return "due";
+  return now >= noticeAt(dueOn, "soon", zone) ? "soon" : null;
+}
+
+/** When the next notice of a deadline is due after now; null where there is none to come. */
+export function nextNoticeAt(dueOn: CivilDate, zone: string, now: number): number | null {
+  return NOTICE_STAGES.map((stage) => noticeAt(dueOn, stage, zone)).find((at) => at > now) ?? null;
 }
 
 /**

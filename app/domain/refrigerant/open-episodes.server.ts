@@ -12,6 +12,7 @@ import { chronicYears, type EpisodeFacts, progressOf } from "./compliance";
 import { leakRates } from "./leak-rate";
 import { leakRule, leakState } from "./leak-rules";
 import { additionsOf, datedAdditions, worstRate } from "./leaks.server";
+import { wakeFor } from "./wake.server";
 
 /** Looks at the circuit of a reading that was just recorded. What fails here is found again by the daily sweep. */
 export async function assessReading(ctx: Ctx, me: Member, readingId: string): Promise<void> {
@@ -109,6 +110,7 @@ async function open(ctx: Ctx, me: Member, found: Found): Promise<void> {
       ],
       result: undefined,
     });
+    wakeFor(ctx, me, next);
   } catch (error) {
     if (!failedOn(error, "leak_episode_known")) throw error;
   }

@@ -8,6 +8,7 @@ import { assertRowChanged, once, type Write } from "~/domain/shared/write.server
 import { type EpisodeProgress, LEAK_EVENT_LABELS, progressOf } from "./compliance";
 import { type LeakEpisode, readEpisode } from "./episodes.server";
 import type { NewLeakEvent, VoidReason } from "./schema";
+import { wakeFor } from "./wake.server";
 
 const stale = (episode: LeakEpisode) => () => staleVersion("leak episode", episode);
 const ended = () => new DomainError("conflict", "This episode was voided.");
@@ -33,15 +34,18 @@ export async function recordLeakEvent(ctx: Ctx, episodeId: string, input: NewLea
     if (event.happenedOn > todayOf(ctx, me)) throw invalidField("happenedOn", "Choose a day that is not in the future");
     const id = ctx.newId();
     const row = { id, episodeId: episode.id, ...event, recordedBy: me.userId ?? "system" };
-    return commit(me, {
+    const progress = progressOf(episode, [...counted, event]);
+    const recorded = await commit(me, {
       writes: [
         ctx.db.insert(leakEvents).values({ orgId: me.orgId, ...row, recordedAt: ctx.now.toISOString() }),
-        ...moveEpisode(ctx, me, { episode, version, progress: progressOf(episode, [...counted, event]) }),
+        ...moveEpisode(ctx, me, { episode, version, progress }),
       ],
       audit: [{ action: "leak_event.record", entity: "equipment", entityId: episode.equipmentId, after: row }],
       result: { id },
       refusals: refusals(episode),
     });
+    wakeFor(ctx, me, progress.next);
+    return recorded;
   });
 }
 
@@ -71,13 +75,14 @@ export async function voidLeakEvent(
     if (version !== episode.version) throw stale(episode)();
     if (episode.lastEventId !== eventId) throw new DomainError("conflict", "Void what was recorded after it first.");
     const remaining = episode.events.filter(({ id, voidedAt }) => voidedAt === null && id !== eventId);
-    return commit(me, {
+    const progress = progressOf(episode, remaining);
+    const voided = await commit(me, {
       writes: [
         ctx.db
           .update(leakEvents)
           .set({ voidedAt: ctx.now.toISOString(), voidedBy: me.userId ?? "system", voidReason: reason })
           .where(and(eq(leakEvents.orgId, me.orgId), eq(leakEvents.id, eventId))),
-        ...moveEpisode(ctx, me, { episode, version, progress: progressOf(episode, remaining) }),
+        ...moveEpisode(ctx, me, { episode, version, progress }),
       ],
       audit: [
         {
@@ -95,6 +100,8 @@ export async function voidLeakEvent(
           new DomainError("conflict", "Another episode of this circuit is open. Void or finish that one first."),
       },
     });
+    wakeFor(ctx, me, progress.next);
+    return voided;
   });
 }
 

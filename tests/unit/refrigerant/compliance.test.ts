@@ -6,6 +6,8 @@ import {
   type EpisodeFacts,
   type LeakEvent,
   type LeakEventKind,
+  nextNoticeAt,
+  noticeStage,
   progressOf,
 } from "~/domain/refrigerant/compliance";
 import { leakRates } from "~/domain/refrigerant/leak-rate";
@@ -170,4 +172,17 @@ test("a verified repair begins the rolling year anew", () => {
   expect(leakRates(additions, 20_000)?.rolling.percent).toBe(25);
   expect(leakRates(additions, 20_000, "2026-03-01")?.rolling.percent).toBe(5);
   expect(leakRates(additions, 20_000, "2026-10-01")?.rolling.percent).toBe(25);
+});
+
+test.each<[string, string | null, string | null]>([
+  ["2026-06-24T11:59:59Z", null, "2026-06-24T12:00:00.000Z"],
+  ["2026-06-24T12:00:00Z", "soon", "2026-07-01T12:00:00.000Z"],
+  ["2026-07-01T11:59:59Z", "soon", "2026-07-01T12:00:00.000Z"],
+  ["2026-07-01T12:00:00Z", "due", null],
+  ["2026-09-01T00:00:00Z", "due", null],
+])("of a deadline on July 1 in Chicago the office hears in the morning: at %s %s", (now, stage, next) => {
+  const at = Date.parse(now);
+  const following = nextNoticeAt("2026-07-01", "America/Chicago", at);
+  expect(noticeStage("2026-07-01", "America/Chicago", at)).toBe(stage);
+  expect(following && new Date(following).toISOString()).toBe(next);
 });

@@ -1,0 +1,164 @@
+import { eq, sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
+import { organizations } from "#drizzle/schema/identity";
+import { leakNotices } from "#drizzle/schema/refrigerant";
+import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
+import { formatDate } from "~/domain/shared/date-format";
+import { addDays, type CivilDate } from "~/domain/shared/dates";
+import { logUnforeseen } from "~/domain/shared/log.server";
+import { allow } from "~/domain/shared/permissions";
+import { commit } from "~/domain/shared/write.server";
+import {
+  CLOCK_STEP_LABELS,
+  type ClockStep,
+  type NoticeStage,
+  nextNoticeAt,
+  noticeStage,
+  SOON_DAYS,
+} from "./compliance";
+import { assessCircuit } from "./open-episodes.server";
+
+interface DueRow {
+  id: string;
+  equipmentId: string;
+  equipmentName: string;
+  circuitName: string;
+  step: ClockStep;
+  dueOn: CivilDate;
+  told: string | null;
+}
+
+/** Mails a run. */
+const MAX_NOTICES = 25;
+const LOOK_AHEAD = 200;
+const RETRY_MS = 60_000;
+
+/**
+ * Tells the office of one business what is near or due and was not told of yet. Answers when to look again; null where nothing is
+ * to come, `gone` for a business that is no more.
+ */
+export async function tellLeakDeadlines(ctx: Ctx, orgId: string): Promise<number | "gone" | null> {
+  const [business] = await ctx.db
+    .select({
+      orgId: organizations.id,
+      orgKey: organizations.key,
+      timeZone: organizations.timeZone,
+      email: organizations.email,
+    })
+    .from(organizations)
+    .where(eq(organizations.id, orgId));
+  if (!business) return "gone";
+  const within = withinOrganization(ctx, business);
+  const me = allow(within, "equipment.read");
+  const now = ctx.now.getTime();
+  const { email, timeZone } = business;
+  const rows = await dueRows(within, me);
+  let left = MAX_NOTICES;
+  for (const row of rows) {
+    const stage = noticeStage(row.dueOn, timeZone, now);
+    if (stage === null || email === null || toldOf(row, stage)) continue;
+    if (left === 0) return now + RETRY_MS;
+    left -= 1;
+    await tell(within, me, { row, stage, email });
+  }
+  const coming = rows.flatMap(({ dueOn }) => nextNoticeAt(dueOn, timeZone, now) ?? []);
+  return coming.length > 0 ? Math.min(...coming) : null;
+}
+
+const toldOf = ({ told }: DueRow, stage: NoticeStage) => told?.split(",").includes(stage) ?? false;
+
+function dueRows(ctx: Ctx, { orgId }: Member): Promise<DueRow[]> {
+  return ctx.db.all<DueRow>(sql`
+    SELECT l.id AS id, l.equipment_id AS equipmentId, l.next_step AS step, l.next_due_on AS dueOn,
+      (SELECT q.name FROM equipment q WHERE q.org_id = l.org_id AND q.id = l.equipment_id) AS equipmentName,
+      (SELECT g.name FROM service_groups g WHERE g.org_id = l.org_id AND g.id = l.service_group_id) AS circuitName,
+      (SELECT group_concat(n.stage) FROM leak_notices n WHERE n.org_id = l.org_id AND n.episode_id = l.id AND n.step = l.next_step
+        AND n.due_on = l.next_due_on) AS told
+    FROM leak_episodes l INDEXED BY leak_episodes_due
+    WHERE l.org_id = ${orgId} AND l.next_due_on IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM leak_notices n WHERE n.org_id = l.org_id AND n.episode_id = l.id AND n.step = l.next_step
+        AND n.due_on = l.next_due_on AND n.stage = 'due')
+    ORDER BY l.next_due_on LIMIT ${LOOK_AHEAD}`);
+}
+
+type Told = { row: DueRow; stage: NoticeStage; email: string };
+
+/** The notice and its mail are written together: of an alarm and a sweep at once, one tells. */
+async function tell(ctx: Ctx, me: Member, { row, stage, email }: Told): Promise<void> {
+  const { id: episodeId, step, dueOn, equipmentName, circuitName, equipmentId } = row;
+  const what = CLOCK_STEP_LABELS[step];
+  const when = formatDate(dueOn, true);
+  const { origin } = ctx.request;
+  const link = origin === "" ? "" : `\n\n${origin}/equipment/${equipmentId}/readings`;
+  try {
+    await commit(ctx, me, {
+      writes: [
+        ctx.db
+          .insert(leakNotices)
+          .values({ orgId: me.orgId, episodeId, step, dueOn, stage, sentAt: ctx.now.toISOString() }),
+      ],
+      publish: [
+        {
+          topic: "business_mail",
+          orgId: me.orgId,
+          mail: {
+            to: email,
+            subject: `${what}: due ${when}, ${equipmentName}`,
+            text: `${equipmentName}, ${circuitName}: ${what.toLowerCase()} is due ${when} under the refrigerant leak rules.\n\nRecord it on the Readings tab of the equipment once it is done.${link}\n`,
+          },
+        },
+      ],
+      result: undefined,
+    });
+  } catch (error) {
+    if (!failedOn(error, "leak_notices.")) throw error;
+  }
+}
+
+const MAX_ORGANIZATIONS = 50;
+const MAX_CIRCUITS = 100;
+/** A look that failed is made good within so many days. */
+const REASSESSED_DAYS = 3;
+
+/** Makes good what an alarm or a look at a circuit missed, business by business. */
+export async function sweepLeaks(ctx: Ctx): Promise<void> {
+  const since = new Date(ctx.now.getTime() - REASSESSED_DAYS * 86_400_000).toISOString();
+  const circuits = await ctx.db.all<{ orgId: string; circuitId: string }>(sql`
+    SELECT ${sql.raw(acrossTenants)} DISTINCT r.org_id AS orgId, r.service_group_id AS circuitId
+    FROM refrigerant_readings r INDEXED BY refrigerant_readings_added
+    WHERE r.updated_at >= ${since} AND r.added_milli_lb IS NOT NULL AND r.removed_at IS NULL ORDER BY random() LIMIT ${MAX_CIRCUITS}`);
+  for (const { orgId, circuitId } of circuits) {
+    await attempt(ctx, async () => {
+      const [business] = await ctx.db
+        .select({ orgId: organizations.id, orgKey: organizations.key, timeZone: organizations.timeZone })
+        .from(organizations)
+        .where(eq(organizations.id, orgId));
+      if (!business) return;
+      const within = withinOrganization(ctx, business);
+      await assessCircuit(within, allow(within, "equipment.write"), circuitId);
+    });
+  }
+  // Nowhere is it a later day than in fourteen hours of UTC.
+  const latestToday = new Date(ctx.now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
+  const due = await ctx.db.all<{ orgId: string }>(sql`
+    SELECT ${sql.raw(acrossTenants)} DISTINCT l.org_id AS orgId FROM leak_episodes l INDEXED BY leak_episodes_falling_due
+    WHERE l.next_due_on <= ${addDays(latestToday, SOON_DAYS)} AND NOT EXISTS (
+      SELECT 1 FROM leak_notices n WHERE n.org_id = l.org_id AND n.episode_id = l.id AND n.step = l.next_step
+        AND n.due_on = l.next_due_on AND n.stage = 'due')
+    ORDER BY random() LIMIT ${MAX_ORGANIZATIONS}`);
+  for (const { orgId } of due) {
+    await attempt(ctx, async () => {
+      await tellLeakDeadlines(ctx, orgId);
+    });
+  }
+}
+
+/** One business that fails does not keep the others waiting. */
+async function attempt(ctx: Ctx, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    logUnforeseen(ctx.request.id, "leak deadlines", error);
+  }
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { addEquipment, dayFromNow } from "#tests/support/equipment";
+import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
+import { ownWorker } from "#tests/support/worker";
+
+// The sweep is about every business: its Worker is its own.
+const worker = await ownWorker();
+const sweep = () => worker.sweep(new Date(Date.UTC(2026, 0, 1, 0, 50)));
+
+async function shop(email: string | null) {
+  const business = await worker.business();
+  const { manager, orgId } = business;
+  await worker.db.prepare("UPDATE organizations SET email = ? WHERE id = ?").bind(email, orgId).run();
+  const site = await addCustomer(worker, orgId);
+  const circuit = async () => {
+    const unit = await addEquipment(manager, { ...site, equipmentName: "Walk-in", equipmentType: "refrigeration" });
+    const group = { name: "A", refrigerant: "R-410A", chargeLb: 20, chargeBasis: "nameplate" };
+    const made = await manager.post<{ id: string }>(`/api/equipment/${unit.id}/service-groups`, group);
+    return { unitId: unit.id, circuitId: made.json.id };
+  };
+  /** An episode whose repair is due so many days from now. */
+  const episode = async (days: number) => {
+    const { unitId, circuitId } = await circuit();
+    await worker.db
+      .prepare(
+        `INSERT INTO leak_episodes (org_id, id, equipment_id, service_group_id, kind, opened_on, regime, threshold_percent, charge_milli_lb,
+           rate_centi_percent, next_step, next_due_on, created_at, updated_at)
+         VALUES (?1, ?2, ?2, ?3, 'leak', ?4, 'part84', 20, 20000, 2500, 'repair', ?5, ?6, ?6)`,
+      )
+      .bind(orgId, unitId, circuitId, dayFromNow(days - 30), dayFromNow(days), new Date().toISOString())
+      .run();
+    return unitId;
+  };
+  const mails = async () => {
+    const { results } = await worker.db
+      .prepare("SELECT payload FROM outbox WHERE org_id = ? AND topic = 'business_mail' ORDER BY id")
+      .bind(orgId)
+      .all<{ payload: string }>();
+    return results.map(({ payload }): string => JSON.parse(payload).mail.subject.split(":")[0]);
+  };
+  return { ...business, site, circuit, episode, mails };
+}
+
+test("the office hears of a deadline once when it is near and once when it is here, whoever looks", async () => {
+  const [told, silent] = [await shop("office@example.com"), await shop(null)];
+  const near = await told.episode(3);
+  await told.episode(20);
+  await silent.episode(3);
+  await Promise.all([sweep(), sweep()]);
+  await sweep();
+  expect([await told.mails(), await silent.mails()]).toEqual([["Repair the leak"], []]);
+  await worker.db.prepare("UPDATE leak_episodes SET next_due_on = ? WHERE id = ?").bind(dayFromNow(-1), near).run();
+  await Promise.all([sweep(), sweep()]);
+  expect(await told.mails()).toHaveLength(2);
+  const { results } = await worker.db
+    .prepare("SELECT stage FROM leak_notices WHERE episode_id = ? ORDER BY stage")
+    .bind(near)
+    .all<{ stage: string }>();
+  expect(results.map(({ stage }) => stage)).toEqual(["due", "soon"]);
+  await expect(worker.db.prepare("DELETE FROM leak_notices").run()).rejects.toThrow(/append_only/);
+});
+
+test("an alarm tells without the sweep", async () => {
+  const { manager, episode, mails } = await shop("office@example.com");
+  const id = await episode(-2);
+  const event = { kind: "repair_done", happenedOn: dayFromNow(-20), version: 1 };
+  expect((await manager.post(`/api/leak-episodes/${id}/events`, event)).status).toBe(201);
+  await expect.poll(mails, { timeout: 10_000 }).toEqual(["Initial verification"]);
+});
+
+test("a look at a circuit that was lost is made good by the sweep", async () => {
+  const { manager, site, circuit, orgId } = await shop(null);
+  const { unitId, circuitId } = await circuit();
+  const job = await addWorkOrder(manager, site, { equipmentIds: [unitId] });
+  await worker.db
+    .prepare(
+      `INSERT INTO refrigerant_readings (org_id, id, work_order_id, equipment_id, service_group_id, refrigerant, metering, added_milli_lb,
+         taken_at, taken_by, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, 'R-410A', 'txv', 5000, ?6, 'test', ?6, ?6)`,
+    )
+    .bind(orgId, randomUUID(), job.id, unitId, circuitId, new Date().toISOString())
+    .run();
+  const episodes = async () =>
+    (await manager.get<{ items: { kind: string }[] }>(`/api/equipment/${unitId}/leak-episodes`)).json.items;
+  expect(await episodes()).toEqual([]);
+  await Promise.all([sweep(), sweep()]);
+  await sweep();
+  expect((await episodes()).map(({ kind }) => kind)).toEqual(["leak"]);
+});

@@ -1,0 +1,28 @@
+import { DurableObject } from "cloudflare:workers";
+import { tellLeakDeadlines } from "~/domain/refrigerant/notices.server";
+import { systemCtx } from "../context";
+import type { Env } from "../env";
+
+/** The leak deadlines of one business: wakes when the office has to hear of one. */
+export class LeakClock extends DurableObject<Env> {
+  /** An alarm that is earlier stays. */
+  async wakeAt(orgId: string, at: number): Promise<void> {
+    const { storage } = this.ctx;
+    await storage.put("orgId", orgId);
+    const alarm = await storage.getAlarm();
+    if (alarm === null || at < alarm) await storage.setAlarm(at);
+  }
+
+  /** The platform tries again where this throws. */
+  override async alarm(): Promise<void> {
+    const { storage } = this.ctx;
+    const orgId = await storage.get<string>("orgId");
+    if (orgId === undefined) return;
+    const next = await tellLeakDeadlines(
+      systemCtx(this.env, (work) => this.ctx.waitUntil(work)),
+      orgId,
+    );
+    if (next === "gone") await storage.deleteAll();
+    else if (next !== null) await this.wakeAt(orgId, next);
+  }
+}
