@@ -251,6 +251,7 @@ export const paths = {
   stock: (query?: Query) => withQuery("/inventory/stock", query),
   stockExport: (query?: Query) => withQuery("/resources/stock-export", query),
   stockDistribution: (itemId: Id) => at("inventory", "stock", itemId, "distribution"),
+  lots: (query?: Query) => withQuery("/inventory/lots", query),
   importItems: () => "/inventory/items/import",
   labels: (query?: Query) => withQuery("/inventory/labels", query),
   itemExport: (query?: Query) => withQuery("/resources/item-export", query),

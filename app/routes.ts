@@ -283,6 +283,7 @@ export default [
         layout("routes/inventory/layout.tsx", [
           route("inventory/items", "routes/inventory/items/route.tsx"),
           route("inventory/stock", "routes/inventory/stock/route.tsx"),
+          route("inventory/lots", "routes/inventory/lots/route.tsx"),
           route("inventory/locations", "routes/inventory/locations/route.tsx"),
           route("inventory/movements", "routes/inventory/movements/route.tsx"),
           route("inventory/suppliers", "routes/purchasing/suppliers/route.tsx"),

@@ -110,6 +110,9 @@ export const stockMovements = sqliteTable(
     occurredOn: text("occurred_on").notNull(),
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
+    /** The lot that it names; which lots it took or filled is said by their entries. */
+    lotId: text("lot_id"),
+    takesExpired: flag("takes_expired"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.seq] }),
@@ -140,12 +143,76 @@ export const stockBalances = sqliteTable(
     locationId: text("location_id").notNull(),
     onHandMilli: integer("on_hand_milli").notNull().default(0),
     reservedMilli: integer("reserved_milli").notNull().default(0),
+    /** Of what is on hand, as much as is in lots. */
+    lotsMilli: integer("lots_milli").notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.itemId, t.locationId] }),
     foreignKey({ columns: [t.orgId, t.itemId], foreignColumns: [inventoryItems.orgId, inventoryItems.id] }),
     foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [inventoryLocations.orgId, inventoryLocations.id] }),
     index("stock_balances_location").on(t.orgId, t.locationId, t.itemId),
+  ],
+);
+
+/** What was received with a supplier's lot number. */
+export const stockLots = sqliteTable(
+  "stock_lots",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    itemId: text("item_id").notNull(),
+    number: text("number").notNull(),
+    receivedOn: text("received_on").notNull(),
+    /** The last day on which it is good; null: not known. */
+    expiresOn: text("expires_on"),
+    /** Over all locations. */
+    onHandMilli: integer("on_hand_milli").notNull().default(0),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.itemId], foreignColumns: [inventoryItems.orgId, inventoryItems.id] }),
+    uniqueIndex("stock_lots_number").on(t.orgId, t.itemId, sql`upper(number)`),
+    index("stock_lots_held").on(t.orgId, t.itemId, sql`coalesce(expires_on, '9999-12-31')`, t.id),
+    index("stock_lots_expiring").on(t.orgId, t.expiresOn, t.id),
+  ],
+);
+
+/** Which lots a movement took from or added to. Written by the ledger's trigger alone. */
+export const stockLotEntries = sqliteTable(
+  "stock_lot_entries",
+  {
+    orgId: text("org_id").notNull(),
+    movementSeq: integer("movement_seq").notNull(),
+    lotId: text("lot_id").notNull(),
+    itemId: text("item_id").notNull(),
+    locationId: text("location_id").notNull(),
+    quantityMilli: integer("quantity_milli").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.movementSeq, t.lotId] }),
+    foreignKey({ columns: [t.orgId, t.movementSeq], foreignColumns: [stockMovements.orgId, stockMovements.seq] }),
+    foreignKey({ columns: [t.orgId, t.lotId], foreignColumns: [stockLots.orgId, stockLots.id] }),
+    index("stock_lot_entries_lot").on(t.orgId, t.lotId, t.movementSeq),
+  ],
+);
+
+/** What of a lot lies where. Derived by triggers, as the balances are. */
+export const stockLotBalances = sqliteTable(
+  "stock_lot_balances",
+  {
+    orgId: text("org_id").notNull(),
+    itemId: text("item_id").notNull(),
+    locationId: text("location_id").notNull(),
+    lotId: text("lot_id").notNull(),
+    onHandMilli: integer("on_hand_milli").notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.itemId, t.locationId, t.lotId] }),
+    foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [inventoryLocations.orgId, inventoryLocations.id] }),
+    foreignKey({ columns: [t.orgId, t.lotId], foreignColumns: [stockLots.orgId, stockLots.id] }),
+    index("stock_lot_balances_location").on(t.orgId, t.locationId, t.itemId),
+    index("stock_lot_balances_lot").on(t.orgId, t.lotId, t.locationId),
   ],
 );
 

@@ -9,6 +9,7 @@ import { seedInventory } from "./inventory";
 import { seedInvoices } from "./invoices";
 import { seedJobParts } from "./job-parts";
 import { seedLeakEpisodes } from "./leak-episodes";
+import { seedLots } from "./lots";
 import { seedPurchaseOrders } from "./purchase-orders";
 import { seedPurchasing } from "./purchasing";
 import { randomizer } from "./random";
@@ -154,6 +155,7 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
     await seedPurchaseOrders(db, each);
   }
   await seedStockCounts(db, business);
+  await seedLots(db, business);
   return true;
 }
 

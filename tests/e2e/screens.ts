@@ -53,6 +53,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
     ...[
       "/inventory/stock",
       "/inventory/stock?view=reorder",
+      "/inventory/lots",
       "/inventory/movements/create",
       "/inventory/reservations",
       "/inventory/picks",

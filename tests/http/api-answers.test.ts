@@ -193,6 +193,7 @@ async function inventory(admin: Visitor) {
   const another = await ask(admin, "POST", "/inventory/counts", { locationId: location.id, scope: "empty" });
   await ask(admin, "POST", `/inventory/counts/${another.id}/cancel`);
   await ask(admin, "GET", `/inventory/movements/${items[0]?.id}`);
+  await expiredLot(admin, { itemId: item.id, locationId: location.id });
   await ask(admin, "POST", `/inventory/movements/${items[0]?.id}/reverse`, { note: "Entered twice" });
 }
 
@@ -344,6 +345,14 @@ async function workOrders(admin: Visitor) {
   await loadedTruck(admin, { ...job, technicianId });
   const unwanted = await ask(admin, "POST", "/work-orders", job);
   await ask(admin, "DELETE", `/work-orders/${unwanted.id}`);
+}
+
+async function expiredLot(admin: Visitor, at: { itemId?: string; locationId?: string }) {
+  const lot = { lotNumber: "L-1", expiresOn: "2026-01-31" };
+  await ask(admin, "POST", "/inventory/movements", { kind: "receipt", lines: [{ ...at, quantity: 1, ...lot }] });
+  const { items } = await ask<{ items: Made[] }>(admin, "GET", "/inventory/lots?expiresWithin=0");
+  await ask(admin, "GET", `/inventory/lots/${items[0]?.id}`);
+  await ask(admin, "POST", `/inventory/lots/${items[0]?.id}/write-off`);
 }
 
 async function partsOnTheJob(admin: Visitor, id: string) {

@@ -313,6 +313,7 @@ const visits: Record<string, Visit> = {
   "/inventory/stock/:itemId/distribution": { ...admin(part), query: "?job=1" },
   "/inventory/movements/create": admin(),
   "/inventory/picks": admin(),
+  "/inventory/lots": { ...admin(), query: "?expiresWithin=90" },
   "/inventory/counts": admin(),
   "/inventory/counts/create": admin(),
   "/inventory/counts/:countId": admin(stockCount),

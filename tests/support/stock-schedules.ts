@@ -14,7 +14,7 @@ export interface StockWorld {
   userId: string;
 }
 
-function ctxOf(world: StockWorld, key: string | null, cutAt: number | null): Ctx {
+export function ctxOf(world: StockWorld, key: string | null, cutAt: number | null): Ctx {
   const beforeCall = (call: number) => {
     if (call === cutAt) throw new Error("power cut");
   };
@@ -98,7 +98,7 @@ export function nothingHappened(): Happened {
 }
 
 /** A seeded stream of numbers below 1, so that a failure can be repeated. */
-function stream(seed: number): () => number {
+export function stream(seed: number): () => number {
   let state = Math.imul(seed, 2_654_435_761) >>> 0;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -154,10 +154,10 @@ async function shelves({ db, orgId }: StockWorld) {
     ...items.map((id, at) =>
       db
         .prepare(
-          `INSERT INTO inventory_items (org_id, id, sku, name, primary_category, base_unit, unit_cost_minor, created_at, updated_at)
-           VALUES (?, ?, upper(?), 'Capacitor', 'PARTS', 'EA', ?, ?, ?)`,
+          `INSERT INTO inventory_items (org_id, id, sku, name, primary_category, base_unit, unit_cost_minor, shelf_life_days, created_at, updated_at)
+           VALUES (?, ?, upper(?), 'Capacitor', 'PARTS', 'EA', ?, ?, ?, ?)`,
         )
-        .bind(orgId, id, id, at === 0 ? null : 235 * at, now, now),
+        .bind(orgId, id, id, at === 0 ? null : 235 * at, at === 1 ? 30 : null, now, now),
     ),
     ...places.map((id) =>
       db
@@ -348,6 +348,11 @@ const DIFFERENCES = `
   SELECT 'value' FROM by_item i LEFT JOIN stock_values v ON v.org_id = ?1 AND v.item_id = i.item_id
   WHERE v.on_hand_milli IS NOT i.on_hand OR v.value_minor IS NOT i.cost OR v.uncosted_milli IS NOT i.uncosted
     OR v.reserved_milli IS NOT coalesce((SELECT sum(quantity) FROM open_ones r WHERE r.item_id = i.item_id), 0)
+  UNION ALL
+  SELECT 'lots of a balance' FROM stock_balances b
+  WHERE b.org_id = ?1 AND b.item_id IN (SELECT value FROM json_each(?2)) AND b.lots_milli <> coalesce((
+    SELECT sum(e.quantity_milli) FROM stock_lot_entries e
+    WHERE e.org_id = ?1 AND e.item_id = b.item_id AND e.location_id = b.location_id), 0)
   UNION ALL
   SELECT 'history' FROM history h
   LEFT JOIN stock_history s ON s.org_id = ?1 AND s.item_id = h.item_id AND s.location_id = h.location_id AND s.seq = h.seq

@@ -26,6 +26,7 @@ import { invoices } from "./invoices";
 import { itemImport } from "./item-import";
 import { leakEpisodes } from "./leak-episodes";
 import { levels } from "./location-levels";
+import { lots } from "./lots";
 import { refuseInvalid } from "./operation";
 import { plaid } from "./plaid";
 import { purchaseOrders } from "./purchase-orders";
@@ -79,6 +80,7 @@ const routers = [
   equipment,
   itemImport,
   inventory,
+  lots,
   reservations,
   stockCounts,
   purchasing,

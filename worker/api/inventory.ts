@@ -12,8 +12,7 @@ import {
   listLocations,
   updateLocation,
 } from "~/domain/inventory/locations.server";
-import { MOVEMENT_KINDS } from "~/domain/inventory/movement";
-import { listMovements, type Movement, movementDetail } from "~/domain/inventory/movements.server";
+import { listMovements, movementDetail } from "~/domain/inventory/movements.server";
 import { MAX_ITEM_PICTURE_BYTES, PICTURE_TOO_LARGE } from "~/domain/inventory/picture";
 import { postStock, reverseMovement } from "~/domain/inventory/post.server";
 import { quantityOf } from "~/domain/inventory/quantity";
@@ -33,6 +32,7 @@ import { stockByLocation } from "~/domain/inventory/stock.server";
 import { toDecimal } from "~/domain/shared/money";
 import { paths } from "~/paths";
 import type { HonoEnv } from "../env";
+import { MovementAnswer, movementOf } from "./movement-answer";
 import { formRequest, json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const tags = ["Inventory"];
@@ -131,47 +131,6 @@ const locationOf = ({ capacityMilli, onHandMilli, ...location }: Location) => ({
   capacity: units(capacityMilli),
   onHand: quantityOf(onHandMilli),
 });
-
-const MovementAnswer = z.object({
-  id: z.string(),
-  postingId: z.string().describe("The lines posted at once share it"),
-  kind: z.enum(MOVEMENT_KINDS),
-  itemId: z.string(),
-  itemSku: z.string(),
-  itemName: z.string(),
-  baseUnit: z.enum(BASE_UNITS),
-  locationId: z.string(),
-  locationName: z.string(),
-  quantity: quantity.describe("Above 0 came in, below 0 went out"),
-  unitCost: amount.describe("Null if the cost is not wholly known"),
-  totalCost: z.number(),
-  uncostedQuantity: quantity,
-  transferId: text.describe("Both legs of a transfer share it"),
-  reversesId: text,
-  reversedById: text,
-  workOrderId: text,
-  workOrderNumber: count.nullable(),
-  reason: text,
-  note: text,
-  occurredOn: z.string(),
-  createdAt: z.string(),
-  createdBy: text,
-});
-
-function movementOf(movement: Movement) {
-  const { id, postingId, kind, itemId, itemSku, itemName, baseUnit, locationId, locationName } = movement;
-  const { transferId, reversesId, reversedById, workOrderId, workOrderNumber, reason, note } = movement;
-  const { occurredOn, createdAt, createdBy } = movement;
-  return {
-    ...{ id, postingId, kind, itemId, itemSku, itemName, baseUnit, locationId, locationName },
-    ...{ transferId, reversesId, reversedById, workOrderId, workOrderNumber, reason, note },
-    ...{ occurredOn, createdAt, createdBy },
-    quantity: quantityOf(movement.quantityMilli),
-    unitCost: dollars(movement.unitCostMinor),
-    totalCost: toDecimal(movement.totalCostMinor),
-    uncostedQuantity: quantityOf(movement.uncostedMilli),
-  };
-}
 
 export const inventory = new OpenAPIHono<HonoEnv>();
 

@@ -3,6 +3,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, type Write } from "~/domain/shared/write.server";
 import { atAverageCost, insertMovement, type MovementLabels, otherLegOf } from "./internal/ledger.server";
+import { expiredAt } from "./internal/lots.server";
 
 /*
  * What a work order does to stock, as statements for the batch that changes the work order: nothing is read before. What is
@@ -45,13 +46,16 @@ export function reserveForBooking(ctx: Ctx, me: Member, { workOrderId, leadId }:
           WHERE r.org_id = ${me.orgId} AND r.work_order_id = ${workOrderId} AND r.item_id = listed.item_id AND r.status <> 'released'
         ), 0) AS quantity
         FROM listed WHERE item_id IS NOT NULL GROUP BY item_id
-      ), free AS (
-        SELECT m.item_id, m.quantity AS missing, b.location_id, b.on_hand_milli - b.reserved_milli AS quantity,
+      ), held AS (
+        SELECT m.item_id, m.quantity AS missing, b.location_id, b.on_hand_milli - b.reserved_milli
+            - iif(b.lots_milli = 0, 0, ${expiredAt(me.orgId, { itemId: sql`b.item_id`, locationId: sql`b.location_id`, today: todayOf(ctx, me) })}) AS quantity,
           coalesce(l.technician_id = ${leadId}, 0) AS is_at_hand
         FROM missing m
         JOIN stock_balances b ON b.org_id = ${me.orgId} AND b.item_id = m.item_id AND b.on_hand_milli > b.reserved_milli
         JOIN inventory_locations l ON l.org_id = ${me.orgId} AND l.id = b.location_id
         WHERE l.active = 1 AND (l.type IN ('warehouse', 'bin') OR l.technician_id = ${leadId})
+      ), free AS (
+        SELECT * FROM held WHERE quantity > 0
       ), ranked AS (
         SELECT *, missing - coalesce(sum(quantity) OVER (
           PARTITION BY item_id ORDER BY is_at_hand DESC, quantity DESC, location_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
@@ -99,7 +103,11 @@ export function consumeReserved(ctx: Ctx, me: Member, workOrderId: string): Writ
         WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId} AND kind = 'consumption')`),
     ctx.db.run(sql`UPDATE stock_reservations SET fulfilled_milli = quantity_milli, status = 'fulfilled', closed_at = ${now}, version = version + 1
       WHERE ${openOnes}`),
-    takeFulfilled(ctx, usage(ctx, me, { workOrderId }), sql`r.work_order_id = ${workOrderId}`),
+    // The work is done: what was reserved for it was used, whatever its date.
+    takeFulfilled(ctx, usage(ctx, me, { workOrderId }), {
+      which: sql`r.work_order_id = ${workOrderId}`,
+      takesExpired: true,
+    }),
   ];
 }
 
@@ -170,6 +178,8 @@ interface UsedPart {
   /** Thousandths of the base unit. */
   quantity: number;
   note?: string | null;
+  /** Takes what is expired, too, where what is good does not suffice. */
+  takesExpired: boolean;
 }
 
 /**
@@ -178,7 +188,7 @@ interface UsedPart {
  * `postingId` names the movements, to be reversed together. The database refuses what is not there: `explainShortage`.
  */
 export function consumePart(ctx: Ctx, me: Member, part: UsedPart): { writes: Write[]; postingId: string } {
-  const { workOrderId, itemId, locationId, quantity, note } = part;
+  const { workOrderId, itemId, locationId, quantity, note, takesExpired } = part;
   const now = ctx.now.toISOString();
   const labels = usage(ctx, me, { workOrderId, note });
   const taken = sql`coalesce((SELECT sum(-quantity_milli) FROM stock_movements WHERE org_id = ${me.orgId} AND posting_id = ${labels.postingId}), 0)`;
@@ -201,14 +211,13 @@ export function consumePart(ctx: Ctx, me: Member, part: UsedPart): { writes: Wri
         ) WHERE before < ${quantity}
       ) t
       WHERE stock_reservations.org_id = ${me.orgId} AND stock_reservations.id = t.id`),
-    takeFulfilled(
-      ctx,
-      labels,
-      sql`r.work_order_id = ${workOrderId} AND r.item_id = ${itemId} AND r.location_id = ${locationId}`,
-    ),
+    takeFulfilled(ctx, labels, {
+      which: sql`r.work_order_id = ${workOrderId} AND r.item_id = ${itemId} AND r.location_id = ${locationId}`,
+      takesExpired,
+    }),
     insertMovement(
       ctx,
-      { ...labels, id: ctx.newId(), kind: "consumption", itemId, locationId },
+      { ...labels, id: ctx.newId(), kind: "consumption", itemId, locationId, takesExpired },
       atAverageCost(me.orgId, itemId, rest),
     ),
   ];
@@ -220,10 +229,11 @@ interface Fulfillment {
   workOrderId: string | null;
   quantity: number;
   note: string | null;
+  takesExpired: boolean;
 }
 
 /** Takes so much of one reservation out of stock; the movement is the last row written. */
-export function fulfillOf(ctx: Ctx, me: Member, { id, workOrderId, quantity, note }: Fulfillment) {
+export function fulfillOf(ctx: Ctx, me: Member, { id, workOrderId, quantity, note, takesExpired }: Fulfillment) {
   const isWhole = sql`fulfilled_milli + ${quantity} = quantity_milli`;
   const labels = usage(ctx, me, { workOrderId, note });
   const writes = [
@@ -232,7 +242,7 @@ export function fulfillOf(ctx: Ctx, me: Member, { id, workOrderId, quantity, not
         closed_at = CASE WHEN ${isWhole} THEN ${ctx.now.toISOString()} END,
         version = version + 1
       WHERE org_id = ${me.orgId} AND id = ${id} AND status = 'open'`),
-    takeFulfilled(ctx, labels, sql`r.id = ${id}`),
+    takeFulfilled(ctx, labels, { which: sql`r.id = ${id}`, takesExpired }),
   ];
   return { writes, postingId: labels.postingId };
 }
@@ -248,7 +258,7 @@ function usage(
     reason: null,
     note,
     workOrderId,
-    occurredOn: wallTimeOf(ctx.now.getTime(), me.timeZone).date,
+    occurredOn: todayOf(ctx, me),
     createdBy: actor(me),
     createdAt: ctx.now.toISOString(),
   };
@@ -258,14 +268,18 @@ function usage(
  * Lets the ledger take what is fulfilled of reservations and not taken yet, at moving average cost. Several rows of one item
  * share its value by what is taken up to each, so that together they cost what they would at once.
  */
-function takeFulfilled(ctx: Ctx, labels: MovementLabels, which: SQL): Write {
+function takeFulfilled(
+  ctx: Ctx,
+  labels: MovementLabels,
+  { which, takesExpired }: { which: SQL; takesExpired: boolean },
+): Write {
   const { orgId } = labels;
   const upTo = (rows: string) => sql.raw(`sum(t.quantity) OVER (PARTITION BY t.item_id ORDER BY t.id ROWS ${rows})`);
   const costOf = (quantity: SQL) =>
     sql`CASE WHEN ${quantity} >= costed THEN value ELSE cast(round(cast(value AS REAL) * ${quantity} / costed) AS INTEGER) END`;
   return ctx.db.run(sql`INSERT INTO stock_movements (
       org_id, seq, id, posting_id, kind, item_id, location_id, quantity_milli, total_cost_minor, uncosted_milli,
-      reservation_id, work_order_id, note, occurred_on, created_by, created_at
+      reservation_id, work_order_id, note, occurred_on, created_by, created_at, takes_expired
     )
     WITH taken AS (
       SELECT r.id, r.item_id, r.location_id, r.fulfilled_milli + coalesce((
@@ -281,9 +295,11 @@ function takeFulfilled(ctx: Ctx, labels: MovementLabels, which: SQL): Write {
     SELECT ${orgId}, row_number() OVER (ORDER BY item_id, id) + coalesce((SELECT max(seq) FROM stock_movements WHERE org_id = ${orgId}), 0),
       ${rowId(ctx)}, ${labels.postingId}, 'consumption', item_id, location_id, -quantity,
       -(${costOf(sql`up_to`)} - ${costOf(sql`before`)}), max(0, up_to - costed) - max(0, before - costed),
-      id, ${labels.workOrderId}, ${labels.note}, ${labels.occurredOn}, ${labels.createdBy}, ${labels.createdAt}
+      id, ${labels.workOrderId}, ${labels.note}, ${labels.occurredOn}, ${labels.createdBy}, ${labels.createdAt}, ${takesExpired ? 1 : 0}
     FROM ordered`);
 }
+
+const todayOf = (ctx: Ctx, me: Member): string => wallTimeOf(ctx.now.getTime(), me.timeZone).date;
 
 const actor = (me: Member): string => me.userId ?? "system";
 

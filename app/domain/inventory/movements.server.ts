@@ -70,6 +70,11 @@ function movements(ctx: Ctx, me: Member) {
       >`(select r.id from stock_movements r where r.org_id = ${me.orgId} and r.reverses_id = stock_movements.id)`.as(
         "reversed_by",
       ),
+      lots: sql<string>`(select json_group_array(json_object('lotId', l.id, 'number', l.number, 'expiresOn', l.expires_on, 'quantityMilli', e.quantity_milli) order by l.expires_on, l.id)
+        from stock_lot_entries e cross join stock_lots l
+        where e.org_id = ${me.orgId} and e.movement_seq = stock_movements.seq and l.org_id = ${me.orgId} and l.id = e.lot_id)`.as(
+        "moved_lots",
+      ),
       workOrderId: named(stockMovements.workOrderId, "moved_for_id"),
       workOrderNumber: namedOrNull(workOrders.number, "moved_for"),
       reason: stockMovements.reason,
@@ -92,6 +97,15 @@ function movements(ctx: Ctx, me: Member) {
 type MovementRow = Awaited<ReturnType<typeof movements>>[number];
 export type Movement = ReturnType<typeof withUnitCost>;
 
-function withUnitCost(row: MovementRow) {
-  return { ...row, unitCostMinor: unitCostOf(row) };
+interface MovedLot {
+  lotId: string;
+  number: string;
+  expiresOn: string | null;
+  /** With the sign of the movement's. */
+  quantityMilli: number;
+}
+
+function withUnitCost({ lots, ...row }: MovementRow) {
+  const moved: MovedLot[] = JSON.parse(lots);
+  return { ...row, lots: moved, unitCostMinor: unitCostOf(row) };
 }

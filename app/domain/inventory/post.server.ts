@@ -1,21 +1,23 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { stockMovements } from "#drizzle/schema/inventory";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { once, type Write } from "~/domain/shared/write.server";
 import { atAverageCost, insertMovement, type MovementLabels, otherLegOf } from "./internal/ledger.server";
+import { lotNamed, lotRefusalTexts, lotWrites } from "./internal/lots.server";
 import { explainShortage } from "./internal/shortage.server";
-import type { NewPosting } from "./schema";
+import type { ItemMove, NewPosting } from "./schema";
 
 type Line = NewPosting["lines"][number];
 
 /**
  * Posts the lines of a receipt, issue, transfer, adjustment, return or count at once: all of them or none. A count posts what
- * differs from what is on hand, which may be nothing.
+ * differs from what is on hand, which may be nothing. What leaves is taken from the lot that is named, else from what expires first.
  * @throws DomainError conflict where more would be taken than is there and free, `{ short }` naming each item and location;
- * conflict for an inactive item or location; not_found
+ * conflict for an inactive item or location, and `{ expired }` where what is good does not suffice; not_found
  */
 export async function postStock(ctx: Ctx, input: NewPosting): Promise<{ postingId: string }> {
   const me = allow(ctx, "inventory.write");
@@ -40,6 +42,13 @@ export async function postStock(ctx: Ctx, input: NewPosting): Promise<{ postingI
   });
 }
 
+export function postingOfItem(
+  itemId: string,
+  { kind, occurredOn, reason, note, takeExpired, ...line }: ItemMove,
+): NewPosting {
+  return { kind, occurredOn, reason, note, takeExpired, workOrderId: null, lines: [{ itemId, ...line }] };
+}
+
 /** What the database refuses of a movement, in words. */
 export const postingRefusals = {
   stock_item_inactive: () => new DomainError("conflict", "An item is inactive. Activate it before adding stock."),
@@ -50,19 +59,25 @@ export const postingRefusals = {
     new DomainError("conflict", "This movement has been reversed already."),
   stock_movement_of_part: () =>
     new DomainError("conflict", "This part was used on a job. Remove it there, and it comes back."),
+  ...lotRefusalTexts,
 };
 
 /** What all lines of a posting share. */
 interface Posting extends MovementLabels {
   kind: NewPosting["kind"];
+  takesExpired: boolean;
 }
 
-function postingOf(ctx: Ctx, me: Member, { kind, reason, note, workOrderId, occurredOn }: NewPosting): Posting {
+function postingOf(
+  ctx: Ctx,
+  me: Member,
+  { kind, reason, note, workOrderId, occurredOn, takeExpired }: NewPosting,
+): Posting {
   return {
     orgId: me.orgId,
     postingId: ctx.newId(),
     kind,
-    ...{ reason, note, workOrderId },
+    ...{ reason, note, workOrderId, takesExpired: takeExpired },
     occurredOn: occurredOn ?? wallTimeOf(ctx.now.getTime(), me.timeZone).date,
     createdBy: me.userId ?? "system",
     createdAt: ctx.now.toISOString(),
@@ -70,15 +85,17 @@ function postingOf(ctx: Ctx, me: Member, { kind, reason, note, workOrderId, occu
 }
 
 function writesOf(ctx: Ctx, posting: Posting, line: Line): Write[] {
-  const { itemId, locationId, toLocationId, quantity, unitCost } = line;
+  const { itemId, locationId, toLocationId, quantity, unitCost, lotNumber } = line;
   const id = ctx.newId();
+  const named = lotNumber === null ? null : { orgId: posting.orgId, itemId, lotNumber };
+  const lotId = named && lotNamed(named);
   if (posting.kind === "transfer" && toLocationId) {
     const transferId = ctx.newId();
     const leg = { ...posting, itemId, transferId };
     return [
       insertMovement(
         ctx,
-        { ...leg, id, locationId },
+        { ...leg, id, locationId, lotId },
         atAverageCost(posting.orgId, itemId, { quantity: sql`${-quantity}` }),
       ),
       insertMovement(ctx, { ...leg, id: ctx.newId(), locationId: toLocationId }, otherLegOf(posting.orgId, id)),
@@ -90,7 +107,19 @@ function writesOf(ctx: Ctx, posting: Posting, line: Line): Write[] {
       ? sql`${quantity} - coalesce((select on_hand_milli from stock_balances where org_id = ${posting.orgId} and item_id = ${itemId} and location_id = ${locationId}), 0)`
       : sql`${takes ? -quantity : quantity}`;
   const amounts = atAverageCost(posting.orgId, itemId, { quantity: change, unitCost });
-  return [insertMovement(ctx, { ...posting, id, itemId, locationId }, amounts)];
+  const comesIn = !takes && quantity > 0;
+  return [
+    ...(named && comesIn ? lotWrites(ctx, newLot(ctx, posting, { ...named, expiresOn: line.expiresOn })) : []),
+    insertMovement(ctx, { ...posting, id, itemId, locationId, lotId }, amounts),
+  ];
+}
+
+function newLot(
+  ctx: Ctx,
+  { orgId, occurredOn }: Posting,
+  lot: { itemId: string; lotNumber: string; expiresOn: string | null },
+) {
+  return { orgId, id: ctx.newId(), receivedOn: occurredOn, ...lot };
 }
 
 export interface ReceivedLine {
@@ -101,6 +130,10 @@ export interface ReceivedLine {
   quantity: number;
   /** Of one base unit, in cents; null: it comes in at the average. */
   unitCost: number | null;
+  /** The supplier's; null: the day it came in, where the item has a shelf life. */
+  lotNumber: string | null;
+  /** A civil date; null: after the item's shelf life. */
+  expiresOn: string | null;
 }
 
 /** What arrived, as statements for the batch that records why; the batch needs `postingRefusals`. */
@@ -109,16 +142,28 @@ export function receiptWrites(
   me: Member,
   { lines, ...labels }: { lines: readonly ReceivedLine[]; note: string | null; occurredOn: string | undefined },
 ): { postingId: string; writes: Write[] } {
-  const posting = postingOf(ctx, me, { ...labels, kind: "receipt", reason: null, workOrderId: null, lines: [] });
+  const kind = "receipt";
+  const posting = postingOf(ctx, me, {
+    ...labels,
+    kind,
+    reason: null,
+    workOrderId: null,
+    takeExpired: false,
+    lines: [],
+  });
   return {
     postingId: posting.postingId,
-    writes: lines.map(({ id, itemId, locationId, quantity, unitCost }) =>
-      insertMovement(
-        ctx,
-        { ...posting, id, itemId, locationId },
-        atAverageCost(me.orgId, itemId, { quantity: sql`${quantity}`, unitCost }),
-      ),
-    ),
+    writes: lines.flatMap(({ id, itemId, locationId, quantity, unitCost, lotNumber, expiresOn }) => {
+      const lot = lotNumber === null ? null : newLot(ctx, posting, { itemId, lotNumber, expiresOn });
+      return [
+        ...(lot ? lotWrites(ctx, lot) : []),
+        insertMovement(
+          ctx,
+          { ...posting, id, itemId, locationId, lotId: lot && lotNamed(lot) },
+          atAverageCost(me.orgId, itemId, { quantity: sql`${quantity}`, unitCost }),
+        ),
+      ];
+    }),
   };
 }
 
@@ -141,6 +186,7 @@ export async function reverseMovement(ctx: Ctx, id: string, note: string | null)
       note,
       occurredOn: undefined,
       reason: null,
+      takeExpired: false,
       lines: [],
     });
     try {
@@ -158,6 +204,8 @@ export async function reverseMovement(ctx: Ctx, id: string, note: string | null)
         refusals: postingRefusals,
       });
     } catch (error) {
+      if (failedOn(error, "stock_in_lots"))
+        throw new DomainError("conflict", "What came in is no longer there: what is there came in later.");
       const taken = legs.map((leg) => ({ ...leg, quantity: -leg.quantityMilli }));
       throw await explainShortage(ctx, me, taken, error);
     }

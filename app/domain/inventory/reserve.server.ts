@@ -10,8 +10,9 @@ import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
-import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
+import { assertRowChanged, commit, once, type Write } from "~/domain/shared/write.server";
 import { formatWorkOrderNumber, parseWorkOrderRef, STATUS_LABELS } from "~/domain/work-orders/work-order";
+import { expiredAt } from "./internal/lots.server";
 import { explainShortage } from "./internal/shortage.server";
 import { fulfillOf } from "./job-stock.server";
 import { formatAmountOf } from "./quantity";
@@ -40,15 +41,34 @@ export async function reserveStock(ctx: Ctx, input: NewReservation): Promise<{ i
             createdBy: me.userId ?? "system",
             createdAt: ctx.now.toISOString(),
           }),
+          ...ofWhatIsGood(ctx, me, { itemId, locationId }),
         ],
         audit: [{ action: "stock.reserve", entity: "stock_reservation", entityId: id, after: input }],
         result: { id },
+        refusals: {
+          stock_reserved_is_expired: () =>
+            new DomainError(
+              "conflict",
+              "Less than that is not expired at this location. Write off what is expired first.",
+            ),
+        },
       });
     } catch (error) {
       if (workOrderId && failedOn(error, "stock_reservation_job_over")) throw await jobIsOver(ctx, me, workOrderId);
       throw await explainShortage(ctx, me, [{ itemId, locationId, quantity }], error);
     }
   });
+}
+
+/** Nothing that is expired is reserved. Behind the reservation, which the balance holds already. */
+function ofWhatIsGood(ctx: Ctx, me: Member, { itemId, locationId }: { itemId: string; locationId: string }): Write[] {
+  const spot = { itemId: sql`${itemId}`, locationId: sql`${locationId}`, today: todayOf(ctx, me) };
+  return [
+    ctx.db.run(sql`UPDATE stock_balances SET reserved_milli = reserved_milli
+      WHERE org_id = ${me.orgId} AND item_id = ${itemId} AND location_id = ${locationId}
+        AND (lots_milli = 0 OR reserved_milli <= on_hand_milli - ${expiredAt(me.orgId, spot)})`),
+    assertRowChanged(ctx, "stock_reserved_is_expired"),
+  ];
 }
 
 const todayOf = (ctx: Ctx, me: Member) => wallTimeOf(ctx.now.getTime(), me.timeZone).date;
@@ -170,23 +190,37 @@ export async function sweepReservations(ctx: Ctx): Promise<void> {
 export async function fulfillReservation(
   ctx: Ctx,
   id: string,
-  { quantity, note }: ReservationUse,
+  { quantity, note, takeExpired }: ReservationUse,
 ): Promise<{ id: string; postingId: string | null }> {
   const me = allow(ctx, "inventory.write");
-  return once(ctx, "fulfillReservation", { id, quantity, note }, async (commit) => {
+  return once(ctx, "fulfillReservation", { id, quantity, note, takeExpired }, async (commit) => {
     const stored = await storedReservation(ctx, me, id);
     const open = stored.quantityMilli - stored.fulfilledMilli;
     if (stored.status === "fulfilled") throw usedUp();
     if (stored.status === "released") throw new DomainError("conflict", "This reservation has been released.");
     const taken = quantity ?? open;
     if (taken > open) throw onlyOpen(open, stored.baseUnit);
-    const { writes, postingId } = fulfillOf(ctx, me, { id, workOrderId: stored.workOrderId, quantity: taken, note });
-    return commit(me, {
-      writes: [...writes, assertRowChanged(ctx, "stock_reservation_moved")],
-      audit: [{ action: "stock.fulfill", entity: "stock_reservation", entityId: id, after: { quantityMilli: taken } }],
-      result: { id, postingId },
-      refusals: { stock_reservation_moved: moved, stock_reservation_fulfilled: moved },
+    const { writes, postingId } = fulfillOf(ctx, me, {
+      ...{ id, workOrderId: stored.workOrderId, quantity: taken, note, takesExpired: takeExpired },
     });
+    try {
+      return await commit(me, {
+        writes: [...writes, assertRowChanged(ctx, "stock_reservation_moved")],
+        audit: [
+          { action: "stock.fulfill", entity: "stock_reservation", entityId: id, after: { quantityMilli: taken } },
+        ],
+        result: { id, postingId },
+        refusals: { stock_reservation_moved: moved, stock_reservation_fulfilled: moved },
+      });
+    } catch (error) {
+      // What is reserved is there; what of it is good may not suffice.
+      throw await explainShortage(
+        ctx,
+        me,
+        [{ itemId: stored.itemId, locationId: stored.locationId, quantity: 0 }],
+        error,
+      );
+    }
   });
 }
 

@@ -5,6 +5,7 @@ import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { once, type Write } from "~/domain/shared/write.server";
 import { atAverageCost, insertMovement, type MovementLabels, otherLegOf } from "./internal/ledger.server";
+import { expiredAt } from "./internal/lots.server";
 import type { BaseUnit } from "./item";
 import type { LocationType } from "./location";
 import { restockPlan } from "./location-level";
@@ -54,6 +55,7 @@ async function wanted(ctx: Ctx, me: Member, pair: { locationId: string; fromLoca
   const { locationId } = pair;
   const given = pair.fromLocationId ?? null;
   const isSource = sql`p.active = 1 AND p.type IN ('warehouse', 'bin') AND p.id <> ${locationId}`;
+  const free = freeOn(orgId, wallTimeOf(ctx.now.getTime(), me.timeZone).date);
   const first = sql`(SELECT p.id FROM inventory_locations p WHERE p.org_id = ${orgId} AND p.active = 1 AND p.type = 'warehouse'
     AND p.id <> ${locationId} ORDER BY lower(p.name), p.id LIMIT 1)`;
   const [places, rows] = await ctx.db.batch([
@@ -77,7 +79,14 @@ async function wanted(ctx: Ctx, me: Member, pair: { locationId: string; fromLoca
   return { to, sources, from, rows };
 }
 
-const free = (balance: "t" | "f"): SQL => sql.raw(`coalesce(${balance}.on_hand_milli - ${balance}.reserved_milli, 0)`);
+/** What of a balance is neither reserved nor expired. */
+const freeOn =
+  (orgId: string, today: string) =>
+  (balance: "t" | "f"): SQL => {
+    const b = sql.raw(balance);
+    const expired = expiredAt(orgId, { itemId: sql`${b}.item_id`, locationId: sql`${b}.location_id`, today });
+    return sql`coalesce(max(0, ${b}.on_hand_milli - ${b}.reserved_milli - iif(${b}.lots_milli = 0, 0, ${expired})), 0)`;
+  };
 
 /** Levels `l` with the balance of where they are, `t`, and of where it is taken from, `f`. */
 const leveled = (orgId: string, { locationId, from }: { locationId: string; from: SQL }): SQL => sql`location_levels l
@@ -125,6 +134,7 @@ export async function restock(ctx: Ctx, pair: Pair): Promise<{ postingId: string
 function transferOf(ctx: Ctx, labels: MovementLabels, { itemId, ...pair }: Pair & { itemId: string }): Write[] {
   const id = ctx.newId();
   const leg = { ...labels, kind: "transfer", itemId, transferId: ctx.newId() };
+  const free = freeOn(labels.orgId, labels.occurredOn);
   const quantity = sql`coalesce((SELECT -min(l.max_milli - ${free("t")}, ${free("f")}) FROM ${leveled(labels.orgId, { locationId: pair.locationId, from: sql`${pair.fromLocationId}` })}
     WHERE l.org_id = ${labels.orgId} AND l.location_id = ${pair.locationId} AND l.item_id = ${itemId} AND ${free("t")} < l.min_milli), 0)`;
   return [

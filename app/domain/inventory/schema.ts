@@ -15,6 +15,7 @@ import { BASE_UNITS, ITEM_CATEGORIES, MAX_ITEM_NAME } from "./item";
 import { ITEM_COLUMNS } from "./item-csv";
 import { LABEL_SHEETS } from "./label";
 import { LOCATION_TYPES } from "./location";
+import { type LineRefusal, lotFields, lotRefusals } from "./lots/schema";
 import { ADJUSTMENT_REASONS, MOVEMENT_KINDS, POSTED_KINDS, type PostedKind } from "./movement";
 import { MAX_QUANTITY_MILLI, parseQuantity } from "./quantity";
 import { RESERVATION_STATUSES } from "./reservation";
@@ -306,6 +307,7 @@ const postingLine = z.object({
   /** Above 0; an adjustment may take away; a count says what is there. */
   quantity: quantity("Please enter a quantity with at most 3 decimals", -MAX_QUANTITY_MILLI),
   unitCost: price,
+  ...lotFields,
 });
 
 const posting = {
@@ -313,17 +315,15 @@ const posting = {
   occurredOn: scheduleDate.optional(),
   reason: blankToNull(z.enum(ADJUSTMENT_REASONS, { error: "Choose a reason" })),
   note: optionalText(1000),
+  /** Where what is good does not suffice. */
+  takeExpired: flag.default(false),
 };
 
-interface Refusal {
-  field: "quantity" | "toLocationId" | "unitCost";
-  message: string;
-}
-
 /** What a line of its kind cannot say. */
-function lineRefusals(kind: PostedKind, line: Omit<z.output<typeof postingLine>, "itemId">): Refusal[] {
+function lineRefusals(kind: PostedKind, line: Omit<z.output<typeof postingLine>, "itemId">): LineRefusal[] {
   const { quantity, toLocationId, locationId, unitCost } = line;
-  const refusals: (Refusal | false)[] = [
+  const refusals: (LineRefusal | false)[] = [
+    ...lotRefusals(kind, line),
     quantityRefusal(kind, quantity),
     kind === "transfer" && !toLocationId && { field: "toLocationId", message: "Choose where it goes" },
     kind === "transfer" &&
@@ -335,7 +335,7 @@ function lineRefusals(kind: PostedKind, line: Omit<z.output<typeof postingLine>,
   return refusals.filter((refusal) => refusal !== false);
 }
 
-function quantityRefusal(kind: PostedKind, quantity: number): Refusal | false {
+function quantityRefusal(kind: PostedKind, quantity: number): LineRefusal | false {
   if (kind === "count") return quantity < 0 && { field: "quantity", message: levelText };
   if (kind === "adjustment")
     return quantity === 0 && { field: "quantity", message: "Enter what is added or taken away" };
@@ -371,10 +371,6 @@ export const ItemMove = z.object({ ...posting, ...lineOfItem }).superRefine((mov
     check.addIssue({ code: "custom", path: [field], message });
 });
 export type ItemMove = z.output<typeof ItemMove>;
-
-export function postingOfItem(itemId: string, { kind, occurredOn, reason, note, ...line }: ItemMove): NewPosting {
-  return { kind, occurredOn, reason, note, workOrderId: null, lines: [{ itemId, ...line }] };
-}
 
 export const Reversal = z.object({ note: optionalText(1000) });
 
@@ -426,7 +422,11 @@ export const ReservationView = z.object({
 });
 
 /** What is used of a reservation: so much, or all that is open. */
-export const ReservationUse = z.object({ quantity: blankToNull(some), note: optionalText(1000) });
+export const ReservationUse = z.object({
+  quantity: blankToNull(some),
+  note: optionalText(1000),
+  takeExpired: flag.default(false),
+});
 export type ReservationUse = z.output<typeof ReservationUse>;
 
 export const ReservationFilter = z.object({

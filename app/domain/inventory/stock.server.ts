@@ -264,6 +264,7 @@ export async function stockOf(ctx: Ctx, { id, code }: { id?: string; code?: stri
         name: inventoryItems.name,
         baseUnit: inventoryItems.baseUnit,
         active: inventoryItems.active,
+        shelfLifeDays: inventoryItems.shelfLifeDays,
         listPriceMinor: inventoryItems.listPriceMinor,
       })
       .from(inventoryItems)

@@ -94,7 +94,7 @@ export async function addPartInHand(ctx: Ctx, ref: string, input: PartInHand): P
           costPerUnit: null,
           billable: true,
         },
-        ...{ locationId: null, usedAt: new Date(at).toISOString() },
+        ...{ locationId: null, usedAt: new Date(at).toISOString(), takeExpired: false },
       },
     });
   });
@@ -114,6 +114,7 @@ interface Used
     | "costPerUnit"
     | "billable"
     | "locationId"
+    | "takeExpired"
   > {
   item: Job["item"];
   usedAt: string;
@@ -135,7 +136,7 @@ async function recordPart(ctx: Ctx, me: Member, { commit, job, used }: Recorded)
   if (item && !locationId) throw invalidField("locationId", "Choose where it comes from");
   const place = item && locationId ? { workOrderId: job.id, itemId: item.id, locationId, quantity } : null;
   const found = place && used.isInHand ? findAtPlace(ctx, me, place) : null;
-  const taken = place ? consumePart(ctx, me, place) : null;
+  const taken = place ? consumePart(ctx, me, { ...place, takesExpired: used.isInHand || used.takeExpired }) : null;
   const description = item ? item.name : (used.partDescription ?? "");
   const custom = job.item ? null : await customItem(ctx, me, customPart(job, { ...used, description }));
   const row = {
@@ -216,7 +217,7 @@ export async function changePart(ctx: Ctx, which: PartRef, input: PartChange): P
     };
     const moves = "quantityMilli" in after || "locationId" in after;
     const place = moves ? placeOf(part, columns) : null;
-    const taken = place ? consumePart(ctx, me, place) : null;
+    const taken = place ? consumePart(ctx, me, { ...place, takesExpired: input.takeExpired ?? false }) : null;
     const back = stockOf(part);
     const audit = { action: "work_order_part.change", entity: "work_order", entityId: job.id };
     try {
@@ -283,7 +284,8 @@ export async function restorePart(ctx: Ctx, which: PartRef): Promise<{ id: strin
     if (!part.removedAt) return { id: part.id };
     if (!takesParts(job.status)) throw overFor(job.status);
     const place = placeOf(part, {});
-    const taken = place ? consumePart(ctx, me, place) : null;
+    // It was used before, whatever its date.
+    const taken = place ? consumePart(ctx, me, { ...place, takesExpired: true }) : null;
     const change: Change = { job, part, action: "restore" };
     try {
       return await commit(me, {

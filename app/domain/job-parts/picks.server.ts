@@ -123,7 +123,7 @@ export async function loadPick(ctx: Ctx, id: string): Promise<{ reservationId: s
         },
       });
     } catch (error) {
-      throw await explainUse(ctx, me, { itemId, locationId, quantity: openMilli }, error);
+      throw await explainUse(ctx, me, { isLoad: true, itemId, locationId, quantity: openMilli }, error);
     }
   });
 }

@@ -52,6 +52,12 @@ const billable = z.preprocess(
   z.boolean(),
 );
 
+/** Where what is good does not suffice. */
+const takeExpired = z.preprocess(
+  (given: boolean | string | undefined) => given === true || given === "on",
+  z.boolean(),
+);
+
 const about = {
   notes: optionalText(1000),
   supplier: optionalLine(120),
@@ -70,6 +76,7 @@ const added = {
   /** Where an item comes from; the truck of who goes, where nothing is said. */
   locationId: id("Choose a location"),
   billable,
+  takeExpired,
 };
 
 /** A part that was used: an item by its id or SKU, or anything else by its description alone. */
@@ -97,6 +104,7 @@ export const PartChange = z
     quantity,
     locationId: id("Choose a location"),
     billable: z.boolean(),
+    takeExpired: z.boolean(),
   })
   .partial()
   .extend({ version: version.optional() });

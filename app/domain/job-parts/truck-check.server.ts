@@ -266,7 +266,7 @@ export async function supplyJob(
         },
       });
     } catch (error) {
-      throw await explainUse(ctx, me, { itemId, locationId, quantity }, error);
+      throw await explainUse(ctx, me, { isLoad: true, itemId, locationId, quantity }, error);
     }
   });
 }

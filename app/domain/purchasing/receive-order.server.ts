@@ -22,18 +22,19 @@ export async function receivePurchaseOrder(ctx: Ctx, id: string, input: ReceiveO
     const { version, acceptExcess } = input;
     if (order.version !== version) throw staleOrder(order);
     if (!isOpen(order.status)) throw nothingComing();
-    const received = input.lines.map(({ position, quantity, locationId }) => {
+    const received = input.lines.map(({ position, quantity, locationId, lotNumber, expiresOn }) => {
       const line = order.lines.find((one) => one.position === position);
       if (!line) throw notFound(`The order has no line ${position}`);
-      return { ...line, movementId: ctx.newId(), quantity, locationId: locationId ?? line.locationId };
+      const arrived = { quantity, lotNumber, expiresOn, locationId: locationId ?? line.locationId };
+      return { ...line, movementId: ctx.newId(), ...arrived };
     });
     const excess = received.filter(({ quantity, incomingMilli }) => quantity > incomingMilli);
     if (excess.length > 0 && !acceptExcess) throw tooMuch(excess);
     const { postingId, writes } = receiptWrites(ctx, me, {
       note: input.note ?? null,
       occurredOn: input.receivedOn ?? undefined,
-      lines: received.map(({ movementId, itemId, locationId, quantity, unitCostMinor }) => ({
-        ...{ id: movementId, itemId, locationId, quantity, unitCost: unitCostMinor },
+      lines: received.map(({ movementId, itemId, locationId, quantity, unitCostMinor, lotNumber, expiresOn }) => ({
+        ...{ id: movementId, itemId, locationId, quantity, unitCost: unitCostMinor, lotNumber, expiresOn },
       })),
     });
     const rows = JSON.stringify(received.map(({ movementId, position, quantity }) => [movementId, position, quantity]));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lotFields } from "~/domain/inventory/lots/schema";
 import { parseQuantity } from "~/domain/inventory/quantity";
 import { flag, price, some } from "~/domain/inventory/schema";
 import {
@@ -166,6 +167,7 @@ export const ReceiveOrder = z.object({
         quantity: noneOrSome,
         /** Elsewhere than ordered for. */
         locationId: blankToNull(id("Choose where it goes")),
+        ...lotFields,
       }),
     )
     .max(MAX_ORDER_LINES)
@@ -173,7 +175,11 @@ export const ReceiveOrder = z.object({
       lines.flatMap(({ quantity, ...line }) => (quantity === null || quantity === 0 ? [] : [{ ...line, quantity }])),
     )
     .refine((lines) => lines.length > 0, "Enter what arrived of at least one line")
-    .refine((lines) => new Set(lines.map(({ position }) => position)).size === lines.length, "Name each line once"),
+    .refine((lines) => new Set(lines.map(({ position }) => position)).size === lines.length, "Name each line once")
+    .refine(
+      (lines) => lines.every(({ lotNumber, expiresOn }) => expiresOn === null || lotNumber !== null),
+      "Enter the lot number of what has an expiration date",
+    ),
 });
 export type ReceiveOrder = z.output<typeof ReceiveOrder>;
 

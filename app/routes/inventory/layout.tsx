@@ -19,6 +19,7 @@ export const loader = pageLoader(({ ctx }) => ({
 const views = [
   { to: paths.items(), label: "Items", create: { to: paths.newItem(), label: "New item" } },
   { to: paths.stock(), label: "Stock", create: null },
+  { to: paths.lots(), label: "Lots", create: null },
   { to: paths.locations(), label: "Locations", create: { to: paths.newLocation(), label: "New location" } },
   { to: paths.movements(), label: "Movements", create: { to: paths.newMovement(), label: "New movement" } },
   {

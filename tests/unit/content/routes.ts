@@ -55,6 +55,7 @@ export const linkable: ReadonlySet<string> = new Set([
   "/inventory/items",
   "/inventory/items/create",
   "/inventory/stock",
+  "/inventory/lots",
   "/inventory/locations",
   "/inventory/locations/create",
   "/inventory/movements",

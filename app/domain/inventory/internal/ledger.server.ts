@@ -23,18 +23,23 @@ interface MovementRow extends MovementLabels {
   transferId?: string;
   reversesId?: string;
   reservationId?: string;
+  /** The lot that is taken from or comes in; null: what expires first, or the day's own lot. */
+  lotId?: SQL | null;
+  /** Takes what is expired, too, where what is good does not suffice. */
+  takesExpired?: boolean;
 }
 
 /** `amounts` selects `quantity`, `cost` and `uncosted`; no row, or a quantity of 0, writes no movement. */
 export function insertMovement(ctx: Ctx, row: MovementRow, amounts: SQL): Write {
   return ctx.db.run(sql`INSERT INTO stock_movements (
       org_id, seq, id, posting_id, kind, item_id, location_id, quantity_milli, total_cost_minor, uncosted_milli,
-      transfer_id, reverses_id, reservation_id, work_order_id, reason, note, occurred_on, created_by, created_at
+      transfer_id, reverses_id, reservation_id, work_order_id, reason, note, occurred_on, created_by, created_at, lot_id, takes_expired
     )
     SELECT ${row.orgId}, 1 + coalesce((SELECT max(seq) FROM stock_movements WHERE org_id = ${row.orgId}), 0), ${row.id}, ${row.postingId},
       ${row.kind}, ${row.itemId}, ${row.locationId}, a.quantity, a.cost, a.uncosted,
       ${row.transferId ?? null}, ${row.reversesId ?? null}, ${row.reservationId ?? null}, ${row.workOrderId},
-      ${row.reason}, ${row.note}, ${row.occurredOn}, ${row.createdBy}, ${row.createdAt}
+      ${row.reason}, ${row.note}, ${row.occurredOn}, ${row.createdBy}, ${row.createdAt},
+      ${row.lotId ?? null}, ${row.takesExpired ? 1 : 0}
     FROM (${amounts}) a WHERE a.quantity <> 0`);
 }
 

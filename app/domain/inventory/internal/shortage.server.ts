@@ -4,8 +4,10 @@ import { inventoryItems, inventoryLocations, stockBalances } from "#drizzle/sche
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound } from "~/domain/shared/errors";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { formatAmountOf } from "../quantity";
+import { expiredAt } from "./lots.server";
 
 interface Taken {
   itemId: string;
@@ -13,6 +15,8 @@ interface Taken {
   quantity: number;
   /** The quantity says what is there, not what is taken. */
   isCount?: boolean;
+  /** Loaded for a job, which nobody can say is to be with what is expired. */
+  isLoad?: boolean;
 }
 
 /** So many work orders are named in a refusal. */
@@ -20,7 +24,10 @@ const MAX_JOBS = 5;
 
 /** The refusal by the database in words: of what there is too little, where, and for which work orders the rest is reserved. */
 export async function explainShortage(ctx: Ctx, me: Member, lines: readonly Taken[], error: unknown): Promise<unknown> {
-  if (!["stock_on_hand", "stock_reserved", "stock_value_"].some((name) => failedOn(error, name))) return error;
+  if (!["stock_on_hand", "stock_reserved", "stock_value_", "stock_in_lots"].some((name) => failedOn(error, name)))
+    return error;
+  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  const at = { itemId: sql`requested.item_id`, locationId: sql`requested.location_id`, today };
   const pairs = JSON.stringify(lines.map(({ itemId, locationId }) => [itemId, locationId]));
   const rows = await ctx.db
     .select({
@@ -31,6 +38,7 @@ export async function explainShortage(ctx: Ctx, me: Member, lines: readonly Take
       location: sql<string>`${inventoryLocations.name}`.as("place"),
       onHandMilli: sql<number>`coalesce(${stockBalances.onHandMilli}, 0)`.as("on_hand"),
       reservedMilli: sql<number>`coalesce(${stockBalances.reservedMilli}, 0)`.as("reserved"),
+      expiredMilli: sql<number>`${expiredAt(me.orgId, at)}`.as("expired"),
       jobs: sql<string>`(select json_group_array(n) from (
         select distinct w.number as n from stock_reservations r join work_orders w on w.org_id = ${me.orgId} and w.id = r.work_order_id
         where r.org_id = ${me.orgId} and r.status = 'open' and r.location_id = requested.location_id and r.item_id = requested.item_id
@@ -58,6 +66,8 @@ export async function explainShortage(ctx: Ctx, me: Member, lines: readonly Take
     const taken = own.filter((line) => !line.isCount).reduce((sum, line) => sum + Math.abs(line.quantity), 0);
     return taken > row.onHandMilli - row.reservedMilli ? [{ ...row, countedMilli: null }] : [];
   });
+  const expired = short.length > 0 ? [] : rows.filter((row) => row.expiredMilli > 0);
+  if (expired.length > 0) return onlyExpired(expired, !lines.some(({ isLoad }) => isLoad));
   if (short.length === 0) return new DomainError("conflict", "The stock has just changed. Please try again.");
   return new DomainError("conflict", short.map(shortText).join(" "), {
     details: {
@@ -66,6 +76,32 @@ export async function explainShortage(ctx: Ctx, me: Member, lines: readonly Take
         locationId,
         available: (onHandMilli - reservedMilli) / 1000,
         reservedFor: jobNames(jobs),
+      })),
+    },
+  });
+}
+
+interface Expired extends Pick<Short, "sku" | "unit" | "location" | "onHandMilli" | "reservedMilli"> {
+  itemId: string;
+  locationId: string;
+  expiredMilli: number;
+}
+
+/** Enough is there, but part of it is expired: whoever takes it says so. */
+function onlyExpired(rows: readonly Expired[], isConfirmable: boolean): DomainError {
+  const goodOf = ({ onHandMilli, reservedMilli, expiredMilli }: Expired) =>
+    Math.max(0, onHandMilli - reservedMilli - expiredMilli);
+  const texts = rows.map((row) => {
+    const good = formatAmountOf(goodOf(row), row.unit);
+    return `Only ${good} of ${row.sku} at ${row.location} not expired, ${formatAmountOf(row.expiredMilli, row.unit)} expired.`;
+  });
+  const wayOut = isConfirmable ? "Confirm to take expired stock." : "Take it from another location, or receive more.";
+  return new DomainError("conflict", `${texts.join(" ")} ${wayOut}`, {
+    details: {
+      ...(isConfirmable ? { confirm: "takeExpired" } : {}),
+      expired: rows.map((row) => ({
+        ...{ itemId: row.itemId, locationId: row.locationId },
+        ...{ good: goodOf(row) / 1000, expired: row.expiredMilli / 1000 },
       })),
     },
   });

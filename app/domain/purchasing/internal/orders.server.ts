@@ -69,6 +69,7 @@ export function lineRows(ctx: Ctx, me: Member, orderId: string) {
       itemName: named(inventoryItems.name, "item_name"),
       barcode: inventoryItems.barcode,
       baseUnit: inventoryItems.baseUnit,
+      shelfLifeDays: inventoryItems.shelfLifeDays,
       locationId: purchaseOrderLines.locationId,
       locationName: named(inventoryLocations.name, "location_name"),
       partNumber: purchaseOrderLines.partNumber,

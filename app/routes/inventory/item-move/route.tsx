@@ -2,6 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { Form, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import type { z } from "zod";
+import { CheckboxField } from "~/components/forms/checkbox-field";
 import { FormSummary } from "~/components/forms/form-summary";
 import { MoneyField } from "~/components/forms/money-field";
 import { SelectField } from "~/components/forms/select-field";
@@ -11,15 +12,16 @@ import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { activeLocations } from "~/domain/inventory/locations.server";
+import { lotsByLocation } from "~/domain/inventory/lots/lots.server";
 import {
   ADJUSTMENT_REASON_LABELS,
   ADJUSTMENT_REASONS,
   MOVEMENT_KIND_LABELS,
   type PostedKind,
 } from "~/domain/inventory/movement";
-import { postStock } from "~/domain/inventory/post.server";
+import { postingOfItem, postStock } from "~/domain/inventory/post.server";
 import { freeText } from "~/domain/inventory/reservation";
-import { ItemMove, postingOfItem } from "~/domain/inventory/schema";
+import { ItemMove } from "~/domain/inventory/schema";
 import { stockByLocation } from "~/domain/inventory/stock.server";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
@@ -27,6 +29,7 @@ import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
+import { MovedLot } from "~/routes/inventory/item-move/moved-lot";
 import { useItem } from "~/routes/inventory/shared/use-item";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -35,8 +38,13 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, params }) => {
   allow(ctx, "inventory.write");
-  const [locations, held] = await Promise.all([activeLocations(ctx), stockByLocation(ctx, params.itemId ?? "")]);
-  return { locations, held, constraint: getZodConstraint(ItemMove), formKey: ctx.newId() };
+  const itemId = params.itemId ?? "";
+  const [locations, held, byLot] = await Promise.all([
+    activeLocations(ctx),
+    stockByLocation(ctx, itemId),
+    lotsByLocation(ctx, itemId),
+  ]);
+  return { locations, held, ...byLot, constraint: getZodConstraint(ItemMove), formKey: ctx.newId() };
 });
 
 export const action = formAction(ItemMove, async ({ ctx, input, params, request }) => {
@@ -55,6 +63,8 @@ const labels = {
   quantity: "Quantity",
   unitCost: "Unit cost",
   reason: "Reason",
+  lotNumber: "Lot number",
+  expiresOn: "Expires on",
   note: "Note",
 };
 
@@ -74,15 +84,18 @@ const quantityNotes: Partial<Record<PostedKind, string>> = {
 };
 
 export default function MoveItem() {
-  const { locations, held, constraint, formKey } = useLoaderData<typeof loader>();
+  const { locations, held, shelves, today, constraint, formKey } = useLoaderData<typeof loader>();
   const item = useItem();
   const close = useCloseDialog();
   const [kind, setKind] = useState<PostedKind>(item.onHandMilli > 0 ? "transfer" : "receipt");
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof ItemMove>>({
+  const { form, fields, isSaving, details, sessionEnded } = useActionForm<z.input<typeof ItemMove>>({
     id: "move",
     constraint,
     defaultValue: { kind, locationId: held[0]?.locationId ?? locations[0]?.id },
   });
+  const [locationId, setLocation] = useState(held[0]?.locationId ?? locations[0]?.id ?? "");
+  const [quantity, setQuantity] = useState("");
+  const shelf = shelves.find((one) => one.locationId === locationId) ?? null;
   const heldAt = new Map(held.map((place) => [place.locationId, freeText(place)]));
   const places = locations.map(({ id, name }) => ({ value: id, label: `${name} · ${heldAt.get(id) ?? "none here"}` }));
   return (
@@ -102,6 +115,7 @@ export default function MoveItem() {
             label={kind === "transfer" ? "From" : labels.locationId}
             choices={places}
             placeholder="Select a location"
+            onChange={(event) => setLocation(event.target.value)}
           />
           {kind === "transfer" && (
             <SelectField
@@ -120,6 +134,7 @@ export default function MoveItem() {
               inputMode={kind === "adjustment" ? "text" : "decimal"}
               autoComplete="off"
               unit={item.baseUnit}
+              onChange={(event) => setQuantity(event.target.value)}
             />
             {kind === "receipt" && <MoneyField field={fields.unitCost} label={labels.unitCost} />}
             {kind === "adjustment" && (
@@ -132,6 +147,12 @@ export default function MoveItem() {
               />
             )}
           </div>
+          {shelves.length + Number(item.shelfLifeDays ?? 0) > 0 && kind !== "count" && (
+            <MovedLot {...{ kind, fields, shelf, today, quantity }} shelfLifeDays={item.shelfLifeDays} />
+          )}
+          {details?.confirm === "takeExpired" && (
+            <CheckboxField field={fields.takeExpired} label="Take what is expired, too." />
+          )}
           <TextField field={fields.note} label={labels.note} autoComplete="off" />
         </ModalBody>
         <ModalFooter>

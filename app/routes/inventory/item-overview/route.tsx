@@ -1,7 +1,8 @@
-import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { DataTable } from "~/components/data-table/data-table";
 import { DescriptionList } from "~/components/description-list";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { ItemSuppliers } from "~/components/inventory/item-suppliers";
 import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
@@ -11,25 +12,33 @@ import { ImageUp } from "~/components/ui/icons";
 import { BASE_UNIT_LABELS, ITEM_CATEGORY_LABELS } from "~/domain/inventory/item";
 import { itemHistory } from "~/domain/inventory/item-history.server";
 import { LOCATION_TYPE_LABELS } from "~/domain/inventory/location";
+import { listLots, writeOffLot } from "~/domain/inventory/lots/lots.server";
+import { LotWriteOff } from "~/domain/inventory/lots/schema";
 import { listMovements } from "~/domain/inventory/movements.server";
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
 import { stockByLocation } from "~/domain/inventory/stock.server";
 import { suppliersOfItem } from "~/domain/purchasing/supplier-items.server";
+import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { ItemCharts } from "~/routes/inventory/item-overview/item-charts";
+import { LotTable } from "~/routes/inventory/shared/lot-table";
 import { MovementTable } from "~/routes/inventory/shared/movement-table";
 import { useItem } from "~/routes/inventory/shared/use-item";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 const MOVEMENTS_SHOWN = 10;
+const LOTS_SHOWN = 10;
 
 export const loader = pageLoader(async ({ ctx, params }) => {
   const itemId = params.itemId ?? "";
-  const [held, suppliers, movements, history] = await Promise.all([
+  const [held, lots, suppliers, movements, history] = await Promise.all([
     stockByLocation(ctx, itemId),
+    listLots(ctx, { itemId, limit: LOTS_SHOWN }),
     suppliersOfItem(ctx, itemId),
     listMovements(ctx, { itemId, limit: MOVEMENTS_SHOWN }),
     itemHistory(ctx, itemId),
@@ -37,14 +46,25 @@ export const loader = pageLoader(async ({ ctx, params }) => {
   return {
     ...{ held, suppliers, movements: movements.items, hasMore: movements.nextCursor !== null },
     months: history.months,
+    ...{ lots: lots.items, hasMoreLots: lots.nextCursor !== null, formKey: ctx.newId() },
   };
+});
+
+export const action = formAction(LotWriteOff, async ({ ctx, input, params, request }) => {
+  await writeOffLot(ctx, input.lotId);
+  const to = paths.item(params.itemId ?? "");
+  return redirectWithToast(request, to, { tone: "success", text: "Written off as expired." });
 });
 
 type Held = Awaited<ReturnType<typeof stockByLocation>>[number];
 
 export default function ItemOverview() {
-  const { held, suppliers, movements, hasMore, months } = useLoaderData<typeof loader>();
+  const { held, lots, hasMoreLots, formKey, suppliers, movements, hasMore, months } = useLoaderData<typeof loader>();
   const item = useItem();
+  const refusal = useFormRefusal(useActionData());
+  const refused = Object.values(refusal.lastResult?.error ?? {})
+    .flatMap((texts) => texts ?? [])
+    .join(" ");
   return (
     <>
       <dl className="mb-8 grid grid-cols-2 gap-px overflow-hidden rounded-md border border-border bg-border sm:grid-cols-4">
@@ -62,6 +82,23 @@ export default function ItemOverview() {
               <p className="text-muted-foreground">Nothing on hand.</p>
             )}
           </Section>
+          {(lots.length > 0 || item.shelfLifeDays !== null) && (
+            <Section
+              title="Lots"
+              action={hasMoreLots && <TextLink to={paths.lots({ itemId: item.id })}>All lots</TextLink>}
+            >
+              {refused && (
+                <p role="alert" className="mb-4 rounded-md border border-destructive bg-bad-soft p-4">
+                  {refused}
+                </p>
+              )}
+              {lots.length > 0 ? (
+                <LotTable rows={lots} withoutItem formKey={item.mayWrite ? formKey : null} />
+              ) : (
+                <p className="text-muted-foreground">No lots in stock. What is received next becomes one.</p>
+              )}
+            </Section>
+          )}
           <Section
             title="Movements"
             action={hasMore && <TextLink to={paths.movements({ itemId: item.id })}>All movements</TextLink>}
@@ -85,6 +122,7 @@ export default function ItemOverview() {
         </div>
       )}
       <Outlet />
+      {refusal.sessionEnded}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Trash2 } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import type { PostedKind } from "~/domain/inventory/movement";
 import { freeText } from "~/domain/inventory/reservation";
+import { LotInputs } from "~/routes/inventory/shared/lot-inputs";
 import type { PostingLine } from "./use-posting-lines";
 
 type PostingLinesProps = {
@@ -46,6 +47,7 @@ function Line({ line, name, kind, locationId, toLocationId, errors, change, remo
   const problems = Object.entries(errors).flatMap(([field, texts]) =>
     field.startsWith(`${name}.`) ? (texts ?? []) : [],
   );
+  const comesIn = kind === "receipt" || kind === "return";
   const errorId = `${item.id}-error`;
   const described = problems.length > 0 ? { "aria-invalid": true, "aria-describedby": errorId } : {};
   return (
@@ -94,6 +96,9 @@ function Line({ line, name, kind, locationId, toLocationId, errors, change, remo
       <Button variant="ghost" size="icon" aria-label={`Remove ${item.sku}`} onClick={() => remove(item.id)}>
         <Trash2 />
       </Button>
+      {item.shelfLifeDays !== null && kind !== "count" && (
+        <LotInputs name={name} sku={item.sku} shelfLifeDays={item.shelfLifeDays} comesIn={comesIn} />
+      )}
     </li>
   );
 }

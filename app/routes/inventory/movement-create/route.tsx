@@ -3,6 +3,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import type { z } from "zod";
+import { CheckboxField } from "~/components/forms/checkbox-field";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SelectField } from "~/components/forms/select-field";
@@ -77,7 +78,7 @@ export default function NewMovement() {
   );
   const [toLocationId, setTo] = useState("");
   const { lines, problem, isLooking, scan, choose, change, remove, dismiss } = usePostingLines();
-  const { form, fields, isSaving, lastResult, sessionEnded } = useActionForm<z.input<typeof NewPosting>>({
+  const { form, fields, isSaving, lastResult, details, sessionEnded } = useActionForm<z.input<typeof NewPosting>>({
     id: "posting",
     constraint,
     noun: "movement",
@@ -154,6 +155,9 @@ export default function NewMovement() {
           <DateField field={fields.occurredOn} label={labels.occurredOn} description="Today if left blank." />
           <TextField field={fields.note} label={labels.note} autoComplete="off" className="self-end sm:col-span-2" />
         </div>
+        {details?.confirm === "takeExpired" && (
+          <CheckboxField field={fields.takeExpired} label="Take what is expired, too." />
+        )}
         <FormActions>
           <Button type="submit" variant="default" loading={isSaving} disabled={lines.length === 0}>
             {lines.length === 0 ? "Post" : `Post ${linesText(lines.length)}`}

@@ -11,8 +11,8 @@ import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { RotateCcw } from "~/components/ui/icons";
 import { ADJUSTMENT_REASON_LABELS, ADJUSTMENT_REASONS, MOVEMENT_KIND_LABELS } from "~/domain/inventory/movement";
-import { movementDetail } from "~/domain/inventory/movements.server";
-import { formatAmountOf } from "~/domain/inventory/quantity";
+import { type Movement, movementDetail } from "~/domain/inventory/movements.server";
+import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
 import { allow, can } from "~/domain/shared/permissions";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { pageLoader } from "~/http/page-loader";
@@ -35,6 +35,16 @@ export const loader = pageLoader(async ({ ctx, params }) => {
     timeZone: me.timeZone,
   };
 });
+
+/** `A-17 2, B-3 1`, and what is in no lot. */
+function lotsText({ lots, quantityMilli }: Pick<Movement, "lots" | "quantityMilli">): string | null {
+  if (lots.length === 0) return null;
+  const restMilli = Math.abs(quantityMilli) - lots.reduce((sum, lot) => sum + Math.abs(lot.quantityMilli), 0);
+  return [
+    ...lots.map(({ number, quantityMilli: part }) => `${number}: ${formatQuantity(Math.abs(part))}`),
+    ...(restMilli > 0 ? [`Without a lot: ${formatQuantity(restMilli)}`] : []),
+  ].join(", ");
+}
 
 export default function MovementScreen() {
   const { movement, mayWrite, timeZone } = useLoaderData<typeof loader>();
@@ -90,6 +100,7 @@ export default function MovementScreen() {
                 <TextLink to={paths.workOrder(workOrderNumber)}>{formatWorkOrderNumber(workOrderNumber)}</TextLink>
               ),
             },
+            { term: movement.lots.length > 1 ? "Lots" : "Lot", detail: lotsText(movement) },
             { term: "Posted by", detail: movement.createdBy },
             { term: "Posted", detail: <DateText at={movement.createdAt} zone={timeZone} /> },
             {

@@ -23,6 +23,7 @@ import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
+import { LotInputs } from "~/routes/inventory/shared/lot-inputs";
 import { useOrder } from "~/routes/inventory/shared/use-order";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -167,7 +168,7 @@ export default function ReceiveDialog() {
 type ReceivedLineProps = { name: string; line: Line; value: string; onChange: (quantity: string) => void };
 
 function ReceivedLine({ name, line, value, onChange }: ReceivedLineProps) {
-  const { sku, itemName, incomingMilli, baseUnit, locationName, position } = line;
+  const { sku, itemName, incomingMilli, baseUnit, shelfLifeDays, locationName, position } = line;
   const isOver = Number(value || 0) > quantityOf(incomingMilli);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -194,6 +195,7 @@ function ReceivedLine({ name, line, value, onChange }: ReceivedLineProps) {
           {baseUnit}
         </span>
       </span>
+      {shelfLifeDays !== null && <LotInputs name={name} sku={sku} shelfLifeDays={shelfLifeDays} comesIn />}
     </li>
   );
 }

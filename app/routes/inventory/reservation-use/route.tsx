@@ -1,6 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { Form, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
+import { CheckboxField } from "~/components/forms/checkbox-field";
 import { FormSummary } from "~/components/forms/form-summary";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
@@ -38,7 +39,7 @@ const labels = { quantity: "Quantity", note: "Note" };
 export default function FulfillReservation() {
   const { itemName, baseUnit, open, constraint, formKey } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof ReservationUse>>({
+  const { form, fields, isSaving, details, sessionEnded } = useActionForm<z.input<typeof ReservationUse>>({
     id: "use",
     constraint,
     defaultValue: { quantity: String(open) },
@@ -57,6 +58,9 @@ export default function FulfillReservation() {
             autoComplete="off"
             unit={baseUnit}
           />
+          {details?.confirm === "takeExpired" && (
+            <CheckboxField field={fields.takeExpired} label="Take what is expired, too." />
+          )}
           <TextField field={fields.note} label={labels.note} autoComplete="off" />
         </ModalBody>
         <ModalFooter>

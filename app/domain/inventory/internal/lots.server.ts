@@ -1,0 +1,64 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { assertRowChanged, type Write } from "~/domain/shared/write.server";
+
+interface Spot {
+  itemId: SQL;
+  locationId: SQL;
+  /** A civil date. */
+  today: string;
+}
+
+/** How much of an item at a location is expired, in thousandths, within any statement. */
+export const expiredAt = (orgId: string, { itemId, locationId, today }: Spot): SQL =>
+  sql`coalesce((SELECT sum(x.on_hand_milli) FROM stock_lot_balances x CROSS JOIN stock_lots y
+    WHERE x.org_id = ${orgId} AND x.item_id = ${itemId} AND x.location_id = ${locationId}
+      AND y.org_id = ${orgId} AND y.id = x.lot_id AND y.expires_on < ${today}), 0)`;
+
+interface NamedLot {
+  orgId: string;
+  itemId: string;
+  lotNumber: string;
+}
+
+/** A lot by its number within any statement; where there is none, what the ledger refuses as `stock_lot_of_item`. */
+export const lotNamed = ({ orgId, itemId, lotNumber }: NamedLot): SQL =>
+  sql`coalesce((SELECT l.id FROM stock_lots l WHERE l.org_id = ${orgId} AND l.item_id = ${itemId} AND upper(l.number) = upper(${lotNumber})), 'none')`;
+
+interface NewLot extends NamedLot {
+  id: string;
+  receivedOn: string;
+  /** Null: after the item's shelf life, or not known where it has none. */
+  expiresOn: string | null;
+}
+
+/** Makes the lot that comes in, unless it is there. An expiry that is given is the one it has, or gets where it was not known. */
+export function lotWrites(ctx: Ctx, { orgId, itemId, lotNumber, id, receivedOn, expiresOn }: NewLot): Write[] {
+  return [
+    ctx.db.run(sql`INSERT INTO stock_lots (org_id, id, item_id, number, received_on, expires_on, created_at)
+      SELECT ${orgId}, ${id}, i.id, ${lotNumber}, ${receivedOn},
+        coalesce(${expiresOn}, date(${receivedOn}, '+' || i.shelf_life_days || ' days')), ${ctx.now.toISOString()}
+      FROM inventory_items i WHERE i.org_id = ${orgId} AND i.id = ${itemId} ON CONFLICT DO NOTHING`),
+    ...(expiresOn === null
+      ? []
+      : [
+          ctx.db.run(sql`UPDATE stock_lots SET expires_on = ${expiresOn}
+            WHERE org_id = ${orgId} AND item_id = ${itemId} AND upper(number) = upper(${lotNumber})
+              AND coalesce(expires_on, ${expiresOn}) = ${expiresOn}`),
+          assertRowChanged(ctx, "stock_lot_other_expiry"),
+        ]),
+  ];
+}
+
+/** What the database refuses of lots, in words. */
+export const lotRefusalTexts = {
+  stock_lot_of_item: () => new DomainError("not_found", "The item has no lot with this number."),
+  stock_lot_other_expiry: () =>
+    new DomainError("conflict", "This lot is in stock with another expiration date. Check the date, or leave it out."),
+  stock_lot_on_hand: () => new DomainError("conflict", "Less of this lot is there than that."),
+  stock_lot_expired: () =>
+    new DomainError("conflict", "This lot is expired. Confirm to take expired stock.", {
+      details: { confirm: "takeExpired" },
+    }),
+};

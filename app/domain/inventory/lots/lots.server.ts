@@ -1,0 +1,192 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { named, namedOrNull } from "#drizzle/d1/columns";
+import {
+  inventoryItems,
+  inventoryLocations,
+  stockBalances,
+  stockLotBalances,
+  stockLots,
+} from "#drizzle/schema/inventory";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { addDays } from "~/domain/shared/dates";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { allow } from "~/domain/shared/permissions";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { atAverageCost, insertMovement, type MovementLabels } from "../internal/ledger.server";
+import { explainShortage } from "../internal/shortage.server";
+import { postingRefusals } from "../post.server";
+import { lotState } from "./lot";
+import type { LotFilter } from "./schema";
+
+const todayOf = (ctx: Ctx, me: Member): string => wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+
+const lotNotFound = () => notFound("Lot not found");
+
+interface Place {
+  locationId: string;
+  locationName: string;
+  onHandMilli: number;
+}
+
+/**
+ * Lots that are in stock, what expires first at the top, each with where it lies; of an item also those of which nobody knows when
+ * they expire, at the end. One round trip.
+ * @throws DomainError invalid for a cursor of another list
+ */
+export async function listLots(ctx: Ctx, { itemId, expiresWithin, limit, cursor }: LotFilter) {
+  const me = allow(ctx, "inventory.read");
+  const today = todayOf(ctx, me);
+  const after = decodeCursor(cursor, 2);
+  const expires = itemId ? sql`coalesce(${stockLots.expiresOn}, '9999-12-31')` : sql`${stockLots.expiresOn}`;
+  const rows = await lots(
+    ctx,
+    me,
+    itemId ? sql`stock_lots indexed by stock_lots_held` : sql`stock_lots indexed by stock_lots_expiring`,
+  )
+    .where(
+      and(
+        eq(stockLots.orgId, me.orgId),
+        sql`${stockLots.onHandMilli} > 0`,
+        itemId ? eq(stockLots.itemId, itemId) : sql`${stockLots.expiresOn} is not null`,
+        expiresWithin === undefined ? undefined : sql`${expires} <= ${addDays(today, expiresWithin)}`,
+        after ? sql`(${expires}, ${stockLots.id}) > (${after[0]}, ${after[1]})` : undefined,
+      ),
+    )
+    .orderBy(asc(expires), asc(stockLots.id))
+    .limit(limit + 1);
+  return page(
+    rows.map((row) => shown(row, today)),
+    limit,
+    null,
+    (row) => [row.expiresOn ?? "9999-12-31", row.id],
+  );
+}
+
+/** @throws DomainError not_found */
+export async function findLot(ctx: Ctx, id: string) {
+  const me = allow(ctx, "inventory.read");
+  const [row] = await lots(ctx, me, sql`stock_lots`).where(and(eq(stockLots.orgId, me.orgId), eq(stockLots.id, id)));
+  if (!row) throw lotNotFound();
+  return shown(row, todayOf(ctx, me));
+}
+
+export type Lot = ReturnType<typeof shown>;
+
+/** What an item has at each location in lots and in none, for whoever chooses what to take. */
+export async function lotsByLocation(ctx: Ctx, itemId: string) {
+  const me = allow(ctx, "inventory.read");
+  const today = todayOf(ctx, me);
+  const [balances, held] = await ctx.db.batch([
+    ctx.db
+      .select({
+        locationId: stockBalances.locationId,
+        looseMilli: sql<number>`${stockBalances.onHandMilli} - ${stockBalances.lotsMilli}`.as("loose"),
+      })
+      .from(stockBalances)
+      .where(
+        and(eq(stockBalances.orgId, me.orgId), eq(stockBalances.itemId, itemId), sql`${stockBalances.lotsMilli} > 0`),
+      ),
+    ctx.db
+      .select({
+        id: stockLots.id,
+        number: stockLots.number,
+        receivedOn: stockLots.receivedOn,
+        expiresOn: stockLots.expiresOn,
+        locationId: stockLotBalances.locationId,
+        onHandMilli: named(stockLotBalances.onHandMilli, "lot_held_there"),
+      })
+      .from(stockLotBalances)
+      .innerJoin(stockLots, and(eq(stockLots.orgId, me.orgId), eq(stockLots.id, stockLotBalances.lotId)))
+      .where(and(eq(stockLotBalances.orgId, me.orgId), eq(stockLotBalances.itemId, itemId))),
+  ]);
+  return {
+    today,
+    shelves: balances.map(({ locationId, looseMilli }) => ({
+      locationId,
+      looseMilli,
+      lots: held.filter((lot) => lot.locationId === locationId),
+    })),
+  };
+}
+
+/**
+ * Takes all that is left of an expired lot out of stock, wherever it lies, as an adjustment with the reason `expired`.
+ * @throws DomainError not_found; conflict where the lot is not expired or nothing is left of it, and `{ short }` where it is
+ * reserved
+ */
+export async function writeOffLot(ctx: Ctx, id: string): Promise<{ postingId: string }> {
+  const me = allow(ctx, "inventory.write");
+  return once(ctx, "writeOffLot", { id }, async (commit) => {
+    const lot = await findLot(ctx, id);
+    if (lot.state !== "expired")
+      throw new DomainError("conflict", "This lot is not expired. Adjust what is missing or damaged of it instead.");
+    if (lot.onHandMilli === 0) throw nothingLeft();
+    const labels: MovementLabels = {
+      ...{ orgId: me.orgId, postingId: ctx.newId(), reason: "expired", note: null, workOrderId: null },
+      ...{ occurredOn: todayOf(ctx, me), createdBy: me.userId ?? "system", createdAt: ctx.now.toISOString() },
+    };
+    try {
+      return await commit(me, {
+        writes: lot.places.flatMap(({ locationId }) => [
+          insertMovement(
+            ctx,
+            { ...labels, id: ctx.newId(), kind: "adjustment", itemId: lot.itemId, locationId, lotId: sql`${id}` },
+            atAverageCost(me.orgId, lot.itemId, { quantity: leftAt(me, { id, itemId: lot.itemId, locationId }) }),
+          ),
+          assertRowChanged(ctx, "stock_lot_moved"),
+        ]),
+        audit: [
+          { action: "stock.write_off", entity: "stock_lot", entityId: id, after: { quantityMilli: lot.onHandMilli } },
+        ],
+        result: { postingId: labels.postingId },
+        refusals: { ...postingRefusals, stock_lot_moved: nothingLeft },
+      });
+    } catch (error) {
+      const taken = lot.places.map(({ locationId, onHandMilli }) => ({
+        itemId: lot.itemId,
+        locationId,
+        quantity: onHandMilli,
+      }));
+      throw await explainShortage(ctx, me, taken, error);
+    }
+  });
+}
+
+const nothingLeft = () => new DomainError("conflict", "Nothing of this lot is left there. Please look again.");
+
+const leftAt = (me: Member, { id, itemId, locationId }: { id: string; itemId: string; locationId: string }): SQL =>
+  sql`-coalesce((select on_hand_milli from stock_lot_balances
+    where org_id = ${me.orgId} and item_id = ${itemId} and location_id = ${locationId} and lot_id = ${id}), 0)`;
+
+function lots(ctx: Ctx, me: Member, from: SQL) {
+  return ctx.db
+    .select({
+      id: named(stockLots.id, "lot_row_id"),
+      itemId: named(stockLots.itemId, "lot_item_id"),
+      itemSku: inventoryItems.sku,
+      itemName: named(inventoryItems.name, "lot_item_name"),
+      baseUnit: inventoryItems.baseUnit,
+      number: named(stockLots.number, "lot_number"),
+      receivedOn: named(stockLots.receivedOn, "lot_received_on"),
+      expiresOn: namedOrNull(stockLots.expiresOn, "lot_expires_on"),
+      onHandMilli: named(stockLots.onHandMilli, "lot_on_hand"),
+      places:
+        sql<string>`(select json_group_array(json_object('locationId', p.id, 'locationName', p.name, 'onHandMilli', b.on_hand_milli) order by b.on_hand_milli desc, p.id)
+        from stock_lot_balances b indexed by stock_lot_balances_lot cross join ${inventoryLocations} p
+        where b.org_id = ${me.orgId} and b.lot_id = stock_lots.id and p.org_id = ${me.orgId} and p.id = b.location_id)`.as(
+          "lot_places",
+        ),
+    })
+    .from(from)
+    .innerJoin(inventoryItems, and(eq(inventoryItems.orgId, me.orgId), sql`${inventoryItems.id} = ${stockLots.itemId}`))
+    .$dynamic();
+}
+
+type LotRow = Awaited<ReturnType<typeof lots>>[number];
+
+function shown({ places, ...row }: LotRow, today: string) {
+  const lies: Place[] = JSON.parse(places);
+  return { ...row, state: lotState(row.expiresOn, today), places: lies };
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { blankToNull, civilDate, optionalLine, paging } from "~/domain/shared/fields";
+import type { PostedKind } from "../movement";
+
+/** What a line says of its lot. */
+export const lotFields = {
+  /** Comes in with it, or is taken from; what expires first where it is left out. */
+  lotNumber: optionalLine(64),
+  /** Of what comes in; after the item's shelf life where it is left out. */
+  expiresOn: blankToNull(civilDate),
+};
+
+interface LotLine {
+  quantity: number;
+  lotNumber: string | null;
+  expiresOn: string | null;
+}
+
+export interface LineRefusal {
+  field: string;
+  message: string;
+}
+
+/** What a line of its kind cannot say of a lot. */
+export function lotRefusals(kind: PostedKind, { quantity, lotNumber, expiresOn }: LotLine): LineRefusal[] {
+  const comesIn = kind === "receipt" || kind === "return" || (kind === "adjustment" && quantity > 0);
+  const refusals: (LineRefusal | false)[] = [
+    kind === "count" &&
+      lotNumber !== null && { field: "lotNumber", message: "A count is of all lots. Adjust the lot instead" },
+    expiresOn !== null &&
+      (comesIn
+        ? lotNumber === null && { field: "lotNumber", message: "Enter the lot number that expires then" }
+        : { field: "expiresOn", message: "Only what comes in has an expiration date to enter" }),
+  ];
+  return refusals.filter((refusal) => refusal !== false);
+}
+
+const lotFilter = {
+  itemId: z.string().max(64).optional(),
+  /** Days from today; 0 is what is expired already or by tonight. */
+  expiresWithin: z.coerce
+    .number("Please enter a number of days")
+    .int("Please enter a whole number of days")
+    .min(0, "Please enter 0 or more days")
+    .max(3650, "Please enter at most 3,650 days")
+    .optional(),
+};
+
+/** Lots that are in stock. */
+export const LotFilter = z.object({ ...lotFilter, ...paging });
+export type LotFilter = z.output<typeof LotFilter>;
+
+/** The list's address in the browser: what is not understood there is left out rather than refused. */
+export const LotView = z.object({
+  itemId: lotFilter.itemId.catch(undefined),
+  expiresWithin: lotFilter.expiresWithin.catch(undefined),
+  limit: paging.limit.catch(25),
+  cursor: paging.cursor.catch(undefined),
+});
+
+export const LotWriteOff = z.object({ lotId: z.guid({ error: "Choose a lot" }).toLowerCase() });

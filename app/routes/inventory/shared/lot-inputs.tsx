@@ -1,0 +1,38 @@
+import { Input } from "~/components/ui/input";
+
+type LotInputsProps = {
+  /** Of the line: `lines[0]`. */
+  name: string;
+  sku: string;
+  shelfLifeDays: number;
+  /** Else it is taken from, and what expires first is taken where nothing is said. */
+  comesIn: boolean;
+};
+
+/** The lot of a line, below it. */
+export function LotInputs({ name, sku, shelfLifeDays, comesIn }: LotInputsProps) {
+  return (
+    <div className="flex basis-full flex-wrap gap-2">
+      <Input
+        name={`${name}.lotNumber`}
+        aria-label={`Lot number of ${sku}`}
+        placeholder={comesIn ? "Lot number; today’s date if blank" : "Lot number; first to expire if blank"}
+        autoComplete="off"
+        maxLength={64}
+        className="min-w-0 flex-1 basis-56"
+      />
+      {comesIn && (
+        <span className="flex items-center gap-2 text-muted-foreground text-sm">
+          Expires
+          <Input
+            type="date"
+            name={`${name}.expiresOn`}
+            aria-label={`Expiration date of ${sku}`}
+            title={`${shelfLifeDays.toLocaleString("en-US")} days from receipt if blank`}
+            className="w-40"
+          />
+        </span>
+      )}
+    </div>
+  );
+}

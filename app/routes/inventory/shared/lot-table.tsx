@@ -1,0 +1,112 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { CivilDateText } from "~/components/date-text";
+import { StatusBadge } from "~/components/status-badge";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { CalendarX, CircleCheck, CircleHelp, Clock, type IconComponent } from "~/components/ui/icons";
+import type { Tone } from "~/components/ui/tone";
+import { LOT_STATE_LABELS, type LotState } from "~/domain/inventory/lots/lot";
+import type { Lot } from "~/domain/inventory/lots/lots.server";
+import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
+import { paths } from "~/paths";
+
+const looks: Record<LotState, { tone: Tone; icon: IconComponent }> = {
+  good: { tone: "ok", icon: CircleCheck },
+  expiring: { tone: "warn", icon: Clock },
+  expired: { tone: "bad", icon: CalendarX },
+  unknown: { tone: "neutral", icon: CircleHelp },
+};
+
+export function LotBadge({ state }: { state: LotState }) {
+  return <StatusBadge label={LOT_STATE_LABELS[state]} {...looks[state]} />;
+}
+
+const itemColumn: Column<Lot> = {
+  key: "item",
+  header: "Item",
+  cell: ({ itemId, itemSku, itemName }) => (
+    <>
+      <TextLink to={paths.item(itemId)}>{itemName}</TextLink>
+      <span className="block truncate font-normal text-muted-foreground text-sm">{itemSku}</span>
+    </>
+  ),
+};
+
+const columns: readonly Column<Lot>[] = [
+  { key: "lot", header: "Lot", cell: ({ number }) => <span className="tabular">{number}</span> },
+  {
+    key: "expires",
+    header: "Expires",
+    cell: ({ expiresOn }) =>
+      expiresOn === null ? (
+        <span className="text-subtle-foreground">Unknown</span>
+      ) : (
+        <CivilDateText date={expiresOn} year />
+      ),
+  },
+  { key: "state", header: "State", card: "corner", cell: ({ state }) => <LotBadge state={state} /> },
+  {
+    key: "where",
+    header: "Where",
+    cell: ({ places }) => (
+      <span className="text-muted-foreground text-sm">
+        {places.map(({ locationName, onHandMilli }) => `${locationName} ${formatQuantity(onHandMilli)}`).join(" · ")}
+      </span>
+    ),
+  },
+  {
+    key: "quantity",
+    header: "Quantity",
+    numeric: true,
+    cell: ({ onHandMilli, baseUnit }) => formatAmountOf(onHandMilli, baseUnit),
+  },
+];
+
+type LotTableProps = {
+  rows: readonly Lot[];
+  /** Where the page is about the item. */
+  withoutItem?: boolean;
+  /** For those who may write lots off. */
+  formKey: string | null;
+  empty?: React.ReactNode;
+};
+
+/** Lots in stock; an expired one is written off by one press. */
+export function LotTable({ rows, withoutItem = false, formKey, empty }: LotTableProps) {
+  const mayWriteOff = formKey !== null && rows.some(({ state }) => state === "expired");
+  const writeOff: Column<Lot> = {
+    key: "writeOff",
+    header: "Action",
+    cell: (lot) =>
+      lot.state === "expired" && formKey !== null ? <WriteOff lot={lot} formKey={formKey} /> : <span data-zero="" />,
+  };
+  return (
+    <DataTable
+      caption="Lots"
+      columns={[...(withoutItem ? [] : [itemColumn]), ...columns, ...(mayWriteOff ? [writeOff] : [])]}
+      rows={rows}
+      rowKey={({ id }) => id}
+      empty={empty}
+    />
+  );
+}
+
+function WriteOff({ lot, formKey }: { lot: Lot; formKey: string }) {
+  const { state, formData } = useNavigation();
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="idempotencyKey" value={`${formKey} ${lot.id}`} />
+      <input type="hidden" name="lotId" value={lot.id} />
+      <Button
+        type="submit"
+        variant="outline"
+        size="sm"
+        loading={state !== "idle" && formData?.get("lotId") === lot.id}
+        aria-label={`Write off lot ${lot.number} of ${lot.itemSku}`}
+      >
+        Write off
+      </Button>
+    </Form>
+  );
+}

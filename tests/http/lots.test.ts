@@ -1,0 +1,229 @@
+import { expect, test } from "vitest";
+import { addItem, addLocation, type InventoryRefused, itemNow, post } from "#tests/support/inventory";
+import { nothingHappenedToLots, runLotSchedule } from "#tests/support/lot-schedules";
+import type { Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const business = await worker.business();
+const { manager: office } = business;
+
+interface LotJson {
+  id: string;
+  number: string;
+  receivedOn: string;
+  expiresOn: string | null;
+  state: string;
+  onHand: number;
+  locations: { locationId: string; onHand: number }[];
+}
+interface Refused extends InventoryRefused {
+  confirm?: string;
+  expired?: { good: number; expired: number }[];
+}
+interface MovementJson {
+  id: string;
+  kind: string;
+  quantity: number;
+  lots: { number: string; quantity: number }[];
+}
+
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const [past, soon, later] = [day(-20), day(12), day(200)];
+
+const lotsOf = async (itemId: string, by: Visitor = office) =>
+  (await by.get<{ items: LotJson[] }>(`/api/inventory/lots?itemId=${itemId}`)).json.items;
+const heldOf = async (itemId: string) => (await lotsOf(itemId)).map(({ number, onHand }) => [number, onHand]);
+const movementsOf = async (itemId: string) =>
+  (await office.get<{ items: MovementJson[] }>(`/api/inventory/movements?itemId=${itemId}`)).json.items;
+
+/** An item with a shelf life and two lots at a place, the first of which expires soon. */
+async function shelf(lots: readonly (readonly [string, string, number])[]) {
+  const [item, locationId] = [await addItem(office, { shelfLifeDays: 365 }), await addLocation(office)];
+  for (const [lotNumber, expiresOn, quantity] of lots) {
+    const line = { itemId: item.id, locationId, quantity, lotNumber, expiresOn };
+    const { status, text } = await post(office, "receipt", [line]);
+    if (status !== 201) throw new Error(text);
+  }
+  return { itemId: item.id, locationId };
+}
+
+test("a receipt without a lot number becomes the lot of its day, good for the item's shelf life", async () => {
+  const [item, locationId] = [await addItem(office, { shelfLifeDays: 90 }), await addLocation(office)];
+  await post(office, "receipt", [{ itemId: item.id, locationId, quantity: 4 }], { occurredOn: "2026-03-01" });
+  expect(await lotsOf(item.id)).toMatchObject([
+    { number: "2026-03-01", receivedOn: "2026-03-01", expiresOn: "2026-05-30", onHand: 4 },
+  ]);
+  const plain = await addItem(office);
+  await post(office, "receipt", [{ itemId: plain.id, locationId, quantity: 4 }]);
+  expect(await lotsOf(plain.id)).toEqual([]);
+});
+
+test("what leaves is taken from what expires first, over several lots, and a transfer takes them along", async () => {
+  const { itemId, locationId } = await shelf([
+    ["LATE", later, 5],
+    ["SOON", soon, 2],
+  ]);
+  const toLocationId = await addLocation(office);
+  expect((await post(office, "transfer", [{ itemId, locationId, toLocationId, quantity: 3 }])).status).toBe(201);
+  expect((await movementsOf(itemId)).slice(0, 2).map(({ lots }) => lots)).toMatchObject([
+    [
+      { number: "SOON", quantity: 2 },
+      { number: "LATE", quantity: 1 },
+    ],
+    [
+      { number: "SOON", quantity: -2 },
+      { number: "LATE", quantity: -1 },
+    ],
+  ]);
+  expect(await lotsOf(itemId)).toMatchObject([
+    { number: "SOON", onHand: 2, locations: [{ locationId: toLocationId, onHand: 2 }] },
+    { number: "LATE", onHand: 5, locations: [{ onHand: 4 }, { locationId: toLocationId, onHand: 1 }] },
+  ]);
+});
+
+test("a lot is taken that is named, as far as it goes, and no lot of another item", async () => {
+  const { itemId, locationId } = await shelf([
+    ["SOON", soon, 2],
+    ["LATE", later, 5],
+  ]);
+  const line = { itemId, locationId, quantity: 2 };
+  expect((await post(office, "issue", [{ ...line, lotNumber: "late" }])).status).toBe(201);
+  expect(await heldOf(itemId)).toEqual([
+    ["SOON", 2],
+    ["LATE", 3],
+  ]);
+  const tooMuch = await post(office, "issue", [{ ...line, quantity: 4, lotNumber: "LATE" }]);
+  expect([tooMuch.status, tooMuch.json.message]).toEqual([409, "Less of this lot is there than that."]);
+  expect((await post(office, "issue", [{ ...line, lotNumber: "NONE" }])).status).toBe(404);
+});
+
+test("what is expired is taken only where that is confirmed, and the refusal says how", async () => {
+  const { itemId, locationId } = await shelf([
+    ["OLD", past, 3],
+    ["LATE", later, 2],
+  ]);
+  const line = { itemId, locationId, quantity: 4 };
+  const refused = await office.post<Refused>("/api/inventory/movements", { kind: "issue", lines: [line] });
+  expect(refused.status).toBe(409);
+  expect(refused.json.message).toMatch(/^Only 2 EA of .* not expired, 3 EA expired. Confirm to take expired stock.$/);
+  expect(refused.json).toMatchObject({ confirm: "takeExpired", expired: [{ good: 2, expired: 3 }] });
+  expect((await post(office, "issue", [{ ...line, quantity: 1, lotNumber: "OLD" }])).status).toBe(409);
+  expect((await post(office, "issue", [line], { takeExpired: true })).status).toBe(201);
+  expect(await heldOf(itemId)).toEqual([["OLD", 1]]);
+  const reservation = await office.post<Refused>("/api/inventory/reservations", { itemId, locationId, quantity: 1 });
+  expect([reservation.status, reservation.json.message]).toEqual([
+    409,
+    "Less than that is not expired at this location. Write off what is expired first.",
+  ]);
+});
+
+test("a reversal brings back the very lots, and takes back none that is no longer there", async () => {
+  const { itemId, locationId } = await shelf([
+    ["SOON", soon, 2],
+    ["LATE", later, 5],
+  ]);
+  await post(office, "issue", [{ itemId, locationId, quantity: 3 }]);
+  const [issue, late] = await movementsOf(itemId);
+  expect((await office.post(`/api/inventory/movements/${late?.id}/reverse`, {})).status).toBe(409);
+  expect((await office.post(`/api/inventory/movements/${issue?.id}/reverse`, {})).status).toBe(201);
+  expect(await heldOf(itemId)).toEqual([
+    ["SOON", 2],
+    ["LATE", 5],
+  ]);
+});
+
+test("stock from before an item had a shelf life is in no lot, and is used first", async () => {
+  const [item, locationId] = [await addItem(office), await addLocation(office)];
+  const line = { itemId: item.id, locationId };
+  await post(office, "receipt", [{ ...line, quantity: 3 }]);
+  await office.patch(`/api/inventory/items/${item.id}`, { version: 1, shelfLifeDays: 30 });
+  await post(office, "receipt", [{ ...line, quantity: 2, lotNumber: "NEW", expiresOn: soon }]);
+  await post(office, "issue", [{ ...line, quantity: 4 }]);
+  expect(await heldOf(item.id)).toEqual([["NEW", 1]]);
+  expect((await itemNow(office, item.id)).onHand).toBe(1);
+});
+
+test("an expired lot is written off wherever it lies, once, and a good one is not", async () => {
+  const { itemId, locationId } = await shelf([
+    ["OLD", past, 3],
+    ["LATE", later, 2],
+  ]);
+  const toLocationId = await addLocation(office);
+  await post(office, "transfer", [{ itemId, locationId, toLocationId, quantity: 1, lotNumber: "OLD" }], {
+    takeExpired: true,
+  });
+  const [old, late] = await lotsOf(itemId);
+  expect((await office.post(`/api/inventory/lots/${late?.id}/write-off`)).status).toBe(409);
+  const answers = await Promise.all([1, 2].map(() => office.post(`/api/inventory/lots/${old?.id}/write-off`)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  expect(await heldOf(itemId)).toEqual([["LATE", 2]]);
+  const { items } = (
+    await office.get<{ items: { reason: string }[] }>(`/api/inventory/movements?itemId=${itemId}&kind=adjustment`)
+  ).json;
+  expect(items.map(({ reason }) => reason)).toEqual(["expired", "expired"]);
+});
+
+test("a lot keeps the day on which it expires, and a line says of its lot only what it can", async () => {
+  const { itemId, locationId } = await shelf([["SOON", soon, 2]]);
+  const line = { itemId, locationId, quantity: 1, lotNumber: "soon" };
+  const other = await post(office, "receipt", [{ ...line, expiresOn: later }]);
+  expect([other.status, other.json.message]).toEqual([
+    409,
+    "This lot is in stock with another expiration date. Check the date, or leave it out.",
+  ]);
+  expect((await post(office, "receipt", [line])).status).toBe(201);
+  expect(await heldOf(itemId)).toEqual([["SOON", 3]]);
+  const refusedAs = async (kind: string, given: object) => (await post(office, kind, [given])).json.fields;
+  expect(await refusedAs("issue", { ...line, expiresOn: soon })).toHaveProperty(["lines.0.expiresOn"]);
+  expect(await refusedAs("receipt", { ...line, lotNumber: null, expiresOn: soon })).toHaveProperty([
+    "lines.0.lotNumber",
+  ]);
+  expect(await refusedAs("count", line)).toHaveProperty(["lines.0.lotNumber"]);
+});
+
+test("lots of another business are not there", async () => {
+  const { itemId } = await shelf([["OLD", past, 3]]);
+  const [lot] = await lotsOf(itemId);
+  const { manager: stranger } = await worker.business();
+  expect(await lotsOf(itemId, stranger)).toEqual([]);
+  expect((await stranger.get(`/api/inventory/lots/${lot?.id}`)).status).toBe(404);
+  expect((await stranger.post(`/api/inventory/lots/${lot?.id}/write-off`)).status).toBe(404);
+  expect((await office.get<LotJson>(`/api/inventory/lots/${lot?.id}`)).json).toMatchObject({
+    onHand: 3,
+    state: "expired",
+  });
+});
+
+test("lots and their entries cannot be changed by SQL, nor be more than is on hand", async () => {
+  const { itemId, locationId } = await shelf([["SOON", soon, 2]]);
+  const of = [business.orgId, itemId];
+  const run = (statement: string, ...values: unknown[]) =>
+    worker.db
+      .prepare(statement)
+      .bind(...of, ...values)
+      .run();
+  const entries = "stock_lot_entries WHERE org_id = ?1 AND item_id = ?2";
+  await expect(run(`DELETE FROM ${entries}`)).rejects.toThrow("stock_ledger_append_only");
+  await expect(
+    run("UPDATE stock_lot_entries SET quantity_milli = 1 WHERE org_id = ?1 AND item_id = ?2"),
+  ).rejects.toThrow("stock_ledger_append_only");
+  await expect(
+    run(
+      `INSERT INTO stock_lot_entries SELECT org_id, movement_seq, lot_id, item_id, location_id, 1 FROM ${entries} AND location_id = ?3`,
+      locationId,
+    ),
+  ).rejects.toThrow("stock_lot_entry_alone");
+  await expect(
+    run("UPDATE stock_balances SET lots_milli = on_hand_milli + 1 WHERE org_id = ?1 AND item_id = ?2"),
+  ).rejects.toThrow("stock_in_lots");
+});
+
+test("whatever is received, taken, moved, counted, reversed and cut off, lots are what their entries add up to", async () => {
+  const { orgId, orgKey, manager } = await worker.business();
+  const world = { db: worker.db, orgId, orgKey, userId: manager.userId ?? "" };
+  const happened = nothingHappenedToLots();
+  await runLotSchedule(world, { seed: 1, operations: 120, happened });
+  expect(Math.min(...Object.values(happened.byKind))).toBeGreaterThan(1);
+  expect(Math.min(happened.refused, happened.cuts, happened.overSeveralLots)).toBeGreaterThan(8);
+});

@@ -1,0 +1,75 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { BASE_UNITS } from "~/domain/inventory/item";
+import { LOT_STATES } from "~/domain/inventory/lots/lot";
+import { findLot, type Lot, listLots, writeOffLot } from "~/domain/inventory/lots/lots.server";
+import { LotFilter } from "~/domain/inventory/lots/schema";
+import { quantityOf } from "~/domain/inventory/quantity";
+import type { HonoEnv } from "../env";
+import { json, operation } from "./operation";
+
+const tags = ["Inventory"];
+const params = z.object({ id: z.string().max(100) });
+const text = z.string().nullable();
+const quantity = z.number().describe("In the item's base unit, to the thousandth");
+
+const LotAnswer = z.object({
+  id: z.string(),
+  itemId: z.string(),
+  itemSku: z.string(),
+  itemName: z.string(),
+  baseUnit: z.enum(BASE_UNITS),
+  number: z.string().describe("The supplier's, or the day it came in where none was given"),
+  receivedOn: z.string(),
+  expiresOn: text.describe("The last day on which it is good; null if unknown"),
+  state: z.enum(LOT_STATES).describe("`expiring` in the last 30 days"),
+  onHand: quantity,
+  locations: z.array(z.object({ locationId: z.string(), locationName: z.string(), onHand: quantity })),
+});
+
+const lotOf = ({ onHandMilli, places, ...lot }: Lot) => ({
+  ...lot,
+  onHand: quantityOf(onHandMilli),
+  locations: places.map(({ onHandMilli: there, ...place }) => ({ ...place, onHand: quantityOf(there) })),
+});
+
+export const lots = new OpenAPIHono<HonoEnv>();
+
+lots.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/lots",
+    tags,
+    summary: "List lots in stock that expire, the first to expire at the top; of an item also those of unknown expiry",
+    request: { query: LotFilter },
+    responses: { 200: json(z.object({ items: z.array(LotAnswer), nextCursor: text, total: z.null() })) },
+  }),
+  async (c) => {
+    const { items, nextCursor } = await listLots(c.var.ctx, c.req.valid("query"));
+    return c.json({ items: items.map(lotOf), nextCursor, total: null }, 200);
+  },
+);
+
+lots.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/lots/{id}",
+    tags,
+    summary: "Get a lot with where it lies",
+    request: { params },
+    responses: { 200: json(LotAnswer) },
+  }),
+  async (c) => c.json(lotOf(await findLot(c.var.ctx, c.req.valid("param").id)), 200),
+);
+
+lots.openapi(
+  operation("inventory.write", {
+    method: "post",
+    path: "/inventory/lots/{id}/write-off",
+    tags,
+    summary: "Take all that is left of an expired lot out of stock, as an adjustment with the reason `expired`",
+    request: { params },
+    responses: { 201: json(z.object({ postingId: z.string() })) },
+  }),
+  async (c) => c.json(await writeOffLot(c.var.ctx, c.req.valid("param").id), 201),
+);

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { BASE_UNITS } from "~/domain/inventory/item";
+import { MOVEMENT_KINDS } from "~/domain/inventory/movement";
+import type { Movement } from "~/domain/inventory/movements.server";
+import { quantityOf } from "~/domain/inventory/quantity";
+import { toDecimal } from "~/domain/shared/money";
+
+const text = z.string().nullable();
+const quantity = z.number().describe("In the item's base unit, to the thousandth");
+
+export const MovementAnswer = z.object({
+  id: z.string(),
+  postingId: z.string().describe("The lines posted at once share it"),
+  kind: z.enum(MOVEMENT_KINDS),
+  itemId: z.string(),
+  itemSku: z.string(),
+  itemName: z.string(),
+  baseUnit: z.enum(BASE_UNITS),
+  locationId: z.string(),
+  locationName: z.string(),
+  quantity: quantity.describe("Above 0 came in, below 0 went out"),
+  unitCost: z.number().nullable().describe("Null if the cost is not wholly known"),
+  totalCost: z.number(),
+  uncostedQuantity: quantity,
+  lots: z
+    .array(z.object({ lotId: z.string(), number: z.string(), expiresOn: text, quantity }))
+    .describe("The lots it took from or added to; what is in none is the rest of the quantity"),
+  transferId: text.describe("Both legs of a transfer share it"),
+  reversesId: text,
+  reversedById: text,
+  workOrderId: text,
+  workOrderNumber: z.number().int().nullable(),
+  reason: text,
+  note: text,
+  occurredOn: z.string(),
+  createdAt: z.string(),
+  createdBy: text,
+});
+
+export function movementOf(movement: Movement) {
+  const { id, postingId, kind, itemId, itemSku, itemName, baseUnit, locationId, locationName } = movement;
+  const { transferId, reversesId, reversedById, workOrderId, workOrderNumber, reason, note } = movement;
+  const { occurredOn, createdAt, createdBy } = movement;
+  return {
+    ...{ id, postingId, kind, itemId, itemSku, itemName, baseUnit, locationId, locationName },
+    ...{ transferId, reversesId, reversedById, workOrderId, workOrderNumber, reason, note },
+    ...{ occurredOn, createdAt, createdBy },
+    quantity: quantityOf(movement.quantityMilli),
+    unitCost: movement.unitCostMinor === null ? null : toDecimal(movement.unitCostMinor),
+    totalCost: toDecimal(movement.totalCostMinor),
+    uncostedQuantity: quantityOf(movement.uncostedMilli),
+    lots: movement.lots.map(({ quantityMilli, ...lot }) => ({ ...lot, quantity: quantityOf(quantityMilli) })),
+  };
+}
