@@ -17,8 +17,6 @@ export const organizations = sqliteTable("organizations", {
   city: text("city"),
   state: text("state"),
   postalCode: text("postal_code"),
-  /** Thousandths of a percent: 8.25 % is 8250. */
-  taxRateMilli: integer("tax_rate_milli").notNull().default(0),
   /** Key of the logo in the file store. */
   logoKey: text("logo_key"),
   version: integer("version").notNull().default(1),

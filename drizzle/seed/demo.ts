@@ -73,7 +73,6 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
     city: "Milwaukee",
     state: "WI",
     postal_code: "53212",
-    tax_rate_milli: 7900,
   });
   const redRock = await seedOrganization(db, random.id(Date.parse(created) + 1), created, {
     name: "Red Rock Air",
@@ -84,7 +83,6 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
     city: "Phoenix",
     state: "AZ",
     postal_code: "85003",
-    tax_rate_milli: 8600,
   });
   const passwordHash = await hashPassword(demoPassword);
   const userIds = new Map<string, string>();

@@ -5,11 +5,11 @@ import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
 
-const settings = { intent: "save", version: "1", name: "North Wind", timeZone: "America/Denver", taxRate: "8.25" };
+const settings = { intent: "save", version: "1", name: "North Wind", timeZone: "America/Denver" };
 
 function organization(orgId: string) {
   return worker.db
-    .prepare("SELECT name, time_zone, tax_rate_milli, phone, logo_key, version FROM organizations WHERE id = ?")
+    .prepare("SELECT name, time_zone, phone, logo_key, version FROM organizations WHERE id = ?")
     .bind(orgId)
     .first<Record<string, unknown>>();
 }
@@ -30,7 +30,6 @@ test("settings are shown in two round trips, saved, written down and hold at onc
   expect(await organization(orgId)).toMatchObject({
     name: "North Wind",
     time_zone: "America/Denver",
-    tax_rate_milli: 8250,
     phone: "+12185550142",
     version: 2,
   });
@@ -90,7 +89,6 @@ test("the screen needs system.admin", async () => {
 test.each([
   ["name", ""],
   ["timeZone", "Mars/Olympus"],
-  ["taxRate", "101"],
   ["email", "nobody"],
 ])("%s of %j is refused and nothing is saved", async (field, value) => {
   const { orgId, admin } = await worker.business();

@@ -65,7 +65,7 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
   ],
 
   "business-settings": [
-    p`Admins find them under ${link("Business Settings", "/settings")}. Five things are worth setting on the first day.`,
+    p`Admins find them under ${link("Business Settings", "/settings")}. Four things are worth setting on the first day.`,
     list(
       t`${strong("Name")}: what your members and your customers read.`,
       t`${strong("Time zone")}: the zone your working hours are written in. A job at 8:00 AM stays at 8:00 AM when the clocks
@@ -73,8 +73,8 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
       t`${strong("Address")}: where technicians start when nothing better is known. Drive time to the first job is worked
         out from here.`,
       t`${strong("Logo")}: a PNG, JPEG or WebP file of up to 200 KB. SVG files are refused, because they can contain scripts.`,
-      t`${strong("Tax rate")}: shown in the sample on that page. Invoices take their rates from Billing settings, by the place of the work.`,
     ),
+    p`Tax rates stand under ${link("Billing settings", "/settings/billing")}, by the place of the work and with the day from which each one holds.`,
     h("When two people edit"),
     p`If someone saved these settings while your page was open, Plenum does not overwrite their change. It shows both
       versions and lets you choose.`,

@@ -53,7 +53,7 @@ export const topics = [
       {
         slug: "business-settings",
         title: "Business settings",
-        summary: "Name, time zone, address, logo and tax rate, and where each of them is used.",
+        summary: "Name, time zone, address and logo, and where each of them is used.",
       },
       {
         slug: "when-someone-leaves",

@@ -5,7 +5,7 @@ import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow, allowMember } from "~/domain/shared/permissions";
 import { hasTooManyPixels, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
 import { assertRowChanged, commitIdentity, onceInIdentity } from "~/domain/shared/write.server";
-import { MAX_LOGO_BYTES, taxRateText } from "./organization";
+import { MAX_LOGO_BYTES } from "./organization";
 import type { OrganizationSettings } from "./schema";
 
 /** What /settings shows and edits. */
@@ -28,7 +28,6 @@ async function settingsOf(ctx: Ctx, orgId: string) {
       city: organizations.city,
       state: organizations.state,
       postalCode: organizations.postalCode,
-      taxRateMilli: organizations.taxRateMilli,
       logoKey: organizations.logoKey,
       version: organizations.version,
       deletionDueAt: businessDeletions.dueAt,
@@ -37,9 +36,9 @@ async function settingsOf(ctx: Ctx, orgId: string) {
     .leftJoin(businessDeletions, eq(businessDeletions.orgId, organizations.id))
     .where(eq(organizations.id, orgId));
   if (!row) throw notFound();
-  const { taxRateMilli, logoKey, ...settings } = row;
+  const { logoKey, ...settings } = row;
   // The last part of the key changes with every picture, so that browsers ask for the new one.
-  return { ...settings, orgId, taxRate: taxRateText(taxRateMilli), logo: logoKey?.split("/").at(-1) ?? null };
+  return { ...settings, orgId, logo: logoKey?.split("/").at(-1) ?? null };
 }
 
 /** The logo of one's own business; null for any other business and where there is none. */
@@ -56,7 +55,7 @@ export async function readLogo(ctx: Ctx, orgId: string) {
 /** Saves a business's settings. @throws DomainError conflict with `{ current }` when they changed since `version` */
 export async function saveSettings(ctx: Ctx, input: OrganizationSettings): Promise<void> {
   const me = allow(ctx, "system.admin");
-  const { version, taxRate, ...columns } = input;
+  const { version, ...columns } = input;
   const before = await settingsOf(ctx, me.orgId);
   if (before.version !== version) throw stale(before);
   try {
@@ -65,7 +64,7 @@ export async function saveSettings(ctx: Ctx, input: OrganizationSettings): Promi
         writes: [
           ctx.db
             .update(organizations)
-            .set({ ...columns, taxRateMilli: taxRate, version: sql`${organizations.version} + 1` })
+            .set({ ...columns, version: sql`${organizations.version} + 1` })
             .where(and(eq(organizations.id, me.orgId), eq(organizations.version, version))),
           assertRowChanged(ctx, "stale"),
         ],

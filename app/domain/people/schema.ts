@@ -46,8 +46,6 @@ export const MembersFilter = z.object({
 });
 export type MembersFilter = z.output<typeof MembersFilter>;
 
-const taxRateText = "Tax rate must be between 0 and 100 percent with at most 3 decimals";
-
 export const OrganizationSettings = z.object({
   version,
   name: line("Business name is required", 120),
@@ -59,13 +57,6 @@ export const OrganizationSettings = z.object({
   city: optionalLine(100),
   state: optionalLine(50),
   postalCode: optionalLine(20),
-  /** Percent as typed, such as 8.25; stored in thousandths. */
-  taxRate: z
-    .string({ error: taxRateText })
-    .trim()
-    .regex(/^\d{1,3}(\.\d{1,3})?$/, taxRateText)
-    .transform((text) => Math.round(Number(text) * 1000))
-    .refine((milli) => milli <= 100_000, taxRateText),
 });
 export type OrganizationSettings = z.output<typeof OrganizationSettings>;
 

@@ -26,7 +26,7 @@ export function FirstSteps({ progress: { done, timeZone }, mayJoin, formKey, sta
   const steps: Record<FirstStep, { title: string; text: string; actions: ReactNode }> = {
     business: {
       title: "Check your business details",
-      text: `Time zone: ${zoneName(timeZone)} (${timeZone.replaceAll("_", " ")}). Add your phone, address and tax rate.`,
+      text: `Time zone: ${zoneName(timeZone)} (${timeZone.replaceAll("_", " ")}). Add your phone and address.`,
       actions: (
         <Go to={paths.settings()} isNext={next === "business"}>
           Open settings

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { invitationState } from "~/domain/people/member";
-import { taxRateText } from "~/domain/people/organization";
 import { OrganizationSettings } from "~/domain/people/schema";
 import { imageType } from "~/domain/shared/image-type";
 
@@ -20,17 +19,7 @@ test.each([
   expect(imageType(bytes)).toBe(type);
 });
 
-test.each([
-  [8250, "8.25"],
-  [0, "0"],
-  [100_000, "100"],
-  [10_000, "10"],
-  [7125, "7.125"],
-])("%i thousandths of a percent read %s", (milli, shown) => {
-  expect(taxRateText(milli)).toBe(shown);
-});
-
-const settings = { version: "1", name: "North Wind", timeZone: "America/Chicago", taxRate: "8.25" };
+const settings = { version: "1", name: "North Wind", timeZone: "America/Chicago" };
 
 test("settings as typed become what is stored", () => {
   const stored = OrganizationSettings.parse({
@@ -39,7 +28,7 @@ test("settings as typed become what is stored", () => {
     email: " Office@Example.com ",
     line1: "",
   });
-  expect(stored).toMatchObject({ taxRate: 8250, phone: "+12185550142", email: "office@example.com", line1: null });
+  expect(stored).toMatchObject({ phone: "+12185550142", email: "office@example.com", line1: null });
 });
 
 test.each([
@@ -48,11 +37,6 @@ test.each([
   ["name", "two\nlines"],
   ["timeZone", "Mars/Olympus"],
   ["timeZone", "+02:00"],
-  ["taxRate", "-1"],
-  ["taxRate", "100.001"],
-  ["taxRate", "8,25"],
-  ["taxRate", "8.2555"],
-  ["taxRate", "1e1"],
   ["phone", "call me"],
   ["email", "nobody"],
   ["city", "x".repeat(101)],

@@ -56,7 +56,7 @@ const synonyms: Readonly<Record<string, string>> = {
   [paths.technicians()]: "techs, crew, employees, staff",
   [paths.invoices()]: "bills, estimates, quotes, payments, billing",
   [paths.items()]: "parts, materials, stock",
-  [paths.settings()]: "company, logo, tax rate, time zone, address",
+  [paths.settings()]: "company, logo, time zone, address",
   [paths.users()]: "people, roles, permissions, team",
   [paths.finances()]: "budget, income, household",
   [paths.accounts()]: "bank, checking, savings, import",

@@ -10,7 +10,6 @@ export const labels = {
   city: "City",
   state: "State",
   postalCode: "ZIP code",
-  taxRate: "Tax rate",
 } as const;
 
 /** The form's fields out of a row that has them, blank where there is nothing. */
@@ -30,6 +29,5 @@ export function settingsValues(row: object): Record<keyof typeof labels, string>
     city: text("city"),
     state: text("state"),
     postalCode: text("postalCode"),
-    taxRate: text("taxRate"),
   };
 }

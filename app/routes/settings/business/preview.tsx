@@ -30,23 +30,14 @@ export function Preview({ settings, values }: PreviewProps) {
           </div>
         </div>
         <dl className="grid grid-cols-[1fr_auto] gap-y-2 border-border border-t pt-4 tabular">
-          <dt className="text-muted-foreground">Parts and labor</dt>
-          <dd className="text-right">$400.00</dd>
-          <dt className="text-muted-foreground">Tax {typed.taxRate || "0"}%</dt>
-          <dd className="text-right">{dollars(taxCents(40_000, typed.taxRate))}</dd>
-          <dt className="font-semibold">Total</dt>
-          <dd className="text-right font-semibold">{dollars(40_000 + taxCents(40_000, typed.taxRate))}</dd>
+          <dt className="text-muted-foreground">Parts</dt>
+          <dd className="text-right">$250.00</dd>
+          <dt className="text-muted-foreground">Labor</dt>
+          <dd className="text-right">$150.00</dd>
+          <dt className="font-semibold">Total before tax</dt>
+          <dd className="text-right font-semibold">$400.00</dd>
         </dl>
       </Card>
     </aside>
   );
-}
-
-function taxCents(cents: number, rate: string): number {
-  const percent = Number(rate);
-  return Number.isFinite(percent) ? Math.round((cents * percent) / 100) : 0;
-}
-
-function dollars(cents: number): string {
-  return (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
 }

@@ -70,18 +70,6 @@ export function SettingsForm({ settings, zones, constraint, formKey, logo }: Set
             </div>
             <PlaceHelp fields={fields} />
           </Section>
-          <Section
-            title="Tax"
-            description="Shown in the sample beside it. Invoices take their rates from Billing settings, by the place of the work."
-          >
-            <TextField
-              field={fields.taxRate}
-              label={labels.taxRate}
-              inputMode="decimal"
-              unit="%"
-              className="max-w-48"
-            />
-          </Section>
           <div className="flex items-center gap-4">
             <Button type="submit" variant="default" loading={isSaving}>
               {current ? "Replace with mine" : "Save settings"}
