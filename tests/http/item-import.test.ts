@@ -133,3 +133,29 @@ test("five hundred rows go at once and no more", async () => {
   expect((await send(rowsOf(...cells))).status).toBe(400);
   expect((await send(rowsOf(...cells.slice(1)))).json).toMatchObject({ added: 500 });
 });
+
+test("the items that match leave as the file that the screen writes, which no spreadsheet runs and the import reads", async () => {
+  const mark = fresh();
+  await addItem(office, { sku: `${mark}-1`, name: "=HYPERLINK(1)", hazardousMaterial: true, unitCost: 4 });
+  await addItem(office, { sku: `${mark}-2`, name: "Plain" });
+  const wanted = `search=${mark}&sortBy=name&sortOrder=desc`;
+  const file = await technician.get(`/api/inventory/items/export?${wanted}`);
+  expect([file.status, file.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+  expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename="items-\d{4}-\d\d-\d\d\.csv"$/);
+  const lines = file.text.split("\r\n");
+  expect(lines.map((line) => line.split(",").slice(0, 2).join())).toEqual([
+    "SKU,Name",
+    `${mark}-2,Plain`,
+    `${mark}-1,'=HYPERLINK(1)`,
+  ]);
+  expect(file.text).toBe((await office.get(`/resources/item-export?${wanted}`)).text);
+  expect((await preview({ sku: `${mark}-1`, name: "'=HYPERLINK(1)", unitCost: "4.00" }))[0]?.kind).toBe("unchanged");
+
+  const hazardous = await office.get(`/api/inventory/items/export?search=${mark}&hazardousMaterial=true`);
+  expect(hazardous.text.split("\r\n")).toHaveLength(2);
+  expect((await office.get("/api/inventory/items/export?low=perhaps")).status).toBe(400);
+  const stranger = (await worker.business("Export Air")).manager;
+  const theirs = await stranger.get(`/api/inventory/items/export?${wanted}`);
+  expect([theirs.status, theirs.text]).toEqual([200, `${lines[0]}\r\n`]);
+  expect((await (await worker.household()).get("/api/inventory/items/export")).status).toBe(403);
+});

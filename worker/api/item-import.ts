@@ -1,14 +1,35 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { importItems, previewItems } from "~/domain/inventory/import.server";
-import { ItemImport } from "~/domain/inventory/schema";
+import { ITEM_FILE_HEADER, itemFile } from "~/domain/inventory/item-file.server";
+import { ItemFilter, ItemImport } from "~/domain/inventory/schema";
 import type { HonoEnv } from "../env";
+import { csvAnswer } from "./csv";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Inventory"];
 const count = z.number().int();
 
+/** Items from and to files. Mounted before the items, whose ids would take the paths. */
 export const itemImport = new OpenAPIHono<HonoEnv>();
+
+itemImport.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/items/export",
+    tags,
+    summary: "Download the items that match as CSV, in the columns that an import reads",
+    request: { query: ItemFilter.omit({ limit: true, cursor: true }) },
+    responses: { 200: { description: "The file", content: { "text/csv": { schema: z.string() } } } },
+  }),
+  (c) => {
+    const { ctx } = c.var;
+    return csvAnswer(itemFile(ctx, c.req.valid("query")), {
+      header: ITEM_FILE_HEADER,
+      fileName: `items-${ctx.now.toISOString().slice(0, 10)}.csv`,
+    });
+  },
+);
 
 itemImport.openapi(
   operation("inventory.write", {
