@@ -10,6 +10,7 @@ import { seedInvoices } from "./invoices";
 import { seedJobParts } from "./job-parts";
 import { seedLeakEpisodes } from "./leak-episodes";
 import { seedLots } from "./lots";
+import { seedPlannedParts } from "./planned-parts";
 import { seedPurchaseOrders } from "./purchase-orders";
 import { seedPurchasing } from "./purchasing";
 import { randomizer } from "./random";
@@ -154,6 +155,7 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
   }
   await seedStockCounts(db, business);
   await seedLots(db, business);
+  for (const each of [business, second]) await seedPlannedParts(db, each);
   return true;
 }
 

@@ -148,7 +148,7 @@ interface Stocked {
   created: string;
 }
 
-/** What jobs ahead count on: a part or two from the warehouse for each of the next few. */
+/** What the office set aside for jobs ahead: a part or two from the warehouse for each of the next few. */
 async function reserveForJobs(db: D1Database, seed: SeedBusiness, { items, warehouse, id, created }: Stocked) {
   const { results: jobs } = await db
     .prepare("SELECT id FROM work_orders WHERE org_id = ? AND status = 'scheduled' ORDER BY number LIMIT 8")
@@ -161,7 +161,7 @@ async function reserveForJobs(db: D1Database, seed: SeedBusiness, { items, wareh
       if (!item) return [];
       const reservation = { org_id: seed.orgId, id: id(), item_id: item.id, location_id: warehouse };
       const by = { created_by: seed.officeUserId, created_at: created };
-      return [{ ...reservation, work_order_id: job.id, quantity_milli: 1000, planned: 1, ...by }];
+      return [{ ...reservation, work_order_id: job.id, quantity_milli: 1000, planned: 0, ...by }];
     }),
   );
   if (rows.length > 0) await insertRows(db, "stock_reservations", rows);
