@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { violationsOf } from "./axe";
 import { Requests } from "./requests";
-import { ask, visit } from "./visit";
+import { ask, scriptInCharge, visit } from "./visit";
 
 // These screens renew the session's tokens, each of which works once: used a second time, from a browser that has the same, it
 // ends the session for all.
@@ -24,6 +24,7 @@ test("a bank is connected: its accounts are matched with the household's, and wh
   const own: { id: string } = await made.json();
 
   await page.reload();
+  await scriptInCharge(page);
   await page.getByRole("link", { name: "Connect Bank" }).click();
   await page.getByRole("dialog", { name: "What information will be shared?" }).getByText("Continue").click();
   const bank = page.getByRole("dialog", { name: "Simulated bank" });

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
-import { visit } from "./visit";
+import { scriptInCharge, visit } from "./visit";
 
 test.use({ storageState: stateOf("household") });
 
@@ -118,6 +118,7 @@ test("an uploaded file waits for its confirmation through a reload", async ({ pa
   const first = await importing(page, csv("Date,Description,Amount\n2025-04-20,Lunch,-9.50\n"));
   await expect(first.getByRole("button", { name: "Import 1 transaction" })).toBeVisible();
   await page.reload();
+  await scriptInCharge(page);
   const dialog = page.getByRole("dialog", { name: "Import CSV" });
   await expect(dialog.getByRole("button", { name: "Import 1 transaction" })).toBeVisible();
 

@@ -3,7 +3,7 @@ import { addDays } from "~/domain/shared/dates";
 import { instantOf } from "~/domain/shared/time-zones";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
-import { ask } from "./visit";
+import { ask, visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
@@ -383,7 +383,7 @@ test("a search rings the jobs it finds, Enter goes from one to the next, and a f
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Next day" }).click();
   await expect(page).toHaveURL(new RegExp(`${addDays(date, 1)}\\?lane=${id}`));
-  await page.goto(`/workorders/scheduler/${date}`);
+  await visit(page, `/workorders/scheduler/${date}`);
   await expect(page).toHaveURL(new RegExp(`${date}\\?lane=${id}`));
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(laneOf(page, "Marcus Boyd")).toBeVisible();

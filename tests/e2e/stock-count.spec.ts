@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { stateOf } from "./people";
-import { ask, visit } from "./visit";
+import { ask, scriptInCharge, visit } from "./visit";
 
 test.use({ storageState: stateOf("manager"), viewport: { width: 390, height: 844 } });
 
@@ -27,6 +27,7 @@ test("a shelf is counted line by line on a phone, scanned, reloaded and posted",
   await expect(heading).toHaveText("Contactor");
   await expect(counted).toBeFocused();
   await page.reload();
+  await scriptInCharge(page);
   await expect(page.getByText("1 of 2 counted")).toBeVisible();
   const scan = page.getByLabel("Scan or search");
   await scan.fill(`fuse-${made}`);

@@ -162,7 +162,7 @@ test("after one visit the day's jobs open without a connection", async ({ contex
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Today’s jobs");
-  await page.goto(`/technician/jobs/${job.number}`);
+  await visit(page, `/technician/jobs/${job.number}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Furnace rattles");
   await page.getByRole("button", { name: "On my way" }).click();
   await expect(page.getByText("No connection: 1 change not synced")).toBeVisible();

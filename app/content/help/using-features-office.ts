@@ -27,9 +27,8 @@ export const officeBodies = {
     p`A movement can't be edited or deleted. Open it under ${link("Movements", "/inventory/movements")} and reverse it. Stock never goes
       below zero.`,
     h("What expires"),
-    p`Give an item a shelf life, and ${strong("Receive")} asks for its lot number and expiration date. What expires first is taken
-      first. ${link("Lots", "/inventory/lots")} shows what expires in the next 30, 60 or 90 days; ${strong("Write off")} takes an
-      expired lot out of stock.`,
+    p`Give an item a shelf life, and ${strong("Receive")} asks for its lot and expiration date. What expires first is used
+      first. ${link("Lots", "/inventory/lots")} shows what expires soon.`,
     h("Order and receive"),
     p`${link("Reorder", "/inventory/purchase-orders/reorder")} drafts a purchase order for each supplier, at the prices you keep under
       ${link("Suppliers", "/inventory/suppliers")}. Email it or mark it as ordered, and choose ${strong("Receive")} when it arrives.`,
