@@ -5,6 +5,7 @@ import { lotState, takeFirstExpiring } from "~/domain/inventory/lots/lot";
 import type { lotsByLocation } from "~/domain/inventory/lots/lots.server";
 import type { PostedKind } from "~/domain/inventory/movement";
 import { formatQuantity, parseQuantity } from "~/domain/inventory/quantity";
+import { formatDate } from "~/domain/shared/date-format";
 
 type Shelf = Awaited<ReturnType<typeof lotsByLocation>>["shelves"][number];
 
@@ -56,7 +57,7 @@ export function MovedLot({ kind, fields, shelf, today, quantity, shelfLifeDays }
 }
 
 const expiresText = (expiresOn: string, today: string) =>
-  `${lotState(expiresOn, today) === "expired" ? "expired" : "expires"} ${expiresOn}`;
+  `${lotState(expiresOn, today) === "expired" ? "expired" : "expires"} ${formatDate(expiresOn, true)}`;
 
 /** Which lots go where none is chosen. */
 function takenText(shelf: Shelf | null, quantity: string, today: string): string | undefined {

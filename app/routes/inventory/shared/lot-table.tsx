@@ -34,7 +34,7 @@ const itemColumn: Column<Lot> = {
 };
 
 const columns: readonly Column<Lot>[] = [
-  { key: "lot", header: "Lot", cell: ({ number }) => <span className="tabular">{number}</span> },
+  { key: "lot", header: "Lot", cell: ({ number }) => <span className="tabular whitespace-nowrap">{number}</span> },
   {
     key: "expires",
     header: "Expires",
@@ -51,7 +51,7 @@ const columns: readonly Column<Lot>[] = [
     header: "Where",
     cell: ({ places }) => (
       <span className="text-muted-foreground text-sm">
-        {places.map(({ locationName, onHandMilli }) => `${locationName} ${formatQuantity(onHandMilli)}`).join(" · ")}
+        {places.map(({ locationName, onHandMilli }) => `${locationName}: ${formatQuantity(onHandMilli)}`).join(" · ")}
       </span>
     ),
   },
@@ -102,6 +102,7 @@ function WriteOff({ lot, formKey }: { lot: Lot; formKey: string }) {
         type="submit"
         variant="outline"
         size="sm"
+        className="whitespace-nowrap"
         loading={state !== "idle" && formData?.get("lotId") === lot.id}
         aria-label={`Write off lot ${lot.number} of ${lot.itemSku}`}
       >
