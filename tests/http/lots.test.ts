@@ -106,7 +106,9 @@ test("what is expired is taken only where that is confirmed, and the refusal say
   const line = { itemId, locationId, quantity: 4 };
   const refused = await office.post<Refused>("/api/inventory/movements", { kind: "issue", lines: [line] });
   expect(refused.status).toBe(409);
-  expect(refused.json.message).toMatch(/^Only 2 EA of .* not expired, 3 EA expired. Confirm to take expired stock.$/);
+  expect(refused.json.message).toMatch(
+    /^Of .*, only 2 EA is still good; 3 EA has expired. Confirm to take expired stock.$/,
+  );
   expect(refused.json).toMatchObject({ confirm: "takeExpired", expired: [{ good: 2, expired: 3 }] });
   expect((await post(office, "issue", [{ ...line, quantity: 1, lotNumber: "OLD" }])).status).toBe(409);
   expect((await post(office, "issue", [line], { takeExpired: true })).status).toBe(201);

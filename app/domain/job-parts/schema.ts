@@ -119,6 +119,7 @@ export const PartForm = z.object({
   price,
   costPerUnit: price,
   billable,
+  takeExpired,
   version,
 });
 

@@ -93,7 +93,7 @@ function onlyExpired(rows: readonly Expired[], isConfirmable: boolean): DomainEr
     Math.max(0, onHandMilli - reservedMilli - expiredMilli);
   const texts = rows.map((row) => {
     const good = formatAmountOf(goodOf(row), row.unit);
-    return `Only ${good} of ${row.sku} at ${row.location} not expired, ${formatAmountOf(row.expiredMilli, row.unit)} expired.`;
+    return `Of ${row.sku} at ${row.location}, only ${good} is still good; ${formatAmountOf(row.expiredMilli, row.unit)} has expired.`;
   });
   const wayOut = isConfirmable ? "Confirm to take expired stock." : "Take it from another location, or receive more.";
   return new DomainError("conflict", `${texts.join(" ")} ${wayOut}`, {

@@ -151,7 +151,7 @@ export default function MoveItem() {
             <MovedLot {...{ kind, fields, shelf, today, quantity }} shelfLifeDays={item.shelfLifeDays} />
           )}
           {details?.confirm === "takeExpired" && (
-            <CheckboxField field={fields.takeExpired} label="Take what is expired, too." />
+            <CheckboxField field={fields.takeExpired} label="Take expired stock, too." />
           )}
           <TextField field={fields.note} label={labels.note} autoComplete="off" />
         </ModalBody>

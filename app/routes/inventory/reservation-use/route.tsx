@@ -59,7 +59,7 @@ export default function FulfillReservation() {
             unit={baseUnit}
           />
           {details?.confirm === "takeExpired" && (
-            <CheckboxField field={fields.takeExpired} label="Take what is expired, too." />
+            <CheckboxField field={fields.takeExpired} label="Take expired stock, too." />
           )}
           <TextField field={fields.note} label={labels.note} autoComplete="off" />
         </ModalBody>

@@ -1,6 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { Form, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
+import { CheckboxField } from "~/components/forms/checkbox-field";
 import { FormSummary } from "~/components/forms/form-summary";
 import { MoneyField } from "~/components/forms/money-field";
 import { SelectField } from "~/components/forms/select-field";
@@ -61,7 +62,7 @@ const typed = (minor: number | null) => (minor === null ? undefined : toDecimal(
 export default function EditPart() {
   const { part, units, constraint, formKey } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof PartForm>>({
+  const { form, fields, isSaving, details, sessionEnded } = useActionForm<z.input<typeof PartForm>>({
     id: "part",
     constraint,
     defaultValue: {
@@ -108,6 +109,9 @@ export default function EditPart() {
               />
             )}
           </div>
+          {details?.confirm === "takeExpired" && (
+            <CheckboxField field={fields.takeExpired} label="Take expired stock, too." />
+          )}
           <TextAreaField field={fields.notes} label={labels.notes} rows={2} />
         </ModalBody>
         <ModalFooter>

@@ -2,6 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { Form, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import type { z } from "zod";
+import { CheckboxField } from "~/components/forms/checkbox-field";
 import { Combobox } from "~/components/forms/combobox";
 import { type AnyField, FieldFrame, initialText } from "~/components/forms/field";
 import { FormSummary } from "~/components/forms/form-summary";
@@ -75,7 +76,7 @@ export default function AddPart() {
   const { places, truckId, units, unitId, suggestions, constraint, formKey } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewPart>>({
+  const { form, fields, isSaving, details, sessionEnded } = useActionForm<z.input<typeof NewPart>>({
     id: "part",
     constraint,
     defaultValue: { quantity: "1", locationId: truckId ?? places[0]?.id, equipmentId: unitId, billable: "true" },
@@ -148,6 +149,9 @@ export default function AddPart() {
               />
             )}
           </div>
+          {details?.confirm === "takeExpired" && (
+            <CheckboxField field={fields.takeExpired} label="Take expired stock, too." />
+          )}
           <TextAreaField field={fields.notes} label={labels.notes} rows={2} />
         </ModalBody>
         <ModalFooter>
