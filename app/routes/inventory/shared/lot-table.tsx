@@ -49,6 +49,8 @@ const columns: readonly Column<Lot>[] = [
   {
     key: "where",
     header: "Where",
+    // The item's page tells it as well.
+    needsRoom: true,
     cell: ({ places }) => (
       <span className="text-muted-foreground text-sm">
         {places.map(({ locationName, onHandMilli }) => `${locationName}: ${formatQuantity(onHandMilli)}`).join(" · ")}
