@@ -242,10 +242,51 @@ test("a part that was found in the hand is due for a count until its item is cou
   expect((await partsOf()).map(({ foundQuantity }) => foundQuantity)).toEqual([0]);
 });
 
-test("a technician reads counts and does not count; another business's are not there", async () => {
+test("technicians count their own truck, and the office posts it", async () => {
+  const { manager: boss, technician: driver, technicianId: driverId } = await worker.business();
+  const truck = await addLocation(boss, { type: "truck", technicianId: driverId });
+  const bin = await addLocation(boss, { type: "bin", parentId: truck });
+  const warehouse = await addLocation(boss);
+  const item = await addItem(boss);
+  await post(boss, "receipt", [{ itemId: item.id, locationId: truck, quantity: 4 }]);
+  const start = (locationId: string, fields: object = {}) =>
+    driver.post<CountJson>("/api/inventory/counts", { locationId, ...fields });
+  for (const elsewhere of [warehouse, bin, randomUUID()]) expect((await start(elsewhere)).status).toBe(403);
+
+  const page = await driver.get("/inventory/counts/create");
+  expect(page.text).toContain(truck);
+  expect(page.text).not.toContain(warehouse);
+
+  const begun = await start(truck, { blind: true });
+  expect(begun.status, begun.text).toBe(201);
+  const at = `/api/inventory/counts/${begun.json.id}`;
+  const seen = await driver.get<{ items: LineJson[] }>(`${at}/lines`);
+  const [line] = seen.json.items;
+  if (!line) throw new Error("a line of what is on the truck");
+  expect((await save(begun.json.id, line, 3, driver)).json).toMatchObject({ counted: 3, expected: null });
+  const added = await driver.post<LineJson>(`${at}/lines`, { code: (await addItem(boss)).sku });
+  expect((await save(begun.json.id, added.json, 1, driver)).status).toBe(200);
+  const differences = await driver.get<{ items: LineJson[] }>(`${at}/lines?view=different`);
+  expect(differences.json.items.map(({ expected, difference }) => [expected, difference])).toEqual([
+    [null, null],
+    [null, null],
+  ]);
+
+  expect((await driver.get("/inventory/counts")).text).toContain("Ready to post");
+  expect((await driver.post(`${at}/post`)).status).toBe(403);
+  const posted = await boss.post<CountJson>(`${at}/post`);
+  expect(posted.json).toMatchObject({ status: "posted", countedCount: 2 });
+  expect((await itemNow(boss, item.id)).onHand).toBe(3);
+
+  const again = await start(truck);
+  expect((await driver.post<CountJson>(`/api/inventory/counts/${again.json.id}/cancel`)).json.status).toBe("canceled");
+});
+
+test("a technician counts nobody else's stock; another business's are not there", async () => {
   const { countId, line } = await counting(2);
   expect((await technician.get(`/api/inventory/counts/${countId}`)).status).toBe(200);
   expect((await save(countId, line, 1, technician)).status).toBe(403);
+  expect((await technician.post(`/api/inventory/counts/${countId}/cancel`)).status).toBe(403);
   const { manager: stranger } = await worker.business();
   expect((await stranger.get(`/api/inventory/counts/${countId}/lines`)).status).toBe(404);
   expect((await save(countId, line, 1, stranger)).status).toBe(404);

@@ -63,7 +63,10 @@ const LineAnswer = z.object({
   version: count,
 });
 
-const countOf = ({ postedValueMinor, ...row }: Count) => ({ ...row, postedValue: toDecimal(postedValueMinor) });
+const countOf = ({ postedValueMinor, truckOf: _, ...row }: Count) => ({
+  ...row,
+  postedValue: toDecimal(postedValueMinor),
+});
 
 const units = (milli: number | null) => (milli === null ? null : quantityOf(milli));
 
@@ -95,11 +98,11 @@ stockCounts.openapi(
 );
 
 stockCounts.openapi(
-  operation("inventory.write", {
+  operation("inventory.read", {
     method: "post",
     path: "/inventory/counts",
     tags,
-    summary: "Start counting a location and its bins; each is counted once at a time",
+    summary: "Start counting a location and its bins, each once at a time; technicians count their own truck",
     request: { body: jsonRequest(NewCount) },
     responses: { 201: json(CountAnswer) },
   }),
@@ -137,7 +140,7 @@ stockCounts.openapi(
 );
 
 stockCounts.openapi(
-  operation("inventory.write", {
+  operation("inventory.read", {
     method: "post",
     path: "/inventory/counts/{id}/lines",
     tags,
@@ -154,7 +157,7 @@ stockCounts.openapi(
 );
 
 stockCounts.openapi(
-  operation("inventory.write", {
+  operation("inventory.read", {
     method: "put",
     path: "/inventory/counts/{id}/lines/{lineId}",
     tags,
@@ -189,7 +192,7 @@ stockCounts.openapi(
 );
 
 stockCounts.openapi(
-  operation("inventory.write", {
+  operation("inventory.read", {
     method: "post",
     path: "/inventory/counts/{id}/cancel",
     tags,

@@ -8,7 +8,7 @@ export const officeBodies = {
       t`Add the warehouse and a truck for each technician under ${link("Locations", "/inventory/locations")}.`,
       t`Add ${link("items", "/inventory/items")}: SKU, unit, cost, list price and reorder point.`,
       t`Post a ${link("new movement", "/inventory/movements/create")}: ${strong("Receive")} into the warehouse, then
-        ${strong("Transfer")} to the trucks. Scan or search for one item after the other; all lines are posted together.`,
+        ${strong("Transfer")} to the trucks. Scan or search for each item; all lines are posted together.`,
     ),
     p`${link("Stock", "/inventory/stock")} shows what is on hand, reserved and available, and what to reorder.`,
     h("Plan, check and load"),
@@ -28,13 +28,13 @@ export const officeBodies = {
       below zero.`,
     h("What expires"),
     p`Give an item a shelf life, and ${strong("Receive")} asks for its lot and expiration date. What expires first is used
-      first. ${link("Lots", "/inventory/lots")} shows what expires soon.`,
+      first; ${link("Lots", "/inventory/lots")} shows what is next.`,
     h("Order and receive"),
     p`${link("Reorder", "/inventory/purchase-orders/reorder")} drafts a purchase order for each supplier, at the prices you keep under
       ${link("Suppliers", "/inventory/suppliers")}. Email it or mark it as ordered, and choose ${strong("Receive")} when it arrives.`,
     h("Count"),
-    p`Start a ${link("count", "/inventory/counts/create")} of a location, enter line after line, then check the differences and post
-      them.`,
+    p`Start a ${link("count", "/inventory/counts/create")} of a location, enter each line, check the differences and post
+      them. Technicians count their own truck; the office posts.`,
     tip`Mark items that need a certification or are hazardous, so that the right person handles them.`,
   ],
 

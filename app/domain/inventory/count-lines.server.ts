@@ -7,6 +7,7 @@ import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, assertRowsChanged, commit, once, type Write } from "~/domain/shared/write.server";
 import { countIsOver, countNotFound, findCountLine } from "./counts.server";
+import { allowCounting } from "./internal/allow-counting.server";
 import { atAverageCost, insertMovement } from "./internal/ledger.server";
 import { explainShortage } from "./internal/shortage.server";
 import { formatAmountOf } from "./quantity";
@@ -26,7 +27,7 @@ export async function addCountLine(
   countId: string,
   { itemId, code, locationId }: NewCountLine,
 ): Promise<{ lineId: string }> {
-  const me = allow(ctx, "inventory.write");
+  const me = await allowCounting(ctx, { countId });
   return once(ctx, "addCountLine", { countId, itemId, code, locationId }, async (commit) => {
     const wanted = itemId
       ? eq(inventoryItems.id, itemId)
@@ -96,7 +97,7 @@ export async function countLine(
   { countId, lineId }: LineRef,
   { quantity, version }: CountedLine,
 ): Promise<{ lineId: string; nextId: string | null }> {
-  const me = allow(ctx, "inventory.write");
+  const me = await allowCounting(ctx, { countId });
   const saved = await once(ctx, "countLine", { countId, lineId, quantity, version }, async (commit) => {
     try {
       return await commit(me, {

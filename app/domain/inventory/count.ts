@@ -7,6 +7,11 @@ export const COUNT_STATUS_LABELS: Record<CountStatus, string> = {
   canceled: "Canceled",
 };
 
+/** Every line of an open sheet is counted: the office has to post it. */
+export function isReadyToPost(count: { status: CountStatus; countedCount: number; lineCount: number }): boolean {
+  return count.status === "open" && count.lineCount > 0 && count.countedCount === count.lineCount;
+}
+
 /** What a new sheet lists: what the location should hold, or nothing yet. */
 export const COUNT_SCOPES = ["stock", "empty"] as const;
 export type CountScope = (typeof COUNT_SCOPES)[number];

@@ -13,9 +13,11 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
-import { allow } from "~/domain/shared/permissions";
+import { allow, can } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { differenceOf, differenceValue } from "./count";
+import { allowCounting } from "./internal/allow-counting.server";
+import { activeLocations } from "./locations.server";
 import type { CountFilter, CountLineFilter, NewCount } from "./schema";
 
 export const countNotFound = () => notFound("Count not found");
@@ -27,7 +29,7 @@ export const countIsOver = () => new DomainError("conflict", "This count is over
  * @throws DomainError conflict where it is being counted already, by itself or with its bins; invalid with the field
  */
 export async function startCount(ctx: Ctx, input: NewCount): Promise<{ id: string }> {
-  const me = allow(ctx, "inventory.write");
+  const me = await allowCounting(ctx, input);
   return once(ctx, "startCount", input, async (commit) => {
     const id = ctx.newId();
     const { locationId, scope, category, blind, note } = input;
@@ -60,6 +62,27 @@ export async function startCount(ctx: Ctx, input: NewCount): Promise<{ id: strin
   });
 }
 
+/**
+ * What one may count: each active location for the office, their truck for a technician.
+ * @throws DomainError forbidden for anybody else
+ */
+export async function countableLocations(ctx: Ctx) {
+  const me = allow(ctx, "inventory.read");
+  if (can(me, "inventory.write")) return activeLocations(ctx);
+  const own = await ctx.db
+    .select({ id: inventoryLocations.id, name: inventoryLocations.name, type: inventoryLocations.type })
+    .from(inventoryLocations)
+    .where(
+      and(
+        eq(inventoryLocations.orgId, me.orgId),
+        eq(inventoryLocations.technicianId, me.technicianId ?? ""),
+        eq(inventoryLocations.active, true),
+      ),
+    );
+  if (own.length === 0) throw new DomainError("forbidden", "You have no truck to count. Ask the office for one.");
+  return own;
+}
+
 function linesOfStock(ctx: Ctx, me: Member, count: { id: string; locationId: string; category: string | null }) {
   const ofCategory = count.category ? sql` AND i.primary_category = ${count.category}` : sql``;
   return ctx.db.run(sql`INSERT INTO stock_count_lines (org_id, id, count_id, position, item_id, location_id)
@@ -89,7 +112,7 @@ async function countedAlready(ctx: Ctx, me: Member, locationId: string): Promise
  * @throws DomainError not_found; conflict where it was posted, also in part
  */
 export async function cancelCount(ctx: Ctx, id: string): Promise<{ id: string }> {
-  const me = allow(ctx, "inventory.write");
+  const me = await allowCounting(ctx, { countId: id });
   return once(ctx, "cancelCount", { id }, async (commit) => {
     const stored = await storedCount(ctx, me, id);
     if (stored.status === "canceled") return { id };
@@ -138,7 +161,8 @@ export async function listCounts(ctx: Ctx, { status, locationId, limit, cursor }
 
 /**
  * A count with a page of its lines in the order of the sheet, the line to count now (`line`, else the first that is not counted)
- * and the bins of its location, in one round trip. A blind sheet says what should be there in the view of differences alone.
+ * and the bins of its location, in one round trip. A blind sheet says what should be there to the office alone, in the view of
+ * differences.
  * @throws DomainError not_found
  */
 export async function countSheet(
@@ -173,7 +197,8 @@ export async function countSheet(
       .orderBy(asc(inventoryLocations.name)),
   ]);
   if (!found) throw countNotFound();
-  const isHidden = found.blind && found.status === "open" && view !== "different";
+  const isReview = view === "different" && can(me, "inventory.write");
+  const isHidden = found.blind && found.status === "open" && !isReview;
   const shown = (row: CountLineRow) => withDifference(row, isHidden);
   const lines = page(rows.map(shown), limit, null, (row) => [row.position]);
   return { count: found, lines, current: chosen.map(shown)[0] ?? null, bins };
@@ -221,6 +246,7 @@ function counts(ctx: Ctx, me: Member) {
       id: named(stockCounts.id, "count_row_id"),
       locationId: named(stockCounts.locationId, "counted_at_id"),
       locationName: inventoryLocations.name,
+      truckOf: named(inventoryLocations.technicianId, "truck_of"),
       status: stockCounts.status,
       blind: stockCounts.blind,
       note: stockCounts.note,

@@ -155,7 +155,7 @@ export interface TechnicianDay {
   asOf: string;
   workOrders: readonly DayWorkOrder[];
   /** What is on one's own truck, by name; null without a truck, absent as above. */
-  truck?: { name: string; items: readonly TruckItem[] } | null;
+  truck?: { id?: string; name: string; items: readonly TruckItem[] } | null;
   /** In its order; by their number they open once there is a connection. */
   tomorrow: readonly TomorrowJob[];
 }

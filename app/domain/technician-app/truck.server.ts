@@ -68,6 +68,7 @@ export function selectToLoad(ctx: Ctx, me: Member, ids: SQL) {
 export function selectTruck(ctx: Ctx, me: Member) {
   return ctx.db
     .select({
+      truckId: named(inventoryLocations.id, "truck_id"),
       truckName: named(inventoryLocations.name, "truck_name"),
       id: sql<string | null>`${inventoryItems.id}`.as("truck_item_id"),
       sku: sql<string>`${inventoryItems.sku}`.as("truck_sku"),
@@ -102,8 +103,8 @@ type TruckRow = Awaited<ReturnType<typeof selectTruck>>[number];
 export function truckOf(rows: readonly TruckRow[]): NonNullable<TechnicianDay["truck"]> | null {
   const [first] = rows;
   if (!first) return null;
-  const items = rows.flatMap(({ truckName: _, id, unit, ...item }) =>
+  const items = rows.flatMap(({ truckId: _, truckName: __, id, unit, ...item }) =>
     id === null || unit === null ? [] : [{ ...item, id, unit }],
   );
-  return { name: first.truckName, items };
+  return { id: first.truckId, name: first.truckName, items };
 }

@@ -21,10 +21,13 @@ export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
   crumb: (data) => ({ record: data?.name }),
 };
 
-export const loader = pageLoader(async ({ ctx, params }) => ({
-  ...(await findLocation(ctx, params.locationId ?? "")),
-  mayWrite: can(allow(ctx, "inventory.read"), "inventory.write"),
-}));
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const me = allow(ctx, "inventory.read");
+  const location = await findLocation(ctx, params.locationId ?? "");
+  const mayWrite = can(me, "inventory.write");
+  const isOwnTruck = me.technicianId !== null && location.technicianId === me.technicianId;
+  return { ...location, mayWrite, mayCount: mayWrite || isOwnTruck };
+});
 
 export default function LocationLayout() {
   const location = useLoaderData<typeof loader>();
@@ -53,7 +56,7 @@ export default function LocationLayout() {
                   Label
                 </Link>
               </Button>
-              {location.mayWrite && location.active && (
+              {location.mayCount && location.active && (
                 <Button variant="outline" asChild>
                   <Link to={paths.newCount({ locationId: location.id })}>
                     <ClipboardCheck />

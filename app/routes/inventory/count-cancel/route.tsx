@@ -13,7 +13,7 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(({ ctx }) => {
-  allow(ctx, "inventory.write");
+  allow(ctx, "inventory.read");
   return { formKey: ctx.newId() };
 });
 

@@ -12,11 +12,9 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { COUNT_SCOPE_LABELS, COUNT_SCOPES } from "~/domain/inventory/count";
-import { startCount } from "~/domain/inventory/counts.server";
+import { countableLocations, startCount } from "~/domain/inventory/counts.server";
 import { ITEM_CATEGORIES, ITEM_CATEGORY_LABELS } from "~/domain/inventory/item";
-import { activeLocations } from "~/domain/inventory/locations.server";
 import { NewCount as NewCountForm } from "~/domain/inventory/schema";
-import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -29,9 +27,8 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "New count · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx, url }) => {
-  allow(ctx, "inventory.write");
   return {
-    locations: await activeLocations(ctx),
+    locations: await countableLocations(ctx),
     at: url.searchParams.get("locationId") ?? "",
     constraint: getZodConstraint(NewCountForm),
     formKey: ctx.newId(),
@@ -56,12 +53,13 @@ const categories = ITEM_CATEGORIES.map((value) => ({ value, label: ITEM_CATEGORY
 
 export default function NewCount() {
   const { locations, at, constraint, formKey } = useLoaderData<typeof loader>();
+  const only = locations.length === 1 ? (locations[0]?.id ?? "") : "";
   const [scope, setScope] = useState("stock");
   const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewCountForm>>({
     id: "count",
     constraint,
     noun: "count",
-    defaultValue: { locationId: locations.some(({ id }) => id === at) ? at : "", scope: "stock" },
+    defaultValue: { locationId: locations.some(({ id }) => id === at) ? at : only, scope: "stock" },
   });
   return (
     <div className="max-w-xl">

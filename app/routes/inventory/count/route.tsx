@@ -41,12 +41,16 @@ export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
 
 export const loader = pageLoader(async ({ ctx, params, url }) => {
   const query = CountSheetView.parse(Object.fromEntries(url.searchParams));
-  const mayWrite = can(allow(ctx, "inventory.read"), "inventory.write");
+  const me = allow(ctx, "inventory.read");
+  const mayPost = can(me, "inventory.write");
   const sheet = await countSheet(ctx, params.countId ?? "", query);
   return {
     ...sheet,
     view: query.view,
-    isCounting: mayWrite && sheet.count.status === "open",
+    isCounting:
+      sheet.count.status === "open" &&
+      (mayPost || (me.technicianId !== null && sheet.count.truckOf === me.technicianId)),
+    mayPost,
     constraint: getZodConstraint(CountedLineForm),
     formKey: ctx.newId(),
   };
@@ -69,7 +73,8 @@ export const action = formActions({
 });
 
 export default function CountScreen() {
-  const { count, lines, current, bins, view, isCounting, constraint, formKey } = useLoaderData<typeof loader>();
+  const { count, lines, current, bins, view, isCounting, mayPost, constraint, formKey } =
+    useLoaderData<typeof loader>();
   const { id, locationId, locationName, status, blind, lineCount, countedCount, differentCount } = count;
   const viewQuery = view === "all" ? undefined : view;
   const counts = { all: lineCount, todo: lineCount - countedCount, counted: countedCount, different: differentCount };
@@ -79,7 +84,7 @@ export default function CountScreen() {
         title={`Count of ${locationName}`}
         facts={
           <>
-            <CountBadge status={status} />
+            <CountBadge count={count} />
             <span>{`${countedCount} of ${lineCount} counted`}</span>
             {blind && <span>Blind</span>}
             {status === "posted" && (
@@ -102,6 +107,7 @@ export default function CountScreen() {
         }
         action={
           isCounting &&
+          mayPost &&
           countedCount > 0 && (
             <Button variant="default" asChild>
               <Link to={paths.postCount(id)} preventScrollReset>
@@ -124,7 +130,9 @@ export default function CountScreen() {
             <p role="status" className="self-center text-muted-foreground">
               {lineCount === 0
                 ? "Scan the first item, or search for it."
-                : "Every line is counted. Check the differences, then post the count."}
+                : mayPost
+                  ? "Every line is counted. Check the differences, then post the count."
+                  : "Every line is counted. The office checks the differences and posts the count."}
             </p>
           )}
           <FindLine bins={bins} locationId={locationId} locationName={locationName} />

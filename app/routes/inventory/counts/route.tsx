@@ -33,7 +33,7 @@ const statuses = COUNT_STATUSES.map((value) => ({ value, label: COUNT_STATUS_LAB
 
 const columnsIn = (timeZone: string): readonly Column<Count>[] => [
   { key: "location", header: "Location", className: "w-[34%]", cell: ({ locationName }) => locationName },
-  { key: "status", header: "Status", card: "corner", cell: ({ status }) => <CountBadge status={status} /> },
+  { key: "status", header: "Status", card: "corner", cell: (count) => <CountBadge count={count} /> },
   { key: "counted", header: "Counted", cell: ({ countedCount, lineCount }) => `${countedCount} of ${lineCount}` },
   { key: "different", header: "Differences", numeric: true, cell: ({ differentCount }) => differentCount },
   {

@@ -1,6 +1,7 @@
 import { StatusBadge } from "~/components/status-badge";
-import { CircleCheck, CircleX, ClipboardList } from "~/components/ui/icons";
-import { COUNT_STATUS_LABELS, type CountStatus } from "~/domain/inventory/count";
+import { CircleCheck, CircleX, ClipboardCheck, ClipboardList } from "~/components/ui/icons";
+import { COUNT_STATUS_LABELS, isReadyToPost } from "~/domain/inventory/count";
+import type { Count } from "~/domain/inventory/counts.server";
 
 const styles = {
   open: { tone: "cool", icon: ClipboardList },
@@ -8,6 +9,7 @@ const styles = {
   canceled: { tone: "neutral", icon: CircleX },
 } as const;
 
-export function CountBadge({ status }: { status: CountStatus }) {
-  return <StatusBadge label={COUNT_STATUS_LABELS[status]} {...styles[status]} />;
+export function CountBadge({ count }: { count: Pick<Count, "status" | "countedCount" | "lineCount"> }) {
+  if (isReadyToPost(count)) return <StatusBadge label="Ready to post" tone="warn" icon={ClipboardCheck} />;
+  return <StatusBadge label={COUNT_STATUS_LABELS[count.status]} {...styles[count.status]} />;
 }

@@ -1,5 +1,5 @@
 import { Button } from "~/components/ui/button";
-import { ChevronRight } from "~/components/ui/icons";
+import { ChevronRight, Truck } from "~/components/ui/icons";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { formatDate } from "~/domain/shared/date-format";
 import { currentWorkOrder, type DayWorkOrder, isOver, isUnderWay, workOrderAfter } from "~/domain/technician-app/day";
@@ -46,6 +46,7 @@ export function TodayScreen() {
         </details>
       )}
       <Tomorrow />
+      <MyTruck />
       <div className="technician-bar">
         <OutboxBar />
         <NextJob />
@@ -160,5 +161,27 @@ function Tomorrow() {
         ))}
       </ol>
     </section>
+  );
+}
+
+/** What is on it, and from there its count. */
+function MyTruck() {
+  const { day } = useTechnicianApp();
+  if (!day.truck?.id) return null;
+  const { id, name, items } = day.truck;
+  return (
+    <a
+      href={paths.location(id)}
+      className="mb-8 flex min-h-14 items-center gap-3 rounded-md border-2 border-border bg-card p-4 text-foreground"
+    >
+      <Truck aria-hidden="true" className="size-6 shrink-0" />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="font-semibold">{name}</span>
+        <span className="text-muted-foreground">
+          {items.length === 0 ? "Empty" : items.length === 1 ? "1 item" : `${items.length} items`}
+        </span>
+      </span>
+      <ChevronRight aria-hidden="true" className="size-6 shrink-0" />
+    </a>
   );
 }
