@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its database has it. */
-export const LATEST_MIGRATION = "0064_one_truth_of_tax.sql";
+export const LATEST_MIGRATION = "0065_gauge_units.sql";

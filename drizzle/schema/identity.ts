@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { SECURITY_EVENT_KINDS } from "~/domain/auth/security-event";
+import { PRESSURE_UNITS, TEMPERATURE_UNITS, WEIGHT_UNITS } from "~/domain/shared/gauge-units";
 import type { ExpectedTechnician } from "~/domain/technicians/technician";
 import { instant } from "../d1/columns";
 import { auditColumns, idempotencyColumns, outboxColumns } from "./side-columns";
@@ -36,6 +37,10 @@ export const users = sqliteTable("users", {
   timeZone: text("time_zone"),
   /** Projected assets count the current month from today on instead of whole. */
   projectsFromToday: integer("projects_from_today", { mode: "boolean" }).notNull().default(false),
+  /** What this person's gauges, probes and scale show. */
+  pressureUnit: text("pressure_unit", { enum: PRESSURE_UNITS }).notNull().default("psig"),
+  temperatureUnit: text("temperature_unit", { enum: TEMPERATURE_UNITS }).notNull().default("f"),
+  weightUnit: text("weight_unit", { enum: WEIGHT_UNITS }).notNull().default("lb"),
   version: integer("version").notNull().default(1),
   createdAt: instant("created_at").notNull(),
 });

@@ -574,6 +574,10 @@ const today = new Date().toISOString().slice(0, 10);
 
 test.each([
   ["live connection", () => ask(admin, "POST", "/auth/event-token")],
+  [
+    "units of readings",
+    () => ask(admin, "PUT", "/auth/profile/gauge-units", { pressure: "psig", temperature: "f", weight: "lb" }),
+  ],
   ["scheduler", () => ask(admin, "GET", `/scheduling/days/${today}?view=week`)],
   ["load of the scheduler's days", () => ask(admin, "GET", `/scheduling/load?from=${today}&to=${today}`)],
   ["sign-up", person],

@@ -195,6 +195,41 @@ test("a unit's history goes over its jobs, by the business's days and page by pa
   expect((await office.get(`${history}?startDate=2020-02-30`)).status).toBe(400);
 });
 
+const metric = { pressure: "kpa", temperature: "c", weight: "oz" };
+
+test("who reads kPa, °C and oz types and sees them; what is stored and the API stay in psig, °F and lb", async () => {
+  const { unit, job, at } = await unitOnJob();
+  const metricTechnician = await worker.member(orgId, "Manager");
+  const made = await metricTechnician.put("/api/auth/profile/gauge-units", metric);
+  expect([made.status, made.json]).toEqual([200, metric]);
+  expect((await metricTechnician.get<object>("/api/auth/profile")).json).toMatchObject({ gaugeUnits: metric });
+  const form = { pressureUnit: "kpa", temperatureUnit: "c", weightUnit: "oz", metering: "txv", altitudeFeet: "0" };
+  const path = `/workorders/${job.id}/equipment/${unit.id}/readings/new`;
+  expect((await metricTechnician.get(path)).text).toContain("kPa");
+  const figures = { suctionPsig: "813.6", suctionTempF: "11.1", liquidPsig: "2344.2", liquidTempF: "35" };
+  const refused = await metricTechnician.submit(path, { ...form, ...figures, suctionTempF: "43" });
+  expect([refused.status, refused.text.includes("Superheat of 38.6 °C")]).toEqual([400, true]);
+  const key = { idempotencyKey: randomUUID() };
+  const typed = { ...form, ...figures, ...key, addedLb: "2", notes: "" };
+  for (let sent = 0; sent < 2; sent += 1) expect((await metricTechnician.submit(path, typed)).status).toBe(302);
+  const { items } = (await office.get<Readings>(at)).json;
+  expect(items).toMatchObject([{ suctionPsig: 118.003, suctionTempF: 51.98, liquidTempF: 95, addedLb: 0.125 }]);
+  const shown = (await metricTechnician.get(`/equipment/${unit.id}/readings`)).text;
+  expect([shown.includes("6.7 °C"), shown.includes("2 oz"), shown.includes("12.1 °F")]).toEqual([true, true, false]);
+  expect((await office.get(`/equipment/${unit.id}/readings`)).text).toContain("12.1 °F");
+});
+
+test("a unit's readings show between two days, and the next page keeps them", async () => {
+  const { unit, at } = await unitOnJob();
+  for (const notes of ["Cloudy sight glass", "Clear sight glass"]) await record(at, { ...inRange, notes });
+  const page = async (query: string) => (await office.get(`/equipment/${unit.id}/readings?${query}`)).text;
+  const before = await page("endDate=2020-01-01");
+  expect([before.includes("No readings on these days"), before.includes("Jan 1, 2020")]).toEqual([true, true]);
+  const since = await page("startDate=2020-01-01&limit=1");
+  expect(since).toMatch(/readings\?startDate=2020-01-01&(amp;)?cursor=/);
+  expect([since.includes("Clear sight"), since.includes("Cloudy sight")]).toEqual([true, false]);
+});
+
 test("what was added is a leak rate by both methods, against the rule of the circuit", async () => {
   const unit = await addEquipment(office, { ...site, equipmentType: "chiller" });
   const group = { name: "A", refrigerant: "R-410A", chargeLb: 20, chargeBasis: "nameplate" };

@@ -3,6 +3,7 @@ import { tenantGuard } from "#drizzle/d1/tenants";
 import { testBank } from "#tests/support/bank";
 import type { BankLink } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
+import { TRADE_UNITS } from "~/domain/shared/gauge-units";
 import { randomToken, uuidSequence } from "~/domain/shared/tokens.server";
 
 const uuidv7 = uuidSequence();
@@ -23,6 +24,7 @@ export function householdCtx(
     lastName: "",
     timeZone: null,
     projectsFromToday: false,
+    gaugeUnits: TRADE_UNITS,
     member: null,
   };
   return {

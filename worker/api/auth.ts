@@ -25,6 +25,7 @@ import {
   DeleteBusiness,
   LeaveBusiness,
   Login,
+  OwnGaugeUnits,
   RequestReset,
   Reset,
   Signup,
@@ -37,6 +38,7 @@ import { BUSINESS_GRACE_DAYS } from "~/domain/business-deletion/business-deletio
 import { cancelBusinessDeletion, requestBusinessDeletion } from "~/domain/business-deletion/request.server";
 import { acceptInvitation, joinBusiness, validateInvitation } from "~/domain/people/accept-invitation.server";
 import { leaveBusiness } from "~/domain/people/leave-business.server";
+import { setOwnGaugeUnits } from "~/domain/people/own-gauge-units.server";
 import { activate, signUp } from "~/domain/people/sign-up.server";
 import { DomainError } from "~/domain/shared/errors";
 import { roles } from "~/domain/shared/permissions";
@@ -80,6 +82,7 @@ auth.openapi(
           role: z.enum(roles).nullable(),
           permissions: z.array(z.string()).nullable(),
           timeZone: z.string().nullable().describe("Decides the household's days; null where it is not known"),
+          gaugeUnits: OwnGaugeUnits.describe("In which screens show readings; the API's are in psig, °F and lb"),
           organization: z.object({ id: z.string(), name: z.string(), timeZone: z.string() }).nullable(),
           technicianId: z.string().nullable(),
         }),
@@ -87,6 +90,18 @@ auth.openapi(
     },
   }),
   async (c) => c.json(await ownProfile(c.var.ctx), 200),
+);
+
+auth.openapi(
+  operation("person", {
+    method: "put",
+    path: "/auth/profile/gauge-units",
+    tags,
+    summary: "Set the units in which one's own screens take and show readings",
+    request: { body: jsonRequest(OwnGaugeUnits) },
+    responses: { 200: json(OwnGaugeUnits) },
+  }),
+  async (c) => c.json(await setOwnGaugeUnits(c.var.ctx, c.req.valid("json")), 200),
 );
 
 auth.openapi(

@@ -4,12 +4,13 @@ import { axis, grid } from "./parts";
 export interface ReadingPoint {
   /** Of the visit, for people. */
   label: string;
+  /** In the unit that is shown. */
   superheat: number | null;
   subcooling: number | null;
 }
 
 /** Superheat and subcooling from visit to visit. */
-export function ReadingLines({ points }: { points: readonly ReadingPoint[] }) {
+export function ReadingLines({ points, unit }: { points: readonly ReadingPoint[]; unit: string }) {
   return (
     <ResponsiveContainer>
       <LineChart accessibilityLayer={false} data={[...points]} margin={{ top: 12, right: 12, bottom: 0, left: 4 }}>
@@ -22,7 +23,10 @@ export function ReadingLines({ points }: { points: readonly ReadingPoint[] }) {
           padding={{ left: 56, right: 56 }}
         />
         <YAxis {...axis} tickFormatter={(value: number) => `${value}°`} width={36} axisLine={false} />
-        <Tooltip isAnimationActive={false} content={({ payload }) => <PointBubble point={payload?.[0]?.payload} />} />
+        <Tooltip
+          isAnimationActive={false}
+          content={({ payload }) => <PointBubble point={payload?.[0]?.payload} unit={unit} />}
+        />
         <Line dataKey="superheat" stroke="var(--color-heat)" strokeWidth={2} connectNulls isAnimationActive={false} />
         <Line dataKey="subcooling" stroke="var(--color-cool)" strokeWidth={2} connectNulls isAnimationActive={false} />
       </LineChart>
@@ -30,15 +34,16 @@ export function ReadingLines({ points }: { points: readonly ReadingPoint[] }) {
   );
 }
 
-function PointBubble({ point }: { point: ReadingPoint | undefined }) {
+function PointBubble({ point, unit }: { point: ReadingPoint | undefined; unit: string }) {
   if (!point) return null;
   return (
     <div className="rounded-md border border-border bg-accent px-3 py-2 text-foreground text-sm shadow-popover">
       <p className="font-semibold">{point.label}</p>
-      <p>Superheat {shown(point.superheat)}</p>
-      <p>Subcooling {shown(point.subcooling)}</p>
+      <p>Superheat {figureText(point.superheat, unit)}</p>
+      <p>Subcooling {figureText(point.subcooling, unit)}</p>
     </div>
   );
 }
 
-const shown = (value: number | null) => (value === null ? "not measured" : `${value.toFixed(1)} °F`);
+const figureText = (value: number | null, unit: string) =>
+  value === null ? "not measured" : `${value.toFixed(1)} ${unit}`;

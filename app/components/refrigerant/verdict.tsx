@@ -1,6 +1,7 @@
 import { Badge } from "~/components/ui/badge";
 import type { Tone } from "~/components/ui/tone";
 import { type Assessment, VERDICT_LABELS, type Verdict } from "~/domain/refrigerant/charge";
+import { degreesText, type GaugeUnits } from "~/domain/shared/gauge-units";
 
 const tones: Record<Verdict, Tone> = {
   in_range: "ok",
@@ -16,13 +17,13 @@ export function VerdictBadge({ verdict }: { verdict: Verdict }) {
 }
 
 /** Superheat and subcooling large, the verdict, why, and what to check next. */
-export function AssessmentView({ assessment }: { assessment: Assessment }) {
+export function AssessmentView({ assessment, units }: { assessment: Assessment; units: GaugeUnits }) {
   const { superheat, subcooling, evaporatingTempF, condensingTempF, verdict, reasons, next } = assessment;
   return (
     <div className="flex flex-col gap-3">
       <dl className="grid grid-cols-2 gap-3">
-        <Figure name="Superheat" value={superheat?.value} of="Evaporating at" at={evaporatingTempF} />
-        <Figure name="Subcooling" value={subcooling?.value} of="Condensing at" at={condensingTempF} />
+        <Figure name="Superheat" value={superheat?.value} of="Evaporating at" at={evaporatingTempF} units={units} />
+        <Figure name="Subcooling" value={subcooling?.value} of="Condensing at" at={condensingTempF} units={units} />
       </dl>
       <p>
         <VerdictBadge verdict={verdict} />
@@ -48,23 +49,18 @@ export function AssessmentView({ assessment }: { assessment: Assessment }) {
   );
 }
 
-type FigureProps = { name: string; value: number | undefined; of: string; at: number | null };
+type FigureProps = { name: string; value: number | undefined; of: string; at: number | null; units: GaugeUnits };
 
-function Figure({ name, value, of, at }: FigureProps) {
+function Figure({ name, value, of, at, units }: FigureProps) {
   return (
     <div className="rounded-md border border-border p-3">
       <dt className="text-muted-foreground text-sm">{name}</dt>
       <dd>
-        <span className="tabular font-semibold text-xl">{degrees(value)}</span>
+        <span className="tabular font-semibold text-xl">{degreesText(units, "difference", value)}</span>
         <span className="block text-muted-foreground text-xs">
-          {of} {degrees(at)}
+          {of} {degreesText(units, "temperature", at)}
         </span>
       </dd>
     </div>
   );
-}
-
-/** "12.2 °F"; a dash for what is not known. */
-export function degrees(value: number | null | undefined): string {
-  return value === null || value === undefined ? "—" : `${value.toFixed(1)} °F`;
 }

@@ -143,6 +143,8 @@ export const fieldBodies = {
       t`Indoor wet bulb and outdoor dry bulb: they set the target superheat of a fixed orifice.`,
       t`What you added or recovered, if anything, by weight, and its cylinder.`,
     ),
+    p`psig or kPa, °F or °C, lb or oz: choose what your gauges, probes and scale show once under ${strong("My account")},
+      ${strong("Units of readings")}. Everyone sees readings in their own units.`,
     h("What you get"),
     p`${strong("Superheat")} is the suction line temperature less the dew point at suction pressure. ${strong("Subcooling")}
       is the bubble point at liquid pressure less the liquid line temperature. Blends such as R-454B boil over a range, so
@@ -153,7 +155,7 @@ export const fieldBodies = {
     h("What is refused"),
     p`A pressure outside the table of that refrigerant, or an impossible temperature, is refused with the reason, so typos are caught while you are still on site. What is only doubtful, such as a superheat of 70 °F, asks you to confirm it.`,
     h("The history"),
-    p`Each piece of equipment keeps its readings on its ${strong("Readings")} tab, newest first, with a chart of each circuit. Compare today's superheat with last
+    p`Each piece of equipment keeps its readings on its ${strong("Readings")} tab, newest first, with a chart of each circuit. ${strong("From")} and ${strong("To")} show the readings between two days. Compare today's superheat with last
       spring's before you add anything. The trend tells you more than a single reading.`,
     h("Leak compliance"),
     p`When what you added takes a circuit's leak rate over the threshold of its rule, its deadlines show on the same tab and

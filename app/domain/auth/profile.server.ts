@@ -9,7 +9,7 @@ import { closeLiveConnections, endSessions, idleSince, openSessions, ownSession 
 
 /** The signed-in user, as clients of the API see it; no statement is needed, the session brought it along. */
 export function ownProfile(ctx: Ctx) {
-  const { userId, email, firstName, lastName, timeZone, member } = allowPerson(ctx);
+  const { userId, email, firstName, lastName, timeZone, gaugeUnits, member } = allowPerson(ctx);
   const held = roles.filter((role) => member?.roles.includes(role));
   const role = held[0] ?? null;
   return {
@@ -23,6 +23,7 @@ export function ownProfile(ctx: Ctx) {
     permissions: member?.permissions ? [...member.permissions] : null,
     /** Decides the days of the household; null where it is not known. */
     timeZone,
+    gaugeUnits,
     organization: member && { id: member.orgId, name: member.orgName, timeZone: member.timeZone },
     technicianId: member?.technicianId ?? null,
   };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { email, line } from "~/domain/shared/fields";
+import { PRESSURE_UNITS, TEMPERATURE_UNITS, WEIGHT_UNITS } from "~/domain/shared/gauge-units";
 import { isZone } from "~/domain/shared/time-zones";
 import { passwordMaximum, passwordProblem } from "./password";
 
@@ -110,6 +111,14 @@ export const OwnTimeZone = z.object({
     .refine(isZone, "Please choose a time zone from the list"),
 });
 export type OwnTimeZone = z.output<typeof OwnTimeZone>;
+
+/** What a person's gauges, probes and scale show. */
+export const OwnGaugeUnits = z.object({
+  pressure: z.enum(PRESSURE_UNITS, { error: "Choose the unit of pressure" }),
+  temperature: z.enum(TEMPERATURE_UNITS, { error: "Choose the unit of temperature" }),
+  weight: z.enum(WEIGHT_UNITS, { error: "Choose the unit of weight" }),
+});
+export type OwnGaugeUnits = z.output<typeof OwnGaugeUnits>;
 
 /** A form that is one button. */
 export const Nothing = z.object({});

@@ -63,6 +63,9 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
       lastName: named(users.lastName, "person_last_name"),
       ownTimeZone: namedOrNull(users.timeZone, "person_time_zone"),
       projectsFromToday: users.projectsFromToday,
+      pressureUnit: users.pressureUnit,
+      temperatureUnit: users.temperatureUnit,
+      weightUnit: users.weightUnit,
       roles: members.roles,
       permissions: members.permissions,
       orgId: namedOrNull(organizations.id, "organization_id"),
@@ -86,6 +89,7 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
     lastName: row.lastName,
     timeZone: row.ownTimeZone,
     projectsFromToday: row.projectsFromToday,
+    gaugeUnits: { pressure: row.pressureUnit, temperature: row.temperatureUnit, weight: row.weightUnit },
     member: null,
   };
   if (row.orgId !== null && row.orgKey !== null && row.orgName !== null && row.timeZone !== null && row.roles) {

@@ -1,3 +1,4 @@
+import { fieldIn, type GaugeUnits, type Quantity, TRADE_UNITS, unitLabel } from "~/domain/shared/gauge-units";
 import { saturationTemperature } from "./saturation";
 
 export const METERING_DEVICES = ["txv", "fixed"] as const;
@@ -100,23 +101,26 @@ export function impossible(circuit: Circuit, measured: Measurements): Objection[
 }
 
 /** What can be, but is more often a probe in the wrong place or a slip of the finger. */
-export function doubtful(circuit: Circuit, measured: Measurements): Objection[] {
+export function doubtful(circuit: Circuit, measured: Measurements, units = TRADE_UNITS): Objection[] {
   const superheat = superheatOf(circuit, measured);
   const subcooling = subcoolingOf(circuit, measured);
   const { indoorWetBulbF: wetBulb, outdoorDryBulbF: dryBulb } = measured;
   const found: Objection[] = [];
-  const doubt = (field: Field, text: string) => found.push({ field, text });
+  const difference = (value: number) => text(units, "difference", value);
+  const temperature = (value: number) => text(units, "temperature", value);
+  const doubt = (field: Field, objection: string) => found.push({ field, text: objection });
   if (superheat !== null && superheat < 0) doubt("suctionTempF", "Suction line colder than its saturation temperature");
-  if (superheat !== null && superheat > 60) doubt("suctionTempF", `Superheat of ${degrees(superheat)}`);
+  if (superheat !== null && superheat > 60) doubt("suctionTempF", `Superheat of ${difference(superheat)}`);
   if (subcooling !== null && subcooling < 0) doubt("liquidTempF", "Liquid line warmer than its saturation temperature");
-  if (subcooling !== null && subcooling > 40) doubt("liquidTempF", `Subcooling of ${degrees(subcooling)}`);
-  if (wetBulb !== null && (wetBulb < 50 || wetBulb > 85)) doubt("indoorWetBulbF", `Wet bulb of ${degrees(wetBulb)}`);
-  if (dryBulb !== null && (dryBulb < 55 || dryBulb > 125)) doubt("outdoorDryBulbF", `${degrees(dryBulb)} outdoors`);
+  if (subcooling !== null && subcooling > 40) doubt("liquidTempF", `Subcooling of ${difference(subcooling)}`);
+  if (wetBulb !== null && (wetBulb < 50 || wetBulb > 85))
+    doubt("indoorWetBulbF", `Wet bulb of ${temperature(wetBulb)}`);
+  if (dryBulb !== null && (dryBulb < 55 || dryBulb > 125)) doubt("outdoorDryBulbF", `${temperature(dryBulb)} outdoors`);
   return found;
 }
 
-/** Superheat, subcooling, and what they say of the charge. Pressures off the table count as not measured. */
-export function assess(circuit: Circuit, measured: Measurements): Assessment {
+/** Superheat, subcooling, and what they say of the charge. Pressures off the table count as not measured. The units are those of the words. */
+export function assess(circuit: Circuit, measured: Measurements, units = TRADE_UNITS): Assessment {
   const { suctionPsig, liquidPsig } = measured;
   const superheat = figure(superheatOf(circuit, measured), superheatTarget(circuit, measured));
   const subcooling = figure(subcoolingOf(circuit, measured), subcoolingTarget(circuit));
@@ -128,8 +132,8 @@ export function assess(circuit: Circuit, measured: Measurements): Assessment {
     subcooling,
     verdict,
     reasons: [
-      ...reasonOf("Superheat", superheat),
-      ...reasonOf("Subcooling", subcooling),
+      ...reasonOf("Superheat", superheat, units),
+      ...reasonOf("Subcooling", subcooling, units),
       ...missing(circuit, measured, superheat),
     ],
     next: nextSteps(verdict, circuit.metering),
@@ -196,15 +200,16 @@ function verdictOf(metering: MeteringDevice, superheat: Level | null, subcooling
   return "in_range";
 }
 
-function reasonOf(name: string, found: Figure | null): string[] {
+function reasonOf(name: string, found: Figure | null, units: GaugeUnits): string[] {
   if (!found) return [];
   const { value, target, level } = found;
-  if (!target) return [`${name} ${degrees(value)}.`];
-  const range = `${tenths(target.from)} to ${degrees(target.to)}`;
+  const said = text(units, "difference", value);
+  if (!target) return [`${name} ${said}.`];
+  const range = `${fieldIn(units, "difference", target.from)} to ${text(units, "difference", target.to)}`;
   return [
     level === "right"
-      ? `${name} ${degrees(value)} is within ${range}.`
-      : `${name} ${degrees(value)} is ${level === "low" ? "below" : "above"} ${range}.`,
+      ? `${name} ${said} is within ${range}.`
+      : `${name} ${said} is ${level === "low" ? "below" : "above"} ${range}.`,
   ];
 }
 
@@ -244,6 +249,5 @@ function nextSteps(verdict: Verdict, metering: MeteringDevice): string[] {
   return steps[verdict];
 }
 
-const tenths = (value: number) => (Math.round(value * 10) / 10).toFixed(1).replace(/\.0$/, "");
-
-const degrees = (value: number) => `${tenths(value)} °F`;
+const text = (units: GaugeUnits, quantity: Quantity, value: number) =>
+  `${fieldIn(units, quantity, value)} ${unitLabel(quantity, units)}`;

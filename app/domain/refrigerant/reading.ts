@@ -1,3 +1,4 @@
+import type { Quantity } from "~/domain/shared/gauge-units";
 import { type Assessment, assess, type Circuit, type Measurements, type MeteringDevice } from "./charge";
 
 /** A reading as it is stored: thousandths of a psi and of a pound, hundredths of a degree Fahrenheit. */
@@ -22,6 +23,26 @@ export interface ReadingNumbers extends Measurements {
   addedLb: number | null;
   recoveredLb: number | null;
 }
+
+/** What each of them measures; a subcooling is a difference. */
+export const READING_QUANTITIES = {
+  suctionPsig: "pressure",
+  suctionTempF: "temperature",
+  liquidPsig: "pressure",
+  liquidTempF: "temperature",
+  indoorWetBulbF: "temperature",
+  outdoorDryBulbF: "temperature",
+  targetSubcoolingF: "difference",
+  addedLb: "weight",
+  recoveredLb: "weight",
+} as const satisfies Record<keyof ReadingNumbers, Quantity>;
+
+export type ReadingField = keyof typeof READING_QUANTITIES;
+
+export const READING_FIELDS: readonly ReadingField[] = [
+  ...(["suctionPsig", "suctionTempF", "liquidPsig", "liquidTempF"] as const),
+  ...(["indoorWetBulbF", "outdoorDryBulbF", "targetSubcoolingF", "addedLb", "recoveredLb"] as const),
+];
 
 /** The columns of the numbers that are given; the others are left out. */
 export function toColumns(given: Partial<ReadingNumbers>): Partial<StoredReading> {

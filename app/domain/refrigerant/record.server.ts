@@ -5,6 +5,7 @@ import { refrigerantReadings } from "#drizzle/schema/refrigerant";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, staleVersion } from "~/domain/shared/errors";
+import type { GaugeUnits } from "~/domain/shared/gauge-units";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import { boardEvent } from "~/domain/work-orders/change-status.server";
 import { officeTime } from "~/domain/work-orders/device-clock";
@@ -30,12 +31,15 @@ const refusals = {
   reading_gone: readingNotFound,
 };
 
+/** `units`: those of the words of a refusal, psig, °F and lb unless a form was filled in with others. */
+type RecordedReading = NewReading & { units?: GaugeUnits };
+
 /**
  * Records what was measured on a circuit of a unit that the job is about. A unit with one circuit needs no other name for it.
  * @throws DomainError not_found; forbidden; conflict for a job that is over or not about the unit; invalid with the fields for
  *   what cannot be, and for what is doubtful until `isConfirmed` says that it is right
  */
-export async function recordReading(ctx: Ctx, on: OnJob, input: NewReading): Promise<{ id: string }> {
+export async function recordReading(ctx: Ctx, on: OnJob, input: RecordedReading): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   const recorded = await once(
     ctx,
@@ -49,7 +53,7 @@ export async function recordReading(ctx: Ctx, on: OnJob, input: NewReading): Pro
       allowOnWorkOrder(ctx, job);
       const { metering, altitudeFeet, cylinder, notes, isConfirmed, takenAt, clockOffsetMs } = input;
       const { refrigerant } = circuit;
-      check(circuitOf({ refrigerant, metering, altitudeFeet }, input), input, isConfirmed);
+      check(circuitOf({ refrigerant, metering, altitudeFeet }, input), input, { isConfirmed, units: input.units });
       const bounds = { now: ctx.now.getTime(), notBefore: Date.parse(job.createdAt) };
       const { at } = officeTime({ occurredAt: takenAt ?? undefined, clockOffsetMs }, bounds);
       const id = ctx.newId();
@@ -88,7 +92,7 @@ export async function changeReading(ctx: Ctx, id: string, input: ReadingChange):
       ...Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined)),
     };
     const measured = numbersOf(after);
-    check(circuitOf(after, measured), measured, isConfirmed);
+    check(circuitOf(after, measured), measured, { isConfirmed });
     return commit(me, {
       writes: [
         ctx.db
@@ -138,7 +142,11 @@ export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string 
 }
 
 /** Refuses what cannot be, what says nothing, and what nobody has confirmed. @throws DomainError invalid with the fields */
-function check(circuit: Circuit, measured: ReadingNumbers, isConfirmed: boolean): void {
+function check(
+  circuit: Circuit,
+  measured: ReadingNumbers,
+  { isConfirmed, units }: { isConfirmed: boolean; units?: GaugeUnits },
+): void {
   const { targetSubcoolingF: _, ...values } = measured;
   const { addedLb, recoveredLb, suctionPsig, suctionTempF, liquidPsig, liquidTempF, indoorWetBulbF, outdoorDryBulbF } =
     values;
@@ -155,7 +163,7 @@ function check(circuit: Circuit, measured: ReadingNumbers, isConfirmed: boolean)
   if (given.every((one) => one === null)) throw invalidField("suctionPsig", "Enter at least one reading");
   const wrong = impossible(circuit, measured);
   if (wrong.length > 0) throw refusal("These readings cannot be.", wrong);
-  const doubts = doubtful(circuit, measured);
+  const doubts = doubtful(circuit, measured, units);
   if (doubts.length > 0 && !isConfirmed) throw refusal(CONFIRM, doubts, { isConfirmed: [CONFIRM] });
 }
 

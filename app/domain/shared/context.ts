@@ -1,5 +1,6 @@
 import type { Db } from "#drizzle/d1/session";
 import type { Providers } from "~/domain/providers";
+import type { GaugeUnits } from "./gauge-units";
 import type { Role } from "./permissions";
 
 /** Everything a use case may use, passed in by every surface, so that tests can set all of it. */
@@ -49,6 +50,8 @@ export interface Person {
   timeZone: string | null;
   /** Whether what is projected for the household counts the current month from today on instead of whole. */
   projectsFromToday: boolean;
+  /** In which readings are typed and shown. */
+  gaugeUnits: GaugeUnits;
   member: Member | null;
 }
 

@@ -4,7 +4,6 @@ import { ClockBadge } from "~/components/refrigerant/clock-badge";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import { poundsText } from "~/domain/equipment/equipment";
 import {
   CLOCK_STEP_LABELS,
   type Clock,
@@ -14,6 +13,7 @@ import {
 } from "~/domain/refrigerant/compliance";
 import type { LeakEpisode } from "~/domain/refrigerant/episodes.server";
 import type { CivilDate } from "~/domain/shared/dates";
+import { type GaugeUnits, weightText } from "~/domain/shared/gauge-units";
 
 export interface EpisodePaths {
   recordEvent: (episodeId: string) => string;
@@ -21,7 +21,13 @@ export interface EpisodePaths {
   voidEvent: (episodeId: string, eventId: string) => string;
 }
 
-type EpisodesProps = { episodes: readonly LeakEpisode[]; today: CivilDate; mayWrite: boolean; to: EpisodePaths };
+interface EpisodesProps {
+  episodes: readonly LeakEpisode[];
+  today: CivilDate;
+  mayWrite: boolean;
+  to: EpisodePaths;
+  units: GaugeUnits;
+}
 
 /** The leak episodes of a unit's circuits: what is due by when, and what was recorded. Without one there is nothing to show. */
 export function LeakEpisodes({ episodes, ...rest }: EpisodesProps) {
@@ -47,7 +53,7 @@ export function LeakEpisodes({ episodes, ...rest }: EpisodesProps) {
 
 type EpisodeProps = Omit<EpisodesProps, "episodes"> & { episode: LeakEpisode };
 
-function EpisodeItem({ episode, today, mayWrite, to }: EpisodeProps) {
+function EpisodeItem({ episode, today, mayWrite, to, units }: EpisodeProps) {
   const { kind, year, circuitName, refrigerant, openedOn, ending, voidReason, rateCentiPercent, clocks } = episode;
   const rate = `${(rateCentiPercent / 100).toFixed(2)}%`;
   const label = `${EPISODE_KIND_LABELS[kind]}${year === null ? "" : `, ${year}`}`;
@@ -64,7 +70,7 @@ function EpisodeItem({ episode, today, mayWrite, to }: EpisodeProps) {
         {kind === "leak"
           ? `${rate} a year, over the threshold of ${episode.thresholdPercent}%`
           : `${rate} of its charge added within the year`}
-        , full charge {poundsText(episode.chargeMilliLb)}, found <CivilDateText date={openedOn} year />
+        , full charge {weightText(units, episode.chargeMilliLb)}, found <CivilDateText date={openedOn} year />
         {voidReason && `. Voided: ${voidReason}`}
       </p>
       {clocks.length > 0 && (
@@ -110,7 +116,7 @@ function ClockItem({ clock, today }: { clock: Clock; today: CivilDate }) {
   );
 }
 
-function Events({ episode, mayWrite, to }: Omit<EpisodeProps, "today">) {
+function Events({ episode, mayWrite, to }: Omit<EpisodeProps, "today" | "units">) {
   const { events, lastEventId } = episode;
   if (events.length === 0) return null;
   return (

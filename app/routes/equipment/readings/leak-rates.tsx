@@ -3,10 +3,10 @@ import { CivilDateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
 import type { Tone } from "~/components/ui/tone";
-import { poundsText } from "~/domain/equipment/equipment";
 import type { LeakRate } from "~/domain/refrigerant/leak-rate";
 import { type LeakState, REGIME_LABELS } from "~/domain/refrigerant/leak-rules";
 import type { CircuitLeak } from "~/domain/refrigerant/leaks.server";
+import { type GaugeUnits, weightText } from "~/domain/shared/gauge-units";
 
 const states: Record<LeakState, { tone: Tone; label: string } | null> = {
   none: null,
@@ -17,13 +17,13 @@ const states: Record<LeakState, { tone: Tone; label: string } | null> = {
 };
 
 /** The leak rule of each circuit and why, and its rate by both methods with what they are made of. */
-export function LeakRates({ leaks }: { leaks: readonly CircuitLeak[] }) {
+export function LeakRates({ leaks, units }: { leaks: readonly CircuitLeak[]; units: GaugeUnits }) {
   if (leaks.length === 0) return null;
   return (
     <Section title="Leak rate" description="By what was added to each circuit since January 1, 2026.">
       <ul className="list-frame divide-y divide-border">
         {leaks.map((leak) => (
-          <CircuitItem key={leak.id} leak={leak} />
+          <CircuitItem key={leak.id} leak={leak} units={units} />
         ))}
       </ul>
       <p className="text-muted-foreground text-sm">
@@ -34,7 +34,7 @@ export function LeakRates({ leaks }: { leaks: readonly CircuitLeak[] }) {
   );
 }
 
-function CircuitItem({ leak }: { leak: CircuitLeak }) {
+function CircuitItem({ leak, units }: { leak: CircuitLeak; units: GaugeUnits }) {
   const { name, refrigerant, chargeMilliLb, rule, rates, state } = leak;
   const badge = state && states[state];
   return (
@@ -44,7 +44,7 @@ function CircuitItem({ leak }: { leak: CircuitLeak }) {
           {name} · {refrigerant}
         </span>
         <span className="text-muted-foreground">
-          {chargeMilliLb === null ? "Full charge unknown" : `${poundsText(chargeMilliLb)} full charge`}
+          {chargeMilliLb === null ? "Full charge unknown" : `${weightText(units, chargeMilliLb)} full charge`}
         </span>
         <Badge tone={rule.regime === "unknown" ? "warn" : "neutral"}>{REGIME_LABELS[rule.regime]}</Badge>
         {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
@@ -55,10 +55,10 @@ function CircuitItem({ leak }: { leak: CircuitLeak }) {
       </p>
       {rates && (
         <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2">
-          <Rate name="Annualizing" rate={rates.annualizing}>
+          <Rate name="Annualizing" rate={rates.annualizing} units={units}>
             added <CivilDateText date={rates.date} year />, counted over {rates.annualizing.days} days
           </Rate>
-          <Rate name="Rolling" rate={rates.rolling}>
+          <Rate name="Rolling" rate={rates.rolling} units={units}>
             added in the {rates.rolling.days} days up to then
           </Rate>
         </dl>
@@ -67,14 +67,16 @@ function CircuitItem({ leak }: { leak: CircuitLeak }) {
   );
 }
 
-function Rate({ name, rate, children }: { name: string; rate: LeakRate; children: ReactNode }) {
+type RateProps = { name: string; rate: LeakRate; units: GaugeUnits; children: ReactNode };
+
+function Rate({ name, rate, units, children }: RateProps) {
   return (
     <div>
       <dt className="inline">{name}: </dt>
       <dd className="inline">
         <span className="tabular font-medium">{rate.percent.toFixed(2)} %</span>{" "}
         <span className="text-muted-foreground">
-          ({poundsText(rate.addedMilliLb)} {children})
+          ({weightText(units, rate.addedMilliLb)} {children})
         </span>
       </dd>
     </div>

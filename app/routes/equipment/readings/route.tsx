@@ -1,17 +1,20 @@
 import { Outlet, useLoaderData, useParams } from "@remix-run/react";
 import { lazy } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
+import { FilterBar } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
-import { degrees, VerdictBadge } from "~/components/refrigerant/verdict";
+import { VerdictBadge } from "~/components/refrigerant/verdict";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
-import { poundsText } from "~/domain/equipment/equipment";
+import { Input } from "~/components/ui/input";
 import { unitEpisodes } from "~/domain/refrigerant/episodes.server";
 import { circuitLeaks } from "~/domain/refrigerant/leaks.server";
-import { readingHistory } from "~/domain/refrigerant/list.server";
+import { type Reading as HistoryReading, readingHistory } from "~/domain/refrigerant/list.server";
 import { HistoryView } from "~/domain/refrigerant/schema";
-import { formatDateTime } from "~/domain/shared/date-format";
+import { formatDate, formatDateTime } from "~/domain/shared/date-format";
+import { degreesText, type GaugeUnits, shownIn, unitLabel, weightText } from "~/domain/shared/gauge-units";
+import { allowPerson } from "~/domain/shared/permissions";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -32,48 +35,83 @@ export const loader = pageLoader(async ({ ctx, params, request }) => {
     circuitLeaks(ctx, id),
     unitEpisodes(ctx, id),
   ]);
-  return { ...history, leaks, compliance };
+  const { items, nextCursor, timeZone } = history;
+  const units = allowPerson(ctx).gaugeUnits;
+  return { items: items.map(shownReading), nextCursor, timeZone, filter, leaks, compliance, units };
 });
 
-type Reading = ReturnType<typeof useLoaderData<typeof loader>>["items"][number];
+function shownReading({ assessment: { superheat, subcooling, verdict }, ...row }: HistoryReading) {
+  const { id, takenAt, takenBy, workOrderNumber, serviceGroupId, circuitName, refrigerant, notes } = row;
+  return {
+    ...{ id, takenAt, takenBy, workOrderNumber, serviceGroupId, circuitName, refrigerant, notes, verdict },
+    ...{ addedMilliLb: row.addedMilliLb, recoveredMilliLb: row.recoveredMilliLb },
+    ...{ superheat: superheat?.value ?? null, subcooling: subcooling?.value ?? null },
+  };
+}
+
+type Reading = ReturnType<typeof shownReading>;
 
 export default function EquipmentReadings() {
-  const { items, nextCursor, timeZone, leaks, compliance } = useLoaderData<typeof loader>();
+  const { items, nextCursor, timeZone, filter, leaks, compliance, units } = useLoaderData<typeof loader>();
   const to = unitPaths(useParams());
+  const days = { startDate: filter.startDate, endDate: filter.endDate };
+  const chips = [
+    ...(days.startDate
+      ? [{ label: `From ${formatDate(days.startDate, true)}`, clearHref: to.readingsAt({ endDate: days.endDate }) }]
+      : []),
+    ...(days.endDate
+      ? [{ label: `To ${formatDate(days.endDate, true)}`, clearHref: to.readingsAt({ startDate: days.startDate }) }]
+      : []),
+  ];
   return (
     <div className="flex flex-col gap-6">
-      <LeakEpisodes {...compliance} to={to} />
+      <LeakEpisodes {...compliance} to={to} units={units} />
       {[...circuitsIn(items)].map(
-        ([id, readings]) => readings.length > 1 && <CircuitChart key={id} readings={readings} timeZone={timeZone} />,
+        ([id, readings]) =>
+          readings.length > 1 && <CircuitChart key={id} readings={readings} timeZone={timeZone} units={units} />,
       )}
-      <LeakRates leaks={leaks} />
+      <LeakRates leaks={leaks} units={units} />
       <Section title="Refrigerant readings">
+        {(items.length > 0 || chips.length > 0) && (
+          <FilterBar chips={chips} clearHref={to.readings}>
+            <DayInput name="startDate" label="From" value={days.startDate} />
+            <DayInput name="endDate" label="To" value={days.endDate} />
+          </FilterBar>
+        )}
         {items.length === 0 ? (
           <p className="text-muted-foreground">
-            No readings yet. They are recorded on a job that is about this equipment, and show here how its charge does
-            over the years.
+            {chips.length > 0
+              ? "No readings on these days."
+              : "No readings yet. They are recorded on a job that is about this equipment, and show here how its charge does over the years."}
           </p>
         ) : (
           <ul className="list-frame divide-y divide-border">
             {items.map((reading) => (
-              <ReadingItem key={reading.id} reading={reading} timeZone={timeZone} />
+              <ReadingItem key={reading.id} reading={reading} timeZone={timeZone} units={units} />
             ))}
           </ul>
         )}
       </Section>
       {nextCursor && (
-        <Pagination nextHref={`${to.readings}?cursor=${nextCursor}`}>{`${items.length} readings`}</Pagination>
+        <Pagination nextHref={to.readingsAt({ ...days, cursor: nextCursor })}>{`${items.length} readings`}</Pagination>
       )}
       <Outlet />
     </div>
   );
 }
 
-type ReadingProps = { reading: Reading; timeZone: string };
+type DayInputProps = { name: string; label: string; value: string | undefined };
 
-function ReadingItem({ reading, timeZone }: ReadingProps) {
-  const { assessment, takenAt, takenBy, workOrderNumber, circuitName, refrigerant, addedMilliLb, recoveredMilliLb } =
-    reading;
+/** Follows the URL when a chip or Back changes it. */
+function DayInput({ name, label, value }: DayInputProps) {
+  return <Input key={value} type="date" name={name} aria-label={label} defaultValue={value} className="sm:w-40" />;
+}
+
+type ReadingProps = { reading: Reading; timeZone: string; units: GaugeUnits };
+
+function ReadingItem({ reading, timeZone, units }: ReadingProps) {
+  const { superheat, subcooling, verdict, takenAt, takenBy, workOrderNumber, circuitName, refrigerant } = reading;
+  const { addedMilliLb, recoveredMilliLb } = reading;
   return (
     <li className="flex flex-col gap-1.5 px-4 py-3">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -90,14 +128,14 @@ function ReadingItem({ reading, timeZone }: ReadingProps) {
       </div>
       <p className="flex flex-wrap items-center gap-x-6 gap-y-1">
         <span>
-          Superheat <span className="tabular font-medium">{degrees(assessment.superheat?.value)}</span>
+          Superheat <span className="tabular font-medium">{degreesText(units, "difference", superheat)}</span>
         </span>
         <span>
-          Subcooling <span className="tabular font-medium">{degrees(assessment.subcooling?.value)}</span>
+          Subcooling <span className="tabular font-medium">{degreesText(units, "difference", subcooling)}</span>
         </span>
-        <VerdictBadge verdict={assessment.verdict} />
-        {addedMilliLb !== null && <span>Added {poundsText(addedMilliLb)}</span>}
-        {recoveredMilliLb !== null && <span>Recovered {poundsText(recoveredMilliLb)}</span>}
+        <VerdictBadge verdict={verdict} />
+        {addedMilliLb !== null && <span>Added {weightText(units, addedMilliLb)}</span>}
+        {recoveredMilliLb !== null && <span>Recovered {weightText(units, recoveredMilliLb)}</span>}
       </p>
       {reading.notes && <p className="text-muted-foreground text-sm">{reading.notes}</p>}
     </li>
@@ -112,20 +150,25 @@ function circuitsIn(items: readonly Reading[]): Map<string, Reading[]> {
   return circuits;
 }
 
+type ChartProps = { readings: readonly Reading[]; timeZone: string; units: GaugeUnits };
+
 /** The visits of a circuit from the oldest to the latest. */
-function CircuitChart({ readings, timeZone }: { readings: readonly Reading[]; timeZone: string }) {
+function CircuitChart({ readings, timeZone, units }: ChartProps) {
   const [latest] = readings;
   if (!latest) return null;
-  const points = readings.toReversed().map(({ id, takenAt, assessment }) => ({
+  const unit = unitLabel("difference", units);
+  const shown = (value: number | null) => (value === null ? null : shownIn(units, "difference", value));
+  const figure = (value: number | null) => (value === null ? "—" : `${value.toFixed(1)} ${unit}`);
+  const points = readings.toReversed().map(({ id, takenAt, superheat, subcooling }) => ({
     id,
     label: formatDateTime(takenAt, { zone: timeZone, now: Date.parse(latest.takenAt) }),
-    superheat: assessment.superheat?.value ?? null,
-    subcooling: assessment.subcooling?.value ?? null,
+    superheat: shown(superheat),
+    subcooling: shown(subcooling),
   }));
   return (
     <ChartFrame
       title={`${latest.circuitName} · ${latest.refrigerant}`}
-      description="Superheat (orange) and subcooling (blue) from reading to reading, in °F."
+      description={`Superheat (orange) and subcooling (blue) from reading to reading, in ${unit}.`}
       table={
         <table className="w-full text-left text-sm">
           <thead>
@@ -139,15 +182,15 @@ function CircuitChart({ readings, timeZone }: { readings: readonly Reading[]; ti
             {points.map((point) => (
               <tr key={point.id}>
                 <td>{point.label}</td>
-                <td className="tabular">{degrees(point.superheat)}</td>
-                <td className="tabular">{degrees(point.subcooling)}</td>
+                <td className="tabular">{figure(point.superheat)}</td>
+                <td className="tabular">{figure(point.subcooling)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       }
     >
-      <ReadingLines points={points} />
+      <ReadingLines points={points} unit={unit} />
     </ChartFrame>
   );
 }

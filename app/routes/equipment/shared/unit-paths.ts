@@ -9,6 +9,10 @@ export function unitPaths({ customerId, equipmentId = "" }: Params) {
     overview,
     history: `${overview}/history`,
     readings: `${overview}/readings`,
+    readingsAt: (query: Record<string, string | undefined>) => {
+      const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
+      return given.length > 0 ? `${overview}/readings?${new URLSearchParams(given)}` : `${overview}/readings`;
+    },
     recordEvent: (episodeId: string) => `${overview}/readings/episodes/${episodeId}/record`,
     voidEpisode: (episodeId: string) => `${overview}/readings/episodes/${episodeId}/void`,
     voidEvent: (episodeId: string, eventId: string) =>

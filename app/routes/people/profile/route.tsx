@@ -12,11 +12,12 @@ import { Download } from "~/components/ui/icons";
 import { cancelDeletion, ownDeletion } from "~/domain/account-deletion/request.server";
 import { changePassword } from "~/domain/auth/change-password.server";
 import { endOtherSessions, endOwnSession, ownProfile, ownSessions } from "~/domain/auth/profile.server";
-import { ChangePassword, Names, Nothing, OwnTimeZone, SessionId } from "~/domain/auth/schema";
+import { ChangePassword, Names, Nothing, OwnGaugeUnits, OwnTimeZone, SessionId } from "~/domain/auth/schema";
 import { ownSecurityEvents } from "~/domain/auth/security-events.server";
 import { householdZone } from "~/domain/finance/accounts/household-day";
 import { listOwnDeadLetters, retryOwnDeadLetter } from "~/domain/outbox/dead-letters.server";
 import { DeliveryId } from "~/domain/outbox/schema";
+import { setOwnGaugeUnits } from "~/domain/people/own-gauge-units.server";
 import { setOwnTimeZone } from "~/domain/people/own-time-zone.server";
 import { renameSelf } from "~/domain/people/rename.server";
 import { formActions, formCase } from "~/http/form-action";
@@ -25,6 +26,7 @@ import { clientInfo, sessionHeaders } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { FailedDeliveries } from "./failed-deliveries";
+import { GaugeUnitsForm } from "./gauge-units-form";
 import { Leaving } from "./leaving";
 import { NameForm } from "./name-form";
 import { PasswordForm } from "./password-form";
@@ -55,6 +57,8 @@ export const loader = memberLoader(async ({ ctx }) => {
     zones: [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", householdZone(ctx)])].sort(),
     formKey: ctx.newId(),
     zoneKey: ctx.newId(),
+    unitsConstraint: getZodConstraint(OwnGaugeUnits),
+    unitsKey: ctx.newId(),
   };
 });
 
@@ -66,6 +70,10 @@ export const action = formActions({
   zone: formCase(OwnTimeZone, async ({ ctx, input, request }) => {
     await setOwnTimeZone(ctx, input);
     return redirectWithToast(request, paths.profile(), { tone: "success", text: "Your time zone is saved." });
+  }),
+  units: formCase(OwnGaugeUnits, async ({ ctx, input, request }) => {
+    await setOwnGaugeUnits(ctx, input);
+    return redirectWithToast(request, paths.profile(), { tone: "success", text: "Your units are saved." });
   }),
   password: formCase(ChangePassword, async ({ ctx, input, request }) => {
     const session = await changePassword(ctx, input, clientInfo(request, ctx));
@@ -112,6 +120,11 @@ export default function Profile() {
           formKey={data.zoneKey}
         />
       </Section>
+      {profile.organization && (
+        <Section title="Units of readings" description="What your gauges, probes and scale show.">
+          <GaugeUnitsForm units={profile.gaugeUnits} constraint={data.unitsConstraint} formKey={data.unitsKey} />
+        </Section>
+      )}
       <Section title="Password" description="Changing it signs out every other device at once.">
         <PasswordForm
           email={profile.email}

@@ -8,17 +8,20 @@ import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
+import { UnitsFields } from "~/components/refrigerant/units-fields";
 import { AssessmentView } from "~/components/refrigerant/verdict";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import { assess, doubtful, METERING_DEVICE_LABELS, METERING_DEVICES } from "~/domain/refrigerant/charge";
+import { METERING_DEVICE_LABELS, METERING_DEVICES } from "~/domain/refrigerant/charge";
 import { readingForm } from "~/domain/refrigerant/form.server";
-import { circuitOf } from "~/domain/refrigerant/reading";
 import { recordReading } from "~/domain/refrigerant/record.server";
 import { SATURATION_SOURCE } from "~/domain/refrigerant/saturation-table";
-import { NewReading } from "~/domain/refrigerant/schema";
+import { NewReading, ReadingForm } from "~/domain/refrigerant/schema";
+import { objectionText, READING_LABELS, readTyped, type Typed } from "~/domain/refrigerant/typed-reading";
+import { fieldIn, unitLabel } from "~/domain/shared/gauge-units";
+import { allowPerson } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -31,10 +34,15 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, params }) => {
   const form = await readingForm(ctx, { ref: params.id ?? "", equipmentId: params.equipmentId ?? "" });
-  return { ...form, constraint: getZodConstraint(NewReading), formKey: ctx.newId() };
+  return {
+    ...form,
+    units: allowPerson(ctx).gaugeUnits,
+    constraint: getZodConstraint(NewReading),
+    formKey: ctx.newId(),
+  };
 });
 
-export const action = formAction(NewReading, async ({ ctx, input, params, request }) => {
+export const action = formAction(ReadingForm, async ({ ctx, input, params, request }) => {
   const ref = params.id ?? "";
   await recordReading(ctx, { ref, equipmentId: params.equipmentId ?? "" }, input);
   return redirectWithToast(request, paths.workOrder(ref), { tone: "success", text: "Readings saved." });
@@ -43,16 +51,8 @@ export const action = formAction(NewReading, async ({ ctx, input, params, reques
 const labels = {
   serviceGroupId: "Circuit",
   metering: "Metering device",
-  targetSubcoolingF: "Target subcooling",
   altitudeFeet: "Altitude",
-  suctionPsig: "Suction pressure",
-  suctionTempF: "Suction line",
-  liquidPsig: "Liquid pressure",
-  liquidTempF: "Liquid line",
-  indoorWetBulbF: "Indoor wet bulb",
-  outdoorDryBulbF: "Outdoor dry bulb",
-  addedLb: "Refrigerant added",
-  recoveredLb: "Refrigerant recovered",
+  ...READING_LABELS,
   cylinder: "Cylinder",
   notes: "Notes",
   isConfirmed: "The readings are right",
@@ -61,16 +61,14 @@ const labels = {
 const meterings = METERING_DEVICES.map((value) => ({ value, label: METERING_DEVICE_LABELS[value] }));
 const decimal = { inputMode: "decimal", autoComplete: "off" } as const;
 
-type Typed = Record<string, string>;
-
 export default function NewReadingDialog() {
-  const { unitName, circuits, last, constraint, formKey } = useLoaderData<typeof loader>();
+  const { unitName, circuits, last, units, constraint, formKey } = useLoaderData<typeof loader>();
   const { equipmentId = "" } = useParams();
   const close = useCloseDialog();
   const defaultValue = {
     serviceGroupId: last?.serviceGroupId ?? circuits[0]?.id ?? "",
     metering: last?.metering ?? "txv",
-    targetSubcoolingF: last?.targetSubcoolingF?.toString() ?? "",
+    targetSubcoolingF: fieldIn(units, "difference", last?.targetSubcoolingF),
     altitudeFeet: String(last?.altitudeFeet ?? 0),
   };
   const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewReading>>({
@@ -79,7 +77,11 @@ export default function NewReadingDialog() {
     defaultValue,
   });
   const [typed, setTyped] = useState<Typed>(defaultValue);
-  const { assessment, doubts } = reckon(typed, circuits);
+  const refrigerant = circuits.find(({ id }) => id === typed.serviceGroupId)?.refrigerant ?? "";
+  const { assessment, doubts } = readTyped(typed, { refrigerant, units });
+  const pressure = unitLabel("pressure", units);
+  const temperature = unitLabel("temperature", units);
+  const weight = unitLabel("weight", units);
   const onInput = (event: FormEvent<HTMLFormElement>) => {
     const entries = [...new FormData(event.currentTarget)];
     setTyped(
@@ -104,6 +106,7 @@ export default function NewReadingDialog() {
         <ModalBody className="flex flex-col gap-4">
           <FormSummary form={form} labels={labels} />
           <input type="hidden" name="idempotencyKey" value={formKey} />
+          <UnitsFields units={units} />
           <div className="grid gap-4 sm:grid-cols-2">
             <SelectField
               field={fields.serviceGroupId}
@@ -113,38 +116,42 @@ export default function NewReadingDialog() {
             <SelectField field={fields.metering} label={labels.metering} choices={meterings} />
           </div>
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-4">
-            <TextField field={fields.suctionPsig} label={labels.suctionPsig} unit="psig" {...decimal} />
-            <TextField field={fields.suctionTempF} label={labels.suctionTempF} unit="°F" {...decimal} />
-            <TextField field={fields.liquidPsig} label={labels.liquidPsig} unit="psig" {...decimal} />
-            <TextField field={fields.liquidTempF} label={labels.liquidTempF} unit="°F" {...decimal} />
-            <TextField field={fields.indoorWetBulbF} label={labels.indoorWetBulbF} unit="°F" {...decimal} />
-            <TextField field={fields.outdoorDryBulbF} label={labels.outdoorDryBulbF} unit="°F" {...decimal} />
-            <TextField field={fields.targetSubcoolingF} label={labels.targetSubcoolingF} unit="°F" {...decimal} />
+            <TextField field={fields.suctionPsig} label={labels.suctionPsig} unit={pressure} {...decimal} />
+            <TextField field={fields.suctionTempF} label={labels.suctionTempF} unit={temperature} {...decimal} />
+            <TextField field={fields.liquidPsig} label={labels.liquidPsig} unit={pressure} {...decimal} />
+            <TextField field={fields.liquidTempF} label={labels.liquidTempF} unit={temperature} {...decimal} />
+            <TextField field={fields.indoorWetBulbF} label={labels.indoorWetBulbF} unit={temperature} {...decimal} />
+            <TextField field={fields.outdoorDryBulbF} label={labels.outdoorDryBulbF} unit={temperature} {...decimal} />
+            <TextField
+              field={fields.targetSubcoolingF}
+              label={labels.targetSubcoolingF}
+              unit={temperature}
+              {...decimal}
+            />
             <TextField field={fields.altitudeFeet} label={labels.altitudeFeet} unit="ft" inputMode="numeric" />
           </div>
           <section aria-label="What the readings say" aria-live="polite">
-            <AssessmentView assessment={assessment} />
+            <AssessmentView assessment={assessment} units={units} />
           </section>
           {doubts.length > 0 && (
             <div className="flex flex-col gap-2">
               <ul className="text-sm text-warn">
-                {doubts.map(({ field, text }) => (
-                  <li key={field + text}>
-                    {labels[field]}: {text}
-                  </li>
+                {doubts.map((doubt) => (
+                  <li key={doubt.field + doubt.text}>{objectionText(doubt)}</li>
                 ))}
               </ul>
               <CheckboxField field={fields.isConfirmed} label={labels.isConfirmed} value="true" />
             </div>
           )}
           <div className="grid gap-4 sm:grid-cols-3">
-            <TextField field={fields.addedLb} label={labels.addedLb} unit="lb" {...decimal} />
-            <TextField field={fields.recoveredLb} label={labels.recoveredLb} unit="lb" {...decimal} />
+            <TextField field={fields.addedLb} label={labels.addedLb} unit={weight} {...decimal} />
+            <TextField field={fields.recoveredLb} label={labels.recoveredLb} unit={weight} {...decimal} />
             <TextField field={fields.cylinder} label={labels.cylinder} autoComplete="off" />
           </div>
           <TextAreaField field={fields.notes} label={labels.notes} rows={2} />
           <p className="text-muted-foreground text-xs">
-            Saturation temperatures: {SATURATION_SOURCE}. A manufacturer’s chart may differ by up to 3 psi for blends.
+            Saturation temperatures: {SATURATION_SOURCE}. A manufacturer’s chart may differ by up to 3 psi for blends.{" "}
+            <TextLink to={paths.profile()}>Change units</TextLink>
           </p>
         </ModalBody>
         <ModalFooter>
@@ -159,25 +166,4 @@ export default function NewReadingDialog() {
       {sessionEnded}
     </Dialog>
   );
-}
-
-/** What the fields say so far, by the rules that the server applies. What cannot be read as a number is not measured yet. */
-function reckon(typed: Typed, circuits: readonly { id: string; refrigerant: string }[]) {
-  const number = (name: string) => {
-    const text = typed[name]?.trim() ?? "";
-    return text === "" || !Number.isFinite(Number(text)) ? null : Number(text);
-  };
-  const measured = {
-    suctionPsig: number("suctionPsig"),
-    suctionTempF: number("suctionTempF"),
-    liquidPsig: number("liquidPsig"),
-    liquidTempF: number("liquidTempF"),
-    indoorWetBulbF: number("indoorWetBulbF"),
-    outdoorDryBulbF: number("outdoorDryBulbF"),
-    targetSubcoolingF: number("targetSubcoolingF"),
-  };
-  const refrigerant = circuits.find(({ id }) => id === typed.serviceGroupId)?.refrigerant ?? "";
-  const metering = typed.metering === "fixed" ? "fixed" : "txv";
-  const circuit = circuitOf({ refrigerant, metering, altitudeFeet: number("altitudeFeet") ?? 0 }, measured);
-  return { assessment: assess(circuit, measured), doubts: doubtful(circuit, measured) };
 }

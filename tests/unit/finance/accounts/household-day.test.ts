@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { householdToday, householdZone } from "~/domain/finance/accounts/household-day";
 import type { Actor, Member } from "~/domain/shared/context";
+import { TRADE_UNITS } from "~/domain/shared/gauge-units";
 
 const chicago: Member = {
   ...{ orgId: "o", orgKey: 1, orgName: "Lakeside", timeZone: "America/Chicago", userId: "u", name: "Ana Ruiz" },
@@ -11,7 +12,7 @@ function person(timeZone: string | null, member: Member | null): Actor {
   const facts = { userId: "u", email: "ana@example.com", firstName: "Ana", lastName: "Ruiz" };
   return {
     kind: "person",
-    person: { ...facts, timeZone, projectsFromToday: false, member },
+    person: { ...facts, timeZone, projectsFromToday: false, gaugeUnits: TRADE_UNITS, member },
     sessionId: "s",
     copyPending: false,
   };

@@ -1,0 +1,82 @@
+export const PRESSURE_UNITS = ["psig", "kpa"] as const;
+export const TEMPERATURE_UNITS = ["f", "c"] as const;
+export const WEIGHT_UNITS = ["lb", "oz"] as const;
+
+/** What a person's gauges, probes and scale show. */
+export interface GaugeUnits {
+  pressure: (typeof PRESSURE_UNITS)[number];
+  temperature: (typeof TEMPERATURE_UNITS)[number];
+  weight: (typeof WEIGHT_UNITS)[number];
+}
+
+/** What readings are stored in and what the API speaks. */
+export const TRADE_UNITS: GaugeUnits = { pressure: "psig", temperature: "f", weight: "lb" };
+
+export const PRESSURE_UNIT_LABELS = { psig: "psig", kpa: "kPa" } as const;
+export const TEMPERATURE_UNIT_LABELS = { f: "°F", c: "°C" } as const;
+export const WEIGHT_UNIT_LABELS = { lb: "lb", oz: "oz" } as const;
+
+/** A difference of temperatures has no zero to move: 18 °F of superheat are 10 °C. */
+export type Quantity = "pressure" | "temperature" | "difference" | "weight";
+
+interface Scale {
+  label: string;
+  /** What is shown for one psi, °F or pound. */
+  factor: number;
+  /** What is shown for none. */
+  zero: number;
+}
+
+const KPA_PER_PSI = 6.894757;
+
+function scaleOf(quantity: Quantity, { pressure, temperature, weight }: GaugeUnits): Scale {
+  switch (quantity) {
+    case "pressure":
+      return { label: PRESSURE_UNIT_LABELS[pressure], factor: pressure === "kpa" ? KPA_PER_PSI : 1, zero: 0 };
+    case "temperature":
+      return { ...scaleOf("difference", { pressure, temperature, weight }), zero: temperature === "c" ? -160 / 9 : 0 };
+    case "difference":
+      return { label: TEMPERATURE_UNIT_LABELS[temperature], factor: temperature === "c" ? 5 / 9 : 1, zero: 0 };
+    case "weight":
+      return { label: WEIGHT_UNIT_LABELS[weight], factor: weight === "oz" ? 16 : 1, zero: 0 };
+  }
+}
+
+export function unitLabel(quantity: Quantity, units: GaugeUnits): string {
+  return scaleOf(quantity, units).label;
+}
+
+/** A number in psig, °F or pounds as the units show it. */
+export function shownIn(units: GaugeUnits, quantity: Quantity, value: number): number {
+  const { factor, zero } = scaleOf(quantity, units);
+  return value * factor + zero;
+}
+
+/** A number read in the units, in psig, °F or pounds. */
+export function readIn(units: GaugeUnits, quantity: Quantity, shown: number): number {
+  const { factor, zero } = scaleOf(quantity, units);
+  return (shown - zero) / factor;
+}
+
+const PLACES: Record<Quantity, number> = { pressure: 1, temperature: 1, difference: 1, weight: 3 };
+
+/** As a field shows it: `118`, `52.5`, nothing where nothing was measured. */
+export function fieldIn(units: GaugeUnits, quantity: Quantity, value: number | null | undefined): string {
+  if (value === null || value === undefined) return "";
+  return String(Number(shownIn(units, quantity, value).toFixed(PLACES[quantity])));
+}
+
+/** `12.2 °F`, always with its tenth; a dash for what is not known. */
+export function degreesText(units: GaugeUnits, quantity: Quantity, value: number | null | undefined): string {
+  if (value === null || value === undefined) return "—";
+  // Nothing below zero is left of what rounds to it.
+  const tenths = Math.round(shownIn(units, quantity, value) * 10) / 10 || 0;
+  return `${tenths.toFixed(1)} ${unitLabel(quantity, units)}`;
+}
+
+/** `0.125 lb` or `2 oz`, of thousandths of a pound. */
+export function weightText(units: GaugeUnits, milliPounds: number): string {
+  // An ounce is 62.5 thousandths of a pound: beyond a tenth there is only what was lost in them.
+  const shown = shownIn(units, "weight", milliPounds / 1000).toFixed(units.weight === "oz" ? 1 : 3);
+  return `${Number(shown)} ${unitLabel("weight", units)}`;
+}

@@ -1,0 +1,53 @@
+import { Form } from "@remix-run/react";
+import type { z } from "zod";
+import { FormSummary } from "~/components/forms/form-summary";
+import { SelectField } from "~/components/forms/select-field";
+import { type ActionFormOptions, useActionForm } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import type { OwnGaugeUnits } from "~/domain/auth/schema";
+import {
+  PRESSURE_UNIT_LABELS,
+  PRESSURE_UNITS,
+  TEMPERATURE_UNIT_LABELS,
+  TEMPERATURE_UNITS,
+  WEIGHT_UNIT_LABELS,
+  WEIGHT_UNITS,
+} from "~/domain/shared/gauge-units";
+
+type UnitsInput = z.input<typeof OwnGaugeUnits>;
+
+interface GaugeUnitsFormProps {
+  units: OwnGaugeUnits;
+  constraint: ActionFormOptions<UnitsInput>["constraint"];
+  formKey: string;
+}
+
+const pressures = PRESSURE_UNITS.map((value) => ({ value, label: PRESSURE_UNIT_LABELS[value] }));
+const temperatures = TEMPERATURE_UNITS.map((value) => ({ value, label: TEMPERATURE_UNIT_LABELS[value] }));
+const weights = WEIGHT_UNITS.map((value) => ({ value, label: WEIGHT_UNIT_LABELS[value] }));
+
+/** What one's gauges, probes and scale show. */
+export function GaugeUnitsForm({ units, constraint, formKey }: GaugeUnitsFormProps) {
+  const { form, fields, isSaving, sessionEnded } = useActionForm<UnitsInput>({
+    id: "units",
+    intent: "units",
+    constraint,
+    defaultValue: units,
+  });
+  return (
+    <Form method="post" id={form.id} className="flex flex-col gap-4">
+      <FormSummary form={form} />
+      <input type="hidden" name="intent" value="units" />
+      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <div className="grid gap-4 sm:grid-cols-3">
+        <SelectField field={fields.pressure} label="Pressure" choices={pressures} />
+        <SelectField field={fields.temperature} label="Temperature" choices={temperatures} />
+        <SelectField field={fields.weight} label="Weight" choices={weights} />
+      </div>
+      <Button variant="outline" type="submit" className="self-start" loading={isSaving}>
+        Save units
+      </Button>
+      {sessionEnded}
+    </Form>
+  );
+}
