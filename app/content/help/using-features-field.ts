@@ -143,20 +143,17 @@ export const fieldBodies = {
       t`Indoor wet bulb and outdoor dry bulb: they set the target superheat of a fixed orifice.`,
       t`What you added or recovered, if anything, by weight, and its cylinder.`,
     ),
-    p`psig or kPa, °F or °C, lb or oz: choose what your gauges, probes and scale show once under ${strong("My account")},
-      ${strong("Units of readings")}. Everyone sees readings in their own units.`,
+    p`Choose your units, psig or kPa, °F or °C, lb or oz, under ${strong("My account")}.`,
     h("What you get"),
     p`${strong("Superheat")} is the suction line temperature less the dew point at suction pressure. ${strong("Subcooling")}
       is the bubble point at liquid pressure less the liquid line temperature. Blends such as R-454B boil over a range, so
-      the two points differ; using the wrong one shifts superheat by degrees.`,
+      the two points differ.`,
     p`While you type, a verdict says whether the charge is in range, why, and what to check next. Gauges read differently at
-      altitude: enter the site's once, and it is filled in the next time. In Denver, leaving it out shifts superheat by a degree
-      Fahrenheit or more.`,
+      altitude: enter the site's once, and it is filled in the next time.`,
     h("What is refused"),
     p`A pressure outside the table of that refrigerant, or an impossible temperature, is refused with the reason, so typos are caught while you are still on site. What is only doubtful, such as a superheat of 70 °F, asks you to confirm it.`,
     h("The history"),
-    p`Each piece of equipment keeps its readings on its ${strong("Readings")} tab, newest first, with a chart of each circuit. ${strong("From")} and ${strong("To")} show the readings between two days. Compare today's superheat with last
-      spring's before you add anything. The trend tells you more than a single reading.`,
+    p`Each piece of equipment keeps its readings on its ${strong("Readings")} tab, newest first, with a chart of each circuit. Choose two dates to see those between them. Compare today's superheat with last spring's before you add anything.`,
     h("Leak compliance"),
     p`When what you added takes a circuit's leak rate over the threshold of its rule, its deadlines show on the same tab and
       under ${strong("Equipment")}, ${strong("Leak compliance")}: repair, verification, inspections, and the report of a chronic
