@@ -75,6 +75,8 @@ export const inventoryLocations = sqliteTable(
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
+    /** Of all items; kept by a trigger. */
+    onHandMilli: integer("on_hand_milli").notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
@@ -82,6 +84,7 @@ export const inventoryLocations = sqliteTable(
     uniqueIndex("inventory_locations_name").on(t.orgId, sql`coalesce(parent_id, '')`, sql`lower(name)`),
     uniqueIndex("inventory_locations_truck").on(t.orgId, t.technicianId),
     index("inventory_locations_by_name").on(t.orgId, sql`lower(name)`, t.id),
+    index("inventory_locations_by_type").on(t.orgId, t.type, sql`lower(name)`, t.id),
     index("inventory_locations_parent").on(t.orgId, t.parentId),
   ],
 );

@@ -108,6 +108,30 @@ test("pages of stock follow each other without a gap, and the ledger behind cost
   expect(await Promise.all(queries.map(cost))).toEqual(before);
 });
 
+test("the list of locations tells what each holds and reads as much however much that is", async () => {
+  const { manager } = await worker.business();
+  const { itemId, locationId } = await stocked(manager, 100);
+  const truck = await addLocation(manager, { type: "truck" });
+  await post(manager, "transfer", [{ itemId, locationId, toLocationId: truck, quantity: 30 }]);
+  // Whoever reads what there is of one to its end meets the next one's first.
+  const { manager: other } = await worker.business();
+  await stocked(other, 7);
+  type Held = { items: { id: string; onHand: number }[] };
+  const lists = ["", "?type=warehouse", "?active=true"].map((query) => `/api/inventory/locations${query}`);
+  const costs = () =>
+    Promise.all(
+      [...lists, "/inventory/locations"].map(async (path) => databaseCosts(await manager.get<Held>(path)).read),
+    );
+  const before = await costs();
+  for (let more = 0; more < 5; more += 1) {
+    const { id } = await addItem(manager);
+    await post(manager, "receipt", [{ itemId: id, locationId, quantity: 2 }]);
+  }
+  expect(await costs()).toEqual(before);
+  const { items } = (await manager.get<Held>("/api/inventory/locations")).json;
+  expect(Object.fromEntries(items.map(({ id, onHand }) => [id, onHand]))).toEqual({ [locationId]: 80, [truck]: 30 });
+});
+
 test("the nearest place that has a part comes first, with what is free there and whom the rest is for", async () => {
   const business = await office(worker);
   const { manager, site } = business;

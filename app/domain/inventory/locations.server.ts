@@ -206,10 +206,7 @@ function locations(ctx: Ctx, me: Member) {
       version: named(inventoryLocations.version, "location_version"),
       createdAt: named(inventoryLocations.createdAt, "location_created_at"),
       updatedAt: named(inventoryLocations.updatedAt, "location_updated_at"),
-      onHandMilli:
-        sql<number>`(select coalesce(sum(b.on_hand_milli), 0) from stock_balances b indexed by stock_balances_location where b.org_id = ${me.orgId} and b.location_id = inventory_locations.id)`.as(
-          "held",
-        ),
+      onHandMilli: named(inventoryLocations.onHandMilli, "held"),
     })
     .from(inventoryLocations)
     .leftJoin(technicians, and(eq(technicians.orgId, me.orgId), eq(technicians.id, inventoryLocations.technicianId)))
