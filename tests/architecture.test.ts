@@ -121,7 +121,7 @@ const mayImport: Record<string, string[]> = {
   outbox: ["finance/bank-link", "people"],
   "first-steps": [],
   search: ["customers", "technicians", "work-orders"],
-  "technician-app": ["work-orders", "equipment", "inventory", "job-parts", "service-types"],
+  "technician-app": ["work-orders", "equipment", "inventory", "job-parts", "refrigerant", "service-types"],
   refrigerant: ["work-orders", "equipment"],
   "job-parts": ["work-orders", "equipment", "inventory"],
   invoices: ["billing", "work-orders", "customers", "addresses", "inventory", "people"],

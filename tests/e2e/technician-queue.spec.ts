@@ -199,3 +199,47 @@ test("the browser syncs when the connection is back and no page of the app is op
   await expect(page.getByText("All changes synced")).toBeVisible();
   expect(await bodies()).toHaveLength(1);
 });
+
+test("readings taken without a connection say what they mean, ask about what is doubtful, and arrive once", async ({
+  context,
+}) => {
+  const { office, job } = await officeWithJob();
+  const { siteAddressId, customerId, version } = await (await office.get(`/api/work-orders/${job.id}`)).json();
+  const unit = await office.send("post", "/api/equipment", {
+    json: { equipmentName: "Condenser", equipmentType: "air_conditioner", customerId, addressId: siteAddressId },
+  });
+  const { id: unitId } = unit.json();
+  const circuit = { name: "Circuit 1", refrigerant: "R-410A" };
+  await office.send("post", `/api/equipment/${unitId}/service-groups`, { json: circuit });
+  await office.send("patch", `/api/work-orders/${job.id}`, { json: { version, equipmentIds: [unitId] } });
+
+  const page = await asTechnician(context);
+  await open(page, job);
+  await goOffline(context, page);
+  await page.getByRole("button", { name: "Add readings: Condenser" }).click();
+  await page.getByLabel("Suction pressure").fill("118");
+  await page.getByLabel("Suction line").fill("52");
+  await page.getByLabel("Liquid pressure").fill("340");
+  await page.getByLabel("Liquid line").fill("90");
+  await page.getByLabel("Outdoor dry bulb").fill("95");
+  const says = page.getByRole("region", { name: "What the readings say" });
+  await expect(says).toContainText("12.2 °F");
+  await page.getByRole("button", { name: "Save readings" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "Liquid line: The liquid line cannot be colder than the outdoor air",
+  );
+  await page.getByLabel("Liquid line").fill("106");
+  await expect(says).toContainText("Low on refrigerant");
+  await page.getByRole("button", { name: "Save readings" }).click();
+  await expect(page.getByText(/Are the readings right\?$/)).toBeVisible();
+  await page.getByRole("button", { name: "Yes, save it" }).click();
+  const listed = page.locator("#readings").getByRole("listitem").filter({ hasText: "Condenser · Circuit 1 · R-410A" });
+  await expect(listed).toContainText("Queued");
+  await expect(listed).toContainText("Low on refrigerant");
+
+  await context.setOffline(false);
+  await expect(page.getByText("All changes synced")).toBeVisible();
+  await expect(listed).toHaveCount(1);
+  const { items } = (await office.get(`/api/equipment/${unitId}/refrigerant-readings/history`)).json();
+  expect(items).toMatchObject([{ suctionPsig: 118, liquidTempF: 106, verdict: "undercharged" }]);
+});

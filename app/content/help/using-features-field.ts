@@ -134,7 +134,7 @@ export const fieldBodies = {
 
   "refrigerant-readings": [
     p`Readings belong to a refrigerant circuit of the equipment that a job is about. Open the work order, and at its equipment
-      choose ${strong("Add readings")}. The office and the technicians on the job can add them; the phone's own app cannot yet.`,
+      choose ${strong("Add readings")}. The office and the technicians on the job can add them, on the phone also without a connection.`,
     h("What to enter"),
     steps(
       t`The circuit, its metering device, and the target subcooling from the nameplate.`,

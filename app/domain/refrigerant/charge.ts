@@ -1,4 +1,5 @@
 import { fieldIn, type GaugeUnits, type Quantity, TRADE_UNITS, unitLabel } from "~/domain/shared/gauge-units";
+import type { Measurements } from "./reading-fields";
 import { saturationTemperature } from "./saturation";
 
 export const METERING_DEVICES = ["txv", "fixed"] as const;
@@ -10,16 +11,6 @@ export const METERING_DEVICE_LABELS: Record<MeteringDevice, string> = {
   txv: "TXV or EEV",
   fixed: "Fixed orifice",
 };
-
-/** What gauges and probes show, in psig and °F; null for what was not measured. */
-export interface Measurements {
-  suctionPsig: number | null;
-  suctionTempF: number | null;
-  liquidPsig: number | null;
-  liquidTempF: number | null;
-  indoorWetBulbF: number | null;
-  outdoorDryBulbF: number | null;
-}
 
 export interface Circuit {
   refrigerant: string;

@@ -1,5 +1,5 @@
-import type { Quantity } from "~/domain/shared/gauge-units";
-import { type Assessment, assess, type Circuit, type Measurements, type MeteringDevice } from "./charge";
+import { type Assessment, assess, type Circuit, type MeteringDevice } from "./charge";
+import type { ReadingNumbers } from "./reading-fields";
 
 /** A reading as it is stored: thousandths of a psi and of a pound, hundredths of a degree Fahrenheit. */
 export interface StoredReading {
@@ -16,33 +16,6 @@ export interface StoredReading {
   addedMilliLb: number | null;
   recoveredMilliLb: number | null;
 }
-
-/** What of a reading is a number, in psig, °F and pounds. */
-export interface ReadingNumbers extends Measurements {
-  targetSubcoolingF: number | null;
-  addedLb: number | null;
-  recoveredLb: number | null;
-}
-
-/** What each of them measures; a subcooling is a difference. */
-export const READING_QUANTITIES = {
-  suctionPsig: "pressure",
-  suctionTempF: "temperature",
-  liquidPsig: "pressure",
-  liquidTempF: "temperature",
-  indoorWetBulbF: "temperature",
-  outdoorDryBulbF: "temperature",
-  targetSubcoolingF: "difference",
-  addedLb: "weight",
-  recoveredLb: "weight",
-} as const satisfies Record<keyof ReadingNumbers, Quantity>;
-
-export type ReadingField = keyof typeof READING_QUANTITIES;
-
-export const READING_FIELDS: readonly ReadingField[] = [
-  ...(["suctionPsig", "suctionTempF", "liquidPsig", "liquidTempF"] as const),
-  ...(["indoorWetBulbF", "outdoorDryBulbF", "targetSubcoolingF", "addedLb", "recoveredLb"] as const),
-];
 
 /** The columns of the numbers that are given; the others are left out. */
 export function toColumns(given: Partial<ReadingNumbers>): Partial<StoredReading> {

@@ -20,7 +20,8 @@ import {
 import { type Circuit, doubtful, impossible, type Objection } from "./charge";
 import { type OnJob, readingNotFound, selectReadings } from "./list.server";
 import { assessReading } from "./open-episodes.server";
-import { circuitOf, numbersOf, type ReadingNumbers, toColumns } from "./reading";
+import { circuitOf, numbersOf, toColumns } from "./reading";
+import type { ReadingNumbers } from "./reading-fields";
 import type { NewReading, ReadingChange } from "./schema";
 
 const CONFIRM = "Check the readings. If they are right, confirm them.";
@@ -36,7 +37,8 @@ type RecordedReading = NewReading & { units?: GaugeUnits };
 
 /**
  * Records what was measured on a circuit of a unit that the job is about. A unit with one circuit needs no other name for it.
- * @throws DomainError not_found; forbidden; conflict for a job that is over or not about the unit; invalid with the fields for
+ * @throws DomainError not_found; forbidden; conflict for a job that is over or not about the unit, and for another refrigerant
+ *   than was seen; invalid with the fields for
  *   what cannot be, and for what is doubtful until `isConfirmed` says that it is right
  */
 export async function recordReading(ctx: Ctx, on: OnJob, input: RecordedReading): Promise<{ id: string }> {
@@ -53,6 +55,8 @@ export async function recordReading(ctx: Ctx, on: OnJob, input: RecordedReading)
       allowOnWorkOrder(ctx, job);
       const { metering, altitudeFeet, cylinder, notes, isConfirmed, takenAt, clockOffsetMs } = input;
       const { refrigerant } = circuit;
+      if (input.refrigerant !== undefined && input.refrigerant !== refrigerant)
+        throw refilled(circuit, input.refrigerant);
       check(circuitOf({ refrigerant, metering, altitudeFeet }, input), input, { isConfirmed, units: input.units });
       const bounds = { now: ctx.now.getTime(), notBefore: Date.parse(job.createdAt) };
       const { at } = officeTime({ occurredAt: takenAt ?? undefined, clockOffsetMs }, bounds);
@@ -141,6 +145,11 @@ export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string 
   });
 }
 
+/** What was measured belongs to what the circuit held then: whoever measured it decides. */
+function refilled({ name, refrigerant }: { name: string; refrigerant: string }, seen: string): DomainError {
+  return new DomainError("conflict", `${name} holds ${refrigerant} now, and these readings are of ${seen}.`);
+}
+
 /** Refuses what cannot be, what says nothing, and what nobody has confirmed. @throws DomainError invalid with the fields */
 function check(
   circuit: Circuit,
@@ -195,6 +204,7 @@ async function readJob(ctx: Ctx, me: Member, { ref, equipmentId, serviceGroupId 
     ctx.db
       .select({
         id: named(serviceGroups.id, "circuit_id"),
+        name: named(serviceGroups.name, "circuit_name"),
         equipmentId: serviceGroups.equipmentId,
         refrigerant: serviceGroups.refrigerant,
       })

@@ -14,48 +14,32 @@ import {
 import {
   type GaugeUnits,
   PRESSURE_UNITS,
-  type Quantity,
   readIn,
-  shownIn,
   TEMPERATURE_UNITS,
   TRADE_UNITS,
-  unitLabel,
   WEIGHT_UNITS,
 } from "~/domain/shared/gauge-units";
 import { METERING_DEVICES } from "./charge";
 import { CLOCK_STEPS, LEAK_EVENT_KINDS } from "./compliance";
-import { READING_FIELDS, READING_QUANTITIES, type ReadingNumbers } from "./reading";
+import { quantityOf, READING_FIELDS, type ReadingField, type ReadingNumbers, rangeIn } from "./reading-fields";
 
-const quantityWords: Record<Quantity, string> = {
-  pressure: "pressure",
-  temperature: "temperature",
-  difference: "subcooling",
-  weight: "weight",
-};
-
-/** A number in the units from JSON or as typed, within a range in psig, °F or pounds; blank: not measured. */
-function measured(units: GaugeUnits, quantity: Quantity, [from, to]: [number, number]) {
-  const [least, most] = [inward(from, Math.ceil), inward(to, Math.floor)];
-  const range = [least, most].map((value) => value.toLocaleString("en-US", { maximumFractionDigits: 3 }));
-  const text = `Please enter a ${quantityWords[quantity]} between ${range.join(" and ")} ${unitLabel(quantity, units)}`;
+/** A number from JSON or as typed, in the units; blank: not measured. */
+function measured(units: GaugeUnits, field: ReadingField) {
+  const { least, most, text } = rangeIn(units, field);
   return blankToNull(z.coerce.number<string | number>({ error: text }).min(least, text).max(most, text));
-
-  /** Tenths within the range, unless the unit is that of the range. */
-  function inward(value: number, round: (shown: number) => number): number {
-    const shown = shownIn(units, quantity, value);
-    return shown === value ? value : round(shown * 10) / 10;
-  }
 }
 
 function numbersIn(units: GaugeUnits) {
-  const pressure = measured(units, "pressure", [-14.7, 1000]);
-  const line = measured(units, "temperature", [-100, 300]);
-  const air = measured(units, "temperature", [-60, 150]);
-  const weight = measured(units, "weight", [0.001, 100_000]);
   return {
-    ...{ suctionPsig: pressure, suctionTempF: line, liquidPsig: pressure, liquidTempF: line },
-    ...{ indoorWetBulbF: air, outdoorDryBulbF: air, addedLb: weight, recoveredLb: weight },
-    targetSubcoolingF: measured(units, "difference", [0, 40]),
+    suctionPsig: measured(units, "suctionPsig"),
+    suctionTempF: measured(units, "suctionTempF"),
+    liquidPsig: measured(units, "liquidPsig"),
+    liquidTempF: measured(units, "liquidTempF"),
+    indoorWetBulbF: measured(units, "indoorWetBulbF"),
+    outdoorDryBulbF: measured(units, "outdoorDryBulbF"),
+    addedLb: measured(units, "addedLb"),
+    recoveredLb: measured(units, "recoveredLb"),
+    targetSubcoolingF: measured(units, "targetSubcoolingF"),
   };
 }
 
@@ -84,6 +68,8 @@ export const NewReading = z.object({
   altitudeFeet: fields.altitudeFeet.default(0),
   /** The circuit; may be left out for a unit with one. */
   serviceGroupId: blankToNull(z.guid({ error: "Choose a circuit" }).toLowerCase()),
+  /** As whoever measured saw it; left out: whatever the circuit holds. */
+  refrigerant: z.string().max(32).optional(),
   isConfirmed,
   takenAt: blankToNull(deviceInstant),
   clockOffsetMs: clockOffsetMs.optional(),
@@ -109,7 +95,7 @@ export const ReadingForm = TypedUnits.loose().transform((typed, check) => {
   const numbers: Partial<ReadingNumbers> = {};
   for (const field of READING_FIELDS) {
     const value = data[field];
-    numbers[field] = value === null ? null : readIn(units, READING_QUANTITIES[field], value);
+    numbers[field] = value === null ? null : readIn(units, quantityOf(field), value);
   }
   return { ...data, ...numbers, units };
 });

@@ -1,7 +1,8 @@
 import { parseQuantity } from "~/domain/inventory/quantity";
+import { numbersTyped, numberTyped, unitsTyped } from "~/domain/refrigerant/reading-fields";
 import type { TaskResult } from "~/domain/service-types/results";
-import type { DayPart, DayTask, DayWorkOrder } from "./day";
-import { fieldText, statusField, type WorkOrderMutation } from "./mutations";
+import type { DayPart, DayReading, DayTask, DayWorkOrder } from "./day";
+import { fieldText, statusField, textFields, type WorkOrderMutation } from "./mutations";
 
 /** A mutation with the key under which it is stored. */
 interface KeyedMutation {
@@ -37,6 +38,8 @@ function withMutation(workOrder: DayWorkOrder, { id, change }: KeyedMutation): D
       return withNote(workOrder, text("body"), { id, at, customerVisible: text("customerVisible") !== "" });
     case "addPart":
       return { ...workOrder, usedParts: [...(workOrder.usedParts ?? []), partOf({ id, change })] };
+    case "recordReading":
+      return { ...workOrder, readings: [...(workOrder.readings ?? []), readingOf({ id, change })] };
     case "sign":
       return { ...workOrder, signedBy: text("signerName") };
     case "addPhoto": {
@@ -69,6 +72,15 @@ function partOf({ id, change }: KeyedMutation): DayPart {
   const description = text("name") || text("part");
   const pendingMilli = parseQuantity(text("quantity") || "1") ?? 0;
   return { id, description, amount: text("quantity") || "1", itemId, pendingMilli, at: change.at };
+}
+
+function readingOf({ id, change }: KeyedMutation): DayReading {
+  const typed = textFields(change);
+  return {
+    ...numbersTyped(typed, unitsTyped(typed)),
+    ...{ id, serviceGroupId: typed.serviceGroupId ?? "", refrigerant: typed.refrigerant ?? "", takenAt: change.at },
+    ...{ metering: typed.metering === "fixed" ? "fixed" : "txv", altitudeFeet: numberTyped(typed.altitudeFeet) ?? 0 },
+  };
 }
 
 /** The kinds of results that have a form. */

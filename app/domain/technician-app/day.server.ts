@@ -12,13 +12,14 @@ import {
   workOrderTasks,
 } from "#drizzle/schema/work-orders";
 import { formatAmountOf } from "~/domain/inventory/quantity";
+import { numbersOf } from "~/domain/refrigerant/reading";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { allow } from "~/domain/shared/permissions";
+import { allow, allowPerson } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { actorRoles, idOfWorkOrder } from "~/domain/work-orders/load.server";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import type { DayWorkOrder, TechnicianDay } from "./day";
-import { selectTomorrow, selectUnits, selectVisits } from "./site.server";
+import { selectDayReadings, selectTomorrow, selectUnits, selectVisits, siteAltitude } from "./site.server";
 import { selectToLoad, selectTruck, selectUsedParts, truckOf } from "./truck.server";
 
 /**
@@ -31,7 +32,7 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
   const named = ref === null ? sql`NULL` : idOfWorkOrder(me, ref);
   const mine = ownIds(me, date);
   const ids = sql`(SELECT o.id FROM (${mine}) o UNION SELECT ${named})`;
-  const [own, rows, tasks, notes, signatures, history, photos, units, visits, tomorrow, used, truck, loads] =
+  const [own, rows, tasks, notes, signatures, history, photos, units, visits, tomorrow, used, truck, loads, readings] =
     await ctx.db.batch([
       ctx.db
         .select({ id: workOrders.id })
@@ -49,6 +50,7 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
       selectUsedParts(ctx, me, ids),
       selectTruck(ctx, me),
       selectToLoad(ctx, me, ids),
+      selectDayReadings(ctx, me, ids),
     ]);
   const ownSet = new Set(own.map((row) => row.id));
   const of = <T extends { workOrderId: string }>(all: readonly T[], id: string) =>
@@ -60,6 +62,7 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
     zone: me.timeZone,
     asOf: ctx.now.toISOString(),
     truck: truckOf(truck),
+    gaugeUnits: allowPerson(ctx).gaugeUnits,
     tomorrow: tomorrow.map(({ line1, city, timeZone, ...one }) => ({
       ...{ ...one, address: `${line1}, ${city}`, timeZone: timeZone ?? me.timeZone },
     })),
@@ -91,6 +94,10 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
               id,
               text: `${formatAmountOf(openMilli, unit)} ${name} from ${from}`,
             })),
+          readings: of(readings, row.id).map(({ id, serviceGroupId, takenAt, ...stored }) => {
+            const { refrigerant, metering, altitudeFeet } = stored;
+            return { id, serviceGroupId, refrigerant, metering, altitudeFeet, takenAt, ...numbersOf(stored) };
+          }),
           photos: of(photos, row.id).map(({ workOrderId, ...photo }) => photo),
           signedBy: of(signatures, row.id)[0]?.signerName ?? null,
           history: of(history, row.id).map(({ workOrderId, ...entry }) => entry),
@@ -140,6 +147,7 @@ function selectWorkOrders(ctx: Ctx, me: Member, ids: SQL) {
       postalCode: addresses.postalCode,
       timeZone: named(addresses.timeZone, "site_time_zone"),
       accessNotes: addresses.accessNotes,
+      siteAltitudeFeet: siteAltitude(me).as("site_altitude"),
     })
     .from(workOrders)
     .innerJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, workOrders.customerId)))

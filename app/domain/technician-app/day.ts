@@ -1,8 +1,11 @@
 import type { EquipmentType } from "~/domain/equipment/equipment";
 import { readCode } from "~/domain/inventory/code";
 import type { BaseUnit } from "~/domain/inventory/item";
+import type { MeteringDevice } from "~/domain/refrigerant/charge";
+import type { ReadingNumbers } from "~/domain/refrigerant/reading-fields";
 import type { TaskResult } from "~/domain/service-types/results";
 import type { TaskKind } from "~/domain/service-types/rules";
+import type { GaugeUnits } from "~/domain/shared/gauge-units";
 import { statusDurations } from "~/domain/work-orders/durations";
 import type { ActorRole } from "~/domain/work-orders/transitions";
 import { type HoldReason, parseWorkOrderRef, type WorkOrderStatus } from "~/domain/work-orders/work-order";
@@ -61,6 +64,25 @@ export interface TruckItem {
   freeMilli: number;
 }
 
+/** A refrigerant circuit of a unit. */
+export interface DayCircuit {
+  id: string;
+  name: string;
+  refrigerant: string;
+  /** What the last reading knew of it. */
+  last: { metering: MeteringDevice; altitudeFeet: number; targetSubcoolingF: number | null } | null;
+}
+
+/** What was measured on a circuit during the job; the device's own until the server has it. */
+export interface DayReading extends ReadingNumbers {
+  id: string;
+  serviceGroupId: string;
+  refrigerant: string;
+  metering: MeteringDevice;
+  altitudeFeet: number;
+  takenAt: string;
+}
+
 /** A unit at the site; dates as YYYY-MM-DD. */
 export interface DayUnit {
   id: string;
@@ -75,6 +97,8 @@ export interface DayUnit {
   alerts: readonly string[];
   notes: string | null;
   refrigerants: readonly string[];
+  /** Absent in a day that a device stored before there were any. */
+  circuits?: readonly DayCircuit[];
   /** The job is about it; else it is at the same address. */
   isLinked: boolean;
 }
@@ -121,6 +145,10 @@ export interface DayWorkOrder {
   toLoad?: readonly { id: string; text: string }[];
   /** The first first. Absent in a day that a device stored before there were any. */
   usedParts?: readonly DayPart[];
+  /** The first first. Absent as above. */
+  readings?: readonly DayReading[];
+  /** By an earlier reading of any unit at the site; null where there is none. Absent as above. */
+  siteAltitudeFeet?: number | null;
   /** The person's roles on this work order; empty for read-only access. */
   roles: readonly ActorRole[];
   /** Scheduled for this person today. */
@@ -154,6 +182,8 @@ export interface TechnicianDay {
   /** When the server read it. */
   asOf: string;
   workOrders: readonly DayWorkOrder[];
+  /** In which this person's readings are typed and shown. Absent as above. */
+  gaugeUnits?: GaugeUnits;
   /** What is on one's own truck, by name; null without a truck, absent as above. */
   truck?: { id?: string; name: string; items: readonly TruckItem[] } | null;
   /** In its order; by their number they open once there is a connection. */

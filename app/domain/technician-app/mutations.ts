@@ -1,3 +1,4 @@
+import { typedText } from "~/domain/refrigerant/reading-fields";
 import {
   HOLD_REASON_LABELS,
   HOLD_REASONS,
@@ -7,7 +8,10 @@ import {
 } from "~/domain/work-orders/work-order";
 
 /** The forms of the technician app, by their intent. */
-const MUTATION_KINDS = ["changeStatus", "tickTask", "recordResult", "addNote", "addPart", "sign", "addPhoto"] as const;
+const MUTATION_KINDS = [
+  ...(["changeStatus", "tickTask", "recordResult", "recordReading"] as const),
+  ...(["addNote", "addPart", "sign", "addPhoto"] as const),
+] as const;
 export type MutationKind = (typeof MUTATION_KINDS)[number];
 
 /** A form of a work order's screen as it was submitted: the server's form schemas read the same fields. */
@@ -26,6 +30,7 @@ export interface WorkOrderMutation {
 const INSTANT_FIELDS: Partial<Record<MutationKind, string>> = {
   changeStatus: "occurredAt",
   addPhoto: "takenAt",
+  recordReading: "takenAt",
   addPart: "usedAt",
 };
 
@@ -70,6 +75,12 @@ export function fieldText({ fields }: Pick<WorkOrderMutation, "fields">, name: s
   return typeof value === "string" ? value : "";
 }
 
+/** The fields that are texts. */
+export function textFields({ fields }: Pick<WorkOrderMutation, "fields">): Record<string, string> {
+  const texts = Object.entries(fields).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
+  return Object.fromEntries(texts);
+}
+
 export function statusField(mutation: Pick<WorkOrderMutation, "fields">, name: string): WorkOrderStatus | null {
   const text = fieldText(mutation, name);
   return WORK_ORDER_STATUSES.find((status) => status === text) ?? null;
@@ -102,6 +113,8 @@ export function mutationLabel(mutation: WorkOrderMutation): string {
       return `Note: ${text("body").slice(0, 60)}`;
     case "addPart":
       return partNote(text("part"), text("quantity"));
+    case "recordReading":
+      return `Readings of ${[text("refrigerant"), typedText(textFields(mutation))].filter(Boolean).join(": ")}`;
     case "sign":
       return `Signature of ${text("signerName")}`;
     case "addPhoto":
@@ -114,12 +127,14 @@ export function partNote(part: string, quantity: string): string {
   return `Part used: ${quantity || "1"} × ${part}`;
 }
 
+const GOES_ON: ReadonlySet<MutationKind> = new Set(["addNote", "addPart", "addPhoto", "recordReading"]);
+
 /**
  * Whether a refused mutation holds back a later one of the same work order until somebody decides: a status holds back all
- * that depends on it, a result only what is about the same task, and statuses. Notes and photos always go on.
+ * that depends on it, a result only what is about the same task, and statuses. Notes, parts, photos and readings always go on.
  */
 export function blocks(refused: WorkOrderMutation, later: WorkOrderMutation): boolean {
-  if (later.kind === "addNote" || later.kind === "addPart" || later.kind === "addPhoto") return false;
+  if (GOES_ON.has(later.kind)) return false;
   if (later.kind === "changeStatus" || refused.kind === "changeStatus") return true;
   const taskId = fieldText(later, "taskId");
   return taskId !== "" && taskId === fieldText(refused, "taskId");

@@ -1,12 +1,15 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { named } from "#drizzle/d1/columns";
+import { byIndex } from "#drizzle/d1/by-index";
+import { named, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { equipment } from "#drizzle/schema/equipment";
+import { refrigerantReadings } from "#drizzle/schema/refrigerant";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { dayBounds } from "~/domain/shared/time-zones";
+import type { DayCircuit } from "./day";
 
 /**
  * What a technician wants to know of a place before the first tool is out: statements for the day's one round trip. Each goes
@@ -42,6 +45,12 @@ export function selectUnits(ctx: Ctx, me: Member, ids: SQL) {
           WHERE g.org_id = ${me.orgId} AND g.equipment_id = ${equipment.id})`
         .mapWith(texts)
         .as("unit_refrigerants"),
+      circuits: sql<readonly DayCircuit[]>`(SELECT json_group_array(json_object('id', g.id, 'name', g.name,
+            'refrigerant', g.refrigerant, 'last', json(${lastOf(me)})))
+          FROM service_groups g INDEXED BY service_groups_name
+          WHERE g.org_id = ${me.orgId} AND g.equipment_id = ${equipment.id})`
+        .mapWith((text: string): readonly DayCircuit[] => JSON.parse(text))
+        .as("unit_circuits"),
       isLinked: sql<boolean>`${isLinked}`.mapWith(Boolean).as("is_linked"),
     })
     .from(job)
@@ -59,6 +68,51 @@ export function selectUnits(ctx: Ctx, me: Member, ids: SQL) {
     )
     .orderBy(desc(sql`is_linked`), asc(equipment.name))
     .limit(200);
+}
+
+/** What the last reading of a circuit knew of it, as JSON. */
+function lastOf(me: Member): SQL {
+  return sql`(SELECT json_object('metering', r.metering, 'altitudeFeet', r.altitude_feet,
+        'targetSubcoolingF', r.target_subcooling_centi_f / 100.0)
+      FROM refrigerant_readings r INDEXED BY refrigerant_readings_circuit
+      WHERE r.org_id = ${me.orgId} AND r.service_group_id = g.id AND r.removed_at IS NULL
+      ORDER BY r.taken_at DESC, r.id DESC LIMIT 1)`;
+}
+
+/** What was measured during the jobs, the first first. */
+export function selectDayReadings(ctx: Ctx, me: Member, ids: SQL) {
+  const r = refrigerantReadings;
+  return ctx.db
+    .select({
+      workOrderId: named(r.workOrderId, "reading_job_id"),
+      id: named(r.id, "reading_id"),
+      serviceGroupId: named(r.serviceGroupId, "reading_circuit"),
+      refrigerant: named(r.refrigerant, "reading_refrigerant"),
+      metering: named(r.metering, "reading_metering"),
+      altitudeFeet: named(r.altitudeFeet, "reading_altitude"),
+      targetSubcoolingCentiF: namedOrNull(r.targetSubcoolingCentiF, "reading_target"),
+      suctionMilliPsi: namedOrNull(r.suctionMilliPsi, "reading_suction"),
+      suctionCentiF: namedOrNull(r.suctionCentiF, "reading_suction_line"),
+      liquidMilliPsi: namedOrNull(r.liquidMilliPsi, "reading_liquid"),
+      liquidCentiF: namedOrNull(r.liquidCentiF, "reading_liquid_line"),
+      wetBulbCentiF: namedOrNull(r.wetBulbCentiF, "reading_wet_bulb"),
+      dryBulbCentiF: namedOrNull(r.dryBulbCentiF, "reading_dry_bulb"),
+      addedMilliLb: namedOrNull(r.addedMilliLb, "reading_added"),
+      recoveredMilliLb: namedOrNull(r.recoveredMilliLb, "reading_recovered"),
+      takenAt: named(r.takenAt, "reading_taken_at"),
+    })
+    .from(byIndex(r, "refrigerant_readings_job"))
+    .where(and(eq(r.orgId, me.orgId), sql`${r.workOrderId} IN ${ids}`, isNull(r.removedAt)))
+    .orderBy(asc(r.takenAt), asc(r.id))
+    .limit(200);
+}
+
+/** Of a site, by an earlier reading of a unit there: a job's column. */
+export function siteAltitude(me: Member): SQL<number | null> {
+  return sql<number | null>`(SELECT r.altitude_feet FROM equipment sited INDEXED BY equipment_address
+      CROSS JOIN refrigerant_readings r INDEXED BY refrigerant_readings_unit
+      ON r.org_id = sited.org_id AND r.equipment_id = sited.id AND r.removed_at IS NULL
+      WHERE sited.org_id = ${me.orgId} AND sited.address_id = ${workOrders.siteAddressId} LIMIT 1)`;
 }
 
 /** The three visits before at each job's address, the newest first, with their last note. */

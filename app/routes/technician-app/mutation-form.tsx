@@ -15,6 +15,8 @@ type MutationFormProps = {
   onSaved?: () => void;
   /** A question to ask before this is saved; null: none. */
   doubt?: (form: FormData) => string | null;
+  /** Why it cannot be saved; null: it can. */
+  refusal?: (form: FormData) => string | null;
   className?: string;
   children: ReactNode;
 };
@@ -30,6 +32,7 @@ export function MutationForm({
   encType,
   onSaved,
   doubt,
+  refusal,
   className,
   children,
 }: MutationFormProps) {
@@ -57,6 +60,12 @@ export function MutationForm({
     event.preventDefault();
     const form = event.currentTarget;
     if (isSaving || !isFilledIn(form)) return;
+    const refused = refusal?.(new FormData(form)) ?? null;
+    if (refused !== null) {
+      setQuestion(null);
+      setError(refused);
+      return;
+    }
     const asked = doubt?.(new FormData(form)) ?? null;
     if (asked !== null && asked !== question) setQuestion(asked);
     else void save(form);

@@ -5,9 +5,9 @@ import {
   doubtful,
   fixedOrificeTarget,
   impossible,
-  type Measurements,
   type Verdict,
 } from "~/domain/refrigerant/charge";
+import type { Measurements } from "~/domain/refrigerant/reading-fields";
 import { saturationPressure } from "~/domain/refrigerant/saturation";
 
 const nothing: Measurements = {

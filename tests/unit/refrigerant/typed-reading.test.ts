@@ -31,12 +31,16 @@ test("what is doubtful is said in the units that it was typed in; what cannot be
   expect(cold.wrong.map(({ field }) => field)).toEqual(["liquidTempF"]);
 });
 
-test("a text that is no number counts as not measured, and is named", () => {
+test("a text that is no number counts as not measured, and is refused once", () => {
   const found = readTyped(
     { ...trade, suctionPsig: "12,5", addedLb: " " },
     { refrigerant: "R-410A", units: TRADE_UNITS },
   );
-  expect([found.measured.suctionPsig, found.measured.addedLb, found.unread]).toEqual([null, null, ["suctionPsig"]]);
+  expect([found.measured.suctionPsig, found.measured.addedLb]).toEqual([null, null]);
+  const text = "Please enter a pressure between -14.7 and 1,000 psig";
+  expect(found.wrong).toEqual([{ field: "suctionPsig", text }]);
+  const far = readTyped({ ...trade, suctionPsig: "5000" }, { refrigerant: "R-410A", units: TRADE_UNITS });
+  expect(far.wrong.filter(({ field }) => field === "suctionPsig")).toEqual([{ field: "suctionPsig", text }]);
 });
 
 test("a form names its units, and is read in them", () => {

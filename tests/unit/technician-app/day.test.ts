@@ -75,6 +75,23 @@ test("what was submitted shows at once, in its order", () => {
   expect(shown.signedBy).toBe("Ada Byron");
 });
 
+test("a reading shows at once with what it measured, in whatever units it was typed", () => {
+  const { readings } = withMutations(job(), [
+    made("1", "recordReading", {
+      ...{ serviceGroupId: "g1", refrigerant: "R-410A", metering: "fixed", altitudeFeet: "5300" },
+      ...{ pressureUnit: "kpa", temperatureUnit: "c", weightUnit: "oz", suctionPsig: "813.6", liquidTempF: "35" },
+      ...{ addedLb: "2", liquidPsig: "" },
+    }),
+  ]);
+  expect(readings).toMatchObject([
+    {
+      ...{ id: "1", serviceGroupId: "g1", refrigerant: "R-410A", metering: "fixed", altitudeFeet: 5300 },
+      ...{ liquidTempF: 95, liquidPsig: null, addedLb: 0.125, takenAt: "2026-11-20T15:10:00.000Z" },
+    },
+  ]);
+  expect(readings?.[0]?.suctionPsig).toBeCloseTo(118.003, 3);
+});
+
 test("results and photos complete their task", () => {
   const measured = withMutations(job(), [
     made("1", "recordResult", { taskId: "t1", kind: "measurement", value: "3.5" }),

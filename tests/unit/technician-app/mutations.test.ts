@@ -2,6 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { PartInHand } from "~/domain/job-parts/schema";
+import { ReadingForm } from "~/domain/refrigerant/schema";
 import { TaskResultForm } from "~/domain/service-types/schema";
 import {
   blocks,
@@ -66,6 +67,16 @@ test.each<[Record<string, string | Blob>, z.ZodType, object, string]>([
     "Part used: 2 × Capacitor 45/5",
   ],
   [
+    {
+      ...{ intent: "recordReading", serviceGroupId: taskId, refrigerant: "R-410A", isConfirmed: "", metering: "txv" },
+      ...{ pressureUnit: "kpa", temperatureUnit: "c", weightUnit: "oz", suctionPsig: "813.6", suctionTempF: "" },
+      ...{ targetSubcoolingF: "5", altitudeFeet: "0", addedLb: "2", cylinder: "C-17", notes: "Frost on the drier" },
+    },
+    ReadingForm,
+    { serviceGroupId: taskId, refrigerant: "R-410A", addedLb: 0.125, suctionTempF: null, takenAt: at },
+    "Readings of R-410A: Suction pressure 813.6 kPa, Refrigerant added 2 oz, cylinder C-17, Frost on the drier",
+  ],
+  [
     { intent: "sign", signerName: "Ada Byron", strokes: "" },
     SignatureInput,
     { signerName: "Ada Byron" },
@@ -112,6 +123,7 @@ test.each<[string, WorkOrderMutation, WorkOrderMutation, boolean]>([
   ["another task's result goes past a refused one", tick("t1"), tick("t2"), false],
   ["a second result of the same task does not go past it", tick("t1"), tick("t1"), true],
   ["a status goes past nothing that was refused", note, step, true],
+  ["a reading goes past a refused status", step, made({ intent: "recordReading" }), false],
 ])("%s", (_, refused, later, isBlocked) => {
   expect(blocks(refused, later)).toBe(isBlocked);
 });

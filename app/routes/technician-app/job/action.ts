@@ -1,6 +1,8 @@
 import { redirect } from "@remix-run/cloudflare";
 import { addPartInHand } from "~/domain/job-parts/change.server";
 import { PartInHand } from "~/domain/job-parts/schema";
+import { recordReading } from "~/domain/refrigerant/record.server";
+import { ReadingForm } from "~/domain/refrigerant/schema";
 import { TaskResultForm } from "~/domain/service-types/schema";
 import type { MutationKind } from "~/domain/technician-app/mutations";
 import { addPhoto } from "~/domain/technician-app/photos.server";
@@ -27,6 +29,10 @@ const cases: Record<MutationKind, FormCase> = {
   }),
   recordResult: formCase(TaskResultForm, async ({ ctx, input: { taskId, version, ...result }, params }) => {
     await recordResult(ctx, { ref: refOf(params), taskId, version }, result);
+    return backToJob(params);
+  }),
+  recordReading: formCase(ReadingForm, async ({ ctx, input, params }) => {
+    await recordReading(ctx, { ref: refOf(params), serviceGroupId: input.serviceGroupId ?? "" }, input);
     return backToJob(params);
   }),
   addNote: formCase(NoteInput, async ({ ctx, input, params }) => {

@@ -12,6 +12,7 @@ import {
   timeSpent,
   workOrderAfter,
 } from "~/domain/technician-app/day";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { paths } from "~/paths";
 import { ClockWarning, OutboxBar } from "../outbox-bar";
 import { useTechnicianApp } from "../technician-app";
@@ -22,6 +23,10 @@ import { Notes, Photos, Section, Signature } from "./evidence";
 import { Site } from "./site";
 import { NextJob } from "./today-screen";
 import { UsedParts } from "./used-parts";
+
+export const importReadings = () => import("./readings").then((loaded) => loaded.Readings);
+/** With the table of saturation temperatures: only jobs with a refrigerant circuit draw it. */
+const { Part: Readings } = lazyWithRetry(importReadings);
 
 /** One job in the order of the work: where to go, what to do, what to record. */
 export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
@@ -34,6 +39,7 @@ export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
       <Header workOrder={workOrder} />
       <Site workOrder={workOrder} />
       <Checklist workOrder={workOrder} />
+      {hasReadings(workOrder) && <Readings workOrder={workOrder} />}
       <UsedParts workOrder={workOrder} />
       <Photos workOrder={workOrder} />
       <Notes workOrder={workOrder} />
@@ -73,6 +79,7 @@ function Tabs({ workOrder }: { workOrder: DayWorkOrder }) {
   const tabs = [
     ["job", "Job"],
     ...(workOrder.tasks.length > 0 ? [["checklist", "Checklist"]] : []),
+    ...(hasReadings(workOrder) ? [["readings", "Readings"]] : []),
     ["parts", "Parts"],
     ["photos", "Photos"],
     ["notes", "Notes"],
@@ -94,6 +101,11 @@ function Tabs({ workOrder }: { workOrder: DayWorkOrder }) {
       ))}
     </nav>
   );
+}
+
+/** Something was measured, or can be. */
+function hasReadings({ readings = [], units }: DayWorkOrder): boolean {
+  return readings.length > 0 || units.some(({ isLinked, circuits = [] }) => isLinked && circuits.length > 0);
 }
 
 function Header({ workOrder }: { workOrder: DayWorkOrder }) {

@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { addEquipment } from "#tests/support/equipment";
+import { type Cut, mutation, outboxOn, type Stored } from "#tests/support/outbox";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { addWorkOrder, moveTo, type Office, office } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import type { TechnicianDay } from "~/domain/technician-app/day";
+import { countsOf, refusalOfMutation } from "~/routes/technician-app/outbox";
+
+const worker = await testWorker();
+
+const today = wallTimeOf(Date.now(), "America/Chicago").date;
+
+interface Listed {
+  items: { suctionPsig: number; addedLb: number | null; refrigerant: string; takenBy: string; takenAt: string }[];
+}
+
+/** A technician's job of today on a unit with a circuit. */
+async function jobOnUnit(firm: Office) {
+  const unit = await addEquipment(firm.manager, {
+    ...{ equipmentType: "air_conditioner", customerId: firm.site.customerId, addressId: firm.site.siteAddressId },
+  });
+  const group = { name: "Circuit 1", refrigerant: "R-410A", chargeLb: 8, chargeBasis: "nameplate" };
+  const { id: circuit } = (await firm.manager.post<{ id: string }>(`/api/equipment/${unit.id}/service-groups`, group))
+    .json;
+  const job = await addWorkOrder(firm.manager, firm.site, {
+    ...{ technicianId: firm.technicianId, startDate: today, startTime: "09:00", overrideReason: "On call" },
+    equipmentIds: [unit.id],
+  });
+  await moveTo(firm.manager, job.id, { status: "dispatched" });
+  return { unit, circuit, job, at: `/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings` };
+}
+
+const reading = (serviceGroupId: string, fields: Record<string, string> = {}) => ({
+  ...{ intent: "recordReading", serviceGroupId, refrigerant: "R-410A", isConfirmed: "", metering: "txv" },
+  ...{ pressureUnit: "kpa", temperatureUnit: "c", weightUnit: "oz", altitudeFeet: "600", targetSubcoolingF: "" },
+  ...{ suctionPsig: "813.6", suctionTempF: "11.1", liquidPsig: "", liquidTempF: "", cylinder: "", notes: "" },
+  ...fields,
+});
+
+const dayOf = async (who: Visitor) => await who.get<TechnicianDay>("/resources/technician-day");
+
+test("readings made without a connection arrive once each, whatever the network does to their answers", async () => {
+  const firm = await office(worker);
+  const { circuit, job, at } = await jobOnUnit(firm);
+  const stored: Stored = new Map();
+  // The first answer is lost twice, the second request never arrives once.
+  const cuts: Cut[] = ["after", "after", null, "before", null];
+  const outbox = outboxOn(stored, firm.technician, () => cuts.shift() ?? null);
+  await outbox.put(mutation(job, reading(circuit, { addedLb: "2" })));
+  await outbox.put(mutation(job, reading(circuit, { suctionPsig: "820" })));
+  for (let round = 0; round < 8; round += 1) await outbox.flush({ retry: true });
+  expect(countsOf([...stored.values()])).toEqual({ unsynced: 0, toReview: 0, synced: 2 });
+  const { items } = (await firm.manager.get<Listed>(at)).json;
+  expect(items.map(({ suctionPsig, addedLb }) => [suctionPsig, addedLb])).toEqual([
+    [118.931, null],
+    [118.003, 0.125],
+  ]);
+});
+
+test("the day brings circuits with what the last reading knew, the readings of the job, and still two round trips", async () => {
+  const firm = await office(worker);
+  const { circuit, job, unit } = await jobOnUnit(firm);
+  const [before] = (await dayOf(firm.technician)).json.workOrders;
+  const blank = { id: circuit, name: "Circuit 1", refrigerant: "R-410A", last: null };
+  expect(before).toMatchObject({ units: [{ id: unit.id, circuits: [blank] }], readings: [], siteAltitudeFeet: null });
+  const outbox = outboxOn(new Map(), firm.technician);
+  await outbox.put(mutation(job, reading(circuit, { metering: "fixed", targetSubcoolingF: "5" })));
+  await outbox.flush();
+  const answer = await dayOf(firm.technician);
+  const last = { metering: "fixed", altitudeFeet: 600, targetSubcoolingF: 9 };
+  expect(answer.json.workOrders[0]).toMatchObject({
+    units: [{ circuits: [{ ...blank, last }] }],
+    readings: [{ serviceGroupId: circuit, suctionPsig: 118.003, metering: "fixed", liquidPsig: null }],
+    siteAltitudeFeet: 600,
+  });
+  expect(answer.json.gaugeUnits).toEqual({ pressure: "psig", temperature: "f", weight: "lb" });
+  expect(databaseCosts(answer).calls).toBeLessThanOrEqual(2);
+  expect((await firm.technician.get(`/technician/jobs/${job.number}`)).text).toContain("Add readings");
+});
+
+test("a circuit that holds something else by now keeps both sides, as does a job that is over", async () => {
+  const firm = await office(worker);
+  const { circuit, job, at } = await jobOnUnit(firm);
+  const stored: Stored = new Map();
+  const outbox = outboxOn(stored, firm.technician);
+  await outbox.put(mutation(job, reading(circuit, { refrigerant: "R-22" })));
+  await outbox.flush();
+  const [changed] = [...stored.values()];
+  expect(changed && refusalOfMutation(changed)?.message).toBe(
+    "Circuit 1 holds R-410A now, and these readings are of R-22.",
+  );
+  await moveTo(firm.manager, job.id, { status: "cancelled", cancelReason: "customer" });
+  await outbox.put(mutation(job, reading(circuit)));
+  await outbox.flush();
+  expect(countsOf([...stored.values()])).toEqual({ unsynced: 0, toReview: 2, synced: 0 });
+  expect((await firm.manager.get<Listed>(at)).json.items).toEqual([]);
+});
+
+test("what is doubtful is refused until it is confirmed, in the units of the form; what cannot be always is", async () => {
+  const firm = await office(worker);
+  const { circuit, job, at } = await jobOnUnit(firm);
+  const stored: Stored = new Map();
+  const outbox = outboxOn(stored, firm.technician);
+  const send = async (fields: Record<string, string>) => {
+    stored.clear();
+    await outbox.reload();
+    await outbox.put(mutation(job, reading(circuit, fields)));
+    await outbox.flush();
+    const [sent] = [...stored.values()];
+    return sent && refusalOfMutation(sent)?.message;
+  };
+  expect(await send({ suctionTempF: "43" })).toContain("Superheat of 38.");
+  expect(await send({ isConfirmed: "true", suctionPsig: "6800" })).toContain("no saturation temperature");
+  expect(await send({ suctionTempF: "43", isConfirmed: "true" })).toBeUndefined();
+  expect((await firm.manager.get<Listed>(at)).json.items).toHaveLength(1);
+});
+
+test("a reading sent as a form of the job's screen is recorded, and another technician's job takes none", async () => {
+  const firm = await office(worker);
+  const { circuit, job, at } = await jobOnUnit(firm);
+  const path = `/technician/jobs/${job.number}`;
+  const sent = await firm.technician.submit(path, { ...reading(circuit), idempotencyKey: randomUUID() });
+  expect([sent.status, sent.location]).toEqual([302, path]);
+  const other = await worker.member(firm.orgId, "Technician");
+  expect((await other.submit(path, { ...reading(circuit), idempotencyKey: randomUUID() })).status).toBe(403);
+  const stranger = (await worker.business()).manager;
+  expect((await stranger.submit(`/technician/jobs/${job.id}`, reading(circuit))).status).toBe(404);
+  expect((await firm.manager.get<Listed>(at)).json.items).toHaveLength(1);
+});
