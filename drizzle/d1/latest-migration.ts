@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its database has it. */
-export const LATEST_MIGRATION = "0066_held_at_locations.sql";
+export const LATEST_MIGRATION = "0067_document_search.sql";

@@ -39,7 +39,14 @@ const sharedTables = [
 ];
 
 /** Full-text tables, which the schema does not know. */
-export const searchTables = ["customer_search", "work_order_search", "equipment_search", "inventory_item_search"];
+export const searchTables = [
+  "customer_search",
+  "work_order_search",
+  "equipment_search",
+  "inventory_item_search",
+  "invoice_search",
+  "purchase_order_search",
+];
 
 /** Found by token, by user or by their own id before a tenant is known. */
 const foundWithoutTenant = ["members", "sessions", "security_events", "user_tokens", "outbox", "identity_outbox"];

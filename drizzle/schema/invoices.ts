@@ -53,6 +53,8 @@ export const invoices = sqliteTable(
     voidedAt: instant("voided_at"),
     sentAt: instant("sent_at"),
     sentTo: text("sent_to"),
+    /** The order in which they were made, which drafts have, too; given by the database. */
+    ordinal: integer("ordinal"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
@@ -60,6 +62,7 @@ export const invoices = sqliteTable(
     foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [workOrders.orgId, workOrders.id] }),
     foreignKey({ columns: [t.orgId, t.correctsId], foreignColumns: [t.orgId, t.id] }),
     uniqueIndex("invoices_number").on(t.orgId, t.series, t.number),
+    uniqueIndex("invoices_ordinal").on(t.orgId, t.ordinal),
     uniqueIndex("invoices_one_of_job").on(t.orgId, t.workOrderId, t.kind),
     index("invoices_customer").on(t.orgId, t.customerId, t.createdAt, t.id),
     index("invoices_standing").on(t.orgId, sql`standing`, t.createdAt, t.id),

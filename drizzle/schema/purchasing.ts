@@ -133,6 +133,7 @@ export const purchaseOrderLines = sqliteTable(
     foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [inventoryLocations.orgId, inventoryLocations.id] }),
     uniqueIndex("purchase_order_lines_once").on(t.orgId, t.orderId, t.itemId, t.locationId),
     index("purchase_order_lines_incoming").on(t.orgId, t.itemId, t.incomingMilli),
+    index("purchase_order_lines_item").on(t.orgId, t.itemId, t.orderId),
   ],
 );
 

@@ -30,6 +30,8 @@ test("a backup fills a fresh database with every row, its searches and its guard
     ["customer_search", "h*"],
     ["work_order_search", "no*"],
     ["equipment_search", "c*"],
+    ["invoice_search", "c*"],
+    ["purchase_order_search", "s*"],
   ] as const) {
     const hits = await searched(source, table, word);
     expect(hits, table).toBeGreaterThan(0);

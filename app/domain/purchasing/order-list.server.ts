@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
-import { containsText } from "#drizzle/d1/contains-text";
 import { purchaseOrders, suppliers } from "#drizzle/schema/purchasing";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
+import { foundIn } from "~/domain/shared/full-text.server";
+import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
+import { phrase, prefixTerm, searchWords } from "~/domain/shared/search";
 import { todayOf } from "./internal/orders.server";
 import { isOverdue, parsePurchaseOrderNumber } from "./purchase-order";
 import type { PurchaseOrderFilter } from "./schema";
@@ -17,7 +18,9 @@ export async function listPurchaseOrders(ctx: Ctx, filter: PurchaseOrderFilter) 
   const me = allow(ctx, "inventory.read");
   const today = todayOf(ctx, me);
   const direction = parseCursor(filter, 1);
-  const beyond = direction.key && sql`purchase_orders.number ${direction.back ? sql`>` : sql`<`} ${direction.key[0]}`;
+  // With a plus where words are looked for, so that no index over the order is walked for what they find.
+  const key = filter.search ? sql`+purchase_orders.number` : sql`purchase_orders.number`;
+  const beyond = direction.key && sql`${key} ${direction.back ? sql`>` : sql`<`} ${direction.key[0]}`;
   const lines = (what: SQL) =>
     sql`(select ${what} from purchase_order_lines l where l.org_id = ${me.orgId} and l.order_id = purchase_orders.id)`;
   const rows = await ctx.db
@@ -44,8 +47,8 @@ export async function listPurchaseOrders(ctx: Ctx, filter: PurchaseOrderFilter) 
     })
     .from(purchaseOrders)
     .innerJoin(suppliers, and(eq(suppliers.orgId, me.orgId), eq(suppliers.id, purchaseOrders.supplierId)))
-    .where(and(...wanted(me, filter, today), beyond ?? undefined))
-    .orderBy((direction.back ? asc : desc)(purchaseOrders.number))
+    .where(and(...wanted(me, filter, { today, direction }), beyond ?? undefined))
+    .orderBy((direction.back ? asc : desc)(key))
     .limit(filter.limit + 1);
   return bidirectionalPage(
     rows.map((row) => ({ ...row, isOverdue: isOverdue(row, today) })),
@@ -56,28 +59,72 @@ export async function listPurchaseOrders(ctx: Ctx, filter: PurchaseOrderFilter) 
 
 export type PurchaseOrderListItem = Awaited<ReturnType<typeof listPurchaseOrders>>["items"][number];
 
-function wanted(me: Member, { search, status, supplierId }: PurchaseOrderFilter, today: string): (SQL | undefined)[] {
+interface Asked {
+  today: string;
+  direction: PageDirection;
+}
+
+function wanted(me: Member, filter: PurchaseOrderFilter, { today, direction }: Asked): (SQL | undefined)[] {
+  const { search, status, supplierId } = filter;
+  const overdue = status === "overdue" ? sql`purchase_orders.expected_on < ${today}` : undefined;
+  if (search) return [eq(purchaseOrders.orgId, me.orgId), overdue, searched(me, filter, direction), inState(filter)];
   return [
     eq(purchaseOrders.orgId, me.orgId),
     supplierId ? eq(purchaseOrders.supplierId, supplierId) : undefined,
-    status === "open"
-      ? OPEN
-      : status === "overdue"
-        ? sql`${OPEN} and purchase_orders.expected_on < ${today}`
-        : status && eq(purchaseOrders.status, status),
-    search ? searched(me, search) : undefined,
+    status === "open" || status === "overdue" ? OPEN : status && eq(purchaseOrders.status, status),
+    overdue,
   ];
 }
 
-/** A number, or words of the supplier's name, the reference or an item's SKU. */
-function searched(me: Member, search: string): SQL {
+/** The filters on what a search found, with a plus so that no index of theirs is read instead. */
+function inState({ status, supplierId }: PurchaseOrderFilter): SQL | undefined {
+  const isOpen = status === "open" || status === "overdue";
+  return and(
+    supplierId ? sql`+purchase_orders.supplier_id = ${supplierId}` : undefined,
+    isOpen
+      ? sql`+purchase_orders.status in ('ordered', 'partly_received')`
+      : status && sql`+purchase_orders.status = ${status}`,
+  );
+}
+
+/** A number, or words of the supplier's name or the reference, or an item's SKU. */
+function searched(me: Member, filter: PurchaseOrderFilter, { back, key }: PageDirection): SQL {
+  const { search = "" } = filter;
   const number = parsePurchaseOrderNumber(search);
   if (number !== null) {
     // The index is named, because the planner, which takes a business for ten rows, would walk all of its orders.
     return sql`purchase_orders.id = (select n.id from purchase_orders n indexed by purchase_orders_number
       where n.org_id = ${me.orgId} and n.number = ${number})`;
   }
-  return sql`(${containsText(suppliers.name, search)} or ${containsText(sql`coalesce(purchase_orders.supplier_reference, '')`, search)}
-    or exists (select 1 from purchase_order_lines l join inventory_items i on i.org_id = l.org_id and i.id = l.item_id
-      where l.org_id = purchase_orders.org_id and l.order_id = purchase_orders.id and i.sku = upper(${search})))`;
+  const ofItem = sql`select l.order_id from purchase_order_lines l indexed by purchase_order_lines_item
+    where l.org_id = ${me.orgId} and l.item_id = (select i.id from inventory_items i indexed by inventory_items_sku
+      where i.org_id = ${me.orgId} and i.sku = upper(${search}))`;
+  const expression = orderExpression(filter);
+  if (expression === null) return sql`purchase_orders.id in (${ofItem})`;
+  const beyond = typeof key?.[0] === "number" ? key[0] : undefined;
+  const numbers = foundIn(
+    me,
+    { table: "purchase_order_search", expression },
+    // What is overdue is not among the words, so that every open one is looked at.
+    { ...(back ? { after: beyond } : { before: beyond }), limit: filter.status === "overdue" ? ALL : filter.limit + 1 },
+  );
+  return sql`purchase_orders.id in (select n.id from purchase_orders n indexed by purchase_orders_number
+    where n.org_id = ${me.orgId} and n.number in ${numbers} union ${ofItem})`;
+}
+
+const ALL = -1;
+
+/** Every word at the start of a word of the supplier, and the filters as words of `filed`. Null where nothing is looked for. */
+function orderExpression({ search, status, supplierId }: PurchaseOrderFilter): string | null {
+  const words = searchWords(search ?? "");
+  if (words.length === 0) return null;
+  const states = status === "open" || status === "overdue" ? ["ordered", "partly_received"] : status ? [status] : [];
+  const filters = [
+    states.map((state) => `"${state.replace("_", "")}"`).join(" OR "),
+    supplierId ? (phrase(supplierId) ?? "") : "",
+  ].filter(Boolean);
+  return [
+    `{supplier} : (${words.map(prefixTerm).join(" AND ")})`,
+    ...filters.map((each) => `{filed} : (${each})`),
+  ].join(" AND ");
 }

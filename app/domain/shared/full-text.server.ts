@@ -14,6 +14,7 @@ export interface SearchRange {
   before?: number;
   /** Numbers above this one, the lowest first. */
   after?: number;
+  /** Below 0: all. */
   limit: number;
 }
 
