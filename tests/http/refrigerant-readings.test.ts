@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addEquipment } from "#tests/support/equipment";
+import { databaseCosts } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder, moveTo, type Refusal } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
@@ -228,6 +229,39 @@ test("a unit's readings show between two days, and the next page keeps them", as
   const since = await page("startDate=2020-01-01&limit=1");
   expect(since).toMatch(/readings\?startDate=2020-01-01&(amp;)?cursor=/);
   expect([since.includes("Clear sight"), since.includes("Cloudy sight")]).toEqual([true, false]);
+});
+
+test("a page of a circuit's 10,000 readings reads as much as one of sixty, however far one has turned", async () => {
+  const { unit, circuit, job } = await unitOnJob();
+  const later = await unitOnJob();
+  const insert = worker.db.prepare(
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?5)
+     INSERT INTO refrigerant_readings (org_id, id, work_order_id, equipment_id, service_group_id, refrigerant, metering,
+       suction_milli_psi, taken_at, taken_by, created_at, updated_at)
+     SELECT ?1, ?2 || '-' || ?5 || '-' || i, ?2, ?3, ?4, 'R-410A', 'txv', 118000,
+       strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01T12:00:00', '+' || i || ' minutes'), 'x', '2026-01-01T12:00:00.000Z',
+       '2026-01-01T12:00:00.000Z' FROM n`,
+  );
+  const readings = (of: typeof later, count: number) =>
+    insert.bind(orgId, of.job.id, of.unit.id, of.circuit, count).run();
+  const history = `/api/equipment/${unit.id}/refrigerant-readings/history`;
+  const fourthPage = async (query: string) => {
+    let page = await office.get<Readings>(`${history}?${query}`);
+    for (let turned = 0; turned < 3; turned += 1) {
+      page = await office.get<Readings>(`${history}?${query}&cursor=${page.json.nextCursor}`);
+    }
+    expect(page.json.items).toHaveLength(10);
+    return databaseCosts(page).read;
+  };
+  const queries = ["limit=10", "limit=10&startDate=2026-01-01&endDate=2026-01-01"];
+  await readings({ ...later, unit, circuit, job }, 60);
+  await readings(later, 60);
+  const few = await Promise.all(queries.map(fourthPage));
+  // Ten readings with their job and circuit, one more to know that there is a next page, and who asks.
+  for (const read of few) expect(read).toBeLessThanOrEqual(45);
+  await readings({ ...later, unit, circuit, job }, 10_000);
+  await readings(later, 200);
+  expect(await Promise.all(queries.map(fourthPage))).toEqual(few);
 });
 
 test("what was added is a leak rate by both methods, against the rule of the circuit", async () => {

@@ -81,6 +81,35 @@ test("the day brings circuits with what the last reading knew, the readings of t
   expect((await firm.technician.get(`/technician/jobs/${job.number}`)).text).toContain("Add readings");
 });
 
+test("other jobs' readings, before and after, cost the day no rows", async () => {
+  const firm = await office(worker);
+  const { circuit, job } = await jobOnUnit(firm);
+  const outbox = outboxOn(new Map(), firm.technician);
+  await outbox.put(mutation(job, reading(circuit)));
+  await outbox.flush();
+  // On a job that is none of today's, and in another business, whose rows lie behind.
+  const others = [await jobElsewhere(firm), await jobElsewhere(await office(worker))];
+  for (const read of others) await read(1);
+  const few = databaseCosts(await dayOf(firm.technician)).read;
+  for (const read of others) await read(200);
+  expect(databaseCosts(await dayOf(firm.technician)).read).toBe(few);
+
+  async function jobElsewhere({ manager, orgId, site }: Office) {
+    const unit = await addEquipment(manager, { customerId: site.customerId, equipmentType: "air_conditioner" });
+    const group = { name: "Circuit 1", refrigerant: "R-410A" };
+    const made = (await manager.post<{ id: string }>(`/api/equipment/${unit.id}/service-groups`, group)).json;
+    const other = await addWorkOrder(manager, site, { equipmentIds: [unit.id] });
+    const insert = worker.db.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?5)
+         INSERT INTO refrigerant_readings (org_id, id, work_order_id, equipment_id, service_group_id, refrigerant, metering,
+           suction_milli_psi, taken_at, taken_by, created_at, updated_at)
+         SELECT ?1, ?2 || '-' || ?5 || '-' || i, ?2, ?3, ?4, 'R-410A', 'txv', 118000, '2026-01-01T12:00:00.000Z', 'x', '2026-01-01T12:00:00.000Z',
+           '2026-01-01T12:00:00.000Z' FROM n`,
+    );
+    return (count: number) => insert.bind(orgId, other.id, unit.id, made.id, count).run();
+  }
+});
+
 test("a circuit that holds something else by now keeps both sides, as does a job that is over", async () => {
   const firm = await office(worker);
   const { circuit, job, at } = await jobOnUnit(firm);

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { equipment, serviceGroups } from "#drizzle/schema/equipment";
 import { tenantMembers } from "#drizzle/schema/platform";
@@ -106,10 +106,13 @@ export async function readingHistory(
   const { startDate, endDate, limit, cursor } = filter;
   const r = refrigerantReadings;
   const instant = (epochMs: number) => new Date(epochMs).toISOString();
+  const end = endDate ? instant(dayBounds(endDate, me.timeZone).end) : null;
+  const cursorAt = decodeCursor(cursor, 2)?.[0] ?? null;
   const where = and(
     eq(r.equipmentId, equipmentId),
     startDate ? gte(r.takenAt, instant(dayBounds(startDate, me.timeZone).start)) : undefined,
-    endDate ? lt(r.takenAt, instant(dayBounds(endDate, me.timeZone).end)) : undefined,
+    // Of two upper bounds the index takes either: the cursor's is the nearer one.
+    end !== null && !(cursorAt !== null && cursorAt < end) ? lt(r.takenAt, end) : undefined,
     isAfter(cursor),
   );
   const [[unit], rows] = await ctx.db.batch([
@@ -136,5 +139,6 @@ function isAfter(cursor: string | undefined): SQL | undefined {
   const [takenAt, id] = decodeCursor(cursor, 2) ?? [];
   if (takenAt === undefined || id === undefined) return undefined;
   const r = refrigerantReadings;
-  return or(lt(r.takenAt, String(takenAt)), and(eq(r.takenAt, String(takenAt)), lt(r.id, String(id))));
+  // The first bound is the index's: by the second alone what was shown before would be read again.
+  return and(lte(r.takenAt, String(takenAt)), or(lt(r.takenAt, String(takenAt)), lt(r.id, String(id))));
 }
