@@ -1,4 +1,3 @@
-import type { Miniflare } from "miniflare";
 import { nothingHappened, runSchedule } from "../tests/support/stock-schedules";
 import { Visitor } from "../tests/support/visitor";
 import { atMost, type Figure, round } from "./figure";
@@ -18,11 +17,11 @@ interface Made {
 /** 32 writers on one item, and random schedules with cuts against what there should be. */
 export async function run(): Promise<Figure[]> {
   const local = await localWith(0, { direct: true });
-  const { worker, url, admin } = local;
+  const { worker, url, db, admin } = local;
   const race = await lastHundred(url, admin);
   const rate = await movementsPerSecond(local, 1);
   const inPostings = await movementsPerSecond(local, linesAtOnce);
-  const proof = await provenSchedules(worker);
+  const proof = await provenSchedules(db);
   await worker.dispose();
   return [
     { figure: `${writers} writers on the last 100: taken`, value: race.taken, goal: "100", met: race.taken === 100 },
@@ -104,8 +103,7 @@ async function movementsPerSecond({ worker, url, admin }: Local, lines: number):
   return (each * writers * lines) / seconds;
 }
 
-async function provenSchedules(worker: Miniflare) {
-  const db = await worker.getD1Database("DB");
+async function provenSchedules(db: D1Database) {
   const row = await db
     .prepare(
       `SELECT o.id AS orgId, o.key AS orgKey, m.user_id AS userId FROM organizations o

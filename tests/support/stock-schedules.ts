@@ -14,6 +14,9 @@ export interface StockWorld {
   userId: string;
 }
 
+/** One day for all: what comes in without a lot number is in the day's lot. */
+const now = new Date();
+
 export function ctxOf(world: StockWorld, key: string | null, cutAt: number | null): Ctx {
   const beforeCall = (call: number) => {
     if (call === cutAt) throw new Error("power cut");
@@ -24,12 +27,14 @@ export function ctxOf(world: StockWorld, key: string | null, cutAt: number | nul
     ...{ orgId: world.orgId, orgKey: world.orgKey, orgName: "North Wind", timeZone: "America/Chicago" },
     ...{ userId: world.userId, name: "Test Person", roles: ["Admin" as const], permissions: null, technicianId: null },
   };
-  return { ...ctx, now: new Date(), actor: { ...ctx.actor, person: { ...ctx.actor.person, member } } };
+  return { ...ctx, now, actor: { ...ctx.actor, person: { ...ctx.actor.person, member } } };
 }
 
 interface Stock {
   onHand: number;
   reserved: number;
+  /** Of what is on hand, what came in by a receipt of the item with a shelf life: all of one lot, that of the day. */
+  inLots: number;
 }
 
 interface Reserved {
@@ -43,6 +48,7 @@ interface Received {
   id: string;
   place: string;
   quantity: number;
+  hasLots: boolean;
 }
 
 /** What there should be, reckoned without the database. Quantities are thousandths. */
@@ -146,8 +152,11 @@ export async function runSchedule(
   await compare(world, { seed, items, expected });
 }
 
+/** Which of the items has a shelf life. */
+const SHELF_LIFE_AT = 1;
+
 async function shelves({ db, orgId }: StockWorld) {
-  const now = new Date().toISOString();
+  const madeAt = now.toISOString();
   const items = [randomUUID(), randomUUID(), randomUUID()];
   const places = [randomUUID(), randomUUID(), randomUUID()];
   await db.batch([
@@ -157,14 +166,14 @@ async function shelves({ db, orgId }: StockWorld) {
           `INSERT INTO inventory_items (org_id, id, sku, name, primary_category, base_unit, unit_cost_minor, shelf_life_days, created_at, updated_at)
            VALUES (?, ?, upper(?), 'Capacitor', 'PARTS', 'EA', ?, ?, ?, ?)`,
         )
-        .bind(orgId, id, id, at === 0 ? null : 235 * at, at === 1 ? 30 : null, now, now),
+        .bind(orgId, id, id, at === 0 ? null : 235 * at, at === SHELF_LIFE_AT ? 30 : null, madeAt, madeAt),
     ),
     ...places.map((id) =>
       db
         .prepare(
           "INSERT INTO inventory_locations (org_id, id, name, type, created_at, updated_at) VALUES (?, ?, ?, 'warehouse', ?, ?)",
         )
-        .bind(orgId, id, id, now, now),
+        .bind(orgId, id, id, madeAt, madeAt),
     ),
   ]);
   return { items, places };
@@ -203,13 +212,14 @@ function draw(
   const quantity = Math.ceil(random() * 9000);
   const unitCost = random() < 0.7 ? Math.floor(random() * 900) / 100 : null;
   const at = (place: string): Stock => {
-    const held = stock.get(place) ?? { onHand: 0, reserved: 0 };
+    const held = stock.get(place) ?? { onHand: 0, reserved: 0, inLots: 0 };
     stock.set(place, held);
     return held;
   };
   const here = `${itemId} ${locationId}`;
   const held = at(here);
   const line = { itemId, locationId, quantity: quantity / 1000 };
+  const hasLots = itemId === items[SHELF_LIFE_AT];
   const post = (input: object) => (ctx: Ctx) => postStock(ctx, NewPosting.parse({ kind, ...input }));
   const free = held.onHand - held.reserved;
   switch (kind) {
@@ -218,14 +228,15 @@ function draw(
         ...{ kind, isPossible: true, perform: post({ lines: [{ ...line, unitCost }] }) },
         apply: ({ postingId }) => {
           held.onHand += quantity;
-          receipts.push({ id: postingId ?? "", place: here, quantity });
+          if (hasLots) held.inLots += quantity;
+          receipts.push({ id: postingId ?? "", place: here, quantity, hasLots });
         },
       };
     case "issue":
       return {
         ...{ kind, isPossible: quantity <= free, perform: post({ lines: [line] }) },
         apply: () => {
-          held.onHand -= quantity;
+          take(held, quantity);
         },
       };
     case "transfer":
@@ -233,8 +244,9 @@ function draw(
       return {
         ...{ kind, isPossible: quantity <= free, perform: post({ lines: [{ ...line, toLocationId }] }) },
         apply: () => {
-          held.onHand -= quantity;
-          at(`${itemId} ${toLocationId}`).onHand += quantity;
+          const there = at(`${itemId} ${toLocationId}`);
+          there.inLots += take(held, quantity);
+          there.onHand += quantity;
         },
       };
     case "adjustment": {
@@ -243,7 +255,8 @@ function draw(
         ...{ kind, isPossible: change > 0 || free + change >= 0 },
         perform: post({ reason: "correction", lines: [{ ...line, quantity: change / 1000 }] }),
         apply: () => {
-          held.onHand += change;
+          if (change < 0) take(held, -change);
+          else held.onHand += change;
         },
       };
     }
@@ -251,7 +264,8 @@ function draw(
       return {
         ...{ kind, isPossible: quantity >= held.reserved, perform: post({ lines: [line] }) },
         apply: () => {
-          held.onHand = quantity;
+          if (quantity < held.onHand) take(held, held.onHand - quantity);
+          else held.onHand = quantity;
         },
       };
     case "reserve":
@@ -282,7 +296,7 @@ function draw(
         perform: (ctx) => fulfillReservation(ctx, one.id, ReservationUse.parse({ quantity: used / 1000 })),
         apply: () => {
           const there = at(one.place);
-          there.onHand -= used;
+          take(there, used);
           there.reserved -= used;
           one.open -= used;
           if (one.open === 0) one.status = "closed";
@@ -294,16 +308,30 @@ function draw(
       if (!one) return null;
       const there = at(one.place);
       return {
-        ...{ kind, isPossible: one.quantity > 0 && one.quantity <= there.onHand - there.reserved },
+        kind,
+        // The very lot goes back, or nothing.
+        isPossible:
+          one.quantity > 0 &&
+          one.quantity <= there.onHand - there.reserved &&
+          (!one.hasLots || one.quantity <= there.inLots),
         perform: async (ctx) => reverseMovement(ctx, await movementOf(world, one.id), null),
         apply: () => {
           there.onHand -= one.quantity;
+          if (one.hasLots) there.inLots -= one.quantity;
           // Reversed once and for all.
           one.quantity = 0;
         },
       };
     }
   }
+}
+
+/** Takes what is in no lot first; answers how much came out of the lot. */
+function take(held: Stock, quantity: number): number {
+  const ofLot = Math.max(0, quantity - (held.onHand - held.inLots));
+  held.onHand -= quantity;
+  held.inLots -= ofLot;
+  return ofLot;
 }
 
 /** Which movement a posting of one line wrote; read past the calls that are counted. */
@@ -374,7 +402,7 @@ async function compare(
     db.prepare(LOCATIONS).bind(orgId),
     db
       .prepare(
-        `SELECT item_id || ' ' || location_id AS place, on_hand_milli AS onHand, reserved_milli AS reserved
+        `SELECT item_id || ' ' || location_id AS place, on_hand_milli AS onHand, reserved_milli AS reserved, lots_milli AS inLots
          FROM stock_balances WHERE org_id = ?1 AND item_id IN (SELECT value FROM json_each(?2)) AND on_hand_milli > 0 ORDER BY 1`,
       )
       .bind(orgId, JSON.stringify(items)),
@@ -383,7 +411,7 @@ async function compare(
   if (first) throw new Error(`seed ${seed}: the ${first.what} is not what the ledger adds up to`);
   const reckoned = [...expected.stock]
     .filter(([, { onHand }]) => onHand > 0)
-    .map(([place, { onHand, reserved }]) => ({ place, onHand, reserved }))
+    .map(([place, { onHand, reserved, inLots }]) => ({ place, onHand, reserved, inLots }))
     .sort((a, b) => (a.place < b.place ? -1 : 1));
   if (JSON.stringify(balances?.results) !== JSON.stringify(reckoned))
     throw new Error(`seed ${seed}: ${JSON.stringify(balances?.results)} instead of ${JSON.stringify(reckoned)}`);
