@@ -201,16 +201,18 @@ export async function reverseMovement(ctx: Ctx, id: string, note: string | null)
           },
         ],
         result: { postingId: posting.postingId },
-        refusals: postingRefusals,
+        refusals: { ...postingRefusals, stock_lot_on_hand: lotIsGone },
       });
     } catch (error) {
-      if (failedOn(error, "stock_in_lots"))
-        throw new DomainError("conflict", "What came in is no longer there: what is there came in later.");
+      if (failedOn(error, "stock_in_lots")) throw lotIsGone();
       const taken = legs.map((leg) => ({ ...leg, quantity: -leg.quantityMilli }));
       throw await explainShortage(ctx, me, taken, error);
     }
   });
 }
+
+const lotIsGone = () =>
+  new DomainError("conflict", "Part of the lot that came in was used or moved already. Adjust the stock instead.");
 
 /** Of a transfer, what arrived leaves first at what it is worth now, and that is what comes back. */
 function reversalWrites(ctx: Ctx, posting: Posting, legs: readonly Leg[]): Write[] {
