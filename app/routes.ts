@@ -43,6 +43,9 @@ export default [
     // Signing in
     route("signup", "routes/auth/signup/route.tsx"),
     route("login", "routes/auth/login/route.tsx"),
+    route("login/code", "routes/auth/login-code/route.tsx"),
+    route("login/code/lost", "routes/auth/lost-code/route.tsx"),
+    route("login/turn-off", "routes/auth/turn-off-code/route.tsx"),
     route("auth/activate", "routes/auth/activate/route.tsx"),
     route("auth/request-reset", "routes/auth/request-reset/route.tsx"),
     route("auth/reset", "routes/auth/reset/route.tsx"),
@@ -53,6 +56,9 @@ export default [
     // Behind the sign-in
     layout("routes/shell/signed-in-layout.tsx", [
       route("profile", "routes/people/profile/route.tsx", [
+        route("two-step", "routes/people/profile/two-step-on.tsx"),
+        route("two-step/codes", "routes/people/profile/two-step-codes.tsx"),
+        route("two-step/off", "routes/people/profile/two-step-off.tsx"),
         route("leave", "routes/people/profile/leave-business.tsx"),
         route("delete", "routes/people/profile/delete-account.tsx"),
       ]),

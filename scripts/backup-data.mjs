@@ -2,7 +2,7 @@
 
 /** Left out: what expires within days, what other services answered, and what scripts/places.mjs loads again. */
 const left = new Set([
-  ...["sessions", "refresh_tokens", "event_tokens", "user_tokens", "mailbox", "usage_counts"],
+  ...["sessions", "refresh_tokens", "event_tokens", "user_tokens", "trusted_devices", "mailbox", "usage_counts"],
   ...["places", "geocodes", "drive_times", "bank_keys", "d1_migrations"],
 ]);
 

@@ -1,6 +1,6 @@
 import { redirectDocument } from "@remix-run/cloudflare";
+import type { Browser, SignedIn } from "~/domain/auth/account.server";
 import { credentialCookies, deviceCookieName, readCookie } from "~/domain/auth/cookies";
-import type { Browser, SignedIn } from "~/domain/auth/sign-in.server";
 import type { Ctx } from "~/domain/shared/context";
 
 /** The browser behind a page's form: what it is known by, and the session that signing in takes the place of. */

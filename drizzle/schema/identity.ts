@@ -139,6 +139,45 @@ export const securityEvents = sqliteTable(
   ],
 );
 
+/** The secret that a person's authenticator app shares; without `confirmedAt` it asks nobody for anything yet. */
+export const secondSteps = sqliteTable(
+  "second_steps",
+  {
+    userId: text("user_id").primaryKey(),
+    /** Encrypted, bound to the person. */
+    secret: text("secret").notNull(),
+    /** The time step of the last code that was taken. */
+    lastStep: integer("last_step").notNull().default(0),
+    confirmedAt: instant("confirmed_at"),
+    /** When it is turned off for somebody who lost the app and the codes, unless a code signs in before. */
+    removalDueAt: instant("removal_due_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [index("second_steps_removal").on(t.removalDueAt).where(sql`removal_due_at IS NOT NULL`)],
+);
+
+export const recoveryCodes = sqliteTable(
+  "recovery_codes",
+  {
+    userId: text("user_id").notNull(),
+    codeHash: text("code_hash").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+);
+
+/** Browsers that are not asked for a code for a while. */
+export const trustedDevices = sqliteTable(
+  "trusted_devices",
+  {
+    userId: text("user_id").notNull(),
+    /** Of the browser's known-device cookie. */
+    deviceHash: text("device_hash").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.deviceHash] }), index("trusted_devices_age").on(t.expiresAt)],
+);
+
 export const refreshTokens = sqliteTable(
   "refresh_tokens",
   {

@@ -3,12 +3,15 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
   guest: [
     ...["/", "/privacy", "/terms", "/households", "/map", "/dev/mailbox", "/no-such-page"],
     ...["/signup", "/login", "/auth/request-reset", "/auth/reset", "/auth/activate", "/auth/accept-invitation"],
+    "/login/turn-off",
   ],
   admin: [
     ...[
       "/dashboard",
       "/dashboard?steps=show",
       "/profile",
+      "/profile/two-step",
+      "/profile/two-step/off",
       "/profile/leave",
       "/settings",
       "/settings/audit",

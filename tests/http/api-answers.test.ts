@@ -9,6 +9,7 @@ import { goodPassword } from "#tests/support/people";
 import { jpegOf } from "#tests/support/pictures";
 import type { Answer, Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
+import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 
 // Every operation of the document succeeds here once; the visitor holds each answer against the document.
@@ -66,9 +67,30 @@ async function person() {
   await ask(guest, "POST", "/auth/reset", { token, password: `${goodPassword}-2` });
   const again = await signedIn(email, `${goodPassword}-2`);
   await ask(again, "POST", "/auth/refresh");
+  await secondStep(again, email, `${goodPassword}-2`);
   await ask(again, "POST", "/auth/deletion", { currentPassword: `${goodPassword}-2`, confirm: "DELETE" });
   await ask(again, "DELETE", "/auth/deletion");
   await ask(again, "POST", "/auth/sign-out");
+}
+
+async function secondStep(person: Visitor, email: string, password: string) {
+  const { secret } = await ask<{ secret: string }>(person, "POST", "/auth/second-step", { currentPassword: password });
+  const now = stepAt(Date.now());
+  const { recoveryCodes } = await ask<{ recoveryCodes: string[] }>(person, "POST", "/auth/second-step/confirm", {
+    code: await totpCode(secret, now),
+  });
+  const [first, second] = recoveryCodes;
+  await ask(person, "GET", "/auth/second-step");
+  const guest = worker.visitor();
+  const { challenge } = await ask<{ challenge: string }>(guest, "POST", "/auth/login", { email, password });
+  await ask(guest, "POST", "/auth/login/code/lost", { challenge });
+  const token = await linkToken(worker, email, "/login/turn-off");
+  await ask(guest, "POST", "/auth/second-step/remove", { token });
+  await ask(person, "POST", "/auth/second-step/keep");
+  await ask(guest, "POST", "/auth/login/code", { challenge, code: first });
+  const change = { currentPassword: password, code: second };
+  await ask(person, "POST", "/auth/second-step/recovery-codes", change);
+  await ask(person, "POST", "/auth/second-step/turn-off", { ...change, code: await totpCode(secret, now + 1) });
 }
 
 const place = { line1: "1417 W Vliet St", city: "Milwaukee", state: "WI", postalCode: "53205" };

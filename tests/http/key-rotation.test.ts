@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { householdCtx } from "#tests/support/household-ctx";
 import { testWorker } from "#tests/support/worker";
+import { encryptedSecret, reencryptSecondSteps, secretOf } from "~/domain/auth/second-step/secret.server";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 import { decryptToken, encryptToken, reencryptTokens } from "~/domain/finance/bank-link/tokens.server";
 import { base64url } from "~/domain/shared/tokens.server";
@@ -33,6 +34,25 @@ test("after a change of keys both are read, and the sweep leaves nothing to the 
   expect(await decryptToken(ctxWith(person.userId, next), item, await token())).toBe(plain);
   await expect(decryptToken(ctxWith(person.userId, former), item, await token())).rejects.toThrow();
   while ((await reencryptTokens(ctxWith(person.userId, former, next))) > 0);
+});
+
+test("the secret of an authenticator app follows a change of keys as well", async () => {
+  const { userId } = await worker.household();
+  const secret = await encryptedSecret(ctxWith(userId, former), userId, "MZXW6YTB");
+  await worker.db
+    .prepare("INSERT INTO second_steps (user_id, secret, created_at) VALUES (?, ?, ?)")
+    .bind(userId, secret, new Date().toISOString())
+    .run();
+  const stored = worker.db.prepare("SELECT user_id AS userId, secret FROM second_steps WHERE user_id = ?").bind(userId);
+  const read = async (ctx: ReturnType<typeof ctxWith>) => {
+    const row = await stored.first<{ userId: string; secret: string }>();
+    return secretOf(ctx, row ?? { userId, secret: "" });
+  };
+  while ((await reencryptSecondSteps(ctxWith(userId, next, former))) > 0);
+  expect(await read(ctxWith(userId, next))).toBe("MZXW6YTB");
+  await expect(read(ctxWith(userId, former))).rejects.toThrow();
+  while ((await reencryptSecondSteps(ctxWith(userId, former, next))) > 0);
+  expect(await read(ctxWith(userId, former))).toBe("MZXW6YTB");
 });
 
 test("a token of before keys had ids is read and gets one", async () => {

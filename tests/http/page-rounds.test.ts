@@ -135,6 +135,10 @@ const visits: Record<string, Visit> = {
   "/households": guest,
   "/signup": guest,
   "/login": guest,
+  // Without a password that was right before.
+  "/login/code": { ...guest, status: 302 },
+  "/login/code/lost": { ...guest, status: 302 },
+  "/login/turn-off": guest,
   "/auth/activate": guest,
   "/auth/request-reset": guest,
   "/auth/reset": guest,
@@ -146,6 +150,9 @@ const visits: Record<string, Visit> = {
 
   "/dashboard": admin(),
   "/profile": admin(),
+  "/profile/two-step": admin(),
+  "/profile/two-step/codes": admin(),
+  "/profile/two-step/off": admin(),
   "/profile/leave": admin(),
   "/profile/delete": household(),
   "/support": admin(),

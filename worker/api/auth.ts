@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { GRACE_DAYS } from "~/domain/account-deletion/account-deletion";
 import { cancelDeletion, requestDeletion } from "~/domain/account-deletion/request.server";
+import type { Browser, SignedIn } from "~/domain/auth/account.server";
 import { exchangeCallbackCode } from "~/domain/auth/callback.server";
 import {
   bearerToken,
@@ -31,8 +32,9 @@ import {
   Signup,
   Token,
 } from "~/domain/auth/schema";
+import { CHALLENGE_SECONDS } from "~/domain/auth/second-step/challenge.server";
 import { accessToken, accessTokenSeconds } from "~/domain/auth/session.server";
-import { type Browser, type SignedIn, signIn } from "~/domain/auth/sign-in.server";
+import { signIn } from "~/domain/auth/sign-in.server";
 import { signOut } from "~/domain/auth/sign-out.server";
 import { BUSINESS_GRACE_DAYS } from "~/domain/business-deletion/business-deletion";
 import { cancelBusinessDeletion, requestBusinessDeletion } from "~/domain/business-deletion/request.server";
@@ -46,7 +48,8 @@ import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const tags = ["Sign-in"];
-const Access = z.object({ access_token: z.string(), token_type: z.literal("Bearer"), expires_in: z.number() });
+export const Access = z.object({ access_token: z.string(), token_type: z.literal("Bearer"), expires_in: z.number() });
+const Challenge = z.object({ challenge: z.string(), expires_in: z.int().describe("Seconds") });
 const Message = z.object({ message: z.string() });
 const Roles = z.array(z.enum(roles));
 
@@ -57,11 +60,15 @@ auth.openapi(
     method: "post",
     path: "/auth/login",
     tags,
-    summary: "Sign in with email and password",
+    summary: "Sign in with email and password; 202 asks for the code of two-step verification",
     request: { body: jsonRequest(Login) },
-    responses: { 200: json(Access) },
+    responses: { 200: json(Access), 202: json(Challenge) },
   }),
-  async (c) => c.json(await opened(c, await signIn(c.var.ctx, c.req.valid("json"), clientInfo(c))), 200),
+  async (c) => {
+    const { session, challenge } = await signIn(c.var.ctx, c.req.valid("json"), clientInfo(c));
+    if (session) return c.json(await opened(c, session), 200);
+    return c.json({ challenge, expires_in: CHALLENGE_SECONDS }, 202);
+  },
 );
 
 auth.openapi(
@@ -396,7 +403,7 @@ auth.openapi(
 );
 
 /** A browser's new session takes the place of the one in its cookie; a program with a token may hold as many as it likes. */
-function clientInfo(c: Context<HonoEnv>): Browser {
+export function clientInfo(c: Context<HonoEnv>): Browser {
   const { actor } = c.var.ctx;
   const byCookie = actor.kind === "person" && !bearerToken(c.req.raw);
   return {
@@ -406,7 +413,7 @@ function clientInfo(c: Context<HonoEnv>): Browser {
 }
 
 /** The same cookies as the sign-in page sets, so that either way in opens pages and API. */
-async function opened(c: Context<HonoEnv>, session: SignedIn) {
+export async function opened(c: Context<HonoEnv>, session: SignedIn) {
   setCookies(c, credentialCookies(c.req.raw, session));
   return bearer(c, session.sessionId);
 }

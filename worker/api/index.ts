@@ -36,6 +36,7 @@ import { refrigerantReadings } from "./refrigerant-readings";
 import { reminders } from "./reminders";
 import { reservations } from "./reservations";
 import { scheduling } from "./scheduling";
+import { secondStep } from "./second-step";
 import { serviceTasks } from "./service-tasks";
 import { serviceTypes } from "./service-types";
 import { stock } from "./stock";
@@ -57,6 +58,7 @@ export const api = new OpenAPIHono<HonoEnv>({ defaultHook: refuseInvalid }).base
 const routers = [
   system,
   auth,
+  secondStep,
   auditLog,
   scheduling,
   // Before /work-orders/{id}.

@@ -1,4 +1,6 @@
 import { sweepDeletions } from "~/domain/account-deletion/carry-out.server";
+import { sweepSecondSteps } from "~/domain/auth/second-step/lost.server";
+import { reencryptSecondSteps } from "~/domain/auth/second-step/secret.server";
 import { sweepBusinessDeletions } from "~/domain/business-deletion/carry-out.server";
 import { sweepBanks } from "~/domain/finance/bank-link/jobs.server";
 import { reencryptTokens } from "~/domain/finance/bank-link/tokens.server";
@@ -15,7 +17,7 @@ import { systemCtx } from "../context";
 import type { Env } from "../env";
 
 /**
- * Every minute: accounts and businesses that their owners deleted go, quiet banks are polled, card payments that nothing was heard of are asked for, messages a queue lost are sent again; every five minutes reminders that are due go out; every hour old keys, tokens and abandoned
+ * Every minute: accounts and businesses that their owners deleted go, quiet banks are polled, card payments that nothing was heard of are asked for, messages a queue lost are sent again; every five minutes reminders that are due go out; every hour two-step verification ends that its owner lost, old keys, tokens and abandoned
  * imports are deleted, planned maintenance gets its work orders, reservations that are over are released and leak deadlines are looked at that an alarm missed.
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
@@ -27,9 +29,11 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   await sweepPayments(ctx);
   const minute = new Date(event.scheduledTime).getUTCMinutes();
   if (minute === 0) await purgeExpiredRecords(ctx);
+  if (minute === 10) await sweepSecondSteps(ctx);
   if (minute === 15) await sweepStagedImports(ctx);
   if (minute === 20) await sweepUndoneImports(ctx);
   if (minute % 5 === 0) await reencryptTokens(ctx);
+  if (minute % 5 === 1) await reencryptSecondSteps(ctx);
   if (minute % 5 === 2) await sweepReminders(ctx);
   if (minute === 30) await sweepMaintenance(ctx);
   if (minute === 40) await sweepReservations(ctx);

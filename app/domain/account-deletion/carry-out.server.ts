@@ -139,7 +139,7 @@ async function deleteIdentity(ctx: Ctx, userId: string): Promise<void> {
   const of = (table: string) => ctx.db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE user_id = ${userId}`);
   await commitIdentity(ctx, null, {
     writes: [
-      ...["sessions", "user_tokens", "identity_idempotency_keys", "identity_outbox"].map(of),
+      ...["sessions", "second_steps", "user_tokens", "identity_idempotency_keys", "identity_outbox"].map(of),
       ctx.db.run(sql`DELETE FROM security_events WHERE user_id = ${userId} AND org_id IS NULL`),
       ctx.db.run(sql`DELETE FROM account_mails WHERE email = ${email}`),
       ctx.db.run(sql`DELETE FROM signups WHERE email = ${email}`),

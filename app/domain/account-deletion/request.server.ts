@@ -1,9 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { accountDeletions } from "#drizzle/schema/identity";
+import type { Browser } from "~/domain/auth/account.server";
 import { confirmPassword } from "~/domain/auth/confirm-password.server";
 import { deletionRequestedMail } from "~/domain/auth/mails.server";
 import type { DeleteAccount } from "~/domain/auth/schema";
-import type { Browser } from "~/domain/auth/sign-in.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";

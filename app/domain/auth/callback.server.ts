@@ -4,9 +4,9 @@ import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
+import type { Browser, SignedIn } from "./account.server";
 import { rateLimit } from "./limits.server";
 import { closeLiveConnections, newSession } from "./session.server";
-import type { Browser, SignedIn } from "./sign-in.server";
 
 const codeSeconds = 60;
 

@@ -4,13 +4,14 @@ import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { commitIdentity } from "~/domain/shared/write.server";
+import type { Browser, SignedIn } from "./account.server";
 import { confirmPassword } from "./confirm-password.server";
 import { passwordChangedMail } from "./mails.server";
 import { passwordProblem } from "./password";
 import { hashPassword } from "./passwords.server";
 import type { ChangePassword } from "./schema";
+import { distrustDevices } from "./second-step/sign-in-step.server";
 import { closeLiveConnections, endSessions, newSession, openSessions } from "./session.server";
-import type { Browser, SignedIn } from "./sign-in.server";
 
 /**
  * A new password for one who knows the old one. Every session ends, the asking one too: its browser gets a fresh one.
@@ -31,6 +32,7 @@ export async function changePassword(ctx: Ctx, input: ChangePassword, browser: B
     writes: [
       ctx.db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
       endSessions(ctx, userId),
+      distrustDevices(ctx, userId),
       ...session.writes,
     ],
     publish: [{ topic: "mail", mail: passwordChangedMail(ctx, email), about: { userId } }],

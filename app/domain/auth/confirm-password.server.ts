@@ -3,9 +3,10 @@ import { users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
+import type { Browser } from "./account.server";
 import { checkPassword } from "./passwords.server";
 import { recordAfterResponse } from "./security-events.server";
-import { type Browser, beginAttempt } from "./sign-in.server";
+import { beginAttempt } from "./sign-in.server";
 
 /**
  * Asks a person who is signed in for the password once more, ahead of what a borrowed session must not do. Wrong ones count as

@@ -25,6 +25,11 @@ export function signupCookieName(request: Request): string {
   return isSecure(request) ? "__Host-signup" : "signup";
 }
 
+/** Held between the password and the code of a sign-in with two steps. */
+export function secondStepCookieName(request: Request): string {
+  return isSecure(request) ? "__Host-second-step" : "second-step";
+}
+
 function isSecure(request: Request): boolean {
   return new URL(request.url).protocol === "https:";
 }

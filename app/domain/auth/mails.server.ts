@@ -66,6 +66,72 @@ If it was not you, your account is safe as long as your password is long and use
   };
 }
 
+export function secondStepOnMail(ctx: Ctx, to: string): Mail {
+  return {
+    to,
+    subject: "Two-step verification is on",
+    text: `Signing in to your Plenum account now takes your password and a code from your authenticator app. Every other session was signed out. Keep your recovery codes where you find them without your phone.
+
+If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+  };
+}
+
+export function secondStepOffMail(ctx: Ctx, to: string): Mail {
+  return {
+    to,
+    subject: "Two-step verification is off",
+    text: `Signing in to your Plenum account takes only your password again.
+
+If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+  };
+}
+
+export function lostSecondStepMail(ctx: Ctx, to: string, token: string): Mail {
+  return {
+    to,
+    subject: "Turn off two-step verification",
+    text: `You (or someone who knows your password) can't get a verification code. If you lost your phone and your recovery codes, turn off two-step verification here:
+
+${link(ctx, "/login/turn-off", token)}
+
+The link expires in an hour. Two-step verification is turned off three days after you use it.
+
+If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+  };
+}
+
+export function secondStepRemovalMail(ctx: Ctx, to: string, dueAt: string): Mail {
+  return {
+    to,
+    subject: "Two-step verification will be turned off",
+    text: `Two-step verification of your Plenum account will be turned off on ${formatDate(dueAt.slice(0, 10), true)}. From then on your password alone signs in.
+
+Signing in with a code keeps it on. If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+  };
+}
+
+export function recoveryCodeUsedMail(ctx: Ctx, to: string): Mail {
+  return {
+    to,
+    subject: "A recovery code signed in to your Plenum account",
+    text: `One of your recovery codes was just used to sign in. It does not work again.
+
+See how many are left, or make new ones: ${ctx.request.origin}/profile
+
+If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+  };
+}
+
+export function failedCodesMail(ctx: Ctx, to: string): Mail {
+  return {
+    to,
+    subject: "Several wrong codes for your Plenum account",
+    text: `Somebody who knows your password entered a wrong verification code several times in a row. Nobody got in, and each further try has to wait longer.
+
+If it was not you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+  };
+}
+
 export function deletionRequestedMail(ctx: Ctx, to: string, { dueAt }: { dueAt: string }): Mail {
   return {
     to,

@@ -10,6 +10,7 @@ import { passwordChangedMail, resetMail } from "./mails.server";
 import { passwordProblem } from "./password";
 import { hashPassword } from "./passwords.server";
 import type { Reset } from "./schema";
+import { distrustDevices } from "./second-step/sign-in-step.server";
 import { securityEvent } from "./security-events.server";
 import { closeLiveConnections, endSessions, openSessions } from "./session.server";
 
@@ -90,6 +91,7 @@ export async function resetPassword(ctx: Ctx, input: Reset): Promise<{ email: st
         .where(and(eq(userTokens.userId, user.id), isNull(userTokens.usedAt))),
       ctx.db.update(users).set({ passwordHash }).where(eq(users.id, user.id)),
       endSessions(ctx, user.id),
+      distrustDevices(ctx, user.id),
       securityEvent(ctx, { userId: user.id, kind: "password_reset" }),
     ],
     publish: [{ topic: "mail", mail: passwordChangedMail(ctx, user.email), about: { userId: user.id } }],

@@ -60,6 +60,38 @@ export const SignupForm = Signup.safeExtend({ kind: z.enum(["business", "househo
 
 export const Token = z.object({ token });
 
+/** The link of a mail that turns the second step off: longer than a token, because it is signed and not stored. */
+export const SignedToken = z.object({
+  token: z.string({ error: "Token is required" }).min(1, "Token is required").max(1000, "Token is not valid"),
+});
+
+const typedCode = z
+  .string({ error: "Code is required" })
+  .trim()
+  .min(1, "Code is required")
+  .max(40, "This is not a code");
+
+/** The second step of a sign-in: what the first one answered, and six digits of the app or a recovery code. */
+export const SecondStep = z.object({
+  challenge: z.string({ error: "Challenge is required" }).min(1, "Challenge is required").max(1000, "Not a challenge"),
+  code: typedCode,
+  /** No code is asked for in this browser for a month. */
+  trust: z.stringbool().or(z.boolean()).optional(),
+});
+export type SecondStep = z.output<typeof SecondStep>;
+
+export const Challenge = SecondStep.pick({ challenge: true });
+
+/** The page's own: the challenge is in a cookie. */
+export const SecondStepForm = SecondStep.omit({ challenge: true });
+
+export const Password = z.object({ currentPassword: typedPassword });
+
+export const Code = z.object({ code: typedCode });
+
+export const SecondStepChange = z.object({ currentPassword: typedPassword, code: typedCode });
+export type SecondStepChange = z.output<typeof SecondStepChange>;
+
 export const RequestReset = z.object({ email });
 
 export const Reset = z.object({ token, password: newPassword });

@@ -9,6 +9,12 @@ export const SECURITY_EVENT_KINDS = [
   "password_reset",
   "permission_refused",
   "cross_site_refused",
+  "second_step_on",
+  "second_step_off",
+  "second_step_failed",
+  "recovery_code_used",
+  "recovery_codes_made",
+  "second_step_removal",
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
 
@@ -22,9 +28,25 @@ export const securityEventLabels: Record<SecurityEventKind, string> = {
   password_reset: "Password reset by email",
   permission_refused: "Permission refused",
   cross_site_refused: "Request from another site refused",
+  second_step_on: "Two-step verification turned on",
+  second_step_off: "Two-step verification turned off",
+  second_step_failed: "Right password, wrong code",
+  recovery_code_used: "Signed in with a recovery code",
+  recovery_codes_made: "New recovery codes made",
+  second_step_removal: "Asked to turn off two-step verification",
 };
+
+const alarming: readonly SecurityEventKind[] = [
+  "sign_in_failed",
+  "locked_out",
+  "cross_site_refused",
+  "second_step_off",
+  "second_step_failed",
+  "recovery_code_used",
+  "second_step_removal",
+];
 
 /** What the owner of an account should look at twice. */
 export function isAlarming(kind: SecurityEventKind): boolean {
-  return kind === "sign_in_failed" || kind === "locked_out" || kind === "cross_site_refused";
+  return alarming.includes(kind);
 }

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { businessDeletions, members, users } from "#drizzle/schema/identity";
+import type { Browser } from "~/domain/auth/account.server";
 import { confirmPassword } from "~/domain/auth/confirm-password.server";
 import { businessDeletionRequestedMail, businessKeptMail } from "~/domain/auth/mails.server";
 import type { DeleteBusiness } from "~/domain/auth/schema";
-import type { Browser } from "~/domain/auth/sign-in.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import type { IdentityMessage } from "~/domain/shared/outbox.server";

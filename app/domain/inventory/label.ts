@@ -22,19 +22,6 @@ export function fitsLabel(modules: number, sheet: LabelSheet): boolean {
 /** Code 128 holds ASCII. */
 export const canBeBars = (code: string): boolean => /^[\x20-\x7e]+$/.test(code);
 
-/** Dark modules of a matrix as SVG path data, a rectangle for each run; one unit each. */
-export function pathOf(rows: readonly (readonly boolean[])[]): string {
-  return rows.flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`)).join("");
-}
-
-function runsOf(row: readonly boolean[]): [start: number, length: number][] {
-  const starts = row.flatMap((isDark, x) => (isDark && !row[x - 1] ? [x] : []));
-  return starts.map((start) => {
-    const end = row.indexOf(false, start);
-    return [start, (end === -1 ? row.length : end) - start];
-  });
-}
-
 /** Labels page by page, behind those of a sheet that are used already; null: an empty place. */
 export function sheetsOf<T>(labels: readonly T[], sheet: LabelSheet, used: number): (T | null)[][] {
   const each = LABELS_ON_SHEET[sheet];

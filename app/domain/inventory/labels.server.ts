@@ -1,6 +1,7 @@
 import type { Ctx } from "~/domain/shared/context";
+import { pathOf } from "~/domain/shared/dark-modules";
 import { findItem, type Item, listItems } from "./items.server";
-import { canBeBars, fitsLabel, type LabelSheet, pathOf } from "./label";
+import { canBeBars, fitsLabel, type LabelSheet } from "./label";
 import { LOCATION_TYPE_LABELS } from "./location";
 import { findLocation, listLocations } from "./locations.server";
 import type { LabelView } from "./schema";

@@ -23,6 +23,8 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
     ctx.db.run(sql`DELETE FROM account_mails WHERE sent_at < ${ago(1)}`),
     ctx.db.run(sql`DELETE FROM event_tokens WHERE expires_at < ${ago(0)}`),
     ctx.db.run(sql`DELETE FROM sessions WHERE expires_at < ${ago(0)}`),
+    ctx.db.run(sql`DELETE FROM trusted_devices WHERE expires_at < ${ago(0)}`),
+    ctx.db.run(sql`DELETE FROM second_steps WHERE confirmed_at IS NULL AND created_at < ${ago(1)}`),
     ctx.db.run(sql`DELETE FROM security_events WHERE last_at < ${ago(400)}`),
   ]);
 }

@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { members } from "#drizzle/schema/identity";
+import type { Browser } from "~/domain/auth/account.server";
 import { confirmPassword } from "~/domain/auth/confirm-password.server";
 import type { LeaveBusiness } from "~/domain/auth/schema";
 import { closeLiveConnections, openSessions } from "~/domain/auth/session.server";
-import type { Browser } from "~/domain/auth/sign-in.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowMember, allowPerson } from "~/domain/shared/permissions";

@@ -1,11 +1,11 @@
 import { and, eq, gt } from "drizzle-orm";
 import { members, organizations, signups, users } from "#drizzle/schema/identity";
+import type { Browser, SignedIn } from "~/domain/auth/account.server";
 import { commitWithinMailLimit, rateLimit } from "~/domain/auth/limits.server";
 import { activationMail, knownAddressMail } from "~/domain/auth/mails.server";
 import { hashPassword } from "~/domain/auth/passwords.server";
 import type { Signup } from "~/domain/auth/schema";
 import { closeLiveConnections, newSession } from "~/domain/auth/session.server";
-import type { Browser, SignedIn } from "~/domain/auth/sign-in.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";

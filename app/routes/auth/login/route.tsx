@@ -10,8 +10,9 @@ import { TextField } from "~/components/forms/text-field";
 import { publicMeta } from "~/components/page-meta";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { readCookie, sessionCookieName } from "~/domain/auth/cookies";
+import { cookie, readCookie, secondStepCookieName, sessionCookieName } from "~/domain/auth/cookies";
 import { LoginForm } from "~/domain/auth/schema";
+import { CHALLENGE_SECONDS } from "~/domain/auth/second-step/challenge.server";
 import { signIn } from "~/domain/auth/sign-in.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { homeFor } from "~/http/home-for";
@@ -51,8 +52,11 @@ export function loader({ request, context: { ctx } }: LoaderFunctionArgs) {
 }
 
 export const action = formAction(LoginForm, async ({ ctx, input, request }) => {
-  const session = await signIn(ctx, input, clientInfo(request, ctx));
-  return enter(request, safeRedirectPath(input.from ?? null, homeFor({ member: session.rights })), session);
+  const { session, challenge } = await signIn(ctx, input, clientInfo(request, ctx));
+  if (session)
+    return enter(request, safeRedirectPath(input.from ?? null, homeFor({ member: session.rights })), session);
+  const held = cookie(request, secondStepCookieName(request), challenge, { maxAge: CHALLENGE_SECONDS });
+  return redirect(paths.loginCode({ from: input.from || undefined }), { headers: { "Set-Cookie": held } });
 });
 
 export default function Login() {

@@ -12,7 +12,11 @@ import { Download } from "~/components/ui/icons";
 import { cancelDeletion, ownDeletion } from "~/domain/account-deletion/request.server";
 import { changePassword } from "~/domain/auth/change-password.server";
 import { endOtherSessions, endOwnSession, ownProfile, ownSessions } from "~/domain/auth/profile.server";
+
 import { ChangePassword, Names, Nothing, OwnGaugeUnits, OwnTimeZone, SessionId } from "~/domain/auth/schema";
+import { ownSecondStep } from "~/domain/auth/second-step/change.server";
+import { keepOwnSecondStep } from "~/domain/auth/second-step/lost.server";
+
 import { ownSecurityEvents } from "~/domain/auth/security-events.server";
 import { householdZone } from "~/domain/finance/accounts/household-day";
 import { listOwnDeadLetters, retryOwnDeadLetter } from "~/domain/outbox/dead-letters.server";
@@ -33,6 +37,7 @@ import { PasswordForm } from "./password-form";
 import { Sessions } from "./sessions";
 import { SignInHistory } from "./sign-in-history";
 import { TimeZoneForm } from "./time-zone-form";
+import { TwoStep } from "./two-step";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -40,15 +45,16 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "My account · Plenum" }];
 
 export const loader = memberLoader(async ({ ctx }) => {
-  const [deletion, sessions, events, letters] = await Promise.all([
+  const [deletion, sessions, events, letters, twoStep] = await Promise.all([
     ownDeletion(ctx),
     ownSessions(ctx),
     ownSecurityEvents(ctx),
     listOwnDeadLetters(ctx),
+    ownSecondStep(ctx),
   ]);
   return {
     profile: ownProfile(ctx),
-    ...{ deletion, sessions, events, letters },
+    ...{ deletion, sessions, events, letters, twoStep },
     now: ctx.now.getTime(),
     nameConstraint: getZodConstraint(Names),
     passwordConstraint: getZodConstraint(ChangePassword),
@@ -91,6 +97,10 @@ export const action = formActions({
     await cancelDeletion(ctx);
     return redirectWithToast(request, paths.profile(), { tone: "success", text: "Your account stays." });
   }),
+  keepTwoStep: formCase(Nothing, async ({ ctx, request }) => {
+    await keepOwnSecondStep(ctx);
+    return redirectWithToast(request, paths.profile(), { tone: "success", text: "Two-step verification stays on." });
+  }),
   others: formCase(Nothing, async ({ ctx, request }) => {
     const ended = await endOtherSessions(ctx);
     const text = ended === 1 ? "One other session is signed out." : `${ended} other sessions are signed out.`;
@@ -131,6 +141,12 @@ export default function Profile() {
           constraint={passwordConstraint}
           changed={result?.passwordChanged === true}
         />
+      </Section>
+      <Section
+        title="Two-step verification"
+        description="Signing in takes your password and a code from your phone. Your password alone is not enough."
+      >
+        <TwoStep {...data.twoStep} />
       </Section>
       {letters.length > 0 && (
         <Section title="Failed deliveries" description="Retried for two hours without success.">

@@ -1,0 +1,108 @@
+import { desc, eq, type SQL, sql } from "drizzle-orm";
+import { named, namedOrNull } from "#drizzle/d1/columns";
+import { members, organizations, signups, users } from "#drizzle/schema/identity";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import type { IdentityMessage } from "~/domain/shared/outbox.server";
+import type { Rights } from "~/domain/shared/permissions";
+import { sha256 } from "~/domain/shared/tokens.server";
+import { commitIdentity, type Write } from "~/domain/shared/write.server";
+import { type Credentials, closeLiveConnections, newSession } from "./session.server";
+
+/** What the browser that signs in brings along. */
+export interface Browser {
+  /** Its known-device cookie: it is not locked out by other people's guesses. */
+  device: string | null;
+  /** The session that this sign-in takes the place of. */
+  replaces?: string | null;
+}
+
+export interface SignedIn {
+  sessionId: string;
+  credentials: Credentials;
+  device: string;
+  /** What the person may do in a business; null for a household alone. */
+  rights: Rights | null;
+}
+
+/**
+ * The person behind an email or an id, with the business that counts, and whether this browser is asked for a code. By an email
+ * also the latest sign-up that waits for its link.
+ */
+export async function findAccount(ctx: Ctx, which: SQL, device: string | null, signingUp: string | null = null) {
+  const deviceHash = device ? await sha256(device) : "";
+  const [[user], [signup]] = await ctx.db.batch([
+    ctx.db
+      .select({
+        userId: named(users.id, "person_id"),
+        email: named(users.email, "person_email"),
+        passwordHash: users.passwordHash,
+        status: named(users.status, "person_status"),
+        memberStatus: namedOrNull(members.status, "member_status"),
+        leftAt: members.leftAt,
+        roles: members.roles,
+        permissions: members.permissions,
+        orgName: namedOrNull(organizations.name, "org_name"),
+        asksForCode: sql<number>`(SELECT count(*) FROM second_steps s
+          WHERE s.user_id = ${users.id} AND s.confirmed_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM trusted_devices t
+            WHERE t.user_id = s.user_id AND t.device_hash = ${deviceHash} AND t.expires_at > ${ctx.now.toISOString()}))`
+          .mapWith(Boolean)
+          .as("asks_for_code"),
+      })
+      .from(users)
+      .leftJoin(members, eq(members.userId, users.id))
+      .leftJoin(organizations, eq(organizations.id, members.orgId))
+      .where(which)
+      // Of several businesses the one that counts: where the person works, else where access was turned off.
+      .orderBy(sql`${members.status} IS 'active' DESC, ${members.leftAt} IS NULL DESC, ${members.createdAt} DESC`)
+      .limit(1),
+    ctx.db
+      .select({ passwordHash: signups.passwordHash })
+      .from(signups)
+      .where(eq(signups.email, signingUp ?? ""))
+      .orderBy(desc(signups.createdAt))
+      .limit(1),
+  ]);
+  return { user, signup };
+}
+
+type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>["user"]>;
+
+function rightsOf({ memberStatus, roles, permissions }: Account): Rights | null {
+  return memberStatus === "active" && roles ? { roles, permissions } : null;
+}
+
+export function refuseWithoutAccess(user: Account, household: boolean): void {
+  if (user.status === "disabled") throw new DomainError("forbidden", "This account is disabled.");
+  // Whoever left has a household alone.
+  if (user.memberStatus !== "disabled" || user.leftAt !== null || household) return;
+  throw new DomainError("forbidden", `Your access to ${user.orgName} is turned off. An Admin there can restore it.`, {
+    details: { householdOnly: true },
+  });
+}
+
+interface Opening {
+  user: Account;
+  browser: Browser;
+  /** What this browser is known by from now on. */
+  device: string;
+  /** Whether the person asked for their household alone. */
+  household: boolean;
+  writes: Write[];
+  publish?: IdentityMessage[];
+  refusals?: Record<string, () => DomainError>;
+}
+
+/** Opens the session of somebody who has shown who they are. @throws DomainError forbidden, and as `refusals` say */
+export async function openSession(ctx: Ctx, opening: Opening): Promise<SignedIn> {
+  const { user, browser, device, household, writes, publish, refusals } = opening;
+  refuseWithoutAccess(user, household);
+  const session = await newSession(ctx, { userId: user.userId, replaces: browser.replaces, event: "sign_in" });
+  const signedIn = await commitIdentity(ctx, null, {
+    ...{ publish, refusals },
+    writes: [...writes, ...session.writes],
+    result: { sessionId: session.sessionId, credentials: session.credentials, device, rights: rightsOf(user) },
+  });
+  await closeLiveConnections(ctx, session.ended);
+  return signedIn;
+}

@@ -1,0 +1,109 @@
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { recoveryCodes, secondSteps, users } from "#drizzle/schema/identity";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { sha256 } from "~/domain/shared/tokens.server";
+import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
+import { tooMany } from "../limits.server";
+import { failedCodesMail } from "../mails.server";
+import { recordAfterResponse } from "../security-events.server";
+import { readCode } from "./recovery-code";
+import { secretOf } from "./secret.server";
+import { stepOf } from "./totp";
+
+interface Accepted {
+  /** The first of a batch: they undo it where the code was taken by another request meanwhile. */
+  writes: Write[];
+  refusals: Record<string, () => DomainError>;
+  isRecovery: boolean;
+  /** Forgets the wrong codes, once the batch is written. */
+  succeeded: () => Promise<void>;
+}
+
+/**
+ * Checks a typed code of a person whose second step is on: the app's six digits, each step's once, or a recovery code. Wrong
+ * ones are counted apart from wrong passwords, with the same waits.
+ * @throws DomainError invalid, too_many_requests
+ */
+export async function acceptCode(ctx: Ctx, userId: string, typed: string, device: string | null): Promise<Accepted> {
+  const account = await sha256(`second step ${userId}`);
+  const deviceHash = device ? await sha256(device) : null;
+  const { wait, isSuspicious, locks } = await ctx.providers.lockout.begin(account, deviceHash);
+  if (wait > 0) throw tooMany(wait);
+  if (isSuspicious) ctx.after(warnOwner(ctx, userId));
+  const { kind, code } = readCode(typed);
+  const accepted = kind === "totp" ? await totp(ctx, userId, code) : await recovery(ctx, userId, code);
+  if (!accepted) {
+    recordAfterResponse(ctx, { userId, kind: locks ? "locked_out" : "second_step_failed" });
+    throw wrongCode();
+  }
+  return {
+    ...accepted,
+    isRecovery: kind === "recovery",
+    succeeded: () => ctx.providers.lockout.succeeded(account, deviceHash),
+  };
+}
+
+async function totp(ctx: Ctx, userId: string, code: string) {
+  const [stored] = await ctx.db.select().from(secondSteps).where(eq(secondSteps.userId, userId));
+  if (!stored?.confirmedAt) return null;
+  const step = await stepOf(await secretOf(ctx, stored), code, ctx.now.getTime());
+  if (step === null) return null;
+  return {
+    writes: [
+      ctx.db
+        .update(secondSteps)
+        .set({ lastStep: step })
+        .where(and(eq(secondSteps.userId, userId), lt(secondSteps.lastStep, step))),
+      assertRowChanged(ctx, "second_step_code_used"),
+    ],
+    refusals: { second_step_code_used: () => wrongCode("This code was used already. Wait for the next one.") },
+  };
+}
+
+async function recovery(ctx: Ctx, userId: string, code: string) {
+  const live = and(
+    eq(recoveryCodes.userId, userId),
+    eq(recoveryCodes.codeHash, await recoveryHash(userId, code)),
+    isNull(recoveryCodes.usedAt),
+  );
+  const [found] = await ctx.db.select({ userId: recoveryCodes.userId }).from(recoveryCodes).where(live);
+  if (!found) return null;
+  return {
+    writes: [
+      ctx.db.update(recoveryCodes).set({ usedAt: ctx.now.toISOString() }).where(live),
+      assertRowChanged(ctx, "second_step_code_used"),
+    ],
+    refusals: { second_step_code_used: () => wrongCode("This recovery code was used already.") },
+  };
+}
+
+export function recoveryHash(userId: string, code: string): Promise<string> {
+  return sha256(`${userId} ${code.replaceAll("-", "")}`);
+}
+
+export function wrongCode(
+  text = "This code is wrong or has expired. Enter the one that your app shows now.",
+): DomainError {
+  return new DomainError("invalid", text, { fields: { code: [text] } });
+}
+
+/** How many recovery codes are left, for a statement about their owner. */
+export function codesLeft(userId: string) {
+  return sql<number>`(SELECT count(*) FROM recovery_codes r WHERE r.user_id = ${userId} AND r.used_at IS NULL)`
+    .mapWith(Number)
+    .as("codes_left");
+}
+
+async function warnOwner(ctx: Ctx, userId: string): Promise<void> {
+  const [user] = await ctx.db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.status, "active")));
+  if (!user) return;
+  await commitIdentity(ctx, null, {
+    writes: [],
+    publish: [{ topic: "mail", mail: failedCodesMail(ctx, user.email), about: { userId } }],
+    result: undefined,
+  });
+}

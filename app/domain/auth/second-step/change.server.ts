@@ -1,0 +1,148 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { recoveryCodes, secondSteps } from "#drizzle/schema/identity";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
+import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
+import type { Browser } from "../account.server";
+import { confirmPassword } from "../confirm-password.server";
+import { secondStepOffMail, secondStepOnMail } from "../mails.server";
+import type { SecondStepChange } from "../schema";
+import { securityEvent } from "../security-events.server";
+import { closeLiveConnections, endSessions, openSessions, ownSession } from "../session.server";
+import { acceptCode, codesLeft, recoveryHash, wrongCode } from "./accept-code.server";
+import { newRecoveryCodes } from "./recovery-code";
+import { encryptedSecret, secretOf } from "./secret.server";
+import { newTotpSecret, stepOf, totpUri } from "./totp";
+
+/** Whether one's own sign-in has a second step, since when, when it ends if that was asked for, and how many recovery codes are left. */
+export async function ownSecondStep(ctx: Ctx) {
+  const { userId } = allowPerson(ctx);
+  const [row] = await ctx.db
+    .select({
+      since: secondSteps.confirmedAt,
+      removalDueAt: secondSteps.removalDueAt,
+      recoveryCodesLeft: codesLeft(userId),
+    })
+    .from(secondSteps)
+    .where(and(eq(secondSteps.userId, userId), isNotNull(secondSteps.confirmedAt)));
+  return row ?? { since: null, removalDueAt: null, recoveryCodesLeft: 0 };
+}
+
+/**
+ * Makes a secret for an authenticator app, in place of one that was never confirmed. It is shown this once.
+ * @throws DomainError invalid for a wrong password; conflict where the second step is on
+ */
+export async function beginSecondStep(
+  ctx: Ctx,
+  password: string,
+  browser: Browser,
+): Promise<{ secret: string; uri: string }> {
+  const { userId, email, member } = allowPerson(ctx);
+  await confirmPassword(ctx, password, browser);
+  const secret = newTotpSecret();
+  const row = { secret: await encryptedSecret(ctx, userId, secret), createdAt: ctx.now.toISOString() };
+  await commitIdentity(ctx, member, {
+    writes: [
+      ctx.db
+        .insert(secondSteps)
+        .values({ userId, ...row })
+        .onConflictDoUpdate({
+          target: secondSteps.userId,
+          set: { ...row, lastStep: 0 },
+          setWhere: isNull(secondSteps.confirmedAt),
+        }),
+      assertRowChanged(ctx, "second_step_on"),
+    ],
+    result: undefined,
+    refusals: { second_step_on: isOnAlready },
+  });
+  return { secret, uri: totpUri(secret, email) };
+}
+
+/**
+ * Turns the second step on with a code that the app shows, and answers the recovery codes, which are stored as hashes only. Every
+ * other session ends.
+ * @throws DomainError invalid for a wrong code; conflict where it is on, or was never begun
+ */
+export async function turnOnSecondStep(ctx: Ctx, typed: string): Promise<{ recoveryCodes: string[] }> {
+  const { userId, email, member } = allowPerson(ctx);
+  const [stored] = await ctx.db.select().from(secondSteps).where(eq(secondSteps.userId, userId));
+  if (!stored) throw new DomainError("conflict", "Start again: enter your password first.");
+  if (stored.confirmedAt) throw isOnAlready();
+  const step = await stepOf(await secretOf(ctx, stored), typed.replace(/\s/g, ""), ctx.now.getTime());
+  if (step === null) throw wrongCode();
+  const own = ownSession(ctx);
+  const [codes, others] = await Promise.all([freshCodes(ctx, userId), openSessions(ctx, userId, { except: own })]);
+  await commitIdentity(ctx, member, {
+    writes: [
+      ctx.db
+        .update(secondSteps)
+        .set({ confirmedAt: ctx.now.toISOString(), lastStep: step })
+        .where(
+          and(eq(secondSteps.userId, userId), eq(secondSteps.secret, stored.secret), isNull(secondSteps.confirmedAt)),
+        ),
+      assertRowChanged(ctx, "second_step_on"),
+      ...codes.writes,
+      endSessions(ctx, userId, { except: own }),
+      securityEvent(ctx, { userId, kind: "second_step_on" }),
+    ],
+    publish: [{ topic: "mail", mail: secondStepOnMail(ctx, email), about: { userId } }],
+    result: undefined,
+    refusals: { second_step_on: isOnAlready },
+  });
+  await closeLiveConnections(ctx, others);
+  return { recoveryCodes: codes.codes };
+}
+
+/** New recovery codes; the former ones are dead. @throws DomainError invalid for a wrong password or code */
+export async function renewRecoveryCodes(
+  ctx: Ctx,
+  input: SecondStepChange,
+  browser: Browser,
+): Promise<{ recoveryCodes: string[] }> {
+  const { userId, member } = allowPerson(ctx);
+  await confirmPassword(ctx, input.currentPassword, browser);
+  const accepted = await acceptCode(ctx, userId, input.code, browser.device);
+  const codes = await freshCodes(ctx, userId);
+  await commitIdentity(ctx, member, {
+    writes: [...accepted.writes, ...codes.writes, securityEvent(ctx, { userId, kind: "recovery_codes_made" })],
+    result: undefined,
+    refusals: accepted.refusals,
+  });
+  await accepted.succeeded();
+  return { recoveryCodes: codes.codes };
+}
+
+/** The password alone signs in again. @throws DomainError invalid for a wrong password or code */
+export async function turnOffSecondStep(ctx: Ctx, input: SecondStepChange, browser: Browser): Promise<void> {
+  const { userId, email, member } = allowPerson(ctx);
+  await confirmPassword(ctx, input.currentPassword, browser);
+  const accepted = await acceptCode(ctx, userId, input.code, browser.device);
+  await commitIdentity(ctx, member, {
+    writes: [
+      ...accepted.writes,
+      ctx.db.delete(secondSteps).where(eq(secondSteps.userId, userId)),
+      securityEvent(ctx, { userId, kind: "second_step_off" }),
+    ],
+    publish: [{ topic: "mail", mail: secondStepOffMail(ctx, email), about: { userId } }],
+    result: undefined,
+    refusals: accepted.refusals,
+  });
+  await accepted.succeeded();
+}
+
+async function freshCodes(ctx: Ctx, userId: string): Promise<{ codes: string[]; writes: Write[] }> {
+  const codes = newRecoveryCodes();
+  const hashes = await Promise.all(codes.map((code) => recoveryHash(userId, code)));
+  return {
+    codes,
+    writes: [
+      ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+      ctx.db.run(sql`INSERT INTO recovery_codes (user_id, code_hash)
+        SELECT ${userId}, value FROM json_each(${JSON.stringify(hashes)})`),
+    ],
+  };
+}
+
+const isOnAlready = () => new DomainError("conflict", "Two-step verification is on already.");

@@ -1,0 +1,142 @@
+import { and, eq, isNotNull, isNull, lte } from "drizzle-orm";
+import { secondSteps, users } from "#drizzle/schema/identity";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
+import { sha256, sign, verify } from "~/domain/shared/tokens.server";
+import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
+import { commitWithinMailLimit, rateLimit } from "../limits.server";
+import { lostSecondStepMail, secondStepOffMail, secondStepRemovalMail } from "../mails.server";
+import { securityEvent } from "../security-events.server";
+import { deadChallenge, readChallenge } from "./challenge.server";
+
+/** How long the owner has to object. */
+export const REMOVAL_DAYS = 3;
+const LINK_SECONDS = 60 * 60;
+
+/**
+ * Mails a link to somebody whose password was right and who has neither the app nor a recovery code. Nothing is turned off by it.
+ * @throws DomainError unauthenticated for a dead challenge
+ */
+export async function requestRemoval(ctx: Ctx, token: string): Promise<void> {
+  await rateLimit(ctx, "second-step");
+  const claim = await readChallenge(ctx, token);
+  if (!claim) throw deadChallenge();
+  const owner = await ownerOf(ctx, claim.userId);
+  if (!owner) return;
+  const exp = Math.floor(ctx.now.getTime() / 1000) + LINK_SECONDS;
+  const link = await sign(
+    { use: "second-step-off", uid: claim.userId, secret: await markOf(owner.secret), exp },
+    ctx.providers.secrets.signing,
+  );
+  await commitWithinMailLimit(ctx, {
+    kind: "reset",
+    email: owner.email,
+    writes: [],
+    publish: [{ topic: "mail", mail: lostSecondStepMail(ctx, owner.email, link), about: { userId: claim.userId } }],
+  });
+}
+
+/** Whether the link of a mail still works, for its page to say so. */
+export async function isRemovalLinkLive(ctx: Ctx, token: string): Promise<boolean> {
+  await rateLimit(ctx, "second-step");
+  return (await linked(ctx, token)) !== null;
+}
+
+/**
+ * Turns the second step off in three days, by the link of a mail. Asked again it stays at the first date.
+ * @throws DomainError invalid for a dead link
+ */
+export async function scheduleRemoval(ctx: Ctx, token: string): Promise<{ dueAt: string }> {
+  await rateLimit(ctx, "second-step");
+  const owner = await linked(ctx, token);
+  if (!owner) throw deadLink();
+  if (owner.removalDueAt) return { dueAt: owner.removalDueAt };
+  const { userId, email, secret } = owner;
+  const dueAt = new Date(ctx.now.getTime() + REMOVAL_DAYS * 24 * 60 * 60 * 1000).toISOString();
+  await commitIdentity(ctx, null, {
+    writes: [
+      ctx.db
+        .update(secondSteps)
+        .set({ removalDueAt: dueAt })
+        .where(and(eq(secondSteps.userId, userId), eq(secondSteps.secret, secret), isNull(secondSteps.removalDueAt))),
+      assertRowChanged(ctx, "second_step_moved"),
+      securityEvent(ctx, { userId, kind: "second_step_removal" }),
+    ],
+    publish: [{ topic: "mail", mail: secondStepRemovalMail(ctx, email, dueAt), about: { userId } }],
+    result: undefined,
+    refusals: { second_step_moved: deadLink },
+  });
+  return { dueAt };
+}
+
+/** Somebody has the code after all. */
+export function keepSecondStep(ctx: Ctx, userId: string): Write {
+  return ctx.db.update(secondSteps).set({ removalDueAt: null }).where(eq(secondSteps.userId, userId));
+}
+
+/** Keeps one's own second step on, from a session that is open. */
+export async function keepOwnSecondStep(ctx: Ctx): Promise<void> {
+  const { userId, member } = allowPerson(ctx);
+  await commitIdentity(ctx, member, { writes: [keepSecondStep(ctx, userId)], result: undefined });
+}
+
+const BATCH = 50;
+
+/** Turns off what was asked for three days ago and nobody objected to. */
+export async function sweepSecondSteps(ctx: Ctx): Promise<void> {
+  const now = ctx.now.toISOString();
+  const due = await ctx.db
+    .select({ userId: secondSteps.userId, email: users.email })
+    .from(secondSteps)
+    .innerJoin(users, eq(users.id, secondSteps.userId))
+    .where(lte(secondSteps.removalDueAt, now))
+    .limit(BATCH);
+  for (const { userId, email } of due) {
+    await commitIdentity(ctx, null, {
+      writes: [
+        ctx.db.delete(secondSteps).where(and(eq(secondSteps.userId, userId), lte(secondSteps.removalDueAt, now))),
+        assertRowChanged(ctx, "second_step_kept"),
+        securityEvent(ctx, { userId, kind: "second_step_off" }),
+      ],
+      publish: [{ topic: "mail", mail: secondStepOffMail(ctx, email), about: { userId } }],
+      result: undefined,
+      // Kept on meanwhile: nothing to do.
+      refusals: { second_step_kept: () => new DomainError("conflict", "Two-step verification stays on.") },
+    }).catch((error) => {
+      if (!(error instanceof DomainError)) throw error;
+    });
+  }
+}
+
+async function linked(ctx: Ctx, token: string) {
+  const claim = await verify(token, ctx.providers.secrets.signing);
+  if (typeof claim !== "object" || claim === null) return null;
+  if (!("use" in claim) || claim.use !== "second-step-off") return null;
+  if (!("exp" in claim) || typeof claim.exp !== "number" || claim.exp * 1000 <= ctx.now.getTime()) return null;
+  if (!("uid" in claim) || typeof claim.uid !== "string" || !("secret" in claim)) return null;
+  const owner = await ownerOf(ctx, claim.uid);
+  return owner && claim.secret === (await markOf(owner.secret)) ? owner : null;
+}
+
+/** A link belongs to the secret it was asked for: turned off and on again, it is void. */
+const markOf = async (secret: string) => (await sha256(secret)).slice(0, 16);
+
+async function ownerOf(ctx: Ctx, userId: string) {
+  const [owner] = await ctx.db
+    .select({
+      userId: secondSteps.userId,
+      secret: secondSteps.secret,
+      removalDueAt: secondSteps.removalDueAt,
+      email: users.email,
+    })
+    .from(secondSteps)
+    .innerJoin(users, and(eq(users.id, secondSteps.userId), eq(users.status, "active")))
+    .where(and(eq(secondSteps.userId, userId), isNotNull(secondSteps.confirmedAt)));
+  return owner ?? null;
+}
+
+const deadLink = () => {
+  const text = "This link is no longer valid. Sign in with your password to get a new one.";
+  return new DomainError("invalid", text, { fields: { token: [text] } });
+};

@@ -1,0 +1,63 @@
+import { and, eq, sql } from "drizzle-orm";
+import { trustedDevices, users } from "#drizzle/schema/identity";
+import type { Ctx } from "~/domain/shared/context";
+import { sha256 } from "~/domain/shared/tokens.server";
+import type { Write } from "~/domain/shared/write.server";
+import { assertRowChanged } from "~/domain/shared/write.server";
+import { type Browser, findAccount, openSession, type SignedIn } from "../account.server";
+import { rateLimit } from "../limits.server";
+import { recoveryCodeUsedMail } from "../mails.server";
+import type { SecondStep } from "../schema";
+import { securityEvent } from "../security-events.server";
+import { acceptCode } from "./accept-code.server";
+import { deadChallenge, readChallenge } from "./challenge.server";
+import { keepSecondStep } from "./lost.server";
+
+export const TRUSTED_DAYS = 30;
+
+/** Whether a challenge can still be met, for its page to say so. */
+export async function isChallengeLive(ctx: Ctx, token: string): Promise<boolean> {
+  return (await readChallenge(ctx, token)) !== null;
+}
+
+/**
+ * Opens the session of somebody whose password was right and who has the code as well.
+ * @throws DomainError unauthenticated for a dead challenge; invalid for a wrong code; forbidden, too_many_requests as `signIn`
+ */
+export async function takeSecondStep(ctx: Ctx, input: SecondStep, browser: Browser): Promise<SignedIn> {
+  await rateLimit(ctx, "second-step");
+  const claim = await readChallenge(ctx, input.challenge);
+  if (!claim) throw deadChallenge();
+  const { user } = await findAccount(ctx, eq(users.id, claim.userId), null);
+  const password = user?.passwordHash ? (await sha256(user.passwordHash)).slice(0, 16) : null;
+  if (!user || password !== claim.password) throw deadChallenge();
+  const device = browser.device ?? ctx.newToken();
+  const accepted = await acceptCode(ctx, user.userId, input.code, browser.device);
+  const { userId, email } = user;
+  const signedIn = await openSession(ctx, {
+    ...{ user, browser, device, household: claim.household },
+    writes: [
+      ...accepted.writes,
+      keepSecondStep(ctx, userId),
+      ...(input.trust ? [trust(ctx, userId, await sha256(device)), assertRowChanged(ctx, "second_step_off")] : []),
+      ...(accepted.isRecovery ? [securityEvent(ctx, { userId, kind: "recovery_code_used" })] : []),
+    ],
+    publish: accepted.isRecovery ? [{ topic: "mail", mail: recoveryCodeUsedMail(ctx, email), about: { userId } }] : [],
+    refusals: { ...accepted.refusals, second_step_off: deadChallenge },
+  });
+  await Promise.all([accepted.succeeded(), ctx.providers.lockout.succeeded(await sha256(email), await sha256(device))]);
+  return signedIn;
+}
+
+/** For a month no code is asked for in this browser. */
+function trust(ctx: Ctx, userId: string, deviceHash: string): Write {
+  const expiresAt = new Date(ctx.now.getTime() + TRUSTED_DAYS * 24 * 60 * 60 * 1000).toISOString();
+  return ctx.db.run(sql`INSERT INTO trusted_devices (user_id, device_hash, expires_at)
+    SELECT user_id, ${deviceHash}, ${expiresAt} FROM second_steps WHERE user_id = ${userId} AND confirmed_at IS NOT NULL
+    ON CONFLICT (user_id, device_hash) DO UPDATE SET expires_at = excluded.expires_at`);
+}
+
+/** Asks for codes again in every browser, with a new password. */
+export function distrustDevices(ctx: Ctx, userId: string): Write {
+  return ctx.db.delete(trustedDevices).where(and(eq(trustedDevices.userId, userId)));
+}

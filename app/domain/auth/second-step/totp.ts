@@ -1,0 +1,59 @@
+/** Time-based one-time passwords, RFC 6238, as every authenticator app makes them: SHA-1, six digits, a new one each 30 seconds. */
+const STEP_SECONDS = 30;
+const DIGITS = 6;
+/** A phone's clock may be this many steps off. */
+const DRIFT_STEPS = 1;
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** Bytes in base 32 (RFC 4648) without padding; their number is a multiple of five. */
+export function base32(bytes: Uint8Array): string {
+  let bits = 0n;
+  for (const byte of bytes) bits = (bits << 8n) | BigInt(byte);
+  const length = (bytes.length * 8) / 5;
+  return Array.from({ length }, (_, at) => alphabet[Number((bits >> BigInt(5 * (length - 1 - at))) & 31n)]).join("");
+}
+
+/** The bytes of a text that `base32` made. */
+export function fromBase32(text: string): Uint8Array<ArrayBuffer> {
+  let bits = 0n;
+  for (const character of text) bits = (bits << 5n) | BigInt(alphabet.indexOf(character));
+  const length = (text.length * 5) / 8;
+  return Uint8Array.from({ length }, (_, at) => Number((bits >> BigInt(8 * (length - 1 - at))) & 255n));
+}
+
+/** A secret of 160 bits, as long as SHA-1's own. */
+export function newTotpSecret(): string {
+  return base32(crypto.getRandomValues(new Uint8Array(20)));
+}
+
+/** What the QR code says to the app (Key Uri Format). */
+export function totpUri(secret: string, account: string): string {
+  const query = new URLSearchParams({ secret, issuer: "Plenum" });
+  return `otpauth://totp/Plenum:${encodeURIComponent(account)}?${query}`;
+}
+
+export function stepAt(ms: number): number {
+  return Math.floor(ms / 1000 / STEP_SECONDS);
+}
+
+/** The six digits of a secret at a time step. */
+export async function totpCode(secret: string, step: number): Promise<string> {
+  const key = await crypto.subtle.importKey("raw", fromBase32(secret), { name: "HMAC", hash: "SHA-1" }, false, [
+    "sign",
+  ]);
+  const counter = new DataView(new ArrayBuffer(8));
+  counter.setBigUint64(0, BigInt(step));
+  const mac = new DataView(await crypto.subtle.sign("HMAC", key, counter.buffer));
+  const offset = mac.getUint8(mac.byteLength - 1) & 15;
+  const number = (mac.getUint32(offset) & 0x7fffffff) % 10 ** DIGITS;
+  return String(number).padStart(DIGITS, "0");
+}
+
+/** The time step that a code belongs to, of now and its neighbors; null where it is none of theirs. */
+export async function stepOf(secret: string, code: string, ms: number): Promise<number | null> {
+  const steps = Array.from({ length: 2 * DRIFT_STEPS + 1 }, (_, at) => stepAt(ms) + at - DRIFT_STEPS);
+  const codes = await Promise.all(steps.map((step) => totpCode(secret, step)));
+  const at = codes.indexOf(code);
+  return steps[at] ?? null;
+}

@@ -1,0 +1,100 @@
+import { useForm } from "@conform-to/react";
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import type { z } from "zod";
+import type { ShellHandle } from "~/components/app-shell/handle";
+import { CheckboxField } from "~/components/forms/checkbox-field";
+import { TextField } from "~/components/forms/text-field";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { cookie, readCookie, secondStepCookieName } from "~/domain/auth/cookies";
+import { SecondStepForm } from "~/domain/auth/schema";
+import { isChallengeLive, TRUSTED_DAYS, takeSecondStep } from "~/domain/auth/second-step/sign-in-step.server";
+import { type FormRefusal, formAction } from "~/http/form-action";
+import { homeFor } from "~/http/home-for";
+import { safeRedirectPath } from "~/http/login-url";
+import { pageLoader } from "~/http/page-loader";
+import { clientInfo, enter } from "~/http/sign-in.server";
+import { paths } from "~/paths";
+import { Entrance } from "~/routes/auth/shared/entrance";
+import { Notice } from "~/routes/auth/shared/notice";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Enter your code · Plenum" }];
+export const handle: ShellHandle = { frame: "canvas" };
+
+const challengeOf = (request: Request) => readCookie(request, secondStepCookieName(request)) ?? "";
+
+/** The second step alone is no page: who has not done the first one begins there. */
+export const loader = pageLoader(async ({ ctx, url, request }) => {
+  const from = url.searchParams.get("from");
+  if (ctx.actor.kind === "person") throw redirect(safeRedirectPath(from, homeFor(ctx.actor.person)));
+  if (!(await isChallengeLive(ctx, challengeOf(request)))) throw redirect(paths.login({ from: from ?? undefined }));
+  return {
+    from,
+    isRecovery: url.searchParams.get("with") === "recovery",
+    trustedDays: TRUSTED_DAYS,
+    constraint: getZodConstraint(SecondStepForm),
+  };
+});
+
+export const action = formAction(SecondStepForm, async ({ ctx, input, url, request }) => {
+  const session = await takeSecondStep(ctx, { ...input, challenge: challengeOf(request) }, clientInfo(request, ctx));
+  const to = safeRedirectPath(url.searchParams.get("from"), homeFor({ member: session.rights }));
+  const answer = enter(request, to, session);
+  answer.headers.append("Set-Cookie", cookie(request, secondStepCookieName(request), "", { maxAge: 0 }));
+  return answer;
+});
+
+export default function LoginCode() {
+  const { from, isRecovery, trustedDays, constraint } = useLoaderData<typeof loader>();
+  const refusal = useActionData<FormRefusal>();
+  const busy = useNavigation().formAction?.startsWith(paths.loginCode()) ?? false;
+  const [form, fields] = useForm<z.input<typeof SecondStepForm>>({ constraint, lastResult: refusal?.lastResult });
+  // What is wrong with the code stands at the field.
+  const errors = fields.code.errors ? [] : (form.errors ?? []);
+  return (
+    <Entrance
+      title={isRecovery ? "Enter a recovery code" : "Enter your code"}
+      lead={
+        isRecovery
+          ? "One of the codes that you kept when you turned on two-step verification. Each works once."
+          : "Open your authenticator app and enter the six digits it shows for Plenum."
+      }
+      aside={<TextLink to={paths.login({ from: from ?? undefined })}>Sign in with another account</TextLink>}
+    >
+      <Form method="post" id={form.id} noValidate={form.noValidate} className="flex flex-col gap-4">
+        {errors.length > 0 && <Notice tone="bad">{errors.join(" ")}</Notice>}
+        {isRecovery ? (
+          <TextField
+            field={fields.code}
+            label="Recovery code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            autoFocus
+          />
+        ) : (
+          <TextField field={fields.code} label="Code" autoComplete="one-time-code" inputMode="numeric" autoFocus />
+        )}
+        <CheckboxField
+          field={fields.trust}
+          value="true"
+          label={`Don’t ask again on this device for ${trustedDays} days`}
+        />
+        <Button type="submit" variant="default" size="lg" loading={busy} className="mt-2">
+          Sign in
+        </Button>
+      </Form>
+      <p className="flex flex-col items-start gap-2">
+        <TextLink to={paths.loginCode({ from: from ?? undefined, with: isRecovery ? undefined : "recovery" })} replace>
+          {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
+        </TextLink>
+        <TextLink to={paths.lostCode()}>I have neither</TextLink>
+      </p>
+    </Entrance>
+  );
+}

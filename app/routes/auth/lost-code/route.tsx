@@ -1,0 +1,59 @@
+import { type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import type { ShellHandle } from "~/components/app-shell/handle";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { readCookie, secondStepCookieName } from "~/domain/auth/cookies";
+import { Nothing } from "~/domain/auth/schema";
+import { REMOVAL_DAYS, requestRemoval } from "~/domain/auth/second-step/lost.server";
+import { isChallengeLive } from "~/domain/auth/second-step/sign-in-step.server";
+import { type FormRefusal, formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { Entrance } from "~/routes/auth/shared/entrance";
+import { Notice } from "~/routes/auth/shared/notice";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "No code · Plenum" }];
+export const handle: ShellHandle = { frame: "canvas" };
+
+const challengeOf = (request: Request) => readCookie(request, secondStepCookieName(request)) ?? "";
+
+export const loader = pageLoader(async ({ ctx, request }) => {
+  if (!(await isChallengeLive(ctx, challengeOf(request)))) throw redirect(paths.login());
+  return { days: REMOVAL_DAYS };
+});
+
+export const action = formAction(Nothing, async ({ ctx, request }) => {
+  await requestRemoval(ctx, challengeOf(request));
+  return { isSent: true };
+});
+
+export default function LostCode() {
+  const { days } = useLoaderData<typeof loader>();
+  const answer = useActionData<{ isSent?: true } & Partial<FormRefusal>>();
+  const busy = useNavigation().formAction?.startsWith(paths.lostCode()) ?? false;
+  if (answer?.isSent)
+    return (
+      <Entrance title="Check your email" lead="We sent you a link. It expires in an hour.">
+        <TextLink to={paths.loginCode()}>Back to the code</TextLink>
+      </Entrance>
+    );
+  const refused = Object.values(answer?.lastResult?.error ?? {}).flatMap((texts) => texts ?? []);
+  return (
+    <Entrance
+      title="No phone and no recovery code?"
+      lead={`We email you a link that turns off two-step verification ${days} days later. That leaves you time to stop it if it wasn’t you.`}
+      aside={<TextLink to={paths.loginCode()}>Back to the code</TextLink>}
+    >
+      <Form method="post" className="flex flex-col gap-4">
+        {refused.length > 0 && <Notice tone="bad">{refused.join(" ")}</Notice>}
+        <Button type="submit" variant="default" size="lg" loading={busy}>
+          Email me the link
+        </Button>
+      </Form>
+    </Entrance>
+  );
+}

@@ -1,0 +1,60 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import type { ShellHandle } from "~/components/app-shell/handle";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { SignedToken } from "~/domain/auth/schema";
+import { isRemovalLinkLive, REMOVAL_DAYS, scheduleRemoval } from "~/domain/auth/second-step/lost.server";
+import { formatDate } from "~/domain/shared/date-format";
+import { type FormRefusal, formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { DeadLink } from "~/routes/auth/shared/dead-link";
+import { Entrance } from "~/routes/auth/shared/entrance";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Turn off two-step verification · Plenum" }];
+export const handle: ShellHandle = { frame: "canvas" };
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const token = url.searchParams.get("token") ?? "";
+  return { token, days: REMOVAL_DAYS, isLive: token !== "" && (await isRemovalLinkLive(ctx, token)) };
+});
+
+export const action = formAction(SignedToken, ({ ctx, input }) => scheduleRemoval(ctx, input.token));
+
+export default function TurnOffCode() {
+  const { token, days, isLive } = useLoaderData<typeof loader>();
+  const answer = useActionData<{ dueAt?: string } & Partial<FormRefusal>>();
+  const busy = useNavigation().formMethod === "POST";
+  if (answer?.dueAt)
+    return (
+      <Entrance
+        title="Two-step verification will be turned off"
+        lead={`On ${formatDate(answer.dueAt.slice(0, 10), true)} your password alone signs in. Signing in with a code before then keeps it on.`}
+      >
+        <TextLink to={paths.login()}>Go to sign in</TextLink>
+      </Entrance>
+    );
+  if (!isLive || answer?.lastResult)
+    return (
+      <DeadLink>
+        <TextLink to={paths.login()}>Sign in</TextLink> with your password to get a new one.
+      </DeadLink>
+    );
+  return (
+    <Entrance
+      title="Turn off two-step verification?"
+      lead={`It is turned off in ${days} days. Until then, signing in with a code keeps it on.`}
+    >
+      <Form method="post">
+        <input type="hidden" name="token" value={token} />
+        <Button type="submit" variant="default" size="lg" loading={busy} className="w-full">
+          {`Turn off in ${days} days`}
+        </Button>
+      </Form>
+    </Entrance>
+  );
+}

@@ -1,0 +1,56 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { FormSummary } from "~/components/forms/form-summary";
+import { PasswordField } from "~/components/forms/password-field";
+import { TextField } from "~/components/forms/text-field";
+import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+
+type Confirmation = { currentPassword: string; code: string };
+
+type PasswordAndCodeProps = {
+  title: string;
+  confirm: string;
+  tone: "default" | "destructive";
+  email: string;
+  constraint: FormConstraint<Confirmation>;
+  children: ReactNode;
+};
+
+/** What a borrowed session must not do to two-step verification. */
+export function PasswordAndCode({ title, confirm, tone, email, constraint, children }: PasswordAndCodeProps) {
+  const close = useCloseDialog();
+  const { form, fields, isSaving, sessionEnded } = useActionForm<Confirmation>({ id: "two-step-change", constraint });
+  return (
+    <Dialog open onOpenChange={close} size="small" title={title}>
+      <Form method="post" id={form.id} className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          <FormSummary form={form} labels={{ currentPassword: "Current password", code: "Code" }} />
+          <p className="text-muted-foreground">{children}</p>
+          <input type="hidden" name="username" autoComplete="username" value={email} />
+          <PasswordField field={fields.currentPassword} label="Current password" autoComplete="current-password" />
+          <TextField
+            field={fields.code}
+            label="Code"
+            description="Of your authenticator app, or a recovery code."
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant={tone} loading={isSaving}>
+            {confirm}
+          </Button>
+        </ModalFooter>
+      </Form>
+      {sessionEnded}
+    </Dialog>
+  );
+}

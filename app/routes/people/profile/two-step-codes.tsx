@@ -1,0 +1,52 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { SecondStepChange } from "~/domain/auth/schema";
+import { renewRecoveryCodes } from "~/domain/auth/second-step/change.server";
+import { allowPerson } from "~/domain/shared/permissions";
+import { formAction } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { clientInfo } from "~/http/sign-in.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { PasswordAndCode } from "./password-and-code";
+import { RecoveryCodes } from "./recovery-codes";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = memberLoader(({ ctx }) => ({
+  email: allowPerson(ctx).email,
+  constraint: getZodConstraint(SecondStepChange),
+}));
+
+export const action = formAction(SecondStepChange, ({ ctx, input, request }) =>
+  renewRecoveryCodes(ctx, input, clientInfo(request, ctx)),
+);
+
+export default function NewRecoveryCodes() {
+  const { email, constraint } = useLoaderData<typeof loader>();
+  const close = useCloseDialog();
+  const answer = useActionData<{ recoveryCodes?: string[] }>();
+  if (answer?.recoveryCodes) {
+    return (
+      <Dialog open onOpenChange={close} title="New recovery codes">
+        <ModalBody>
+          <RecoveryCodes codes={answer.recoveryCodes} />
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="default" onClick={close}>
+            Done
+          </Button>
+        </ModalFooter>
+      </Dialog>
+    );
+  }
+  return (
+    <PasswordAndCode title="Make new recovery codes" confirm="Make codes" tone="default" {...{ email, constraint }}>
+      The codes you have now stop working.
+    </PasswordAndCode>
+  );
+}

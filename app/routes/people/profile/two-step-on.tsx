@@ -1,0 +1,177 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import type { z } from "zod";
+import { FormSummary } from "~/components/forms/form-summary";
+import { PasswordField } from "~/components/forms/password-field";
+import { TextField } from "~/components/forms/text-field";
+import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Code, Password } from "~/domain/auth/schema";
+import { beginSecondStep, ownSecondStep, turnOnSecondStep } from "~/domain/auth/second-step/change.server";
+import { pathOf } from "~/domain/shared/dark-modules";
+import { allowPerson } from "~/domain/shared/permissions";
+import { formActions, formCase } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { clientInfo } from "~/http/sign-in.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { RecoveryCodes } from "./recovery-codes";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = memberLoader(async ({ ctx }) => {
+  const { email } = allowPerson(ctx);
+  return {
+    email,
+    isOn: (await ownSecondStep(ctx)).since !== null,
+    passwordConstraint: getZodConstraint(Password),
+    codeConstraint: getZodConstraint(Code),
+  };
+});
+
+interface Setup {
+  secret: string;
+  qr: { path: string; size: number };
+}
+
+export const action = formActions({
+  begin: formCase(Password, async ({ ctx, input, request }) => {
+    const { secret, uri } = await beginSecondStep(ctx, input.currentPassword, clientInfo(request, ctx));
+    const { encode } = await import("uqr");
+    const { data, size } = encode(uri, { border: 0, ecc: "M" });
+    return { setup: { secret, qr: { path: pathOf(data), size } } satisfies Setup };
+  }),
+  confirm: formCase(Code, async ({ ctx, input }) => turnOnSecondStep(ctx, input.code)),
+});
+
+interface Answer {
+  setup?: Setup;
+  recoveryCodes?: string[];
+}
+
+export default function TurnOnTwoStep() {
+  const { email, isOn, passwordConstraint, codeConstraint } = useLoaderData<typeof loader>();
+  const close = useCloseDialog();
+  const answer = useActionData<Answer>();
+  // A wrong code answers with what is wrong alone; the QR code stays on the screen.
+  const [held, setHeld] = useState<Setup>();
+  const setup = answer?.setup ?? held;
+  if (answer?.setup && answer.setup !== held) setHeld(answer.setup);
+  if (answer?.recoveryCodes) {
+    return (
+      <Dialog open onOpenChange={close} title="Two-step verification is on">
+        <ModalBody>
+          <RecoveryCodes codes={answer.recoveryCodes} />
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="default" onClick={close}>
+            Done
+          </Button>
+        </ModalFooter>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog open onOpenChange={close} title="Turn on two-step verification">
+      {isOn ? (
+        <ModalBody>Two-step verification is on already.</ModalBody>
+      ) : setup ? (
+        <ConfirmStep setup={setup} constraint={codeConstraint} onCancel={close} />
+      ) : (
+        <PasswordStep email={email} constraint={passwordConstraint} onCancel={close} />
+      )}
+    </Dialog>
+  );
+}
+
+type PasswordStepProps = {
+  email: string;
+  constraint: FormConstraint<z.input<typeof Password>>;
+  onCancel: () => void;
+};
+
+function PasswordStep({ email, constraint, onCancel }: PasswordStepProps) {
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof Password>>({
+    ...{ id: "two-step-password", intent: "begin", constraint },
+  });
+  return (
+    <Form method="post" id={form.id} className="contents">
+      <ModalBody className="flex flex-col gap-4">
+        <FormSummary form={form} labels={{ currentPassword: "Current password" }} />
+        <p className="text-muted-foreground">
+          Signing in then takes your password and a code from an authenticator app on your phone, such as Google
+          Authenticator, Microsoft Authenticator, 1Password or Apple Passwords.
+        </p>
+        <input type="hidden" name="intent" value="begin" />
+        <input type="hidden" name="username" autoComplete="username" value={email} />
+        <PasswordField field={fields.currentPassword} label="Current password" autoComplete="current-password" />
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="default" loading={isSaving}>
+          Continue
+        </Button>
+      </ModalFooter>
+      {sessionEnded}
+    </Form>
+  );
+}
+
+type ConfirmStepProps = {
+  setup: Setup;
+  constraint: FormConstraint<z.input<typeof Code>>;
+  onCancel: () => void;
+};
+
+function ConfirmStep({ setup: { secret, qr }, constraint, onCancel }: ConfirmStepProps) {
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof Code>>({
+    ...{ id: "two-step-code", intent: "confirm", constraint },
+  });
+  return (
+    <Form method="post" id={form.id} className="contents">
+      <ModalBody className="flex flex-col gap-4">
+        {!fields.code.errors && <FormSummary form={form} labels={{ code: "Code" }} />}
+        <div className="flex flex-col items-center gap-5 sm:flex-row sm:items-start">
+          <svg
+            role="img"
+            aria-label="QR code for the authenticator app"
+            viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`}
+            className="size-48 shrink-0 rounded-md"
+          >
+            {/* Cameras read dark on light, in either theme. */}
+            <rect x="-4" y="-4" width={qr.size + 8} height={qr.size + 8} fill="white" />
+            <path d={qr.path} fill="black" />
+          </svg>
+          <div className="flex min-w-0 flex-col gap-3">
+            <p>Scan this with your authenticator app. On the same phone, or without a camera, enter this key:</p>
+            <p className="select-all rounded-md bg-muted p-2 font-mono text-sm">{secret.match(/.{4}/g)?.join(" ")}</p>
+          </div>
+        </div>
+        <input type="hidden" name="intent" value="confirm" />
+        <TextField
+          field={fields.code}
+          label="Code"
+          description="The six digits that the app shows now."
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          autoFocus
+        />
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="default" loading={isSaving}>
+          Turn on
+        </Button>
+      </ModalFooter>
+      {sessionEnded}
+    </Form>
+  );
+}

@@ -1,0 +1,64 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { StatusBadge } from "~/components/status-badge";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { CircleCheck, ShieldAlert } from "~/components/ui/icons";
+import { formatDate } from "~/domain/shared/date-format";
+import { paths } from "~/paths";
+
+type TwoStepProps = {
+  since: string | null;
+  removalDueAt: string | null;
+  recoveryCodesLeft: number;
+};
+
+/** Whether signing in takes a code as well, and what can be done about it. */
+export function TwoStep({ since, removalDueAt, recoveryCodesLeft }: TwoStepProps) {
+  const isKeeping = useNavigation().formData?.get("intent") === "keepTwoStep";
+  if (since === null)
+    return (
+      <Button variant="outline" asChild className="self-start">
+        <Link to={paths.secondStep()} preventScrollReset>
+          Turn on
+        </Link>
+      </Button>
+    );
+  return (
+    <Card className="flex flex-col gap-4 p-4">
+      {removalDueAt && (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-warn-soft p-3">
+          <p>
+            <strong>It will be turned off on {formatDate(removalDueAt.slice(0, 10), true)}.</strong> Somebody with your
+            password and your email asked for that. If it wasn’t you, keep it on and change your password.
+          </p>
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="intent" value="keepTwoStep" />
+            <Button type="submit" variant="default" loading={isKeeping}>
+              Keep it on
+            </Button>
+          </Form>
+        </div>
+      )}
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StatusBadge label="On" tone="ok" icon={CircleCheck} />
+        <span className="text-muted-foreground">Since {formatDate(since.slice(0, 10), true)}</span>
+        <span className="inline-flex items-center gap-1.5">
+          {recoveryCodesLeft < 3 && <ShieldAlert aria-hidden="true" className="size-4 text-warn" />}
+          {recoveryCodesLeft === 1 ? "1 recovery code left" : `${recoveryCodesLeft} recovery codes left`}
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="outline" asChild>
+          <Link to={paths.recoveryCodes()} preventScrollReset>
+            New recovery codes
+          </Link>
+        </Button>
+        <Button variant="outline" asChild>
+          <Link to={paths.turnOffSecondStep()} preventScrollReset>
+            Turn off
+          </Link>
+        </Button>
+      </div>
+    </Card>
+  );
+}

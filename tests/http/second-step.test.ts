@@ -1,0 +1,262 @@
+import { expect, test } from "vitest";
+import { linkToken, mailsTo } from "#tests/support/mailbox";
+import { activated, goodPassword, stranger } from "#tests/support/people";
+import type { Visitor } from "#tests/support/visitor";
+import { ownWorker } from "#tests/support/worker";
+import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
+
+const worker = await ownWorker();
+
+interface Reply {
+  message: string;
+  access_token: string;
+  challenge: string;
+  secret: string;
+  recoveryCodes: string[];
+  since: string | null;
+  removalDueAt: string | null;
+  recoveryCodesLeft: number;
+  dueAt: string;
+}
+
+const password = goodPassword;
+const signIn = (by: Visitor, email: string, ip: Record<string, string>) =>
+  by.post<Reply>("/api/auth/login", { email, password }, ip);
+
+/** Somebody whose sign-in has a second step, in a browser that is signed in. Codes of the app may be used again by tests. */
+async function protectedPerson() {
+  const { email, ip } = await activated(worker);
+  const owner = worker.visitor();
+  await signIn(owner, email, ip);
+  const { json } = await owner.post<Reply>("/api/auth/second-step", { currentPassword: password });
+  const confirmed = await owner.post<Reply>("/api/auth/second-step/confirm", { code: await codeOf(json.secret) });
+  expect(confirmed.status, confirmed.text).toBe(200);
+  await forgetUsedCodes();
+  return { email, ip, owner, secret: json.secret, recoveryCodes: confirmed.json.recoveryCodes };
+}
+
+const codeOf = (secret: string) => totpCode(secret, stepAt(Date.now()));
+const forgetUsedCodes = () => worker.db.prepare("UPDATE second_steps SET last_step = 0").run();
+
+/** Whether a browser is signed in. */
+const isIn = async (by: Visitor) => (await by.get("/api/auth/profile")).status === 200;
+
+async function challenged(email: string, ip: Record<string, string>) {
+  const visitor = worker.visitor();
+  const answer = await signIn(visitor, email, ip);
+  expect(answer.status).toBe(202);
+  expect(visitor.cookies.has("session")).toBe(false);
+  return { visitor, challenge: answer.json.challenge };
+}
+
+test("it is turned on with the password and a code, ends other sessions, and tells the owner", async () => {
+  const { email, ip } = await activated(worker);
+  const [owner, other] = [worker.visitor(), worker.visitor()];
+  await signIn(owner, email, ip);
+  await signIn(other, email, ip);
+  const wrong = await owner.post<Reply>("/api/auth/second-step", { currentPassword: "not-the-password" });
+  expect([wrong.status, wrong.json.message]).toEqual([400, "This is not your current password"]);
+  const begun = await owner.post<Reply>("/api/auth/second-step", { currentPassword: password });
+  // Begun is not on.
+  expect((await signIn(worker.visitor(), email, ip)).status).toBe(200);
+  expect((await owner.post("/api/auth/second-step/confirm", { code: "000000" })).status).toBe(400);
+  expect((await owner.get<Reply>("/api/auth/second-step")).json.since).toBeNull();
+  const { json } = await owner.post<Reply>("/api/auth/second-step/confirm", { code: await codeOf(begun.json.secret) });
+  expect(json.recoveryCodes).toHaveLength(10);
+  expect((await owner.get<Reply>("/api/auth/second-step")).json.recoveryCodesLeft).toBe(10);
+  expect(await isIn(owner)).toBe(true);
+  expect(await isIn(other)).toBe(false);
+  await expect
+    .poll(async () => (await mailsTo(worker, email)).map(({ subject }) => subject))
+    .toContain("Two-step verification is on");
+  expect((await owner.post("/api/auth/second-step", { currentPassword: password })).status).toBe(409);
+});
+
+test("the secret and the recovery codes are nowhere in the database as they are", async () => {
+  const { secret, recoveryCodes } = await protectedPerson();
+  const dump = JSON.stringify(
+    await Promise.all(
+      ["second_steps", "recovery_codes", "security_events", "identity_outbox", "identity_audit_log"].map((table) =>
+        worker.db.prepare(`SELECT * FROM ${table}`).all(),
+      ),
+    ),
+  );
+  expect(dump).not.toContain(secret);
+  for (const code of recoveryCodes) {
+    expect(dump).not.toContain(code);
+    expect(dump).not.toContain(code.replaceAll("-", ""));
+  }
+});
+
+test("a sign-in takes the code as well, and no code works twice", async () => {
+  const { email, ip, secret } = await protectedPerson();
+  const { visitor, challenge } = await challenged(email, ip);
+  const code = await codeOf(secret);
+  for (const bad of ["000000", "12345", "ABCD-EFGH-JKLM-NPQR"])
+    expect((await visitor.post("/api/auth/login/code", { challenge, code: bad }, ip)).status).toBe(400);
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => worker.visitor().post<Reply>("/api/auth/login/code", { challenge, code }, ip)),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  expect(answers.find(({ status }) => status === 400)?.json.message).toMatch(/used already|wrong/);
+  const next = await challenged(email, ip);
+  const again = await next.visitor.post("/api/auth/login/code", { challenge: next.challenge, code }, ip);
+  expect(again.status).toBe(400);
+});
+
+test("a challenge is ours, lives ten minutes, and dies with the password", async () => {
+  const { email, ip, secret, owner } = await protectedPerson();
+  const { challenge, visitor } = await challenged(email, ip);
+  const code = await codeOf(secret);
+  for (const forged of [`${challenge}x`, challenge.replace(/.$/, "_"), "a.b", "x"])
+    expect((await visitor.post("/api/auth/login/code", { challenge: forged, code }, ip)).status).toBe(401);
+  const changed = new FormData();
+  for (const [name, value] of Object.entries({
+    intent: "password",
+    currentPassword: password,
+    password: `${password}-2`,
+  }))
+    changed.set(name, value);
+  expect((await owner.post("/profile", changed)).status).toBe(200);
+  expect((await visitor.post("/api/auth/login/code", { challenge, code }, ip)).status).toBe(401);
+});
+
+test("a trusted browser is not asked for a month, until the password changes", async () => {
+  const { email, ip, secret, owner } = await protectedPerson();
+  const { visitor, challenge } = await challenged(email, ip);
+  const code = await codeOf(secret);
+  expect((await visitor.post("/api/auth/login/code", { challenge, code, trust: true }, ip)).status).toBe(200);
+  await visitor.post("/api/auth/sign-out");
+  expect((await signIn(visitor, email, ip)).status).toBe(200);
+  expect((await signIn(worker.visitor(), email, ip)).status).toBe(202);
+  await worker.db.prepare("UPDATE trusted_devices SET expires_at = '2020-01-01T00:00:00.000Z'").run();
+  expect((await signIn(visitor, email, ip)).status).toBe(202);
+  await worker.db.prepare("UPDATE trusted_devices SET expires_at = '2099-01-01T00:00:00.000Z'").run();
+  expect((await signIn(visitor, email, ip)).status).toBe(200);
+  await owner.post("/api/auth/request-reset", { email }, ip);
+  const token = await linkToken(worker, email, "/auth/reset");
+  await worker.visitor().post("/api/auth/reset", { token, password }, ip);
+  expect((await signIn(visitor, email, ip)).status).toBe(202);
+});
+
+test("a recovery code signs in once, is told to the owner, and new ones replace the old", async () => {
+  const { email, ip, secret, recoveryCodes } = await protectedPerson();
+  const [first = "", second = ""] = recoveryCodes;
+  const { visitor, challenge } = await challenged(email, ip);
+  const typed = first.toLowerCase().replaceAll("-", " ");
+  expect((await visitor.post("/api/auth/login/code", { challenge, code: typed }, ip)).status).toBe(200);
+  expect((await visitor.post("/api/auth/login/code", { challenge, code: first }, ip)).status).toBe(400);
+  expect((await visitor.get<Reply>("/api/auth/second-step")).json.recoveryCodesLeft).toBe(9);
+  await expect
+    .poll(async () => (await mailsTo(worker, email)).map(({ subject }) => subject))
+    .toContain("A recovery code signed in to your Plenum account");
+  const renewed = await visitor.post<Reply>("/api/auth/second-step/recovery-codes", {
+    currentPassword: password,
+    code: await codeOf(secret),
+  });
+  expect(renewed.json.recoveryCodes).toHaveLength(10);
+  const later = await challenged(email, ip);
+  const dead = await later.visitor.post("/api/auth/login/code", { challenge: later.challenge, code: second }, ip);
+  expect(dead.status).toBe(400);
+});
+
+test("wrong codes have to wait as wrong passwords do, whatever the browser, and the owner hears of it", async () => {
+  const { email, ip } = await protectedPerson();
+  const { challenge } = await challenged(email, ip);
+  const statuses: number[] = [];
+  while (statuses.at(-1) !== 429 && statuses.length < 12) {
+    const from = stranger().ip;
+    statuses.push((await worker.visitor().post("/api/auth/login/code", { challenge, code: "000000" }, from)).status);
+  }
+  expect(statuses.slice(0, 6)).toEqual([400, 400, 400, 400, 400, 400]);
+  expect(statuses.at(-1)).toBe(429);
+  const events = await worker.db
+    .prepare(
+      "SELECT e.kind FROM security_events e JOIN users u ON u.id = e.user_id WHERE u.email = ? AND e.kind IN ('second_step_failed', 'locked_out')",
+    )
+    .bind(email)
+    .all<{ kind: string }>();
+  expect(new Set(events.results.map(({ kind }) => kind))).toEqual(new Set(["second_step_failed", "locked_out"]));
+});
+
+test("it is turned off with the password and a code alone", async () => {
+  const { email, ip, owner, secret } = await protectedPerson();
+  const off = (body: object) => owner.post("/api/auth/second-step/turn-off", body);
+  const code = await codeOf(secret);
+  expect((await off({ currentPassword: "not-the-password", code })).status).toBe(400);
+  expect((await off({ currentPassword: password, code: "000000" })).status).toBe(400);
+  expect((await signIn(worker.visitor(), email, ip)).status).toBe(202);
+  expect((await off({ currentPassword: password, code })).status).toBe(204);
+  expect((await signIn(worker.visitor(), email, ip)).status).toBe(200);
+  const left = await worker.db
+    .prepare("SELECT count(*) AS n FROM recovery_codes r WHERE r.user_id NOT IN (SELECT user_id FROM second_steps)")
+    .first<number>("n");
+  expect(left).toBe(0);
+});
+
+test("who lost both gets a link by mail, and three days in which a code or the owner stops it", async () => {
+  const { email, ip, owner, secret } = await protectedPerson();
+  const { visitor, challenge } = await challenged(email, ip);
+  expect((await visitor.post("/api/auth/login/code/lost", { challenge: "forged" }, ip)).status).toBe(401);
+  expect((await visitor.post("/api/auth/login/code/lost", { challenge }, ip)).status).toBe(202);
+  const token = await linkToken(worker, email, "/login/turn-off");
+  expect((await owner.get<Reply>("/api/auth/second-step")).json.removalDueAt).toBeNull();
+  expect((await visitor.get(`/login/turn-off?token=${token}`)).text).toContain("Turn off in 3 days");
+
+  const remove = () => worker.visitor().post<Reply>("/api/auth/second-step/remove", { token }, ip);
+  const asked = await remove();
+  expect(asked.status, asked.text).toBe(200);
+  expect((await remove()).json.dueAt).toBe(asked.json.dueAt);
+  expect((await worker.visitor().post("/api/auth/second-step/remove", { token: `${token}x` }, ip)).status).toBe(400);
+  const dayAhead = (days: number) => new Date(Date.parse(asked.json.dueAt) + days * 86_400_000);
+  await worker.sweep(sweepAt(dayAhead(-1)));
+  expect((await signIn(worker.visitor(), email, ip)).status).toBe(202);
+
+  // Somebody signs in with a code: it stays on.
+  const code = await codeOf(secret);
+  expect((await visitor.post("/api/auth/login/code", { challenge, code }, ip)).status).toBe(200);
+  expect((await owner.get<Reply>("/api/auth/second-step")).json.removalDueAt).toBeNull();
+  await remove();
+  expect((await owner.post("/api/auth/second-step/keep")).status).toBe(204);
+  expect((await owner.get<Reply>("/api/auth/second-step")).json.removalDueAt).toBeNull();
+
+  await remove();
+  await worker.db
+    .prepare("UPDATE second_steps SET removal_due_at = '2020-01-01T00:00:00.000Z' WHERE removal_due_at IS NOT NULL")
+    .run();
+  await worker.sweep(sweepAt(new Date()));
+  expect((await signIn(worker.visitor(), email, ip)).status).toBe(200);
+  expect((await remove()).status).toBe(400);
+});
+
+/** The sweep looks at it at ten past each hour. */
+function sweepAt(day: Date): Date {
+  const at = new Date(day);
+  at.setUTCMinutes(10, 0, 0);
+  return at;
+}
+
+test("the pages ask for the code between the password and the screen one wanted", async () => {
+  const { email, ip, secret } = await protectedPerson();
+  const visitor = worker.visitor();
+  const form = (fields: Record<string, string>) => {
+    const made = new FormData();
+    for (const [name, value] of Object.entries(fields)) made.set(name, value);
+    return made;
+  };
+  expect((await visitor.get("/login/code")).headers.get("location")).toBe("/login");
+  const first = await visitor.post("/login", form({ email, password, from: "/profile" }), ip);
+  expect([first.status, first.headers.get("location")]).toEqual([302, "/login/code?from=%2Fprofile"]);
+  expect((await visitor.get("/profile")).headers.get("location")).toContain("/login");
+  expect((await visitor.get("/login/code?from=%2Fprofile")).text).toContain("six digits");
+  const wrong = await visitor.post("/login/code?from=%2Fprofile", form({ code: "000000" }), ip);
+  expect([wrong.status, wrong.text.includes("This code is wrong")]).toEqual([400, true]);
+  const right = await visitor.post(
+    "/login/code?from=%2Fprofile",
+    form({ code: await codeOf(secret), trust: "true" }),
+    ip,
+  );
+  expect([right.status, right.headers.get("location")]).toEqual([302, "/profile"]);
+  expect((await visitor.get("/profile")).text).toContain("10 recovery codes left");
+  expect(visitor.cookies.get("second-step") ?? "").toBe("");
+});
