@@ -14,6 +14,17 @@ const screens = {
   detail: "/workorders/40",
   edit: "/workorders/:open/edit",
   aging: "/invoices-v2/aging",
+  items: "/inventory/items",
+  "stock grid": "/inventory/stock",
+  "reorder view": "/inventory/stock?view=reorder",
+  locations: "/inventory/locations",
+  movements: "/inventory/movements",
+  reservations: "/inventory/reservations",
+  lots: "/inventory/lots",
+  "purchase orders": "/inventory/purchase-orders",
+  "purchase orders by supplier's name": "/inventory/purchase-orders?search=:supplier",
+  invoices: "/invoices-v2",
+  "invoices by words of a title": "/invoices-v2?search=:title",
 } as const;
 const day = "technician's day";
 
@@ -48,14 +59,24 @@ async function costsAt(count: number) {
     .bind(count)
     .run();
   await seedStockAndInvoices(db, { count, now: new Date() });
-  const customer = await db
-    .prepare("SELECT customer_id AS id FROM invoices WHERE title = 'Repair 7'")
-    .first<string>("id");
+  // Of every order that was added; of no invoice that was.
+  const supplier = await db
+    .prepare(
+      "SELECT s.name FROM purchase_orders p JOIN suppliers s ON s.org_id = p.org_id AND s.id = p.supplier_id ORDER BY p.number DESC LIMIT 1",
+    )
+    .first<string>("name");
+  const title = await db
+    .prepare("SELECT title FROM invoices WHERE title NOT LIKE 'Repair%' LIMIT 1")
+    .first<string>("title");
   const open = await db
     .prepare("SELECT number FROM work_orders WHERE status = 'unscheduled' LIMIT 1")
     .first<number>("number");
   for (const [name, path] of Object.entries(screens)) {
-    costs.set(name, await costOf(admin, path.replace(":open", String(open)).replace(":customer", String(customer))));
+    const address = path
+      .replace(":open", String(open))
+      .replace(":supplier", encodeURIComponent(String(supplier)))
+      .replace(":title", encodeURIComponent(String(title)));
+    costs.set(name, await costOf(admin, address));
   }
   costs.set(day, await costOf(await signIn(url, "technician@example.com"), "/technician/jobs/today"));
   await worker.dispose();

@@ -20,7 +20,7 @@ const perChunk = 5000;
 const DAY_MS = 86_400_000;
 
 /**
- * Grows the demo's business by as many items, each received once and reserved and released once, counts, received purchase
+ * Grows the demo's business by as many items, each received once as a lot and reserved and released once, counts, received purchase
  * orders and paid invoices, those of its latest customers, ten each.
  */
 export async function seedStockAndInvoices(db: D1Database, { count, now }: BulkOptions): Promise<void> {
@@ -62,7 +62,8 @@ async function seedStock(db: D1Database, { orgId, userId, warehouse, seq }: Foun
     "inventory_items",
     rows.map(({ n, id, at }) => ({
       ...{ org_id: orgId, id, sku: `BULK-${n}`, name: `Part ${n}`, barcode: String(900_000_000_000 + n) },
-      ...{ primary_category: "PARTS", base_unit: "EA", unit_cost_minor: 300, created_at: at, updated_at: at },
+      ...{ primary_category: "PARTS", base_unit: "EA", unit_cost_minor: 300, shelf_life_days: 3650 },
+      ...{ created_at: at, updated_at: at },
     })),
   );
   await insertRows(
