@@ -17,6 +17,7 @@ interface LineJson {
   tax: number;
 }
 interface InvoiceJson {
+  title: string | null;
   id: string;
   kind: string;
   state: string;
@@ -114,6 +115,32 @@ test("a partial credit takes its share of the tax that was charged", async () =>
     ...{ version: (await read(id)).version, reason: "All of it" },
   });
   expect([voided.status, voided.json.state, voided.json.credited]).toEqual([200, "void", 82]);
+});
+
+test("a draft that somebody else saved meanwhile comes back with what they saved, and so does its form", async () => {
+  const { id, version } = await draft();
+  const change = { version, termsDays: 10, taxState: "exempt", taxNote: "Resale", lines };
+  expect((await manager.put(`/api/invoices/${id}`, { ...change, title: "Theirs" })).status).toBe(200);
+  const stale = await manager.put<InvoiceJson & { current: Record<string, unknown> }>(`/api/invoices/${id}`, {
+    ...change,
+    title: "Mine",
+  });
+  expect(stale.status).toBe(409);
+  expect(stale.json.current).toMatchObject({ version: version + 1, title: "Theirs", taxNote: "Resale", termsDays: 10 });
+  expect(stale.json.current.lines).toHaveLength(lines.length);
+  const form = new FormData();
+  const [line] = lines;
+  for (const [name, value] of Object.entries({
+    ...{ version: String(version), title: "Mine", termsDays: "10", taxState: "exempt", taxNote: "Resale" },
+    ...{ "lines[0].kind": "other", "lines[0].description": "Just this one", "lines[0].quantity": "1" },
+    ...{ "lines[0].unit": "EA", "lines[0].unitPrice": "12.50" },
+  }))
+    form.set(name, value);
+  const page = await manager.post(`/invoices-v2/${id}/edit`, form);
+  expect(page.status).toBe(409);
+  for (const shown of ["Theirs", "Mine", "1 EA, Just this one: $12.50", String(line?.description)])
+    expect(page.text).toContain(shown);
+  expect((await read(id)).title).toBe("Theirs");
 });
 
 test("what is issued cannot be changed, neither by the API nor in the database", async () => {

@@ -9,11 +9,11 @@ import { placedRates, rulesOn, rulesOr, todayOf } from "~/domain/billing/setting
 import type { Discount, TaxRate } from "~/domain/billing/totals";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
-import { allow } from "~/domain/shared/permissions";
+import { allow, can } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { insertLines, priced, refusals, sumsOf } from "./internal/writes.server";
 import type { Party } from "./invoice";
-import { frozen, invoiceNotFound, isInvoice, readInvoice, staleInvoice } from "./load.server";
+import { currentOf, frozen, invoiceNotFound, isInvoice, readInvoice, staleInvoice } from "./load.server";
 import type { DraftChange, DraftLine, NewInvoice } from "./schema";
 
 /**
@@ -189,9 +189,9 @@ async function partiesOf(ctx: Ctx, me: Member, { customerId, siteAddressId }: Wh
 export async function updateDraft(ctx: Ctx, id: string, input: DraftChange): Promise<{ id: string }> {
   const me = allow(ctx, "invoices.write");
   return once(ctx, "updateDraft", { id, input }, async (commit) => {
-    const { invoice } = await readInvoice(ctx, me, id);
-    if (invoice.status !== "draft") throw frozen();
-    if (invoice.version !== input.version) throw staleInvoice(invoice);
+    const stored = await readInvoice(ctx, me, id);
+    if (stored.invoice.status !== "draft") throw frozen();
+    if (stored.invoice.version !== input.version) throw staleDraft(me, stored);
     const lines = input.lines.map(lineOf);
     const discount = discountOf(input);
     const rates = input.taxState === "known" ? input.taxes.map(({ name, rate }) => ({ name, ratePpm: rate })) : [];
@@ -226,6 +226,21 @@ export async function updateDraft(ctx: Ctx, id: string, input: DraftChange): Pro
   });
 }
 
+/** With all that somebody else saved, for a form to lay beside what was typed. Costs only for those who manage. */
+function staleDraft(me: Member, { invoice, lines }: Awaited<ReturnType<typeof readInvoice>>): DomainError {
+  const { title, memo, footer, termsDays, discountRatePpm, discountAmountMinor, taxState, taxNote, taxes } = invoice;
+  const seesCosts = can(me, "invoices.manage");
+  return new DomainError("conflict", "Someone else changed this draft while you were editing.", {
+    details: {
+      current: {
+        ...currentOf(invoice),
+        ...{ title, memo, footer, termsDays, discountRatePpm, discountAmountMinor, taxState, taxNote, taxes },
+        lines: lines.map((line) => ({ ...line, costMinor: seesCosts ? line.costMinor : null })),
+      },
+    },
+  });
+}
+
 /** A conflict in the database as what changed meanwhile. */
 export async function asStale(
   ctx: Ctx,
@@ -233,8 +248,9 @@ export async function asStale(
   { id, version, error }: { id: string; version: number; error: unknown },
 ): Promise<unknown> {
   if (!(error instanceof DomainError) || error.code !== "conflict") return error;
-  const { invoice } = await readInvoice(ctx, me, id);
-  return invoice.version === version ? error : staleInvoice(invoice);
+  const stored = await readInvoice(ctx, me, id);
+  if (stored.invoice.version === version) return error;
+  return stored.invoice.status === "draft" ? staleDraft(me, stored) : staleInvoice(stored.invoice);
 }
 
 function lineOf({ quantity, unitPrice, discount, cost, ...line }: DraftLine): ChargeLine {

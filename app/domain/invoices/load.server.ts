@@ -129,9 +129,15 @@ export function openPayments(ctx: Ctx, me: Member, customerId: string) {
     .limit(200);
 }
 
-export function staleInvoice({ version, status, totalMinor, paidMinor, creditedMinor }: InvoiceRow): DomainError {
-  const current = { version, status, totalMinor, paidMinor, creditedMinor };
-  return new DomainError("conflict", "Someone else just changed this invoice.", { details: { current } });
+export function staleInvoice(invoice: InvoiceRow): DomainError {
+  return new DomainError("conflict", "Someone else just changed this invoice.", {
+    details: { current: currentOf(invoice) },
+  });
+}
+
+/** What a stale version is answered with. */
+export function currentOf({ version, status, totalMinor, paidMinor, creditedMinor }: InvoiceRow) {
+  return { version, status, totalMinor, paidMinor, creditedMinor };
 }
 
 export const frozen = () =>

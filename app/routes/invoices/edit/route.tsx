@@ -1,6 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
+import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormSummary } from "~/components/forms/form-summary";
 import { MoneyField } from "~/components/forms/money-field";
 import { SaveState } from "~/components/forms/save-state";
@@ -60,6 +61,68 @@ const taxChoices = [
 const percent = (ppm: number) => (ppm === 0 ? "" : String(ppm / 10_000));
 const amount = (minor: number | null) => (minor === null ? "" : (minor / 100).toFixed(2));
 
+type Draft = ReturnType<typeof useInvoice>;
+type DraftTexts = Pick<
+  Draft,
+  | "title"
+  | "memo"
+  | "footer"
+  | "termsDays"
+  | "discountRatePpm"
+  | "discountAmountMinor"
+  | "taxState"
+  | "taxNote"
+  | "taxes"
+  | "lines"
+>;
+
+/** What the form shows of a draft. */
+function draftValues(draft: DraftTexts) {
+  return {
+    title: draft.title ?? "",
+    memo: draft.memo ?? "",
+    footer: draft.footer ?? "",
+    termsDays: draft.termsDays,
+    discountPercent: draft.discountRatePpm === null ? "" : percent(draft.discountRatePpm),
+    discountAmount: amount(draft.discountAmountMinor),
+    taxState: draft.taxState,
+    taxNote: draft.taxNote ?? "",
+    taxes: draft.taxes.map(({ name, ratePpm }) => ({ name, rate: String(ratePpm / 10_000) })),
+    lines: draft.lines.map((line) => ({
+      ...{ kind: line.kind, description: line.description, equipment: line.equipment ?? "", unit: line.unit },
+      ...{ quantity: String(line.quantityMilli / 1000), unitPrice: amount(line.unitPriceMinor) },
+      ...{ discount: percent(line.discountPpm), taxable: line.taxable, cost: amount(line.costMinor) },
+    })),
+  };
+}
+
+/** What somebody else saved meanwhile is a draft with its lines, unless it was issued. */
+function isDraft(current: object | null): current is { version: number } & DraftTexts {
+  return current !== null && "lines" in current && "taxes" in current;
+}
+
+type Values = Partial<Record<keyof ReturnType<typeof draftValues>, unknown>>;
+
+/** The same in words, to lay one beside the other. */
+function asTexts({ taxState, termsDays, taxes, lines, ...texts }: Values) {
+  return {
+    ...texts,
+    termsDays: terms.find(({ value }) => value === String(termsDays))?.label,
+    taxState: taxChoices.find(({ value }) => value === taxState)?.label,
+    taxes: listOf(taxes).map(({ name, rate }) => `${name} ${rate}%`),
+    lines: listOf(lines).map(
+      ({ quantity, unit, description, equipment, unitPrice, discount, taxable }) =>
+        `${[`${quantity} ${unit}`, description, equipment].filter(Boolean).join(", ")}: $${unitPrice || "0.00"}${
+          discount ? `, less ${discount}%` : ""
+        }${taxable === true || taxable === "on" ? ", taxable" : ""}`,
+    ),
+  };
+}
+
+function listOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value : [];
+}
+
 export default function EditDraft() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
   const invoice = useInvoice();
@@ -67,33 +130,23 @@ export default function EditDraft() {
     id: "draft",
     constraint,
     noun: "draft",
-    defaultValue: {
-      title: invoice.title ?? "",
-      memo: invoice.memo ?? "",
-      footer: invoice.footer ?? "",
-      termsDays: invoice.termsDays,
-      discountPercent: invoice.discountRatePpm === null ? "" : percent(invoice.discountRatePpm),
-      discountAmount: amount(invoice.discountAmountMinor),
-      taxState: invoice.taxState,
-      taxNote: invoice.taxNote ?? "",
-      taxes: invoice.taxes.map(({ name, ratePpm }) => ({ name, rate: String(ratePpm / 10_000) })),
-      lines: invoice.lines.map((line) => ({
-        ...{ kind: line.kind, description: line.description, equipment: line.equipment ?? "", unit: line.unit },
-        ...{ quantity: String(line.quantityMilli / 1000), unitPrice: amount(line.unitPriceMinor) },
-        ...{ discount: percent(line.discountPpm), taxable: line.taxable, cost: amount(line.costMinor) },
-      })),
-    },
+    defaultValue: draftValues(invoice),
   });
+  const saved = isDraft(current) ? current : null;
   const taxRows = fields.taxes.getFieldList();
   if (!invoice.can.edit) return <p className="text-muted-foreground">Only a draft can be edited.</p>;
   return (
     <Form method="post" id={form.id} className="flex flex-col gap-8">
-      <FormSummary form={form} labels={labels} />
-      {current && (
-        <p role="alert" className="font-medium text-bad">
-          Someone else changed this draft while you were editing. What you typed is still here: save again to replace
-          theirs.
-        </p>
+      {saved ? (
+        <ConflictDialog
+          title="Someone else changed this draft while you were editing"
+          labels={labels}
+          yours={asTexts(form.initialValue ?? {})}
+          current={asTexts(draftValues(saved))}
+          discardHref={paths.editInvoice(invoice.id)}
+        />
+      ) : (
+        <FormSummary form={form} labels={labels} />
       )}
       <input type="hidden" name="idempotencyKey" value={formKey} />
       <input type="hidden" name="version" value={current?.version ?? invoice.version} />
@@ -151,7 +204,7 @@ export default function EditDraft() {
       </Section>
       <div className="flex items-center gap-4">
         <Button type="submit" variant="default" loading={isSaving}>
-          {current ? "Replace with mine" : "Save draft"}
+          {saved ? "Replace with mine" : "Save draft"}
         </Button>
         <Button asChild variant="outline">
           <Link to={paths.invoice(invoice.id)}>Cancel</Link>
