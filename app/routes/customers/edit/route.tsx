@@ -61,7 +61,7 @@ export default function EditCustomerPage() {
           <ConflictDialog
             title="Someone else changed this customer while you were editing"
             labels={customerLabels}
-            yours={form.initialValue ?? {}}
+            yours={form.value ?? {}}
             current={customerValues(current)}
             discardHref={paths.editCustomer(customer.number)}
           />

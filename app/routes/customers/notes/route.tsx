@@ -52,7 +52,7 @@ export default function CustomerNotes() {
             <ConflictDialog
               title="Someone else changed this customer while you were editing"
               labels={labels}
-              yours={form.initialValue ?? {}}
+              yours={form.value ?? {}}
               current={current}
               discardHref={paths.customerNotes(customer.number)}
             />

@@ -29,7 +29,7 @@ const labels = {
 } as const;
 
 type AddressDialogProps = Pick<ReturnType<typeof useActionForm>, "isSaving" | "current" | "sessionEnded"> & {
-  form: Pick<FormMetadata, "id" | "allErrors" | "initialValue">;
+  form: Pick<FormMetadata, "id" | "allErrors" | "value">;
   fields: Record<keyof typeof labels, AnyField>;
   /** Null for a new one. */
   address: Address | null;
@@ -57,7 +57,7 @@ export function AddressDialog({ address, formKey, form, fields, ...state }: Addr
             <ConflictDialog
               title="Someone else changed this address while you were editing"
               labels={labels}
-              yours={form.initialValue ?? {}}
+              yours={form.value ?? {}}
               current={current}
               discardHref={`${pathname}${search}`}
             />

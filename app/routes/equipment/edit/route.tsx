@@ -51,7 +51,7 @@ export default function EditEquipment() {
         <ConflictDialog
           title="Someone else changed this equipment while you were editing"
           labels={equipmentLabels}
-          yours={form.initialValue ?? {}}
+          yours={form.value ?? {}}
           current={current}
           discardHref={to.edit}
         />

@@ -52,7 +52,7 @@ export default function EditItem() {
         <ConflictDialog
           title="Someone else changed this item while you were editing"
           labels={itemLabels}
-          yours={form.initialValue ?? {}}
+          yours={form.value ?? {}}
           current={current}
           discardHref={paths.editItem(item.id)}
         />

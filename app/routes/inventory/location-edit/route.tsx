@@ -50,7 +50,7 @@ export default function EditLocation() {
         <ConflictDialog
           title="Someone else changed this location while you were editing"
           labels={locationLabels}
-          yours={form.initialValue ?? {}}
+          yours={form.value ?? {}}
           current={current}
           discardHref={paths.editLocation(location.id)}
         />

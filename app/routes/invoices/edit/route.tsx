@@ -141,7 +141,7 @@ export default function EditDraft() {
         <ConflictDialog
           title="Someone else changed this draft while you were editing"
           labels={labels}
-          yours={asTexts(form.initialValue ?? {})}
+          yours={asTexts(form.value ?? {})}
           current={asTexts(draftValues(saved))}
           discardHref={paths.editInvoice(invoice.id)}
         />

@@ -55,7 +55,7 @@ export default function EditSupplier() {
         <ConflictDialog
           title="Someone else changed this supplier while you were editing"
           labels={labels}
-          yours={form.initialValue ?? {}}
+          yours={form.value ?? {}}
           current={current}
           discardHref={paths.editSupplier(supplier.id)}
         />

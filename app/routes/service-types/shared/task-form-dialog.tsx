@@ -44,7 +44,7 @@ export function TaskFormDialog(props: TaskFormProps) {
             <ConflictDialog
               title="Someone else changed this task while you were editing"
               labels={taskLabels}
-              yours={form.initialValue ?? {}}
+              yours={form.value ?? {}}
               current={taskValues(current)}
               discardHref={here}
             />

@@ -71,7 +71,7 @@ export function RequirementsStep({ constraint, knownSkills, items, ...props }: R
 
 type StepFrameProps = StepProps & {
   state: Omit<ReturnType<typeof useActionForm>, "form" | "fields"> & {
-    form: { id: string; allErrors: Record<string, string[]>; initialValue?: object };
+    form: { id: string; allErrors: Record<string, string[]>; value?: object };
   };
   step: Step;
   labels: Record<string, string>;
@@ -89,7 +89,7 @@ function StepFrame({ serviceType, here, formKey, state, step, labels, children }
         <ConflictDialog
           title="Someone else changed this service type while you were editing"
           labels={labels}
-          yours={yoursOf(form.initialValue ?? {})}
+          yours={yoursOf(form.value ?? {})}
           current={serviceTypeValues(current)}
           discardHref={stepHref(here, step)}
         />

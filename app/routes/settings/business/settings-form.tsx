@@ -42,7 +42,7 @@ export function SettingsForm({ settings, zones, constraint, formKey, logo }: Set
             <ConflictDialog
               title="Someone else changed the settings while you were editing"
               labels={labels}
-              yours={form.initialValue ?? {}}
+              yours={form.value ?? {}}
               current={settingsValues(current)}
               discardHref={paths.settings()}
             />

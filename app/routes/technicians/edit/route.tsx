@@ -62,7 +62,7 @@ export default function EditTechnician() {
           <ConflictDialog
             title="Someone else changed this technician while you were editing"
             labels={technicianLabels}
-            yours={form.initialValue ?? {}}
+            yours={form.value ?? {}}
             current={profileValues(current)}
             discardHref={paths.editTechnician(technician.id)}
           />

@@ -63,7 +63,7 @@ export default function EditWorkOrderPage() {
           <ConflictDialog
             title="Someone else changed this work order while you were editing"
             labels={workOrderLabels}
-            yours={comparedValues(form.initialValue ?? {}, names)}
+            yours={comparedValues(form.value ?? {}, names)}
             current={comparedValues(workOrderValues(current, zone), names)}
             discardHref={paths.editWorkOrder(workOrder.number)}
           />
