@@ -4,7 +4,7 @@ import type { Ctx } from "~/domain/shared/context";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Deletes expired records: idempotency keys after two days (except retained ones), delivered messages after a week, expired tokens and sessions, what happened to accounts after 400 days. */
+/** Deletes expired records: idempotency keys after two days (except retained ones), delivered messages after a week, expired tokens and sessions, card processors' events after 90 days, what happened to accounts after 400 days. */
 export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
   const ago = (days: number) => new Date(ctx.now.getTime() - days * day).toISOString();
   const across = sql.raw(acrossTenants);
@@ -12,6 +12,8 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
     ctx.db.run(sql`DELETE ${across} FROM idempotency_keys WHERE retained = 0 AND created_at < ${ago(2)}`),
     ctx.db.run(sql`DELETE ${across} FROM outbox WHERE delivered_at < ${ago(7)}`),
     ctx.db.run(sql`DELETE ${across} FROM applied_messages WHERE applied_at < ${ago(60)}`),
+    // Card processors tell an event again for days; after that the payment itself knows what it was.
+    ctx.db.run(sql`DELETE ${across} FROM payment_events WHERE received_at < ${ago(90)}`),
     ctx.db.run(sql`DELETE FROM bank_webhooks WHERE received_at < ${ago(7)}`),
     ctx.db.run(sql`DELETE FROM bank_keys WHERE fetched_at < ${ago(2)}`),
   ]);
@@ -23,8 +25,8 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
     ctx.db.run(sql`DELETE FROM account_mails WHERE sent_at < ${ago(1)}`),
     ctx.db.run(sql`DELETE FROM event_tokens WHERE expires_at < ${ago(0)}`),
     ctx.db.run(sql`DELETE FROM sessions WHERE expires_at < ${ago(0)}`),
-    ctx.db.run(sql`DELETE FROM trusted_devices WHERE expires_at < ${ago(0)}`),
-    ctx.db.run(sql`DELETE FROM second_steps WHERE confirmed_at IS NULL AND created_at < ${ago(1)}`),
+    ctx.db.run(sql`DELETE ${across} FROM trusted_devices WHERE expires_at < ${ago(0)}`),
+    ctx.db.run(sql`DELETE ${across} FROM second_steps WHERE confirmed_at IS NULL AND created_at < ${ago(1)}`),
     ctx.db.run(sql`DELETE FROM security_events WHERE last_at < ${ago(400)}`),
   ]);
 }
