@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { addItem, addLocation, post } from "#tests/support/inventory";
 import { jpegOf } from "#tests/support/pictures";
 import { addServiceType } from "#tests/support/service-types";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
@@ -53,6 +54,35 @@ test("the day has the technician's own jobs of today in order, with details, in 
     history: [{ status: "unscheduled" }, { status: "scheduled" }, { status: "dispatched" }],
   });
   expect(databaseCosts(answer).calls).toBeLessThanOrEqual(2);
+});
+
+test("the day reads the same beside whatever lies in the warehouse and is reserved for others", async () => {
+  const firm = await office(worker);
+  const truck = await addLocation(firm.manager, { type: "truck", technicianId: firm.technicianId });
+  const [held, ...others] = await Promise.all(Array.from({ length: 25 }, () => addItem(firm.manager)));
+  if (!held) throw new Error("an item");
+  await post(firm.manager, "receipt", [{ itemId: held.id, locationId: truck, quantity: 2 }]);
+  await job(firm, 9);
+  const read = async () => {
+    const answer = await firm.technician.get<TechnicianDay>("/resources/technician-day");
+    expect(answer.json.truck?.items).toMatchObject([{ id: held.id, freeMilli: 2000 }]);
+    return databaseCosts(answer).read;
+  };
+  const warehouse = await addLocation(firm.manager);
+  const later = await addWorkOrder(firm.manager, firm.site, {});
+  const stock = async (items: typeof others) => {
+    const lines = items.map(({ id: itemId }) => ({ itemId, locationId: warehouse, quantity: 5 }));
+    await post(firm.manager, "receipt", lines);
+    for (const { itemId } of lines) {
+      const reservation = { itemId, locationId: warehouse, quantity: 1, workOrderId: later.id };
+      expect((await firm.manager.post("/api/inventory/reservations", reservation)).status).toBe(201);
+    }
+  };
+  // Reading on to where something else begins is one row more than reading to the end.
+  await stock(others.slice(0, 1));
+  const before = await read();
+  await stock(others.slice(1));
+  expect(await read()).toBe(before);
 });
 
 test("another technician's number leads to the current job, else the next, else an empty list", async () => {

@@ -34,34 +34,40 @@ export function selectUsedParts(ctx: Ctx, me: Member, ids: SQL) {
 
 /** What is reserved for jobs anywhere but on the truck of whoever leads them. */
 export function selectToLoad(ctx: Ctx, me: Member, ids: SQL) {
-  return ctx.db
-    .select({
-      id: named(stockReservations.id, "to_load_id"),
-      workOrderId: named(stockReservations.workOrderId, "to_load_for"),
-      openMilli: sql<number>`${stockReservations.quantityMilli} - ${stockReservations.fulfilledMilli}`.as(
-        "to_load_open",
-      ),
-      unit: named(inventoryItems.baseUnit, "to_load_unit"),
-      name: named(inventoryItems.name, "to_load_item"),
-      from: named(inventoryLocations.name, "to_load_from"),
-    })
-    .from(stockReservations)
-    .innerJoin(inventoryItems, and(eq(inventoryItems.orgId, me.orgId), eq(inventoryItems.id, stockReservations.itemId)))
-    .innerJoin(
-      inventoryLocations,
-      and(eq(inventoryLocations.orgId, me.orgId), eq(inventoryLocations.id, stockReservations.locationId)),
-    )
-    .where(
-      and(
-        eq(stockReservations.orgId, me.orgId),
-        sql`${stockReservations.workOrderId} IN ${ids}`,
-        eq(stockReservations.status, "open"),
-        sql`${inventoryLocations.technicianId} IS NOT (SELECT led.technician_id FROM work_orders led
+  return (
+    ctx.db
+      .select({
+        id: named(stockReservations.id, "to_load_id"),
+        workOrderId: named(stockReservations.workOrderId, "to_load_for"),
+        openMilli: sql<number>`${stockReservations.quantityMilli} - ${stockReservations.fulfilledMilli}`.as(
+          "to_load_open",
+        ),
+        unit: named(inventoryItems.baseUnit, "to_load_unit"),
+        name: named(inventoryItems.name, "to_load_item"),
+        from: named(inventoryLocations.name, "to_load_from"),
+      })
+      // Without statistics the planner reads every reservation that there is.
+      .from(sql`stock_reservations INDEXED BY stock_reservations_work_order`)
+      .innerJoin(
+        inventoryItems,
+        and(eq(inventoryItems.orgId, me.orgId), eq(inventoryItems.id, stockReservations.itemId)),
+      )
+      .innerJoin(
+        inventoryLocations,
+        and(eq(inventoryLocations.orgId, me.orgId), eq(inventoryLocations.id, stockReservations.locationId)),
+      )
+      .where(
+        and(
+          eq(stockReservations.orgId, me.orgId),
+          sql`${stockReservations.workOrderId} IN ${ids}`,
+          eq(stockReservations.status, "open"),
+          sql`${inventoryLocations.technicianId} IS NOT (SELECT led.technician_id FROM work_orders led
           WHERE led.org_id = ${me.orgId} AND led.id = ${stockReservations.workOrderId})`,
-      ),
-    )
-    .orderBy(asc(stockReservations.id))
-    .limit(200);
+        ),
+      )
+      .orderBy(asc(stockReservations.id))
+      .limit(200)
+  );
 }
 
 /** What is free on the signed-in technician's own truck; a row without an item where it is empty. */
@@ -79,7 +85,7 @@ export function selectTruck(ctx: Ctx, me: Member) {
     })
     .from(inventoryLocations)
     .leftJoin(
-      stockBalances,
+      sql`stock_balances INDEXED BY stock_balances_location`,
       and(
         eq(stockBalances.orgId, me.orgId),
         eq(stockBalances.locationId, inventoryLocations.id),
