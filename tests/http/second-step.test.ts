@@ -108,7 +108,8 @@ test("a challenge is ours, lives ten minutes, and dies with the password", async
   const { email, ip, secret, owner } = await protectedPerson();
   const { challenge, visitor } = await challenged(email, ip);
   const code = await codeOf(secret);
-  for (const forged of [`${challenge}x`, challenge.replace(/.$/, "_"), "a.b", "x"])
+  const otherSignature = challenge.replace(/\.(.)/, (_, first) => `.${first === "A" ? "B" : "A"}`);
+  for (const forged of [`${challenge}x`, otherSignature, "a.b", "x"])
     expect((await visitor.post("/api/auth/login/code", { challenge: forged, code }, ip)).status).toBe(401);
   const changed = new FormData();
   for (const [name, value] of Object.entries({
