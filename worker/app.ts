@@ -1,5 +1,6 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { type Context, Hono } from "hono";
+import { areaBuilds } from "./area-builds";
 import type { HonoEnv } from "./env";
 import { csrf } from "./middleware/csrf";
 import { renderError } from "./middleware/errors";
@@ -54,7 +55,10 @@ async function screens(loadScreens: () => Promise<ServerBuild>): Promise<Hono<Ho
     import("./api/security-txt"),
     import("./middleware/page-body"),
   ]);
-  const handle = createRequestHandler(build, import.meta.env.DEV ? "development" : "production");
+  const handlerOf = eachOnce((part: ServerBuild) =>
+    createRequestHandler(part, import.meta.env.DEV ? "development" : "production"),
+  );
+  const buildFor = areaBuilds(build);
   return surface()
     .route("/dev", devMailbox)
     .route("/dev/bank", devBank)
@@ -62,8 +66,17 @@ async function screens(loadScreens: () => Promise<ServerBuild>): Promise<Hono<Ho
     .get("/.well-known/security.txt", securityTxt)
     .all("*", pageBody, (c) => {
       const context: AppLoadContext = { ctx: c.var.ctx, cspNonce: c.var.secureHeadersNonce ?? "" };
-      return handle(withoutOrigin(c), context);
+      return handlerOf(buildFor(new URL(c.req.url).pathname))(withoutOrigin(c), context);
     });
+}
+
+function eachOnce<From extends object, To>(make: (from: From) => To): (from: From) => To {
+  const made = new Map<From, To>();
+  return (from) => {
+    const to = made.get(from) ?? make(from);
+    made.set(from, to);
+    return to;
+  };
 }
 
 /** Where a form comes from was decided above. Remix decides again, and fails on the origin `null` of a browser that hides it. */

@@ -6,6 +6,7 @@ import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
 const { admin } = await worker.business();
+const household = await worker.household();
 const MB = 1_000_000;
 
 /** Sends so many bytes without a length, as chunks, and answers the status; null where the connection was cut before. */
@@ -210,8 +211,25 @@ test.each([
   "/finances?month=0001-01",
   "/finances/calendar?month=9999-12",
   "/finances/dashboard?month=9999-12",
+  "/finances/planned/__proto__/0001-01-01",
+  "/finances/planned/__proto__/9999-12-31",
+  "/finances/dashboard?if=plus~expense~5~9999-12-31~monthly~x",
+  "/invoices-v2?from=0001-01-01&to=9999-12-31",
+  "/api/equipment/x/refrigerant-readings/history?endDate=9999-12-31",
+  "/settings/audit?from=0001-01-01&to=9999-12-31",
+  "/resources/audit-log?to=9999-12-31",
+  "/api/audit-log?to=9999-12-31",
 ])("a date at the end of the calendar is no failure: %s", async (path) => {
-  expect((await admin.get(path)).status).toBeLessThan(500);
+  for (const visitor of [admin, household]) expect((await visitor.get(path)).status).toBeLessThan(500);
+});
+
+test.each([
+  "/equipment/__proto__/plans/__proto__/end",
+  "/equipment/constructor/readings/episodes/__proto__/void",
+  "/customers/__proto__/equipment/constructor",
+  "/workorders/__proto__",
+])("a page of what nobody has is not found: %s", async (path) => {
+  expect((await admin.get(path)).status).toBe(404);
 });
 
 test.each([null, true, 7, "text", [], [null], { name: null }, { name: { name: {} } }])(

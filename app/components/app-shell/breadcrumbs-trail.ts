@@ -34,19 +34,21 @@ export function crumbsFor(pathname: string, names: CrumbNames = {}): Crumb[] {
   }
 }
 
+// Maps, as what they are asked for is whatever stands in an address: '__proto__' and 'constructor' too.
+
 /** What is below /equipment and no record. */
-const views: Record<string, string> = {
-  create: "New Equipment",
-  health: "Health",
-  due: "Maintenance Due",
-  leaks: "Leak Compliance",
-};
+const views = new Map([
+  ["create", "New Equipment"],
+  ["health", "Health"],
+  ["due", "Maintenance Due"],
+  ["leaks", "Leak Compliance"],
+]);
 
 /** Equipment follows its customer where it has one. */
 function ofEquipment([id, ...rest]: string[], names: CrumbNames): Crumb[] {
   const list = { label: "Equipment", to: paths.equipmentList() };
   if (!id) return [list];
-  const view = views[id];
+  const view = views.get(id);
   if (view !== undefined) return [list, { label: view, to: null }];
   const unit = { label: names.equipment || numbered("Equipment", id), to: paths.equipment(id) };
   const below = rest.map((segment) => ({ label: titleCase(segment), to: null }));
@@ -69,52 +71,52 @@ const withoutPage =
   /^\/(inventory|system|integrations|bugscout|technician(\/jobs)?|inventory\/stock\/[^/]+|service-types\/[^/]+\/tasks\/[^/]+)$/;
 
 /** Labels of path segments where title case would be wrong. The key is the path, ids as `:id`. */
-const labels: Record<string, string> = {
-  workorders: "Work Orders",
-  "workorders/create": "New Work Order",
-  "workorders/board": "Kanban Board",
-  "technician/jobs/today": "Today",
-  "technicians/create": "Invite Technician",
-  "technicians/invite": "Invite Technician",
-  "technicians/invitations": "Pending Invitations",
-  "technicians/available": "Availability",
-  "technicians/holidays": "Holidays",
-  "customers/create": "New Customer",
-  "customers/:id/equipment/create": "New Equipment",
-  "service-types/create": "New Service Type",
-  "service-types/:id/tasks/create": "New Task",
-  "inventory/items/create": "New Item",
-  "inventory/locations/create": "New Location",
-  "inventory/movements/create": "New Movement",
-  "inventory/reservations/create": "New Reservation",
-  "inventory/picks": "Pick List",
-  "inventory/counts/create": "New Count",
-  "inventory/purchase-orders/create": "New Purchase Order",
-  "invoices-v2": "Invoices",
-  "system/user-managment": "Users",
-  "integrations/github": "GitHub",
-  "integrations/gitlab": "GitLab",
-  pgi: "PGI",
-};
+const labels = new Map([
+  ["workorders", "Work Orders"],
+  ["workorders/create", "New Work Order"],
+  ["workorders/board", "Kanban Board"],
+  ["technician/jobs/today", "Today"],
+  ["technicians/create", "Invite Technician"],
+  ["technicians/invite", "Invite Technician"],
+  ["technicians/invitations", "Pending Invitations"],
+  ["technicians/available", "Availability"],
+  ["technicians/holidays", "Holidays"],
+  ["customers/create", "New Customer"],
+  ["customers/:id/equipment/create", "New Equipment"],
+  ["service-types/create", "New Service Type"],
+  ["service-types/:id/tasks/create", "New Task"],
+  ["inventory/items/create", "New Item"],
+  ["inventory/locations/create", "New Location"],
+  ["inventory/movements/create", "New Movement"],
+  ["inventory/reservations/create", "New Reservation"],
+  ["inventory/picks", "Pick List"],
+  ["inventory/counts/create", "New Count"],
+  ["inventory/purchase-orders/create", "New Purchase Order"],
+  ["invoices-v2", "Invoices"],
+  ["system/user-managment", "Users"],
+  ["integrations/github", "GitHub"],
+  ["integrations/gitlab", "GitLab"],
+  ["pgi", "PGI"],
+]);
 
 /** Collections whose next segment is a record: its kind, and the key of its name. */
-const records: Record<string, { kind: string; name: (names: CrumbNames) => string | null | undefined }> = {
-  workorders: { kind: "Work Order", name: (names) => names.workOrder },
-  "technician/jobs": { kind: "Work Order", name: (names) => names.workOrder },
-  technicians: { kind: "Technician", name: (names) => names.technician },
-  customers: { kind: "Customer", name: (names) => names.customer },
-  "customers/:id/equipment": { kind: "Equipment", name: (names) => names.equipment },
-  "service-types": { kind: "Service Type", name: (names) => names.serviceType },
-};
+const records = new Map<string, { kind: string; name: (names: CrumbNames) => string | null | undefined }>([
+  ["workorders", { kind: "Work Order", name: (names) => names.workOrder }],
+  ["technician/jobs", { kind: "Work Order", name: (names) => names.workOrder }],
+  ["technicians", { kind: "Technician", name: (names) => names.technician }],
+  ["customers", { kind: "Customer", name: (names) => names.customer }],
+  ["customers/:id/equipment", { kind: "Equipment", name: (names) => names.equipment }],
+  ["service-types", { kind: "Service Type", name: (names) => names.serviceType }],
+]);
 
 /** Segments that follow a collection and are not a record. */
 const words = new Set(["create", "board", "scheduler", "invite", "invitations", "available", "holidays"]);
 
 function labelOf(segment: string, before: string[], names: CrumbNames): string {
   const place = before.map((step, index) => (isId(step, before[index - 1]) ? ":id" : step)).join("/");
-  const label = labels[place ? `${place}/${segment}` : segment];
+  const label = labels.get(place ? `${place}/${segment}` : segment);
   if (label) return label;
-  const record = records[place];
+  const record = records.get(place);
   if (record && !words.has(segment)) return record.name(names) || numbered(record.kind, segment);
   if (/^\d+$/.test(segment)) return names.record || `#${segment}`;
   if (uuid.test(segment)) return names.record || "Details";

@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { paging } from "~/domain/shared/fields";
+import { paging, scheduleDate } from "~/domain/shared/fields";
 import { AUDIT_TOPICS } from "./audit-log";
-
-const day = z.iso.date({ error: "Please enter a valid date" });
 
 /** Filters of the audit log; `from` and `to` are days of the business's calendar, both included. */
 export const AuditFilter = z.object({
   person: z.string().max(64).optional(),
   topic: z.enum(AUDIT_TOPICS).optional(),
-  from: day.optional(),
-  to: day.optional(),
+  from: scheduleDate.optional(),
+  to: scheduleDate.optional(),
   ...paging,
 });
 export type AuditFilter = z.output<typeof AuditFilter>;
@@ -18,8 +16,8 @@ export type AuditFilter = z.output<typeof AuditFilter>;
 export const AuditScreenFilter = z.object({
   person: z.string().max(64).optional().catch(undefined),
   topic: z.enum(AUDIT_TOPICS).optional().catch(undefined),
-  from: day.optional().catch(undefined),
-  to: day.optional().catch(undefined),
+  from: scheduleDate.optional().catch(undefined),
+  to: scheduleDate.optional().catch(undefined),
   limit: paging.limit.catch(25),
   cursor: paging.cursor.catch(undefined),
 });

@@ -188,7 +188,7 @@ export const AccountingExport = z
   .refine(({ from, to }) => from <= to, { path: ["to"], error: "Please enter a day on or after the first" });
 export type AccountingExport = z.output<typeof AccountingExport>;
 
-const day = z.iso.date().optional().catch(undefined);
+const day = scheduleDate.optional().catch(undefined);
 
 /** What is owed by customer, as of a day: today unless one is given. */
 export const AgingFilter = z.object({

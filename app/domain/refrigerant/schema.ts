@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isCivilDate } from "~/domain/shared/dates";
 import {
   blankToNull,
   civilDate,
@@ -9,6 +8,7 @@ import {
   optionalLine,
   optionalText,
   paging,
+  scheduleDate,
   version,
 } from "~/domain/shared/fields";
 import {
@@ -104,7 +104,7 @@ export const ReadingForm = TypedUnits.loose().transform((typed, check) => {
 export const ReadingChange = z.object(fields).partial().extend({ isConfirmed, version });
 export type ReadingChange = z.output<typeof ReadingChange>;
 
-const day = z.string().refine(isCivilDate, "Please enter a valid date").optional();
+const day = scheduleDate.optional();
 
 export const HistoryFilter = z.object({ startDate: day, endDate: day, ...paging });
 export type HistoryFilter = z.output<typeof HistoryFilter>;

@@ -68,6 +68,11 @@ export function isScheduleDate(text: string): boolean {
   return isCivilDate(text) && text >= "2000" && text < "2101";
 }
 
+/** A day that a household's money can be planned for or posted on: from 1970 to 2199. */
+export function isMoneyDate(text: string): boolean {
+  return isCivilDate(text) && text >= "1970" && text < "2200";
+}
+
 /** Days since 1970-01-01. Throws RangeError when `date` is not a civil date. */
 export function dayNumber(date: CivilDate): number {
   const days = parse(date);

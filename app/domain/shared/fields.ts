@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isScheduleDate } from "./dates";
+import { isCivilDate, isScheduleDate } from "./dates";
 import { normalizePhone } from "./normalize-phone";
 
 /** Field schemas shared by forms and the API. Empty form fields arrive as undefined or ''. */
@@ -67,17 +67,15 @@ export function blankToNull<T extends z.ZodType>(schema: T) {
 /** Edits name the version they were made on; a stale one is a conflict. */
 export const version = z.coerce.number<string | number>({ error: "Version is required" }).int().min(1);
 
+/** Far enough from both ends of the calendar that the day after, or ten years after, is a date too. */
+const isOrdinary = (date: string) => isCivilDate(date) && date >= "1900" && date < "2200";
+
+/** A day of a record, `YYYY-MM-DD` or noon UTC of it: from 1900 to 2199. */
 export const civilDate = z
   .string({ error: "Date is required" })
   .regex(/^\d{4}-\d{2}-\d{2}(T12:00:00(\.000)?Z)?$/, "Please enter a valid date")
   .transform((text) => text.slice(0, 10))
-  .refine(
-    (text) =>
-      !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text),
-    {
-      error: "Please enter a valid date",
-    },
-  );
+  .refine(isOrdinary, { error: "Please enter a valid date" });
 
 const scheduleDateText = "Please choose a date between 2000 and 2100";
 

@@ -101,6 +101,12 @@ test("each step leads to its page, the last one and those without a page lead no
   ]);
 });
 
+test.each(["constructor", "__proto__", "toString"])("an address of %s has words for a trail", (name) => {
+  for (const path of [`/equipment/${name}`, `/${name}/create`, `/${name}`]) {
+    for (const { label } of crumbsFor(path)) expect(label).toEqual(expect.any(String));
+  }
+});
+
 test.each<[string, { pathname: string; handle?: unknown }[], string]>([
   ["a page is its own", [{ pathname: "/" }, { pathname: "/finances" }], "/finances"],
   [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isCivilDate, sentDate } from "~/domain/shared/dates";
+import { isMoneyDate, sentDate } from "~/domain/shared/dates";
 import { blankToNull, optionalText, version } from "~/domain/shared/fields";
 import { CURRENCIES, minorFromDecimal, parseAmount, toDecimal } from "~/domain/shared/money";
 import { EXPENSE_CATEGORIES, expenseCategory, FREQUENCIES, INCOME_CATEGORIES, incomeCategory } from "./categories";
@@ -36,7 +36,7 @@ const day = z
   .trim()
   .min(1, { error: "Date is required", abort: true })
   .transform((text) => sentDate(text) ?? "")
-  .refine((date) => isCivilDate(date) && date >= "1970-01-01" && date < "2200", "Please enter a valid date");
+  .refine(isMoneyDate, "Please enter a valid date");
 
 const expenseNameTexts = {
   missing: "Expense name is required",

@@ -1,5 +1,5 @@
 import { MOVE_SCOPES, type MoveScope } from "~/domain/finance/tracker/move";
-import { type CivilDate, isCivilDate, isMonthKey, type MonthKey, monthKey } from "~/domain/shared/dates";
+import { type CivilDate, isMoneyDate, isMonthKey, type MonthKey, monthKey } from "~/domain/shared/dates";
 import { CURRENCIES, type Currency } from "~/domain/shared/money";
 import { paths } from "~/paths";
 
@@ -18,7 +18,7 @@ export interface CalendarView {
   scope: MoveScope;
 }
 
-const isInRange = (day: string) => day >= "1970-01" && day < "2200";
+const isInRange = (month: string) => month >= "1970-01" && month < "2200";
 
 export function readCalendarView(search: URLSearchParams, today: CivilDate): CalendarView {
   const month = search.get("month") ?? "";
@@ -26,7 +26,7 @@ export function readCalendarView(search: URLSearchParams, today: CivilDate): Cal
   return {
     month: isMonthKey(month) && isInRange(month) ? month : monthKey(today),
     currency: CURRENCIES.find((currency) => currency === search.get("currency")) ?? null,
-    to: isCivilDate(to) && isInRange(to) ? to : null,
+    to: isMoneyDate(to) ? to : null,
     scope: MOVE_SCOPES.find((scope) => scope === search.get("scope")) ?? "one",
   };
 }
@@ -34,7 +34,7 @@ export function readCalendarView(search: URLSearchParams, today: CivilDate): Cal
 /** 'expense:7f…@2026-11-21' as the address holds it; null for anything else. */
 export function readOccurrence(text: string | undefined | null): Occurrence | null {
   const [key, date] = text?.split("@") ?? [];
-  return key && date && isCivilDate(date) ? { key, date } : null;
+  return key && date && isMoneyDate(date) ? { key, date } : null;
 }
 
 /** The calendar itself, with nothing chosen. */

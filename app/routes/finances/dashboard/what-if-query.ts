@@ -2,7 +2,7 @@ import type { AccountFloor } from "~/domain/finance/forecast/forecast";
 import type { WhatIf } from "~/domain/finance/forecast/what-if";
 import { FREQUENCIES, type Frequency } from "~/domain/finance/tracker/categories";
 import { PLAN_KINDS, type PlanKind } from "~/domain/finance/tracker/plan";
-import { type CivilDate, isCivilDate } from "~/domain/shared/dates";
+import { type CivilDate, isMoneyDate } from "~/domain/shared/dates";
 import { CURRENCIES, type Currency, parseAmount, toDecimal } from "~/domain/shared/money";
 import { paths } from "~/paths";
 
@@ -47,7 +47,7 @@ function readSwitch(text: string): Switch | null {
         : null;
     }
     case "stop":
-      return first && isCivilDate(second) ? { act, key: first, from: second } : null;
+      return first && isMoneyDate(second) ? { act, key: first, from: second } : null;
     case "plus":
       return readAddition(first, second, rest);
     default:
@@ -59,7 +59,7 @@ function readAddition(kindText: string, amount: string, [date = "", every = "", 
   const kind = PLAN_KINDS.find((each) => each === kindText);
   const frequency = FREQUENCIES.find((each) => each === every);
   const amountMinor = parseAmount(amount);
-  if (!kind || !frequency || amountMinor === null || amountMinor <= 0 || !isCivilDate(date)) return null;
+  if (!kind || !frequency || amountMinor === null || amountMinor <= 0 || !isMoneyDate(date)) return null;
   const shown = name.join("~").trim().slice(0, MAX_NAME_LENGTH) || (kind === "income" ? "New income" : "New expense");
   return { act: "plus", addition: { kind, name: shown, amountMinor, date, frequency } };
 }

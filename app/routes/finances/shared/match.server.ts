@@ -3,7 +3,7 @@ import { z } from "zod";
 import { decideMatch, forgetMatch } from "~/domain/finance/cashflow/match.server";
 import { occurrencesForRow, rowsForOccurrence } from "~/domain/finance/cashflow/match-options.server";
 import type { Ctx } from "~/domain/shared/context";
-import { isCivilDate } from "~/domain/shared/dates";
+import { isMoneyDate } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";
@@ -25,7 +25,7 @@ interface Occurrence {
 /** 'expense:7f…@2026-11-21' as the address and the forms hold it. @throws DomainError not_found */
 function occurrenceOf(text: string | undefined): Occurrence {
   const [, kind, itemId, date] = /^(income|expense):([^@]+)@(.+)$/.exec(text ?? "") ?? [];
-  if (!itemId || !date || !isCivilDate(date)) throw notFound();
+  if (!itemId || !date || !isMoneyDate(date)) throw notFound();
   return { kind: kind === "income" ? "income" : "expense", itemId, date };
 }
 
@@ -37,7 +37,7 @@ export async function occurrenceData(ctx: Ctx, text: string | undefined) {
 
 /** What the dialog of a posted row shows; `hrefOn` is its address with the row's own day. */
 export async function rowData(ctx: Ctx, { transactionId = "", on = "" }: Params, hrefOn: (date: string) => string) {
-  if (!isCivilDate(on)) throw notFound();
+  if (!isMoneyDate(on)) throw notFound();
   const { movedTo, ...shown } = await occurrencesForRow(ctx, transactionId, on);
   if (!shown.row) throw redirect(hrefOn(movedTo ?? on));
   const { row, match, options } = shown;

@@ -15,7 +15,7 @@ import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import type { Choice } from "~/components/ui/select";
 import type { PlanKind, StoredItem } from "~/domain/finance/tracker/plan";
 import { formatDate } from "~/domain/shared/date-format";
-import { type CivilDate, isCivilDate } from "~/domain/shared/dates";
+import { type CivilDate, isMoneyDate } from "~/domain/shared/dates";
 import { CURRENCIES, type Currency, formatMoney, toDecimal } from "~/domain/shared/money";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { ITEM_LABELS } from "./item-labels";
@@ -67,7 +67,7 @@ export function PlanItemDialog({ kind, item, on, formKey, form, children }: Plan
               }}
             </SavedElsewhere>
           )}
-          {item && on && isCivilDate(on) && <ProjectedWarning first={item.date} on={on} />}
+          {item && on && isMoneyDate(on) && <ProjectedWarning first={item.date} on={on} />}
           <input type="hidden" name="idempotencyKey" value={formKey} />
           {item && <input type="hidden" name="version" value={current?.version ?? item.version} />}
           {children}
