@@ -8,7 +8,9 @@ import {
   type ReactNode,
   useId,
   useRef,
+  useState,
 } from "react";
+import { flushSync } from "react-dom";
 import { cn } from "~/lib/utils";
 import { floatingStyle, popover, useFloating } from "./floating";
 
@@ -20,38 +22,62 @@ type DropdownMenuProps = {
   className?: string;
 };
 
-/** A button with a list of actions. Arrow keys, Home, End and the first letter move; Escape and a choice close. */
+/**
+ * A button with a list of actions. Arrow keys, Home, End and the first letter move; Escape and a choice close. The list is put
+ * into the page when its button is first reached for: a screen may have hundreds of them.
+ */
 export function DropdownMenu({ trigger, label, children, className }: DropdownMenuProps) {
   const triggerRef = useRef<HTMLElement>(null);
   const boxRef = useRef<HTMLDivElement>(null);
   const id = useId();
-  const open = useFloating(triggerRef, boxRef, focusFirst);
+  const [isThere, setIsThere] = useState(false);
+  const open = useFloating(triggerRef, boxRef, { opened: focusFirst, isThere });
   const chosen = (event: MouseEvent<HTMLElement>) => {
     if (event.target instanceof Element && event.target.closest("[role^=menuitem]")) boxRef.current?.hidePopover();
   };
+  const reach = () => flushSync(() => setIsThere(true));
   const openByArrow = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown") return;
     event.preventDefault();
+    reach();
+    boxRef.current?.showPopover();
+  };
+  // By a script or a screen reader, without the pointer or the focus that come first otherwise.
+  const openByClick = (event: MouseEvent) => {
+    if (isThere) return;
+    event.preventDefault();
+    reach();
     boxRef.current?.showPopover();
   };
   return (
     <>
-      <Slot ref={triggerRef} aria-haspopup="menu" aria-expanded={open} aria-controls={id} onKeyDown={openByArrow}>
+      <Slot
+        ref={triggerRef}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={isThere ? id : undefined}
+        onPointerDown={() => setIsThere(true)}
+        onFocus={() => setIsThere(true)}
+        onKeyDown={openByArrow}
+        onClick={openByClick}
+      >
         {trigger}
       </Slot>
-      <div
-        ref={boxRef}
-        id={id}
-        role="menu"
-        tabIndex={-1}
-        aria-label={label}
-        onKeyDown={moveFocus}
-        onClick={chosen}
-        {...popover}
-        className={cn(floatingStyle, "min-w-48 p-1", className)}
-      >
-        {open && children}
-      </div>
+      {isThere && (
+        <div
+          ref={boxRef}
+          id={id}
+          role="menu"
+          tabIndex={-1}
+          aria-label={label}
+          onKeyDown={moveFocus}
+          onClick={chosen}
+          {...popover}
+          className={cn(floatingStyle, "min-w-48 p-1", className)}
+        >
+          {open && children}
+        </div>
+      )}
     </>
   );
 }

@@ -28,18 +28,21 @@ export function place(anchor: Element, floating: HTMLElement): void {
   else style.left = `${Math.max(margin, box.left)}px`;
 }
 
-/** Whether the popover is open; places it while it is, and makes `trigger` the button that opens and closes it. */
+/**
+ * Whether the popover is open; places it while it is, and makes `trigger` the button that opens and closes it. One that is put
+ * into the page later says so by `isThere`.
+ */
 export function useFloating(
   trigger: RefObject<HTMLElement>,
   floating: RefObject<HTMLElement>,
-  opened?: (floating: HTMLElement) => void,
+  { opened, isThere = true }: { opened?: (floating: HTMLElement) => void; isThere?: boolean } = {},
 ): boolean {
   const [open, setOpen] = useState(false);
 
   // The browser opens and closes a popover (trigger, Escape, a click elsewhere, Back); this listens and follows.
   useEffect(() => {
     const [button, box] = [trigger.current, floating.current];
-    if (!button || !box) return;
+    if (!isThere || !button || !box) return;
     if (button instanceof HTMLButtonElement) button.popoverTargetElement = box;
     const before = (event: ToggleEvent) => {
       if (event.target !== box || event.newState !== "open") return;
@@ -61,7 +64,7 @@ export function useFloating(
       window.removeEventListener("scroll", follow, { capture: true });
       window.removeEventListener("resize", follow);
     };
-  }, [trigger, floating]);
+  }, [trigger, floating, isThere]);
 
   // What is inside exists from here on, so the focus can move there.
   useEffect(() => {
