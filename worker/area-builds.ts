@@ -31,10 +31,13 @@ function areaOf(routes: ServerBuild["routes"], id: string): string {
   return /^[\w.-]+$/.test(segment) ? segment.toLowerCase() : ANY;
 }
 
-/** As the router reads it, which takes upper case as lower. Null where it can't be decoded. */
+/**
+ * As the router reads it, which takes upper case as lower, and asks for a screen's data at its address with '.data', '/_root.data'
+ * for '/'. Null where it can't be decoded.
+ */
 function firstSegment(pathname: string): string | null {
   try {
-    return decodeURIComponent(pathname.split("/")[1] ?? "").toLowerCase();
+    return decodeURIComponent(pathname.replace(/\.data$/, "").split("/")[1] ?? "").toLowerCase();
   } catch {
     return null;
   }

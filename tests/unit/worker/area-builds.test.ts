@@ -52,6 +52,7 @@ test("an area's build finds at each of its addresses what the whole build finds"
     const expected = found(whole, address);
     expect(expected, address).not.toBeNull();
     expect(found(buildFor(address), address), address).toEqual(expected);
+    expect(found(buildFor(address === "/" ? "/_root.data" : `${address}.data`), address), address).toEqual(expected);
   }
 });
 
