@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { addItem, type InventoryRefused } from "#tests/support/inventory";
 import { jpegOf } from "#tests/support/pictures";
 import { testWorker } from "#tests/support/worker";
+import { PHOTO_QUOTA_BYTES } from "~/domain/shared/limits";
 
 const worker = await testWorker();
 
@@ -46,6 +47,29 @@ test.each([
   const { manager, orgId } = await worker.business();
   const item = await addItem(manager);
   expect((await save(manager, item.id, bytes)).status).toBe(status);
+  expect(await worker.files(`items/${orgId}/`)).toEqual([]);
+});
+
+test("pictures count in the business's storage, once each, and are refused when it is full", async () => {
+  const { manager, orgId } = await worker.business();
+  const item = await addItem(manager);
+  const used = worker.db.prepare("SELECT value FROM counters WHERE org_id = ? AND name = 'photo_bytes'").bind(orgId);
+  const kept = worker.db.prepare("SELECT picture_bytes FROM inventory_items WHERE id = ?").bind(item.id);
+  for (const width of [4, 9]) {
+    expect((await save(manager, item.id, jpegOf(width, 3))).status).toBe(200);
+    const bytes = await kept.first<number>("picture_bytes");
+    expect(bytes).toBeGreaterThan(0);
+    expect(await used.first<number>("value")).toBe(bytes);
+  }
+  expect((await manager.delete(`/api/inventory/items/${item.id}/picture`)).status).toBe(204);
+  expect(await used.first<number>("value")).toBe(0);
+  await worker.db
+    .prepare("UPDATE counters SET value = ? WHERE org_id = ? AND name = 'photo_bytes'")
+    .bind(PHOTO_QUOTA_BYTES, orgId)
+    .run();
+  const refused = await save(manager, item.id);
+  expect(refused.status).toBe(413);
+  expect(refused.json.message).toBe("Your business has used its 20 GB for photos. Ask an Admin to contact support.");
   expect(await worker.files(`items/${orgId}/`)).toEqual([]);
 });
 

@@ -5,6 +5,7 @@ import { DomainError, notFound } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
+import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
 import { hasTooManyPixels, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
@@ -25,7 +26,7 @@ const replaced = {
 
 /**
  * Keeps a JPEG, PNG or WebP of at most 4 MB and 50 megapixels as the item's picture, without the place where it was taken and the
- * like; the one before goes. @throws DomainError not_found; too_large; invalid; conflict where another one came in between
+ * like; the one before goes. @throws DomainError not_found; too_large, also where the business's storage is full; invalid; conflict where another one came in between
  */
 export async function saveItemPicture(ctx: Ctx, id: string, file: Blob): Promise<void> {
   const me = allow(ctx, "inventory.write");
@@ -37,6 +38,7 @@ export async function saveItemPicture(ctx: Ctx, id: string, file: Blob): Promise
   if (hasTooManyPixels(picture)) throw refused("invalid", TOO_MANY_PIXELS);
   await once(ctx, "saveItemPicture", { id, sha256: await sha256Of(sent) }, async (commit) => {
     const before = await keyOf(ctx, me, id);
+    await refuseOverQuota(ctx, me, { bytes: picture.bytes.length, field: "picture" });
     const pictureKey = `items/${me.orgId}/${id}/${ctx.newId()}`;
     // The file first: a row never names a file that is not there.
     await ctx.providers.files.put(pictureKey, picture.bytes.buffer, picture.type);

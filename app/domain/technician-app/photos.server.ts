@@ -5,10 +5,11 @@ import { workOrderPhotos } from "#drizzle/schema/work-order-photos";
 import { workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { formatBytes, HOUR_SECONDS, type Limit, PHOTO_QUOTA_BYTES } from "~/domain/shared/limits";
+import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
-import { allow, allowAdmin } from "~/domain/shared/permissions";
+import { allow } from "~/domain/shared/permissions";
+import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
 import { hasTooManyPixels, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { once } from "~/domain/shared/write.server";
@@ -70,7 +71,7 @@ export async function addPhoto(
       const bounds = { now: ctx.now.getTime(), notBefore: ctx.now.getTime() - MAX_WAIT_MS };
       const taken = officeTime({ occurredAt: takenAt ?? undefined, clockOffsetMs }, bounds);
       const fileKey = `photos/${me.orgId}/${workOrderId}/${id}`;
-      await refuseOverQuota(ctx, me, photo.size);
+      await refuseOverQuota(ctx, me, { bytes: photo.size, field: "photo" });
       // The file first: a row never names a file that is not there.
       await ctx.providers.files.put(fileKey, picture.bytes.buffer, contentType);
       const change = {
@@ -215,24 +216,4 @@ export async function readPhoto(ctx: Ctx, ref: string, id: string) {
   const file = row && (await ctx.providers.files.get(row.fileKey));
   if (!file) throw noPhoto();
   return file;
-}
-
-/** @throws DomainError too_large when the business has no room left for it */
-async function refuseOverQuota(ctx: Ctx, { orgId }: Member, bytes: number): Promise<void> {
-  if ((await photoBytes(ctx, orgId)) + bytes <= PHOTO_QUOTA_BYTES) return;
-  const text = `Your business has used its ${formatBytes(PHOTO_QUOTA_BYTES)} for photos. Ask an Admin to contact support.`;
-  throw new DomainError("too_large", text, { fields: { photo: [text] } });
-}
-
-async function photoBytes(ctx: Ctx, orgId: string): Promise<number> {
-  const [row] = await ctx.db.all<{ value: number }>(
-    sql`SELECT value FROM counters WHERE org_id = ${orgId} AND name = 'photo_bytes'`,
-  );
-  return row?.value ?? 0;
-}
-
-/** Bytes of photos that the business stores, and that it may. */
-export async function photoUsage(ctx: Ctx): Promise<{ used: number; allowed: number }> {
-  const { orgId } = allowAdmin(ctx);
-  return { used: await photoBytes(ctx, orgId), allowed: PHOTO_QUOTA_BYTES };
 }

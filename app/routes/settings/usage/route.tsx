@@ -5,7 +5,7 @@ import { Button } from "~/components/ui/button";
 import { Download } from "~/components/ui/icons";
 import { Progress } from "~/components/ui/progress";
 import { formatBytes } from "~/domain/shared/limits";
-import { photoUsage } from "~/domain/technician-app/photos.server";
+import { photoUsage } from "~/domain/shared/photo-storage.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
@@ -22,7 +22,10 @@ export default function Usage() {
   const share = Math.min(100, Math.round((photos.used / photos.allowed) * 100));
   return (
     <div className="flex max-w-xl flex-col gap-8 pt-6">
-      <Section title="Photo storage" description="Photos of jobs are evidence: they are kept with their work orders.">
+      <Section
+        title="Photo storage"
+        description="Photos of jobs are evidence: they are kept with their work orders. Pictures of items count too."
+      >
         <Progress label="Photo storage used" value={share} tone={share > 90 ? "bad" : "cool"} />
         <p className="tabular text-muted-foreground">
           {formatBytes(photos.used)} of {formatBytes(photos.allowed)} used ({share}%)

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import type { Ctx, Member } from "./context";
+import { DomainError } from "./errors";
+import { formatBytes, PHOTO_QUOTA_BYTES } from "./limits";
+import { allowAdmin } from "./permissions";
+
+/** @throws DomainError too_large at `field` when the business has no room left for so many bytes */
+export async function refuseOverQuota(
+  ctx: Ctx,
+  { orgId }: Member,
+  { bytes, field }: { bytes: number; field: string },
+): Promise<void> {
+  if ((await photoBytes(ctx, orgId)) + bytes <= PHOTO_QUOTA_BYTES) return;
+  const text = `Your business has used its ${formatBytes(PHOTO_QUOTA_BYTES)} for photos. Ask an Admin to contact support.`;
+  throw new DomainError("too_large", text, { fields: { [field]: [text] } });
+}
+
+/** Bytes of photos and pictures of items that the business stores, and that it may. */
+export async function photoUsage(ctx: Ctx): Promise<{ used: number; allowed: number }> {
+  const { orgId } = allowAdmin(ctx);
+  return { used: await photoBytes(ctx, orgId), allowed: PHOTO_QUOTA_BYTES };
+}
+
+async function photoBytes(ctx: Ctx, orgId: string): Promise<number> {
+  const [row] = await ctx.db.all<{ value: number }>(
+    sql`SELECT value FROM counters WHERE org_id = ${orgId} AND name = 'photo_bytes'`,
+  );
+  return row?.value ?? 0;
+}
