@@ -261,3 +261,16 @@ test("the pages ask for the code between the password and the screen one wanted"
   expect((await visitor.get("/profile")).text).toContain("10 recovery codes left");
   expect(visitor.cookies.get("second-step") ?? "").toBe("");
 });
+
+test("an Admin sees who has it on, and nothing of it once somebody has left", async () => {
+  const { admin, manager, orgId } = await worker.business();
+  const shown = async () => (await admin.get("/system/user-managment")).text.split(">Two-step<").length - 1;
+  const step = "INSERT INTO second_steps (user_id, secret, confirmed_at, created_at) VALUES (?, 'x', ?, ?)";
+  await worker.db.prepare(step).bind(manager.userId, null, "2026-01-01T00:00:00.000Z").run();
+  expect(await shown()).toBe(0);
+  await worker.db.prepare("UPDATE second_steps SET confirmed_at = created_at").run();
+  expect(await shown()).toBe(1);
+  const leave = "UPDATE members SET status = 'disabled' WHERE org_id = ? AND user_id = ?";
+  await worker.db.prepare(leave).bind(orgId, manager.userId).run();
+  expect(await shown()).toBe(0);
+});

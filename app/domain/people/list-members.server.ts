@@ -15,6 +15,9 @@ const sortKey = sql<string>`lower(${users.lastName} || ' ' || ${users.firstName}
 const lastSeen = sql<string | null>`(SELECT max(last_seen_at) FROM sessions
   WHERE sessions.user_id = ${users.id} AND ${members.status} = 'active')`;
 
+const hasSecondStep = sql<boolean>`(${members.status} = 'active' AND EXISTS (
+  SELECT 1 FROM second_steps WHERE second_steps.user_id = ${users.id} AND second_steps.confirmed_at IS NOT NULL))`;
+
 const memberColumns = {
   userId: members.userId,
   firstName: users.firstName,
@@ -26,6 +29,7 @@ const memberColumns = {
   version: named(members.version, "member_version"),
   joinedAt: named(members.createdAt, "joined_at"),
   lastSeenAt: lastSeen.as("last_seen_at"),
+  hasSecondStep: hasSecondStep.mapWith(Boolean).as("has_second_step"),
 };
 
 /**

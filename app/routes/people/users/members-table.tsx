@@ -5,7 +5,7 @@ import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { StatusBadge } from "~/components/status-badge";
 import { Badge } from "~/components/ui/badge";
-import { CircleCheck, CircleOff } from "~/components/ui/icons";
+import { CircleCheck, CircleOff, ShieldCheck } from "~/components/ui/icons";
 import { MEMBER_STATUSES, samePermissions } from "~/domain/people/member";
 import { defaultPermissions, permissions, type Role, roles } from "~/domain/shared/permissions";
 import { paths } from "~/paths";
@@ -20,6 +20,7 @@ interface Row {
   status: "active" | "disabled";
   /** '3 minutes ago'; null for somebody who is not signed in anywhere. */
   lastSeen: string | null;
+  hasSecondStep: boolean;
   self: boolean;
 }
 
@@ -108,6 +109,17 @@ const columns: Column<Row>[] = [
     header: "Last active",
     needsRoom: true,
     cell: (row) => row.lastSeen ?? <span className="text-subtle-foreground">Not signed in</span>,
+  },
+  {
+    key: "secondStep",
+    header: "Sign-in",
+    needsRoom: true,
+    cell: (row) =>
+      row.hasSecondStep ? (
+        <StatusBadge label="Two-step" tone="ok" icon={ShieldCheck} />
+      ) : (
+        <span className="text-subtle-foreground">Password only</span>
+      ),
   },
   {
     key: "status",
