@@ -152,6 +152,9 @@ export const paths = {
   newReading: (id: Id, equipmentId: Id) => at("workorders", id, "equipment", equipmentId, "readings", "new"),
   workOrderBilling: (id: Id) => at("workorders", id, "billing"),
   workOrderDeposit: (id: Id) => at("workorders", id, "billing", "deposit"),
+  requestDeposit: (id: Id) => at("workorders", id, "billing", "request-deposit"),
+  depositRequest: (id: Id, requestId: Id, dialog: "send" | "withdraw") =>
+    at("workorders", id, "billing", "deposit-requests", requestId, dialog),
   workOrderTimeline: (id: Id) => at("workorders", id, "timeline"),
   workOrderParts: (id: Id) => at("workorders", id, "parts"),
   newWorkOrderPart: (id: Id) => at("workorders", id, "parts", "new"),
@@ -244,6 +247,7 @@ export const paths = {
   customerInvoice: (token: string) => at("s", token),
   customerInvoicePdf: (token: string) => at("s", token, "pdf"),
   customerLogo: (token: string, picture: string) => withQuery(at("s", token, "logo"), { v: picture }),
+  depositLogo: (token: string, picture: string) => withQuery(at("s", "deposit", token, "logo"), { v: picture }),
   refundPayment: (id: Id, paymentId: Id) => at("invoices-v2", id, "refund", paymentId),
 
   items: (query?: Query) => withQuery("/inventory/items", query),

@@ -196,6 +196,9 @@ export default [
           ]),
           route("billing", "routes/work-orders/billing/route.tsx", [
             route("deposit", "routes/work-orders/billing/deposit.tsx"),
+            route("request-deposit", "routes/work-orders/billing/request-deposit.tsx"),
+            route("deposit-requests/:requestId/send", "routes/work-orders/billing/send-deposit.tsx"),
+            route("deposit-requests/:requestId/withdraw", "routes/work-orders/billing/withdraw-deposit.tsx"),
           ]),
         ]),
         layout("routes/technician-app/layout.tsx", [
@@ -382,6 +385,8 @@ export default [
   route("s/:token", "routes/customer-pages/invoice/route.tsx"),
   route("s/:token/pdf", "routes/customer-pages/invoice/pdf.ts"),
   route("s/:token/logo", "routes/customer-pages/invoice/logo.ts"),
+  route("s/deposit/:token", "routes/customer-pages/deposit/route.tsx"),
+  route("s/deposit/:token/logo", "routes/customer-pages/deposit/logo.ts"),
 
   // Answers without a screen
   route("start", "routes/shell/start.ts"),

@@ -190,7 +190,8 @@ export interface CheckoutRequest {
   key: string;
   orgId: string;
   checkoutId: string;
-  invoiceId: string;
+  /** What it is paid for, by its id. */
+  reference: string;
   amountMinor: number;
   /** What is paid, as the customer reads it. */
   description: string;

@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its database has it. */
-export const LATEST_MIGRATION = "0069_picture_storage.sql";
+export const LATEST_MIGRATION = "0070_deposit_requests.sql";

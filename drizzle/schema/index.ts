@@ -1,6 +1,7 @@
 export * from "./bank-link";
 export * from "./billing";
 export * from "./customers";
+export * from "./deposit-requests";
 export * from "./equipment";
 export * from "./finance-accounts";
 export * from "./finance-imports";

@@ -238,6 +238,12 @@ async function billing(admin: Visitor) {
   await ask(admin, "GET", `/work-orders/${job.id}/billing-preview`);
   const money = { amount: 20, method: "cash", receivedOn: "2026-11-01" };
   await ask(admin, "POST", "/payments", { ...money, customerId: customer.id });
+  const atDeposits = `/work-orders/${job.id}/deposit-requests`;
+  const deposit = await ask(admin, "POST", atDeposits, { amount: 50, to: "mona@example.com" });
+  await ask(admin, "POST", `/deposit-requests/${deposit.id}/send`, { to: "mona@example.com", version: 1 });
+  await ask(admin, "GET", `/deposit-requests/${deposit.id}`);
+  await ask(admin, "POST", `/deposit-requests/${deposit.id}/withdraw`);
+  await ask(admin, "GET", atDeposits);
   const made = await ask(admin, "POST", `/work-orders/${job.id}/invoices`);
   const draft = {
     ...{ termsDays: 15, taxState: "exempt", taxNote: "Resale" },

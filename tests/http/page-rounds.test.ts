@@ -98,6 +98,10 @@ const paid = await first(
   orgId,
   "SELECT invoice_id id, payment_id paymentId FROM payment_allocations WHERE org_id = ?1",
 );
+const asked = await people.admin.post<{ id: string }>(`/api/work-orders/${scheduled.id}/deposit-requests`, {
+  amount: 100,
+});
+const deposit = { ...scheduled, requestId: asked.json.id };
 const rate = await first(orgId, "SELECT id rateId FROM tax_rates WHERE org_id = ?1");
 const technician = await first(orgId, "SELECT id FROM technicians WHERE org_id = ?1");
 const task = await first(orgId, "SELECT service_type_id id, id taskId FROM service_tasks WHERE org_id = ?1");
@@ -243,6 +247,9 @@ const visits: Record<string, Visit> = {
   "/workorders/:id/parts/:partId": admin(usedPart),
   "/workorders/:id/billing": admin(completed),
   "/workorders/:id/billing/deposit": admin(completed),
+  "/workorders/:id/billing/request-deposit": admin(scheduled),
+  "/workorders/:id/billing/deposit-requests/:requestId/send": admin(deposit),
+  "/workorders/:id/billing/deposit-requests/:requestId/withdraw": admin(deposit),
   "/technician/jobs/:id": { who: "technician", params: { id: "today" } },
 
   "/customers": admin(),

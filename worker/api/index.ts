@@ -15,6 +15,7 @@ import { billing } from "./billing";
 import { cardPayments } from "./card-payments";
 import { cashflow } from "./cashflow";
 import { customers } from "./customers";
+import { depositRequests } from "./deposit-requests";
 import { type OpenApiDocument, openApiDocument } from "./document";
 import { equipment } from "./equipment";
 import { events } from "./events";
@@ -96,6 +97,7 @@ const routers = [
   invoices,
   invoiceDelivery,
   cardPayments,
+  depositRequests,
   serviceTypes,
   serviceTasks,
   plaid,

@@ -1,16 +1,17 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { invoices } from "#drizzle/schema/invoices";
 import { todayOf } from "~/domain/billing/settings.server";
 import { readLetterhead } from "~/domain/people/letterhead.server";
-import type { Ctx } from "~/domain/shared/context";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { assertHolds, assertRowChanged, type Commit, once } from "~/domain/shared/write.server";
 import { asStale } from "./draft.server";
 import { allocation, nextNumber, refusals } from "./internal/writes.server";
 import { frozen, isInvoice, openPayments, readInvoice, staleInvoice } from "./load.server";
-import { allocate } from "./payment";
+import { allocate, type OpenPayment } from "./payment";
 import type { IssueInvoice } from "./schema";
 
 /**
@@ -20,49 +21,81 @@ import type { IssueInvoice } from "./schema";
 export async function issueInvoice(ctx: Ctx, id: string, input: IssueInvoice): Promise<{ id: string }> {
   const me = allow(ctx, "invoices.write");
   return once(ctx, "issueInvoice", { id, input }, async (commit) => {
-    const [{ invoice, lines }, seller] = await Promise.all([readInvoice(ctx, me, id), readLetterhead(ctx, me)]);
-    if (invoice.status !== "draft") throw frozen();
-    if (invoice.version !== input.version) throw staleInvoice(invoice);
-    const missing = missingOf(invoice.taxState, lines);
-    if (missing.length > 0) throw new DomainError("conflict", missing.join(" "), { details: { missing } });
-    const issuedOn = input.issuedOn ?? todayOf(ctx, me);
-    const deposits =
-      invoice.workOrderId === null
-        ? []
-        : (await openPayments(ctx, me, invoice.customerId)).filter(
-            ({ workOrderId }) => workOrderId === invoice.workOrderId,
-          );
-    const now = ctx.now.toISOString();
-    try {
-      return await commit(me, {
-        writes: [
-          ctx.db
-            .update(invoices)
-            .set({
-              ...{ status: "issued", number: nextNumber(me, "INV"), seller, issuedOn, issuedAt: now, updatedAt: now },
-              ...{ dueOn: addDays(issuedOn, invoice.termsDays), version: input.version + 1 },
-            })
-            .where(and(isInvoice(me, id), eq(invoices.version, input.version), eq(invoices.status, "draft"))),
-          assertRowChanged(ctx, "stale"),
-          ...allocate(deposits, invoice.totalMinor).map(({ id: paymentId, openMinor }) =>
-            allocation(ctx, me, { paymentId, invoiceId: id, amountMinor: openMinor }),
-          ),
-        ],
-        audit: [
-          {
-            action: "invoice.issue",
-            entity: "invoice",
-            entityId: id,
-            after: { issuedOn, totalMinor: invoice.totalMinor },
-          },
-        ],
-        result: { id },
-        refusals,
-      });
-    } catch (error) {
-      throw await asStale(ctx, me, { id, version: input.version, error });
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await issue(ctx, me, { id, input, commit });
+      } catch (error) {
+        // A deposit has come, or was used, since it was read.
+        if (!failedOn(error, DEPOSITS_MOVED) || tries === MAX_TRIES) throw error;
+      }
     }
   });
+}
+
+const DEPOSITS_MOVED = "deposits_moved";
+const MAX_TRIES = 5;
+
+interface Issuing {
+  id: string;
+  input: IssueInvoice;
+  commit: Commit;
+}
+
+async function issue(ctx: Ctx, me: Member, { id, input, commit }: Issuing): Promise<{ id: string }> {
+  const [{ invoice, lines }, seller] = await Promise.all([readInvoice(ctx, me, id), readLetterhead(ctx, me)]);
+  if (invoice.status !== "draft") throw frozen();
+  if (invoice.version !== input.version) throw staleInvoice(invoice);
+  const missing = missingOf(invoice.taxState, lines);
+  if (missing.length > 0) throw new DomainError("conflict", missing.join(" "), { details: { missing } });
+  const issuedOn = input.issuedOn ?? todayOf(ctx, me);
+  const deposits =
+    invoice.workOrderId === null ? [] : await openPayments(ctx, me, invoice.customerId, invoice.workOrderId);
+  const now = ctx.now.toISOString();
+  try {
+    return await commit(me, {
+      writes: [
+        ctx.db
+          .update(invoices)
+          .set({
+            ...{ status: "issued", number: nextNumber(me, "INV"), seller, issuedOn, issuedAt: now, updatedAt: now },
+            ...{ dueOn: addDays(issuedOn, invoice.termsDays), version: input.version + 1 },
+          })
+          .where(and(isInvoice(me, id), eq(invoices.version, input.version), eq(invoices.status, "draft"))),
+        assertRowChanged(ctx, "stale"),
+        ...(invoice.workOrderId === null ? [] : [depositsAreAsRead(ctx, me, { ...invoice, deposits })]),
+        ...allocate(deposits, invoice.totalMinor).map(({ id: paymentId, openMinor }) =>
+          allocation(ctx, me, { paymentId, invoiceId: id, amountMinor: openMinor }),
+        ),
+      ],
+      audit: [
+        {
+          action: "invoice.issue",
+          entity: "invoice",
+          entityId: id,
+          after: { issuedOn, totalMinor: invoice.totalMinor },
+        },
+      ],
+      result: { id },
+      refusals,
+    });
+  } catch (error) {
+    throw await asStale(ctx, me, { id, version: input.version, error });
+  }
+}
+
+/** Money that comes for the job at this moment is on its invoice too, and none of it twice. */
+function depositsAreAsRead(
+  ctx: Ctx,
+  { orgId }: Member,
+  { workOrderId, customerId, deposits }: { workOrderId: string | null; customerId: string; deposits: OpenPayment[] },
+) {
+  const readMinor = deposits.reduce((sum, { openMinor }) => sum + openMinor, 0);
+  return assertHolds(
+    ctx,
+    DEPOSITS_MOVED,
+    sql`(SELECT coalesce(sum(p.amount_minor - p.allocated_minor - p.refunded_minor), 0) FROM payments p INDEXED BY payments_work_order
+      WHERE p.org_id = ${orgId} AND p.work_order_id = ${workOrderId} AND p.customer_id = ${customerId}) = ${readMinor}`,
+  );
 }
 
 /** What an invoice still lacks before it can be issued. */

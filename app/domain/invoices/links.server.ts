@@ -9,7 +9,7 @@ import { commit, once } from "~/domain/shared/write.server";
 import { readInvoice } from "./load.server";
 
 const DAY_MS = 86_400_000;
-const LINK_DAYS = 400;
+export const LINK_DAYS = 400;
 /** A link that is handed out again works for at least so long. */
 const LEAST_DAYS = 90;
 
@@ -98,19 +98,23 @@ export interface OpenedLink {
   token: string;
 }
 
-const gone = () => notFound("This link doesn't work any more. Please ask the business that sent it for a new one.");
+export const linkGone = () =>
+  notFound("This link doesn't work any more. Please ask the business that sent it for a new one.");
+
+/** Whoever tries links one after another is held up. @throws DomainError too_many_requests */
+export async function admitToLinks(ctx: Ctx): Promise<void> {
+  if (await ctx.providers.flood.admit(`invoice-link:${ctx.request.ip}`)) return;
+  throw new DomainError("too_many_requests", "Too many attempts. Please try again in 60 seconds.", { retryAfter: 60 });
+}
 
 /** What a link of a mail or a QR code leads to. @throws DomainError not_found for one that is unknown, revoked or expired; too_many_requests */
 export async function openLink(ctx: Ctx, token: string): Promise<OpenedLink> {
-  if (!(await ctx.providers.flood.admit(`invoice-link:${ctx.request.ip}`)))
-    throw new DomainError("too_many_requests", "Too many attempts. Please try again in 60 seconds.", {
-      retryAfter: 60,
-    });
-  if (!/^[\w-]{43}$/.test(token)) throw gone();
+  await admitToLinks(ctx);
+  if (!/^[\w-]{43}$/.test(token)) throw linkGone();
   const [link] = await ctx.db.all<Omit<OpenedLink, "token">>(sql`
     SELECT ${sql.raw(acrossTenants)} id, org_id AS orgId, invoice_id AS invoiceId FROM invoice_links
     WHERE token_hash = ${await sha256(token)} AND revoked_at IS NULL AND expires_at > ${ctx.now.toISOString()}`);
-  if (!link) throw gone();
+  if (!link) throw linkGone();
   return { ...link, token };
 }
 

@@ -108,8 +108,8 @@ export async function readInvoice(
   return { invoice, lines };
 }
 
-/** Payments of a customer of which some is free, the oldest first. */
-export function openPayments(ctx: Ctx, me: Member, customerId: string) {
+/** Payments of a customer, or those for one job, of which some is free, the oldest first. */
+export function openPayments(ctx: Ctx, me: Member, customerId: string, workOrderId?: string) {
   return ctx.db
     .select({
       id: payments.id,
@@ -122,6 +122,7 @@ export function openPayments(ctx: Ctx, me: Member, customerId: string) {
       and(
         eq(payments.orgId, me.orgId),
         eq(payments.customerId, customerId),
+        workOrderId === undefined ? undefined : eq(payments.workOrderId, workOrderId),
         sql`amount_minor - allocated_minor - refunded_minor > 0`,
       ),
     )

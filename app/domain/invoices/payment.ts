@@ -33,6 +33,9 @@ export type ProcessorKind = (typeof PROCESSORS)[number];
 export const CHECKOUT_STATUSES = ["open", "processing", "paid", "failed", "expired"] as const;
 export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
 
+export const DEPOSIT_STATES = ["open", "paid", "withdrawn"] as const;
+export type DepositState = (typeof DEPOSIT_STATES)[number];
+
 export const ONLINE_REFUND_STATUSES = ["pending", "succeeded", "failed"] as const;
 export type OnlineRefundStatus = (typeof ONLINE_REFUND_STATUSES)[number];
 

@@ -42,7 +42,7 @@ const price = amount("Please enter an amount between 0 and 1,000,000 with at mos
   min: 0,
   max: MAX_PRICE_MINOR,
 });
-const sum = amount("Please enter an amount above 0 with at most 2 decimals", { min: 1, max: MAX_TOTAL_MINOR });
+export const sum = amount("Please enter an amount above 0 with at most 2 decimals", { min: 1, max: MAX_TOTAL_MINOR });
 
 const quantityText = "Please enter a quantity above 0 with at most 3 decimals";
 const quantity = z.preprocess(

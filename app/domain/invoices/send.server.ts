@@ -13,7 +13,13 @@ import type { Business, InvoiceRow } from "./load.server";
 import { ensurePdf, invoiceUrl, readDocument } from "./pdf.server";
 import type { SendInvoice } from "./schema";
 
-const SENDS: Limit = { name: "invoice_mails", what: "emails", perPerson: 120, perBusiness: 300, seconds: HOUR_SECONDS };
+export const SENDS: Limit = {
+  name: "invoice_mails",
+  what: "emails",
+  perPerson: 120,
+  perBusiness: 300,
+  seconds: HOUR_SECONDS,
+};
 
 /**
  * Mails an issued document with its PDF and the link to its page; `reminder` only of what is overdue, once a day. The document

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Side } from "#drizzle/d1/guard";
 import { identityAuditLog, identityIdempotencyKeys } from "#drizzle/schema/identity";
@@ -52,6 +52,11 @@ export function assertRowsChanged(ctx: Ctx, reason: string, array: string): Writ
       sql`INSERT INTO batch_assertions (reason, met) SELECT ${reason}, changes() = json_array_length(${array})`,
     ),
   );
+}
+
+/** Undoes the batch unless the condition holds at this place in it; found again as the reason of `assertRowChanged`. */
+export function assertHolds(ctx: Ctx, reason: string, condition: SQL): Write {
+  return ctx.db.run(sql`INSERT INTO batch_assertions (reason, met) SELECT ${reason}, ${condition}`);
 }
 
 const assertions = new WeakSet<Write>();

@@ -34,6 +34,7 @@ export async function deleteWorkOrder(ctx: Ctx, ref: string): Promise<{ id: stri
                 not(wasMeasured(member, job.id)),
                 sql`NOT EXISTS (SELECT 1 FROM invoices i WHERE i.org_id = ${workOrders.orgId} AND i.work_order_id = ${workOrders.id})`,
                 sql`NOT EXISTS (SELECT 1 FROM payments p WHERE p.org_id = ${workOrders.orgId} AND p.work_order_id = ${workOrders.id})`,
+                sql`NOT EXISTS (SELECT 1 FROM deposit_requests d WHERE d.org_id = ${workOrders.orgId} AND d.work_order_id = ${workOrders.id})`,
               ),
             ),
           assertRowChanged(ctx, "work_order_moved"),
@@ -69,7 +70,8 @@ async function deletionRefusal(ctx: Ctx, member: Member, job: WorkOrder): Promis
         measured: sql<number>`${wasMeasured(member, job.id)}`.as("was_measured"),
         billed:
           sql<number>`EXISTS (SELECT 1 FROM invoices i WHERE i.org_id = ${member.orgId} AND i.work_order_id = ${job.id})
-            OR EXISTS (SELECT 1 FROM payments p WHERE p.org_id = ${member.orgId} AND p.work_order_id = ${job.id})`.as(
+            OR EXISTS (SELECT 1 FROM payments p WHERE p.org_id = ${member.orgId} AND p.work_order_id = ${job.id})
+            OR EXISTS (SELECT 1 FROM deposit_requests d WHERE d.org_id = ${member.orgId} AND d.work_order_id = ${job.id})`.as(
             "is_billed",
           ),
       })

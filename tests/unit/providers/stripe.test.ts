@@ -52,7 +52,7 @@ const answer = (...given: Answer[]) => {
 };
 
 const request: CheckoutRequest = {
-  ...{ key: "checkout-c1-l1", orgId: "org-1", checkoutId: "c1", invoiceId: "i1", amountMinor: 12_345 },
+  ...{ key: "checkout-c1-l1", orgId: "org-1", checkoutId: "c1", reference: "i1", amountMinor: 12_345 },
   ...{ description: "Invoice INV-0042", email: "pat@example.com" },
   ...{ successUrl: "https://plenum.example/s/t?checkout=done", cancelUrl: "https://plenum.example/s/t?checkout=back" },
   expiresAt: new Date("2026-11-23T12:00:00.500Z"),

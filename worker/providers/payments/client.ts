@@ -121,7 +121,7 @@ export function processorOver({ kind, webhookSecret, serves, client }: Options):
 }
 
 function sessionForm(request: CheckoutRequest): Record<string, string> {
-  const { orgId, checkoutId, invoiceId, amountMinor, description, email, successUrl, cancelUrl, expiresAt } = request;
+  const { orgId, checkoutId, reference, amountMinor, description, email, successUrl, cancelUrl, expiresAt } = request;
   return {
     mode: "payment",
     "payment_method_types[0]": "card",
@@ -131,7 +131,7 @@ function sessionForm(request: CheckoutRequest): Record<string, string> {
     "line_items[0][price_data][product_data][name]": description,
     success_url: successUrl,
     cancel_url: cancelUrl,
-    client_reference_id: invoiceId,
+    client_reference_id: reference,
     // On both, since events tell of either.
     "metadata[org_id]": orgId,
     "metadata[checkout_id]": checkoutId,

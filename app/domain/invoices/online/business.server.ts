@@ -30,6 +30,8 @@ export function processorOf(ctx: Ctx, orgId: string) {
   return payments?.serves(orgId) ? payments : null;
 }
 
+export const noCardPayments = () => new DomainError("conflict", "This business takes no card payments here.");
+
 /** Runs a call of the processor; what it refuses and that it is down become words for a person. */
 export async function asked<T>(call: Promise<T>): Promise<T> {
   try {

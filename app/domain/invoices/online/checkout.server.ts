@@ -10,13 +10,13 @@ import { type OpenedLink, openLink } from "../links.server";
 import { type Business, type InvoiceRow, invoiceNotFound, invoiceRow } from "../load.server";
 import { MAX_CARD_MINOR, MIN_CARD_MINOR } from "../payment";
 import type { CardPayment } from "../schema";
-import { asked, processorOf } from "./business.server";
+import { asked, noCardPayments, processorOf } from "./business.server";
 import { applySession } from "./settle.server";
 
 export type Checkout = typeof paymentCheckouts.$inferSelect;
 
 /** How long a page can be paid on. */
-const OPEN_MS = 2 * 60 * 60 * 1000;
+export const OPEN_MS = 2 * 60 * 60 * 1000;
 /** A page that closes sooner is not handed out again. */
 const LEAST_MS = 10 * 60 * 1000;
 
@@ -53,7 +53,7 @@ export function payableByCard(invoice: Pick<InvoiceRow, "kind"> & Parameters<typ
 export async function startCheckout(ctx: Ctx, token: string, { amount }: CardPayment): Promise<{ url: string }> {
   const link = await openLink(ctx, token);
   const processor = processorOf(ctx, link.orgId);
-  if (!processor) throw new DomainError("conflict", "This business takes no card payments here.");
+  if (!processor) throw noCardPayments();
   const [[invoice], [before]] = await ctx.db.batch([
     invoiceRow(ctx, link, link.invoiceId),
     openCheckout(ctx, link, link.invoiceId),
@@ -82,7 +82,8 @@ interface Page {
   processor: PaymentProcessor;
 }
 
-function isFresh(ctx: Ctx, { createdAt, provider }: Checkout): boolean {
+/** Whether a page is still handed out. */
+export function isFresh(ctx: Ctx, { createdAt, provider }: Pick<Checkout, "createdAt" | "provider">): boolean {
   return provider === ctx.providers.payments?.kind && Date.parse(createdAt) + OPEN_MS - LEAST_MS > ctx.now.getTime();
 }
 
@@ -129,7 +130,7 @@ function requestOf(ctx: Ctx, { link, invoice }: Page, { id, amountMinor, created
   const page = `${ctx.request.origin}/s/${link.token}`;
   return {
     // Each link leads back to itself, and the same key must ask for the same.
-    ...{ key: `checkout-${id}-${link.id}`, orgId: link.orgId, checkoutId: id, invoiceId: invoice.id, amountMinor },
+    ...{ key: `checkout-${id}-${link.id}`, orgId: link.orgId, checkoutId: id, reference: invoice.id, amountMinor },
     description: `Invoice ${formatInvoiceNumber(invoice.kind, invoice.number)}`,
     email: invoice.billTo.email,
     successUrl: `${page}?checkout=done`,

@@ -1,4 +1,5 @@
 import { and, desc, eq, ne } from "drizzle-orm";
+import type { depositCheckouts } from "#drizzle/schema/deposit-requests";
 import { paymentCheckouts, paymentEvents } from "#drizzle/schema/online-payments";
 import { todayOf } from "~/domain/billing/settings.server";
 import type { CheckoutSession } from "~/domain/providers";
@@ -42,19 +43,44 @@ interface Told {
 }
 
 /** Brings an attempt up to what the processor says of it. Money that came is booked once, in the batch with the event that told of it. */
-export async function applySession(ctx: Ctx, told: Told): Promise<Outcome> {
-  const { checkout, session, event } = told;
+export function applySession(ctx: Ctx, told: Told): Promise<Outcome> {
+  return settled(ctx, { ...told, table: paymentCheckouts }, async () =>
+    post(await paidBusiness(ctx, told.checkout.orgId), told),
+  );
+}
+
+/** Where attempts are kept: those at invoices, those at deposits. */
+export type Checkouts = typeof paymentCheckouts | typeof depositCheckouts;
+
+interface Attempted extends Omit<Told, "checkout"> {
+  table: Checkouts;
+  checkout: Pick<Checkout, "orgId" | "id" | "status">;
+}
+
+/** Notes how an attempt stands; `post` books the money once it has come. */
+export async function settled(
+  ctx: Ctx,
+  { table, checkout, session, event }: Attempted,
+  post: () => Promise<Outcome>,
+): Promise<Outcome> {
   try {
-    if (session.status === "paid") return await post(await paidBusiness(ctx, checkout.orgId), told);
+    if (session.status === "paid") return await post();
     const { status, failure } = session;
     await commit(ctx, null, {
       writes: [
         ...eventWrite(ctx, checkout.orgId, event),
         ctx.db
-          .update(paymentCheckouts)
+          .update(table)
           .set({ status, failure, updatedAt: ctx.now.toISOString() })
           // One that is done stays as it is, and what is on its way is not open again.
-          .where(and(isThis(checkout), eq(paymentCheckouts.status, checkout.status), statusBefore(status))),
+          .where(
+            and(
+              eq(table.orgId, checkout.orgId),
+              eq(table.id, checkout.id),
+              eq(table.status, checkout.status),
+              statusBefore(table, status),
+            ),
+          ),
       ],
       result: null,
     });
@@ -69,21 +95,26 @@ function isThis({ orgId, id }: Checkout) {
   return and(eq(paymentCheckouts.orgId, orgId), eq(paymentCheckouts.id, id));
 }
 
-function statusBefore(status: CheckoutSession["status"]) {
-  const before = and(...(["paid", "failed", "expired"] as const).map((final) => ne(paymentCheckouts.status, final)));
-  return status === "open" ? eq(paymentCheckouts.status, "open") : before;
+function statusBefore(table: Checkouts, status: CheckoutSession["status"]) {
+  const before = and(...(["paid", "failed", "expired"] as const).map((final) => ne(table.status, final)));
+  return status === "open" ? eq(table.status, "open") : before;
+}
+
+/** What came, as the processor says. @throws DomainError internal where it is not what was asked for */
+export function paidOrThrow({ id, currency }: Pick<Checkout, "id" | "currency">, session: CheckoutSession) {
+  if (session.currency !== currency || !session.paymentId)
+    throw new DomainError("internal", "The payment is not what was asked for.", {
+      cause: new Error(`checkout ${id}: ${session.currency}, payment ${session.paymentId}`),
+    });
+  return { amountMinor: session.amountMinor, processorsId: session.paymentId };
 }
 
 /** Somebody may change the invoice between reading and writing: it is read again. */
-const MAX_TRIES = 6;
+export const MAX_TRIES = 6;
 
 async function post(business: PaidBusiness, { checkout, session, event }: Told): Promise<Outcome> {
   const { ctx, me } = business;
-  if (session.currency !== checkout.currency || !session.paymentId)
-    throw new DomainError("internal", "The payment is not what was asked for.", {
-      cause: new Error(`checkout ${checkout.id}: ${session.currency}, payment ${session.paymentId}`),
-    });
-  const { amountMinor, paymentId: processorsId } = session;
+  const { amountMinor, processorsId } = paidOrThrow(checkout, session);
   for (let tries = 1; ; tries += 1) {
     const [[invoice], [now]] = await ctx.db.batch([
       invoiceRow(ctx, me, checkout.invoiceId),

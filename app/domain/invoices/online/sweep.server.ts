@@ -1,12 +1,16 @@
 import { and, eq, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
+import { depositCheckouts } from "#drizzle/schema/deposit-requests";
 import { paymentCheckouts } from "#drizzle/schema/online-payments";
+import type { CheckoutSession } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { logUnforeseen } from "~/domain/shared/log.server";
+import { applyDeposit } from "../deposits/settle.server";
+import type { CheckoutStatus } from "../payment";
 import { processorOf } from "./business.server";
 import { PaymentError } from "./payment-error";
 import { carryOut } from "./refunds.server";
-import { applySession } from "./settle.server";
+import { applySession, type Checkouts } from "./settle.server";
 
 /** A webhook that has not come by then is not waited for. */
 const QUIET_MS = 3 * 60 * 1000;
@@ -17,15 +21,19 @@ export async function sweepPayments(ctx: Ctx): Promise<void> {
   if (!ctx.providers.payments) return;
   const before = new Date(ctx.now.getTime() - QUIET_MS).toISOString();
   const across = sql.raw(acrossTenants);
-  const [checkouts, refunds] = await ctx.db.batch([
+  const quiet = (table: Checkouts) =>
     ctx.db.all<{ orgId: string; id: string }>(sql`
-      SELECT ${across} org_id AS orgId, id FROM payment_checkouts
-      WHERE status IN ('open', 'processing') AND updated_at < ${before} ORDER BY updated_at LIMIT ${MAX_SWEPT}`),
+      SELECT ${across} org_id AS orgId, id FROM ${table}
+      WHERE status IN ('open', 'processing') AND updated_at < ${before} ORDER BY updated_at LIMIT ${MAX_SWEPT}`);
+  const [checkouts, deposits, refunds] = await ctx.db.batch([
+    quiet(paymentCheckouts),
+    quiet(depositCheckouts),
     ctx.db.all<{ orgId: string; id: string }>(sql`
       SELECT ${across} org_id AS orgId, id FROM online_refunds
       WHERE status = 'pending' AND updated_at < ${before} ORDER BY updated_at LIMIT ${MAX_SWEPT}`),
   ]);
-  for (const { orgId, id } of checkouts) await trying(ctx, () => lookAt(ctx, orgId, id));
+  for (const { orgId, id } of checkouts) await trying(ctx, () => lookAtInvoices(ctx, orgId, id));
+  for (const { orgId, id } of deposits) await trying(ctx, () => lookAtDeposits(ctx, orgId, id));
   for (const { orgId, id } of refunds) await trying(ctx, () => carryOut(ctx, orgId, id));
 }
 
@@ -38,34 +46,63 @@ async function trying(ctx: Ctx, run: () => Promise<unknown>): Promise<void> {
   }
 }
 
-async function lookAt(ctx: Ctx, orgId: string, id: string): Promise<void> {
-  const isThis = and(eq(paymentCheckouts.orgId, orgId), eq(paymentCheckouts.id, id));
-  const [checkout] = await ctx.db.select().from(paymentCheckouts).where(isThis);
-  const processor = processorOf(ctx, orgId);
-  if (!checkout || processor?.kind !== checkout.provider) return;
+async function lookAtInvoices(ctx: Ctx, orgId: string, id: string): Promise<void> {
+  const [checkout] = await ctx.db
+    .select()
+    .from(paymentCheckouts)
+    .where(and(eq(paymentCheckouts.orgId, orgId), eq(paymentCheckouts.id, id)));
+  if (!checkout) return;
+  await lookAt(ctx, { table: paymentCheckouts, checkout }, (session) =>
+    applySession(ctx, { checkout, session, event: null }),
+  );
+}
+
+async function lookAtDeposits(ctx: Ctx, orgId: string, id: string): Promise<void> {
+  const [checkout] = await ctx.db
+    .select()
+    .from(depositCheckouts)
+    .where(and(eq(depositCheckouts.orgId, orgId), eq(depositCheckouts.id, id)));
+  if (!checkout) return;
+  await lookAt(ctx, { table: depositCheckouts, checkout }, (session) =>
+    applyDeposit(ctx, { checkout, session, event: null }),
+  );
+}
+
+interface Quiet {
+  table: Checkouts;
+  checkout: { orgId: string; id: string; status: CheckoutStatus; provider: string; sessionId: string | null };
+}
+
+async function lookAt(
+  ctx: Ctx,
+  { table, checkout }: Quiet,
+  apply: (session: CheckoutSession) => Promise<unknown>,
+): Promise<void> {
+  const isThis = and(eq(table.orgId, checkout.orgId), eq(table.id, checkout.id));
+  const processor = processorOf(ctx, checkout.orgId);
+  if (processor?.kind !== checkout.provider) return;
   const touch = { updatedAt: ctx.now.toISOString() };
   // Whatever comes of it, the others are next.
   await ctx.db
-    .update(paymentCheckouts)
+    .update(table)
     .set(touch)
-    .where(and(isThis, eq(paymentCheckouts.status, checkout.status)));
+    .where(and(isThis, eq(table.status, checkout.status)));
   if (checkout.sessionId === null) {
     // Nobody has ever seen its page.
     await ctx.db
-      .update(paymentCheckouts)
+      .update(table)
       .set({ ...touch, status: "expired" })
-      .where(and(isThis, eq(paymentCheckouts.status, "open")));
+      .where(and(isThis, eq(table.status, "open")));
     return;
   }
   try {
     const session = await processor.checkout(checkout.sessionId);
-    if (session.status !== "open" && session.status !== checkout.status)
-      await applySession(ctx, { checkout, session, event: null });
+    if (session.status !== "open" && session.status !== checkout.status) await apply(session);
   } catch (error) {
     if (!(error instanceof PaymentError && error.kind === "gone")) throw error;
     await ctx.db
-      .update(paymentCheckouts)
+      .update(table)
       .set({ ...touch, status: "expired" })
-      .where(and(isThis, eq(paymentCheckouts.status, "open")));
+      .where(and(isThis, eq(table.status, "open")));
   }
 }

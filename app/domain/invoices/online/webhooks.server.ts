@@ -1,12 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { acrossTenants } from "#drizzle/d1/guard";
+import { depositCheckouts } from "#drizzle/schema/deposit-requests";
 import { payments } from "#drizzle/schema/invoices";
 import { paymentCheckouts, paymentEvents } from "#drizzle/schema/online-payments";
 import type { PaymentProcessor } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { type SignedRequest, verifyStripe } from "~/domain/shared/webhooks/hmac.server";
+import { applyDeposit } from "../deposits/settle.server";
 import { asked } from "./business.server";
 import { applyDispute, reconcileRefunds } from "./refunds.server";
 import { applySession, type Outcome, type ToldEvent } from "./settle.server";
@@ -103,13 +105,22 @@ async function settleCheckout(
   { at, event }: { at: Place | null; event: ToldEvent | null },
 ): Promise<WebhookOutcome> {
   if (!at) return "unknown";
-  const [checkout] = await ctx.db
-    .select()
-    .from(paymentCheckouts)
-    .where(and(eq(paymentCheckouts.orgId, at.orgId), eq(paymentCheckouts.id, at.checkoutId)));
+  const [[ofInvoice], [ofDeposit]] = await ctx.db.batch([
+    ctx.db
+      .select()
+      .from(paymentCheckouts)
+      .where(and(eq(paymentCheckouts.orgId, at.orgId), eq(paymentCheckouts.id, at.checkoutId))),
+    ctx.db
+      .select()
+      .from(depositCheckouts)
+      .where(and(eq(depositCheckouts.orgId, at.orgId), eq(depositCheckouts.id, at.checkoutId))),
+  ]);
+  const checkout = ofInvoice ?? ofDeposit;
   if (!checkout?.sessionId || checkout.provider !== processor.kind) return "unknown";
   if (event && (await isKnown(ctx, at.orgId, event))) return "duplicate";
-  return applySession(ctx, { checkout, session: await asked(processor.checkout(checkout.sessionId)), event });
+  const session = await asked(processor.checkout(checkout.sessionId));
+  if (ofInvoice) return applySession(ctx, { checkout: ofInvoice, session, event });
+  return ofDeposit ? applyDeposit(ctx, { checkout: ofDeposit, session, event }) : "unknown";
 }
 
 /** The payment that an event is about. Should its checkout not be booked yet, that comes first. */

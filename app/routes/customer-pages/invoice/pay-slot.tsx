@@ -1,5 +1,4 @@
-import { Form, useLoaderData, useRevalidator } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { FormSummary } from "~/components/forms/form-summary";
 import { MoneyField } from "~/components/forms/money-field";
 import { useActionForm } from "~/components/forms/use-action-form";
@@ -8,6 +7,7 @@ import { Button } from "~/components/ui/button";
 import { CircleAlert, CircleCheck } from "~/components/ui/icons";
 import { formatInvoiceNumber } from "~/domain/invoices/invoice";
 import { formatMoney } from "~/domain/shared/money";
+import { isOnItsWay, useArrival } from "~/routes/customer-pages/shared/use-arrival";
 import type { CustomerInvoice } from "./customer-invoice";
 import type { loader } from "./route";
 
@@ -70,27 +70,14 @@ function CardForm({ maxMinor }: { maxMinor: number }) {
   );
 }
 
-const LOOK_MS = 4000;
-/** After some minutes nobody watches any more. */
-const MAX_LOOKS = 60;
-
 /** What became of a card payment: what the processor has told the business, never what its page said. */
 export function CardPaymentState() {
   const { checkout, returned, invoice } = useLoaderData<typeof loader>();
-  const isOnItsWay = checkout?.status === "processing" || (checkout?.status === "open" && returned === "done");
-  const { revalidate } = useRevalidator();
-  const looks = useRef(0);
-  useEffect(() => {
-    if (!isOnItsWay) return;
-    const timer = setInterval(() => {
-      looks.current += 1;
-      if (looks.current <= MAX_LOOKS) revalidate();
-    }, LOOK_MS);
-    return () => clearInterval(timer);
-  }, [isOnItsWay, revalidate]);
+  const isComing = isOnItsWay(checkout, returned);
+  useArrival(isComing);
   if (!checkout) return null;
   const amount = formatMoney(checkout.amountMinor);
-  if (isOnItsWay)
+  if (isComing)
     return (
       <p role="status" className="rounded-lg border border-border bg-card p-5">
         <strong className="block">Your payment of {amount} is being processed.</strong>

@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ErrorPage } from "~/components/feedback/error-page";
 import { Paper } from "~/components/invoices/paper";
-import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { CircleAlert, CircleCheck, Download } from "~/components/ui/icons";
 import { customerInvoice } from "~/domain/invoices/customer-page.server";
@@ -16,6 +15,7 @@ import { formatMoney } from "~/domain/shared/money";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { Contact, CustomerFrame } from "~/routes/customer-pages/shared/customer-frame";
 import { CardPaymentState, PaySlot } from "./pay-slot";
 
 export { clientAction } from "~/lib/client-action";
@@ -50,55 +50,43 @@ export const action = formAction(CardPayment, async ({ ctx, input, params }) =>
 export default function CustomerInvoicePage() {
   const { business, invoice, payments, pdf } = useLoaderData<typeof loader>();
   return (
-    <div className="min-h-dvh bg-background text-base">
-      <header className="border-border border-b bg-card print:hidden">
-        <div className="mx-auto flex max-w-5xl flex-wrap items-center gap-x-5 gap-y-3 px-gutter py-5">
-          {business.logo && (
-            <img src={business.logo} alt="" className="h-14 max-w-44 scheme-light rounded bg-card object-contain p-1" />
+    <CustomerFrame business={business}>
+      <div className="flex flex-wrap items-end justify-between gap-6 print:hidden">
+        <Standing />
+        <Button asChild variant="outline" size="lg">
+          <a href={pdf} download>
+            <Download />
+            Download PDF
+          </a>
+        </Button>
+      </div>
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_19rem]">
+        <Paper invoice={invoice} sender={business.name} />
+        <aside aria-label="Payment" className="flex flex-col gap-6 print:hidden">
+          <CardPaymentState />
+          {invoice.balanceMinor > 0 && <PaySlot invoice={invoice} business={business} />}
+          {payments.length > 0 && (
+            <section aria-labelledby="payments" className="rounded-lg border border-border bg-card p-5">
+              <h2 id="payments" className="font-semibold text-lg">
+                Payments received
+              </h2>
+              <ul className="mt-2 divide-y divide-border">
+                {payments.map(({ id, method, receivedOn, appliedMinor }) => (
+                  <li key={id} className="flex justify-between gap-4 py-2">
+                    <span>
+                      {formatFullDate(receivedOn)}
+                      <span className="block text-muted-foreground text-sm">{PAYMENT_METHOD_LABELS[method]}</span>
+                    </span>
+                    <span className="tabular">{formatMoney(appliedMinor)}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
           )}
-          <p className="font-semibold text-xl">
-            <bdi>{business.name}</bdi>
-          </p>
-        </div>
-      </header>
-      <main className="mx-auto flex max-w-5xl flex-col gap-8 px-gutter py-8 print:p-0">
-        <div className="flex flex-wrap items-end justify-between gap-6 print:hidden">
-          <Standing />
-          <Button asChild variant="outline" size="lg">
-            <a href={pdf} download>
-              <Download />
-              Download PDF
-            </a>
-          </Button>
-        </div>
-        <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_19rem]">
-          <Paper invoice={invoice} sender={business.name} />
-          <aside aria-label="Payment" className="flex flex-col gap-6 print:hidden">
-            <CardPaymentState />
-            {invoice.balanceMinor > 0 && <PaySlot invoice={invoice} business={business} />}
-            {payments.length > 0 && (
-              <section aria-labelledby="payments" className="rounded-lg border border-border bg-card p-5">
-                <h2 id="payments" className="font-semibold text-lg">
-                  Payments received
-                </h2>
-                <ul className="mt-2 divide-y divide-border">
-                  {payments.map(({ id, method, receivedOn, appliedMinor }) => (
-                    <li key={id} className="flex justify-between gap-4 py-2">
-                      <span>
-                        {formatFullDate(receivedOn)}
-                        <span className="block text-muted-foreground text-sm">{PAYMENT_METHOD_LABELS[method]}</span>
-                      </span>
-                      <span className="tabular">{formatMoney(appliedMinor)}</span>
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            )}
-            <Contact />
-          </aside>
-        </div>
-      </main>
-    </div>
+          <Contact business={business} />
+        </aside>
+      </div>
+    </CustomerFrame>
   );
 }
 
@@ -152,28 +140,6 @@ function Headline({ over, amount, under }: { over: string; amount: string; under
       <p className="tabular font-semibold text-2xl">{amount}</p>
       <p className="mt-1">{under}</p>
     </div>
-  );
-}
-
-function Contact() {
-  const { business } = useLoaderData<typeof loader>();
-  if (!business.phone && !business.email) return null;
-  return (
-    <section aria-labelledby="questions" className="px-5">
-      <h2 id="questions" className="font-semibold">
-        Questions about this?
-      </h2>
-      {business.phone && (
-        <p>
-          <TextLink to={business.phone.href}>{business.phone.text}</TextLink>
-        </p>
-      )}
-      {business.email && (
-        <p className="break-words">
-          <TextLink to={`mailto:${business.email}`}>{business.email}</TextLink>
-        </p>
-      )}
-    </section>
   );
 }
 

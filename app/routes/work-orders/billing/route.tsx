@@ -13,6 +13,7 @@ import { Nothing } from "~/domain/auth/schema";
 import { type BillingPreview, billingPreview } from "~/domain/billing/preview.server";
 import { percentText } from "~/domain/billing/settings";
 import { formatQuantity } from "~/domain/inventory/quantity";
+import { depositRequestsOf } from "~/domain/invoices/deposits/requests.server";
 import { invoiceJob } from "~/domain/invoices/draft.server";
 import { formatInvoiceNumber, stateOf } from "~/domain/invoices/invoice";
 import { formatElapsed } from "~/domain/shared/date-format";
@@ -23,6 +24,7 @@ import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
+import { DepositRequests } from "./deposit-requests";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { clientAction } from "~/lib/client-action";
@@ -32,11 +34,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Billing of ${data?.workOrder.reference ?? "a work order"} · Plenum` },
 ];
 
-export const loader = pageLoader(async ({ ctx, params }) => ({
-  ...(await billingPreview(ctx, params.id ?? "")),
-  now: ctx.now.toISOString(),
-  formKey: ctx.newId(),
-}));
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const id = params.id ?? "";
+  const [preview, deposits] = await Promise.all([billingPreview(ctx, id), depositRequestsOf(ctx, id)]);
+  return { ...preview, deposits, now: ctx.now.toISOString(), formKey: ctx.newId() };
+});
 
 /** Makes the draft, or goes to the invoice that somebody made meanwhile. */
 export const action = formAction(Nothing, async ({ ctx, params, request }) => {
@@ -97,6 +99,7 @@ export default function WorkOrderBilling() {
         <div className="flex flex-col gap-8">
           <Sums />
           <Documents />
+          <DepositRequests />
         </div>
       </div>
       <Outlet />
@@ -159,7 +162,9 @@ function Row({ term, isStrong = false, children }: { term: string; isStrong?: bo
 }
 
 function Documents() {
-  const { documents, rights, formKey, workOrder, now } = useLoaderData<typeof loader>();
+  const { documents, deposits, rights, formKey, workOrder, now } = useLoaderData<typeof loader>();
+  const isAskedFor = deposits.items.some(({ state }) => state === "open");
+  const isInvoiced = documents.some(({ status }) => status === "issued");
   const { zone } = useWorkOrder();
   const refusal = useFormRefusal(useActionData());
   const isSaving = useIsSubmitting();
@@ -200,6 +205,13 @@ function Documents() {
               Take deposit
             </Link>
           </Button>
+          {deposits.canRequest && workOrder.status !== "cancelled" && !isAskedFor && !isInvoiced && (
+            <Button asChild variant="outline">
+              <Link to={paths.requestDeposit(workOrder.number)} preventScrollReset>
+                Request deposit
+              </Link>
+            </Button>
+          )}
         </div>
       )}
       {refusal.sessionEnded}

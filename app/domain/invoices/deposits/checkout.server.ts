@@ -1,0 +1,133 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { depositCheckouts } from "#drizzle/schema/deposit-requests";
+import type { PaymentProcessor } from "~/domain/providers";
+import type { Ctx } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
+import { DomainError } from "~/domain/shared/errors";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import type { Business } from "../load.server";
+import { asked, noCardPayments, processorOf } from "../online/business.server";
+import { isFresh, OPEN_MS } from "../online/checkout.server";
+import { depositUrl, type OpenedDeposit, openDeposit } from "./links.server";
+import { depositNotFound, isRequest, type RequestRow, requestRows } from "./load.server";
+import { applyDeposit, type DepositCheckout, isAttempt } from "./settle.server";
+
+const notAsked = () => new DomainError("conflict", "This deposit is not asked for any more.");
+const underWay = () => new DomainError("conflict", "Your payment is being processed. Please wait until it is done.");
+const begunElsewhere = () =>
+  new DomainError("conflict", "Another payment of this deposit has just begun. Please reload the page.");
+
+/** The statement that reads the attempt that is open or on its way. */
+function openAttempt(ctx: Ctx, { orgId }: Business, requestId: string) {
+  return ctx.db
+    .select()
+    .from(depositCheckouts)
+    .where(
+      and(
+        eq(depositCheckouts.orgId, orgId),
+        eq(depositCheckouts.requestId, requestId),
+        inArray(depositCheckouts.status, ["open", "processing"]),
+      ),
+    );
+}
+
+/**
+ * Begins the card payment of the deposit behind a link. The same again, at the same time or later, answers the same page.
+ * @throws DomainError not_found; conflict where it is paid or withdrawn, or a payment is on its way; unavailable
+ */
+export async function startDepositCheckout(ctx: Ctx, token: string): Promise<{ url: string }> {
+  const link = await openDeposit(ctx, token);
+  const processor = processorOf(ctx, link.orgId);
+  if (!processor) throw noCardPayments();
+  const [[request], [before]] = await ctx.db.batch([
+    requestRows(ctx, link, isRequest(link, link.requestId)),
+    openAttempt(ctx, link, link.requestId),
+  ]);
+  if (!request) throw depositNotFound();
+  if (request.state !== "open") throw notAsked();
+  if (before?.status === "processing") throw underWay();
+  const page = { link, request, processor };
+  if (before && isFresh(ctx, before)) return pageOf(ctx, page, before);
+  if (before && ["paid", "processing"].includes(await closed(ctx, processor, before))) throw underWay();
+  await insert(ctx, page);
+  const [open] = await openAttempt(ctx, link, link.requestId);
+  if (!open) throw begunElsewhere();
+  return pageOf(ctx, page, open);
+}
+
+interface Page {
+  link: OpenedDeposit;
+  request: RequestRow;
+  processor: PaymentProcessor;
+}
+
+/** Whoever comes second at the same moment adds nothing. */
+async function insert(ctx: Ctx, { link, request, processor }: Page): Promise<void> {
+  const now = ctx.now.toISOString();
+  try {
+    await ctx.db
+      .insert(depositCheckouts)
+      .values({
+        ...{ orgId: link.orgId, id: ctx.newId(), requestId: request.id, provider: processor.kind, status: "open" },
+        ...{ amountMinor: request.amountMinor, currency: "USD", createdAt: now, updatedAt: now },
+      })
+      .onConflictDoNothing();
+  } catch (error) {
+    throw failedOn(error, "checkout_not_owed") ? notAsked() : error;
+  }
+}
+
+/** The processor's page of an attempt; asked for again with the same key, it is the same page. */
+async function pageOf(
+  ctx: Ctx,
+  { link, request, processor }: Page,
+  attempt: DepositCheckout,
+): Promise<{ url: string }> {
+  if (attempt.url) return { url: attempt.url };
+  const page = depositUrl(ctx, link.token);
+  const session = await asked(
+    processor.openCheckout({
+      // The same key must ask for the same: a link that was sent under another signing key leads back to another page.
+      key: `deposit-${attempt.id}-${link.token.slice(0, 8)}`,
+      ...{ orgId: link.orgId, checkoutId: attempt.id, reference: request.id, amountMinor: attempt.amountMinor },
+      description: `Deposit for ${formatWorkOrderNumber(request.workOrderNumber)}`,
+      email: request.customerEmail,
+      successUrl: `${page}?checkout=done`,
+      cancelUrl: `${page}?checkout=back`,
+      expiresAt: new Date(Date.parse(attempt.createdAt) + OPEN_MS),
+    }),
+  );
+  if (!session.url) throw underWay();
+  const stored = await ctx.db
+    .update(depositCheckouts)
+    .set({ sessionId: session.id, url: session.url, updatedAt: ctx.now.toISOString() })
+    .where(and(isAttempt(attempt), eq(depositCheckouts.status, "open"), isNull(depositCheckouts.sessionId)))
+    .returning({ id: depositCheckouts.id });
+  if (stored.length > 0) return { url: session.url };
+  const [now] = await openAttempt(ctx, link, request.id);
+  if (now?.id === attempt.id && now.sessionId === session.id) return { url: session.url };
+  // It was closed while this one was on its way: nobody may pay on it.
+  await asked(processor.closeCheckout(session.id));
+  throw begunElsewhere();
+}
+
+/** Closes an attempt at the processor first, so that nobody pays on it any more; how it stands then. */
+async function closed(ctx: Ctx, processor: PaymentProcessor, attempt: DepositCheckout): Promise<string> {
+  if (attempt.sessionId === null || attempt.provider !== processor.kind) {
+    await ctx.db
+      .update(depositCheckouts)
+      .set({ status: "expired", updatedAt: ctx.now.toISOString() })
+      .where(and(isAttempt(attempt), eq(depositCheckouts.status, "open")));
+    return "expired";
+  }
+  const session = await asked(processor.closeCheckout(attempt.sessionId));
+  await applyDeposit(ctx, { checkout: attempt, session, event: null });
+  return session.status;
+}
+
+/** Closes what is open of a request, for one that is taken back. @throws DomainError unavailable */
+export async function closeAttempt(ctx: Ctx, me: Business, requestId: string): Promise<void> {
+  const processor = processorOf(ctx, me.orgId);
+  const [attempt] = await openAttempt(ctx, me, requestId);
+  if (attempt && processor) await closed(ctx, processor, attempt);
+}

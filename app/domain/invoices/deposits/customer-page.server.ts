@@ -1,0 +1,66 @@
+import { eq, sql } from "drizzle-orm";
+import { organizations } from "#drizzle/schema/identity";
+import type { Ctx } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { formatPhone } from "~/domain/shared/phones";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { processorOf } from "../online/business.server";
+import { openDeposit } from "./links.server";
+import { attemptsAt, depositNotFound, isRequest, requestRows } from "./load.server";
+
+/**
+ * What a customer sees of a deposit: how much it is, what for, and whom to ask. Nothing else of the job or the business.
+ * @throws DomainError not_found for a link that is unknown or old; too_many_requests
+ */
+export async function customerDeposit(ctx: Ctx, token: string) {
+  const link = await openDeposit(ctx, token);
+  const [[[request], [attempt]], [business]] = await Promise.all([
+    ctx.db.batch([
+      requestRows(ctx, link, isRequest(link, link.requestId)),
+      attemptsAt(ctx, link, sql`${link.requestId}`),
+    ]),
+    ctx.db
+      .select({
+        name: organizations.name,
+        phone: organizations.phone,
+        email: organizations.email,
+        logoKey: organizations.logoKey,
+      })
+      .from(organizations)
+      .where(eq(organizations.id, link.orgId)),
+  ]);
+  if (!request || !business) throw depositNotFound();
+  const { state, amountMinor, note, workOrderNumber, workOrderTitle } = request;
+  return {
+    business: {
+      name: business.name,
+      phone: business.phone && { href: `tel:${business.phone}`, text: formatPhone(business.phone) },
+      email: business.email,
+      /** Changes with every picture. */
+      logo: business.logoKey?.split("/").at(-1) ?? null,
+    },
+    deposit: { state, amountMinor, note, reference: formatWorkOrderNumber(workOrderNumber), title: workOrderTitle },
+    takesCard: state === "open" && processorOf(ctx, link.orgId) !== null,
+    /** The newest card payment that was begun. */
+    checkout: attempt
+      ? {
+          status: attempt.status,
+          amountMinor: attempt.amountMinor,
+          failure: attempt.failure,
+          isLate: attempt.creditMinor > 0,
+        }
+      : null,
+  };
+}
+
+/** The logo of the business behind a link. @throws DomainError not_found; too_many_requests */
+export async function depositLogo(ctx: Ctx, token: string) {
+  const { orgId } = await openDeposit(ctx, token);
+  const [row] = await ctx.db
+    .select({ logoKey: organizations.logoKey })
+    .from(organizations)
+    .where(eq(organizations.id, orgId));
+  const file = row?.logoKey ? await ctx.providers.files.get(row.logoKey) : null;
+  if (!file) throw notFound();
+  return file;
+}

@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
+import type { Ctx } from "~/domain/shared/context";
+import { derivedToken, sha256 } from "~/domain/shared/tokens.server";
+import { admitToLinks, LINK_DAYS, linkGone } from "../links.server";
+
+export const depositToken = (ctx: Ctx, id: string) => derivedToken(`deposit-link:${id}`, ctx.providers.secrets.signing);
+
+export const depositUrl = (ctx: Ctx, token: string) => `${ctx.request.origin}/s/deposit/${token}`;
+
+/** The address of a request's page; null after the signing key was changed, until it is sent again. */
+export async function depositUrlOf(ctx: Ctx, { id, tokenHash }: { id: string; tokenHash: string }) {
+  const token = await depositToken(ctx, id);
+  return (await sha256(token)) === tokenHash ? depositUrl(ctx, token) : null;
+}
+
+export interface OpenedDeposit {
+  orgId: string;
+  requestId: string;
+  token: string;
+}
+
+/** What the link of a mail leads to. @throws DomainError not_found for one that is unknown or old; too_many_requests */
+export async function openDeposit(ctx: Ctx, token: string): Promise<OpenedDeposit> {
+  await admitToLinks(ctx);
+  if (!/^[\w-]{43}$/.test(token)) throw linkGone();
+  const oldest = new Date(ctx.now.getTime() - LINK_DAYS * 86_400_000).toISOString();
+  const [link] = await ctx.db.all<Omit<OpenedDeposit, "token">>(sql`
+    SELECT ${sql.raw(acrossTenants)} id AS requestId, org_id AS orgId FROM deposit_requests
+    WHERE token_hash = ${await sha256(token)} AND created_at > ${oldest}`);
+  if (!link) throw linkGone();
+  return { ...link, token };
+}

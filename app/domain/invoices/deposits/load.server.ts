@@ -1,0 +1,68 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
+import { customers } from "#drizzle/schema/customers";
+import { depositCheckouts, depositRequests } from "#drizzle/schema/deposit-requests";
+import { workOrders } from "#drizzle/schema/work-orders";
+import type { Ctx } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { isMailUndelivered } from "~/domain/shared/outbox.server";
+import type { Business } from "../load.server";
+
+export const depositNotFound = () => notFound("Deposit request not found");
+
+export function isRequest({ orgId }: Business, id: string) {
+  return and(eq(depositRequests.orgId, orgId), eq(depositRequests.id, id));
+}
+
+/** The statement that reads requests with their job and customer, the newest first. */
+export function requestRows(ctx: Ctx, { orgId }: Business, where: SQL | undefined) {
+  return ctx.db
+    .select({
+      id: named(depositRequests.id, "request_id"),
+      state: named(depositRequests.state, "request_state"),
+      amountMinor: depositRequests.amountMinor,
+      note: depositRequests.note,
+      tokenHash: depositRequests.tokenHash,
+      recipient: depositRequests.recipient,
+      sentAt: depositRequests.sentAt,
+      isUndelivered: isMailUndelivered(sql`${orgId}`, sql`deposit_requests.mail_id`).as("undelivered_mail"),
+      paymentId: depositRequests.paymentId,
+      createdAt: named(depositRequests.createdAt, "request_created_at"),
+      closedAt: depositRequests.closedAt,
+      version: named(depositRequests.version, "request_version"),
+      customerId: named(depositRequests.customerId, "request_customer_id"),
+      customerName: named(customers.name, "customer_name"),
+      customerEmail: named(customers.email, "customer_email"),
+      workOrderId: depositRequests.workOrderId,
+      workOrderNumber: named(workOrders.number, "work_order_number"),
+      workOrderTitle: workOrders.title,
+    })
+    .from(depositRequests)
+    .innerJoin(customers, and(eq(customers.orgId, orgId), eq(customers.id, depositRequests.customerId)))
+    .innerJoin(workOrders, and(eq(workOrders.orgId, orgId), eq(workOrders.id, depositRequests.workOrderId)))
+    .where(where)
+    .orderBy(desc(depositRequests.createdAt))
+    .limit(20);
+}
+
+export type RequestRow = Awaited<ReturnType<typeof requestRows>>[number];
+
+/** The statement that reads the attempts at requests, the newest first. */
+export function attemptsAt(ctx: Ctx, { orgId }: Business, requests: SQL) {
+  return ctx.db
+    .select({
+      requestId: depositCheckouts.requestId,
+      status: depositCheckouts.status,
+      amountMinor: depositCheckouts.amountMinor,
+      failure: depositCheckouts.failure,
+      creditMinor: depositCheckouts.creditMinor,
+      paymentId: depositCheckouts.paymentId,
+      updatedAt: depositCheckouts.updatedAt,
+    })
+    .from(depositCheckouts)
+    .where(and(eq(depositCheckouts.orgId, orgId), sql`${depositCheckouts.requestId} IN (${requests})`))
+    .orderBy(desc(depositCheckouts.createdAt))
+    .limit(100);
+}
+
+export type Attempt = Awaited<ReturnType<typeof attemptsAt>>[number];

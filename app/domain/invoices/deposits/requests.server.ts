@@ -1,0 +1,267 @@
+import { and, eq, sql } from "drizzle-orm";
+import { customers } from "#drizzle/schema/customers";
+import { depositRequests } from "#drizzle/schema/deposit-requests";
+import { workOrders } from "#drizzle/schema/work-orders";
+import { readJobBilling } from "~/domain/billing/preview.server";
+import { totals } from "~/domain/billing/totals";
+import { readLetterhead } from "~/domain/people/letterhead.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, invalidField } from "~/domain/shared/errors";
+import { limitUse } from "~/domain/shared/limits.server";
+import { formatMoney } from "~/domain/shared/money";
+import type { OutboxMessage } from "~/domain/shared/outbox.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { sha256 } from "~/domain/shared/tokens.server";
+import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
+import { noCardPayments, processorOf } from "../online/business.server";
+import { MAX_CARD_MINOR, MIN_CARD_MINOR } from "../payment";
+import { SENDS } from "../send.server";
+import { closeAttempt } from "./checkout.server";
+import { depositToken, depositUrl, depositUrlOf } from "./links.server";
+import { attemptsAt, depositNotFound, isRequest, type RequestRow, requestRows } from "./load.server";
+import type { NewDepositRequest, SendDepositRequest } from "./schema";
+import { depositMail } from "./texts";
+
+const refusals = {
+  deposit_not_wanted: () =>
+    new DomainError("conflict", "No deposit can be asked for: this job is canceled or has its invoice."),
+  "deposit_requests.org_id, deposit_requests.work_order_id": () =>
+    new DomainError("conflict", "A deposit is asked for already. Withdraw that request first."),
+};
+
+/**
+ * Asks a customer for a deposit on a job: an amount, or a share of what it would be billed today. The link goes by mail, or is
+ * handed over another way. One request is open for a job at a time.
+ * @throws DomainError not_found; invalid for what no card payment can be; conflict where one is open, or none can be asked for
+ */
+export async function requestDeposit(ctx: Ctx, ref: string, input: NewDepositRequest): Promise<{ id: string }> {
+  const me = allow(ctx, "invoices.write");
+  return once(ctx, "requestDeposit", { ref, input }, async (commit) => {
+    if (!processorOf(ctx, me.orgId)) throw noCardPayments();
+    const [[job], business, amountMinor] = await Promise.all([
+      ctx.db
+        .select({
+          id: workOrders.id,
+          number: workOrders.number,
+          title: workOrders.title,
+          customerId: workOrders.customerId,
+          customerName:
+            sql<string>`(SELECT c.name FROM customers c WHERE c.org_id = ${me.orgId} AND c.id = work_orders.customer_id)`.as(
+              "customer_name",
+            ),
+        })
+        .from(workOrders)
+        .where(isWorkOrder(me, ref)),
+      readLetterhead(ctx, me),
+      amountOf(ctx, me, ref, input),
+    ]);
+    if (!job) throw workOrderNotFound();
+    if (input.to !== null) await limitUse(ctx, SENDS);
+    const { note, to } = input;
+    const id = ctx.newId();
+    const token = await depositToken(ctx, id);
+    const now = ctx.now.toISOString();
+    const mailId = to === null ? null : ctx.newId();
+    const request = {
+      ...{ amountMinor, note, customerName: job.customerName },
+      ...{ workOrderNumber: job.number, workOrderTitle: job.title },
+    };
+    return commit(me, {
+      writes: [
+        ctx.db.insert(depositRequests).values({
+          ...{ orgId: me.orgId, id, workOrderId: job.id, customerId: job.customerId, state: "open" },
+          ...{ amountMinor, currency: "USD", note, tokenHash: await sha256(token) },
+          ...{ recipient: to, sentAt: to === null ? null : now, mailId },
+          ...{ createdBy: me.userId ?? "system", createdAt: now },
+        }),
+      ],
+      audit: [
+        { action: "deposit.request", entity: "work_order", entityId: job.id, after: { id, amountMinor, note, to } },
+      ],
+      publish: mailTo(me, { to, mailId, request, business, url: depositUrl(ctx, token) }),
+      result: { id },
+      refusals,
+    });
+  });
+}
+
+/** What a new request begins with. @throws DomainError not_found; forbidden */
+export async function depositDefaults(ctx: Ctx, ref: string) {
+  const me = allow(ctx, "invoices.write");
+  const [[job], totalMinor] = await Promise.all([
+    ctx.db
+      .select({ email: customers.email })
+      .from(workOrders)
+      .innerJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, workOrders.customerId)))
+      .where(isWorkOrder(me, ref)),
+    totalOf(ctx, me, ref),
+  ]);
+  if (!job) throw workOrderNotFound();
+  /** `totalMinor`: what the job would be billed today. */
+  return { email: job.email, totalMinor };
+}
+
+interface Mailing {
+  to: string | null;
+  mailId: string | null;
+  request: Parameters<typeof depositMail>[0];
+  business: { name: string; email: string | null };
+  url: string;
+}
+
+function mailTo({ orgId }: Member, { to, mailId, request, business, url }: Mailing): OutboxMessage[] {
+  if (to === null || mailId === null) return [];
+  const replyTo = business.email ? { replyTo: business.email } : {};
+  const mail = { to, fromName: business.name, ...replyTo, ...depositMail(request, { business: business.name, url }) };
+  return [{ topic: "business_mail", orgId, about: mailId, mail }];
+}
+
+async function amountOf(ctx: Ctx, me: Member, ref: string, { amount, percent }: NewDepositRequest): Promise<number> {
+  const field = percent === null ? "amount" : "percent";
+  const amountMinor = amount ?? Math.round(((await totalOf(ctx, me, ref)) * (percent ?? 0)) / 1_000_000);
+  if (amountMinor < MIN_CARD_MINOR)
+    throw invalidField(
+      field,
+      percent === null
+        ? `Enter at least ${formatMoney(MIN_CARD_MINOR)}`
+        : `This comes to ${formatMoney(amountMinor)} of today's total. Enter an amount instead`,
+    );
+  if (amountMinor > MAX_CARD_MINOR) throw invalidField(field, `Enter at most ${formatMoney(MAX_CARD_MINOR)}`);
+  return amountMinor;
+}
+
+async function totalOf(ctx: Ctx, me: Member, ref: string): Promise<number> {
+  const { lines, rates } = await readJobBilling(ctx, me, ref);
+  return totals(
+    lines.map((line) => ({ ...line, unitPriceMinor: line.unitPriceMinor ?? 0 })),
+    { discount: null, rates: rates ?? [] },
+  ).totalMinor;
+}
+
+async function readRequest(ctx: Ctx, me: Member, id: string): Promise<RequestRow> {
+  const [request] = await requestRows(ctx, me, isRequest(me, id));
+  if (!request) throw depositNotFound();
+  return request;
+}
+
+/** @throws DomainError conflict where it is done */
+function assertOpen({ state }: RequestRow): void {
+  if (state === "paid") throw new DomainError("conflict", "This deposit has been paid already.");
+  if (state === "withdrawn") throw new DomainError("conflict", "This request has been withdrawn already.");
+}
+
+const staleRequest = ({ state, version }: Pick<RequestRow, "state" | "version">) =>
+  new DomainError("conflict", "Someone else just changed this request.", { details: { current: { state, version } } });
+
+/** Mails the link again. @throws DomainError not_found; conflict for one that is done, or stale; too_many_requests */
+export async function sendDepositRequest(ctx: Ctx, id: string, input: SendDepositRequest): Promise<{ id: string }> {
+  const me = allow(ctx, "invoices.write");
+  return once(ctx, "sendDepositRequest", { id, input }, async (commit) => {
+    const [request, business] = await Promise.all([readRequest(ctx, me, id), readLetterhead(ctx, me)]);
+    assertOpen(request);
+    if (request.version !== input.version) throw staleRequest(request);
+    await limitUse(ctx, SENDS);
+    const mailId = ctx.newId();
+    const token = await depositToken(ctx, id);
+    return commit(me, {
+      writes: [
+        ctx.db
+          .update(depositRequests)
+          .set({
+            ...{ recipient: input.to, sentAt: ctx.now.toISOString(), mailId, version: input.version + 1 },
+            // After the signing key was changed the link is a new one.
+            tokenHash: await sha256(token),
+          })
+          .where(isOpen(me, id, input.version)),
+        assertRowChanged(ctx, "stale"),
+      ],
+      audit: [
+        {
+          action: "deposit.send",
+          entity: "work_order",
+          entityId: request.workOrderId,
+          after: { id, to: input.to },
+        },
+      ],
+      publish: mailTo(me, { to: input.to, mailId, request, business, url: depositUrl(ctx, token) }),
+      result: { id },
+    });
+  });
+}
+
+function isOpen(me: Member, id: string, version: number) {
+  return and(isRequest(me, id), eq(depositRequests.state, "open"), eq(depositRequests.version, version));
+}
+
+/**
+ * Takes a request back. Its page for cards is closed first: what was paid there until then is booked. Money that is on its way all
+ * the same becomes the customer's credit. @throws DomainError not_found; conflict for one that is paid or withdrawn
+ */
+export async function withdrawDepositRequest(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const me = allow(ctx, "invoices.write");
+  return once(ctx, "withdrawDepositRequest", { id }, async (commit) => {
+    assertOpen(await readRequest(ctx, me, id));
+    await closeAttempt(ctx, me, id);
+    const request = await readRequest(ctx, me, id);
+    assertOpen(request);
+    return commit(me, {
+      writes: [
+        ctx.db
+          .update(depositRequests)
+          .set({
+            ...{ state: "withdrawn", closedBy: me.userId ?? "system", closedAt: ctx.now.toISOString() },
+            version: request.version + 1,
+          })
+          .where(isOpen(me, id, request.version)),
+        assertRowChanged(ctx, "stale"),
+      ],
+      audit: [{ action: "deposit.withdraw", entity: "work_order", entityId: request.workOrderId, after: { id } }],
+      result: { id },
+    });
+  });
+}
+
+/**
+ * The deposits that a job's customer was asked for, the newest first, with the link of the one that is open and the money that
+ * came after a request was closed. @throws DomainError not_found; forbidden
+ */
+export async function depositRequestsOf(ctx: Ctx, ref: string) {
+  const me = allow(ctx, "invoices.read");
+  const job = sql`${depositRequests.orgId} = ${me.orgId} AND ${depositRequests.workOrderId} = ${idOfWorkOrder(me, ref)}`;
+  const of = sql`SELECT mine.id FROM deposit_requests mine WHERE mine.org_id = ${me.orgId} AND mine.work_order_id = ${idOfWorkOrder(me, ref)}`;
+  const [[found], requests, attempts] = await ctx.db.batch([
+    ctx.db.select({ id: workOrders.id }).from(workOrders).where(isWorkOrder(me, ref)),
+    requestRows(ctx, me, job),
+    attemptsAt(ctx, me, of),
+  ]);
+  if (!found) throw workOrderNotFound();
+  const items = await Promise.all(requests.map((request) => shown(ctx, request, attempts)));
+  return { items, canRequest: can(me, "invoices.write") && processorOf(ctx, me.orgId) !== null };
+}
+
+/** One of them. @throws DomainError not_found; forbidden */
+export async function depositRequest(ctx: Ctx, id: string) {
+  const me = allow(ctx, "invoices.read");
+  const [[request], attempts] = await ctx.db.batch([
+    requestRows(ctx, me, isRequest(me, id)),
+    attemptsAt(ctx, me, sql`${id}`),
+  ]);
+  if (!request) throw depositNotFound();
+  return shown(ctx, request, attempts);
+}
+
+async function shown(ctx: Ctx, request: RequestRow, attempts: Awaited<ReturnType<typeof attemptsAt>>) {
+  const { tokenHash: _, ...rest } = request;
+  const own = attempts.filter(({ requestId }) => requestId === request.id);
+  return {
+    ...rest,
+    url: request.state === "open" ? await depositUrlOf(ctx, request) : null,
+    /** The customer has done all, the money is on its way. */
+    isOnItsWay: own.some(({ status }) => status === "processing"),
+    /** Came when nobody asked for it any more: kept as the customer's credit. */
+    lateMinor: own.reduce((sum, { creditMinor }) => sum + creditMinor, 0),
+  };
+}
+
+export type DepositRequestItem = Awaited<ReturnType<typeof depositRequest>>;

@@ -1,0 +1,120 @@
+import { and, eq, ne } from "drizzle-orm";
+import { depositCheckouts, depositRequests } from "#drizzle/schema/deposit-requests";
+import { todayOf } from "~/domain/billing/settings.server";
+import type { CheckoutSession } from "~/domain/providers";
+import type { Ctx } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { assertRowChanged, commit } from "~/domain/shared/write.server";
+import { refusals } from "../internal/writes.server";
+import { type PaidBusiness, paidBusiness } from "../online/business.server";
+import {
+  eventWrite,
+  MAX_TRIES,
+  type Outcome,
+  paidOrThrow,
+  settled,
+  type ToldEvent,
+  tell,
+} from "../online/settle.server";
+import { paymentWrites } from "../payments.server";
+import { isRequest, type RequestRow, requestRows } from "./load.server";
+import { lateDepositMail } from "./texts";
+
+export type DepositCheckout = typeof depositCheckouts.$inferSelect;
+
+interface Told {
+  checkout: DepositCheckout;
+  session: CheckoutSession;
+  event: ToldEvent | null;
+}
+
+export function isAttempt({ orgId, id }: Pick<DepositCheckout, "orgId" | "id">) {
+  return and(eq(depositCheckouts.orgId, orgId), eq(depositCheckouts.id, id));
+}
+
+/** Brings an attempt at a deposit up to what the processor says of it. Money that came is booked once. */
+export function applyDeposit(ctx: Ctx, told: Told): Promise<Outcome> {
+  return settled(ctx, { ...told, table: depositCheckouts }, async () =>
+    post(await paidBusiness(ctx, told.checkout.orgId), told),
+  );
+}
+
+/**
+ * While the request is open the money is the job's deposit and waits for its invoice. Afterwards nobody asked for it: it is the
+ * customer's credit, on no job, and the office is told. Whether it is open is decided where it is written: a request that is
+ * withdrawn, or whose job is invoiced, at the same moment is read again.
+ */
+async function post(business: PaidBusiness, { checkout, session, event }: Told): Promise<Outcome> {
+  const { ctx, me } = business;
+  const { amountMinor, processorsId } = paidOrThrow(checkout, session);
+  for (let tries = 1; ; tries += 1) {
+    const [[request], [now]] = await ctx.db.batch([
+      requestRows(ctx, me, isRequest(me, checkout.requestId)),
+      ctx.db.select().from(depositCheckouts).where(isAttempt(checkout)),
+    ]);
+    if (!request || !now) throw notFound();
+    if (now.status === "paid") {
+      await commit(ctx, me, { writes: eventWrite(ctx, me.orgId, event), result: null });
+      return "recorded";
+    }
+    const { customerId, workOrderId } = request;
+    const isWanted = request.state === "open" && amountMinor === request.amountMinor;
+    const creditMinor = isWanted ? 0 : amountMinor;
+    const paymentId = ctx.newId();
+    const at = ctx.now.toISOString();
+    try {
+      return await commit(ctx, me, {
+        writes: [
+          ...eventWrite(ctx, me.orgId, event),
+          ...paymentWrites(ctx, me, {
+            payment: {
+              ...{ id: paymentId, customerId, workOrderId: isWanted ? workOrderId : null, method: "card" },
+              ...{ amount: amountMinor, receivedOn: todayOf(ctx, me), reference: "Online", note: null },
+              processor: { provider: checkout.provider, paymentId: processorsId },
+            },
+            on: null,
+          }),
+          ...(isWanted ? closeAsPaid(ctx, request, { orgId: me.orgId, paymentId, at }) : []),
+          ctx.db
+            .update(depositCheckouts)
+            .set({ status: "paid", paymentId, creditMinor, failure: null, updatedAt: at })
+            .where(and(isAttempt(checkout), ne(depositCheckouts.status, "paid"))),
+          assertRowChanged(ctx, "checkout_is_paid"),
+        ],
+        audit: [
+          {
+            ...{ action: "payment.deposit_online", entity: "work_order", entityId: workOrderId },
+            after: { paymentId, amountMinor, creditMinor },
+          },
+        ],
+        publish: isWanted ? [] : tell(business, lateDepositMail({ ...request, amountMinor })),
+        result: "recorded" as const,
+        refusals: {
+          ...refusals,
+          checkout_is_paid: () => new DomainError("conflict", "This is paid already."),
+          deposit_not_open: () => new DomainError("conflict", "This deposit is not asked for any more."),
+        },
+      });
+    } catch (error) {
+      const isRace = error instanceof DomainError && error.code === "conflict";
+      // The same payment, by another delivery: the next look finds it booked.
+      const isBooked = failedOn(error, "payments.provider") || failedOn(error, "checkout_frozen");
+      if ((!isRace && !isBooked) || tries === MAX_TRIES) throw error;
+    }
+  }
+}
+
+function closeAsPaid(
+  ctx: Ctx,
+  { id, version }: RequestRow,
+  { orgId, paymentId, at }: { orgId: string; paymentId: string; at: string },
+) {
+  return [
+    ctx.db
+      .update(depositRequests)
+      .set({ state: "paid", paymentId, closedAt: at, closedBy: "system", version: version + 1 })
+      .where(and(isRequest({ orgId }, id), eq(depositRequests.state, "open"), eq(depositRequests.version, version))),
+    assertRowChanged(ctx, "deposit_not_open"),
+  ];
+}

@@ -1,0 +1,39 @@
+import { formatMoney } from "~/domain/shared/money";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+
+interface AskedFor {
+  amountMinor: number;
+  note: string | null;
+  workOrderNumber: number;
+  workOrderTitle: string;
+  customerName: string;
+}
+
+/** The mail that brings a customer the link to a deposit. */
+export function depositMail(request: AskedFor, { business, url }: { business: string; url: string }) {
+  const { amountMinor, note, workOrderNumber, workOrderTitle, customerName } = request;
+  const amount = formatMoney(amountMinor);
+  return {
+    subject: `Deposit of ${amount} for ${formatWorkOrderNumber(workOrderNumber)} from ${business}`,
+    text: [
+      `Hello ${customerName},`,
+      `We ask for a deposit of ${amount} before we start: ${workOrderTitle}. It comes off your invoice.`,
+      ...(note === null ? [] : [note]),
+      `Pay it online: ${url}`,
+      `Thank you,\n${business}\n`,
+    ].join("\n\n"),
+  };
+}
+
+/** What the office is told of a deposit that nobody asked for any more. */
+export function lateDepositMail({ amountMinor, workOrderNumber, customerName, state }: LateDeposit) {
+  const amount = formatMoney(amountMinor);
+  const number = formatWorkOrderNumber(workOrderNumber);
+  const why = state === "paid" ? "had been paid already" : "had been withdrawn";
+  return {
+    subject: `${number}: a deposit of ${amount} came after its request was closed`,
+    text: `${customerName} paid a deposit of ${amount} by card for ${number}, but the request ${why}. The money is kept as the customer's credit.\n\nApply it to an invoice of this customer, or refund it.\n`,
+  };
+}
+
+type LateDeposit = Pick<AskedFor, "amountMinor" | "workOrderNumber" | "customerName"> & { state: string };

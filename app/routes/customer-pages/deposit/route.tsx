@@ -1,0 +1,157 @@
+import { type MetaFunction, redirectDocument } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ErrorPage } from "~/components/feedback/error-page";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { useIsSubmitting } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { CircleAlert, CircleCheck } from "~/components/ui/icons";
+import { Nothing } from "~/domain/auth/schema";
+import { startDepositCheckout } from "~/domain/invoices/deposits/checkout.server";
+import { customerDeposit } from "~/domain/invoices/deposits/customer-page.server";
+import { formatMoney } from "~/domain/shared/money";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { Contact, CustomerFrame } from "~/routes/customer-pages/shared/customer-frame";
+import { isOnItsWay, useArrival } from "~/routes/customer-pages/shared/use-arrival";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Deposit · ${data.business.name}` : "This link doesn't work any more" },
+  { name: "robots", content: "noindex, nofollow" },
+];
+
+export const loader = pageLoader(async ({ ctx, params, url }) => {
+  const token = params.token ?? "";
+  const { business, ...rest } = await customerDeposit(ctx, token);
+  return {
+    ...rest,
+    /** Back from the page for cards: `done` is what that page says, not yet what has come. */
+    returned: url.searchParams.get("checkout"),
+    business: { ...business, logo: business.logo && paths.depositLogo(token, business.logo) },
+  };
+});
+
+export const action = formAction(Nothing, async ({ ctx, params }) =>
+  redirectDocument((await startDepositCheckout(ctx, params.token ?? "")).url, 303),
+);
+
+/** A deposit as its customer sees it: under the business's own name, without an account. */
+export default function CustomerDepositPage() {
+  const { business, deposit } = useLoaderData<typeof loader>();
+  const { reference, title, amountMinor, note } = deposit;
+  return (
+    <CustomerFrame business={business} narrow>
+      <div>
+        <h1 className="text-muted-foreground">Deposit for {reference}</h1>
+        <p className="tabular font-semibold text-2xl">{formatMoney(amountMinor)}</p>
+        <p className="mt-1">
+          <bdi>{title}</bdi>
+        </p>
+        {note && <p className="mt-3 whitespace-pre-line">{note}</p>}
+      </div>
+      <Standing />
+      <Contact business={business} />
+    </CustomerFrame>
+  );
+}
+
+/** What became of it: what the processor has told the business, never what its page said. */
+function Standing() {
+  const { deposit, checkout, returned, takesCard } = useLoaderData<typeof loader>();
+  const isComing = deposit.state !== "paid" && isOnItsWay(checkout, returned);
+  useArrival(isComing);
+  if (deposit.state === "paid")
+    return (
+      <Notice tone="ok">
+        <strong className="block">This deposit is paid. Thank you.</strong>
+        It comes off your invoice.
+      </Notice>
+    );
+  if (isComing)
+    return (
+      <p role="status" className="rounded-lg border border-border bg-card p-5">
+        <strong className="block">Your payment of {formatMoney(deposit.amountMinor)} is being processed.</strong>
+        You don't need to do anything. This page shows it once it has arrived.
+      </p>
+    );
+  if (deposit.state === "withdrawn")
+    return (
+      <p role="status" className="rounded-lg border border-border bg-card p-5">
+        <strong className="block">This deposit is not asked for any more.</strong>
+        {checkout?.isLate
+          ? `We have received your payment of ${formatMoney(checkout.amountMinor)} and keep it as your credit.`
+          : "You don't need to do anything."}
+      </p>
+    );
+  return (
+    <>
+      <LastTry />
+      {takesCard ? (
+        <PayForm />
+      ) : (
+        <p className="rounded-lg border border-border bg-card p-5">Card payments can't be taken here at the moment.</p>
+      )}
+    </>
+  );
+}
+
+/** Why the last card did not pay. */
+function LastTry() {
+  const { checkout, returned } = useLoaderData<typeof loader>();
+  if (!checkout) return null;
+  if (checkout.status === "expired" && returned !== null)
+    return <Notice tone="bad">The page for your card has expired. Nothing was charged. Please start again.</Notice>;
+  if (checkout.status !== "failed" && !(checkout.status === "open" && checkout.failure !== null)) return null;
+  return (
+    <Notice tone="bad">
+      <strong className="block">Your payment did not go through.</strong>
+      {checkout.failure ?? "The card processor gave no reason."} Nothing was charged. Try again or use another card.
+    </Notice>
+  );
+}
+
+/** Leads on to the card processor's own page: no card number is ever typed here. */
+function PayForm() {
+  const { deposit } = useLoaderData<typeof loader>();
+  const { lastResult } = useFormRefusal(useActionData());
+  const isSaving = useIsSubmitting();
+  const errors = lastResult?.error?.[""];
+  return (
+    <Form method="post" className="flex flex-col gap-3 rounded-lg border border-border bg-card p-5">
+      {errors && (
+        <p role="alert" className="font-medium text-bad">
+          {errors.join(" ")}
+        </p>
+      )}
+      <Button type="submit" variant="default" size="lg" loading={isSaving}>
+        Pay {formatMoney(deposit.amountMinor)} by card
+      </Button>
+      <p className="text-muted-foreground text-sm">It comes off your invoice for this job.</p>
+    </Form>
+  );
+}
+
+function Notice({ tone, children }: { tone: "ok" | "bad"; children: ReactNode }) {
+  const Icon = tone === "ok" ? CircleCheck : CircleAlert;
+  return (
+    <div
+      role={tone === "ok" ? "status" : "alert"}
+      className={`flex gap-3 rounded-lg border p-5 ${tone === "ok" ? "border-ok bg-ok-soft" : "border-bad bg-bad-soft"}`}
+    >
+      <Icon aria-hidden="true" className={`size-5 shrink-0 ${tone === "ok" ? "text-ok" : "text-bad"}`} />
+      <p>{children}</p>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <main className="flex min-h-dvh px-gutter">
+      <ErrorPage bare />
+    </main>
+  );
+}

@@ -1,0 +1,94 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { Form, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { FormSummary } from "~/components/forms/form-summary";
+import { MoneyField } from "~/components/forms/money-field";
+import { TextAreaField } from "~/components/forms/text-area-field";
+import { TextField } from "~/components/forms/text-field";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { depositDefaults, requestDeposit } from "~/domain/invoices/deposits/requests.server";
+import { NewDepositRequest } from "~/domain/invoices/deposits/schema";
+import { formatMoney } from "~/domain/shared/money";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { paths } from "~/paths";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, params }) => ({
+  ...(await depositDefaults(ctx, params.id ?? "")),
+  constraint: getZodConstraint(NewDepositRequest),
+  formKey: ctx.newId(),
+}));
+
+export const action = formAction(NewDepositRequest, async ({ ctx, input, params, request }) => {
+  await requestDeposit(ctx, params.id ?? "", input);
+  const text =
+    input.to === null ? "Deposit requested. Copy its link for the customer." : `Request sent to ${input.to}.`;
+  return redirectWithToast(request, paths.workOrderBilling(params.id ?? ""), { tone: "success", text });
+});
+
+const labels = { amount: "Amount", percent: "Or percent of the total", note: "Note to the customer", to: "Send to" };
+
+export default function RequestDeposit() {
+  const { totalMinor, email, constraint, formKey } = useLoaderData<typeof loader>();
+  const close = useCloseDialog();
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewDepositRequest>>({
+    id: "request-deposit",
+    constraint,
+    noun: "request",
+    defaultValue: { to: email ?? "" },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title="Request deposit"
+      description="The customer pays by card behind a link, without an account. It comes off this job's invoice."
+    >
+      <Form method="post" id={form.id} preventScrollReset className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          <FormSummary form={form} labels={labels} />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <MoneyField field={fields.amount} label={labels.amount} autoFocus />
+            {totalMinor > 0 && (
+              <TextField
+                field={fields.percent}
+                label={labels.percent}
+                unit="%"
+                inputMode="decimal"
+                autoComplete="off"
+                description={`Today's total is ${formatMoney(totalMinor)}.`}
+              />
+            )}
+          </div>
+          <TextAreaField field={fields.note} label={labels.note} rows={3} />
+          <TextField
+            field={fields.to}
+            label={labels.to}
+            type="email"
+            autoComplete="off"
+            description="Leave it empty to copy the link yourself."
+          />
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="default" loading={isSaving}>
+            Request deposit
+          </Button>
+        </ModalFooter>
+      </Form>
+      {sessionEnded}
+    </Dialog>
+  );
+}

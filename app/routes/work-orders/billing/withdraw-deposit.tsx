@@ -1,0 +1,45 @@
+import { useLoaderData } from "@remix-run/react";
+import { ConfirmForm } from "~/components/feedback/confirm-form";
+import { Nothing } from "~/domain/auth/schema";
+import { depositRequest, withdrawDepositRequest } from "~/domain/invoices/deposits/requests.server";
+import { formatMoney } from "~/domain/shared/money";
+import { allow } from "~/domain/shared/permissions";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, params }) => {
+  allow(ctx, "invoices.write");
+  const { amountMinor, isOnItsWay } = await depositRequest(ctx, params.requestId ?? "");
+  return { amountMinor, isOnItsWay, formKey: ctx.newId() };
+});
+
+export const action = formAction(Nothing, async ({ ctx, params, request }) => {
+  await withdrawDepositRequest(ctx, params.requestId ?? "");
+  return redirectWithToast(request, paths.workOrderBilling(params.id ?? ""), {
+    tone: "success",
+    text: "Request withdrawn.",
+  });
+});
+
+export default function WithdrawDeposit() {
+  const { amountMinor, isOnItsWay, formKey } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmForm
+      title={`Withdraw the request for ${formatMoney(amountMinor)}?`}
+      confirm="Withdraw"
+      confirmBusy="Withdrawing..."
+      tone="destructive"
+      formKey={formKey}
+    >
+      {isOnItsWay
+        ? "The customer has just paid and the money is on its way. It will be kept as the customer's credit."
+        : "Nobody can pay behind the link any more. It then says that the request was withdrawn."}
+    </ConfirmForm>
+  );
+}

@@ -1,0 +1,271 @@
+import { expect, test } from "vitest";
+import { CARDS, cardPayments } from "#tests/support/card-payments";
+import { addWorkOrder, office } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const shop = await office(worker);
+const other = await worker.business("Other Air");
+const { manager } = shop;
+const { begin, press, happens, send, told, count, guest } = cardPayments(worker, shop);
+const pay = (card: string) => ({ op: "pay", card });
+
+interface Requested {
+  id: string;
+  state: string;
+  amount: number;
+  url: string | null;
+  recipient: string | null;
+  paymentId: string | null;
+  lateCredit: number;
+  onItsWay: boolean;
+  version: number;
+  message: string;
+}
+
+const ask = (job: { id: string }, input: object = {}) =>
+  manager.post<Requested>(`/api/work-orders/${job.id}/deposit-requests`, { amount: 150, ...input });
+
+/** A job whose customer is asked for $150, and the page behind the link. */
+async function asked(input: object = {}) {
+  const job = await addWorkOrder(manager, shop.site);
+  const { status, json } = await ask(job, input);
+  expect([status, json.message]).toEqual([201, undefined]);
+  return { job, id: json.id, page: new URL(json.url ?? "").pathname };
+}
+
+const standing = async (id: string) => (await manager.get<Requested>(`/api/deposit-requests/${id}`)).json;
+const withdraw = (id: string) => manager.post<Requested>(`/api/deposit-requests/${id}/withdraw`);
+const moneyFor = (job: { id: string }) => count("payments", "work_order_id = ?", job.id);
+
+interface Invoice {
+  id: string;
+  paid: number;
+  customerCredit: number;
+  payments: { method: string; applied: number }[];
+}
+
+async function draftOf(job: { id: string }): Promise<string> {
+  const { id } = (await manager.post<Invoice>(`/api/work-orders/${job.id}/invoices`)).json;
+  const lines = [{ description: "Compressor", quantity: 1, unitPrice: 900, taxable: false }];
+  const draft = { version: 1, termsDays: 30, taxState: "exempt", taxNote: "Resale", taxes: [], lines };
+  expect((await manager.put(`/api/invoices/${id}`, draft)).status).toBe(200);
+  return id;
+}
+
+const issue = (id: string) => manager.post<Invoice>(`/api/invoices/${id}/issue`, { version: 2 });
+const officeMails = async () =>
+  (await guest.get<{ items: { to: string; subject: string }[] }>("/dev/mailbox.json")).json.items.filter(
+    ({ to }) => to === "office@example.com",
+  );
+
+test("a customer pays a deposit behind the link of a mail, and the job's invoice takes it off", async () => {
+  const to = "grace@example.com";
+  const { job, id, page } = await asked({ to, note: "For the compressor" });
+  const mail = async () =>
+    (
+      await guest.get<{ items: { to: string; subject: string; links: string[] }[] }>("/dev/mailbox.json")
+    ).json.items.find((each) => each.to === to);
+  await expect.poll(mail).toMatchObject({ subject: expect.stringContaining("Deposit of $150.00") });
+  expect((await mail())?.links.map((link) => new URL(link).pathname)).toEqual([page]);
+  const shown = await guest.get(page);
+  for (const said of ["$150.00", "For the compressor", "by card"]) expect(shown.text).toContain(said);
+  for (const secret of [shop.orgId, shop.site.customerId, to]) expect(shown.text).not.toContain(secret);
+  expect(shown.headers.get("referrer-policy")).toBe("no-referrer");
+
+  const session = await begin(page);
+  expect((await guest.get(`/dev/checkout/${session}`)).text).toContain("$150.00");
+  const back = await guest.submit(`/dev/checkout/${session}`, { card: CARDS.good });
+  expect(back.location).toBe(`${worker.url.origin}${page}?checkout=done`);
+  expect((await guest.get(back.location ?? "")).text).toContain("This deposit is paid.");
+  expect(await standing(id)).toMatchObject({ state: "paid", amount: 150, url: null, lateCredit: 0 });
+  expect((await press(page)).text).toContain("not asked for any more");
+  expect((await manager.get(`/workorders/${job.id}/billing`)).text).toContain("Requested deposits");
+
+  const issued = await issue(await draftOf(job));
+  expect(issued.json).toMatchObject({ paid: 150, payments: [{ method: "card", applied: 150 }] });
+});
+
+test("one request is open for a job, however often it is pressed, and a share is of today's total", async () => {
+  const job = await addWorkOrder(manager, shop.site);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => ask(job)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+  const key = { "idempotency-key": "deposit-request-once" };
+  const next = await addWorkOrder(manager, shop.site);
+  const twice = [1, 2].map(() =>
+    manager.post<Requested>(`/api/work-orders/${next.id}/deposit-requests`, { amount: 80 }, key),
+  );
+  expect(new Set((await Promise.all(twice)).map(({ json }) => json.id)).size).toBe(1);
+  const empty = await addWorkOrder(manager, shop.site);
+  for (const [input, field] of [
+    [{ amount: 0.49 }, "amount"],
+    [{ amount: null }, "amount"],
+    [{ amount: 1_000_000 }, "amount"],
+    [{ amount: 10, percent: 5 }, "percent"],
+    [{ amount: null, percent: 30 }, "percent"],
+    [{ to: "nobody" }, "to"],
+  ] as const) {
+    const { status, json } = await ask(empty, input);
+    expect([input, status, Object.keys((json as unknown as { fields: object }).fields)]).toEqual([input, 400, [field]]);
+  }
+});
+
+test("a declined card leads back, another pays; webhooks twice, late and out of order book the money once", async () => {
+  const { job, id, page } = await asked();
+  const session = await begin(page);
+  await guest.submit(`/dev/checkout/${session}`, { card: CARDS.declined });
+  expect((await guest.get(`${page}?checkout=back`)).text).toContain("Your card was declined.");
+  expect(await begin(page)).toBe(session);
+  const [completed] = await happens(session, pay(CARDS.good));
+  const [refunded] = await happens(session, { op: "refund", amount: 4000 });
+  if (!completed || !refunded) throw new Error("no webhook");
+  // The refund is told of before the payment that it is of.
+  expect((await send(refunded)).json.outcome).toBe("recorded");
+  const many = await Promise.all(Array.from({ length: 8 }, () => send(completed)));
+  expect(many.filter(({ json }) => json.outcome === "recorded")).toHaveLength(1);
+  expect((await send(completed)).json.outcome).toBe("duplicate");
+  expect(await told(session, { op: "tell", type: "checkout.session.expired" })).toEqual(["recorded"]);
+  expect([(await standing(id)).state, await moneyFor(job)]).toEqual(["paid", 1]);
+  const issued = await issue(await draftOf(job));
+  expect(issued.json).toMatchObject({ paid: 110 });
+});
+
+test("twenty presses at once lead to one page, and one that expired leads to a new one", async () => {
+  const { page } = await asked();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => press(page)));
+  expect(new Set(answers.map(({ location }) => location)).size).toBe(1);
+  const first = answers[0]?.location?.split("/").at(-1) ?? "";
+  await told(first, { op: "expire" });
+  expect((await guest.get(`${page}?checkout=back`)).text).toContain("has expired");
+  expect(await begin(page)).not.toBe(first);
+});
+
+test("a request that is withdrawn takes no money; what was paid before is booked and what is on its way is credit", async () => {
+  await worker.db.prepare("UPDATE organizations SET email = 'office@example.com' WHERE id = ?").bind(shop.orgId).run();
+  const idle = await asked();
+  const page = await begin(idle.page);
+  expect((await withdraw(idle.id)).json).toMatchObject({ state: "withdrawn", url: null });
+  expect((await withdraw(idle.id)).status).toBe(409);
+  expect(await happens(page, pay(CARDS.good))).toEqual([]);
+  expect((await guest.get(idle.page)).text).toContain("not asked for any more");
+  expect((await press(idle.page)).text).toContain("not asked for any more");
+  expect((await ask(idle.job)).status).toBe(201);
+
+  const quick = await asked();
+  await happens(await begin(quick.page), pay(CARDS.good));
+  expect((await withdraw(quick.id)).json.message).toBe("This deposit has been paid already.");
+  expect([(await standing(quick.id)).state, await moneyFor(quick.job)]).toEqual(["paid", 1]);
+
+  const slow = await asked();
+  const session = await begin(slow.page);
+  await told(session, pay(CARDS.slow));
+  expect((await standing(slow.id)).onItsWay).toBe(true);
+  expect((await withdraw(slow.id)).status).toBe(200);
+  await told(session, { op: "settle" });
+  expect(await standing(slow.id)).toMatchObject({ state: "withdrawn", paymentId: null, lateCredit: 150 });
+  expect(await moneyFor(slow.job)).toBe(0);
+  expect((await guest.get(slow.page)).text).toContain("keep it as your credit");
+  await expect
+    .poll(async () => (await officeMails()).map(({ subject }) => subject).join())
+    .toContain("$150.00 came after");
+  expect((await manager.get(`/workorders/${slow.job.id}/billing`)).text).toContain("kept as the customer");
+});
+
+test("money for a job that is canceled meanwhile is the customer's credit", async () => {
+  const { job, id, page } = await asked();
+  const session = await begin(page);
+  const change = { status: "cancelled", cancelReason: "customer" };
+  const moved = await manager.patch(`/api/work-orders/${job.id}/status`, change);
+  expect([moved.status, moved.text.slice(0, 200)]).toEqual([200, moved.text.slice(0, 200)]);
+  expect((await standing(id)).state).toBe("withdrawn");
+  expect((await ask(job)).status).toBe(409);
+  expect(await told(session, pay(CARDS.good))).toEqual(["recorded"]);
+  expect([await moneyFor(job), (await standing(id)).lateCredit]).toEqual([0, 150]);
+});
+
+test("a deposit that comes while the invoice is issued is on it or is credit, never lost and never twice", async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { job, id, page } = await asked();
+    const session = await begin(page);
+    const invoice = await draftOf(job);
+    const webhooks = await happens(session, pay(CARDS.good));
+    const [issued] = await Promise.all([issue(invoice), ...webhooks.map(send)]);
+    expect([issued.status, issued.text.slice(0, 200)]).toEqual([200, issued.text.slice(0, 200)]);
+    const { state, lateCredit, paymentId } = await standing(id);
+    const { paid } = (await manager.get<Invoice>(`/api/invoices/${invoice}`)).json;
+    // Paid before: on the invoice. After: nobody asks any more, and it is credit.
+    expect([paid, lateCredit, state]).toEqual(paymentId === null ? [0, 150, "withdrawn"] : [150, 0, "paid"]);
+  }
+});
+
+test("an invoice that is issued ends the request, and later money can be applied to it", async () => {
+  const { job, id, page } = await asked();
+  const session = await begin(page);
+  const invoice = await draftOf(job);
+  expect((await issue(invoice)).json).toMatchObject({ paid: 0 });
+  expect((await standing(id)).state).toBe("withdrawn");
+  expect((await ask(job)).status).toBe(409);
+  await told(session, pay(CARDS.good));
+  const { json } = await manager.get<Invoice>(`/api/invoices/${invoice}`);
+  expect(json.customerCredit).toBeGreaterThanOrEqual(150);
+  const applied = await manager.post<{ applied: number }>(`/api/invoices/${invoice}/apply-credit`, {
+    version: 3,
+    amount: 150,
+  });
+  expect([applied.status, applied.json.applied]).toEqual([200, 150]);
+});
+
+test("a lost webhook is made good by the sweep", async () => {
+  const { job, id, page } = await asked();
+  await happens(await begin(page), pay(CARDS.good));
+  await worker.db
+    .prepare("UPDATE deposit_checkouts SET updated_at = '2026-01-01T00:00:00.000Z' WHERE status = 'open'")
+    .run();
+  await worker.sweep();
+  expect([(await standing(id)).state, await moneyFor(job)]).toEqual(["paid", 1]);
+});
+
+test("the link is mailed again, and nobody else's request is found", async () => {
+  const { job, id, page } = await asked();
+  const again = (version: number) =>
+    manager.post<Requested>(`/api/deposit-requests/${id}/send`, { to: "again@example.com", version });
+  expect((await again(1)).json).toMatchObject({ recipient: "again@example.com", version: 2 });
+  expect((await again(1)).status).toBe(409);
+  for (const [method, path, body] of [
+    ["GET", `/deposit-requests/${id}`, undefined],
+    ["POST", `/deposit-requests/${id}/send`, { to: "x@example.com", version: 2 }],
+    ["POST", `/deposit-requests/${id}/withdraw`, undefined],
+    ["GET", `/work-orders/${job.id}/deposit-requests`, undefined],
+    ["POST", `/work-orders/${job.id}/deposit-requests`, { amount: 10 }],
+  ] as const) {
+    const call = method === "GET" ? other.manager.get(`/api${path}`) : other.manager.post(`/api${path}`, body);
+    expect([path, (await call).status]).toEqual([path, 404]);
+  }
+  for (const wrong of [`${page.slice(0, -1)}_`, "/s/deposit/short", `/s/deposit/${id}`])
+    expect([wrong, (await guest.get(wrong)).status, (await guest.get(`${wrong}/logo`)).status]).toEqual([
+      wrong,
+      404,
+      404,
+    ]);
+  expect((await shop.technician.post(`/api/work-orders/${job.id}/deposit-requests`, { amount: 10 })).status).toBe(403);
+  expect(
+    (await manager.get<{ items: Requested[] }>(`/api/work-orders/${job.id}/deposit-requests`)).json.items,
+  ).toHaveLength(1);
+  expect((await manager.send("DELETE", `/api/work-orders/${job.id}`, {})).status).toBe(409);
+});
+
+test("the database keeps what was asked for and what was paid", async () => {
+  const { id, page } = await asked();
+  const run = (sql: string) => worker.db.prepare(sql).bind(id).run();
+  const set = (what: string) => run(`UPDATE deposit_requests SET ${what} WHERE id = ?`);
+  await expect(set("amount_minor = 100")).rejects.toThrow("deposit_request_frozen");
+  await expect(set("state = 'paid', closed_at = created_at, closed_by = 'x'")).rejects.toThrow("deposit_request_paid");
+  await expect(run("DELETE FROM deposit_requests WHERE id = ?")).rejects.toThrow("payment_append_only");
+  await told(await begin(page), pay(CARDS.good));
+  await expect(set("state = 'open', payment_id = NULL, closed_at = NULL, closed_by = NULL")).rejects.toThrow(
+    "deposit_request_frozen",
+  );
+  await expect(
+    run("UPDATE deposit_checkouts SET status = 'failed', payment_id = NULL WHERE request_id = ?"),
+  ).rejects.toThrow("checkout_frozen");
+});

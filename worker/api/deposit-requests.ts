@@ -1,0 +1,130 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import {
+  type DepositRequestItem,
+  depositRequest,
+  depositRequestsOf,
+  requestDeposit,
+  sendDepositRequest,
+  withdrawDepositRequest,
+} from "~/domain/invoices/deposits/requests.server";
+import { NewDepositRequest, SendDepositRequest } from "~/domain/invoices/deposits/schema";
+import { DEPOSIT_STATES } from "~/domain/invoices/payment";
+import { toDecimal } from "~/domain/shared/money";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, operation } from "./operation";
+
+const tags = ["Invoices"];
+const params = z.object({ id: z.string().max(100) });
+const text = z.string().nullable();
+const money = z.number();
+
+const RequestAnswer = z.object({
+  id: z.string(),
+  state: z.enum(DEPOSIT_STATES),
+  amount: money,
+  note: text,
+  workOrderId: z.string(),
+  customerId: z.string(),
+  customerName: z.string(),
+  url: text.describe(
+    "The customer's page; null once it is paid or withdrawn, and until it is sent again after a change of keys",
+  ),
+  recipient: text.describe("Who the link was last mailed to"),
+  sentAt: text,
+  onItsWay: z.boolean().describe("The customer has paid; the money has not come yet"),
+  paymentId: text,
+  lateCredit: money.describe("Came after the request was closed: kept as the customer's credit"),
+  createdAt: z.string(),
+  closedAt: text,
+  version: z.number().int(),
+});
+
+function answerOf(request: DepositRequestItem): z.input<typeof RequestAnswer> {
+  const { id, state, note, workOrderId, customerId, customerName, url, recipient, sentAt, paymentId } = request;
+  const { createdAt, closedAt, version } = request;
+  return {
+    ...{ id, state, note, workOrderId, customerId, customerName, url, recipient, sentAt, paymentId },
+    ...{ createdAt, closedAt, version, onItsWay: request.isOnItsWay },
+    amount: toDecimal(request.amountMinor),
+    lateCredit: toDecimal(request.lateMinor),
+  };
+}
+
+export const depositRequests = new OpenAPIHono<HonoEnv>();
+
+depositRequests.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/work-orders/{id}/deposit-requests",
+    tags,
+    summary: "List the deposits that a job's customer was asked for, the newest first",
+    request: { params },
+    responses: { 200: json(z.object({ items: z.array(RequestAnswer) })) },
+  }),
+  async (c) => {
+    const { items } = await depositRequestsOf(c.var.ctx, c.req.valid("param").id);
+    return c.json({ items: items.map(answerOf) }, 200);
+  },
+);
+
+depositRequests.openapi(
+  operation("invoices.write", {
+    method: "post",
+    path: "/work-orders/{id}/deposit-requests",
+    tags,
+    summary:
+      "Ask a job's customer for a deposit to pay by card: an amount, or a percentage of what it would be billed today",
+    request: { params, body: jsonRequest(NewDepositRequest) },
+    responses: { 201: json(RequestAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await requestDeposit(ctx, c.req.valid("param").id, c.req.valid("json"));
+    return c.json(answerOf(await depositRequest(ctx, id)), 201);
+  },
+);
+
+depositRequests.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/deposit-requests/{id}",
+    tags,
+    summary: "Get a deposit that a customer was asked for",
+    request: { params },
+    responses: { 200: json(RequestAnswer) },
+  }),
+  async (c) => c.json(answerOf(await depositRequest(c.var.ctx, c.req.valid("param").id)), 200),
+);
+
+depositRequests.openapi(
+  operation("invoices.write", {
+    method: "post",
+    path: "/deposit-requests/{id}/send",
+    tags,
+    summary: "Mail the link to an open request again",
+    request: { params, body: jsonRequest(SendDepositRequest) },
+    responses: { 200: json(RequestAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await sendDepositRequest(ctx, c.req.valid("param").id, c.req.valid("json"));
+    return c.json(answerOf(await depositRequest(ctx, id)), 200);
+  },
+);
+
+depositRequests.openapi(
+  operation("invoices.write", {
+    method: "post",
+    path: "/deposit-requests/{id}/withdraw",
+    tags,
+    summary: "Take a request back; money that is on its way all the same becomes the customer's credit",
+    request: { params },
+    responses: { 200: json(RequestAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await withdrawDepositRequest(ctx, c.req.valid("param").id);
+    return c.json(answerOf(await depositRequest(ctx, id)), 200);
+  },
+);
