@@ -14,6 +14,7 @@ interface Found {
   seq: number;
   orders: number;
   invoices: number;
+  ordinals: number;
 }
 
 const perChunk = 5000;
@@ -118,7 +119,7 @@ async function seedOrders(db: D1Database, found: Found, rows: Made[]): Promise<v
   ]);
 }
 
-async function seedPaid(db: D1Database, { orgId, userId, invoices }: Found, rows: Made[]): Promise<void> {
+async function seedPaid(db: D1Database, { orgId, userId, invoices, ordinals }: Found, rows: Made[]): Promise<void> {
   const by = { org_id: orgId, created_by: userId };
   const party = JSON.stringify({ name: "Customer", email: null, lines: [] });
   await insertRows(
@@ -139,11 +140,11 @@ async function seedPaid(db: D1Database, { orgId, userId, invoices }: Found, rows
       ...{ amount_minor: 4900, discount_minor: 0, net_minor: 4900, tax_minor: 0 },
     })),
   );
-  // In the order of their ids, which is that of their numbers.
+  // In the order of their ids, in which they were made and get their numbers.
   await forEach(db, rows, [
-    `UPDATE invoices SET status = 'issued', number = ${invoices + (rows[0]?.n ?? 1)} + j.key, issued_at = created_at,
+    `UPDATE invoices SET status = 'issued', number = ordinal + ${invoices - ordinals}, issued_at = created_at,
        seller = bill_to, issued_on = date(created_at), due_on = date(created_at, '+15 days')
-     FROM json_each(?) j WHERE org_id = '${orgId}' AND invoices.id = j.value`,
+     WHERE org_id = '${orgId}' AND id IN (SELECT value FROM json_each(?))`,
   ]);
   await insertRows(
     db,
@@ -172,7 +173,8 @@ async function find(db: D1Database): Promise<Found> {
          (SELECT id FROM suppliers s WHERE s.org_id = m.org_id AND s.active = 1 ORDER BY id LIMIT 1) AS supplier,
          (SELECT max(seq) FROM stock_movements s WHERE s.org_id = m.org_id) AS seq,
          (SELECT max(number) FROM purchase_orders p WHERE p.org_id = m.org_id) AS orders,
-         (SELECT max(number) FROM invoices v WHERE v.org_id = m.org_id AND v.series = 'INV') AS invoices
+         (SELECT max(number) FROM invoices v WHERE v.org_id = m.org_id AND v.series = 'INV') AS invoices,
+         (SELECT max(ordinal) FROM invoices v WHERE v.org_id = m.org_id) AS ordinals
        FROM members m JOIN users u ON u.id = m.user_id JOIN inventory_locations l ON l.org_id = m.org_id AND l.type = 'warehouse'
        WHERE u.email = 'admin@example.com' LIMIT 1`,
     )
