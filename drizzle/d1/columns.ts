@@ -16,3 +16,13 @@ export function named<C extends AnySQLiteColumn>(column: C, name: string): SQL.A
 export function namedOrNull<C extends AnySQLiteColumn>(column: C, name: string): SQL.Aliased<GetColumnData<C> | null> {
   return sql<GetColumnData<C> | null>`${column}`.mapWith(column).as(name);
 }
+
+/** Columns to select from a table by an index, which drizzle does not take for one: each under its own name. */
+export function namedEach<C extends Record<string, AnySQLiteColumn>>(
+  columns: C,
+): { [K in keyof C]: SQL.Aliased<GetColumnData<C[K]>> } {
+  // Guarantee: an entry for each of the columns.
+  return Object.fromEntries(Object.entries(columns).map(([key, column]) => [key, named(column, column.name)])) as {
+    [K in keyof C]: SQL.Aliased<GetColumnData<C[K]>>;
+  };
+}

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
-import { named, namedOrNull } from "#drizzle/d1/columns";
+import { byIndex } from "#drizzle/d1/by-index";
+import { named, namedEach, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { invoices, payments } from "#drizzle/schema/invoices";
 import { technicians } from "#drizzle/schema/technicians";
@@ -190,16 +191,18 @@ export async function billingPreview(ctx: Ctx, ref: string) {
     ...statements(ctx, me, ref),
     ctx.db
       .select({
-        id: invoices.id,
-        kind: invoices.kind,
+        ...namedEach({
+          id: invoices.id,
+          kind: invoices.kind,
+          status: invoices.status,
+          dueOn: invoices.dueOn,
+          totalMinor: invoices.totalMinor,
+          paidMinor: invoices.paidMinor,
+          creditedMinor: invoices.creditedMinor,
+        }),
         number: namedOrNull(invoices.number, "document_number"),
-        status: invoices.status,
-        dueOn: invoices.dueOn,
-        totalMinor: invoices.totalMinor,
-        paidMinor: invoices.paidMinor,
-        creditedMinor: invoices.creditedMinor,
       })
-      .from(invoices)
+      .from(byIndex(invoices, "invoices_work_order"))
       .where(
         and(
           eq(invoices.orgId, me.orgId),
@@ -214,7 +217,7 @@ export async function billingPreview(ctx: Ctx, ref: string) {
       .select({
         open: sql<number>`coalesce(sum(amount_minor - allocated_minor - refunded_minor), 0)`.as("open_deposits"),
       })
-      .from(payments)
+      .from(byIndex(payments, "payments_work_order"))
       .where(and(eq(payments.orgId, me.orgId), eq(payments.workOrderId, id))),
   ]);
   const billing = jobBillingOf(ctx, me, [row, history, sent, rules, placed, used]);

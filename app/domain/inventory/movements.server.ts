@@ -67,7 +67,7 @@ function movements(ctx: Ctx, me: Member) {
       reversesId: stockMovements.reversesId,
       reversedById: sql<
         string | null
-      >`(select r.id from stock_movements r where r.org_id = ${me.orgId} and r.reverses_id = stock_movements.id)`.as(
+      >`(select r.id from stock_movements r indexed by stock_movements_reversed_once where r.org_id = ${me.orgId} and r.reverses_id = stock_movements.id)`.as(
         "reversed_by",
       ),
       lots: sql<string>`(select json_group_array(json_object('lotId', l.id, 'number', l.number, 'expiresOn', l.expires_on, 'quantityMilli', e.quantity_milli) order by l.expires_on, l.id)

@@ -1,4 +1,6 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
+import { namedEach } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { invoiceLines, invoices } from "#drizzle/schema/invoices";
 import { addressLines } from "~/domain/addresses/address";
@@ -47,8 +49,8 @@ export async function invoiceJob(ctx: Ctx, ref: string): Promise<{ id: string }>
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== "conflict") throw error;
       const [other] = await ctx.db
-        .select({ id: invoices.id })
-        .from(invoices)
+        .select(namedEach({ id: invoices.id }))
+        .from(byIndex(invoices, "invoices_work_order"))
         .where(
           and(
             eq(invoices.orgId, me.orgId),

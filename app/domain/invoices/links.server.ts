@@ -1,4 +1,6 @@
 import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
+import { namedEach } from "#drizzle/d1/columns";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { invoiceLinks } from "#drizzle/schema/invoices";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -24,13 +26,15 @@ const tokenOf = (ctx: Ctx, id: string) => derivedToken(`invoice-link:${id}`, ctx
 export function currentLink(ctx: Ctx, { orgId }: Pick<Member, "orgId">, invoiceId: string) {
   const least = new Date(ctx.now.getTime() + LEAST_DAYS * DAY_MS).toISOString();
   return ctx.db
-    .select({
-      id: invoiceLinks.id,
-      tokenHash: invoiceLinks.tokenHash,
-      firstViewedAt: invoiceLinks.firstViewedAt,
-      lastViewedAt: invoiceLinks.lastViewedAt,
-    })
-    .from(invoiceLinks)
+    .select(
+      namedEach({
+        id: invoiceLinks.id,
+        tokenHash: invoiceLinks.tokenHash,
+        firstViewedAt: invoiceLinks.firstViewedAt,
+        lastViewedAt: invoiceLinks.lastViewedAt,
+      }),
+    )
+    .from(byIndex(invoiceLinks, "invoice_links_invoice"))
     .where(
       and(
         eq(invoiceLinks.orgId, orgId),

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { namedOrNull } from "#drizzle/d1/columns";
+import { byIndex } from "#drizzle/d1/by-index";
+import { namedEach, namedOrNull } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
 import { invoiceLines, invoices, payments } from "#drizzle/schema/invoices";
 import { workOrders } from "#drizzle/schema/work-orders";
@@ -65,7 +66,8 @@ export function invoiceRow(ctx: Ctx, me: Business, id: string) {
 /** Lines in their order, with what credit notes have taken back of each. */
 export function linesOf(ctx: Ctx, me: Business, id: string) {
   const credited = (column: "net_minor" | "tax_minor") => sql<number>`coalesce((
-      SELECT sum(taken.${sql.raw(column)}) FROM invoices note JOIN invoice_lines taken ON taken.org_id = note.org_id AND taken.invoice_id = note.id
+      SELECT sum(taken.${sql.raw(column)}) FROM invoices note INDEXED BY invoices_corrects
+      JOIN invoice_lines taken ON taken.org_id = note.org_id AND taken.invoice_id = note.id
       WHERE note.org_id = ${me.orgId} AND note.corrects_id = ${id} AND note.kind = 'credit_note' AND note.status = 'issued'
         AND taken.credits_position = invoice_lines.position), 0)`;
   return ctx.db
@@ -112,12 +114,10 @@ export async function readInvoice(
 export function openPayments(ctx: Ctx, me: Member, customerId: string, workOrderId?: string) {
   return ctx.db
     .select({
-      id: payments.id,
-      method: payments.method,
-      workOrderId: payments.workOrderId,
+      ...namedEach({ id: payments.id, method: payments.method, workOrderId: payments.workOrderId }),
       openMinor: sql<number>`amount_minor - allocated_minor - refunded_minor`.as("open_minor"),
     })
-    .from(payments)
+    .from(byIndex(payments, "payments_credit"))
     .where(
       and(
         eq(payments.orgId, me.orgId),

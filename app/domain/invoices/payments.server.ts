@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
 import { customers } from "#drizzle/schema/customers";
 import { paymentAllocations, payments, refunds } from "#drizzle/schema/invoices";
 import { workOrders } from "#drizzle/schema/work-orders";
@@ -208,7 +209,7 @@ export function paymentsOn(ctx: Ctx, me: Business, invoiceId: string) {
       refundedMinor: payments.refundedMinor,
       appliedMinor: sql<number>`sum(${paymentAllocations.amountMinor})`.as("applied_minor"),
     })
-    .from(paymentAllocations)
+    .from(byIndex(paymentAllocations, "payment_allocations_invoice"))
     .innerJoin(payments, and(eq(payments.orgId, me.orgId), eq(payments.id, paymentAllocations.paymentId)))
     .where(and(eq(paymentAllocations.orgId, me.orgId), eq(paymentAllocations.invoiceId, invoiceId)))
     .groupBy(payments.id)

@@ -1,4 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
+import { namedEach } from "#drizzle/d1/columns";
 import { invoiceMails } from "#drizzle/schema/invoices";
 import { todayOf } from "~/domain/billing/settings.server";
 import { readLetterhead } from "~/domain/people/letterhead.server";
@@ -107,13 +109,11 @@ const notWanted = () => new DomainError("conflict", "This reminder is not wanted
 export function mailsOf(ctx: Ctx, { orgId }: Business, invoiceId: string) {
   return ctx.db
     .select({
-      id: invoiceMails.id,
+      ...namedEach({ id: invoiceMails.id, recipient: invoiceMails.recipient, sentAt: invoiceMails.sentAt }),
       kind: sql<"document" | "reminder">`${invoiceMails.kind}`.as("mail_kind"),
-      recipient: invoiceMails.recipient,
-      sentAt: invoiceMails.sentAt,
       isUndelivered: isMailUndelivered(sql`${orgId}`, sql`invoice_mails.id`).as("undelivered_mail"),
     })
-    .from(invoiceMails)
+    .from(byIndex(invoiceMails, "invoice_mails_invoice"))
     .where(and(eq(invoiceMails.orgId, orgId), eq(invoiceMails.invoiceId, invoiceId)))
     .orderBy(desc(invoiceMails.sentAt))
     .limit(20);

@@ -129,10 +129,13 @@ const MAX_SOLD = 500;
 /** What a supplier sells, by SKU. */
 export async function itemsOfSupplier(ctx: Ctx, supplierId: string) {
   const me = allow(ctx, "inventory.read");
-  return supplierItemRows(ctx, me)
-    .where(and(eq(supplierItems.orgId, me.orgId), eq(supplierItems.supplierId, supplierId)))
-    .orderBy(asc(inventoryItems.sku))
-    .limit(MAX_SOLD);
+  return (
+    supplierItemRows(ctx, me)
+      .where(and(eq(supplierItems.orgId, me.orgId), eq(supplierItems.supplierId, supplierId)))
+      // With a plus, so that no index over the order is walked.
+      .orderBy(sql`+${inventoryItems.sku}`)
+      .limit(MAX_SOLD)
+  );
 }
 
 /** @throws DomainError not_found */

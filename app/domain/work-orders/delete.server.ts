@@ -32,9 +32,9 @@ export async function deleteWorkOrder(ctx: Ctx, ref: string): Promise<{ id: stri
                 not(tookStock(member, job.id)),
                 sql`NOT EXISTS (SELECT 1 FROM work_order_parts p WHERE p.org_id = ${member.orgId} AND p.work_order_id = ${job.id})`,
                 not(wasMeasured(member, job.id)),
-                sql`NOT EXISTS (SELECT 1 FROM invoices i WHERE i.org_id = ${workOrders.orgId} AND i.work_order_id = ${workOrders.id})`,
-                sql`NOT EXISTS (SELECT 1 FROM payments p WHERE p.org_id = ${workOrders.orgId} AND p.work_order_id = ${workOrders.id})`,
-                sql`NOT EXISTS (SELECT 1 FROM deposit_requests d WHERE d.org_id = ${workOrders.orgId} AND d.work_order_id = ${workOrders.id})`,
+                sql`NOT EXISTS (SELECT 1 FROM invoices i INDEXED BY invoices_work_order WHERE i.org_id = ${workOrders.orgId} AND i.work_order_id = ${workOrders.id})`,
+                sql`NOT EXISTS (SELECT 1 FROM payments p INDEXED BY payments_work_order WHERE p.org_id = ${workOrders.orgId} AND p.work_order_id = ${workOrders.id})`,
+                sql`NOT EXISTS (SELECT 1 FROM deposit_requests d INDEXED BY deposit_requests_work_order WHERE d.org_id = ${workOrders.orgId} AND d.work_order_id = ${workOrders.id})`,
               ),
             ),
           assertRowChanged(ctx, "work_order_moved"),
@@ -52,7 +52,7 @@ export async function deleteWorkOrder(ctx: Ctx, ref: string): Promise<{ id: stri
 
 /** Readings stay, also those that were taken away: refrigerant was added or recovered. */
 const wasMeasured = (member: Member, id: string) =>
-  sql`EXISTS (SELECT 1 FROM refrigerant_readings r WHERE r.org_id = ${member.orgId} AND r.work_order_id = ${id})`;
+  sql`EXISTS (SELECT 1 FROM refrigerant_readings r INDEXED BY refrigerant_readings_job WHERE r.org_id = ${member.orgId} AND r.work_order_id = ${id})`;
 
 async function deletionRefusal(ctx: Ctx, member: Member, job: WorkOrder): Promise<DomainError> {
   const [notes, [stock]] = await ctx.db.batch([
@@ -69,9 +69,9 @@ async function deletionRefusal(ctx: Ctx, member: Member, job: WorkOrder): Promis
           ),
         measured: sql<number>`${wasMeasured(member, job.id)}`.as("was_measured"),
         billed:
-          sql<number>`EXISTS (SELECT 1 FROM invoices i WHERE i.org_id = ${member.orgId} AND i.work_order_id = ${job.id})
-            OR EXISTS (SELECT 1 FROM payments p WHERE p.org_id = ${member.orgId} AND p.work_order_id = ${job.id})
-            OR EXISTS (SELECT 1 FROM deposit_requests d WHERE d.org_id = ${member.orgId} AND d.work_order_id = ${job.id})`.as(
+          sql<number>`EXISTS (SELECT 1 FROM invoices i INDEXED BY invoices_work_order WHERE i.org_id = ${member.orgId} AND i.work_order_id = ${job.id})
+            OR EXISTS (SELECT 1 FROM payments p INDEXED BY payments_work_order WHERE p.org_id = ${member.orgId} AND p.work_order_id = ${job.id})
+            OR EXISTS (SELECT 1 FROM deposit_requests d INDEXED BY deposit_requests_work_order WHERE d.org_id = ${member.orgId} AND d.work_order_id = ${job.id})`.as(
             "is_billed",
           ),
       })

@@ -288,9 +288,9 @@ function historyOf(ctx: Ctx, member: Member, { ref, limit }: { ref: string; limi
       from: workOrderHistory.fromStatus,
       to: workOrderHistory.toStatus,
       booking: workOrderHistory.booking,
-      people: sql<string[]>`(SELECT json_group_array(t.first_name || ' ' || t.last_name)
+      people: sql<string[]>`(SELECT json_group_array(t.first_name || ' ' || t.last_name ORDER BY t.id)
           FROM json_each(work_order_history.booking, '$.after.technicianIds') sent
-          JOIN technicians t ON t.org_id = ${member.orgId} AND t.id = sent.value)`
+          CROSS JOIN technicians t ON t.org_id = ${member.orgId} AND t.id = sent.value)`
         .mapWith((text: string): string[] => JSON.parse(text))
         .as("people_sent"),
       reason: workOrderHistory.reason,

@@ -1,4 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
+import { namedEach } from "#drizzle/d1/columns";
 import { invoices, paymentAllocations } from "#drizzle/schema/invoices";
 import type { ChargeLine } from "~/domain/billing/charges";
 import { type Discount, type TaxRate, type Totals, totals } from "~/domain/billing/totals";
@@ -99,17 +101,16 @@ export function allocation(ctx: Ctx, me: Member, row: Allocated): Write {
 
 /** What of each payment is on an invoice, the latest payment last. */
 export function allocationsOf(ctx: Ctx, me: Member, where: { invoiceId: string } | { paymentId: string }) {
-  const matches =
+  const [index, matches]: [string, SQL] =
     "invoiceId" in where
-      ? eq(paymentAllocations.invoiceId, where.invoiceId)
-      : eq(paymentAllocations.paymentId, where.paymentId);
+      ? ["payment_allocations_invoice", eq(paymentAllocations.invoiceId, where.invoiceId)]
+      : ["payment_allocations_payment", eq(paymentAllocations.paymentId, where.paymentId)];
   return ctx.db
     .select({
-      paymentId: paymentAllocations.paymentId,
-      invoiceId: paymentAllocations.invoiceId,
+      ...namedEach({ paymentId: paymentAllocations.paymentId, invoiceId: paymentAllocations.invoiceId }),
       amountMinor: sql<number>`sum(${paymentAllocations.amountMinor})`.as("on_it"),
     })
-    .from(paymentAllocations)
+    .from(byIndex(paymentAllocations, index))
     .where(and(eq(paymentAllocations.orgId, me.orgId), matches))
     .groupBy(paymentAllocations.paymentId, paymentAllocations.invoiceId)
     .having(sql`sum(${paymentAllocations.amountMinor}) > 0`)

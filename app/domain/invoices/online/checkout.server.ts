@@ -1,4 +1,6 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
+import { namedEach } from "#drizzle/d1/columns";
 import { paymentCheckouts } from "#drizzle/schema/online-payments";
 import type { CheckoutRequest, PaymentProcessor } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
@@ -27,8 +29,8 @@ const underWay = () =>
 /** The statement that reads the attempt that is open or on its way. */
 export function openCheckout(ctx: Ctx, { orgId }: Business, invoiceId: string) {
   return ctx.db
-    .select()
-    .from(paymentCheckouts)
+    .select(namedEach(getTableColumns(paymentCheckouts)))
+    .from(byIndex(paymentCheckouts, "payment_checkouts_invoice"))
     .where(
       and(
         eq(paymentCheckouts.orgId, orgId),

@@ -1,4 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
+import { namedEach } from "#drizzle/d1/columns";
 import { payments } from "#drizzle/schema/invoices";
 import { onlineRefunds, paymentCheckouts, paymentDisputes } from "#drizzle/schema/online-payments";
 import { todayOf } from "~/domain/billing/settings.server";
@@ -64,8 +66,8 @@ async function readPayment(ctx: Ctx, { orgId }: Pick<Member, "orgId">, paymentId
       .from(payments)
       .where(and(eq(payments.orgId, orgId), eq(payments.id, paymentId))),
     ctx.db
-      .select({ id: onlineRefunds.id, amountMinor: onlineRefunds.amountMinor })
-      .from(onlineRefunds)
+      .select(namedEach({ id: onlineRefunds.id, amountMinor: onlineRefunds.amountMinor }))
+      .from(byIndex(onlineRefunds, "online_refunds_payment"))
       .where(
         and(
           eq(onlineRefunds.orgId, orgId),
@@ -311,22 +313,24 @@ function disputeMail({ amountMinor, reason, id }: ProcessorDispute) {
 
 /** The payments that were made on an invoice's own checkouts, or are applied to it. */
 function paidOn({ orgId }: Business, invoiceId: string) {
-  return sql`(SELECT c.payment_id FROM payment_checkouts c WHERE c.org_id = ${orgId} AND c.invoice_id = ${invoiceId}
-    UNION SELECT a.payment_id FROM payment_allocations a WHERE a.org_id = ${orgId} AND a.invoice_id = ${invoiceId})`;
+  return sql`(SELECT c.payment_id FROM payment_checkouts c INDEXED BY payment_checkouts_invoice WHERE c.org_id = ${orgId} AND c.invoice_id = ${invoiceId}
+    UNION SELECT a.payment_id FROM payment_allocations a INDEXED BY payment_allocations_invoice WHERE a.org_id = ${orgId} AND a.invoice_id = ${invoiceId})`;
 }
 
 /** The statement that reads the refunds over the processor of an invoice's payments, the newest first. */
 export function onlineRefundsOn(ctx: Ctx, me: Business, invoiceId: string) {
   return ctx.db
-    .select({
-      id: onlineRefunds.id,
-      paymentId: onlineRefunds.paymentId,
-      amountMinor: onlineRefunds.amountMinor,
-      status: onlineRefunds.status,
-      failure: onlineRefunds.failure,
-      createdAt: onlineRefunds.createdAt,
-    })
-    .from(onlineRefunds)
+    .select(
+      namedEach({
+        id: onlineRefunds.id,
+        paymentId: onlineRefunds.paymentId,
+        amountMinor: onlineRefunds.amountMinor,
+        status: onlineRefunds.status,
+        failure: onlineRefunds.failure,
+        createdAt: onlineRefunds.createdAt,
+      }),
+    )
+    .from(byIndex(onlineRefunds, "online_refunds_payment"))
     .where(and(eq(onlineRefunds.orgId, me.orgId), sql`${onlineRefunds.paymentId} IN ${paidOn(me, invoiceId)}`))
     .orderBy(desc(onlineRefunds.createdAt))
     .limit(100);
@@ -335,14 +339,16 @@ export function onlineRefundsOn(ctx: Ctx, me: Business, invoiceId: string) {
 /** The statement that reads the disputes of an invoice's payments, the newest first. */
 export function disputesOn(ctx: Ctx, me: Business, invoiceId: string) {
   return ctx.db
-    .select({
-      id: paymentDisputes.id,
-      paymentId: paymentDisputes.paymentId,
-      amountMinor: paymentDisputes.amountMinor,
-      reason: paymentDisputes.reason,
-      status: paymentDisputes.status,
-    })
-    .from(paymentDisputes)
+    .select(
+      namedEach({
+        id: paymentDisputes.id,
+        paymentId: paymentDisputes.paymentId,
+        amountMinor: paymentDisputes.amountMinor,
+        reason: paymentDisputes.reason,
+        status: paymentDisputes.status,
+      }),
+    )
+    .from(byIndex(paymentDisputes, "payment_disputes_payment"))
     .where(and(eq(paymentDisputes.orgId, me.orgId), sql`${paymentDisputes.paymentId} IN ${paidOn(me, invoiceId)}`))
     .orderBy(desc(paymentDisputes.createdAt))
     .limit(100);
@@ -352,13 +358,13 @@ export function disputesOn(ctx: Ctx, me: Business, invoiceId: string) {
 export function cardPaymentsOn(ctx: Ctx, me: Business, invoiceId: string) {
   return ctx.db
     .select({
+      ...namedEach({ creditMinor: paymentCheckouts.creditMinor }),
       id: payments.id,
       amountMinor: payments.amountMinor,
       refundedMinor: payments.refundedMinor,
-      creditMinor: paymentCheckouts.creditMinor,
       receivedOn: payments.receivedOn,
     })
-    .from(paymentCheckouts)
+    .from(byIndex(paymentCheckouts, "payment_checkouts_invoice"))
     .innerJoin(payments, and(eq(payments.orgId, me.orgId), eq(payments.id, paymentCheckouts.paymentId)))
     .where(and(eq(paymentCheckouts.orgId, me.orgId), eq(paymentCheckouts.invoiceId, invoiceId)))
     .orderBy(desc(paymentCheckouts.createdAt))

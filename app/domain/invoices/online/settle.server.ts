@@ -1,4 +1,6 @@
 import { and, desc, eq, ne } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
+import { namedEach } from "#drizzle/d1/columns";
 import type { depositCheckouts } from "#drizzle/schema/deposit-requests";
 import { paymentCheckouts, paymentEvents } from "#drizzle/schema/online-payments";
 import { todayOf } from "~/domain/billing/settings.server";
@@ -191,17 +193,19 @@ function unexpected(invoice: InvoiceRow, { amountMinor, creditMinor }: { amountM
 /** The newest attempts at an invoice, for its screens. */
 export function checkoutsOf(ctx: Ctx, { orgId }: { orgId: string }, invoiceId: string) {
   return ctx.db
-    .select({
-      id: paymentCheckouts.id,
-      status: paymentCheckouts.status,
-      amountMinor: paymentCheckouts.amountMinor,
-      failure: paymentCheckouts.failure,
-      creditMinor: paymentCheckouts.creditMinor,
-      paymentId: paymentCheckouts.paymentId,
-      createdAt: paymentCheckouts.createdAt,
-      updatedAt: paymentCheckouts.updatedAt,
-    })
-    .from(paymentCheckouts)
+    .select(
+      namedEach({
+        id: paymentCheckouts.id,
+        status: paymentCheckouts.status,
+        amountMinor: paymentCheckouts.amountMinor,
+        failure: paymentCheckouts.failure,
+        creditMinor: paymentCheckouts.creditMinor,
+        paymentId: paymentCheckouts.paymentId,
+        createdAt: paymentCheckouts.createdAt,
+        updatedAt: paymentCheckouts.updatedAt,
+      }),
+    )
+    .from(byIndex(paymentCheckouts, "payment_checkouts_invoice"))
     .where(and(eq(paymentCheckouts.orgId, orgId), eq(paymentCheckouts.invoiceId, invoiceId)))
     .orderBy(desc(paymentCheckouts.createdAt))
     .limit(20);

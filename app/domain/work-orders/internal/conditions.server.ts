@@ -5,7 +5,7 @@ import type { WorkOrderStatus } from "../work-order";
 /** An invoice of the job that is not void, of which this holds. */
 function hasInvoice(condition: SQL): SQL {
   return sql`EXISTS (
-      SELECT 1 FROM invoices i
+      SELECT 1 FROM invoices i INDEXED BY invoices_one_of_job
       WHERE i.org_id = ${workOrders.orgId} AND i.work_order_id = ${workOrders.id} AND i.kind = 'invoice' AND i.status <> 'void' AND (i.${condition})
     )`;
 }
