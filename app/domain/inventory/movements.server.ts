@@ -21,10 +21,10 @@ export async function listMovements(
     .where(
       and(
         eq(stockMovements.orgId, me.orgId),
-        // With a hint that there are few of a kind: else the planner walks the whole ledger.
+        // With a hint that there are few of a kind, an item or a place: else the planner walks the whole ledger.
         kind && sql`unlikely(${eq(stockMovements.kind, kind)})`,
-        itemId ? eq(stockMovements.itemId, itemId) : undefined,
-        locationId ? eq(stockMovements.locationId, locationId) : undefined,
+        itemId ? sql`unlikely(${eq(stockMovements.itemId, itemId)})` : undefined,
+        locationId ? sql`unlikely(${eq(stockMovements.locationId, locationId)})` : undefined,
         workOrderId ? eq(stockMovements.workOrderId, workOrderId) : undefined,
         after ? sql`${stockMovements.seq} < ${after[0]}` : undefined,
       ),
@@ -39,7 +39,7 @@ export async function movementDetail(ctx: Ctx, id: string) {
   const me = allow(ctx, "inventory.read");
   const posting = sql`(select m.posting_id from stock_movements m where m.org_id = ${me.orgId} and m.id = ${id})`;
   const rows = await movements(ctx, me)
-    .where(and(eq(stockMovements.orgId, me.orgId), sql`${stockMovements.postingId} = ${posting}`))
+    .where(and(eq(stockMovements.orgId, me.orgId), sql`unlikely(${stockMovements.postingId} = ${posting})`))
     .orderBy(stockMovements.seq);
   const posted = rows.map(withUnitCost);
   const movement = posted.find((row) => row.id === id);

@@ -67,7 +67,7 @@ export function invoiceRow(ctx: Ctx, me: Business, id: string) {
 export function linesOf(ctx: Ctx, me: Business, id: string) {
   const credited = (column: "net_minor" | "tax_minor") => sql<number>`coalesce((
       SELECT sum(taken.${sql.raw(column)}) FROM invoices note INDEXED BY invoices_corrects
-      JOIN invoice_lines taken ON taken.org_id = note.org_id AND taken.invoice_id = note.id
+      CROSS JOIN invoice_lines taken ON taken.org_id = note.org_id AND taken.invoice_id = note.id
       WHERE note.org_id = ${me.orgId} AND note.corrects_id = ${id} AND note.kind = 'credit_note' AND note.status = 'issued'
         AND taken.credits_position = invoice_lines.position), 0)`;
   return ctx.db
