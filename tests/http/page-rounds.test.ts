@@ -1,5 +1,6 @@
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { beforeAll, describe, expect, test } from "vitest";
+import { seedStockAndInvoices } from "#drizzle/seed/bulk-stock";
 import { demoPassword, seedDemo } from "#drizzle/seed/demo";
 import { growDemo } from "#tests/support/grow";
 import { databaseCosts } from "#tests/support/visitor";
@@ -413,19 +414,46 @@ describe("at most two round trips to the database one after the other", () => {
   });
 });
 
+test("the details of the order that the benchmark opens read at most a hundred rows", async () => {
+  const answer = await people.admin.get("/workorders/40");
+  expect(answer.status).toBe(200);
+  expect(databaseCosts(answer).read).toBeLessThanOrEqual(100);
+});
+
 /** Whose figures are about all rows of a span or a state; each is bounded by a limit of its own. */
 const aboutMany = [/^\/equipment\/(health|due)$/, /^\/finances\/(dashboard|calendar|transactions\/export)/];
 
-// What matches a row with a bill lies over a month and reads the days around its own besides.
-describe("ten thousand orders and transactions more, and a page reads what it read before", () => {
-  beforeAll(() => growDemo(worker.db, { count: 10_000, now }));
+// What matches a row with a bill lies over a month and reads the days around its own besides; the stock of a day past fills a page
+// that the demo's items leave a third empty.
+describe("ten thousand orders and transactions and two thousand items and invoices more, and a page reads what it read before", () => {
+  beforeAll(async () => {
+    await growDemo(worker.db, { count: 10_000, now });
+    await seedStockAndInvoices(worker.db, { count: 2000, now });
+  });
 
   const held = Object.entries(visits).filter(([pattern]) => aboutMany.every((many) => !many.test(pattern)));
   test.each(held)("%s", async (pattern, { who, params = {}, query = "" }) => {
     const answer = await people[who].get(`${addressOf(pattern, params)}${query}`);
     // Tabs count to a hundred, and a month has more rows; whatever reads a table as a whole reads thousands more.
-    const spans = /\/(match|planned)\//.test(pattern) ? 2 : 1;
+    const spans = /\/(match|planned)\/|^\/inventory\/stock$/.test(pattern) ? 2 : 1;
     expect(databaseCosts(answer).read).toBeLessThan((rowsRead.get(pattern) ?? 0) * 1.1 + 600 * spans);
+  });
+
+  test("money taken, given back and credited is booked by the rows of its own invoice", async () => {
+    const send = async (path: string, sent: object) => {
+      const answer = await people.admin.post<{ paymentId: string }>(path, sent);
+      expect([path, answer.status, answer.text.slice(0, 200)]).toEqual([path, 201, answer.text.slice(0, 200)]);
+      expect(databaseCosts(answer).read).toBeLessThan(600);
+      return answer.json;
+    };
+    const version = async () => (await people.admin.get<{ version: number }>(invoice)).json.version;
+    const invoice = `/api/invoices/${unpaid.id}`;
+    const money = { amount: 1, method: "check" };
+    const payment = { ...money, version: await version(), receivedOn: date };
+    const { paymentId } = await send(`${invoice}/payments`, payment);
+    await send(`/api/payments/${paymentId}/refunds`, { ...money, refundedOn: date, reason: "Too much" });
+    const credit = { version: await version(), reason: "Goodwill", lines: [{ position: 1, amount: 1 }] };
+    await send(`${invoice}/credit`, credit);
   });
 });
 

@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 
 /**
  * Makes the demo's business and household larger by so many orders and transactions, all of days past: with a unit, a circuit
- * and a plan for each new customer, and appointments, people, notes, tasks and units on the new orders.
+ * and a plan for each new customer, and appointments, people, notes, tasks, units and readings on the new orders.
  */
 export async function growDemo(db: D1Database, { count, now }: { count: number; now: Date }): Promise<void> {
   const before = await db.prepare("SELECT max(number) AS number FROM work_orders").first<number>("number");
@@ -35,6 +35,11 @@ export async function growDemo(db: D1Database, { count, now }: { count: number; 
     `INSERT INTO appointment_technicians (org_id, appointment_id, technician_id, role, starts_at, ends_at, blocks_calendar, override_reason)
       SELECT w.org_id, 'visit-' || w.id, w.technician_id, 'lead', w.scheduled_start, w.scheduled_end, 0, 'grown'
       FROM ${added} AND w.scheduled_start IS NOT NULL`,
+    `INSERT INTO refrigerant_readings (org_id, id, work_order_id, equipment_id, service_group_id, refrigerant, metering, suction_milli_psi,
+        taken_at, taken_by, created_at, updated_at)
+      SELECT w.org_id, 'reading-' || w.id, w.id, g.equipment_id, g.id, g.refrigerant, 'txv', 118000, ?1, 'x', ?1, ?1
+      FROM work_orders w CROSS JOIN service_groups g ON g.org_id = w.org_id AND g.id = 'circuit-' || ${unit}
+      WHERE w.number > ${before} AND w.status NOT IN ('closed', 'cancelled')`,
   ];
   for (const sql of statements) {
     const statement = db.prepare(sql);
