@@ -153,7 +153,7 @@ export const paths = {
   workOrderBilling: (id: Id) => at("workorders", id, "billing"),
   workOrderDeposit: (id: Id) => at("workorders", id, "billing", "deposit"),
   requestDeposit: (id: Id) => at("workorders", id, "billing", "request-deposit"),
-  depositRequest: (id: Id, requestId: Id, dialog: "send" | "withdraw") =>
+  depositRequest: (id: Id, requestId: Id, dialog: "send" | "withdraw" | "refund") =>
     at("workorders", id, "billing", "deposit-requests", requestId, dialog),
   workOrderTimeline: (id: Id) => at("workorders", id, "timeline"),
   workOrderParts: (id: Id) => at("workorders", id, "parts"),

@@ -199,6 +199,7 @@ export default [
             route("request-deposit", "routes/work-orders/billing/request-deposit.tsx"),
             route("deposit-requests/:requestId/send", "routes/work-orders/billing/send-deposit.tsx"),
             route("deposit-requests/:requestId/withdraw", "routes/work-orders/billing/withdraw-deposit.tsx"),
+            route("deposit-requests/:requestId/refund", "routes/work-orders/billing/refund-deposit.tsx"),
           ]),
         ]),
         layout("routes/technician-app/layout.tsx", [

@@ -46,6 +46,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
     ...["/customers/38/statement", "/customers/38/statement/send"],
     ...["/invoices-v2/aging", "/invoices-v2/aging?asOf=2026-08-31"],
     ...["/invoices-v2", "/invoices-v2/:first", "/settings/billing", "/customers/3/invoices", "/workorders/40/billing"],
+    ...["/workorders/40/billing/request-deposit"],
     ...["/inventory/items", "/inventory/items/create", "/inventory/items/:first", "/inventory/locations/:first"],
     ...["/inventory/locations/:first/levels/copy", "/inventory/locations/:first/levels/new"],
     ...["/inventory/labels", "/inventory/items/import"],

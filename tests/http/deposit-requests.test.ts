@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { CARDS, cardPayments } from "#tests/support/card-payments";
+import { heldCalls } from "#tests/support/held-calls";
+import { householdCtx } from "#tests/support/household-ctx";
 import { addWorkOrder, office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
+import { issueInvoice } from "~/domain/invoices/issue.server";
+import { withinOrganization } from "~/domain/shared/context";
 
 const worker = await testWorker();
 const shop = await office(worker);
@@ -56,11 +60,11 @@ async function draftOf(job: { id: string }): Promise<string> {
 const issue = (id: string) => manager.post<Invoice>(`/api/invoices/${id}/issue`, { version: 2 });
 const officeMails = async () =>
   (await guest.get<{ items: { to: string; subject: string }[] }>("/dev/mailbox.json")).json.items.filter(
-    ({ to }) => to === "office@example.com",
+    ({ to }) => to === "deposit-office@example.com",
   );
 
 test("a customer pays a deposit behind the link of a mail, and the job's invoice takes it off", async () => {
-  const to = "grace@example.com";
+  const to = "deposit-grace@example.com";
   const { job, id, page } = await asked({ to, note: "For the compressor" });
   const mail = async () =>
     (
@@ -141,7 +145,10 @@ test("twenty presses at once lead to one page, and one that expired leads to a n
 });
 
 test("a request that is withdrawn takes no money; what was paid before is booked and what is on its way is credit", async () => {
-  await worker.db.prepare("UPDATE organizations SET email = 'office@example.com' WHERE id = ?").bind(shop.orgId).run();
+  await worker.db
+    .prepare("UPDATE organizations SET email = 'deposit-office@example.com' WHERE id = ?")
+    .bind(shop.orgId)
+    .run();
   const idle = await asked();
   const page = await begin(idle.page);
   expect((await withdraw(idle.id)).json).toMatchObject({ state: "withdrawn", url: null });
@@ -198,6 +205,47 @@ test("a deposit that comes while the invoice is issued is on it or is credit, ne
   }
 });
 
+test("whenever a deposit comes while an invoice is issued, it is on the invoice or is credit", async () => {
+  const org = { orgId: shop.orgId, orgKey: 1, timeZone: "America/Chicago" };
+  for (let at = 1; at <= 5; at += 1) {
+    const { job, id, page } = await asked();
+    const session = await begin(page);
+    const invoice = await draftOf(job);
+    const webhooks = await happens(session, pay(CARDS.good));
+    let cameBefore = false;
+    const db = heldCalls(worker.db, async (call) => {
+      if (call !== at) return;
+      cameBefore = true;
+      for (const webhook of webhooks) expect((await send(webhook)).json.outcome).toBe("recorded");
+    });
+    const system = { ...householdCtx(db, "nobody"), actor: { kind: "system" as const, member: null } };
+    await issueInvoice(withinOrganization(system, org), invoice, { version: 2 });
+    if (!cameBefore) for (const webhook of webhooks) await send(webhook);
+    const { paid } = (await manager.get<Invoice>(`/api/invoices/${invoice}`)).json;
+    const { state, lateCredit } = await standing(id);
+    expect([at, paid, state, lateCredit]).toEqual(cameBefore ? [at, 150, "paid", 0] : [at, 0, "withdrawn", 150]);
+    expect(cameBefore).toBe(at <= 4);
+  }
+});
+
+test("a deposit is refunded to its card, from the job before there is an invoice and from the invoice after", async () => {
+  const { job, id, page } = await asked();
+  await told(await begin(page), pay(CARDS.good));
+  const at = `/workorders/${job.id}/billing/deposit-requests/${id}/refund`;
+  expect((await shop.technician.get(at)).status).toBe(403);
+  expect((await other.manager.submit(at, { amount: "20", reason: "Less work" })).status).toBe(404);
+  expect((await manager.submit(at, { amount: "150.01", reason: "Less work" })).status).toBe(400);
+  expect((await manager.submit(at, { amount: "50", reason: "Less work" })).status).toBe(302);
+  const { json } = await manager.get<{ payments: object[] }>(`/api/deposit-requests/${id}`);
+  expect(json.payments).toMatchObject([{ amount: 150, refunded: 50, free: 100 }]);
+  const invoice = await draftOf(job);
+  expect((await issue(invoice)).json).toMatchObject({
+    paid: 100,
+    cardPayments: [{ amount: 150, refunded: 50, credit: 0 }],
+  });
+  expect((await manager.submit(at, { amount: "10", reason: "Again" })).status).toBe(400);
+});
+
 test("an invoice that is issued ends the request, and later money can be applied to it", async () => {
   const { job, id, page } = await asked();
   const session = await begin(page);
@@ -228,8 +276,8 @@ test("a lost webhook is made good by the sweep", async () => {
 test("the link is mailed again, and nobody else's request is found", async () => {
   const { job, id, page } = await asked();
   const again = (version: number) =>
-    manager.post<Requested>(`/api/deposit-requests/${id}/send`, { to: "again@example.com", version });
-  expect((await again(1)).json).toMatchObject({ recipient: "again@example.com", version: 2 });
+    manager.post<Requested>(`/api/deposit-requests/${id}/send`, { to: "deposit-again@example.com", version });
+  expect((await again(1)).json).toMatchObject({ recipient: "deposit-again@example.com", version: 2 });
   expect((await again(1)).status).toBe(409);
   for (const [method, path, body] of [
     ["GET", `/deposit-requests/${id}`, undefined],

@@ -251,6 +251,7 @@ const visits: Record<string, Visit> = {
   "/workorders/:id/billing/request-deposit": admin(scheduled),
   "/workorders/:id/billing/deposit-requests/:requestId/send": admin(deposit),
   "/workorders/:id/billing/deposit-requests/:requestId/withdraw": admin(deposit),
+  "/workorders/:id/billing/deposit-requests/:requestId/refund": admin(deposit),
   "/technician/jobs/:id": { who: "technician", params: { id: "today" } },
 
   "/customers": admin(),

@@ -35,6 +35,16 @@ const RequestAnswer = z.object({
   onItsWay: z.boolean().describe("The customer has paid; the money has not come yet"),
   paymentId: text,
   lateCredit: money.describe("Came after the request was closed: kept as the customer's credit"),
+  payments: z
+    .array(
+      z.object({
+        id: z.string(),
+        amount: money,
+        refunded: money,
+        free: money.describe("On no invoice, and not on its way back"),
+      }),
+    )
+    .describe("What was paid on its page, the newest first"),
   createdAt: z.string(),
   closedAt: text,
   version: z.number().int(),
@@ -48,6 +58,14 @@ function answerOf(request: DepositRequestItem): z.input<typeof RequestAnswer> {
     ...{ createdAt, closedAt, version, onItsWay: request.isOnItsWay },
     amount: toDecimal(request.amountMinor),
     lateCredit: toDecimal(request.lateMinor),
+    payments: request.payments.map(({ id: paymentId, amountMinor, refundedMinor, freeMinor }) => ({
+      ...{
+        id: paymentId,
+        amount: toDecimal(amountMinor),
+        refunded: toDecimal(refundedMinor),
+        free: toDecimal(freeMinor),
+      },
+    })),
   };
 }
 

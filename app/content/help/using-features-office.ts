@@ -56,7 +56,7 @@ export const officeBodies = {
       t`${strong("Record payment")} on the invoice. Part payments are fine; a refund starts from the payment.`,
       t`Where card payments are set up, your customer pays on the page that the email links to, all of it or a part. The payment
         appears here once the card processor has confirmed it, and its refund goes back to the card.`,
-      t`${strong("Take deposit")} on the job's Billing tab, before the work is done.`,
+      t`${strong("Take deposit")} on the job's Billing tab; ${strong("Request deposit")} emails a payment link.`,
       t`${strong("Apply customer credit")} uses a deposit or an overpayment.`,
     ),
     p`${link("Aging", "/invoices-v2/aging")} lists what customers owe; their ${strong("Statement")} can be emailed.`,

@@ -1,4 +1,6 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
+import { namedEach } from "#drizzle/d1/columns";
 import { depositCheckouts } from "#drizzle/schema/deposit-requests";
 import type { PaymentProcessor } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
@@ -20,8 +22,8 @@ const begunElsewhere = () =>
 /** The statement that reads the attempt that is open or on its way. */
 function openAttempt(ctx: Ctx, { orgId }: Business, requestId: string) {
   return ctx.db
-    .select()
-    .from(depositCheckouts)
+    .select(namedEach(getTableColumns(depositCheckouts)))
+    .from(byIndex(depositCheckouts, "deposit_checkouts_request"))
     .where(
       and(
         eq(depositCheckouts.orgId, orgId),

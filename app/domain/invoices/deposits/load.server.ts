@@ -1,7 +1,9 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { named } from "#drizzle/d1/columns";
+import { byIndex } from "#drizzle/d1/by-index";
+import { named, namedEach } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
 import { depositCheckouts, depositRequests } from "#drizzle/schema/deposit-requests";
+import { payments } from "#drizzle/schema/invoices";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
@@ -16,53 +18,66 @@ export function isRequest({ orgId }: Business, id: string) {
 
 /** The statement that reads requests with their job and customer, the newest first. */
 export function requestRows(ctx: Ctx, { orgId }: Business, where: SQL | undefined) {
-  return ctx.db
-    .select({
-      id: named(depositRequests.id, "request_id"),
-      state: named(depositRequests.state, "request_state"),
-      amountMinor: depositRequests.amountMinor,
-      note: depositRequests.note,
-      tokenHash: depositRequests.tokenHash,
-      recipient: depositRequests.recipient,
-      sentAt: depositRequests.sentAt,
-      isUndelivered: isMailUndelivered(sql`${orgId}`, sql`deposit_requests.mail_id`).as("undelivered_mail"),
-      paymentId: depositRequests.paymentId,
-      createdAt: named(depositRequests.createdAt, "request_created_at"),
-      closedAt: depositRequests.closedAt,
-      version: named(depositRequests.version, "request_version"),
-      customerId: named(depositRequests.customerId, "request_customer_id"),
-      customerName: named(customers.name, "customer_name"),
-      customerEmail: named(customers.email, "customer_email"),
-      workOrderId: depositRequests.workOrderId,
-      workOrderNumber: named(workOrders.number, "work_order_number"),
-      workOrderTitle: workOrders.title,
-    })
-    .from(depositRequests)
-    .innerJoin(customers, and(eq(customers.orgId, orgId), eq(customers.id, depositRequests.customerId)))
-    .innerJoin(workOrders, and(eq(workOrders.orgId, orgId), eq(workOrders.id, depositRequests.workOrderId)))
-    .where(where)
-    .orderBy(desc(depositRequests.createdAt))
-    .limit(20);
+  return (
+    ctx.db
+      .select({
+        id: named(depositRequests.id, "request_id"),
+        state: named(depositRequests.state, "request_state"),
+        amountMinor: depositRequests.amountMinor,
+        note: depositRequests.note,
+        tokenHash: depositRequests.tokenHash,
+        recipient: depositRequests.recipient,
+        sentAt: depositRequests.sentAt,
+        isUndelivered: isMailUndelivered(sql`${orgId}`, sql`deposit_requests.mail_id`).as("undelivered_mail"),
+        paymentId: depositRequests.paymentId,
+        createdAt: named(depositRequests.createdAt, "request_created_at"),
+        closedAt: depositRequests.closedAt,
+        version: named(depositRequests.version, "request_version"),
+        customerId: named(depositRequests.customerId, "request_customer_id"),
+        customerName: named(customers.name, "customer_name"),
+        customerEmail: named(customers.email, "customer_email"),
+        workOrderId: depositRequests.workOrderId,
+        workOrderNumber: named(workOrders.number, "work_order_number"),
+        workOrderTitle: workOrders.title,
+      })
+      .from(depositRequests)
+      .innerJoin(customers, and(eq(customers.orgId, orgId), eq(customers.id, depositRequests.customerId)))
+      .innerJoin(workOrders, and(eq(workOrders.orgId, orgId), eq(workOrders.id, depositRequests.workOrderId)))
+      .where(where)
+      // With a plus, so that no index over the order is walked.
+      .orderBy(sql`+${depositRequests.createdAt} DESC`)
+      .limit(20)
+  );
 }
 
 export type RequestRow = Awaited<ReturnType<typeof requestRows>>[number];
 
 /** The statement that reads the attempts at requests, the newest first. */
 export function attemptsAt(ctx: Ctx, { orgId }: Business, requests: SQL) {
+  const { requestId, status, amountMinor, failure, creditMinor, paymentId } = depositCheckouts;
   return ctx.db
     .select({
-      requestId: depositCheckouts.requestId,
-      status: depositCheckouts.status,
-      amountMinor: depositCheckouts.amountMinor,
-      failure: depositCheckouts.failure,
-      creditMinor: depositCheckouts.creditMinor,
-      paymentId: depositCheckouts.paymentId,
-      updatedAt: depositCheckouts.updatedAt,
+      ...namedEach({ requestId, status, amountMinor, failure, creditMinor, paymentId }),
+      /** Of its money, what went back; and what is on no invoice and not on its way back. */
+      refundedMinor: sql<number>`coalesce(${payments.refundedMinor}, 0)`.as("refunded"),
+      freeMinor:
+        sql<number>`coalesce(${payments.amountMinor} - ${payments.allocatedMinor} - ${payments.refundedMinor} - coalesce((
+        SELECT sum(back.amount_minor) FROM online_refunds back INDEXED BY online_refunds_payment
+        WHERE back.org_id = ${orgId} AND back.payment_id = ${paymentId} AND back.status = 'pending'), 0), 0)`.as(
+          "free",
+        ),
     })
-    .from(depositCheckouts)
-    .where(and(eq(depositCheckouts.orgId, orgId), sql`${depositCheckouts.requestId} IN (${requests})`))
+    .from(byIndex(depositCheckouts, "deposit_checkouts_request"))
+    .leftJoin(payments, and(eq(payments.orgId, orgId), eq(payments.id, paymentId)))
+    .where(and(eq(depositCheckouts.orgId, orgId), sql`${requestId} IN (${requests})`))
     .orderBy(desc(depositCheckouts.createdAt))
     .limit(100);
 }
 
 export type Attempt = Awaited<ReturnType<typeof attemptsAt>>[number];
+
+/** The ids of a job's requests, within any statement. */
+export function requestsOfJob({ orgId }: Business, workOrderId: SQL): SQL {
+  return sql`SELECT mine.id FROM deposit_requests mine INDEXED BY deposit_requests_work_order
+    WHERE mine.org_id = ${orgId} AND mine.work_order_id = ${workOrderId}`;
+}

@@ -15,11 +15,13 @@ import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
 import { noCardPayments, processorOf } from "../online/business.server";
+import { refundOnline } from "../online/refunds.server";
 import { MAX_CARD_MINOR, MIN_CARD_MINOR } from "../payment";
+import type { OnlineRefund } from "../schema";
 import { SENDS } from "../send.server";
 import { closeAttempt } from "./checkout.server";
 import { depositToken, depositUrl, depositUrlOf } from "./links.server";
-import { attemptsAt, depositNotFound, isRequest, type RequestRow, requestRows } from "./load.server";
+import { attemptsAt, depositNotFound, isRequest, type RequestRow, requestRows, requestsOfJob } from "./load.server";
 import type { NewDepositRequest, SendDepositRequest } from "./schema";
 import { depositMail } from "./texts";
 
@@ -223,21 +225,38 @@ export async function withdrawDepositRequest(ctx: Ctx, id: string): Promise<{ id
 }
 
 /**
+ * Gives what is on no invoice of a deposit's money back to its card; what is on one goes back from there, where it is owed again.
+ * @throws DomainError not_found; invalid for more than is free; conflict where nothing was paid; unavailable
+ */
+export async function refundDeposit(ctx: Ctx, id: string, input: OnlineRefund): Promise<{ refundId: string }> {
+  allow(ctx, "invoices.manage");
+  const { payments } = await depositRequest(ctx, id);
+  const payment = payments.find(({ freeMinor }) => freeMinor > 0) ?? payments[0];
+  if (!payment) throw new DomainError("conflict", "Nothing was paid on this request.");
+  return refundOnline(ctx, payment.id, input, { onlyFree: true });
+}
+
+/**
  * The deposits that a job's customer was asked for, the newest first, with the link of the one that is open and the money that
  * came after a request was closed. @throws DomainError not_found; forbidden
  */
 export async function depositRequestsOf(ctx: Ctx, ref: string) {
   const me = allow(ctx, "invoices.read");
-  const job = sql`${depositRequests.orgId} = ${me.orgId} AND ${depositRequests.workOrderId} = ${idOfWorkOrder(me, ref)}`;
-  const of = sql`SELECT mine.id FROM deposit_requests mine WHERE mine.org_id = ${me.orgId} AND mine.work_order_id = ${idOfWorkOrder(me, ref)}`;
+  const ids = requestsOfJob(me, idOfWorkOrder(me, ref));
   const [[found], requests, attempts] = await ctx.db.batch([
     ctx.db.select({ id: workOrders.id }).from(workOrders).where(isWorkOrder(me, ref)),
-    requestRows(ctx, me, job),
-    attemptsAt(ctx, me, of),
+    requestRows(ctx, me, sql`${depositRequests.orgId} = ${me.orgId} AND ${depositRequests.id} IN (${ids})`),
+    attemptsAt(ctx, me, ids),
   ]);
   if (!found) throw workOrderNotFound();
   const items = await Promise.all(requests.map((request) => shown(ctx, request, attempts)));
-  return { items, canRequest: can(me, "invoices.write") && processorOf(ctx, me.orgId) !== null };
+  const takesCard = processorOf(ctx, me.orgId) !== null;
+  return {
+    items,
+    canRequest: can(me, "invoices.write") && takesCard,
+    /** What is on no invoice yet can be given back to the card from here. */
+    canRefund: can(me, "invoices.manage") && takesCard,
+  };
 }
 
 /** One of them. @throws DomainError not_found; forbidden */
@@ -261,6 +280,10 @@ async function shown(ctx: Ctx, request: RequestRow, attempts: Awaited<ReturnType
     isOnItsWay: own.some(({ status }) => status === "processing"),
     /** Came when nobody asked for it any more: kept as the customer's credit. */
     lateMinor: own.reduce((sum, { creditMinor }) => sum + creditMinor, 0),
+    /** Its money: nearly always one payment. */
+    payments: own.flatMap(({ paymentId, amountMinor, refundedMinor, freeMinor }) =>
+      paymentId === null ? [] : [{ id: paymentId, amountMinor, refundedMinor, freeMinor }],
+    ),
   };
 }
 

@@ -17,7 +17,7 @@ export function depositMail(request: AskedFor, { business, url }: { business: st
     subject: `Deposit of ${amount} for ${formatWorkOrderNumber(workOrderNumber)} from ${business}`,
     text: [
       `Hello ${customerName},`,
-      `We ask for a deposit of ${amount} before we start: ${workOrderTitle}. It comes off your invoice.`,
+      `We ask for a deposit of ${amount} for this job: ${workOrderTitle}. It comes off your invoice.`,
       ...(note === null ? [] : [note]),
       `Pay it online: ${url}`,
       `Thank you,\n${business}\n`,

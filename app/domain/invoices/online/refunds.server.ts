@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { namedEach } from "#drizzle/d1/columns";
 import { payments } from "#drizzle/schema/invoices";
-import { onlineRefunds, paymentCheckouts, paymentDisputes } from "#drizzle/schema/online-payments";
+import { onlineRefunds, paymentDisputes } from "#drizzle/schema/online-payments";
 import { todayOf } from "~/domain/billing/settings.server";
 import type { PaymentProcessor, ProcessorDispute, ProcessorRefund } from "~/domain/providers";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -27,7 +27,13 @@ type RefundRow = typeof onlineRefunds.$inferSelect;
  * confirmed; until then it is on its way and cannot be given back again.
  * @throws DomainError not_found; invalid for more than is left of it; conflict for a payment that was taken by hand; unavailable
  */
-export async function refundOnline(ctx: Ctx, paymentId: string, input: OnlineRefund): Promise<{ refundId: string }> {
+export async function refundOnline(
+  ctx: Ctx,
+  paymentId: string,
+  input: OnlineRefund,
+  /** Leaves what is on an invoice. */
+  { onlyFree = false } = {},
+): Promise<{ refundId: string }> {
   const me = allow(ctx, "invoices.manage");
   const { refundId } = await once(ctx, "refundOnline", { paymentId, input }, async (write) => {
     const { payment, pendingMinor } = await readPayment(ctx, me, paymentId);
@@ -37,7 +43,8 @@ export async function refundOnline(ctx: Ctx, paymentId: string, input: OnlineRef
         "conflict",
         "This payment can't be refunded to the card from here. Record the refund by hand.",
       );
-    const leftMinor = payment.amountMinor - payment.refundedMinor - pendingMinor;
+    const keptMinor = onlyFree ? payment.allocatedMinor : 0;
+    const leftMinor = payment.amountMinor - payment.refundedMinor - pendingMinor - keptMinor;
     if (input.amount > leftMinor)
       throw invalidField("amount", `This is more than is left of the payment: ${formatMoney(leftMinor)}`);
     const id = ctx.newId();
@@ -354,19 +361,33 @@ export function disputesOn(ctx: Ctx, me: Business, invoiceId: string) {
     .limit(100);
 }
 
-/** The statement that reads what card payments were made on an invoice's own checkouts, with what is left of them. */
+/** The statement that reads what card payments were made on an invoice's own checkouts, or ahead on its job's deposit, with what is left of them. */
 export function cardPaymentsOn(ctx: Ctx, me: Business, invoiceId: string) {
-  return ctx.db
-    .select({
-      ...namedEach({ creditMinor: paymentCheckouts.creditMinor }),
-      id: payments.id,
-      amountMinor: payments.amountMinor,
-      refundedMinor: payments.refundedMinor,
-      receivedOn: payments.receivedOn,
-    })
-    .from(byIndex(paymentCheckouts, "payment_checkouts_invoice"))
-    .innerJoin(payments, and(eq(payments.orgId, me.orgId), eq(payments.id, paymentCheckouts.paymentId)))
-    .where(and(eq(paymentCheckouts.orgId, me.orgId), eq(paymentCheckouts.invoiceId, invoiceId)))
-    .orderBy(desc(paymentCheckouts.createdAt))
-    .limit(50);
+  return (
+    ctx.db
+      .select({
+        id: payments.id,
+        amountMinor: payments.amountMinor,
+        refundedMinor: payments.refundedMinor,
+        creditMinor:
+          sql<number>`coalesce((SELECT c.credit_minor FROM payment_checkouts c INDEXED BY payment_checkouts_invoice
+        WHERE c.org_id = ${me.orgId} AND c.invoice_id = ${invoiceId} AND c.payment_id = payments.id), 0)`.as("credit"),
+        receivedOn: payments.receivedOn,
+      })
+      .from(payments)
+      .where(
+        and(
+          eq(payments.orgId, me.orgId),
+          sql`${payments.id} IN (
+          SELECT c.payment_id FROM payment_checkouts c INDEXED BY payment_checkouts_invoice
+          WHERE c.org_id = ${me.orgId} AND c.invoice_id = ${invoiceId}
+          UNION SELECT d.payment_id FROM payment_allocations a INDEXED BY payment_allocations_invoice
+          CROSS JOIN deposit_checkouts d INDEXED BY deposit_checkouts_payment ON d.org_id = a.org_id AND d.payment_id = a.payment_id
+          WHERE a.org_id = ${me.orgId} AND a.invoice_id = ${invoiceId})`,
+        ),
+      )
+      // With a plus, so that no index over the order is walked.
+      .orderBy(sql`+${payments.createdAt} DESC`)
+      .limit(50)
+  );
 }

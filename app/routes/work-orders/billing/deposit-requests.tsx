@@ -58,6 +58,28 @@ function Request({ request }: { request: RequestItem }) {
         <Warning text={`${formatMoney(lateMinor)} came after this was closed and is kept as the customer's credit.`} />
       )}
       {state === "open" && <Actions request={request} />}
+      <Money request={request} />
+    </>
+  );
+}
+
+/** What went back of it, and the way to give back what is on no invoice yet. */
+function Money({ request: { id, payments } }: { request: RequestItem }) {
+  const { deposits, workOrder } = useLoaderData<typeof loader>();
+  const refundedMinor = payments.reduce((sum, payment) => sum + payment.refundedMinor, 0);
+  const isFree = payments.some(({ freeMinor }) => freeMinor > 0);
+  return (
+    <>
+      {refundedMinor > 0 && <p className="text-muted-foreground text-sm">{formatMoney(refundedMinor)} refunded.</p>}
+      {isFree && deposits.canRefund && (
+        <p>
+          <Button asChild variant="outline" size="sm">
+            <Link to={paths.depositRequest(workOrder.number, id, "refund")} preventScrollReset>
+              Refund
+            </Link>
+          </Button>
+        </p>
+      )}
     </>
   );
 }
@@ -71,7 +93,7 @@ function Warning({ text }: { text: string }) {
   );
 }
 
-function Actions({ request: { id, url } }: { request: RequestItem }) {
+function Actions({ request: { id, url, sentAt } }: { request: RequestItem }) {
   const { workOrder, rights } = useLoaderData<typeof loader>();
   const copy = (text: string) =>
     navigator.clipboard.writeText(text).then(
@@ -90,7 +112,7 @@ function Actions({ request: { id, url } }: { request: RequestItem }) {
       <Button asChild variant="outline" size="sm">
         <Link to={paths.depositRequest(workOrder.number, id, "send")} preventScrollReset>
           <Mail />
-          Send again
+          {sentAt ? "Send again" : "Email link"}
         </Link>
       </Button>
       <Button asChild variant="outline" size="sm">

@@ -62,11 +62,10 @@ export default function RequestDeposit() {
             {totalMinor > 0 && (
               <TextField
                 field={fields.percent}
-                label={labels.percent}
+                label={`Or percent of today's ${formatMoney(totalMinor)}`}
                 unit="%"
                 inputMode="decimal"
                 autoComplete="off"
-                description={`Today's total is ${formatMoney(totalMinor)}.`}
               />
             )}
           </div>
