@@ -293,7 +293,9 @@ export default [
         layout("routes/inventory/layout.tsx", [
           route("inventory/items", "routes/inventory/items/route.tsx"),
           route("inventory/stock", "routes/inventory/stock/route.tsx"),
-          route("inventory/lots", "routes/inventory/lots/route.tsx"),
+          route("inventory/lots", "routes/inventory/lots/route.tsx", [
+            route(":lotId/expiry", "routes/inventory/lot-expiry/route.tsx"),
+          ]),
           route("inventory/locations", "routes/inventory/locations/route.tsx"),
           route("inventory/movements", "routes/inventory/movements/route.tsx"),
           route("inventory/suppliers", "routes/purchasing/suppliers/route.tsx"),
@@ -309,6 +311,7 @@ export default [
             index("routes/inventory/item-overview/no-dialog.tsx"),
             route("move", "routes/inventory/item-move/route.tsx"),
             route("picture", "routes/inventory/item-picture/route.tsx"),
+            route("lots/:lotId/expiry", "routes/inventory/lot-expiry/route.tsx", { id: "inventory/item-lot-expiry" }),
             route("suppliers/new", "routes/purchasing/item-supplier/route.tsx", { id: "purchasing/item-supplier-new" }),
             route("suppliers/:supplierId", "routes/purchasing/item-supplier/route.tsx"),
           ]),

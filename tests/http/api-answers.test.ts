@@ -381,6 +381,8 @@ async function expiredLot(admin: Visitor, at: { itemId?: string; locationId?: st
   await ask(admin, "POST", "/inventory/movements", { kind: "receipt", lines: [{ ...at, quantity: 1, ...lot }] });
   const { items } = await ask<{ items: Made[] }>(admin, "GET", "/inventory/lots?expiresWithin=0");
   await ask(admin, "GET", `/inventory/lots/${items[0]?.id}`);
+  const correction = { expiresOn: "2026-01-30", previousExpiresOn: lot.expiresOn, reason: "Misread" };
+  await ask(admin, "PATCH", `/inventory/lots/${items[0]?.id}`, correction);
   await ask(admin, "POST", `/inventory/lots/${items[0]?.id}/write-off`);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addItem, addLocation, type InventoryRefused, itemNow, post } from "#tests/support/inventory";
 import { nothingHappenedToLots, runLotSchedule } from "#tests/support/lot-schedules";
-import type { Visitor } from "#tests/support/visitor";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
@@ -184,6 +184,72 @@ test("a lot keeps the day on which it expires, and a line says of its lot only w
   expect(await refusedAs("count", line)).toHaveProperty(["lines.0.lotNumber"]);
 });
 
+test("a wrong expiry is corrected with a reason, and what was taken of the lot stays as it was", async () => {
+  const { itemId, locationId } = await shelf([["TYPO", past, 5]]);
+  const line = { itemId, locationId, quantity: 2, lotNumber: "TYPO" };
+  await post(office, "issue", [line], { takeExpired: true });
+  const [lot] = await lotsOf(itemId);
+  const correct = (body: object) => office.patch<LotJson & Refused>(`/api/inventory/lots/${lot?.id}`, body);
+  const correction = { expiresOn: later, previousExpiresOn: past, reason: "Year misread at receipt" };
+
+  expect((await correct({ ...correction, reason: " " })).json.fields).toHaveProperty("reason");
+  expect((await correct({ ...correction, expiresOn: "2026-02-30" })).json.fields).toHaveProperty("expiresOn");
+  expect((await correct({ ...correction, expiresOn: past })).json.fields).toHaveProperty("expiresOn");
+  const takenSoFar = async () =>
+    (await movementsOf(itemId)).map(({ id, kind, quantity, lots }) => [
+      id,
+      kind,
+      quantity,
+      lots.map((of) => of.quantity),
+    ]);
+  const taken = await takenSoFar();
+  const corrected = await correct(correction);
+  expect([corrected.status, corrected.json]).toMatchObject([200, { expiresOn: later, state: "good", onHand: 3 }]);
+  expect(await takenSoFar()).toEqual(taken);
+  expect((await post(office, "issue", [line])).status).toBe(201);
+  expect((await office.post(`/api/inventory/lots/${lot?.id}/write-off`)).status).toBe(409);
+
+  const logged = await worker.db
+    .prepare(
+      "SELECT before, after FROM audit_log WHERE org_id = ?1 AND entity_id = ?2 AND action = 'stock_lot.correct_expiry'",
+    )
+    .bind(business.orgId, lot?.id)
+    .first<{ before: string; after: string }>();
+  expect(JSON.parse(logged?.before ?? "")).toEqual({ expiresOn: past });
+  expect(JSON.parse(logged?.after ?? "")).toEqual({ expiresOn: later, reason: "Year misread at receipt" });
+});
+
+test("of two who correct the same expiry the second is told, and nobody corrects it who may only look", async () => {
+  const { itemId } = await shelf([["TYPO", past, 1]]);
+  const [lot] = await lotsOf(itemId);
+  const path = `/api/inventory/lots/${lot?.id}`;
+  const answers = await Promise.all(
+    [soon, later].map((expiresOn) =>
+      office.patch<Refused>(path, { expiresOn, previousExpiresOn: past, reason: "Misread" }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(answers.find(({ status }) => status === 409)?.json.message).toBe(
+    "Someone else has corrected this lot's expiration date. Please look again.",
+  );
+  const [{ expiresOn: previousExpiresOn } = { expiresOn: null }] = await lotsOf(itemId);
+  const onlyLooks = await worker.member(business.orgId, "Technician", ["inventory.read"]);
+  const refused = await onlyLooks.patch(path, { expiresOn: past, previousExpiresOn, reason: "Misread" });
+  expect(refused.status).toBe(403);
+});
+
+test("what becomes good while it is written off stays in stock", async () => {
+  const { itemId } = await shelf([["TYPO", past, 2]]);
+  const [lot] = await lotsOf(itemId);
+  const path = `/api/inventory/lots/${lot?.id}`;
+  const [corrected, written] = await Promise.all([
+    office.patch(path, { expiresOn: later, previousExpiresOn: past, reason: "Misread" }),
+    office.post(`${path}/write-off`),
+  ]);
+  expect(corrected.status).toBe(200);
+  expect(await heldOf(itemId)).toEqual(written.status === 201 ? [] : [["TYPO", 2]]);
+});
+
 test("lots of another business are not there", async () => {
   const { itemId } = await shelf([["OLD", past, 3]]);
   const [lot] = await lotsOf(itemId);
@@ -191,10 +257,49 @@ test("lots of another business are not there", async () => {
   expect(await lotsOf(itemId, stranger)).toEqual([]);
   expect((await stranger.get(`/api/inventory/lots/${lot?.id}`)).status).toBe(404);
   expect((await stranger.post(`/api/inventory/lots/${lot?.id}/write-off`)).status).toBe(404);
+  const correction = { expiresOn: later, previousExpiresOn: past, reason: "Misread" };
+  expect((await stranger.patch(`/api/inventory/lots/${lot?.id}`, correction)).status).toBe(404);
   expect((await office.get<LotJson>(`/api/inventory/lots/${lot?.id}`)).json).toMatchObject({
     onHand: 3,
     state: "expired",
   });
+});
+
+test("lists of lots read as many rows beside many lots of another business, of the item and of its own", async () => {
+  const [shop, stranger] = [await worker.business(), await worker.business()];
+  const [item, theirs] = [await addItem(shop.manager), await addItem(stranger.manager)];
+  const locationId = await addLocation(shop.manager);
+  for (const lotNumber of ["A", "B", "C", "D", "E"])
+    await post(shop.manager, "receipt", [{ itemId: item.id, locationId, quantity: 1, lotNumber, expiresOn: soon }]);
+  const lists = [
+    "/api/inventory/lots?",
+    `/api/inventory/lots?itemId=${item.id}&`,
+    "/api/inventory/lots?expiresWithin=90&",
+  ];
+  const pages: string[] = [];
+  for (const list of lists) {
+    const { nextCursor } = (await shop.manager.get<{ nextCursor: string }>(`${list}limit=2`)).json;
+    pages.push(`${list}limit=2`, `${list}limit=2&cursor=${nextCursor}`);
+  }
+  const ends = lists.map((list) => `${list}limit=50`);
+  const rowsRead = (paths: string[]) =>
+    Promise.all(paths.map(async (path) => databaseCosts(await shop.manager.get(path)).read));
+  const addMany = (orgId: string, itemId: string) =>
+    worker.db
+      .prepare(
+        `INSERT INTO stock_lots (org_id, id, item_id, number, received_on, expires_on, on_hand_milli, created_at)
+         WITH RECURSIVE n(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 500)
+         SELECT ?1, 'more-' || at, ?2, 'M-' || at, '2026-01-01', ?3, 1000, '2026-01-01T00:00:00.000Z' FROM n`,
+      )
+      .bind(orgId, itemId, later)
+      .run();
+
+  const [fewOnPages, fewToTheEnd] = [await rowsRead(pages), await rowsRead(ends)];
+  expect(Math.max(...fewOnPages, ...fewToTheEnd)).toBeLessThan(50);
+  await addMany(stranger.orgId, theirs.id);
+  expect(await rowsRead(ends)).toEqual(fewToTheEnd);
+  await addMany(shop.orgId, item.id);
+  expect(await rowsRead(pages)).toEqual(fewOnPages);
 });
 
 test("lots and their entries cannot be changed by SQL, nor be more than is on hand", async () => {

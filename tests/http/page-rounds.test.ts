@@ -77,6 +77,7 @@ const part = await first(
   orgId,
   "SELECT item_id itemId, location_id locationId, id movementId FROM stock_movements WHERE org_id = ?1",
 );
+const lot = await first(orgId, "SELECT id lotId, item_id itemId FROM stock_lots WHERE org_id = ?1");
 const truck = await first(
   orgId,
   "SELECT id locationId FROM inventory_locations WHERE org_id = ?1 AND type = 'truck' ORDER BY name",
@@ -299,6 +300,7 @@ const visits: Record<string, Visit> = {
   "/inventory/items/:itemId/move": admin(part),
   "/inventory/items/:itemId/picture": admin(part),
   "/inventory/items/:itemId/edit": admin(part),
+  "/inventory/items/:itemId/lots/:lotId/expiry": admin(lot),
   "/inventory/items/:itemId/suppliers/new": admin(part),
   "/inventory/items/:itemId/suppliers/:supplierId": admin(sold),
   "/inventory/labels": admin(),
@@ -329,6 +331,7 @@ const visits: Record<string, Visit> = {
   "/inventory/stock/:itemId/distribution": { ...admin(part), query: "?job=1" },
   "/inventory/movements/create": admin(),
   "/inventory/picks": admin(),
+  "/inventory/lots/:lotId/expiry": admin(lot),
   "/inventory/lots": { ...admin(), query: "?expiresWithin=90" },
   "/inventory/counts": admin(),
   "/inventory/counts/create": admin(),

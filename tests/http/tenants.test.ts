@@ -31,6 +31,7 @@ const tables: Record<string, string> = {
   items: "inventory_items",
   locations: "inventory_locations",
   movements: "stock_movements",
+  lots: "stock_lots",
   reservations: "stock_reservations",
   counts: "stock_counts",
   suppliers: "suppliers",

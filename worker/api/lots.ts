@@ -2,11 +2,11 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { BASE_UNITS } from "~/domain/inventory/item";
 import { LOT_STATES } from "~/domain/inventory/lots/lot";
-import { findLot, type Lot, listLots, writeOffLot } from "~/domain/inventory/lots/lots.server";
-import { LotFilter } from "~/domain/inventory/lots/schema";
+import { correctExpiry, findLot, type Lot, listLots, writeOffLot } from "~/domain/inventory/lots/lots.server";
+import { ExpiryCorrection, LotFilter } from "~/domain/inventory/lots/schema";
 import { quantityOf } from "~/domain/inventory/quantity";
 import type { HonoEnv } from "../env";
-import { json, operation } from "./operation";
+import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Inventory"];
 const params = z.object({ id: z.string().max(100) });
@@ -72,4 +72,19 @@ lots.openapi(
     responses: { 201: json(z.object({ postingId: z.string() })) },
   }),
   async (c) => c.json(await writeOffLot(c.var.ctx, c.req.valid("param").id), 201),
+);
+
+lots.openapi(
+  operation("inventory.write", {
+    method: "patch",
+    path: "/inventory/lots/{id}",
+    tags,
+    summary: "Correct the day on which a lot expires; a conflict where `previousExpiresOn` is not what it has",
+    request: { params, body: jsonRequest(ExpiryCorrection) },
+    responses: { 200: json(LotAnswer) },
+  }),
+  async (c) => {
+    const { id } = await correctExpiry(c.var.ctx, c.req.valid("param").id, c.req.valid("json"));
+    return c.json(lotOf(await findLot(c.var.ctx, id)), 200);
+  },
 );

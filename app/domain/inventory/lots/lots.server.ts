@@ -13,16 +13,16 @@ import { DomainError, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
-import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { assertHolds, assertRowChanged, once } from "~/domain/shared/write.server";
 import { atAverageCost, insertMovement, type MovementLabels } from "../internal/ledger.server";
 import { explainShortage } from "../internal/shortage.server";
 import { postingRefusals } from "../post.server";
 import { lotState } from "./lot";
-import type { LotFilter } from "./schema";
+import type { ExpiryCorrection, LotFilter } from "./schema";
 
 const todayOf = (ctx: Ctx, me: Member): string => wallTimeOf(ctx.now.getTime(), me.timeZone).date;
 
-const lotNotFound = () => notFound("Lot not found");
+export const lotNotFound = () => notFound("Lot not found");
 
 interface Place {
   locationId: string;
@@ -112,6 +112,36 @@ export async function lotsByLocation(ctx: Ctx, itemId: string) {
 }
 
 /**
+ * Gives a lot the day on which it expires where the wrong one was entered. What was taken of it until now stays as it was taken.
+ * @throws DomainError not_found; conflict where it no longer has the expiry that the correction names
+ */
+export async function correctExpiry(ctx: Ctx, id: string, input: ExpiryCorrection): Promise<{ id: string }> {
+  const me = allow(ctx, "inventory.write");
+  return once(ctx, "correctExpiry", { id, input }, async (commit) => {
+    const { expiresOn, previousExpiresOn, reason } = input;
+    await findLot(ctx, id);
+    return commit(me, {
+      writes: [
+        ctx.db.run(sql`UPDATE stock_lots SET expires_on = ${expiresOn}
+          WHERE org_id = ${me.orgId} AND id = ${id} AND expires_on IS ${previousExpiresOn}`),
+        assertRowChanged(ctx, "stock_lot_expiry_moved"),
+      ],
+      audit: [
+        {
+          ...{ action: "stock_lot.correct_expiry", entity: "stock_lot", entityId: id },
+          ...{ before: { expiresOn: previousExpiresOn }, after: { expiresOn, reason } },
+        },
+      ],
+      result: { id },
+      refusals: { stock_lot_expiry_moved: expiryMoved },
+    });
+  });
+}
+
+const expiryMoved = () =>
+  new DomainError("conflict", "Someone else has corrected this lot's expiration date. Please look again.");
+
+/**
  * Takes all that is left of an expired lot out of stock, wherever it lies, as an adjustment with the reason `expired`.
  * @throws DomainError not_found; conflict where the lot is not expired or nothing is left of it, and `{ short }` where it is
  * reserved
@@ -120,8 +150,7 @@ export async function writeOffLot(ctx: Ctx, id: string): Promise<{ postingId: st
   const me = allow(ctx, "inventory.write");
   return once(ctx, "writeOffLot", { id }, async (commit) => {
     const lot = await findLot(ctx, id);
-    if (lot.state !== "expired")
-      throw new DomainError("conflict", "This lot is not expired. Adjust what is missing or damaged of it instead.");
+    if (lot.state !== "expired") throw notExpired();
     if (lot.onHandMilli === 0) throw nothingLeft();
     const labels: MovementLabels = {
       ...{ orgId: me.orgId, postingId: ctx.newId(), reason: "expired", note: null, workOrderId: null },
@@ -129,19 +158,27 @@ export async function writeOffLot(ctx: Ctx, id: string): Promise<{ postingId: st
     };
     try {
       return await commit(me, {
-        writes: lot.places.flatMap(({ locationId }) => [
-          insertMovement(
+        writes: [
+          // Its date may have been corrected since.
+          assertHolds(
             ctx,
-            { ...labels, id: ctx.newId(), kind: "adjustment", itemId: lot.itemId, locationId, lotId: sql`${id}` },
-            atAverageCost(me.orgId, lot.itemId, { quantity: leftAt(me, { id, itemId: lot.itemId, locationId }) }),
+            "stock_lot_good",
+            sql`EXISTS (SELECT 1 FROM stock_lots l WHERE l.org_id = ${me.orgId} AND l.id = ${id} AND l.expires_on < ${labels.occurredOn})`,
           ),
-          assertRowChanged(ctx, "stock_lot_moved"),
-        ]),
+          ...lot.places.flatMap(({ locationId }) => [
+            insertMovement(
+              ctx,
+              { ...labels, id: ctx.newId(), kind: "adjustment", itemId: lot.itemId, locationId, lotId: sql`${id}` },
+              atAverageCost(me.orgId, lot.itemId, { quantity: leftAt(me, { id, itemId: lot.itemId, locationId }) }),
+            ),
+            assertRowChanged(ctx, "stock_lot_moved"),
+          ]),
+        ],
         audit: [
           { action: "stock.write_off", entity: "stock_lot", entityId: id, after: { quantityMilli: lot.onHandMilli } },
         ],
         result: { postingId: labels.postingId },
-        refusals: { ...postingRefusals, stock_lot_moved: nothingLeft },
+        refusals: { ...postingRefusals, stock_lot_moved: nothingLeft, stock_lot_good: notExpired },
       });
     } catch (error) {
       const taken = lot.places.map(({ locationId, onHandMilli }) => ({
@@ -153,6 +190,9 @@ export async function writeOffLot(ctx: Ctx, id: string): Promise<{ postingId: st
     }
   });
 }
+
+const notExpired = () =>
+  new DomainError("conflict", "This lot is not expired. Adjust what is missing or damaged of it instead.");
 
 const nothingLeft = () => new DomainError("conflict", "Nothing of this lot is left there. Please look again.");
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, civilDate, optionalLine, paging } from "~/domain/shared/fields";
+import { blankToNull, civilDate, line, optionalLine, paging } from "~/domain/shared/fields";
 import type { PostedKind } from "../movement";
 
 /** What a line says of its lot. */
@@ -59,3 +59,17 @@ export const LotView = z.object({
 });
 
 export const LotWriteOff = z.object({ lotId: z.guid({ error: "Choose a lot" }).toLowerCase() });
+
+/** Civil dates. */
+export const ExpiryCorrection = z
+  .object({
+    expiresOn: civilDate,
+    /** What it was corrected from; null: not known. Left out where nothing was known. */
+    previousExpiresOn: blankToNull(civilDate),
+    reason: line("Enter a reason", 500),
+  })
+  .refine(({ expiresOn, previousExpiresOn }) => expiresOn !== previousExpiresOn, {
+    path: ["expiresOn"],
+    error: "Enter another date than the one it has",
+  });
+export type ExpiryCorrection = z.output<typeof ExpiryCorrection>;

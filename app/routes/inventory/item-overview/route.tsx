@@ -93,7 +93,12 @@ export default function ItemOverview() {
                 </p>
               )}
               {lots.length > 0 ? (
-                <LotTable rows={lots} withoutItem formKey={item.mayWrite ? formKey : null} />
+                <LotTable
+                  rows={lots}
+                  withoutItem
+                  formKey={item.mayWrite ? formKey : null}
+                  expiryHref={item.mayWrite ? ({ id }) => paths.itemLotExpiry(item.id, id) : null}
+                />
               ) : (
                 <p className="text-muted-foreground">No lots in stock. What is received next becomes one.</p>
               )}

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Outlet, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -44,6 +44,7 @@ export default function Lots() {
   const refused = Object.values(refusal.lastResult?.error ?? {})
     .flatMap((texts) => texts ?? [])
     .join(" ");
+  const { search } = useLocation();
   const within = filter.expiresWithin;
   return (
     <>
@@ -64,6 +65,7 @@ export default function Lots() {
       <LotTable
         rows={list.items}
         formKey={formKey}
+        expiryHref={formKey === null ? null : ({ id }) => paths.lotExpiry(id) + search}
         empty={
           <EmptyState
             icon={CalendarClock}
@@ -84,6 +86,7 @@ export default function Lots() {
           {`${list.items.length} lots`}
         </Pagination>
       )}
+      <Outlet />
       {refusal.sessionEnded}
     </>
   );

@@ -1,10 +1,10 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form, Link, useNavigation } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { CivilDateText } from "~/components/date-text";
 import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { CalendarX, CircleCheck, CircleHelp, Clock, type IconComponent } from "~/components/ui/icons";
+import { CalendarX, CircleCheck, CircleHelp, Clock, type IconComponent, Pencil } from "~/components/ui/icons";
 import type { Tone } from "~/components/ui/tone";
 import { LOT_STATE_LABELS, type LotState } from "~/domain/inventory/lots/lot";
 import type { Lot } from "~/domain/inventory/lots/lots.server";
@@ -33,18 +33,38 @@ const itemColumn: Column<Lot> = {
   ),
 };
 
-const columns: readonly Column<Lot>[] = [
-  { key: "lot", header: "Lot", cell: ({ number }) => <span className="tabular whitespace-nowrap">{number}</span> },
-  {
-    key: "expires",
-    header: "Expires",
-    cell: ({ expiresOn }) =>
-      expiresOn === null ? (
+const lotColumn: Column<Lot> = {
+  key: "lot",
+  header: "Lot",
+  cell: ({ number }) => <span className="tabular whitespace-nowrap">{number}</span>,
+};
+
+const expiryColumn = (hrefOf: ((lot: Lot) => string) | null): Column<Lot> => ({
+  key: "expires",
+  header: "Expires",
+  cell: (lot) => (
+    <span className="inline-flex items-center gap-1 whitespace-nowrap">
+      {lot.expiresOn === null ? (
         <span className="text-subtle-foreground">Unknown</span>
       ) : (
-        <CivilDateText date={expiresOn} year />
-      ),
-  },
+        <CivilDateText date={lot.expiresOn} year />
+      )}
+      {hrefOf && (
+        <Button variant="ghost" size="icon" className="-my-2" asChild>
+          <Link
+            to={hrefOf(lot)}
+            preventScrollReset
+            aria-label={`Correct the expiration date of lot ${lot.number} of ${lot.itemSku}`}
+          >
+            <Pencil />
+          </Link>
+        </Button>
+      )}
+    </span>
+  ),
+});
+
+const columns: readonly Column<Lot>[] = [
   { key: "state", header: "State", card: "corner", cell: ({ state }) => <LotBadge state={state} /> },
   {
     key: "where",
@@ -71,11 +91,13 @@ type LotTableProps = {
   withoutItem?: boolean;
   /** For those who may write lots off. */
   formKey: string | null;
+  /** Where its expiry is corrected, for those who may. */
+  expiryHref: ((lot: Lot) => string) | null;
   empty?: React.ReactNode;
 };
 
 /** Lots in stock; an expired one is written off by one press. */
-export function LotTable({ rows, withoutItem = false, formKey, empty }: LotTableProps) {
+export function LotTable({ rows, withoutItem = false, formKey, expiryHref, empty }: LotTableProps) {
   const mayWriteOff = formKey !== null && rows.some(({ state }) => state === "expired");
   const writeOff: Column<Lot> = {
     key: "writeOff",
@@ -86,7 +108,11 @@ export function LotTable({ rows, withoutItem = false, formKey, empty }: LotTable
   return (
     <DataTable
       caption="Lots"
-      columns={[...(withoutItem ? [] : [itemColumn]), ...columns, ...(mayWriteOff ? [writeOff] : [])]}
+      columns={[
+        ...(withoutItem ? [] : [itemColumn]),
+        ...[lotColumn, expiryColumn(expiryHref), ...columns],
+        ...(mayWriteOff ? [writeOff] : []),
+      ]}
       rows={rows}
       rowKey={({ id }) => id}
       empty={empty}
