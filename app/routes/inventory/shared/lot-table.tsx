@@ -1,10 +1,10 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { CivilDateText } from "~/components/date-text";
 import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { CalendarX, CircleCheck, CircleHelp, Clock, type IconComponent, Pencil } from "~/components/ui/icons";
+import { CalendarX, CircleCheck, CircleHelp, Clock, type IconComponent } from "~/components/ui/icons";
 import type { Tone } from "~/components/ui/tone";
 import { LOT_STATE_LABELS, type LotState } from "~/domain/inventory/lots/lot";
 import type { Lot } from "~/domain/inventory/lots/lots.server";
@@ -39,29 +39,20 @@ const lotColumn: Column<Lot> = {
   cell: ({ number }) => <span className="tabular whitespace-nowrap">{number}</span>,
 };
 
+/** The date leads to its correction: a button beside it would take room that a tablet does not have. */
 const expiryColumn = (hrefOf: ((lot: Lot) => string) | null): Column<Lot> => ({
   key: "expires",
   header: "Expires",
-  cell: (lot) => (
-    <span className="inline-flex items-center gap-1 whitespace-nowrap">
-      {lot.expiresOn === null ? (
-        <span className="text-subtle-foreground">Unknown</span>
-      ) : (
-        <CivilDateText date={lot.expiresOn} year />
-      )}
-      {hrefOf && (
-        <Button variant="ghost" size="icon" className="-my-2" asChild>
-          <Link
-            to={hrefOf(lot)}
-            preventScrollReset
-            aria-label={`Correct the expiration date of lot ${lot.number} of ${lot.itemSku}`}
-          >
-            <Pencil />
-          </Link>
-        </Button>
-      )}
-    </span>
-  ),
+  cell: (lot) => {
+    const date = lot.expiresOn === null ? "Unknown" : <CivilDateText date={lot.expiresOn} year />;
+    if (!hrefOf) return lot.expiresOn === null ? <span className="text-subtle-foreground">{date}</span> : date;
+    return (
+      <TextLink to={hrefOf(lot)} preventScrollReset title="Correct this date">
+        {date}
+        <span className="sr-only">{`: correct the expiration date of lot ${lot.number} of ${lot.itemSku}`}</span>
+      </TextLink>
+    );
+  },
 });
 
 const columns: readonly Column<Lot>[] = [
