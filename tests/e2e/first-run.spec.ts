@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { requestsOf, scriptInCharge, visit } from "./visit";
+import { openMail, requestsOf, scriptInCharge, visit } from "./visit";
 
 const MOST_CLICKS = 8;
 
@@ -76,16 +76,6 @@ async function countClicks(page: Page): Promise<() => number> {
     'document.addEventListener("click", (event) => { if (event.isTrusted) window.plenumClicked(); }, true)',
   );
   return () => clicks;
-}
-
-/** The newest mail to an address; the mailbox stands in for the owner's own, where the link is one click. */
-async function openMail(page: Page, email: string): Promise<void> {
-  const mail = page.getByRole("listitem").filter({ hasText: `To ${email}` });
-  await expect(async () => {
-    await page.goto("/dev/mailbox");
-    await expect(mail).toBeVisible({ timeout: 1000 });
-  }).toPass();
-  await mail.getByRole("link", { name: "Open the link" }).click();
 }
 
 function tomorrow(): string {

@@ -30,6 +30,16 @@ export async function ask(page: Page, method: Method, path: string, json?: objec
   return (await requestsOf(page)).send(method, `/api${path}`, json && { json });
 }
 
+/** The newest mail to an address; the mailbox stands in for the owner's own, where the link is one click. */
+export async function openMail(page: Page, email: string): Promise<void> {
+  const mail = page.getByRole("listitem").filter({ hasText: `To ${email}` });
+  await expect(async () => {
+    await page.goto("/dev/mailbox");
+    await expect(mail).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await mail.getByRole("link", { name: "Open the link" }).click();
+}
+
 export async function isOpenToEveryone(page: Page): Promise<void> {
   expect(await violationsOf(page)).toEqual([]);
 }

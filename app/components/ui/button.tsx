@@ -63,8 +63,14 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
       onClick={loading ? undefined : onClick}
       {...rest}
     >
-      {loading && <Spinner className="absolute" />}
-      <span className={cn("inline-flex items-center gap-2", loading && "opacity-0")}>{children}</span>
+      {loading ? (
+        <>
+          <Spinner className="absolute" />
+          <span className="inline-flex items-center gap-2 opacity-0">{children}</span>
+        </>
+      ) : (
+        children
+      )}
     </button>
   );
 });

@@ -1,0 +1,59 @@
+import { expect, test } from "@playwright/test";
+import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
+import { isOpenToEveryone, openMail, requestsOf, visit } from "./visit";
+
+const password = "damper-flue-sleet-41";
+
+test("two-step verification is turned on with an app, asked for at the next sign-in, and a recovery code helps out", async ({
+  page,
+}) => {
+  const email = `lena-${Date.now()}@desert-air.example`;
+  const form = {
+    kind: "business",
+    organizationName: "Desert Air",
+    firstName: "Lena",
+    lastName: "Fox",
+    email,
+    password,
+  };
+  const requests = await requestsOf(page);
+  await requests.send("post", "/signup", { form });
+  await requests.signInPagesOf(page.context());
+  await openMail(page, email);
+  await expect(page.getByText("0 of 6 done")).toBeVisible();
+  await visit(page, "/profile/two-step");
+  const dialog = page.getByRole("dialog");
+  await dialog.locator("input[name=currentPassword]").fill(password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const key = (await dialog.locator(".select-all").textContent())?.replaceAll(" ", "") ?? "";
+  await dialog.locator("input[name=code]").fill("000000");
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  await expect(dialog.getByText("This code is wrong or has expired")).toBeVisible();
+  await dialog.locator("input[name=code]").fill(await totpCode(key, stepAt(Date.now())));
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  const codes = dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  await isOpenToEveryone(page);
+  const recoveryCode = (await codes.first().textContent()) ?? "";
+
+  const signIn = async () => {
+    await page.context().clearCookies();
+    await visit(page, "/login");
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("textbox", { name: "Password" }).fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Enter your code");
+  };
+  await signIn();
+  // The app's next code: the one above is used up.
+  await page.locator("input[name=code]").fill(await totpCode(key, stepAt(Date.now()) + 1));
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByText("0 of 6 done")).toBeVisible();
+
+  await signIn();
+  await page.getByRole("link", { name: "Use a recovery code" }).click();
+  await page.locator("input[name=code]").fill(recoveryCode);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByText("0 of 6 done")).toBeVisible();
+});
