@@ -271,6 +271,9 @@ test("lists of lots read as many rows beside many lots of another business, of t
   const locationId = await addLocation(shop.manager);
   for (const lotNumber of ["A", "B", "C", "D", "E"])
     await post(shop.manager, "receipt", [{ itemId: item.id, locationId, quantity: 1, lotNumber, expiresOn: soon }]);
+  // Where the other business's lots come after one's own, the first of them is read to know that it is not: from the start.
+  const theirShelf = { itemId: theirs.id, locationId: await addLocation(stranger.manager) };
+  await post(stranger.manager, "receipt", [{ ...theirShelf, quantity: 1, lotNumber: "A", expiresOn: soon }]);
   const lists = [
     "/api/inventory/lots?",
     `/api/inventory/lots?itemId=${item.id}&`,
