@@ -12,7 +12,7 @@ test("a deposit is requested for a job, and its customer opens the link and pays
   await visit(page, "/workorders/12/billing");
   await page.getByRole("link", { name: "Request deposit" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Or percent").fill("50");
+  await dialog.getByLabel("Or a percentage").fill("50");
   await dialog.getByLabel("Send to").fill(to);
   await dialog.getByRole("button", { name: "Request deposit" }).click();
   await expect(page.getByText(`Request sent to ${to}.`)).toBeVisible();

@@ -31,7 +31,7 @@ const ask = (job: { id: string }, input: object = {}) =>
   manager.post<Requested>(`/api/work-orders/${job.id}/deposit-requests`, { amount: 150, ...input });
 
 /** A job whose customer is asked for $150, and the page behind the link. */
-async function asked(input: object = {}) {
+async function requestedDeposit(input: object = {}) {
   const job = await addWorkOrder(manager, shop.site);
   const { status, json } = await ask(job, input);
   expect([status, json.message]).toEqual([201, undefined]);
@@ -65,7 +65,7 @@ const officeMails = async () =>
 
 test("a customer pays a deposit behind the link of a mail, and the job's invoice takes it off", async () => {
   const to = "deposit-grace@example.com";
-  const { job, id, page } = await asked({ to, note: "For the compressor" });
+  const { job, id, page } = await requestedDeposit({ to, note: "For the compressor" });
   const mail = async () =>
     (
       await guest.get<{ items: { to: string; subject: string; links: string[] }[] }>("/dev/mailbox.json")
@@ -83,7 +83,7 @@ test("a customer pays a deposit behind the link of a mail, and the job's invoice
   expect(back.location).toBe(`${worker.url.origin}${page}?checkout=done`);
   expect((await guest.get(back.location ?? "")).text).toContain("This deposit is paid.");
   expect(await standing(id)).toMatchObject({ state: "paid", amount: 150, url: null, lateCredit: 0 });
-  expect((await press(page)).text).toContain("not asked for any more");
+  expect((await press(page)).text).toContain("no longer needed");
   expect((await manager.get(`/workorders/${job.id}/billing`)).text).toContain("Requested deposits");
 
   const issued = await issue(await draftOf(job));
@@ -115,7 +115,7 @@ test("one request is open for a job, however often it is pressed, and a share is
 });
 
 test("a declined card leads back, another pays; webhooks twice, late and out of order book the money once", async () => {
-  const { job, id, page } = await asked();
+  const { job, id, page } = await requestedDeposit();
   const session = await begin(page);
   await guest.submit(`/dev/checkout/${session}`, { card: CARDS.declined });
   expect((await guest.get(`${page}?checkout=back`)).text).toContain("Your card was declined.");
@@ -135,7 +135,7 @@ test("a declined card leads back, another pays; webhooks twice, late and out of 
 });
 
 test("twenty presses at once lead to one page, and one that expired leads to a new one", async () => {
-  const { page } = await asked();
+  const { page } = await requestedDeposit();
   const answers = await Promise.all(Array.from({ length: 20 }, () => press(page)));
   expect(new Set(answers.map(({ location }) => location)).size).toBe(1);
   const first = answers[0]?.location?.split("/").at(-1) ?? "";
@@ -149,21 +149,21 @@ test("a request that is withdrawn takes no money; what was paid before is booked
     .prepare("UPDATE organizations SET email = 'deposit-office@example.com' WHERE id = ?")
     .bind(shop.orgId)
     .run();
-  const idle = await asked();
+  const idle = await requestedDeposit();
   const page = await begin(idle.page);
   expect((await withdraw(idle.id)).json).toMatchObject({ state: "withdrawn", url: null });
   expect((await withdraw(idle.id)).status).toBe(409);
   expect(await happens(page, pay(CARDS.good))).toEqual([]);
-  expect((await guest.get(idle.page)).text).toContain("not asked for any more");
-  expect((await press(idle.page)).text).toContain("not asked for any more");
+  expect((await guest.get(idle.page)).text).toContain("no longer needed");
+  expect((await press(idle.page)).text).toContain("no longer needed");
   expect((await ask(idle.job)).status).toBe(201);
 
-  const quick = await asked();
+  const quick = await requestedDeposit();
   await happens(await begin(quick.page), pay(CARDS.good));
   expect((await withdraw(quick.id)).json.message).toBe("This deposit has been paid already.");
   expect([(await standing(quick.id)).state, await moneyFor(quick.job)]).toEqual(["paid", 1]);
 
-  const slow = await asked();
+  const slow = await requestedDeposit();
   const session = await begin(slow.page);
   await told(session, pay(CARDS.slow));
   expect((await standing(slow.id)).onItsWay).toBe(true);
@@ -179,7 +179,7 @@ test("a request that is withdrawn takes no money; what was paid before is booked
 });
 
 test("money for a job that is canceled meanwhile is the customer's credit", async () => {
-  const { job, id, page } = await asked();
+  const { job, id, page } = await requestedDeposit();
   const session = await begin(page);
   const change = { status: "cancelled", cancelReason: "customer" };
   const moved = await manager.patch(`/api/work-orders/${job.id}/status`, change);
@@ -192,7 +192,7 @@ test("money for a job that is canceled meanwhile is the customer's credit", asyn
 
 test("a deposit that comes while the invoice is issued is on it or is credit, never lost and never twice", async () => {
   for (let round = 0; round < 6; round += 1) {
-    const { job, id, page } = await asked();
+    const { job, id, page } = await requestedDeposit();
     const session = await begin(page);
     const invoice = await draftOf(job);
     const webhooks = await happens(session, pay(CARDS.good));
@@ -208,7 +208,7 @@ test("a deposit that comes while the invoice is issued is on it or is credit, ne
 test("whenever a deposit comes while an invoice is issued, it is on the invoice or is credit", async () => {
   const org = { orgId: shop.orgId, orgKey: 1, timeZone: "America/Chicago" };
   for (let at = 1; at <= 5; at += 1) {
-    const { job, id, page } = await asked();
+    const { job, id, page } = await requestedDeposit();
     const session = await begin(page);
     const invoice = await draftOf(job);
     const webhooks = await happens(session, pay(CARDS.good));
@@ -229,7 +229,7 @@ test("whenever a deposit comes while an invoice is issued, it is on the invoice 
 });
 
 test("a deposit is refunded to its card, from the job before there is an invoice and from the invoice after", async () => {
-  const { job, id, page } = await asked();
+  const { job, id, page } = await requestedDeposit();
   await told(await begin(page), pay(CARDS.good));
   const at = `/workorders/${job.id}/billing/deposit-requests/${id}/refund`;
   expect((await shop.technician.get(at)).status).toBe(403);
@@ -247,7 +247,7 @@ test("a deposit is refunded to its card, from the job before there is an invoice
 });
 
 test("an invoice that is issued ends the request, and later money can be applied to it", async () => {
-  const { job, id, page } = await asked();
+  const { job, id, page } = await requestedDeposit();
   const session = await begin(page);
   const invoice = await draftOf(job);
   expect((await issue(invoice)).json).toMatchObject({ paid: 0 });
@@ -264,7 +264,7 @@ test("an invoice that is issued ends the request, and later money can be applied
 });
 
 test("a lost webhook is made good by the sweep", async () => {
-  const { job, id, page } = await asked();
+  const { job, id, page } = await requestedDeposit();
   await happens(await begin(page), pay(CARDS.good));
   await worker.db
     .prepare("UPDATE deposit_checkouts SET updated_at = '2026-01-01T00:00:00.000Z' WHERE status = 'open'")
@@ -274,7 +274,7 @@ test("a lost webhook is made good by the sweep", async () => {
 });
 
 test("the link is mailed again, and nobody else's request is found", async () => {
-  const { job, id, page } = await asked();
+  const { job, id, page } = await requestedDeposit();
   const again = (version: number) =>
     manager.post<Requested>(`/api/deposit-requests/${id}/send`, { to: "deposit-again@example.com", version });
   expect((await again(1)).json).toMatchObject({ recipient: "deposit-again@example.com", version: 2 });
@@ -303,7 +303,7 @@ test("the link is mailed again, and nobody else's request is found", async () =>
 });
 
 test("the database keeps what was asked for and what was paid", async () => {
-  const { id, page } = await asked();
+  const { id, page } = await requestedDeposit();
   const run = (sql: string) => worker.db.prepare(sql).bind(id).run();
   const set = (what: string) => run(`UPDATE deposit_requests SET ${what} WHERE id = ?`);
   await expect(set("amount_minor = 100")).rejects.toThrow("deposit_request_frozen");

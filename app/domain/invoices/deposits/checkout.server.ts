@@ -8,13 +8,13 @@ import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError } from "~/domain/shared/errors";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import type { Business } from "../load.server";
-import { asked, noCardPayments, processorOf } from "../online/business.server";
+import { callProcessor, noCardPayments, processorOf } from "../online/business.server";
 import { isFresh, OPEN_MS } from "../online/checkout.server";
 import { depositUrl, type OpenedDeposit, openDeposit } from "./links.server";
 import { depositNotFound, isRequest, type RequestRow, requestRows } from "./load.server";
 import { applyDeposit, type DepositCheckout, isAttempt } from "./settle.server";
 
-const notAsked = () => new DomainError("conflict", "This deposit is not asked for any more.");
+const requestClosed = () => new DomainError("conflict", "This deposit is no longer needed.");
 const underWay = () => new DomainError("conflict", "Your payment is being processed. Please wait until it is done.");
 const begunElsewhere = () =>
   new DomainError("conflict", "Another payment of this deposit has just begun. Please reload the page.");
@@ -46,7 +46,7 @@ export async function startDepositCheckout(ctx: Ctx, token: string): Promise<{ u
     openAttempt(ctx, link, link.requestId),
   ]);
   if (!request) throw depositNotFound();
-  if (request.state !== "open") throw notAsked();
+  if (request.state !== "open") throw requestClosed();
   if (before?.status === "processing") throw underWay();
   const page = { link, request, processor };
   if (before && isFresh(ctx, before)) return pageOf(ctx, page, before);
@@ -75,7 +75,7 @@ async function insert(ctx: Ctx, { link, request, processor }: Page): Promise<voi
       })
       .onConflictDoNothing();
   } catch (error) {
-    throw failedOn(error, "checkout_not_owed") ? notAsked() : error;
+    throw failedOn(error, "checkout_not_owed") ? requestClosed() : error;
   }
 }
 
@@ -87,7 +87,7 @@ async function pageOf(
 ): Promise<{ url: string }> {
   if (attempt.url) return { url: attempt.url };
   const page = depositUrl(ctx, link.token);
-  const session = await asked(
+  const session = await callProcessor(
     processor.openCheckout({
       // The same key must ask for the same: a link that was sent under another signing key leads back to another page.
       key: `deposit-${attempt.id}-${link.token.slice(0, 8)}`,
@@ -109,7 +109,7 @@ async function pageOf(
   const [now] = await openAttempt(ctx, link, request.id);
   if (now?.id === attempt.id && now.sessionId === session.id) return { url: session.url };
   // It was closed while this one was on its way: nobody may pay on it.
-  await asked(processor.closeCheckout(session.id));
+  await callProcessor(processor.closeCheckout(session.id));
   throw begunElsewhere();
 }
 
@@ -122,7 +122,7 @@ async function closed(ctx: Ctx, processor: PaymentProcessor, attempt: DepositChe
       .where(and(isAttempt(attempt), eq(depositCheckouts.status, "open")));
     return "expired";
   }
-  const session = await asked(processor.closeCheckout(attempt.sessionId));
+  const session = await callProcessor(processor.closeCheckout(attempt.sessionId));
   await applyDeposit(ctx, { checkout: attempt, session, event: null });
   return session.status;
 }

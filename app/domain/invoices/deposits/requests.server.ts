@@ -27,9 +27,9 @@ import { depositMail } from "./texts";
 
 const refusals = {
   deposit_not_wanted: () =>
-    new DomainError("conflict", "No deposit can be asked for: this job is canceled or has its invoice."),
+    new DomainError("conflict", "You can't request a deposit: this job is canceled or already invoiced."),
   "deposit_requests.org_id, deposit_requests.work_order_id": () =>
-    new DomainError("conflict", "A deposit is asked for already. Withdraw that request first."),
+    new DomainError("conflict", "A deposit is already requested. Withdraw that request first."),
 };
 
 /**
@@ -278,7 +278,7 @@ async function shown(ctx: Ctx, request: RequestRow, attempts: Awaited<ReturnType
     url: request.state === "open" ? await depositUrlOf(ctx, request) : null,
     /** The customer has done all, the money is on its way. */
     isOnItsWay: own.some(({ status }) => status === "processing"),
-    /** Came when nobody asked for it any more: kept as the customer's credit. */
+    /** Came after the request was closed: it is the customer's credit. */
     lateMinor: own.reduce((sum, { creditMinor }) => sum + creditMinor, 0),
     /** Its money: nearly always one payment. */
     payments: own.flatMap(({ paymentId, amountMinor, refundedMinor, freeMinor }) =>

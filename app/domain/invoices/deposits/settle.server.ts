@@ -23,7 +23,7 @@ import { lateDepositMail } from "./texts";
 
 export type DepositCheckout = typeof depositCheckouts.$inferSelect;
 
-interface Told {
+interface SessionReport {
   checkout: DepositCheckout;
   session: CheckoutSession;
   event: ToldEvent | null;
@@ -34,18 +34,18 @@ export function isAttempt({ orgId, id }: Pick<DepositCheckout, "orgId" | "id">) 
 }
 
 /** Brings an attempt at a deposit up to what the processor says of it. Money that came is booked once. */
-export function applyDeposit(ctx: Ctx, told: Told): Promise<Outcome> {
-  return settled(ctx, { ...told, table: depositCheckouts }, async () =>
-    post(await paidBusiness(ctx, told.checkout.orgId), told),
+export function applyDeposit(ctx: Ctx, report: SessionReport): Promise<Outcome> {
+  return settled(ctx, { ...report, table: depositCheckouts }, async () =>
+    post(await paidBusiness(ctx, report.checkout.orgId), report),
   );
 }
 
 /**
  * While the request is open the money is the job's deposit and waits for its invoice. Afterwards nobody asked for it: it is the
- * customer's credit, on no job, and the office is told. Whether it is open is decided where it is written: a request that is
+ * customer's credit, on no job, and the office is report. Whether it is open is decided where it is written: a request that is
  * withdrawn, or whose job is invoiced, at the same moment is read again.
  */
-async function post(business: PaidBusiness, { checkout, session, event }: Told): Promise<Outcome> {
+async function post(business: PaidBusiness, { checkout, session, event }: SessionReport): Promise<Outcome> {
   const { ctx, me } = business;
   const { amountMinor, processorsId } = paidOrThrow(checkout, session);
   for (let tries = 1; ; tries += 1) {
@@ -93,7 +93,7 @@ async function post(business: PaidBusiness, { checkout, session, event }: Told):
         refusals: {
           ...refusals,
           checkout_is_paid: () => new DomainError("conflict", "This is paid already."),
-          deposit_not_open: () => new DomainError("conflict", "This deposit is not asked for any more."),
+          deposit_not_open: () => new DomainError("conflict", "This deposit is no longer needed."),
         },
       });
     } catch (error) {

@@ -1,7 +1,7 @@
 import { formatMoney } from "~/domain/shared/money";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 
-interface AskedFor {
+interface DepositTerms {
   amountMinor: number;
   note: string | null;
   workOrderNumber: number;
@@ -10,14 +10,14 @@ interface AskedFor {
 }
 
 /** The mail that brings a customer the link to a deposit. */
-export function depositMail(request: AskedFor, { business, url }: { business: string; url: string }) {
+export function depositMail(request: DepositTerms, { business, url }: { business: string; url: string }) {
   const { amountMinor, note, workOrderNumber, workOrderTitle, customerName } = request;
   const amount = formatMoney(amountMinor);
   return {
     subject: `Deposit of ${amount} for ${formatWorkOrderNumber(workOrderNumber)} from ${business}`,
     text: [
       `Hello ${customerName},`,
-      `We ask for a deposit of ${amount} for this job: ${workOrderTitle}. It comes off your invoice.`,
+      `Please pay a deposit of ${amount} for this job: ${workOrderTitle}. We'll take it off your invoice.`,
       ...(note === null ? [] : [note]),
       `Pay it online: ${url}`,
       `Thank you,\n${business}\n`,
@@ -25,7 +25,7 @@ export function depositMail(request: AskedFor, { business, url }: { business: st
   };
 }
 
-/** What the office is told of a deposit that nobody asked for any more. */
+/** What the office is told of money that came after a deposit's request was closed. */
 export function lateDepositMail({ amountMinor, workOrderNumber, customerName, state }: LateDeposit) {
   const amount = formatMoney(amountMinor);
   const number = formatWorkOrderNumber(workOrderNumber);
@@ -36,4 +36,4 @@ export function lateDepositMail({ amountMinor, workOrderNumber, customerName, st
   };
 }
 
-type LateDeposit = Pick<AskedFor, "amountMinor" | "workOrderNumber" | "customerName"> & { state: string };
+type LateDeposit = Pick<DepositTerms, "amountMinor" | "workOrderNumber" | "customerName"> & { state: string };

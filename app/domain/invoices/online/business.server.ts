@@ -33,7 +33,7 @@ export function processorOf(ctx: Ctx, orgId: string) {
 export const noCardPayments = () => new DomainError("conflict", "This business takes no card payments here.");
 
 /** Runs a call of the processor; what it refuses and that it is down become words for a person. */
-export async function asked<T>(call: Promise<T>): Promise<T> {
+export async function callProcessor<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {

@@ -12,7 +12,7 @@ import { type OpenedLink, openLink } from "../links.server";
 import { type Business, type InvoiceRow, invoiceNotFound, invoiceRow } from "../load.server";
 import { MAX_CARD_MINOR, MIN_CARD_MINOR } from "../payment";
 import type { CardPayment } from "../schema";
-import { asked, noCardPayments, processorOf } from "./business.server";
+import { callProcessor, noCardPayments, processorOf } from "./business.server";
 import { applySession } from "./settle.server";
 
 export type Checkout = typeof paymentCheckouts.$inferSelect;
@@ -108,7 +108,7 @@ async function insert(ctx: Ctx, { link, processor }: Page, amountMinor: number):
 /** The processor's page of an attempt; asked for again with the same key, it is the same page. */
 async function pageOf(ctx: Ctx, page: Page, checkout: Checkout): Promise<{ url: string }> {
   if (checkout.url) return { url: checkout.url };
-  const session = await asked(page.processor.openCheckout(requestOf(ctx, page, checkout)));
+  const session = await callProcessor(page.processor.openCheckout(requestOf(ctx, page, checkout)));
   if (!session.url) throw underWay();
   const stored = await ctx.db
     .update(paymentCheckouts)
@@ -119,7 +119,7 @@ async function pageOf(ctx: Ctx, page: Page, checkout: Checkout): Promise<{ url: 
   const [now] = await openCheckout(ctx, page.link, page.link.invoiceId);
   if (now?.id === checkout.id && now.sessionId === session.id) return { url: session.url };
   // It was closed, or opened over another link, while this one was on its way: nobody may pay on it.
-  await asked(page.processor.closeCheckout(session.id));
+  await callProcessor(page.processor.closeCheckout(session.id));
   if (now?.id === checkout.id && now.url) return { url: now.url };
   throw new DomainError("conflict", "Another payment of this invoice has just begun. Please reload the page.");
 }
@@ -150,7 +150,7 @@ async function close(ctx: Ctx, processor: PaymentProcessor, checkout: Checkout):
       .where(and(isCheckout(checkout), eq(paymentCheckouts.status, "open")));
     return;
   }
-  const session = await asked(processor.closeCheckout(checkout.sessionId));
+  const session = await callProcessor(processor.closeCheckout(checkout.sessionId));
   await applySession(ctx, { checkout, session, event: null });
   if (session.status !== "expired" && session.status !== "failed") throw underWay();
 }

@@ -15,7 +15,7 @@ import { allocationsOf, refusals } from "../internal/writes.server";
 import type { Business } from "../load.server";
 import { refundWrites } from "../payments.server";
 import type { OnlineRefund } from "../schema";
-import { asked, type PaidBusiness, paidBusiness, processorOf } from "./business.server";
+import { callProcessor, type PaidBusiness, paidBusiness, processorOf } from "./business.server";
 import { PaymentError } from "./payment-error";
 import { eventWrite, isKnownEvent, type Outcome, type ToldEvent, tell } from "./settle.server";
 
@@ -121,7 +121,7 @@ async function askFor(
 export async function reconcileRefunds(ctx: Ctx, payment: Payment, event: ToldEvent | null): Promise<Outcome> {
   const processor = processorOf(ctx, payment.orgId);
   if (!processor || payment.providerPaymentId === null) return "recorded";
-  const told = await asked(processor.refundsOf(payment.providerPaymentId));
+  const told = await callProcessor(processor.refundsOf(payment.providerPaymentId));
   const business = await paidBusiness(ctx, payment.orgId);
   for (const refund of told.toReversed()) await applyRefund(business, payment, refund);
   return noteEvent(business, event);

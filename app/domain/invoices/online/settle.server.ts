@@ -20,7 +20,7 @@ import { type PaidBusiness, paidBusiness } from "./business.server";
 
 type Checkout = typeof paymentCheckouts.$inferSelect;
 
-/** What the processor has told, stored in the batch of what it changes. */
+/** What the processor said, stored in the batch of what it changes. */
 export interface ToldEvent {
   provider: ProcessorKind;
   id: string;
@@ -37,7 +37,7 @@ export function eventWrite(ctx: Ctx, orgId: string, event: ToldEvent | null): Wr
 
 export const isKnownEvent = (error: unknown) => failedOn(error, "payment_events");
 
-interface Told {
+interface SessionReport {
   checkout: Checkout;
   /** As the processor answers at this moment: what an event says may be old. */
   session: CheckoutSession;
@@ -45,16 +45,16 @@ interface Told {
 }
 
 /** Brings an attempt up to what the processor says of it. Money that came is booked once, in the batch with the event that told of it. */
-export function applySession(ctx: Ctx, told: Told): Promise<Outcome> {
-  return settled(ctx, { ...told, table: paymentCheckouts }, async () =>
-    post(await paidBusiness(ctx, told.checkout.orgId), told),
+export function applySession(ctx: Ctx, report: SessionReport): Promise<Outcome> {
+  return settled(ctx, { ...report, table: paymentCheckouts }, async () =>
+    post(await paidBusiness(ctx, report.checkout.orgId), report),
   );
 }
 
 /** Where attempts are kept: those at invoices, those at deposits. */
 export type Checkouts = typeof paymentCheckouts | typeof depositCheckouts;
 
-interface Attempted extends Omit<Told, "checkout"> {
+interface Attempted extends Omit<SessionReport, "checkout"> {
   table: Checkouts;
   checkout: Pick<Checkout, "orgId" | "id" | "status">;
 }
@@ -114,7 +114,7 @@ export function paidOrThrow({ id, currency }: Pick<Checkout, "id" | "currency">,
 /** Somebody may change the invoice between reading and writing: it is read again. */
 export const MAX_TRIES = 6;
 
-async function post(business: PaidBusiness, { checkout, session, event }: Told): Promise<Outcome> {
+async function post(business: PaidBusiness, { checkout, session, event }: SessionReport): Promise<Outcome> {
   const { ctx, me } = business;
   const { amountMinor, processorsId } = paidOrThrow(checkout, session);
   for (let tries = 1; ; tries += 1) {

@@ -9,7 +9,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { type SignedRequest, verifyStripe } from "~/domain/shared/webhooks/hmac.server";
 import { applyDeposit } from "../deposits/settle.server";
-import { asked } from "./business.server";
+import { callProcessor } from "./business.server";
 import { applyDispute, reconcileRefunds } from "./refunds.server";
 import { applySession, type Outcome, type ToldEvent } from "./settle.server";
 
@@ -25,7 +25,7 @@ const Event = z.object({
     }),
   }),
 });
-type Told = z.output<typeof Event>;
+type EventPayload = z.output<typeof Event>;
 
 /** `ignored`: of a kind that changes nothing here. `unknown`: about nothing that was begun here. */
 type WebhookOutcome = Outcome | "ignored" | "unknown";
@@ -49,7 +49,7 @@ export async function receivePaymentWebhook(
   return { outcome: await act(ctx, processor, parsed.data) };
 }
 
-async function act(ctx: Ctx, processor: PaymentProcessor, { id, type, data }: Told): Promise<WebhookOutcome> {
+async function act(ctx: Ctx, processor: PaymentProcessor, { id, type, data }: EventPayload): Promise<WebhookOutcome> {
   const event: ToldEvent = { provider: processor.kind, id, type };
   const { object } = data;
   switch (type) {
@@ -74,7 +74,7 @@ async function act(ctx: Ctx, processor: PaymentProcessor, { id, type, data }: To
     case "charge.dispute.closed": {
       const payment = await paymentOf(ctx, processor, { paymentId: object.payment_intent ?? "", event });
       if (payment === null || typeof payment === "string") return payment ?? "unknown";
-      return applyDispute(ctx, payment, { told: await asked(processor.dispute(object.id ?? "")), event });
+      return applyDispute(ctx, payment, { told: await callProcessor(processor.dispute(object.id ?? "")), event });
     }
     default:
       return "ignored";
@@ -118,7 +118,7 @@ async function settleCheckout(
   const checkout = ofInvoice ?? ofDeposit;
   if (!checkout?.sessionId || checkout.provider !== processor.kind) return "unknown";
   if (event && (await isKnown(ctx, at.orgId, event))) return "duplicate";
-  const session = await asked(processor.checkout(checkout.sessionId));
+  const session = await callProcessor(processor.checkout(checkout.sessionId));
   if (ofInvoice) return applySession(ctx, { checkout: ofInvoice, session, event });
   return ofDeposit ? applyDeposit(ctx, { checkout: ofDeposit, session, event }) : "unknown";
 }
@@ -132,7 +132,7 @@ async function paymentOf(
   if (paymentId === "") return null;
   const known = await findPayment(ctx, processor, paymentId);
   if (known) return (await isKnown(ctx, known.orgId, event)) ? "duplicate" : known;
-  const at = await asked(processor.checkoutOf(paymentId));
+  const at = await callProcessor(processor.checkoutOf(paymentId));
   if ((await settleCheckout(ctx, processor, { at, event: null })) === "unknown") return null;
   return findPayment(ctx, processor, paymentId);
 }

@@ -68,20 +68,20 @@ function Standing() {
     return (
       <Notice tone="ok">
         <strong className="block">This deposit is paid. Thank you.</strong>
-        It comes off your invoice.
+        We’ll take it off your invoice.
       </Notice>
     );
   if (isComing)
     return (
-      <p role="status" className="rounded-lg border border-border bg-card p-5">
+      <p role="status" className="rounded-md border border-border bg-card p-5">
         <strong className="block">Your payment of {formatMoney(deposit.amountMinor)} is being processed.</strong>
         You don't need to do anything. This page shows it once it has arrived.
       </p>
     );
   if (deposit.state === "withdrawn")
     return (
-      <p role="status" className="rounded-lg border border-border bg-card p-5">
-        <strong className="block">This deposit is not asked for any more.</strong>
+      <p role="status" className="rounded-md border border-border bg-card p-5">
+        <strong className="block">This deposit is no longer needed.</strong>
         {checkout?.isLate
           ? `We have received your payment of ${formatMoney(checkout.amountMinor)} and keep it as your credit.`
           : "You don't need to do anything."}
@@ -93,7 +93,7 @@ function Standing() {
       {takesCard ? (
         <PayForm />
       ) : (
-        <p className="rounded-lg border border-border bg-card p-5">Card payments can't be taken here at the moment.</p>
+        <p className="rounded-md border border-border bg-card p-5">Card payments can't be taken here at the moment.</p>
       )}
     </>
   );
@@ -121,7 +121,7 @@ function PayForm() {
   const isSaving = useIsSubmitting();
   const errors = lastResult?.error?.[""];
   return (
-    <Form method="post" className="flex flex-col gap-3 rounded-lg border border-border bg-card p-5">
+    <Form method="post" className="flex flex-col gap-3 rounded-md border border-border bg-card p-5">
       {errors && (
         <p role="alert" className="font-medium text-bad">
           {errors.join(" ")}
@@ -130,7 +130,7 @@ function PayForm() {
       <Button type="submit" variant="default" size="lg" loading={isSaving}>
         Pay {formatMoney(deposit.amountMinor)} by card
       </Button>
-      <p className="text-muted-foreground text-sm">It comes off your invoice for this job.</p>
+      <p className="text-muted-foreground text-sm">We’ll take it off your invoice for this job.</p>
     </Form>
   );
 }
@@ -140,7 +140,7 @@ function Notice({ tone, children }: { tone: "ok" | "bad"; children: ReactNode })
   return (
     <div
       role={tone === "ok" ? "status" : "alert"}
-      className={`flex gap-3 rounded-lg border p-5 ${tone === "ok" ? "border-ok bg-ok-soft" : "border-bad bg-bad-soft"}`}
+      className={`flex gap-3 rounded-md border p-5 ${tone === "ok" ? "border-ok bg-ok-soft" : "border-bad bg-bad-soft"}`}
     >
       <Icon aria-hidden="true" className={`size-5 shrink-0 ${tone === "ok" ? "text-ok" : "text-bad"}`} />
       <p>{children}</p>

@@ -22,7 +22,7 @@ export function PaySlot({ invoice, business }: PaySlotProps) {
   const { seller, number, kind, balanceMinor } = invoice;
   const takesCard = card !== null && checkout?.status !== "processing";
   return (
-    <section aria-labelledby="pay" className="rounded-lg border border-border bg-card p-5">
+    <section aria-labelledby="pay" className="rounded-md border border-border bg-card p-5">
       <h2 id="pay" className="font-semibold text-lg">
         How to pay
       </h2>
@@ -79,14 +79,14 @@ export function CardPaymentState() {
   const amount = formatMoney(checkout.amountMinor);
   if (isComing)
     return (
-      <p role="status" className="rounded-lg border border-border bg-card p-5">
+      <p role="status" className="rounded-md border border-border bg-card p-5">
         <strong className="block">Your payment of {amount} is being processed.</strong>
         You don't need to do anything. This page shows it once it has arrived.
       </p>
     );
   if (checkout.status === "paid" && returned === "done")
     return (
-      <p role="status" className="flex gap-3 rounded-lg border border-ok bg-ok-soft p-5">
+      <p role="status" className="flex gap-3 rounded-md border border-ok bg-ok-soft p-5">
         <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-ok" />
         We have received your payment of {amount}. Thank you.
       </p>
@@ -95,7 +95,7 @@ export function CardPaymentState() {
   // Settled another way since: nobody needs to try again.
   if (!isDeclined || invoice.balanceMinor === 0) return null;
   return (
-    <p role="alert" className="flex gap-3 rounded-lg border border-bad bg-bad-soft p-5">
+    <p role="alert" className="flex gap-3 rounded-md border border-bad bg-bad-soft p-5">
       <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-bad" />
       <span>
         <strong className="block">Your payment of {amount} did not go through.</strong>

@@ -66,7 +66,7 @@ export default function CustomerInvoicePage() {
           <CardPaymentState />
           {invoice.balanceMinor > 0 && <PaySlot invoice={invoice} business={business} />}
           {payments.length > 0 && (
-            <section aria-labelledby="payments" className="rounded-lg border border-border bg-card p-5">
+            <section aria-labelledby="payments" className="rounded-md border border-border bg-card p-5">
               <h2 id="payments" className="font-semibold text-lg">
                 Payments received
               </h2>

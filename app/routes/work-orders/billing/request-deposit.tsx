@@ -51,7 +51,7 @@ export default function RequestDeposit() {
       open
       onOpenChange={close}
       title="Request deposit"
-      description="The customer pays by card behind a link, without an account. It comes off this job's invoice."
+      description="The customer pays by card through a link, no account needed. The deposit is taken off this job's invoice."
     >
       <Form method="post" id={form.id} preventScrollReset className="contents">
         <ModalBody className="flex flex-col gap-4">
@@ -62,7 +62,7 @@ export default function RequestDeposit() {
             {totalMinor > 0 && (
               <TextField
                 field={fields.percent}
-                label={`Or percent of today's ${formatMoney(totalMinor)}`}
+                label={`Or a percentage of today's total, ${formatMoney(totalMinor)}`}
                 unit="%"
                 inputMode="decimal"
                 autoComplete="off"
