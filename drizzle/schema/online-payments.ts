@@ -36,7 +36,7 @@ export const paymentCheckouts = sqliteTable(
   ],
 );
 
-/** What the processor has told, once each. */
+/** The processor's events, once each. */
 export const paymentEvents = sqliteTable(
   "payment_events",
   {

@@ -120,7 +120,7 @@ export const leakEvents = sqliteTable(
   ],
 );
 
-/** What the office was told of a deadline, once a stage. */
+/** The mails about a deadline, one a stage. */
 export const leakNotices = sqliteTable(
   "leak_notices",
   {

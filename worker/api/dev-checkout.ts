@@ -47,11 +47,11 @@ devCheckout.post("/command", async (c) => {
     .safeParse(await c.req.json().catch(() => undefined));
   if (!body.success) throw new DomainError("invalid", z.prettifyError(body.error));
   const { sessionId, ago, command } = body.data;
-  const told = await storeOf(c).change(partOf(sessionId), (session) =>
+  const events = await storeOf(c).change(partOf(sessionId), (session) =>
     perform(session, command).map((type) => eventOf(session, type, newEventId())),
   );
-  if (!told) throw new DomainError("not_found", "Not found");
-  return c.json({ webhooks: await Promise.all(told.map((event) => signedEvent(event, SIMULATED_SECRET, ago))) });
+  if (!events) throw new DomainError("not_found", "Not found");
+  return c.json({ webhooks: await Promise.all(events.map((event) => signedEvent(event, SIMULATED_SECRET, ago))) });
 });
 
 function perform(session: SimulatedSession, command: z.output<typeof Command>): EventType[] {
@@ -116,10 +116,10 @@ devCheckout.post("/:id", async (c) => {
   if (!session) throw new DomainError("not_found", "Not found");
   const card = testCard(String((await c.req.formData()).get("card") ?? ""));
   if (!card) return page(c, session, "Enter one of the card numbers below.");
-  const told = await store.change(x, (now) =>
+  const events = await store.change(x, (now) =>
     pay(now, card, Date.now()).map((type) => eventOf(now, type, newEventId())),
   );
-  for (const event of told ?? []) await deliver(c, event);
+  for (const event of events ?? []) await deliver(c, event);
   const back = card.outcome === "declined" ? session.cancelUrl : session.successUrl;
   return c.redirect(back, 303);
 });

@@ -14,7 +14,7 @@ type ConflictDialogProps = {
   discardHref: string;
 };
 
-/** A stale version: what was typed beside what somebody else saved meanwhile, where the two differ. Submitting again replaces currentTexts. */
+/** A stale version: what was typed beside what somebody else saved meanwhile, where the two differ. Submitting again replaces it. */
 export function ConflictDialog({ title, labels, yours, current, discardHref }: ConflictDialogProps) {
   const id = useId();
   const [yourTexts, currentTexts] = [textsOf(yours), textsOf(current)];

@@ -84,7 +84,7 @@ async function close(
   { orgId, isDue, dueAt }: { orgId: string; isDue: SQL | undefined; dueAt: string },
 ): Promise<void> {
   const now = ctx.now.toISOString();
-  const told = await ctx.db.all<{ email: string; orgName: string }>(sql`
+  const recipients = await ctx.db.all<{ email: string; orgName: string }>(sql`
     SELECT u.email, o.name AS orgName FROM members m JOIN users u ON u.id = m.user_id JOIN organizations o ON o.id = m.org_id
     WHERE m.org_id = ${orgId} AND m.status = 'active' LIMIT 300`);
   await commitIdentity(ctx, null, {
@@ -100,7 +100,7 @@ async function close(
         .where(and(eq(members.orgId, orgId), eq(members.status, "active"))),
       ctx.db.run(sql`DELETE FROM invitations WHERE org_id = ${orgId}`),
     ],
-    publish: told.map(({ email, orgName }) => ({ topic: "mail", mail: businessDeletedMail(email, orgName) })),
+    publish: recipients.map(({ email, orgName }) => ({ topic: "mail", mail: businessDeletedMail(email, orgName) })),
     result: undefined,
   });
   await ctx.providers.outbox.forgetChannel(orgId);

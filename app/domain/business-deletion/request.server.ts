@@ -28,12 +28,12 @@ export async function requestBusinessDeletion(
   }
   await confirmPassword(ctx, input.currentPassword, browser);
   const dueAt = new Date(ctx.now.getTime() + BUSINESS_GRACE_DAYS * 86_400_000).toISOString();
-  const told = await activeMembers(ctx, orgId);
+  const recipients = await activeMembers(ctx, orgId);
   const requestedAt = ctx.now.toISOString();
   return commitIdentity(ctx, me, {
     writes: [ctx.db.insert(businessDeletions).values({ orgId, requestedBy: me.userId ?? "", requestedAt, dueAt })],
     audit: [{ action: "deletion_requested", entity: "organization", entityId: orgId, after: { dueAt } }],
-    publish: told.map(({ email, isAdmin }) =>
+    publish: recipients.map(({ email, isAdmin }) =>
       mailTo(me, businessDeletionRequestedMail(ctx, email, { orgName, by: me.name, dueAt, isAdmin })),
     ),
     result: { dueAt },
@@ -47,7 +47,7 @@ export async function requestBusinessDeletion(
 export async function cancelBusinessDeletion(ctx: Ctx): Promise<void> {
   const me = allowAdmin(ctx);
   const { orgId, orgName } = me;
-  const told = await activeMembers(ctx, orgId);
+  const recipients = await activeMembers(ctx, orgId);
   await commitIdentity(ctx, me, {
     writes: [
       ctx.db
@@ -56,13 +56,13 @@ export async function cancelBusinessDeletion(ctx: Ctx): Promise<void> {
       assertRowChanged(ctx, "not_scheduled"),
     ],
     audit: [{ action: "deletion_canceled", entity: "organization", entityId: orgId }],
-    publish: told.map(({ email }) => mailTo(me, businessKeptMail(email, { orgName, by: me.name }))),
+    publish: recipients.map(({ email }) => mailTo(me, businessKeptMail(email, { orgName, by: me.name }))),
     result: undefined,
     refusals: { not_scheduled: () => new DomainError("conflict", "No deletion of the business is scheduled.") },
   });
 }
 
-/** Whoever is told of it. */
+/** Who gets the mail about it. */
 async function activeMembers(ctx: Ctx, orgId: string): Promise<{ email: string; isAdmin: boolean }[]> {
   const rows = await ctx.db
     .select({ email: users.email, roles: members.roles })

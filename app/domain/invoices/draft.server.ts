@@ -19,7 +19,7 @@ import { currentOf, frozen, invoiceNotFound, isInvoice, readInvoice, staleInvoic
 import type { DraftChange, DraftLine, NewInvoice } from "./schema";
 
 /**
- * A draft of what a job is billed. A job has one invoice that is not void: whoever asks again is told of it.
+ * A draft of what a job is billed. A job has one invoice that is not void: whoever asks again gets that one.
  * @throws DomainError not_found; conflict with `{ invoiceId }` where there is one already
  */
 export async function invoiceJob(ctx: Ctx, ref: string): Promise<{ id: string }> {

@@ -26,7 +26,7 @@ interface DueRow {
   circuitName: string;
   step: ClockStep;
   dueOn: CivilDate;
-  told: string | null;
+  sentStages: string | null;
 }
 
 /** Mails a run. */
@@ -35,7 +35,7 @@ const LOOK_AHEAD = 200;
 const RETRY_MS = 60_000;
 
 /**
- * Tells the office of one business what is near or due and was not told of yet. Answers when to look again; null where nothing is
+ * Mails the office of one business what is near or due and had no mail yet. Answers when to look again; null where nothing is
  * to come, `gone` for a business that is no more.
  */
 export async function tellLeakDeadlines(ctx: Ctx, orgId: string): Promise<number | "gone" | null> {
@@ -57,16 +57,16 @@ export async function tellLeakDeadlines(ctx: Ctx, orgId: string): Promise<number
   let left = MAX_NOTICES;
   for (const row of rows) {
     const stage = noticeStage(row.dueOn, timeZone, now);
-    if (stage === null || email === null || toldOf(row, stage)) continue;
+    if (stage === null || email === null || wasSent(row, stage)) continue;
     if (left === 0) return now + RETRY_MS;
     left -= 1;
-    await tell(within, me, { row, stage, email });
+    await send(within, me, { row, stage, email });
   }
   const coming = rows.flatMap(({ dueOn }) => nextNoticeAt(dueOn, timeZone, now) ?? []);
   return coming.length > 0 ? Math.min(...coming) : null;
 }
 
-const toldOf = ({ told }: DueRow, stage: NoticeStage) => told?.split(",").includes(stage) ?? false;
+const wasSent = ({ sentStages }: DueRow, stage: NoticeStage) => sentStages?.split(",").includes(stage) ?? false;
 
 function dueRows(ctx: Ctx, { orgId }: Member): Promise<DueRow[]> {
   return ctx.db.all<DueRow>(sql`
@@ -74,7 +74,7 @@ function dueRows(ctx: Ctx, { orgId }: Member): Promise<DueRow[]> {
       (SELECT q.name FROM equipment q WHERE q.org_id = l.org_id AND q.id = l.equipment_id) AS equipmentName,
       (SELECT g.name FROM service_groups g WHERE g.org_id = l.org_id AND g.id = l.service_group_id) AS circuitName,
       (SELECT group_concat(n.stage) FROM leak_notices n WHERE n.org_id = l.org_id AND n.episode_id = l.id AND n.step = l.next_step
-        AND n.due_on = l.next_due_on) AS told
+        AND n.due_on = l.next_due_on) AS sentStages
     FROM leak_episodes l INDEXED BY leak_episodes_due
     WHERE l.org_id = ${orgId} AND l.next_due_on IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM leak_notices n WHERE n.org_id = l.org_id AND n.episode_id = l.id AND n.step = l.next_step
@@ -82,10 +82,10 @@ function dueRows(ctx: Ctx, { orgId }: Member): Promise<DueRow[]> {
     ORDER BY l.next_due_on LIMIT ${LOOK_AHEAD}`);
 }
 
-type Told = { row: DueRow; stage: NoticeStage; email: string };
+type Notice = { row: DueRow; stage: NoticeStage; email: string };
 
-/** The notice and its mail are written together: of an alarm and a sweep at once, one tells. */
-async function tell(ctx: Ctx, me: Member, { row, stage, email }: Told): Promise<void> {
+/** The notice and its mail are written together: of an alarm and a sweep at once, one sends it. */
+async function send(ctx: Ctx, me: Member, { row, stage, email }: Notice): Promise<void> {
   const { id: episodeId, step, dueOn, equipmentName, circuitName, equipmentId } = row;
   const what = CLOCK_STEP_LABELS[step];
   const when = formatDate(dueOn, true);

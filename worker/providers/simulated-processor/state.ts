@@ -70,7 +70,7 @@ type EventType =
   | "charge.dispute.created"
   | "charge.dispute.closed";
 
-/** Somebody presses Pay on the page. Answers what is told of it, in order. */
+/** Somebody presses Pay on the page. Answers the types of the events that it sends, in order. */
 export function pay(session: SimulatedSession, card: TestCard, now: number): EventType[] {
   if (session.status !== "open") return [];
   if (card.outcome === "declined") {

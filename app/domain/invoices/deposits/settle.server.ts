@@ -11,11 +11,11 @@ import { type PaidBusiness, paidBusiness } from "../online/business.server";
 import {
   eventWrite,
   MAX_TRIES,
+  mailOffice,
   type Outcome,
   paidOrThrow,
+  type ReceivedEvent,
   settled,
-  type ToldEvent,
-  tell,
 } from "../online/settle.server";
 import { paymentWrites } from "../payments.server";
 import { isRequest, type RequestRow, requestRows } from "./load.server";
@@ -26,7 +26,7 @@ export type DepositCheckout = typeof depositCheckouts.$inferSelect;
 interface SessionReport {
   checkout: DepositCheckout;
   session: CheckoutSession;
-  event: ToldEvent | null;
+  event: ReceivedEvent | null;
 }
 
 export function isAttempt({ orgId, id }: Pick<DepositCheckout, "orgId" | "id">) {
@@ -88,7 +88,7 @@ async function post(business: PaidBusiness, { checkout, session, event }: Sessio
             after: { paymentId, amountMinor, creditMinor },
           },
         ],
-        publish: isWanted ? [] : tell(business, lateDepositMail({ ...request, amountMinor })),
+        publish: isWanted ? [] : mailOffice(business, lateDepositMail({ ...request, amountMinor })),
         result: "recorded" as const,
         refusals: {
           ...refusals,

@@ -17,7 +17,7 @@ import { refundWrites } from "../payments.server";
 import type { OnlineRefund } from "../schema";
 import { callProcessor, type PaidBusiness, paidBusiness, processorOf } from "./business.server";
 import { PaymentError } from "./payment-error";
-import { eventWrite, isKnownEvent, type Outcome, type ToldEvent, tell } from "./settle.server";
+import { eventWrite, isKnownEvent, mailOffice, type Outcome, type ReceivedEvent } from "./settle.server";
 
 type Payment = typeof payments.$inferSelect;
 type RefundRow = typeof onlineRefunds.$inferSelect;
@@ -96,8 +96,8 @@ export async function carryOut(ctx: Ctx, orgId: string, refundId: string): Promi
   if (row?.status !== "pending" || !processor) return;
   const { payment } = await readPayment(ctx, { orgId }, row.paymentId);
   if (!payment?.providerPaymentId) return;
-  const told = await askFor(processor, row, payment.providerPaymentId);
-  if (told) await applyRefund(await paidBusiness(ctx, orgId), payment, told);
+  const reported = await askFor(processor, row, payment.providerPaymentId);
+  if (reported) await applyRefund(await paidBusiness(ctx, orgId), payment, reported);
 }
 
 async function askFor(
@@ -118,16 +118,16 @@ async function askFor(
 }
 
 /** Brings every refund of a payment up to what the processor says, those too that were made there. */
-export async function reconcileRefunds(ctx: Ctx, payment: Payment, event: ToldEvent | null): Promise<Outcome> {
+export async function reconcileRefunds(ctx: Ctx, payment: Payment, event: ReceivedEvent | null): Promise<Outcome> {
   const processor = processorOf(ctx, payment.orgId);
   if (!processor || payment.providerPaymentId === null) return "recorded";
-  const told = await callProcessor(processor.refundsOf(payment.providerPaymentId));
+  const reported = await callProcessor(processor.refundsOf(payment.providerPaymentId));
   const business = await paidBusiness(ctx, payment.orgId);
-  for (const refund of told.toReversed()) await applyRefund(business, payment, refund);
+  for (const refund of reported.toReversed()) await applyRefund(business, payment, refund);
   return noteEvent(business, event);
 }
 
-async function noteEvent({ ctx, me }: PaidBusiness, event: ToldEvent | null): Promise<Outcome> {
+async function noteEvent({ ctx, me }: PaidBusiness, event: ReceivedEvent | null): Promise<Outcome> {
   try {
     await commit(ctx, me, { writes: eventWrite(ctx, me.orgId, event), result: null });
     return "recorded";
@@ -140,12 +140,16 @@ async function noteEvent({ ctx, me }: PaidBusiness, event: ToldEvent | null): Pr
 /** Somebody may use the payment between reading and writing: it is read again. */
 const MAX_TRIES = 5;
 
-async function applyRefund(business: PaidBusiness, { id: paymentId }: Payment, told: ProcessorRefund): Promise<void> {
+async function applyRefund(
+  business: PaidBusiness,
+  { id: paymentId }: Payment,
+  reported: ProcessorRefund,
+): Promise<void> {
   const { ctx, me } = business;
   for (let tries = 1; ; tries += 1) {
     try {
-      const row = (await findRefund(ctx, me, told)) ?? (await addRefund(business, paymentId, told));
-      if (row?.status === "pending") await settle(business, row, told);
+      const row = (await findRefund(ctx, me, reported)) ?? (await addRefund(business, paymentId, reported));
+      if (row?.status === "pending") await settle(business, row, reported);
       return;
     } catch (error) {
       const isRace = error instanceof DomainError && error.code === "conflict";
@@ -184,9 +188,9 @@ async function addRefund(
   return row;
 }
 
-async function settle(business: PaidBusiness, row: RefundRow, told: ProcessorRefund): Promise<void> {
+async function settle(business: PaidBusiness, row: RefundRow, reported: ProcessorRefund): Promise<void> {
   const { ctx, me } = business;
-  const providerRefundId = row.providerRefundId ?? (told.id || null);
+  const providerRefundId = row.providerRefundId ?? (reported.id || null);
   const change = { providerRefundId, updatedAt: ctx.now.toISOString() };
   const update = (set: Partial<RefundRow>) => [
     ctx.db
@@ -195,16 +199,16 @@ async function settle(business: PaidBusiness, row: RefundRow, told: ProcessorRef
       .where(and(eq(onlineRefunds.orgId, me.orgId), eq(onlineRefunds.id, row.id), eq(onlineRefunds.status, "pending"))),
     assertRowChanged(ctx, "stale"),
   ];
-  if (told.status === "pending") {
+  if (reported.status === "pending") {
     await commit(ctx, me, { writes: update({}), result: null });
     return;
   }
-  if (told.status === "failed") {
-    const failure = told.failure ?? "The card processor refused this refund.";
+  if (reported.status === "failed") {
+    const failure = reported.failure ?? "The card processor refused this refund.";
     await commit(ctx, me, {
       writes: update({ status: "failed", failure }),
       audit: [{ action: "payment.refund_failed", entity: "payment", entityId: row.paymentId, after: { failure } }],
-      publish: tell(business, {
+      publish: mailOffice(business, {
         subject: `A refund of ${formatMoney(row.amountMinor)} failed`,
         text: `A card refund of ${formatMoney(row.amountMinor)} was not made: ${failure}\n\nThe payment stands as it was. Give the money back another way and record that.\n`,
       }),
@@ -241,12 +245,12 @@ async function settle(business: PaidBusiness, row: RefundRow, told: ProcessorRef
 export async function applyDispute(
   ctx: Ctx,
   payment: Payment,
-  { told, event }: { told: ProcessorDispute; event: ToldEvent | null },
+  { dispute, event }: { dispute: ProcessorDispute; event: ReceivedEvent | null },
 ): Promise<Outcome> {
   const business = await paidBusiness(ctx, payment.orgId);
   for (let tries = 1; ; tries += 1) {
     try {
-      await writeDispute(business, payment.id, { told, event });
+      await writeDispute(business, payment.id, { dispute, event });
       return "recorded";
     } catch (error) {
       if (isKnownEvent(error)) return "duplicate";
@@ -259,10 +263,10 @@ export async function applyDispute(
 async function writeDispute(
   business: PaidBusiness,
   paymentId: string,
-  { told, event }: { told: ProcessorDispute; event: ToldEvent | null },
+  { dispute, event }: { dispute: ProcessorDispute; event: ReceivedEvent | null },
 ): Promise<void> {
   const { ctx, me } = business;
-  const isThis = and(eq(paymentDisputes.orgId, me.orgId), eq(paymentDisputes.id, told.id));
+  const isThis = and(eq(paymentDisputes.orgId, me.orgId), eq(paymentDisputes.id, dispute.id));
   const [[known], on] = await ctx.db.batch([
     ctx.db.select().from(paymentDisputes).where(isThis),
     allocationsOf(ctx, me, { paymentId }),
@@ -271,14 +275,14 @@ async function writeDispute(
   if (!payment) throw notFound();
   const now = ctx.now.toISOString();
   const isNew = known === undefined;
-  const isClosing = told.status !== "open" && (isNew || known.status === "open");
+  const isClosing = dispute.status !== "open" && (isNew || known.status === "open");
   const lostMinor =
-    isClosing && told.status === "lost"
-      ? Math.min(told.amountMinor, payment.amountMinor - payment.refundedMinor - pendingMinor)
+    isClosing && dispute.status === "lost"
+      ? Math.min(dispute.amountMinor, payment.amountMinor - payment.refundedMinor - pendingMinor)
       : 0;
   const refundId = lostMinor > 0 ? ctx.newId() : null;
   const refund = { method: payment.method, amount: lostMinor, reason: "Dispute lost", refundedOn: todayOf(ctx, me) };
-  const { id, amountMinor, reason } = told;
+  const { id, amountMinor, reason } = dispute;
   await commit(ctx, me, {
     writes: [
       ...eventWrite(ctx, me.orgId, event),
@@ -295,7 +299,7 @@ async function writeDispute(
         ? [
             ctx.db
               .update(paymentDisputes)
-              .set({ status: told.status, refundId, updatedAt: now })
+              .set({ status: dispute.status, refundId, updatedAt: now })
               .where(and(isThis, eq(paymentDisputes.status, "open"))),
             assertRowChanged(ctx, "stale"),
           ]
@@ -303,9 +307,16 @@ async function writeDispute(
     ],
     audit:
       isNew || isClosing
-        ? [{ action: `payment.dispute_${told.status}`, entity: "payment", entityId: paymentId, after: { ...told } }]
+        ? [
+            {
+              action: `payment.dispute_${dispute.status}`,
+              entity: "payment",
+              entityId: paymentId,
+              after: { ...dispute },
+            },
+          ]
         : [],
-    publish: isNew && told.status === "open" ? tell(business, disputeMail(told)) : [],
+    publish: isNew && dispute.status === "open" ? mailOffice(business, disputeMail(dispute)) : [],
     result: null,
     refusals,
   });

@@ -21,16 +21,16 @@ import { type PaidBusiness, paidBusiness } from "./business.server";
 type Checkout = typeof paymentCheckouts.$inferSelect;
 
 /** What the processor said, stored in the batch of what it changes. */
-export interface ToldEvent {
+export interface ReceivedEvent {
   provider: ProcessorKind;
   id: string;
   type: string;
 }
 
-/** `duplicate`: it was told before. */
+/** `duplicate`: the event was recorded before. */
 export type Outcome = "recorded" | "duplicate";
 
-export function eventWrite(ctx: Ctx, orgId: string, event: ToldEvent | null): Write[] {
+export function eventWrite(ctx: Ctx, orgId: string, event: ReceivedEvent | null): Write[] {
   if (!event) return [];
   return [ctx.db.insert(paymentEvents).values({ orgId, ...event, receivedAt: ctx.now.toISOString() })];
 }
@@ -41,7 +41,7 @@ interface SessionReport {
   checkout: Checkout;
   /** As the processor answers at this moment: what an event says may be old. */
   session: CheckoutSession;
-  event: ToldEvent | null;
+  event: ReceivedEvent | null;
 }
 
 /** Brings an attempt up to what the processor says of it. Money that came is booked once, in the batch with the event that told of it. */
@@ -160,7 +160,7 @@ async function post(business: PaidBusiness, { checkout, session, event }: Sessio
             after: { paymentId: payment.id, amountMinor, creditMinor },
           },
         ],
-        publish: creditMinor > 0 ? tell(business, unexpected(invoice, { amountMinor, creditMinor })) : [],
+        publish: creditMinor > 0 ? mailOffice(business, unexpected(invoice, { amountMinor, creditMinor })) : [],
         result: "recorded" as const,
         refusals: { ...refusals, checkout_is_paid: () => new DomainError("conflict", "This is paid already.") },
       });
@@ -174,7 +174,7 @@ async function post(business: PaidBusiness, { checkout, session, event }: Sessio
 }
 
 /** A mail to the office; none where it has given no address. */
-export function tell(
+export function mailOffice(
   { me, email }: PaidBusiness,
   { subject, text }: { subject: string; text: string },
 ): OutboxMessage[] {

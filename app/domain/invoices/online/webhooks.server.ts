@@ -11,7 +11,7 @@ import { type SignedRequest, verifyStripe } from "~/domain/shared/webhooks/hmac.
 import { applyDeposit } from "../deposits/settle.server";
 import { callProcessor } from "./business.server";
 import { applyDispute, reconcileRefunds } from "./refunds.server";
-import { applySession, type Outcome, type ToldEvent } from "./settle.server";
+import { applySession, type Outcome, type ReceivedEvent } from "./settle.server";
 
 const text = z.string().max(200);
 const Event = z.object({
@@ -50,7 +50,7 @@ export async function receivePaymentWebhook(
 }
 
 async function act(ctx: Ctx, processor: PaymentProcessor, { id, type, data }: EventPayload): Promise<WebhookOutcome> {
-  const event: ToldEvent = { provider: processor.kind, id, type };
+  const event: ReceivedEvent = { provider: processor.kind, id, type };
   const { object } = data;
   switch (type) {
     case "checkout.session.completed":
@@ -74,7 +74,7 @@ async function act(ctx: Ctx, processor: PaymentProcessor, { id, type, data }: Ev
     case "charge.dispute.closed": {
       const payment = await paymentOf(ctx, processor, { paymentId: object.payment_intent ?? "", event });
       if (payment === null || typeof payment === "string") return payment ?? "unknown";
-      return applyDispute(ctx, payment, { told: await callProcessor(processor.dispute(object.id ?? "")), event });
+      return applyDispute(ctx, payment, { dispute: await callProcessor(processor.dispute(object.id ?? "")), event });
     }
     default:
       return "ignored";
@@ -91,7 +91,7 @@ function placeOf(metadata: Record<string, string> | null | undefined): Place | n
   return orgId && checkoutId ? { orgId, checkoutId } : null;
 }
 
-async function isKnown(ctx: Ctx, orgId: string, { provider, id }: ToldEvent): Promise<boolean> {
+async function isKnown(ctx: Ctx, orgId: string, { provider, id }: ReceivedEvent): Promise<boolean> {
   const rows = await ctx.db
     .select({ id: paymentEvents.id })
     .from(paymentEvents)
@@ -102,7 +102,7 @@ async function isKnown(ctx: Ctx, orgId: string, { provider, id }: ToldEvent): Pr
 async function settleCheckout(
   ctx: Ctx,
   processor: PaymentProcessor,
-  { at, event }: { at: Place | null; event: ToldEvent | null },
+  { at, event }: { at: Place | null; event: ReceivedEvent | null },
 ): Promise<WebhookOutcome> {
   if (!at) return "unknown";
   const [[ofInvoice], [ofDeposit]] = await ctx.db.batch([
@@ -127,7 +127,7 @@ async function settleCheckout(
 async function paymentOf(
   ctx: Ctx,
   processor: PaymentProcessor,
-  { paymentId, event }: { paymentId: string; event: ToldEvent },
+  { paymentId, event }: { paymentId: string; event: ReceivedEvent },
 ): Promise<typeof payments.$inferSelect | "duplicate" | null> {
   if (paymentId === "") return null;
   const known = await findPayment(ctx, processor, paymentId);

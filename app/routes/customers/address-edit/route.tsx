@@ -29,6 +29,10 @@ export const action = formAction(AddressEditForm, async ({ ctx, input, params, r
 
 export default function EditAddress() {
   const { address, constraint, formKey } = useLoaderData<typeof loader>();
-  const state = useActionForm<z.input<typeof AddressEditForm>>({ id: "address", constraint, defaultValue: address });
-  return <AddressDialog {...state} address={address} formKey={formKey} />;
+  const actionForm = useActionForm<z.input<typeof AddressEditForm>>({
+    id: "address",
+    constraint,
+    defaultValue: address,
+  });
+  return <AddressDialog actionForm={actionForm} address={address} formKey={formKey} />;
 }

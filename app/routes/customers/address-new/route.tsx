@@ -30,11 +30,11 @@ export const action = formAction(AddressForm, async ({ ctx, input, params, reque
 
 export default function NewAddress() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
-  const state = useActionForm<z.input<typeof AddressForm>>({
+  const actionForm = useActionForm<z.input<typeof AddressForm>>({
     id: "address",
     constraint,
     noun: "address",
     defaultValue: { type: "service" },
   });
-  return <AddressDialog {...state} address={null} formKey={formKey} />;
+  return <AddressDialog actionForm={actionForm} address={null} formKey={formKey} />;
 }

@@ -1,21 +1,16 @@
-import type { FormMetadata } from "@conform-to/react";
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
+import type { ComponentProps } from "react";
 import { AddressFields, placeLabels } from "~/components/addresses/address-fields";
 import { CheckboxField } from "~/components/forms/checkbox-field";
-import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import type { AnyField } from "~/components/forms/field";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
-import type { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { ADDRESS_TYPE_LABELS, type AddressType } from "~/domain/addresses/address";
 import type { Address } from "~/domain/addresses/schema";
 import { US_ZONES } from "~/domain/shared/us-zones";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { useCustomer } from "./use-customer";
 
@@ -28,9 +23,8 @@ const labels = {
   accessNotes: "Access notes",
 } as const;
 
-type AddressDialogProps = Pick<ReturnType<typeof useActionForm>, "isSaving" | "current" | "sessionEnded"> & {
-  form: Pick<FormMetadata, "id" | "allErrors" | "value">;
-  fields: Record<keyof typeof labels, AnyField>;
+type AddressDialogProps = {
+  actionForm: ComponentProps<typeof FormDialog>["actionForm"] & { fields: Record<keyof typeof labels, AnyField> };
   /** Null for a new one. */
   address: Address | null;
   formKey: string;
@@ -44,79 +38,57 @@ const types = (["service", "billing"] as const).map((value) => ({
 const zones = Object.entries(US_ZONES).map(([value, label]) => ({ value, label }));
 
 /** Adds or edits an address of the customer. */
-export function AddressDialog({ address, formKey, form, fields, ...state }: AddressDialogProps) {
-  const { isSaving, current, sessionEnded } = state;
+export function AddressDialog({ actionForm, address, formKey }: AddressDialogProps) {
+  const { fields } = actionForm;
   const { customer } = useCustomer();
   const { pathname, search } = useLocation();
-  const close = useCloseDialog();
   return (
-    <Dialog open onOpenChange={close} title={address ? "Edit address" : "Add address"}>
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          {current ? (
-            <ConflictDialog
-              title="Someone else changed this address while you were editing"
-              labels={labels}
-              yours={form.value ?? {}}
-              current={current}
-              discardHref={`${pathname}${search}`}
-            />
-          ) : (
-            <FormSummary form={form} labels={labels} />
-          )}
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          {address && <input type="hidden" name="version" value={current?.version ?? address.version} />}
-          <div className="grid gap-4 sm:grid-cols-2">
-            <SelectField field={fields.type} label={labels.type} choices={types} />
-            <TextField field={fields.label} label={labels.label} placeholder="North building" autoComplete="off" />
-          </div>
-          <AddressFields fields={fields} autoFill="section-site" />
-          <SelectField
-            field={fields.timeZone}
-            label={labels.timeZone}
-            choices={zones}
-            placeholder="From the ZIP code"
-          />
-          <TextAreaField
-            field={fields.accessNotes}
-            label={labels.accessNotes}
-            description="For the technician: gate code, parking, which door."
-            rows={2}
-          />
-          {address?.isPrimary ? (
-            <p className="text-muted-foreground text-sm">
-              This is the primary {ADDRESS_TYPE_LABELS[address.type].toLowerCase()} address. To change that, make
-              another address primary.
-            </p>
-          ) : (
-            <CheckboxField
-              field={fields.isPrimary}
-              label="Primary address of its type"
-              description="Preselected on new work orders and invoices. The first address of a type is always primary."
-            />
-          )}
-        </ModalBody>
-        <ModalFooter>
-          {address && (
-            <Button asChild variant="ghost" className="text-bad sm:mr-auto">
-              <Link
-                to={`${paths.removeCustomerAddress(customer.number, address.id)}${search}`}
-                preventScrollReset
-                replace
-              >
-                Remove
-              </Link>
-            </Button>
-          )}
-          <Button variant="outline" onClick={close}>
-            Cancel
+    <FormDialog
+      title={address ? "Edit address" : "Add address"}
+      actionForm={actionForm}
+      labels={labels}
+      formKey={formKey}
+      version={address?.version}
+      conflict={{ noun: "address", discardHref: `${pathname}${search}` }}
+      submit={address ? "Save address" : "Add address"}
+      aside={
+        address && (
+          <Button asChild variant="ghost" className="text-bad sm:mr-auto">
+            <Link
+              to={`${paths.removeCustomerAddress(customer.number, address.id)}${search}`}
+              preventScrollReset
+              replace
+            >
+              Remove
+            </Link>
           </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            {current ? "Replace with mine" : address ? "Save address" : "Add address"}
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+        )
+      }
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField field={fields.type} label={labels.type} choices={types} />
+        <TextField field={fields.label} label={labels.label} placeholder="North building" autoComplete="off" />
+      </div>
+      <AddressFields fields={fields} autoFill="section-site" />
+      <SelectField field={fields.timeZone} label={labels.timeZone} choices={zones} placeholder="From the ZIP code" />
+      <TextAreaField
+        field={fields.accessNotes}
+        label={labels.accessNotes}
+        description="For the technician: gate code, parking, which door."
+        rows={2}
+      />
+      {address?.isPrimary ? (
+        <p className="text-muted-foreground text-sm">
+          This is the primary {ADDRESS_TYPE_LABELS[address.type].toLowerCase()} address. To change that, make another
+          address primary.
+        </p>
+      ) : (
+        <CheckboxField
+          field={fields.isPrimary}
+          label="Primary address of its type"
+          description="Preselected on new work orders and invoices. The first address of a type is always primary."
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -1,14 +1,9 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
-import { TextAreaField } from "~/components/forms/text-area-field";
-import { TextField } from "~/components/forms/text-field";
+import { FormDialog } from "~/components/forms/form-dialog";
+import { MailFields, mailLabels } from "~/components/forms/mail-fields";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { FileText } from "~/components/ui/icons";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { SendStatement, StatementAddress } from "~/domain/invoices/schema";
 import { statementTexts } from "~/domain/invoices/statement";
 import { sendStatement } from "~/domain/invoices/statement.server";
@@ -16,7 +11,6 @@ import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import type { loader as statementLoader } from "./route";
 
@@ -39,13 +33,10 @@ export const action = formAction(SendStatement, async ({ ctx, input, params, url
   });
 });
 
-const labels = { to: "To", subject: "Subject", message: "Message" };
-
 export default function SendStatementDialog() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
   const page = useRouteLoaderData<typeof statementLoader>("customers/statement");
-  const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof SendStatement>>({
+  const actionForm = useActionForm<z.input<typeof SendStatement>>({
     id: "send-statement",
     constraint,
     noun: "email",
@@ -54,30 +45,20 @@ export default function SendStatementDialog() {
       ...statementTexts(page.statement, page.seller.name),
     },
   });
+  const { fields } = actionForm;
   return (
-    <Dialog open onOpenChange={close} title="Email statement" description="The PDF is attached.">
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <TextField field={fields.to} label={labels.to} type="email" autoComplete="off" />
-          <TextField field={fields.subject} label={labels.subject} autoComplete="off" />
-          <TextAreaField field={fields.message} label={labels.message} rows={8} />
-          <p className="flex items-center gap-2 text-muted-foreground">
-            <FileText aria-hidden="true" className="size-4" />
-            Statement-{page?.statement.customer.number}-{page?.statement.to}.pdf
-          </p>
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Send email
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+    <FormDialog
+      title="Email statement"
+      description="The PDF is attached."
+      actionForm={actionForm}
+      labels={mailLabels}
+      formKey={formKey}
+      submit="Send email"
+    >
+      <MailFields
+        fields={fields}
+        attachment={`Statement-${page?.statement.customer.number}-${page?.statement.to}.pdf`}
+      />
+    </FormDialog>
   );
 }

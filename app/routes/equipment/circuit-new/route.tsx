@@ -1,13 +1,10 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { addCircuit } from "~/domain/equipment/circuits.server";
 import { CHARGE_BASES, CHARGE_BASIS_LABELS, REFRIGERANTS } from "~/domain/equipment/equipment";
 import { NewServiceGroup } from "~/domain/equipment/schema";
@@ -15,7 +12,6 @@ import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { unitPaths } from "~/routes/equipment/shared/unit-paths";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -43,35 +39,26 @@ const bases = CHARGE_BASES.map((value) => ({ value, label: CHARGE_BASIS_LABELS[v
 
 export default function NewCircuit() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewServiceGroup>>({
+  const actionForm = useActionForm<z.input<typeof NewServiceGroup>>({
     id: "circuit",
     constraint,
     defaultValue: { name: "Circuit 1" },
   });
+  const { fields } = actionForm;
   return (
-    <Dialog open onOpenChange={close} title="Add refrigerant circuit">
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField field={fields.name} label={labels.name} autoComplete="off" />
-            <SelectField field={fields.refrigerant} label={labels.refrigerant} choices={refrigerants} />
-            <TextField field={fields.chargeLb} label={labels.chargeLb} inputMode="decimal" unit="lb" />
-            <SelectField field={fields.chargeBasis} label={labels.chargeBasis} choices={bases} placeholder="Unknown" />
-          </div>
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Add circuit
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+    <FormDialog
+      title="Add refrigerant circuit"
+      actionForm={actionForm}
+      labels={labels}
+      formKey={formKey}
+      submit="Add circuit"
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField field={fields.name} label={labels.name} autoComplete="off" />
+        <SelectField field={fields.refrigerant} label={labels.refrigerant} choices={refrigerants} />
+        <TextField field={fields.chargeLb} label={labels.chargeLb} inputMode="decimal" unit="lb" />
+        <SelectField field={fields.chargeBasis} label={labels.chargeBasis} choices={bases} placeholder="Unknown" />
+      </div>
+    </FormDialog>
   );
 }

@@ -1,13 +1,10 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { addPlan } from "~/domain/equipment/circuits.server";
 import { planChoices } from "~/domain/equipment/detail.server";
 import { PLAN_BASES, PLAN_BASIS_LABELS, PLAN_UNIT_LABELS, PLAN_UNITS } from "~/domain/equipment/maintenance-plans";
@@ -17,7 +14,6 @@ import { bookMaintenance } from "~/domain/work-orders/book-maintenance.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { unitPaths } from "~/routes/equipment/shared/unit-paths";
 import { useUnit } from "~/routes/equipment/shared/use-unit";
 
@@ -54,8 +50,7 @@ const bases = PLAN_BASES.map((value) => ({ value, label: PLAN_BASIS_LABELS[value
 export default function NewMaintenancePlan() {
   const { serviceTypes, today, constraint, formKey } = useLoaderData<typeof loader>();
   const unit = useUnit();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewPlan>>({
+  const actionForm = useActionForm<z.input<typeof NewPlan>>({
     id: "plan",
     constraint,
     defaultValue: {
@@ -67,38 +62,30 @@ export default function NewMaintenancePlan() {
       leadDays: 30,
     },
   });
+  const { fields } = actionForm;
   return (
-    <Dialog open onOpenChange={close} title="Add maintenance plan">
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <TextField field={fields.title} label={labels.title} autoComplete="off" />
-          <SelectField
-            field={fields.serviceTypeId}
-            label={labels.serviceTypeId}
-            choices={serviceTypes}
-            placeholder="None"
-          />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <DateField field={fields.startsOn} label={labels.startsOn} />
-            <DateField field={fields.endsOn} label={labels.endsOn} />
-            <TextField field={fields.every} label={labels.every} type="number" />
-            <SelectField field={fields.unit} label={labels.unit} choices={units} />
-            <SelectField field={fields.basis} label={labels.basis} choices={bases} />
-            <TextField field={fields.leadDays} label={labels.leadDays} type="number" />
-          </div>
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Add plan
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+    <FormDialog
+      title="Add maintenance plan"
+      actionForm={actionForm}
+      labels={labels}
+      formKey={formKey}
+      submit="Add plan"
+    >
+      <TextField field={fields.title} label={labels.title} autoComplete="off" />
+      <SelectField
+        field={fields.serviceTypeId}
+        label={labels.serviceTypeId}
+        choices={serviceTypes}
+        placeholder="None"
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DateField field={fields.startsOn} label={labels.startsOn} />
+        <DateField field={fields.endsOn} label={labels.endsOn} />
+        <TextField field={fields.every} label={labels.every} type="number" />
+        <SelectField field={fields.unit} label={labels.unit} choices={units} />
+        <SelectField field={fields.basis} label={labels.basis} choices={bases} />
+        <TextField field={fields.leadDays} label={labels.leadDays} type="number" />
+      </div>
+    </FormDialog>
   );
 }

@@ -1,16 +1,13 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import type { z } from "zod";
 import { CheckboxField } from "~/components/forms/checkbox-field";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { MoneyField } from "~/components/forms/money-field";
 import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { activeLocations } from "~/domain/inventory/locations.server";
 import { lotsByLocation } from "~/domain/inventory/lots/lots.server";
 import {
@@ -27,7 +24,6 @@ import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { MovedLot } from "~/routes/inventory/item-move/moved-lot";
 import { useItem } from "~/routes/inventory/shared/use-item";
@@ -86,85 +82,77 @@ const quantityNotes: Partial<Record<PostedKind, string>> = {
 export default function MoveItem() {
   const { locations, held, shelves, today, constraint, formKey } = useLoaderData<typeof loader>();
   const item = useItem();
-  const close = useCloseDialog();
   const [kind, setKind] = useState<PostedKind>(item.onHandMilli > 0 ? "transfer" : "receipt");
-  const { form, fields, isSaving, details, sessionEnded } = useActionForm<z.input<typeof ItemMove>>({
+  const actionForm = useActionForm<z.input<typeof ItemMove>>({
     id: "move",
     constraint,
     defaultValue: { kind, locationId: held[0]?.locationId ?? locations[0]?.id },
   });
+  const { fields, details } = actionForm;
   const [locationId, setLocation] = useState(held[0]?.locationId ?? locations[0]?.id ?? "");
   const [quantity, setQuantity] = useState("");
   const shelf = shelves.find((one) => one.locationId === locationId) ?? null;
   const heldAt = new Map(held.map((place) => [place.locationId, freeText(place)]));
   const places = locations.map(({ id, name }) => ({ value: id, label: `${name} · ${heldAt.get(id) ?? "none here"}` }));
   return (
-    <Dialog open onOpenChange={close} title="Move stock" description={`${item.sku}, ${item.name}`}>
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
+    <FormDialog
+      title="Move stock"
+      description={`${item.sku}, ${item.name}`}
+      actionForm={actionForm}
+      labels={labels}
+      formKey={formKey}
+      submit="Post"
+    >
+      <SelectField
+        field={fields.kind}
+        label={labels.kind}
+        choices={kinds}
+        onChange={(event) => setKind(kinds.find(({ value }) => value === event.target.value)?.value ?? kind)}
+      />
+      <SelectField
+        field={fields.locationId}
+        label={kind === "transfer" ? "From" : labels.locationId}
+        choices={places}
+        placeholder="Select a location"
+        onChange={(event) => setLocation(event.target.value)}
+      />
+      {kind === "transfer" && (
+        <SelectField
+          field={fields.toLocationId}
+          label={labels.toLocationId}
+          choices={places}
+          placeholder="Select a location"
+          required
+        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          field={fields.quantity}
+          label={labels.quantity}
+          description={quantityNotes[kind]}
+          inputMode={kind === "adjustment" ? "text" : "decimal"}
+          autoComplete="off"
+          unit={item.baseUnit}
+          onChange={(event) => setQuantity(event.target.value)}
+        />
+        {kind === "receipt" && <MoneyField field={fields.unitCost} label={labels.unitCost} />}
+        {kind === "adjustment" && (
           <SelectField
-            field={fields.kind}
-            label={labels.kind}
-            choices={kinds}
-            onChange={(event) => setKind(kinds.find(({ value }) => value === event.target.value)?.value ?? kind)}
+            field={fields.reason}
+            label={labels.reason}
+            choices={reasons}
+            placeholder="Select a reason"
+            required
           />
-          <SelectField
-            field={fields.locationId}
-            label={kind === "transfer" ? "From" : labels.locationId}
-            choices={places}
-            placeholder="Select a location"
-            onChange={(event) => setLocation(event.target.value)}
-          />
-          {kind === "transfer" && (
-            <SelectField
-              field={fields.toLocationId}
-              label={labels.toLocationId}
-              choices={places}
-              placeholder="Select a location"
-              required
-            />
-          )}
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              field={fields.quantity}
-              label={labels.quantity}
-              description={quantityNotes[kind]}
-              inputMode={kind === "adjustment" ? "text" : "decimal"}
-              autoComplete="off"
-              unit={item.baseUnit}
-              onChange={(event) => setQuantity(event.target.value)}
-            />
-            {kind === "receipt" && <MoneyField field={fields.unitCost} label={labels.unitCost} />}
-            {kind === "adjustment" && (
-              <SelectField
-                field={fields.reason}
-                label={labels.reason}
-                choices={reasons}
-                placeholder="Select a reason"
-                required
-              />
-            )}
-          </div>
-          {shelves.length + Number(item.shelfLifeDays ?? 0) > 0 && kind !== "count" && (
-            <MovedLot {...{ kind, fields, shelf, today, quantity }} shelfLifeDays={item.shelfLifeDays} />
-          )}
-          {details?.confirm === "takeExpired" && (
-            <CheckboxField field={fields.takeExpired} label="Take expired stock, too." />
-          )}
-          <TextField field={fields.note} label={labels.note} autoComplete="off" />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Post
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+        )}
+      </div>
+      {shelves.length + Number(item.shelfLifeDays ?? 0) > 0 && kind !== "count" && (
+        <MovedLot {...{ kind, fields, shelf, today, quantity }} shelfLifeDays={item.shelfLifeDays} />
+      )}
+      {details?.confirm === "takeExpired" && (
+        <CheckboxField field={fields.takeExpired} label="Take expired stock, too." />
+      )}
+      <TextField field={fields.note} label={labels.note} autoComplete="off" />
+    </FormDialog>
   );
 }

@@ -1,12 +1,9 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { SelectField } from "~/components/forms/select-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { copyLevels } from "~/domain/inventory/location-levels.server";
 import { activeLocations } from "~/domain/inventory/locations.server";
 import { FromLocation } from "~/domain/inventory/schema";
@@ -14,7 +11,6 @@ import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { useInventoryLocation } from "~/routes/inventory/shared/use-location";
 
@@ -37,44 +33,31 @@ const labels = { fromLocationId: "Copy from" };
 export default function CopyLevels() {
   const { locations, constraint, formKey } = useLoaderData<typeof loader>();
   const location = useInventoryLocation();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof FromLocation>>({
+  const actionForm = useActionForm<z.input<typeof FromLocation>>({
     id: "copy-levels",
     constraint,
   });
+  const { fields } = actionForm;
   // Those of its own kind first: a truck is loaded like another truck.
   const choices = locations
     .filter(({ id }) => id !== location.id)
     .toSorted((a, b) => Number(b.type === location.type) - Number(a.type === location.type))
     .map(({ id, name }) => ({ value: id, label: name }));
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       title="Copy levels"
       description={`${location.name} is to have what another location is to have. Levels of other items stay.`}
+      actionForm={actionForm}
+      labels={labels}
+      formKey={formKey}
+      submit="Copy levels"
     >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <SelectField
-            field={fields.fromLocationId}
-            label={labels.fromLocationId}
-            choices={choices}
-            placeholder="Select a location"
-          />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Copy levels
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+      <SelectField
+        field={fields.fromLocationId}
+        label={labels.fromLocationId}
+        choices={choices}
+        placeholder="Select a location"
+      />
+    </FormDialog>
   );
 }

@@ -1,19 +1,15 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { correctExpiry, findLot, lotNotFound } from "~/domain/inventory/lots/lots.server";
 import { ExpiryCorrection } from "~/domain/inventory/lots/schema";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -38,43 +34,25 @@ const labels = { expiresOn: "Expires on", previousExpiresOn: "Expires on", reaso
 
 export default function LotExpiry() {
   const { lot, constraint, formKey } = useLoaderData<typeof loader>();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof ExpiryCorrection>>({
+  const actionForm = useActionForm<z.input<typeof ExpiryCorrection>>({
     id: "lot-expiry",
     constraint,
     defaultValue: { expiresOn: lot.expiresOn ?? "" },
   });
+  const { fields } = actionForm;
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       size="small"
       title={`Expiration of lot ${lot.number}`}
       description={`${lot.itemName} (${lot.itemSku}). What was already used of this lot stays as it is.`}
+      actionForm={actionForm}
+      labels={labels}
+      formKey={formKey}
+      submit="Correct date"
     >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="previousExpiresOn" value={lot.expiresOn ?? ""} />
-          <DateField field={fields.expiresOn} label={labels.expiresOn} />
-          <TextField
-            field={fields.reason}
-            label={labels.reason}
-            description="Kept in the audit log."
-            autoComplete="off"
-          />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isSaving}>
-            Correct date
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+      <input type="hidden" name="previousExpiresOn" value={lot.expiresOn ?? ""} />
+      <DateField field={fields.expiresOn} label={labels.expiresOn} />
+      <TextField field={fields.reason} label={labels.reason} description="Kept in the audit log." autoComplete="off" />
+    </FormDialog>
   );
 }

@@ -1,19 +1,15 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { cancelPurchaseOrder } from "~/domain/purchasing/place-order.server";
 import { CancelOrder } from "~/domain/purchasing/schema";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { useOrder } from "~/routes/inventory/shared/use-order";
 
@@ -36,37 +32,26 @@ const labels = { reason: "Reason" };
 export default function CancelOrderDialog() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
   const order = useOrder();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof CancelOrder>>({
+  const actionForm = useActionForm<z.input<typeof CancelOrder>>({
     id: "cancel-order",
     constraint,
   });
+  const { fields } = actionForm;
   const open = order.lines.filter(({ incomingMilli }) => incomingMilli > 0).length;
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       size="small"
       title="Cancel the rest?"
       description={`${open === 1 ? "1 line" : `${open} lines`} will no longer count as incoming. Tell ${order.supplierName} yourself.`}
+      actionForm={actionForm}
+      labels={labels}
+      formKey={formKey}
+      version={order.version}
+      submit="Cancel the rest"
+      tone="destructive"
+      cancel="Keep order"
     >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="version" value={order.version} />
-          <TextField field={fields.reason} label={labels.reason} autoComplete="off" />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Keep order
-          </Button>
-          <Button type="submit" variant="destructive" loading={isSaving}>
-            Cancel the rest
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+      <TextField field={fields.reason} label={labels.reason} autoComplete="off" />
+    </FormDialog>
   );
 }

@@ -1,13 +1,10 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { placePurchaseOrder } from "~/domain/purchasing/place-order.server";
 import { ORDER_WAY_LABELS, ORDER_WAYS } from "~/domain/purchasing/purchase-order";
 import { PlaceOrder } from "~/domain/purchasing/schema";
@@ -15,7 +12,6 @@ import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { useOrder } from "~/routes/inventory/shared/use-order";
 
@@ -39,39 +35,26 @@ const ways = ORDER_WAYS.map((value) => ({ value, label: ORDER_WAY_LABELS[value] 
 export default function PlaceOrderDialog() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
   const order = useOrder();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof PlaceOrder>>({
+  const actionForm = useActionForm<z.input<typeof PlaceOrder>>({
     id: "place-order",
     constraint,
     defaultValue: { way: "phone", expectedOn: order.expectedOn ?? undefined },
   });
+  const { fields } = actionForm;
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       size="small"
       title="Mark as ordered"
       description={`${order.supplierName} has the order. Its lines then stay as they are, and count as incoming.`}
+      actionForm={actionForm}
+      labels={labels}
+      formKey={formKey}
+      version={order.version}
+      submit="Mark as ordered"
     >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="version" value={order.version} />
-          <SelectField field={fields.way} label={labels.way} choices={ways} />
-          <DateField field={fields.expectedOn} label={labels.expectedOn} />
-          <TextField field={fields.supplierReference} label={labels.supplierReference} autoComplete="off" />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Mark as ordered
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+      <SelectField field={fields.way} label={labels.way} choices={ways} />
+      <DateField field={fields.expectedOn} label={labels.expectedOn} />
+      <TextField field={fields.supplierReference} label={labels.supplierReference} autoComplete="off" />
+    </FormDialog>
   );
 }

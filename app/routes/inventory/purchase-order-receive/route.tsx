@@ -1,16 +1,14 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import type { z } from "zod";
 import { CheckboxField } from "~/components/forms/checkbox-field";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { ScanButton } from "~/components/scan/scan-button";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
 import { Input } from "~/components/ui/input";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { formatAmountOf, quantityOf } from "~/domain/inventory/quantity";
 import { normalizeSku } from "~/domain/inventory/sku";
 import type { PurchaseOrder } from "~/domain/purchasing/order-detail.server";
@@ -21,7 +19,6 @@ import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { LotInputs } from "~/routes/inventory/shared/lot-inputs";
 import { useOrder } from "~/routes/inventory/shared/use-order";
@@ -62,13 +59,13 @@ function lineOfCode(lines: readonly Line[], code: string): Line | undefined {
 export default function ReceiveDialog() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
   const order = useOrder();
-  const close = useCloseDialog();
   const [typed, setTyped] = useState<Record<number, string>>({});
   const [scanned, setScanned] = useState<{ text: string; isError: boolean } | null>(null);
-  const { form, fields, isSaving, details, sessionEnded } = useActionForm<z.input<typeof ReceiveOrder>>({
+  const actionForm = useActionForm<z.input<typeof ReceiveOrder>>({
     id: "receive-order",
     constraint,
   });
+  const { fields, details } = actionForm;
   const set = (position: number, quantity: string) => setTyped((before) => ({ ...before, [position]: quantity }));
   const scan = (code: string) => {
     const line = lineOfCode(order.lines, code.trim());
@@ -91,77 +88,64 @@ export default function ReceiveDialog() {
     ({ position, incomingMilli }) => Number(typed[position] ?? 0) > quantityOf(incomingMilli),
   );
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       title={`Receive ${formatPurchaseOrderNumber(order.number)}`}
       description={`From ${order.supplierName}. What is received goes into stock at the order's prices.`}
+      actionForm={actionForm}
+      labels={labels}
+      formKey={formKey}
+      version={order.version}
+      submit="Receive into stock"
     >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="version" value={order.version} />
-          <div className="flex flex-wrap gap-2">
-            <Input
-              aria-label="Scan an item"
-              placeholder="Scan an item"
-              autoComplete="off"
-              className="min-w-0 flex-1 basis-40"
-              onKeyDown={(event) => {
-                if (event.key !== "Enter") return;
-                // Enter ends a scanned code; the form is sent by its button.
-                event.preventDefault();
-                const code = event.currentTarget.value.trim();
-                event.currentTarget.value = "";
-                if (code) scan(code);
-              }}
-            />
-            <ScanButton isMultiple onCode={scan} status={scanned?.text} />
-            <Button variant="outline" onClick={everything}>
-              Receive everything
-            </Button>
-          </div>
-          {scanned && (
-            <p role="status" className={scanned.isError ? "text-bad" : "text-muted-foreground"}>
-              {scanned.text}
-            </p>
-          )}
-          <ul aria-label="Lines" className="divide-y divide-border rounded-md border border-border bg-card">
-            {order.lines.map((line, at) => (
-              <ReceivedLine
-                key={line.position}
-                name={`lines[${at}]`}
-                line={line}
-                value={typed[line.position] ?? ""}
-                onChange={(quantity) => set(line.position, quantity)}
-              />
-            ))}
-          </ul>
-          {(isOver || details?.excess !== undefined) && (
-            <CheckboxField field={fields.acceptExcess} label="More arrived than was ordered. Receive the excess too." />
-          )}
-          <div className="grid gap-4 sm:grid-cols-2">
-            <DateField field={fields.receivedOn} label={labels.receivedOn} description="Today if left blank." />
-            <TextField
-              field={fields.note}
-              label={labels.note}
-              description="Their slip number, or what was wrong."
-              autoComplete="off"
-            />
-          </div>
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Receive into stock
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+      <div className="flex flex-wrap gap-2">
+        <Input
+          aria-label="Scan an item"
+          placeholder="Scan an item"
+          autoComplete="off"
+          className="min-w-0 flex-1 basis-40"
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            // Enter ends a scanned code; the form is sent by its button.
+            event.preventDefault();
+            const code = event.currentTarget.value.trim();
+            event.currentTarget.value = "";
+            if (code) scan(code);
+          }}
+        />
+        <ScanButton isMultiple onCode={scan} status={scanned?.text} />
+        <Button variant="outline" onClick={everything}>
+          Receive everything
+        </Button>
+      </div>
+      {scanned && (
+        <p role="status" className={scanned.isError ? "text-bad" : "text-muted-foreground"}>
+          {scanned.text}
+        </p>
+      )}
+      <ul aria-label="Lines" className="divide-y divide-border rounded-md border border-border bg-card">
+        {order.lines.map((line, at) => (
+          <ReceivedLine
+            key={line.position}
+            name={`lines[${at}]`}
+            line={line}
+            value={typed[line.position] ?? ""}
+            onChange={(quantity) => set(line.position, quantity)}
+          />
+        ))}
+      </ul>
+      {(isOver || details?.excess !== undefined) && (
+        <CheckboxField field={fields.acceptExcess} label="More arrived than was ordered. Receive the excess too." />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DateField field={fields.receivedOn} label={labels.receivedOn} description="Today if left blank." />
+        <TextField
+          field={fields.note}
+          label={labels.note}
+          description="Their slip number, or what was wrong."
+          autoComplete="off"
+        />
+      </div>
+    </FormDialog>
   );
 }
 

@@ -1,14 +1,9 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
-import { TextAreaField } from "~/components/forms/text-area-field";
-import { TextField } from "~/components/forms/text-field";
+import { FormDialog } from "~/components/forms/form-dialog";
+import { MailFields, mailLabels } from "~/components/forms/mail-fields";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { FileText } from "~/components/ui/icons";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { readLetterhead } from "~/domain/people/letterhead.server";
 import { orderMailTexts } from "~/domain/purchasing/order-document";
 import { formatPurchaseOrderNumber } from "~/domain/purchasing/purchase-order";
@@ -18,7 +13,6 @@ import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { useOrder } from "~/routes/inventory/shared/use-order";
 
@@ -36,53 +30,32 @@ export const action = formAction(SendOrder, async ({ ctx, input, params, request
   return redirectWithToast(request, paths.purchaseOrder(id), { tone: "success", text: `Sent to ${input.to}.` });
 });
 
-const labels = { to: "To", subject: "Subject", message: "Message" };
-
 export default function SendOrderDialog() {
   const { buyerName, constraint, formKey } = useLoaderData<typeof loader>();
   const order = useOrder();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof SendOrder>>({
+  const actionForm = useActionForm<z.input<typeof SendOrder>>({
     id: "send-order",
     constraint,
     noun: "email",
     defaultValue: { to: order.sentTo ?? order.supplierEmail ?? "", ...orderMailTexts(order, buyerName) },
   });
+  const { fields } = actionForm;
   const number = formatPurchaseOrderNumber(order.number);
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       title={`Email ${number} to ${order.supplierName}`}
       description={
         order.status === "draft"
           ? "The PDF is attached. With this the order is placed: its lines then stay as they are, and count as incoming."
           : "The PDF is attached. Answers go to your business's email address."
       }
+      actionForm={actionForm}
+      labels={mailLabels}
+      formKey={formKey}
+      version={order.version}
+      submit="Send email"
     >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="version" value={order.version} />
-          <TextField field={fields.to} label={labels.to} type="email" autoComplete="off" />
-          <TextField field={fields.subject} label={labels.subject} autoComplete="off" />
-          <TextAreaField field={fields.message} label={labels.message} rows={8} />
-          <p className="flex items-center gap-2 text-muted-foreground">
-            <FileText aria-hidden="true" className="size-4" />
-            {number}.pdf
-          </p>
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Send email
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+      <MailFields fields={fields} attachment={`${number}.pdf`} />
+    </FormDialog>
   );
 }

@@ -1,12 +1,9 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { MoneyField } from "~/components/forms/money-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { applyCredit } from "~/domain/invoices/payments.server";
 import { ApplyCredit } from "~/domain/invoices/schema";
 import { formatMoney } from "~/domain/shared/money";
@@ -14,7 +11,6 @@ import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { useInvoice } from "~/routes/invoices/shared/use-invoice";
 
@@ -39,38 +35,25 @@ const labels = { amount: "Amount" };
 export default function ApplyCreditDialog() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
   const invoice = useInvoice();
-  const close = useCloseDialog();
   const most = Math.min(invoice.balanceMinor, invoice.customerCreditMinor);
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof ApplyCredit>>({
+  const actionForm = useActionForm<z.input<typeof ApplyCredit>>({
     id: "apply-credit",
     constraint,
     defaultValue: { amount: (most / 100).toFixed(2) },
   });
+  const { fields } = actionForm;
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       size="small"
       title="Apply customer credit"
       description={`The customer has ${formatMoney(invoice.customerCreditMinor)} of credit; ${formatMoney(invoice.balanceMinor)} is owed.`}
+      actionForm={actionForm}
+      labels={labels}
+      formKey={formKey}
+      version={invoice.version}
+      submit="Apply credit"
     >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="version" value={invoice.version} />
-          <MoneyField field={fields.amount} label={labels.amount} />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Apply credit
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+      <MoneyField field={fields.amount} label={labels.amount} />
+    </FormDialog>
   );
 }

@@ -1,13 +1,10 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { MoneyField } from "~/components/forms/money-field";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { creditInvoice } from "~/domain/invoices/credit.server";
 import { NewCredit } from "~/domain/invoices/schema";
 import { formatMoney } from "~/domain/shared/money";
@@ -15,7 +12,6 @@ import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { useInvoice } from "~/routes/invoices/shared/use-invoice";
 
@@ -38,56 +34,43 @@ const labels = { reason: "Reason", lines: "Lines" };
 export default function CreditInvoice() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
   const invoice = useInvoice();
-  const close = useCloseDialog();
   const open = invoice.lines.filter(({ netMinor, creditedNetMinor }) => creditedNetMinor < netMinor);
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewCredit>>({
+  const actionForm = useActionForm<z.input<typeof NewCredit>>({
     id: "credit",
     constraint,
     noun: "credit note",
     defaultValue: { lines: open.map(({ position }) => ({ position, amount: "" })) },
   });
+  const { fields } = actionForm;
   const rows = fields.lines.getFieldList();
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       size="large"
       title="Credit part of this invoice"
       description="Enter what is taken back of each line before tax. Its share of the tax is added."
+      actionForm={actionForm}
+      labels={labels}
+      formKey={formKey}
+      version={invoice.version}
+      submit="Issue credit note"
     >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="version" value={invoice.version} />
-          <TextField field={fields.reason} label={labels.reason} autoComplete="off" />
-          {open.map((line, at) => {
-            const row = rows[at]?.getFieldset();
-            if (!row) return null;
-            return (
-              <div key={line.position} className="grid items-end gap-x-4 gap-y-1 sm:grid-cols-[1fr_14rem]">
-                <input type="hidden" name={row.position.name} value={line.position} />
-                <span className="min-w-0 break-words">
-                  {line.description}
-                  <span className="block text-muted-foreground text-sm">
-                    {formatMoney(line.netMinor - line.creditedNetMinor)} left of {formatMoney(line.netMinor)}
-                  </span>
-                </span>
-                <MoneyField field={row.amount} label={`Credit for ${line.description}`} labelHidden required={false} />
-              </div>
-            );
-          })}
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Issue credit note
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+      <TextField field={fields.reason} label={labels.reason} autoComplete="off" />
+      {open.map((line, at) => {
+        const row = rows[at]?.getFieldset();
+        if (!row) return null;
+        return (
+          <div key={line.position} className="grid items-end gap-x-4 gap-y-1 sm:grid-cols-[1fr_14rem]">
+            <input type="hidden" name={row.position.name} value={line.position} />
+            <span className="min-w-0 break-words">
+              {line.description}
+              <span className="block text-muted-foreground text-sm">
+                {formatMoney(line.netMinor - line.creditedNetMinor)} left of {formatMoney(line.netMinor)}
+              </span>
+            </span>
+            <MoneyField field={row.amount} label={`Credit for ${line.description}`} labelHidden required={false} />
+          </div>
+        );
+      })}
+    </FormDialog>
   );
 }

@@ -1,13 +1,10 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PaymentFields, paymentLabels } from "~/components/invoices/payment-fields";
 import { MoneyText } from "~/components/money-text";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { recordPayment } from "~/domain/invoices/payments.server";
 import { InvoicePayment } from "~/domain/invoices/schema";
 import { formatMoney } from "~/domain/shared/money";
@@ -15,7 +12,6 @@ import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { useInvoice } from "~/routes/invoices/shared/use-invoice";
 
@@ -38,40 +34,27 @@ export const action = formAction(InvoicePayment, async ({ ctx, input, params, re
 export default function RecordPayment() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
   const invoice = useInvoice();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof InvoicePayment>>({
+  const actionForm = useActionForm<z.input<typeof InvoicePayment>>({
     id: "payment",
     constraint,
     noun: "payment",
     defaultValue: { amount: (invoice.balanceMinor / 100).toFixed(2), method: "check", receivedOn: invoice.today },
   });
+  const { fields } = actionForm;
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       title="Record payment"
       description="What is more than the balance becomes the customer's credit."
+      actionForm={actionForm}
+      labels={paymentLabels}
+      formKey={formKey}
+      version={invoice.version}
+      submit="Record payment"
     >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={paymentLabels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="version" value={invoice.version} />
-          <p className="flex justify-between font-semibold">
-            Balance due <MoneyText minor={invoice.balanceMinor} />
-          </p>
-          <PaymentFields fields={fields} />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Record payment
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+      <p className="flex justify-between font-semibold">
+        Balance due <MoneyText minor={invoice.balanceMinor} />
+      </p>
+      <PaymentFields fields={fields} />
+    </FormDialog>
   );
 }

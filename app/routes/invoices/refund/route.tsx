@@ -1,16 +1,13 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData, useParams } from "@remix-run/react";
+import { useLoaderData, useParams } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { MoneyField } from "~/components/forms/money-field";
 import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { methodChoices } from "~/components/invoices/payment-fields";
 import { TextLink } from "~/components/text-link";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { refundOnline } from "~/domain/invoices/online/refunds.server";
 import { refundPayment } from "~/domain/invoices/payments.server";
 import { NewRefund, OnlineRefund } from "~/domain/invoices/schema";
@@ -18,7 +15,6 @@ import { allow } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { useInvoice } from "~/routes/invoices/shared/use-invoice";
 
@@ -65,44 +61,31 @@ interface CardPaymentMade {
 
 function ToCard({ payment }: { payment: CardPaymentMade }) {
   const { cardConstraint, formKey } = useLoaderData<typeof loader>();
-  const close = useCloseDialog();
   const onItsWay = payment.refunds.reduce((sum, each) => sum + (each.status === "pending" ? each.amountMinor : 0), 0);
   const most = payment.amountMinor - payment.refundedMinor - onItsWay;
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof OnlineRefund>>({
+  const actionForm = useActionForm<z.input<typeof OnlineRefund>>({
     id: "refund",
     constraint: cardConstraint,
     noun: "refund",
     defaultValue: { amount: (most / 100).toFixed(2) },
   });
+  const { fields } = actionForm;
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       title="Refund to card"
       description="The money goes back to the card it was paid with. What was applied to an invoice is then owed on it again."
+      actionForm={actionForm}
+      labels={labels}
+      intent="card"
+      formKey={formKey}
+      submit="Refund to card"
     >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="intent" value="card" />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <MoneyField field={fields.amount} label={labels.amount} />
-          <TextField field={fields.reason} label={labels.reason} autoComplete="off" />
-          <p className="text-muted-foreground text-sm">
-            Given back in cash or by check? <TextLink to="?by-hand">Record it by hand</TextLink>
-          </p>
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Refund to card
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+      <MoneyField field={fields.amount} label={labels.amount} />
+      <TextField field={fields.reason} label={labels.reason} autoComplete="off" />
+      <p className="text-muted-foreground text-sm">
+        Given back in cash or by check? <TextLink to="?by-hand">Record it by hand</TextLink>
+      </p>
+    </FormDialog>
   );
 }
 
@@ -110,46 +93,33 @@ function ByHand() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
   const invoice = useInvoice();
   const { paymentId } = useParams();
-  const close = useCloseDialog();
   const payment = invoice.payments.find(({ id }) => id === paymentId);
   const card = invoice.cardPayments.find(({ id }) => id === paymentId);
   const paid = payment ?? card;
   const most = paid ? paid.amountMinor - paid.refundedMinor : 0;
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewRefund>>({
+  const actionForm = useActionForm<z.input<typeof NewRefund>>({
     id: "refund",
     constraint,
     noun: "refund",
     defaultValue: { amount: (most / 100).toFixed(2), method: payment?.method, refundedOn: invoice.today },
   });
+  const { fields } = actionForm;
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       title="Refund payment"
       description="What was applied to an invoice is owed on it again. Credit the invoice first if it is not to be."
+      actionForm={actionForm}
+      labels={labels}
+      intent="hand"
+      formKey={formKey}
+      submit="Record refund"
     >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="intent" value="hand" />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <MoneyField field={fields.amount} label={labels.amount} />
-            <SelectField field={fields.method} label={labels.method} choices={methodChoices} />
-            <DateField field={fields.refundedOn} label={labels.refundedOn} />
-          </div>
-          <TextField field={fields.reason} label={labels.reason} autoComplete="off" />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Record refund
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <MoneyField field={fields.amount} label={labels.amount} />
+        <SelectField field={fields.method} label={labels.method} choices={methodChoices} />
+        <DateField field={fields.refundedOn} label={labels.refundedOn} />
+      </div>
+      <TextField field={fields.reason} label={labels.reason} autoComplete="off" />
+    </FormDialog>
   );
 }

@@ -1,14 +1,9 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
-import { TextAreaField } from "~/components/forms/text-area-field";
-import { TextField } from "~/components/forms/text-field";
+import { FormDialog } from "~/components/forms/form-dialog";
+import { MailFields, mailLabels } from "~/components/forms/mail-fields";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { FileText } from "~/components/ui/icons";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { formatInvoiceNumber } from "~/domain/invoices/invoice";
 import { mailTexts } from "~/domain/invoices/mail-texts";
 import { SendInvoice } from "~/domain/invoices/schema";
@@ -17,7 +12,6 @@ import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { useInvoice } from "~/routes/invoices/shared/use-invoice";
 
@@ -42,13 +36,10 @@ export const action = formAction(SendInvoice, async ({ ctx, input, params, reque
   return redirectWithToast(request, paths.invoice(id), { tone: "success", text: `${what} sent to ${input.to}.` });
 });
 
-const labels = { to: "To", subject: "Subject", message: "Message" };
-
 export default function SendInvoiceDialog() {
   const { kind, constraint, formKey } = useLoaderData<typeof loader>();
   const invoice = useInvoice();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof SendInvoice>>({
+  const actionForm = useActionForm<z.input<typeof SendInvoice>>({
     id: "send",
     constraint,
     noun: "email",
@@ -57,37 +48,19 @@ export default function SendInvoiceDialog() {
       ...mailTexts(kind, invoice, invoice.seller?.name ?? "us"),
     },
   });
+  const { fields } = actionForm;
   const reference = formatInvoiceNumber(invoice.kind, invoice.number);
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       title={kind === "reminder" ? `Remind about ${reference}` : `Email ${reference}`}
       description="The PDF is attached, and the link to the customer's page is added below your message."
+      actionForm={actionForm}
+      labels={mailLabels}
+      formKey={formKey}
+      submit={kind === "reminder" ? "Send reminder" : "Send email"}
     >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="kind" value={kind} />
-          <TextField field={fields.to} label={labels.to} type="email" autoComplete="off" />
-          <TextField field={fields.subject} label={labels.subject} autoComplete="off" />
-          <TextAreaField field={fields.message} label={labels.message} rows={8} />
-          <p className="flex items-center gap-2 text-muted-foreground">
-            <FileText aria-hidden="true" className="size-4" />
-            {reference}.pdf
-          </p>
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            {kind === "reminder" ? "Send reminder" : "Send email"}
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+      <input type="hidden" name="kind" value={kind} />
+      <MailFields fields={fields} attachment={`${reference}.pdf`} />
+    </FormDialog>
   );
 }

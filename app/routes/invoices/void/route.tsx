@@ -1,19 +1,15 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { correctInvoice, voidInvoice } from "~/domain/invoices/credit.server";
 import { VoidInvoice } from "~/domain/invoices/schema";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { useInvoice } from "~/routes/invoices/shared/use-invoice";
 
@@ -60,31 +56,25 @@ const texts = {
 export default function VoidInvoiceDialog() {
   const { isCorrection, constraint, formKey } = useLoaderData<typeof loader>();
   const invoice = useInvoice();
-  const close = useCloseDialog();
   const { submit, ...text } = isCorrection ? texts.correct : texts.void;
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof VoidInvoice>>({
+  const actionForm = useActionForm<z.input<typeof VoidInvoice>>({
     id: "void",
     constraint,
   });
+  const { fields } = actionForm;
   return (
-    <Dialog open onOpenChange={close} size="small" {...text}>
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="version" value={invoice.version} />
-          <TextField field={fields.reason} label={labels.reason} autoComplete="off" />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Keep invoice
-          </Button>
-          <Button type="submit" variant={isCorrection ? "default" : "destructive"} loading={isSaving}>
-            {submit}
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+    <FormDialog
+      size="small"
+      {...text}
+      actionForm={actionForm}
+      labels={labels}
+      formKey={formKey}
+      version={invoice.version}
+      submit={submit}
+      tone={isCorrection ? "default" : "destructive"}
+      cancel="Keep invoice"
+    >
+      <TextField field={fields.reason} label={labels.reason} autoComplete="off" />
+    </FormDialog>
   );
 }

@@ -1,13 +1,10 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { TextLink } from "~/components/text-link";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { createServiceType } from "~/domain/service-types/create.server";
 import { DURATION_MINUTES } from "~/domain/service-types/rules";
 import { QuickForm } from "~/domain/service-types/schema";
@@ -15,7 +12,6 @@ import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { serviceTypeLabels } from "~/routes/service-types/shared/form-values";
 import { BasicFields } from "~/routes/service-types/shared/sections";
@@ -39,34 +35,26 @@ export const action = formAction(QuickForm, async ({ ctx, input, request }) => {
 
 export default function NewServiceType() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof QuickForm>>({
+  const actionForm = useActionForm<z.input<typeof QuickForm>>({
     id: "service-type",
     constraint,
     defaultValue: { category: "maintenance", durationMinutes: String(DURATION_MINUTES.usual) },
   });
+  const { fields } = actionForm;
   return (
-    <Dialog open onOpenChange={close} title="New service type" description="The minimum needed to book jobs.">
-      <Form method="post" id={form.id} className="contents">
-        <ModalBody className="flex flex-col gap-6">
-          <FormSummary form={form} labels={serviceTypeLabels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <BasicFields fields={fields} />
-          <p className="text-muted-foreground">
-            Need requirements, parts and tasks right away?{" "}
-            <TextLink to={paths.newServiceTypeAdvanced()}>Use the full form</TextLink>
-          </p>
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Create service type
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+    <FormDialog
+      title="New service type"
+      description="The minimum needed to book jobs."
+      actionForm={actionForm}
+      labels={serviceTypeLabels}
+      formKey={formKey}
+      submit="Create service type"
+    >
+      <BasicFields fields={fields} />
+      <p className="text-muted-foreground">
+        Need requirements, parts and tasks right away?{" "}
+        <TextLink to={paths.newServiceTypeAdvanced()}>Use the full form</TextLink>
+      </p>
+    </FormDialog>
   );
 }

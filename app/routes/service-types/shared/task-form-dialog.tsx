@@ -1,13 +1,7 @@
-import { Form } from "@remix-run/react";
 import type { z } from "zod";
-import { ConflictDialog } from "~/components/forms/conflict-dialog";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { type ActionFormOptions, useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import type { NewTaskForm } from "~/domain/service-types/schema";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { taskLabels, taskValues } from "./form-values";
 import { TaskFieldset } from "./task-fields";
 
@@ -30,41 +24,15 @@ type TaskFormProps = {
 /** One task in full, new or old, over the list of tasks. */
 export function TaskFormDialog(props: TaskFormProps) {
   const { title, description, submit, here, constraint, task, version, knownSkills, formKey } = props;
-  const close = useCloseDialog();
-  const { form, fields, current, isSaving, sessionEnded } = useActionForm<TaskInput>({
-    id: "task",
-    constraint,
-    defaultValue: task,
-  });
+  const actionForm = useActionForm<TaskInput>({ id: "task", constraint, defaultValue: task });
+  const { fields, current } = actionForm;
   return (
-    <Dialog open onOpenChange={close} title={title} description={description}>
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-5">
-          {current ? (
-            <ConflictDialog
-              title="Someone else changed this task while you were editing"
-              labels={taskLabels}
-              yours={form.value ?? {}}
-              current={taskValues(current)}
-              discardHref={here}
-            />
-          ) : (
-            <FormSummary form={form} labels={taskLabels} />
-          )}
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          {version !== undefined && <input type="hidden" name="version" value={current?.version ?? version} />}
-          <TaskFieldset fields={fields} knownSkills={knownSkills} />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            {current ? "Replace with mine" : submit}
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+    <FormDialog
+      {...{ title, description, actionForm, formKey, version, submit }}
+      labels={taskLabels}
+      conflict={{ noun: "task", discardHref: here, current: current && taskValues(current) }}
+    >
+      <TaskFieldset fields={fields} knownSkills={knownSkills} />
+    </FormDialog>
   );
 }

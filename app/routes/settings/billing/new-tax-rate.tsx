@@ -1,12 +1,9 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { NewTaxRate } from "~/domain/billing/schema";
 import { addTaxRate } from "~/domain/billing/settings.server";
 import { allow } from "~/domain/shared/permissions";
@@ -14,7 +11,6 @@ import { wallTimeOf } from "~/domain/shared/time-zones";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -42,42 +38,29 @@ const labels = {
 
 export default function NewTaxRateDialog() {
   const { today, constraint, formKey } = useLoaderData<typeof loader>();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewTaxRate>>({
+  const actionForm = useActionForm<z.input<typeof NewTaxRate>>({
     id: "tax-rate",
     constraint,
     noun: "tax rate",
     defaultValue: { effectiveFrom: today },
   });
+  const { fields } = actionForm;
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       title="Add tax rate"
       description="Leave the ZIP digits blank for the whole state."
+      actionForm={actionForm}
+      labels={labels}
+      formKey={formKey}
+      submit="Add tax rate"
     >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <TextField field={fields.name} label={labels.name} autoComplete="off" placeholder="Wisconsin sales tax" />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField field={fields.state} label={labels.state} autoComplete="off" placeholder="WI" />
-            <TextField field={fields.zipPrefix} label={labels.zipPrefix} inputMode="numeric" autoComplete="off" />
-            <TextField field={fields.rate} label={labels.rate} unit="%" inputMode="decimal" autoComplete="off" />
-            <DateField field={fields.effectiveFrom} label={labels.effectiveFrom} />
-          </div>
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Add tax rate
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+      <TextField field={fields.name} label={labels.name} autoComplete="off" placeholder="Wisconsin sales tax" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField field={fields.state} label={labels.state} autoComplete="off" placeholder="WI" />
+        <TextField field={fields.zipPrefix} label={labels.zipPrefix} inputMode="numeric" autoComplete="off" />
+        <TextField field={fields.rate} label={labels.rate} unit="%" inputMode="decimal" autoComplete="off" />
+        <DateField field={fields.effectiveFrom} label={labels.effectiveFrom} />
+      </div>
+    </FormDialog>
   );
 }

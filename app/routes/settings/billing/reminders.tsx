@@ -1,19 +1,15 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { CheckboxField } from "~/components/forms/checkbox-field";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { readReminderSettings, saveReminderSettings } from "~/domain/invoices/reminders.server";
 import { ReminderSettings } from "~/domain/invoices/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -41,40 +37,27 @@ const labels = {
 
 export default function ReminderSettingsDialog() {
   const { settings, constraint, formKey } = useLoaderData<typeof loader>();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof ReminderSettings>>({
+  const actionForm = useActionForm<z.input<typeof ReminderSettings>>({
     id: "reminders",
     constraint,
     noun: "reminder settings",
     defaultValue: settings,
   });
+  const { fields } = actionForm;
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       title="Payment reminders"
       description="They go out in the morning on your business's clocks, for invoices that are overdue and not paid. Invoices that are overdue already are included."
+      actionForm={actionForm}
+      labels={labels}
+      formKey={formKey}
+      version={settings.version}
+      submit="Save"
     >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="version" value={settings.version} />
-          <CheckboxField field={fields.enabled} label={labels.enabled} />
-          <TextField field={fields.firstAfterDays} label={labels.firstAfterDays} unit="days" inputMode="numeric" />
-          <TextField field={fields.everyDays} label={labels.everyDays} unit="days" inputMode="numeric" />
-          <TextField field={fields.maxCount} label={labels.maxCount} inputMode="numeric" />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Save
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+      <CheckboxField field={fields.enabled} label={labels.enabled} />
+      <TextField field={fields.firstAfterDays} label={labels.firstAfterDays} unit="days" inputMode="numeric" />
+      <TextField field={fields.everyDays} label={labels.everyDays} unit="days" inputMode="numeric" />
+      <TextField field={fields.maxCount} label={labels.maxCount} inputMode="numeric" />
+    </FormDialog>
   );
 }

@@ -1,13 +1,10 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField, TimeField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { allow } from "~/domain/shared/permissions";
 import { TimeOff } from "~/domain/technicians/schema";
 import { TIME_OFF_LABELS, TIME_OFF_REASONS } from "~/domain/technicians/technician";
@@ -15,7 +12,6 @@ import { addTimeOff } from "~/domain/technicians/time-off.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { useTechnician } from "~/routes/technicians/shared/use-technician";
 
@@ -43,43 +39,30 @@ const labels = { from: "First day", to: "Last day", fromTime: "From", toTime: "U
 export default function AddTimeOff() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
   const { firstName } = useTechnician();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof TimeOff>>({
+  const actionForm = useActionForm<z.input<typeof TimeOff>>({
     id: "time-off",
     constraint,
     defaultValue: { reason: "vacation" },
   });
+  const { fields } = actionForm;
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       size="small"
       title={`Time off for ${firstName}`}
       description="Whole days, unless you enter times for the first or last day."
+      actionForm={actionForm}
+      labels={labels}
+      formKey={formKey}
+      submit="Add time off"
     >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <SelectField field={fields.reason} label={labels.reason} choices={reasons} />
-          <div className="grid grid-cols-2 gap-4">
-            <DateField field={fields.from} label={labels.from} />
-            <TimeField field={fields.fromTime} label={labels.fromTime} />
-            <DateField field={fields.to} label={labels.to} />
-            <TimeField field={fields.toTime} label={labels.toTime} />
-          </div>
-          <TextField field={fields.note} label={labels.note} autoComplete="off" />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Add time off
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+      <SelectField field={fields.reason} label={labels.reason} choices={reasons} />
+      <div className="grid grid-cols-2 gap-4">
+        <DateField field={fields.from} label={labels.from} />
+        <TimeField field={fields.fromTime} label={labels.fromTime} />
+        <DateField field={fields.to} label={labels.to} />
+        <TimeField field={fields.toTime} label={labels.toTime} />
+      </div>
+      <TextField field={fields.note} label={labels.note} autoComplete="off" />
+    </FormDialog>
   );
 }

@@ -1,12 +1,9 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PaymentFields, paymentLabels } from "~/components/invoices/payment-fields";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { takeDeposit } from "~/domain/invoices/payments.server";
 import { Deposit } from "~/domain/invoices/schema";
 import { allow } from "~/domain/shared/permissions";
@@ -14,7 +11,6 @@ import { wallTimeOf } from "~/domain/shared/time-zones";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
 
@@ -37,38 +33,25 @@ export const action = formAction(Deposit, async ({ ctx, input, params, request }
 export default function TakeDeposit() {
   const { today, constraint, formKey } = useLoaderData<typeof loader>();
   const { id, customerId } = useWorkOrder();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof Deposit>>({
+  const actionForm = useActionForm<z.input<typeof Deposit>>({
     id: "deposit",
     constraint,
     noun: "deposit",
     defaultValue: { method: "check", receivedOn: today },
   });
+  const { fields } = actionForm;
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       title="Take deposit"
       description="It is applied to this job's invoice when that is issued."
+      actionForm={actionForm}
+      labels={paymentLabels}
+      formKey={formKey}
+      submit="Record deposit"
     >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={paymentLabels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="customerId" value={customerId} />
-          <input type="hidden" name="workOrderId" value={id} />
-          <PaymentFields fields={fields} />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Record deposit
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+      <input type="hidden" name="customerId" value={customerId} />
+      <input type="hidden" name="workOrderId" value={id} />
+      <PaymentFields fields={fields} />
+    </FormDialog>
   );
 }

@@ -1,20 +1,16 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { MoneyField } from "~/components/forms/money-field";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { depositRequest, refundDeposit } from "~/domain/invoices/deposits/requests.server";
 import { OnlineRefund } from "~/domain/invoices/schema";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -37,37 +33,24 @@ const labels = { amount: "Amount", reason: "Reason" };
 
 export default function RefundDeposit() {
   const { freeMinor, constraint, formKey } = useLoaderData<typeof loader>();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof OnlineRefund>>({
+  const actionForm = useActionForm<z.input<typeof OnlineRefund>>({
     id: "refund-deposit",
     constraint,
     noun: "refund",
     defaultValue: { amount: (freeMinor / 100).toFixed(2) },
   });
+  const { fields } = actionForm;
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       title="Refund deposit"
       description="The money goes back to the card it was paid with."
+      actionForm={actionForm}
+      labels={labels}
+      formKey={formKey}
+      submit="Refund to card"
     >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <MoneyField field={fields.amount} label={labels.amount} />
-          <TextField field={fields.reason} label={labels.reason} autoComplete="off" />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Refund to card
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+      <MoneyField field={fields.amount} label={labels.amount} />
+      <TextField field={fields.reason} label={labels.reason} autoComplete="off" />
+    </FormDialog>
   );
 }

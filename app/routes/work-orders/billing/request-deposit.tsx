@@ -1,21 +1,17 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { MoneyField } from "~/components/forms/money-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { depositDefaults, requestDeposit } from "~/domain/invoices/deposits/requests.server";
 import { NewDepositRequest } from "~/domain/invoices/deposits/schema";
 import { formatMoney } from "~/domain/shared/money";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -39,55 +35,42 @@ const labels = { amount: "Amount", percent: "Or percent of the total", note: "No
 
 export default function RequestDeposit() {
   const { totalMinor, email, constraint, formKey } = useLoaderData<typeof loader>();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewDepositRequest>>({
+  const actionForm = useActionForm<z.input<typeof NewDepositRequest>>({
     id: "request-deposit",
     constraint,
     noun: "request",
     defaultValue: { to: email ?? "" },
   });
+  const { fields } = actionForm;
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       title="Request deposit"
       description="The customer pays by card through a link, no account needed. The deposit is taken off this job's invoice."
+      actionForm={actionForm}
+      labels={labels}
+      formKey={formKey}
+      submit="Request deposit"
     >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <div className="grid items-start gap-4 sm:grid-cols-2">
-            <MoneyField field={fields.amount} label={labels.amount} autoFocus />
-            {totalMinor > 0 && (
-              <TextField
-                field={fields.percent}
-                label={`Or a percentage of today's total, ${formatMoney(totalMinor)}`}
-                unit="%"
-                inputMode="decimal"
-                autoComplete="off"
-              />
-            )}
-          </div>
-          <TextAreaField field={fields.note} label={labels.note} rows={3} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <MoneyField field={fields.amount} label={labels.amount} autoFocus />
+        {totalMinor > 0 && (
           <TextField
-            field={fields.to}
-            label={labels.to}
-            type="email"
+            field={fields.percent}
+            label={`Or a percentage of today's total, ${formatMoney(totalMinor)}`}
+            unit="%"
+            inputMode="decimal"
             autoComplete="off"
-            description="Leave it empty to copy the link yourself."
           />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Request deposit
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+        )}
+      </div>
+      <TextAreaField field={fields.note} label={labels.note} rows={3} />
+      <TextField
+        field={fields.to}
+        label={labels.to}
+        type="email"
+        autoComplete="off"
+        description="Leave it empty to copy the link yourself."
+      />
+    </FormDialog>
   );
 }

@@ -1,16 +1,13 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { CheckboxField } from "~/components/forms/checkbox-field";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { MoneyField } from "~/components/forms/money-field";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { formatQuantity } from "~/domain/inventory/quantity";
 import { changePart } from "~/domain/job-parts/change.server";
 import { partDetail } from "~/domain/job-parts/list.server";
@@ -20,7 +17,6 @@ import { toDecimal } from "~/domain/shared/money";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -61,8 +57,7 @@ const typed = (minor: number | null) => (minor === null ? undefined : toDecimal(
 
 export default function EditPart() {
   const { part, units, constraint, formKey } = useLoaderData<typeof loader>();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, details, sessionEnded } = useActionForm<z.input<typeof PartForm>>({
+  const actionForm = useActionForm<z.input<typeof PartForm>>({
     id: "part",
     constraint,
     defaultValue: {
@@ -76,54 +71,47 @@ export default function EditPart() {
       version: part.version,
     },
   });
+  const { fields, details } = actionForm;
   const about = part.locationName ? `${part.sku}, from ${part.locationName}` : "Not from stock";
   return (
-    <Dialog open onOpenChange={close} title={part.description} description={about}>
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="version" value={part.version} />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              field={fields.quantity}
-              label={labels.quantity}
-              inputMode="decimal"
-              autoComplete="off"
-              unit={part.unit}
-            />
-            <MoneyField field={fields.price} label={labels.price} />
-            {part.itemId === null && (
-              <>
-                <MoneyField field={fields.costPerUnit} label={labels.costPerUnit} />
-                <TextField field={fields.supplier} label={labels.supplier} autoComplete="off" />
-              </>
-            )}
-            <SelectField field={fields.billable} label={labels.billable} choices={billing} />
-            {units.length > 0 && (
-              <SelectField
-                field={fields.equipmentId}
-                label={labels.equipmentId}
-                placeholder="No equipment"
-                choices={units.map(({ id, name }) => ({ value: id, label: name }))}
-              />
-            )}
-          </div>
-          {details?.confirm === "takeExpired" && (
-            <CheckboxField field={fields.takeExpired} label="Take expired stock, too." />
-          )}
-          <TextAreaField field={fields.notes} label={labels.notes} rows={2} />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Save
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+    <FormDialog
+      title={part.description}
+      description={about}
+      actionForm={actionForm}
+      labels={labels}
+      formKey={formKey}
+      version={part.version}
+      submit="Save"
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          field={fields.quantity}
+          label={labels.quantity}
+          inputMode="decimal"
+          autoComplete="off"
+          unit={part.unit}
+        />
+        <MoneyField field={fields.price} label={labels.price} />
+        {part.itemId === null && (
+          <>
+            <MoneyField field={fields.costPerUnit} label={labels.costPerUnit} />
+            <TextField field={fields.supplier} label={labels.supplier} autoComplete="off" />
+          </>
+        )}
+        <SelectField field={fields.billable} label={labels.billable} choices={billing} />
+        {units.length > 0 && (
+          <SelectField
+            field={fields.equipmentId}
+            label={labels.equipmentId}
+            placeholder="No equipment"
+            choices={units.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
+      </div>
+      {details?.confirm === "takeExpired" && (
+        <CheckboxField field={fields.takeExpired} label="Take expired stock, too." />
+      )}
+      <TextAreaField field={fields.notes} label={labels.notes} rows={2} />
+    </FormDialog>
   );
 }

@@ -1,20 +1,16 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { ChoiceListField } from "~/components/forms/choice-list-field";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { inviteMember } from "~/domain/people/invitations.server";
 import { InviteMember } from "~/domain/people/schema";
 import { allowAdmin } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { roleChoices } from "../shared/role-choices";
 
@@ -35,41 +31,28 @@ export const action = formAction(InviteMember, async ({ ctx, input, request, url
 
 export default function InviteUserDialog() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof InviteMember>>({
+  const actionForm = useActionForm<z.input<typeof InviteMember>>({
     id: "invite",
     constraint,
     defaultValue: { roles: "Technician" },
   });
+  const { fields } = actionForm;
   return (
-    <Dialog
-      open
-      onOpenChange={close}
+    <FormDialog
       size="small"
       title="Invite user"
       description="We'll email a link that works for 7 days. They choose their name and password there."
+      actionForm={actionForm}
+      labels={{ email: "Email", roles: "Roles" }}
+      formKey={formKey}
+      submit="Send invitation"
     >
-      <Form method="post" id={form.id} className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={{ email: "Email", roles: "Roles" }} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <TextField field={fields.email} label="Email" type="email" autoComplete="off" autoCapitalize="none" />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField field={fields.firstName} label="First name" autoComplete="off" />
-            <TextField field={fields.lastName} label="Last name" autoComplete="off" />
-          </div>
-          <ChoiceListField field={fields.roles} label="Roles" type="checkbox" choices={roleChoices} />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Send invitation
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+      <TextField field={fields.email} label="Email" type="email" autoComplete="off" autoCapitalize="none" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField field={fields.firstName} label="First name" autoComplete="off" />
+        <TextField field={fields.lastName} label="Last name" autoComplete="off" />
+      </div>
+      <ChoiceListField field={fields.roles} label="Roles" type="checkbox" choices={roleChoices} />
+    </FormDialog>
   );
 }
