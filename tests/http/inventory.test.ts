@@ -147,7 +147,10 @@ test("a transfer moves quantity and value between locations and makes none", asy
     [locationId, 2],
   ]);
   const over = await post(office, "transfer", [{ itemId, locationId, toLocationId: truck, quantity: 3 }]);
-  expect([over.status, over.json.short]).toEqual([409, [{ itemId, locationId, available: 2, reservedFor: [] }]]);
+  expect([over.status, over.json.short]).toEqual([
+    409,
+    [{ itemId, locationId, available: 2, expired: 0, reservedFor: [] }],
+  ]);
   expect(over.json.message).toMatch(/^Only 2 EA of PART-\d+ available at Warehouse \d+\.$/);
 });
 
@@ -197,7 +200,7 @@ test("a count below what is reserved says for which jobs", async () => {
       `^2 EA of PART-\\d+ counted at Warehouse \\d+, but 3 EA are reserved for ${name}\\. Release what is not there first\\.$`,
     ),
   ]);
-  expect(low.json.short).toEqual([{ itemId, locationId, available: 2, reservedFor: [name] }]);
+  expect(low.json.short).toEqual([{ itemId, locationId, available: 2, expired: 0, reservedFor: [name] }]);
 });
 
 test("a key has one effect however often it is sent, and no other content", async () => {

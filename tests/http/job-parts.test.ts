@@ -73,7 +73,9 @@ test("more than is free is refused with the item, the place and what is free, an
   const { at, item } = await jobWith(2);
   const answer = await add(at, { inventoryItemId: item.id, quantity: 3 });
   expect([answer.status, answer.json.message]).toEqual([409, `Only 2 EA of ${item.sku} available at Truck 1.`]);
-  expect(answer.json.short).toEqual([{ itemId: item.id, locationId: truck, available: 2, reservedFor: [] }]);
+  expect(answer.json.short).toEqual([
+    { itemId: item.id, locationId: truck, available: 2, expired: 0, reservedFor: [] },
+  ]);
   expect([await onHand(item.id), await listed(at)]).toEqual([2, []]);
 });
 

@@ -27,6 +27,7 @@ const ItemNamed = z.object({
 const HeldAnswer = ItemNamed.extend({
   onHand: quantity,
   reserved: quantity,
+  expired: quantity.describe("On hand past its last day, and not available"),
   available: quantity,
   minStockLevel: z.number().nullable().describe("What the location is to have at least; null if not said"),
   maxStockLevel: z.number().nullable(),
@@ -56,6 +57,7 @@ levels.openapi(
       ...{ itemId, sku, name, baseUnit },
       onHand: quantityOf(row.onHandMilli),
       reserved: quantityOf(row.reservedMilli),
+      expired: quantityOf(row.expiredMilli),
       available: quantityOf(row.availableMilli),
       minStockLevel: units(row.minMilli),
       maxStockLevel: units(row.maxMilli),

@@ -104,6 +104,7 @@ const SuggestionAnswer = z.object({
   name: z.string(),
   baseUnit: z.enum(BASE_UNITS),
   available: z.number(),
+  expired: z.number(),
   incoming: z.number(),
   drafted: z.number().describe("Waits in drafts"),
   quantity: amount.describe("In whole packs; null without a maximum"),
@@ -197,7 +198,8 @@ purchaseOrders.openapi(
         suggestions.map(({ id, sku, name, baseUnit, supplierId, quantityMilli, ...row }) => ({
           ...{ itemId: id, sku, name, baseUnit, supplierId },
           quantity: quantityMilli === null ? null : quantityOf(quantityMilli),
-          ...{ available: quantityOf(row.availableMilli), incoming: quantityOf(row.incomingMilli) },
+          ...{ available: quantityOf(row.availableMilli), expired: quantityOf(row.expiredMilli) },
+          incoming: quantityOf(row.incomingMilli),
           drafted: quantityOf(row.draftedMilli),
         })),
       ),

@@ -22,6 +22,7 @@ const StockAnswer = z.object({
   baseUnit: z.enum(BASE_UNITS),
   onHand: quantity,
   reserved: quantity.describe("0 at an earlier instant, of which it is not known"),
+  expired: quantity.describe("On hand past its last day, and not available; 0 at an earlier instant"),
   available: quantity,
   incoming: quantity.describe("Ordered and not received yet"),
   reorderPoint: z.number().nullable(),
@@ -51,6 +52,7 @@ function stockAnswer(row: StockLevel) {
     ...{ itemId, sku, name, baseUnit, stockState },
     onHand: quantityOf(row.onHandMilli),
     reserved: quantityOf(row.reservedMilli),
+    expired: quantityOf(row.expiredMilli),
     available: quantityOf(row.availableMilli),
     incoming: quantityOf(row.incomingMilli),
     reorderPoint: units(row.reorderPointMilli),
@@ -102,6 +104,7 @@ stock.openapi(
               locationName: z.string(),
               locationType: z.enum(LOCATION_TYPES),
               onHand: quantity,
+              expired: quantity,
               available: quantity,
               reservedFor: z.array(z.string()),
               driveMinutes: z.number().nullable().describe("Null where the place is not on the map"),
@@ -113,9 +116,10 @@ stock.openapi(
   }),
   async (c) => {
     const { workOrder, places } = await stockNear(c.var.ctx, c.req.valid("param").id, c.req.valid("query").workOrderId);
-    const items = places.map(({ onHandMilli, availableMilli, reservedMilli: _, ...place }) => ({
+    const items = places.map(({ onHandMilli, availableMilli, expiredMilli, reservedMilli: _, ...place }) => ({
       ...place,
       onHand: quantityOf(onHandMilli),
+      expired: quantityOf(expiredMilli),
       available: quantityOf(availableMilli),
     }));
     return c.json({ workOrder, items }, 200);

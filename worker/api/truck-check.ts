@@ -48,6 +48,7 @@ truckChecks.openapi(
               onTruck: quantity.describe("Reserved for the job on the truck, or free there"),
               toLoad: quantity.describe("Reserved for the job anywhere else"),
               missing: quantity,
+              expired: quantity.describe("On the truck past its last day"),
               picks: z.array(
                 z.object({ reservationId: z.string(), locationId: z.string(), locationName: z.string(), quantity }),
               ),
@@ -81,6 +82,7 @@ truckChecks.openapi(
       onTruck: quantityOf(part.onTruckMilli),
       toLoad: quantityOf(part.toLoadMilli),
       missing: quantityOf(part.missingMilli),
+      expired: quantityOf(part.expiredMilli),
       picks: picks.map((pick) => ({
         reservationId: pick.id,
         locationId: pick.locationId,

@@ -43,6 +43,8 @@ export const MAX_ITEM_NAME = 255;
 export interface StockLevels {
   onHandMilli: number;
   reservedMilli: number;
+  /** Of what is on hand: in lots whose last day is over. */
+  expiredMilli: number;
 }
 
 interface ReorderRule {
@@ -50,7 +52,12 @@ interface ReorderRule {
   reorderPointMilli: number | null;
 }
 
-export const availableMilli = ({ onHandMilli, reservedMilli }: StockLevels): number => onHandMilli - reservedMilli;
+/** What is neither reserved nor expired; below 0 where more is reserved than is good. */
+const freeMilli = ({ onHandMilli, reservedMilli, expiredMilli }: StockLevels): number =>
+  onHandMilli - reservedMilli - expiredMilli;
+
+/** What can be taken. */
+export const availableMilli = (stock: StockLevels): number => Math.max(0, freeMilli(stock));
 
 /** Below this it is time to order: the reorder point, or the minimum where none is set. Null: nobody set either. */
 export function reorderAtMilli({ reorderPointMilli, minStockMilli }: ReorderRule): number | null {
@@ -84,12 +91,13 @@ interface OrderRule extends ReorderRule, StockLevels {
 }
 
 /**
- * How much to order: what fills the stock up to its maximum, with what is on its way counted. 0 while more than the reorder
+ * How much to order: what fills the stock up to its maximum, with what is on its way counted, and what is reserved of expired stock
+ * replaced. 0 while more than the reorder
  * point is available or on its way; null where it is time to order and nobody set a maximum above it.
  */
 export function suggestedMilli(stock: OrderRule): number | null {
   const reorderAt = reorderAtMilli(stock);
-  const expected = availableMilli(stock) + stock.incomingMilli;
+  const expected = freeMilli(stock) + stock.incomingMilli;
   if (reorderAt === null || expected > reorderAt) return 0;
   const missing = (stock.maxStockMilli ?? reorderAt) - expected;
   return missing > 0 ? missing : null;

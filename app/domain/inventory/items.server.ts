@@ -8,7 +8,8 @@ import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { phrase, prefixTerm, searchWords } from "~/domain/shared/search";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
-import { averageCostMinor, type StockLevels, stockState } from "./item";
+import { expiredItems, expiredOf } from "./free.server";
+import { availableMilli, averageCostMinor, type StockLevels, stockState } from "./item";
 import type { ItemChange, ItemFilter, ItemSort, NewItem } from "./schema";
 import { normalizeSku } from "./sku";
 
@@ -163,16 +164,20 @@ const keyOf: Record<ItemSort, (item: ItemRow) => string | number> = {
 export async function listItems(ctx: Ctx, filter: ItemFilter) {
   const me = allow(ctx, "inventory.read");
   const direction = parseCursor(filter, 2);
-  const conditions = wanted(me, filter);
+  const conditions = wanted(ctx, me, filter);
   // With a plus, so that no index over the order is walked for what a search found.
   const sortKey = filter.search ? sql`+${sortKeys[filter.sortBy]}` : sortKeys[filter.sortBy];
   const up = (filter.sortOrder === "asc") !== direction.back;
   const to = up ? asc : desc;
   const place = sql`(${sortKey}, inventory_items.id)`;
-  const beyond = direction.key && sql`${place} ${up ? sql`>` : sql`<`} (${direction.key[0]}, ${direction.key[1]})`;
+  const beyond = direction.key
+    ? sql`${place} ${up ? sql`>` : sql`<`} (${direction.key[0]}, ${direction.key[1]})`
+    : undefined;
+  const pageOf = { sortKey, to, beyond, limit: filter.limit + 1 };
+  const isLowPage = filter.low && !filter.search;
   const rows = await items(ctx, me)
-    .where(and(...conditions, beyond ?? undefined))
-    .orderBy(to(sortKey), to(sql`inventory_items.id`))
+    .where(isLowPage ? isLowOf(ctx, me, { ...pageOf, conditions }) : and(...conditions, beyond))
+    .orderBy(to(isLowPage ? sql`+${sortKey}` : sortKey), to(sql`inventory_items.id`))
     .limit(filter.limit + 1);
   const key = keyOf[filter.sortBy];
   return {
@@ -184,7 +189,7 @@ export async function listItems(ctx: Ctx, filter: ItemFilter) {
   };
 }
 
-function wanted(me: Member, filter: ItemFilter): (SQL | undefined)[] {
+function wanted(ctx: Ctx, me: Member, filter: ItemFilter): (SQL | undefined)[] {
   const { primaryCategory, active, hazardousMaterial, requiresCertification, low } = filter;
   const expression = itemExpression(filter);
   return [
@@ -194,13 +199,37 @@ function wanted(me: Member, filter: ItemFilter): (SQL | undefined)[] {
     isMarked("active", active),
     isMarked("hazardous_material", hazardousMaterial),
     isMarked("requires_certification", requiresCertification),
-    isMarked("low", low),
+    low === undefined || (low && !filter.search) ? undefined : sql`coalesce(${isLow(ctx, me)}, 0) = ${low ? 1 : 0}`,
   ];
 }
 
 /** Written out, because a partial index is used only if its condition appears literally. */
 function isMarked(column: string, value: boolean | undefined): SQL | undefined {
   return value === undefined ? undefined : sql.raw(`inventory_items.${column} = ${value ? 1 : 0}`);
+}
+
+/** Whether no more of an active item is free than where it is to be reordered; null where nobody said. */
+const isLow = (ctx: Ctx, me: Member): SQL => sql`(inventory_items.active = 1
+  and coalesce((select v.on_hand_milli - v.reserved_milli from stock_values v where v.org_id = ${me.orgId} and v.item_id = inventory_items.id), 0)
+    - ${expiredOf(ctx, me, sql`inventory_items.id`)} <= coalesce(inventory_items.reorder_point_milli, nullif(inventory_items.min_stock_milli, 0)))`;
+
+interface LowPage {
+  conditions: (SQL | undefined)[];
+  sortKey: SQL;
+  to: typeof asc;
+  beyond: SQL | undefined;
+  limit: number;
+}
+
+/** A page of what is low: of what the index names, and of what is so only because some of it is expired. */
+function isLowOf(ctx: Ctx, me: Member, { conditions, sortKey, to, beyond, limit }: LowPage): SQL {
+  const first = sql`order by ${to(sortKey)}, ${to(sql`inventory_items.id`)} limit ${limit}`;
+  return sql`inventory_items.org_id = ${me.orgId} and inventory_items.id in (
+    select id from (select inventory_items.id from inventory_items where ${and(...conditions, isMarked("low", true), beyond)} ${first})
+    union all select id from (
+      select inventory_items.id from (${expiredItems(ctx, me)}) y cross join inventory_items
+      where ${and(...conditions, isMarked("low", false), isLow(ctx, me), beyond)} and inventory_items.id = y.item_id ${first}
+    ))`;
 }
 
 /** Every word at the start of a word of the item, and the filters as words of `kind`. Null where nothing is looked for. */
@@ -262,6 +291,7 @@ function items(ctx: Ctx, me: Member) {
       updatedAt: inventoryItems.updatedAt,
       onHandMilli: sql<number>`coalesce(stock_values.on_hand_milli, 0)`.as("on_hand"),
       reservedMilli: sql<number>`coalesce(stock_values.reserved_milli, 0)`.as("reserved"),
+      expiredMilli: expiredOf(ctx, me, sql`inventory_items.id`).as("expired"),
       uncostedMilli: sql<number>`coalesce(stock_values.uncosted_milli, 0)`.as("uncosted"),
       valueMinor: sql<number>`coalesce(stock_values.value_minor, 0)`.as("worth"),
     })
@@ -284,7 +314,7 @@ interface Stocked extends StockLevels {
 function withStock<Row extends Stocked>(row: Row) {
   return {
     ...row,
-    availableMilli: row.onHandMilli - row.reservedMilli,
+    availableMilli: availableMilli(row),
     stockState: stockState(row),
     /** In minor units; null where the cost of nothing on hand is known. */
     averageCostMinor: averageCostMinor(row),

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, type Write } from "~/domain/shared/write.server";
+import { freeIn, todayOf } from "./free.server";
 import { atAverageCost, insertMovement, type MovementLabels, otherLegOf } from "./internal/ledger.server";
-import { expiredAt } from "./internal/lots.server";
+import { assertReservedIsGood } from "./internal/lots.server";
 
 /*
  * What a work order does to stock, as statements for the batch that changes the work order: nothing is read before. What is
@@ -47,8 +47,7 @@ export function reserveForBooking(ctx: Ctx, me: Member, { workOrderId, leadId }:
         ), 0) AS quantity
         FROM listed WHERE item_id IS NOT NULL GROUP BY item_id
       ), held AS (
-        SELECT m.item_id, m.quantity AS missing, b.location_id, b.on_hand_milli - b.reserved_milli
-            - iif(b.lots_milli = 0, 0, ${expiredAt(me.orgId, { itemId: sql`b.item_id`, locationId: sql`b.location_id`, today: todayOf(ctx, me) })}) AS quantity,
+        SELECT m.item_id, m.quantity AS missing, b.location_id, ${freeIn(ctx, me, "b")} AS quantity,
           coalesce(l.technician_id = ${leadId}, 0) AS is_at_hand
         FROM missing m
         JOIN stock_balances b ON b.org_id = ${me.orgId} AND b.item_id = m.item_id AND b.on_hand_milli > b.reserved_milli
@@ -120,6 +119,8 @@ interface Loaded {
   quantity: number;
   /** Made for what the playbook plans: freed when booking is undone. */
   planned: boolean;
+  /** Of what is free there, so that what is reserved for others stays good; else of what the job has reserved there. */
+  takesFree: boolean;
   movementNote: string;
   /** Else all of it is refused as `stock_load_refused`. */
   onlyIf: SQL;
@@ -157,6 +158,7 @@ export function loadForWorkOrder(ctx: Ctx, me: Member, loaded: Loaded): { writes
           ${loaded.note ?? null}, ${loaded.reservedUntil ?? null}, ${actor(me)}, ${ctx.now.toISOString()}
         WHERE ${loaded.onlyIf}`),
       assertRowChanged(ctx, "stock_load_refused"),
+      ...(loaded.takesFree ? assertReservedIsGood(ctx, me, { itemId, locationId: fromLocationId }) : []),
     ],
     reservationId,
   };
@@ -298,8 +300,6 @@ function takeFulfilled(
       id, ${labels.workOrderId}, ${labels.note}, ${labels.occurredOn}, ${labels.createdBy}, ${labels.createdAt}, ${takesExpired ? 1 : 0}
     FROM ordered`);
 }
-
-const todayOf = (ctx: Ctx, me: Member): string => wallTimeOf(ctx.now.getTime(), me.timeZone).date;
 
 const actor = (me: Member): string => me.userId ?? "system";
 

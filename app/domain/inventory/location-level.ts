@@ -9,7 +9,7 @@ export interface LocationLevel {
 }
 
 interface Leveled extends LocationLevel {
-  /** On hand there and not reserved. */
+  /** On hand there, neither reserved nor expired. */
   availableMilli: number;
 }
 
@@ -25,7 +25,7 @@ export function levelState({ availableMilli, minMilli }: Pick<Leveled, "availabl
 }
 
 interface Wanted extends Leveled {
-  /** At the location that it is taken from: on hand and not reserved. */
+  /** At the location that it is taken from: on hand, neither reserved nor expired. */
   freeMilli: number;
 }
 

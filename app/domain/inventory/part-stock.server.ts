@@ -1,9 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { Write } from "~/domain/shared/write.server";
+import { expiredIn, todayOf } from "./free.server";
 import { atAverageCost, insertMovement, type MovementLabels } from "./internal/ledger.server";
-import { expiredAt } from "./internal/lots.server";
 import { explainShortage } from "./internal/shortage.server";
 
 /*
@@ -26,10 +25,7 @@ export function findAtPlace(
   { workOrderId, itemId, locationId, quantity }: Place & { quantity: number },
 ): { writes: Write[]; foundMilli: SQL } {
   const labels = labelsOf(ctx, me, { workOrderId, reason: "found", note: "In hand on a job. Count it." });
-  const expired = expiredAt(me.orgId, {
-    ...{ itemId: sql`${itemId}`, locationId: sql`${locationId}`, today: labels.occurredOn },
-  });
-  const free = sql`coalesce((SELECT on_hand_milli - reserved_milli - ${expired} FROM stock_balances
+  const free = sql`coalesce((SELECT on_hand_milli - reserved_milli - ${expiredIn(ctx, me, "stock_balances")} FROM stock_balances
       WHERE org_id = ${me.orgId} AND item_id = ${itemId} AND location_id = ${locationId}), 0)
     + coalesce((SELECT sum(r.quantity_milli - r.fulfilled_milli) FROM stock_reservations r WHERE r.org_id = ${me.orgId}
       AND r.work_order_id = ${workOrderId} AND r.item_id = ${itemId} AND r.location_id = ${locationId} AND r.status = 'open'), 0)`;
@@ -50,7 +46,7 @@ export function findAtPlace(
 export function explainUse(
   ctx: Ctx,
   me: Member,
-  place: (Omit<Place, "workOrderId"> & { quantity: number; isLoad?: boolean }) | null,
+  place: (Omit<Place, "workOrderId"> & { quantity: number; mustBeGood?: boolean }) | null,
   error: unknown,
 ): Promise<unknown> {
   return explainShortage(ctx, me, place ? [place] : [], error);
@@ -144,7 +140,7 @@ function labelsOf(
 ): MovementLabels {
   return {
     ...{ orgId: me.orgId, postingId: ctx.newId(), reason, note, workOrderId },
-    occurredOn: wallTimeOf(ctx.now.getTime(), me.timeZone).date,
+    occurredOn: todayOf(ctx, me),
     createdBy: me.userId ?? "system",
     createdAt: ctx.now.toISOString(),
   };

@@ -1,3 +1,4 @@
+import { availableMilli } from "./item";
 import { formatQuantity } from "./quantity";
 
 export const RESERVATION_STATUSES = ["open", "fulfilled", "released"] as const;
@@ -12,14 +13,19 @@ export const RESERVATION_STATUS_LABELS: Record<ReservationStatus, string> = {
 interface Free {
   onHandMilli: number;
   reservedMilli: number;
+  expiredMilli: number;
   /** The work orders that it is reserved for: `WO-012`. */
   reservedFor: readonly string[];
 }
 
-/** What can be taken, wherever a quantity is chosen: `3 free of 8, 5 reserved for WO-012, WO-017`. */
-export function freeText({ onHandMilli, reservedMilli, reservedFor }: Free): string {
-  if (reservedMilli === 0) return `${formatQuantity(onHandMilli)} free`;
-  const free = `${formatQuantity(onHandMilli - reservedMilli)} free of ${formatQuantity(onHandMilli)}`;
+/** What can be taken, wherever a quantity is chosen: `3 free of 9, 5 reserved for WO-012, WO-017, 1 expired`. */
+export function freeText({ reservedFor, ...stock }: Free): string {
+  const { onHandMilli, reservedMilli, expiredMilli } = stock;
+  if (reservedMilli === 0 && expiredMilli === 0) return `${formatQuantity(onHandMilli)} free`;
   const jobs = reservedFor.length > 0 ? ` for ${reservedFor.join(", ")}` : "";
-  return `${free}, ${formatQuantity(reservedMilli)} reserved${jobs}`;
+  return [
+    `${formatQuantity(availableMilli(stock))} free of ${formatQuantity(onHandMilli)}`,
+    ...(reservedMilli > 0 ? [`${formatQuantity(reservedMilli)} reserved${jobs}`] : []),
+    ...(expiredMilli > 0 ? [`${formatQuantity(expiredMilli)} expired`] : []),
+  ].join(", ");
 }

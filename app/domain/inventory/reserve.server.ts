@@ -9,10 +9,10 @@ import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
-import { assertRowChanged, commit, once, type Write } from "~/domain/shared/write.server";
+import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
 import { formatWorkOrderNumber, parseWorkOrderRef, STATUS_LABELS } from "~/domain/work-orders/work-order";
-import { expiredAt } from "./internal/lots.server";
+import { todayOf } from "./free.server";
+import { assertReservedIsGood } from "./internal/lots.server";
 import { explainShortage } from "./internal/shortage.server";
 import { fulfillOf } from "./job-stock.server";
 import { formatAmountOf } from "./quantity";
@@ -41,37 +41,17 @@ export async function reserveStock(ctx: Ctx, input: NewReservation): Promise<{ i
             createdBy: me.userId ?? "system",
             createdAt: ctx.now.toISOString(),
           }),
-          ...ofWhatIsGood(ctx, me, { itemId, locationId }),
+          ...assertReservedIsGood(ctx, me, { itemId, locationId }),
         ],
         audit: [{ action: "stock.reserve", entity: "stock_reservation", entityId: id, after: input }],
         result: { id },
-        refusals: {
-          stock_reserved_is_expired: () =>
-            new DomainError(
-              "conflict",
-              "Less than that is not expired at this location. Write off what is expired first.",
-            ),
-        },
       });
     } catch (error) {
       if (workOrderId && failedOn(error, "stock_reservation_job_over")) throw await jobIsOver(ctx, me, workOrderId);
-      throw await explainShortage(ctx, me, [{ itemId, locationId, quantity }], error);
+      throw await explainShortage(ctx, me, [{ itemId, locationId, quantity, mustBeGood: true }], error);
     }
   });
 }
-
-/** Nothing that is expired is reserved. Behind the reservation, which the balance holds already. */
-function ofWhatIsGood(ctx: Ctx, me: Member, { itemId, locationId }: { itemId: string; locationId: string }): Write[] {
-  const spot = { itemId: sql`${itemId}`, locationId: sql`${locationId}`, today: todayOf(ctx, me) };
-  return [
-    ctx.db.run(sql`UPDATE stock_balances SET reserved_milli = reserved_milli
-      WHERE org_id = ${me.orgId} AND item_id = ${itemId} AND location_id = ${locationId}
-        AND (lots_milli = 0 OR reserved_milli <= on_hand_milli - ${expiredAt(me.orgId, spot)})`),
-    assertRowChanged(ctx, "stock_reserved_is_expired"),
-  ];
-}
-
-const todayOf = (ctx: Ctx, me: Member) => wallTimeOf(ctx.now.getTime(), me.timeZone).date;
 
 async function jobIsOver(ctx: Ctx, me: Member, workOrderId: string): Promise<DomainError> {
   const [job] = await ctx.db

@@ -2,10 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
 import { once, type Write } from "~/domain/shared/write.server";
+import { freeIn, todayOf } from "./free.server";
 import { atAverageCost, insertMovement, type MovementLabels, otherLegOf } from "./internal/ledger.server";
-import { expiredAt } from "./internal/lots.server";
 import type { BaseUnit } from "./item";
 import type { LocationType } from "./location";
 import { restockPlan } from "./location-level";
@@ -55,7 +54,7 @@ async function wanted(ctx: Ctx, me: Member, pair: { locationId: string; fromLoca
   const { locationId } = pair;
   const given = pair.fromLocationId ?? null;
   const isSource = sql`p.active = 1 AND p.type IN ('warehouse', 'bin') AND p.id <> ${locationId}`;
-  const free = freeOn(orgId, wallTimeOf(ctx.now.getTime(), me.timeZone).date);
+  const free = freeOn(ctx, me);
   const first = sql`(SELECT p.id FROM inventory_locations p WHERE p.org_id = ${orgId} AND p.active = 1 AND p.type = 'warehouse'
     AND p.id <> ${locationId} ORDER BY lower(p.name), p.id LIMIT 1)`;
   const [places, rows] = await ctx.db.batch([
@@ -79,14 +78,11 @@ async function wanted(ctx: Ctx, me: Member, pair: { locationId: string; fromLoca
   return { to, sources, from, rows };
 }
 
-/** What of a balance is neither reserved nor expired. */
+/** What of a balance can be taken; 0 where there is none. */
 const freeOn =
-  (orgId: string, today: string) =>
-  (balance: "t" | "f"): SQL => {
-    const b = sql.raw(balance);
-    const expired = expiredAt(orgId, { itemId: sql`${b}.item_id`, locationId: sql`${b}.location_id`, today });
-    return sql`coalesce(max(0, ${b}.on_hand_milli - ${b}.reserved_milli - iif(${b}.lots_milli = 0, 0, ${expired})), 0)`;
-  };
+  (ctx: Ctx, me: Member) =>
+  (balance: "t" | "f"): SQL =>
+    sql`coalesce(${freeIn(ctx, me, balance)}, 0)`;
 
 /** Levels `l` with the balance of where they are, `t`, and of where it is taken from, `f`. */
 const leveled = (orgId: string, { locationId, from }: { locationId: string; from: SQL }): SQL => sql`location_levels l
@@ -111,12 +107,12 @@ export async function restock(ctx: Ctx, pair: Pair): Promise<{ postingId: string
       orgId: me.orgId,
       postingId: ctx.newId(),
       ...{ reason: null, note: "Restocked to the maximum", workOrderId: null },
-      occurredOn: wallTimeOf(ctx.now.getTime(), me.timeZone).date,
+      occurredOn: todayOf(ctx, me),
       createdBy: me.userId ?? "system",
       createdAt: ctx.now.toISOString(),
     };
     return commit(me, {
-      writes: movable.flatMap(({ itemId }) => transferOf(ctx, labels, { ...pair, itemId })),
+      writes: movable.flatMap(({ itemId }) => transferOf(ctx, me, { ...pair, labels, itemId })),
       audit: [
         {
           action: "stock.restock",
@@ -131,10 +127,14 @@ export async function restock(ctx: Ctx, pair: Pair): Promise<{ postingId: string
   });
 }
 
-function transferOf(ctx: Ctx, labels: MovementLabels, { itemId, ...pair }: Pair & { itemId: string }): Write[] {
+function transferOf(
+  ctx: Ctx,
+  me: Member,
+  { labels, itemId, ...pair }: Pair & { labels: MovementLabels; itemId: string },
+): Write[] {
   const id = ctx.newId();
   const leg = { ...labels, kind: "transfer", itemId, transferId: ctx.newId() };
-  const free = freeOn(labels.orgId, labels.occurredOn);
+  const free = freeOn(ctx, me);
   const quantity = sql`coalesce((SELECT -min(l.max_milli - ${free("t")}, ${free("f")}) FROM ${leveled(labels.orgId, { locationId: pair.locationId, from: sql`${pair.fromLocationId}` })}
     WHERE l.org_id = ${labels.orgId} AND l.location_id = ${pair.locationId} AND l.item_id = ${itemId} AND ${free("t")} < l.min_milli), 0)`;
   return [

@@ -4,8 +4,9 @@ import { foundIn } from "~/domain/shared/full-text.server";
 import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { prefixTerm, searchWords } from "~/domain/shared/search";
+import { expiredIn, expiredItems, expiredOf, freeIn } from "./free.server";
 import { incomingOf } from "./internal/incoming.server";
-import { type BaseUnit, stockState, suggestedMilli } from "./item";
+import { availableMilli, type BaseUnit, stockState, suggestedMilli } from "./item";
 import type { LocationType } from "./location";
 import { levelState, missingMilli } from "./location-level";
 import type { StockFilter } from "./schema";
@@ -26,6 +27,7 @@ interface Row {
   reorderPointMilli: number | null;
   onHandMilli: number;
   reservedMilli: number;
+  expiredMilli: number;
   uncostedMilli: number;
   /** At cost; null where it is not known: at one location at an earlier instant. */
   valueMinor: number | null;
@@ -45,8 +47,8 @@ interface Place {
 
 /**
  * Items with what is on hand, reserved, available, on its way and worth, over all locations or at one, now or at an instant; one
- * round trip. By name, or in the order in which they were added where it is one location or a search. What was reserved is not
- * known of an earlier instant.
+ * round trip. By name, or in the order in which they were added where it is one location or a search. What was reserved or expired
+ * is not known of an earlier instant.
  * @throws DomainError invalid for a cursor of another list
  */
 export async function listStock(ctx: Ctx, filter: StockFilter) {
@@ -54,7 +56,7 @@ export async function listStock(ctx: Ctx, filter: StockFilter) {
   const { locationId, limit } = filter;
   const direction = parseCursor(filter, 2);
   const rows = await ctx.db.all<Row>(
-    locationId ? atLocation(me, { ...filter, locationId }, direction) : overall(me, filter, direction),
+    locationId ? atLocation(ctx, me, { ...filter, locationId }, direction) : overall(ctx, me, filter, direction),
   );
   return bidirectionalPage(rows.map(levelOf), { limit, total: null, direction }, (row) => [
     locationId ? "" : row.name.toLowerCase(),
@@ -66,28 +68,29 @@ export type StockLevel = ReturnType<typeof levelOf>;
 
 function levelOf({ places, active, ...row }: Row) {
   const named: Place[] = JSON.parse(places);
-  const availableMilli = row.onHandMilli - row.reservedMilli;
+  const available = availableMilli(row);
   const { locationMinMilli: minMilli, maxStockMilli: maxMilli } = row;
   const told =
     minMilli !== null && maxMilli !== null
       ? {
-          suggestedMilli: missingMilli({ availableMilli, minMilli, maxMilli }),
-          stockState: levelState({ availableMilli, minMilli }),
+          suggestedMilli: missingMilli({ availableMilli: available, minMilli, maxMilli }),
+          stockState: levelState({ availableMilli: available, minMilli }),
         }
       : { suggestedMilli: suggestedMilli(row), stockState: stockState(row) };
-  return { ...row, active: active === 1, availableMilli, ...told, places: named };
+  return { ...row, active: active === 1, availableMilli: available, ...told, places: named };
 }
 
 const itemColumns = sql`i.id, i.sku, i.name, i.base_unit AS baseUnit, i.active`;
 const itemLevels = sql`NULL AS locationMinMilli, i.min_stock_milli AS minStockMilli, i.max_stock_milli AS maxStockMilli, i.reorder_point_milli AS reorderPointMilli`;
 
-function overall(me: Member, filter: StockFilter, direction: PageDirection): SQL {
+function overall(ctx: Ctx, me: Member, filter: StockFilter, direction: PageDirection): SQL {
   const { orgId } = me;
   const then = momentOf(orgId, filter.asOf);
   const amounts = then
-    ? sql`coalesce(h.item_on_hand_milli, 0) AS onHandMilli, 0 AS reservedMilli, coalesce(h.item_uncosted_milli, 0) AS uncostedMilli,
+    ? sql`coalesce(h.item_on_hand_milli, 0) AS onHandMilli, 0 AS reservedMilli, 0 AS expiredMilli, coalesce(h.item_uncosted_milli, 0) AS uncostedMilli,
         coalesce(h.item_value_minor, 0) AS valueMinor, 0 AS incomingMilli`
-    : sql`coalesce(v.on_hand_milli, 0) AS onHandMilli, coalesce(v.reserved_milli, 0) AS reservedMilli, coalesce(v.uncosted_milli, 0) AS uncostedMilli,
+    : sql`coalesce(v.on_hand_milli, 0) AS onHandMilli, coalesce(v.reserved_milli, 0) AS reservedMilli,
+        ${expiredOf(ctx, me, sql`i.id`)} AS expiredMilli, coalesce(v.uncosted_milli, 0) AS uncostedMilli,
         coalesce(v.value_minor, 0) AS valueMinor, ${incomingOf(orgId, sql`i.id`)} AS incomingMilli`;
   const last = (column: string) =>
     sql`(SELECT ${sql.raw(column)} FROM stock_movements m WHERE m.org_id = ${orgId} AND m.item_id = i.id AND m.seq <= ${then} ORDER BY m.seq DESC LIMIT 1)`;
@@ -100,8 +103,9 @@ function overall(me: Member, filter: StockFilter, direction: PageDirection): SQL
     : sql`b.on_hand_milli`;
   const places = sql`SELECT b.location_id AS id, ${held} AS onHandMilli FROM stock_balances b WHERE b.org_id = ${orgId} AND b.item_id = i.id`;
   const expression = searchExpression(filter);
-  // With a plus, so that no index over the order is walked for what a search found.
-  const name = expression === null ? sql`lower(i.name)` : sql`+lower(i.name)`;
+  const isLowPage = filter.view === "reorder" && !then && expression === null;
+  // With a plus, so that no index over the order is walked for what a search or another index found.
+  const name = expression === null && !isLowPage ? sql`lower(i.name)` : sql`+lower(i.name)`;
   const { to, beyond } = pageOf(direction, sql`(${name}, i.id)`);
   return sql`SELECT ${itemColumns}, ${itemLevels}, ${amounts},
       (SELECT json_group_array(json_object('id', p.id, 'name', l.name, 'type', l.type, 'onHandMilli', p.onHandMilli)) FROM (
@@ -110,17 +114,32 @@ function overall(me: Member, filter: StockFilter, direction: PageDirection): SQL
       (SELECT count(*) FROM (${places}) WHERE onHandMilli > 0) AS placeCount
     FROM inventory_items i ${joined}
     WHERE i.org_id = ${orgId}
-      ${filter.view === "reorder" ? sql`AND i.low = 1 ${then ? sql`` : stillLow(orgId)}` : sql``}
+      ${filter.view !== "reorder" ? sql`` : then ? sql`AND i.low = 1` : isLowPage ? lowPage(ctx, me, { direction, limit: filter.limit + 1 }) : stillLow(ctx, me)}
       ${expression === null ? sql`` : found(me, expression)}
       ${beyond}
     ORDER BY ${name} ${to}, i.id ${to} LIMIT ${filter.limit + 1}`;
 }
 
-/** Of what is low, as much as is on its way does not make up for. */
-const stillLow = (orgId: string): SQL =>
-  sql`AND coalesce(v.on_hand_milli - v.reserved_milli, 0) + ${incomingOf(orgId, sql`i.id`)} <= coalesce(i.reorder_point_milli, nullif(i.min_stock_milli, 0))`;
+/** Of an active item, no more is free and on its way than where it is to be reordered; `v` is its row of `stock_values`. */
+const stillLow = (ctx: Ctx, me: Member): SQL =>
+  sql`AND i.active = 1 AND coalesce(v.on_hand_milli - v.reserved_milli, 0) - ${expiredOf(ctx, me, sql`i.id`)} + ${incomingOf(me.orgId, sql`i.id`)}
+    <= coalesce(i.reorder_point_milli, nullif(i.min_stock_milli, 0))`;
 
-function atLocation(me: Member, filter: StockFilter & { locationId: string }, direction: PageDirection): SQL {
+/** A page of what is to be reordered: of what the index of low items names, and of what is low only because some of it is expired. */
+function lowPage(ctx: Ctx, me: Member, { direction, limit }: { direction: PageDirection; limit: number }): SQL {
+  const { orgId } = me;
+  const { to, beyond } = pageOf(direction, sql`(lower(i.name), i.id)`);
+  const values = sql`LEFT JOIN stock_values v ON v.org_id = ${orgId} AND v.item_id = i.id`;
+  const first = sql`ORDER BY lower(i.name) ${to}, i.id ${to} LIMIT ${limit}`;
+  return sql`AND i.id IN (
+    SELECT id FROM (SELECT i.id FROM inventory_items i INDEXED BY inventory_items_low ${values}
+      WHERE i.org_id = ${orgId} AND i.low = 1 ${stillLow(ctx, me)} ${beyond} ${first})
+    UNION ALL SELECT id FROM (SELECT i.id FROM (${expiredItems(ctx, me)}) y
+      CROSS JOIN inventory_items i ON i.org_id = ${orgId} AND i.id = y.item_id AND i.low = 0 ${values}
+      WHERE 1 = 1 ${stillLow(ctx, me)} ${beyond} ${first}))`;
+}
+
+function atLocation(ctx: Ctx, me: Member, filter: StockFilter & { locationId: string }, direction: PageDirection): SQL {
   const { orgId } = me;
   const { locationId } = filter;
   const then = momentOf(orgId, filter.asOf);
@@ -138,13 +157,16 @@ function atLocation(me: Member, filter: StockFilter & { locationId: string }, di
   const toBeThere = then ? sql`` : sql`OR (l.item_id IS NOT NULL AND i.active = 1)`;
   const lowThere = then
     ? sql`AND i.low = 1`
-    : sql`AND CASE WHEN l.item_id IS NULL THEN i.low = 1 ELSE b.on_hand_milli - b.reserved_milli < l.min_milli END`;
+    : sql`AND CASE WHEN l.item_id IS NOT NULL THEN ${freeIn(ctx, me, "b")} < l.min_milli
+        WHEN i.low = 1 THEN 1 ELSE i.active = 1 AND v.on_hand_milli - v.reserved_milli - ${expiredOf(ctx, me, sql`i.id`)}
+          <= coalesce(i.reorder_point_milli, nullif(i.min_stock_milli, 0)) END`;
   const levels = then
     ? itemLevels
     : sql`l.min_milli AS locationMinMilli, coalesce(l.min_milli, i.min_stock_milli) AS minStockMilli,
         CASE WHEN l.item_id IS NULL THEN i.max_stock_milli ELSE l.max_milli END AS maxStockMilli,
         CASE WHEN l.item_id IS NULL THEN i.reorder_point_milli END AS reorderPointMilli`;
   return sql`SELECT ${itemColumns}, ${levels}, ${held} AS onHandMilli, ${then ? sql`0` : sql`b.reserved_milli`} AS reservedMilli,
+      ${then ? sql`0` : expiredIn(ctx, me, "b")} AS expiredMilli,
       ${uncosted} AS uncostedMilli, ${value} AS valueMinor,
       0 AS incomingMilli, '[]' AS places, 1 AS placeCount
     FROM stock_balances b

@@ -12,7 +12,8 @@ import { allow } from "~/domain/shared/permissions";
 import { prefixTerm, searchWords } from "~/domain/shared/search";
 import { formatWorkOrderNumber, parseWorkOrderRef, UNDER_WAY_STATUSES } from "~/domain/work-orders/work-order";
 import { readCode } from "./code";
-import type { BaseUnit } from "./item";
+import { expiredIn } from "./free.server";
+import { availableMilli, type BaseUnit } from "./item";
 import { missingMilli } from "./location-level";
 import { normalizeSku } from "./sku";
 
@@ -140,6 +141,7 @@ function heldAt(ctx: Ctx, me: Member, itemId: SQL) {
       technicianId: inventoryLocations.technicianId,
       onHandMilli: stockBalances.onHandMilli,
       reservedMilli: stockBalances.reservedMilli,
+      expiredMilli: expiredIn(ctx, me, "stock_balances").as("held_expired"),
       reservedFor: sql<string>`(select json_group_array(number) from (
           select distinct w.number from stock_reservations r indexed by stock_reservations_location
           join work_orders w on w.org_id = r.org_id and w.id = r.work_order_id
@@ -171,7 +173,7 @@ function held({ reservedFor, technicianId: _, ...row }: HeldRow) {
   const numbers: number[] = JSON.parse(reservedFor);
   return {
     ...row,
-    availableMilli: row.onHandMilli - row.reservedMilli,
+    availableMilli: availableMilli(row),
     /** The work orders that it is reserved for. */
     reservedFor: numbers.map(formatWorkOrderNumber),
   };
@@ -289,7 +291,8 @@ export async function stockAtLocation(ctx: Ctx, { locationId, limit, cursor }: H
   const after = decodeCursor(cursor, 1);
   // Joined in this order: the planner would rather walk all items of the business.
   const rows = await ctx.db.all<AtLocation>(sql`SELECT i.id AS itemId, i.sku, i.name, i.base_unit AS baseUnit,
-      b.on_hand_milli AS onHandMilli, b.reserved_milli AS reservedMilli, l.min_milli AS minMilli, l.max_milli AS maxMilli
+      b.on_hand_milli AS onHandMilli, b.reserved_milli AS reservedMilli,
+      ${expiredIn(ctx, me, "b")} AS expiredMilli, l.min_milli AS minMilli, l.max_milli AS maxMilli
     FROM stock_balances b INDEXED BY stock_balances_location
     CROSS JOIN inventory_items i ON i.org_id = b.org_id AND i.id = b.item_id
     LEFT JOIN location_levels l ON l.org_id = ${me.orgId} AND l.location_id = ${locationId} AND l.item_id = b.item_id
@@ -307,13 +310,18 @@ interface AtLocation {
   baseUnit: BaseUnit;
   onHandMilli: number;
   reservedMilli: number;
+  expiredMilli: number;
   minMilli: number | null;
   maxMilli: number | null;
 }
 
 function withMissing(row: AtLocation) {
   const { minMilli, maxMilli } = row;
-  const availableMilli = row.onHandMilli - row.reservedMilli;
+  const available = availableMilli(row);
   const isLeveled = minMilli !== null && maxMilli !== null;
-  return { ...row, availableMilli, missingMilli: isLeveled ? missingMilli({ availableMilli, minMilli, maxMilli }) : 0 };
+  return {
+    ...row,
+    availableMilli: available,
+    missingMilli: isLeveled ? missingMilli({ availableMilli: available, minMilli, maxMilli }) : 0,
+  };
 }

@@ -95,6 +95,8 @@ export interface PartSuggestion {
   unitPriceMinor: number | null;
   /** Free on the truck of who goes; null where it is no item or nobody has a truck. */
   freeMilli: number | null;
+  /** What lies there past its last day; null as above. */
+  expiredMilli: number | null;
   /** Jobs on which it was used. */
   times: number;
   reasons: SuggestionReason[];

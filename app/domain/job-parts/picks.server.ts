@@ -104,7 +104,7 @@ export async function loadPick(ctx: Ctx, id: string): Promise<{ reservationId: s
     if (truckId === locationId) throw taken();
     const { writes, reservationId } = loadForWorkOrder(ctx, me, {
       ...{ workOrderId, itemId, truckId, fromLocationId: locationId, quantity: openMilli },
-      ...{ planned: stored.planned === 1, note: stored.note, reservedUntil: stored.reservedUntil },
+      ...{ planned: stored.planned === 1, takesFree: false, note: stored.note, reservedUntil: stored.reservedUntil },
       movementNote: `For ${formatWorkOrderNumber(stored.number)}`,
       onlyIf: sql`EXISTS (SELECT 1 FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${workOrderId}
         AND w.technician_id = ${technicianId} AND w.status = ${stored.jobStatus})`,
@@ -123,7 +123,7 @@ export async function loadPick(ctx: Ctx, id: string): Promise<{ reservationId: s
         },
       });
     } catch (error) {
-      throw await explainUse(ctx, me, { isLoad: true, itemId, locationId, quantity: openMilli }, error);
+      throw await explainUse(ctx, me, { mustBeGood: true, itemId, locationId, quantity: openMilli }, error);
     }
   });
 }

@@ -3,8 +3,9 @@ import { workOrderEquipment } from "#drizzle/schema/equipment";
 import { inventoryItems, inventoryLocations } from "#drizzle/schema/inventory";
 import { workOrders } from "#drizzle/schema/work-orders";
 import { unitChoices } from "~/domain/equipment/work-order-equipment.server";
+import { expiredIn, freeIn } from "~/domain/inventory/free.server";
 import { listItems } from "~/domain/inventory/items.server";
-import type { Ctx } from "~/domain/shared/context";
+import type { Ctx, Member } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
 import {
   idOfWorkOrder,
@@ -76,7 +77,7 @@ export async function partFormChoices(ctx: Ctx, ref: string) {
 
 export type PartChoice = Awaited<ReturnType<typeof partChoices>>[number];
 
-/** Items in use that fit what is typed or scanned, an exact barcode or SKU first, with how much is free where. */
+/** Items in use that fit what is typed or scanned, an exact barcode or SKU first, with how much is free and expired where. */
 export async function partChoices(ctx: Ctx, search: string) {
   const me = allow(ctx, "inventory.read");
   const filter = { active: true, sortBy: "name" as const, sortOrder: "asc" as const, limit: 10 };
@@ -93,24 +94,32 @@ export async function partChoices(ctx: Ctx, search: string) {
         ),
       ),
   ]);
-  const free = await freeOf(
+  const held = await heldOf(
     ctx,
-    me.orgId,
+    me,
     items.map(({ id }) => id),
   );
+  const stockOf = (id: string) => {
+    const places = held.filter(({ itemId }) => itemId === id);
+    return {
+      free: Object.fromEntries(places.map((one) => [one.locationId, one.freeMilli])),
+      expired: Object.fromEntries(places.map((one) => [one.locationId, one.expiredMilli])),
+    };
+  };
   const isExact = (id: string) => Number(exact.some((one) => one.id === id));
   return items
     .toSorted((a, b) => isExact(b.id) - isExact(a.id))
     .map(({ id, sku, name, baseUnit, listPriceMinor }) => ({
       ...{ id, sku, name, unit: baseUnit, unitPriceMinor: listPriceMinor },
-      free: Object.fromEntries(free.filter(({ itemId }) => itemId === id).map((one) => [one.locationId, one.free])),
+      ...stockOf(id),
     }));
 }
 
-/** Thousandths that are free of each item, by location. */
-function freeOf(ctx: Ctx, orgId: string, ids: readonly string[]) {
-  return ctx.db.all<{ itemId: string; locationId: string; free: number }>(
-    sql`SELECT item_id AS itemId, location_id AS locationId, on_hand_milli - reserved_milli AS free FROM stock_balances
-      WHERE org_id = ${orgId} AND item_id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND on_hand_milli > reserved_milli`,
+/** Thousandths of each item that are free or expired, by location. */
+function heldOf(ctx: Ctx, me: Member, ids: readonly string[]) {
+  return ctx.db.all<{ itemId: string; locationId: string; freeMilli: number; expiredMilli: number }>(
+    sql`SELECT b.item_id AS itemId, b.location_id AS locationId, ${freeIn(ctx, me, "b")} AS freeMilli, ${expiredIn(ctx, me, "b")} AS expiredMilli
+      FROM stock_balances b
+      WHERE b.org_id = ${me.orgId} AND b.item_id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND b.on_hand_milli > 0`,
   );
 }

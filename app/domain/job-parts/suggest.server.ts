@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { expiredIn, freeIn } from "~/domain/inventory/free.server";
 import type { BaseUnit } from "~/domain/inventory/item";
 import { plannedItem } from "~/domain/inventory/job-stock.server";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -19,6 +20,7 @@ interface FoundRow {
   quantityMilli: number;
   unitPriceMinor: number | null;
   freeMilli: number | null;
+  expiredMilli: number | null;
   times: number;
 }
 
@@ -49,12 +51,17 @@ function suggestionStatements(ctx: Ctx, me: Member, { job, equipmentId, serviceT
   const { orgId } = me;
   const truck = sql`(SELECT l.id FROM inventory_locations l WHERE l.org_id = ${orgId} AND l.active = 1
     AND l.technician_id = (SELECT w.technician_id FROM work_orders w WHERE w.org_id = ${orgId} AND w.id = ${job}))`;
-  const free = (itemId: SQL) => sql`CASE WHEN ${itemId} IS NOT NULL AND ${truck} IS NOT NULL THEN coalesce((
-    SELECT b.on_hand_milli - b.reserved_milli FROM stock_balances b
+  const onTruck = (
+    itemId: SQL,
+    what: SQL,
+  ) => sql`CASE WHEN ${itemId} IS NOT NULL AND ${truck} IS NOT NULL THEN coalesce((
+    SELECT ${what} FROM stock_balances b
     WHERE b.org_id = ${orgId} AND b.item_id = ${itemId} AND b.location_id = ${truck}), 0) END`;
+  const stock = (itemId: SQL) => sql`${onTruck(itemId, freeIn(ctx, me, "b"))} AS freeMilli,
+    ${onTruck(itemId, expiredIn(ctx, me, "b"))} AS expiredMilli`;
   const used = (which: SQL) =>
     ctx.db.all<FoundRow>(sql`SELECT max(u.id) AS lastId, u.description AS description, u.item_id AS itemId, u.sku AS sku, u.unit AS unit,
-        u.quantity_milli AS quantityMilli, u.unit_price_minor AS unitPriceMinor, ${free(sql`u.item_id`)} AS freeMilli,
+        u.quantity_milli AS quantityMilli, u.unit_price_minor AS unitPriceMinor, ${stock(sql`u.item_id`)},
         count(DISTINCT u.work_order_id) AS times
       FROM (
         SELECT p.* FROM work_order_parts p
@@ -71,7 +78,7 @@ function suggestionStatements(ctx: Ctx, me: Member, { job, equipmentId, serviceT
   return {
     planned:
       ctx.db.all<FoundRow>(sql`SELECT coalesce(i.name, l.name) AS description, i.id AS itemId, i.sku AS sku, coalesce(i.base_unit, 'EA') AS unit,
-        cast(round(l.quantity * 1000) AS INTEGER) AS quantityMilli, i.list_price_minor AS unitPriceMinor, ${free(sql`i.id`)} AS freeMilli, 0 AS times
+        cast(round(l.quantity * 1000) AS INTEGER) AS quantityMilli, i.list_price_minor AS unitPriceMinor, ${stock(sql`i.id`)}, 0 AS times
       FROM (
         SELECT p.value ->> 'name' AS name, p.value ->> 'quantity' AS quantity, ${plannedItem(orgId)} AS item_id
         FROM json_each((SELECT w.playbook FROM work_orders w WHERE w.org_id = ${orgId} AND w.id = ${job}), '$.parts') p

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { workOrders } from "#drizzle/schema/work-orders";
+import { expiredIn, freeIn } from "~/domain/inventory/free.server";
 import type { BaseUnit } from "~/domain/inventory/item";
 import { loadForWorkOrder, plannedItem } from "~/domain/inventory/job-stock.server";
 import type { LocationType } from "~/domain/inventory/location";
@@ -19,6 +20,8 @@ import { type CheckedTruck, loadOf, type Need } from "./truck";
 const PLACES_OFFERED = 4;
 
 interface NeedRow extends Need {
+  /** Of what is on the truck, whoever it is reserved for. */
+  expiredHereMilli: number;
   itemId: string;
   sku: string;
   name: string;
@@ -66,7 +69,7 @@ export async function truckCheck(ctx: Ctx, ref: string, { technicianId }: { tech
       sql`SELECT p.value ->> 'name' AS name, p.value ->> 'quantity' AS quantity FROM ${playbookParts(job)} p
         WHERE ${plannedItem(me.orgId)} IS NULL LIMIT 100`,
     ),
-    ...whereabouts(ctx, me, driversWith(job)),
+    ...whereabouts(ctx, me, driversWith(ctx, job)),
   ]);
   if (!head) throw workOrderNotFound();
   const driveTo = driveMinutesTo(head, { jobs, bases });
@@ -75,7 +78,7 @@ export async function truckCheck(ctx: Ctx, ref: string, { technicianId }: { tech
     const near = places.filter((place) => place.itemId === itemId && load.missingMilli > 0);
     return {
       ...{ itemId, sku, name, unit, ...load },
-      usedMilli: need.usedMilli,
+      ...{ usedMilli: need.usedMilli, expiredMilli: need.expiredHereMilli },
       picks: picks.filter((pick) => pick.itemId === itemId).map(({ itemId: _, ...pick }) => pick),
       nearby: nearestFirst(
         near.map(({ itemId: _, technicianId: driver, ...place }) => ({ ...place, driveMinutes: driveTo(driver) })),
@@ -166,7 +169,7 @@ function selectHead(ctx: Ctx, ref: string, job: Job) {
 }
 
 /** A row for each item that is planned or reserved, as `needs`. */
-function needsOf(job: Job): SQL {
+function needsOf(ctx: Ctx, job: Job): SQL {
   const { orgId } = job.me;
   return sql`listed AS (
       SELECT ${plannedItem(orgId)} AS item_id, cast(round((p.value ->> 'quantity') * 1000) AS INTEGER) AS quantity FROM ${playbookParts(job)} p
@@ -182,7 +185,8 @@ function needsOf(job: Job): SQL {
       WHERE m.org_id = ${orgId} AND m.work_order_id = ${job.id} AND m.kind = 'consumption' GROUP BY m.item_id
     ), needs AS (
       SELECT n.item_id, coalesce(planned.quantity, 0) AS planned, coalesce(used.quantity, 0) AS used,
-        coalesce(held.here, 0) AS here, coalesce(held.elsewhere, 0) AS elsewhere, coalesce(b.on_hand_milli - b.reserved_milli, 0) AS free
+        coalesce(held.here, 0) AS here, coalesce(held.elsewhere, 0) AS elsewhere, coalesce(${freeIn(ctx, job.me, "b")}, 0) AS free,
+        coalesce(${expiredIn(ctx, job.me, "b")}, 0) AS expired
       FROM (SELECT item_id FROM planned UNION SELECT item_id FROM held) n
       LEFT JOIN planned ON planned.item_id = n.item_id
       LEFT JOIN held ON held.item_id = n.item_id
@@ -195,31 +199,33 @@ function needsOf(job: Job): SQL {
 const lacking = sql`planned - used - here - elsewhere`;
 
 function selectNeeds(ctx: Ctx, job: Job) {
-  return ctx.db.all<NeedRow>(sql`WITH ${needsOf(job)}
+  return ctx.db.all<NeedRow>(sql`WITH ${needsOf(ctx, job)}
     SELECT i.id AS itemId, i.sku AS sku, i.name AS name, i.base_unit AS unit, n.planned AS plannedMilli, n.used AS usedMilli,
-      n.here AS reservedHereMilli, n.free AS freeHereMilli, n.elsewhere AS elsewhereMilli
+      n.here AS reservedHereMilli, n.free AS freeHereMilli, n.expired AS expiredHereMilli, n.elsewhere AS elsewhereMilli
     FROM needs n CROSS JOIN inventory_items i ON i.org_id = ${job.me.orgId} AND i.id = n.item_id
     ORDER BY lower(i.name), i.id LIMIT 200`);
 }
 
 /** Where something is free of what is missing; where it is not known how far that is, the warehouse first. */
 function selectPlaces(ctx: Ctx, job: Job) {
-  return ctx.db.all<PlaceRow>(sql`WITH ${needsOf(job)} ${freeElsewhere(job)}
+  return ctx.db.all<PlaceRow>(sql`WITH ${needsOf(ctx, job)} ${freeElsewhere(ctx, job)}
     ORDER BY l.type <> 'warehouse', freeMilli DESC, l.id LIMIT 500`);
 }
 
 const freeElsewhere = (
+  ctx: Ctx,
   job: Job,
 ): SQL => sql`SELECT b.item_id AS itemId, l.id AS locationId, l.name AS name, l.type AS type,
-      l.technician_id AS technicianId, b.on_hand_milli - b.reserved_milli AS freeMilli
+      l.technician_id AS technicianId, ${freeIn(ctx, job.me, "b")} AS freeMilli
     FROM needs n
     CROSS JOIN stock_balances b ON b.org_id = ${job.me.orgId} AND b.item_id = n.item_id AND b.on_hand_milli > b.reserved_milli
     CROSS JOIN inventory_locations l ON l.org_id = b.org_id AND l.id = b.location_id
-    WHERE ${lacking} > n.free AND l.active = 1 AND l.type IN ('warehouse', 'bin', 'truck') AND l.id IS NOT ${job.truck}`;
+    WHERE ${lacking} > n.free AND l.active = 1 AND l.type IN ('warehouse', 'bin', 'truck') AND l.id IS NOT ${job.truck}
+      AND ${freeIn(ctx, job.me, "b")} > 0`;
 
 /** Whose trucks hold something of what is missing. */
-const driversWith = (job: Job): SQL =>
-  sql`(WITH ${needsOf(job)} SELECT technicianId FROM (${freeElsewhere(job)}) WHERE technicianId IS NOT NULL)`;
+const driversWith = (ctx: Ctx, job: Job): SQL =>
+  sql`(WITH ${needsOf(ctx, job)} SELECT technicianId FROM (${freeElsewhere(ctx, job)}) WHERE technicianId IS NOT NULL)`;
 
 /**
  * Brings what a job lacks from where it is free: on the truck at once, or on the pick list of the place, to be loaded. No more
@@ -250,10 +256,10 @@ export async function supplyJob(
     if (to === "truck" && !head.truckId) throw noTruck();
     const reference = formatWorkOrderNumber(head.number);
     const { writes, reservationId } = loadForWorkOrder(ctx, me, {
-      ...{ workOrderId: head.id, itemId, quantity, fromLocationId: locationId, planned: true },
+      ...{ workOrderId: head.id, itemId, quantity, fromLocationId: locationId, planned: true, takesFree: true },
       truckId: to === "truck" && head.truckId ? head.truckId : locationId,
       movementNote: `For ${reference}`,
-      onlyIf: sql`${quantity} <= (WITH ${needsOf(job)} SELECT ${lacking} FROM needs WHERE item_id = ${itemId})`,
+      onlyIf: sql`${quantity} <= (WITH ${needsOf(ctx, job)} SELECT ${lacking} FROM needs WHERE item_id = ${itemId})`,
     });
     try {
       return await commit(me, {
@@ -266,7 +272,7 @@ export async function supplyJob(
         },
       });
     } catch (error) {
-      throw await explainUse(ctx, me, { isLoad: true, itemId, locationId, quantity }, error);
+      throw await explainUse(ctx, me, { mustBeGood: true, itemId, locationId, quantity }, error);
     }
   });
 }

@@ -26,19 +26,21 @@ export async function reorderSuggestions(ctx: Ctx) {
   ]);
   return {
     hasMore: nextCursor !== null,
-    suggestions: items.map(({ id, sku, name, baseUnit, availableMilli, incomingMilli, suggestedMilli }) => {
-      const offers = sold
-        .filter((one) => one.itemId === id)
-        .map(({ supplierId, priceMinor, packSizeMilli, preferred }) => ({
-          ...{ supplierId, priceMinor, packSizeMilli, preferred },
-        }));
-      const preferred = offers.find((one) => one.preferred);
-      return {
-        ...{ id, sku, name, baseUnit, availableMilli, incomingMilli, offers },
-        supplierId: preferred?.supplierId ?? null,
-        quantityMilli: suggestedMilli && wholePacks(suggestedMilli, preferred?.packSizeMilli ?? 1),
-        draftedMilli: drafted.find((one) => one.itemId === id)?.quantityMilli ?? 0,
-      };
-    }),
+    suggestions: items.map(
+      ({ id, sku, name, baseUnit, availableMilli, expiredMilli, incomingMilli, suggestedMilli }) => {
+        const offers = sold
+          .filter((one) => one.itemId === id)
+          .map(({ supplierId, priceMinor, packSizeMilli, preferred }) => ({
+            ...{ supplierId, priceMinor, packSizeMilli, preferred },
+          }));
+        const preferred = offers.find((one) => one.preferred);
+        return {
+          ...{ id, sku, name, baseUnit, availableMilli, expiredMilli, incomingMilli, offers },
+          supplierId: preferred?.supplierId ?? null,
+          quantityMilli: suggestedMilli && wholePacks(suggestedMilli, preferred?.packSizeMilli ?? 1),
+          draftedMilli: drafted.find((one) => one.itemId === id)?.quantityMilli ?? 0,
+        };
+      },
+    ),
   };
 }

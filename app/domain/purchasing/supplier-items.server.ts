@@ -2,6 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { inventoryItems } from "#drizzle/schema/inventory";
 import { supplierItems, supplierPrices, suppliers } from "#drizzle/schema/purchasing";
+import { expiredItems } from "~/domain/inventory/free.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
@@ -160,10 +161,11 @@ export async function findSupplierItems(ctx: Ctx, itemIds: readonly string[], su
   );
 }
 
-/** Who sells what is to be reordered. */
+/** Who sells what may be to be reordered: what is low, or expired in part. */
 export async function suppliersOfLowItems(ctx: Ctx) {
   const me = allow(ctx, "inventory.read");
-  const low = sql`(select i.id from inventory_items i indexed by inventory_items_low where i.org_id = ${me.orgId} and i.low = 1)`;
+  const low = sql`(select i.id from inventory_items i indexed by inventory_items_low where i.org_id = ${me.orgId} and i.low = 1
+    union all ${expiredItems(ctx, me)})`;
   return supplierItemRows(ctx, me)
     .where(and(eq(supplierItems.orgId, me.orgId), sql`${supplierItems.itemId} in ${low}`, eq(suppliers.active, true)))
     .limit(MAX_SOLD);

@@ -62,6 +62,8 @@ export interface TruckItem {
   unit: BaseUnit;
   /** Thousandths of the unit that are free there. */
   freeMilli: number;
+  /** Those that lie there past their last day. Absent in a day that was kept by an earlier version. */
+  expiredMilli?: number;
 }
 
 /** A refrigerant circuit of a unit. */

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { inventoryItems, inventoryLocations, stockBalances, stockReservations } from "#drizzle/schema/inventory";
 import { workOrderParts } from "#drizzle/schema/job-parts";
+import { expiredIn, freeIn } from "~/domain/inventory/free.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { TechnicianDay } from "./day";
 
@@ -81,7 +82,8 @@ export function selectTruck(ctx: Ctx, me: Member) {
       name: sql<string>`${inventoryItems.name}`.as("truck_item"),
       barcode: sql<string | null>`${inventoryItems.barcode}`.as("truck_barcode"),
       unit: inventoryItems.baseUnit,
-      freeMilli: sql<number>`${stockBalances.onHandMilli} - ${stockBalances.reservedMilli}`.as("truck_free"),
+      freeMilli: freeIn(ctx, me, "stock_balances").as("truck_free"),
+      expiredMilli: expiredIn(ctx, me, "stock_balances").as("truck_expired"),
     })
     .from(inventoryLocations)
     .leftJoin(

@@ -1,20 +1,23 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "~/domain/shared/context";
+import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { assertRowChanged, type Write } from "~/domain/shared/write.server";
+import { expiredIn } from "../free.server";
 
 interface Spot {
-  itemId: SQL;
-  locationId: SQL;
-  /** A civil date. */
-  today: string;
+  itemId: string;
+  locationId: string;
 }
 
-/** How much of an item at a location is expired, in thousandths, within any statement. */
-export const expiredAt = (orgId: string, { itemId, locationId, today }: Spot): SQL =>
-  sql`coalesce((SELECT sum(x.on_hand_milli) FROM stock_lot_balances x CROSS JOIN stock_lots y
-    WHERE x.org_id = ${orgId} AND x.item_id = ${itemId} AND x.location_id = ${locationId}
-      AND y.org_id = ${orgId} AND y.id = x.lot_id AND y.expires_on < ${today}), 0)`;
+/** Nothing that is expired is reserved. Behind the reservation, which the balance holds already. */
+export function assertReservedIsGood(ctx: Ctx, me: Member, { itemId, locationId }: Spot): Write[] {
+  return [
+    ctx.db.run(sql`UPDATE stock_balances SET reserved_milli = reserved_milli
+      WHERE org_id = ${me.orgId} AND item_id = ${itemId} AND location_id = ${locationId}
+        AND reserved_milli <= on_hand_milli - ${expiredIn(ctx, me, "stock_balances")}`),
+    assertRowChanged(ctx, "stock_reserved_is_expired"),
+  ];
+}
 
 interface NamedLot {
   orgId: string;

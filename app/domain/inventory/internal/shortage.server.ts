@@ -4,10 +4,10 @@ import { inventoryItems, inventoryLocations, stockBalances } from "#drizzle/sche
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { wallTimeOf } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { expiredAt } from "../free.server";
+import { availableMilli } from "../item";
 import { formatAmountOf } from "../quantity";
-import { expiredAt } from "./lots.server";
 
 interface Taken {
   itemId: string;
@@ -15,19 +15,19 @@ interface Taken {
   quantity: number;
   /** The quantity says what is there, not what is taken. */
   isCount?: boolean;
-  /** Loaded for a job, which nobody can say is to be with what is expired. */
-  isLoad?: boolean;
+  /** Reserved, or loaded for a job, which nobody can say is to be with what is expired. */
+  mustBeGood?: boolean;
 }
 
 /** So many work orders are named in a refusal. */
 const MAX_JOBS = 5;
 
+const REFUSALS = ["stock_on_hand", "stock_reserved", "stock_value_", "stock_in_lots", "stock_reserved_is_expired"];
+
 /** The refusal by the database in words: of what there is too little, where, and for which work orders the rest is reserved. */
 export async function explainShortage(ctx: Ctx, me: Member, lines: readonly Taken[], error: unknown): Promise<unknown> {
-  if (!["stock_on_hand", "stock_reserved", "stock_value_", "stock_in_lots"].some((name) => failedOn(error, name)))
-    return error;
-  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
-  const at = { itemId: sql`requested.item_id`, locationId: sql`requested.location_id`, today };
+  if (!REFUSALS.some((name) => failedOn(error, name))) return error;
+  const at = { itemId: sql`requested.item_id`, locationId: sql`requested.location_id` };
   const pairs = JSON.stringify(lines.map(({ itemId, locationId }) => [itemId, locationId]));
   const rows = await ctx.db
     .select({
@@ -38,7 +38,7 @@ export async function explainShortage(ctx: Ctx, me: Member, lines: readonly Take
       location: sql<string>`${inventoryLocations.name}`.as("place"),
       onHandMilli: sql<number>`coalesce(${stockBalances.onHandMilli}, 0)`.as("on_hand"),
       reservedMilli: sql<number>`coalesce(${stockBalances.reservedMilli}, 0)`.as("reserved"),
-      expiredMilli: sql<number>`${expiredAt(me.orgId, at)}`.as("expired"),
+      expiredMilli: sql<number>`${expiredAt(ctx, me, at)}`.as("expired"),
       jobs: sql<string>`(select json_group_array(n) from (
         select distinct w.number as n from stock_reservations r join work_orders w on w.org_id = ${me.orgId} and w.id = r.work_order_id
         where r.org_id = ${me.orgId} and r.status = 'open' and r.location_id = requested.location_id and r.item_id = requested.item_id
@@ -67,32 +67,28 @@ export async function explainShortage(ctx: Ctx, me: Member, lines: readonly Take
     return taken > row.onHandMilli - row.reservedMilli ? [{ ...row, countedMilli: null }] : [];
   });
   const expired = short.length > 0 ? [] : rows.filter((row) => row.expiredMilli > 0);
-  if (expired.length > 0) return onlyExpired(expired, !lines.some(({ isLoad }) => isLoad));
+  if (expired.length > 0) return onlyExpired(expired, !lines.some(({ mustBeGood }) => mustBeGood));
   if (short.length === 0) return new DomainError("conflict", "The stock has just changed. Please try again.");
   return new DomainError("conflict", short.map(shortText).join(" "), {
     details: {
-      short: short.map(({ itemId, locationId, onHandMilli, reservedMilli, jobs }) => ({
-        itemId,
-        locationId,
-        available: (onHandMilli - reservedMilli) / 1000,
+      short: short.map(({ itemId, locationId, jobs, ...stock }) => ({
+        ...{ itemId, locationId },
+        ...{ available: availableMilli(stock) / 1000, expired: stock.expiredMilli / 1000 },
         reservedFor: jobNames(jobs),
       })),
     },
   });
 }
 
-interface Expired extends Pick<Short, "sku" | "unit" | "location" | "onHandMilli" | "reservedMilli"> {
+interface Expired extends Pick<Short, "sku" | "unit" | "location" | "onHandMilli" | "reservedMilli" | "expiredMilli"> {
   itemId: string;
   locationId: string;
-  expiredMilli: number;
 }
 
 /** Enough is there, but part of it is expired: whoever takes it says so. */
 function onlyExpired(rows: readonly Expired[], isConfirmable: boolean): DomainError {
-  const goodOf = ({ onHandMilli, reservedMilli, expiredMilli }: Expired) =>
-    Math.max(0, onHandMilli - reservedMilli - expiredMilli);
   const texts = rows.map((row) => {
-    const good = formatAmountOf(goodOf(row), row.unit);
+    const good = formatAmountOf(availableMilli(row), row.unit);
     return `Of ${row.sku} at ${row.location}, only ${good} is still good; ${formatAmountOf(row.expiredMilli, row.unit)} has expired.`;
   });
   const wayOut = isConfirmable ? "Confirm to take expired stock." : "Take it from another location, or receive more.";
@@ -101,7 +97,7 @@ function onlyExpired(rows: readonly Expired[], isConfirmable: boolean): DomainEr
       ...(isConfirmable ? { confirm: "takeExpired" } : {}),
       expired: rows.map((row) => ({
         ...{ itemId: row.itemId, locationId: row.locationId },
-        ...{ good: goodOf(row) / 1000, expired: row.expiredMilli / 1000 },
+        ...{ good: availableMilli(row) / 1000, expired: row.expiredMilli / 1000 },
       })),
     },
   });
@@ -116,13 +112,15 @@ interface Short {
   location: string;
   onHandMilli: number;
   reservedMilli: number;
+  expiredMilli: number;
   jobs: string;
   /** Null where stock is taken and not counted. */
   countedMilli: number | null;
 }
 
-function shortText({ sku, unit, location, onHandMilli, reservedMilli, jobs, countedMilli }: Short): string {
-  const available = formatAmountOf(onHandMilli - reservedMilli, unit);
+function shortText({ sku, unit, location, jobs, countedMilli, ...stock }: Short): string {
+  const { reservedMilli, expiredMilli } = stock;
+  const available = formatAmountOf(availableMilli(stock), unit);
   const names = jobNames(jobs);
   const forJobs = names.length > 0 ? ` for ${names.join(", ")}` : "";
   if (countedMilli !== null) {
@@ -130,5 +128,6 @@ function shortText({ sku, unit, location, onHandMilli, reservedMilli, jobs, coun
     return `${formatAmountOf(countedMilli, unit)} of ${sku} counted at ${location}, but ${held} are reserved${forJobs}. Release what is not there first.`;
   }
   const reserved = reservedMilli > 0 ? `, ${formatAmountOf(reservedMilli, unit)} more are reserved${forJobs}` : "";
-  return `Only ${available} of ${sku} available at ${location}${reserved}.`;
+  const expired = expiredMilli > 0 ? `, ${formatAmountOf(expiredMilli, unit)} have expired` : "";
+  return `Only ${available} of ${sku} available at ${location}${reserved}${expired}.`;
 }

@@ -12,15 +12,13 @@ import { addDays } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
 import { assertHolds, assertRowChanged, once } from "~/domain/shared/write.server";
+import { todayOf } from "../free.server";
 import { atAverageCost, insertMovement, type MovementLabels } from "../internal/ledger.server";
 import { explainShortage } from "../internal/shortage.server";
 import { postingRefusals } from "../post.server";
 import { lotState } from "./lot";
 import type { ExpiryCorrection, LotFilter } from "./schema";
-
-const todayOf = (ctx: Ctx, me: Member): string => wallTimeOf(ctx.now.getTime(), me.timeZone).date;
 
 export const lotNotFound = () => notFound("Lot not found");
 

@@ -12,6 +12,7 @@ import { stockAtLocation } from "~/domain/inventory/stock.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { MovementTable } from "~/routes/inventory/shared/movement-table";
+import { OnHand } from "~/routes/inventory/shared/on-hand";
 import { useInventoryLocation } from "~/routes/inventory/shared/use-location";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -47,7 +48,7 @@ const onHandColumn: Column<Held> = {
   key: "onHand",
   header: "On hand",
   numeric: true,
-  cell: (held) => formatAmountOf(held.onHandMilli, held.baseUnit),
+  cell: (held) => <OnHand {...held} unit={held.baseUnit} />,
 };
 const reservedColumn: Column<Held> = {
   key: "reserved",

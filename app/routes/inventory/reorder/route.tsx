@@ -119,7 +119,17 @@ type SuggestedLineProps = {
 };
 
 function SuggestedLine({ name, suggestion, suppliers, problems }: SuggestedLineProps) {
-  const { id, sku, name: itemName, baseUnit, availableMilli, quantityMilli, draftedMilli, offers } = suggestion;
+  const {
+    id,
+    sku,
+    name: itemName,
+    baseUnit,
+    availableMilli,
+    expiredMilli,
+    quantityMilli,
+    draftedMilli,
+    offers,
+  } = suggestion;
   const [supplierId, setSupplier] = useState(suggestion.supplierId ?? "");
   // What has no supplier, no quantity or waits in a draft is not ordered unasked.
   const [isChosen, setChosen] = useState(
@@ -145,6 +155,7 @@ function SuggestedLine({ name, suggestion, suppliers, problems }: SuggestedLineP
           {[
             sku,
             `${formatAmountOf(availableMilli, baseUnit)} available`,
+            expiredMilli > 0 && `${formatAmountOf(expiredMilli, baseUnit)} expired`,
             draftedMilli > 0 && `${formatAmountOf(draftedMilli, baseUnit)} in a draft`,
           ]
             .filter(Boolean)

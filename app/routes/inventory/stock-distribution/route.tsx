@@ -17,6 +17,7 @@ import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { LevelBar } from "~/routes/inventory/shared/level-bar";
+import { OnHand } from "~/routes/inventory/shared/on-hand";
 import { StockBadge } from "~/routes/inventory/shared/stock-badge";
 
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -73,7 +74,7 @@ export default function StockDistribution() {
         />
       ),
     },
-    { key: "onHand", header: "On hand", numeric: true, cell: (row) => formatAmountOf(row.onHandMilli, baseUnit) },
+    { key: "onHand", header: "On hand", numeric: true, cell: (row) => <OnHand {...row} unit={baseUnit} /> },
     { key: "free", header: "Free", cell: (row) => freeText(row) },
     ...(job ? [driveColumn] : []),
   ];
@@ -87,6 +88,7 @@ export default function StockDistribution() {
             <StockBadge state={item.stockState} />
             <span>
               {`${formatAmountOf(item.availableMilli, baseUnit)} available of ${formatQuantity(item.onHandMilli)}`}
+              {item.expiredMilli > 0 && `, ${formatQuantity(item.expiredMilli)} expired`}
             </span>
           </>
         }

@@ -8,7 +8,19 @@ import { dayBounds } from "~/domain/shared/time-zones";
 import { pageLoader } from "~/http/page-loader";
 
 const HEADER = [
-  ...["SKU", "Name", "Unit", "On hand", "Reserved", "Available", "Incoming", "Reorder point", "Maximum", "Order"],
+  ...[
+    "SKU",
+    "Name",
+    "Unit",
+    "On hand",
+    "Reserved",
+    "Expired",
+    "Available",
+    "Incoming",
+    "Reorder point",
+    "Maximum",
+    "Order",
+  ],
   ...["Value", "Locations"],
 ];
 const ROWS_AT_ONCE = 100;
@@ -45,7 +57,7 @@ const units = (milli: number | null) => (milli === null ? "" : String(quantityOf
 function rowOf(row: StockLevel): string[] {
   return [
     ...[row.sku, row.name, row.baseUnit].map(neutraliseCell),
-    ...[row.onHandMilli, row.reservedMilli, row.availableMilli, row.incomingMilli].map(units),
+    ...[row.onHandMilli, row.reservedMilli, row.expiredMilli, row.availableMilli, row.incomingMilli].map(units),
     ...[row.reorderPointMilli, row.maxStockMilli, row.suggestedMilli].map(units),
     row.valueMinor === null ? "" : String(toDecimal(row.valueMinor)),
     String(row.placeCount),

@@ -21,6 +21,7 @@ import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { ItemScan } from "~/routes/inventory/shared/item-scan";
 import { LevelBar } from "~/routes/inventory/shared/level-bar";
+import { OnHand } from "~/routes/inventory/shared/on-hand";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -75,7 +76,7 @@ function levelLabel({ availableMilli, baseUnit, ...row }: StockLevel): string {
 }
 
 const amounts: readonly Column<StockLevel>[] = [
-  { key: "onHand", header: "On hand", numeric: true, cell: (row) => formatAmountOf(row.onHandMilli, row.baseUnit) },
+  { key: "onHand", header: "On hand", numeric: true, cell: (row) => <OnHand {...row} unit={row.baseUnit} /> },
   {
     key: "reserved",
     header: "Reserved",

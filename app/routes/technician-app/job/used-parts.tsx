@@ -3,7 +3,7 @@ import { ScanButton } from "~/components/scan/scan-button";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
-import { formatAmountOf } from "~/domain/inventory/quantity";
+import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
 import {
   type DayPart,
   type DayWorkOrder,
@@ -129,7 +129,12 @@ function AddPart({ workOrder }: { workOrder: DayWorkOrder }) {
                   {one.name}
                   <span className="block text-muted-foreground text-sm">{one.sku}</span>
                 </span>
-                <span className="shrink-0 tabular">{formatAmountOf(free.get(one.id) ?? 0, one.unit)}</span>
+                <span className="shrink-0 text-right tabular">
+                  {formatAmountOf(free.get(one.id) ?? 0, one.unit)}
+                  {Boolean(one.expiredMilli) && (
+                    <span className="block text-bad text-sm">Expired: {formatQuantity(one.expiredMilli ?? 0)}</span>
+                  )}
+                </span>
               </button>
             </li>
           ))}
@@ -152,8 +157,11 @@ interface Hinted {
   freeMilli: number;
 }
 
+const expiredText = ({ expiredMilli = 0, unit }: TruckItem) =>
+  expiredMilli > 0 ? `, ${formatAmountOf(expiredMilli, unit)} there is expired` : "";
+
 function hint({ item, text, hasTruck, freeMilli }: Hinted): string {
-  if (item) return `${item.sku}: ${formatAmountOf(freeMilli, item.unit)} free on your truck.`;
+  if (item) return `${item.sku}: ${formatAmountOf(freeMilli, item.unit)} free on your truck${expiredText(item)}.`;
   if (text.trim() === "")
     return hasTruck ? "Scan it, or type what it is." : "You have no truck in the system: no stock moves.";
   return "Not on your truck’s list: it is recorded as it is in your hand.";

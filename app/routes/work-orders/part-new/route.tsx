@@ -70,7 +70,7 @@ const billing = [
 ];
 
 /** An item from stock that was chosen; `free` by location. */
-type Chosen = Omit<PartChoice, "free"> & { free: Record<string, number> | null };
+type Chosen = Omit<PartChoice, "free" | "expired"> & Record<"free" | "expired", Record<string, number> | null>;
 
 export default function AddPart() {
   const { places, truckId, units, unitId, suggestions, constraint, formKey } = useLoaderData<typeof loader>();
@@ -89,12 +89,21 @@ export default function AddPart() {
     setValue(form.id, "price", choice.unitPriceMinor === null ? "" : toDecimal(choice.unitPriceMinor).toFixed(2));
     if (quantityMilli) setValue(form.id, "quantity", formatQuantity(quantityMilli));
   };
-  const take = ({ itemId, sku, description, freeMilli, ...suggestion }: PartSuggestion) => {
+  const take = ({ itemId, sku, description, freeMilli, expiredMilli, ...suggestion }: PartSuggestion) => {
     setText(description);
     if (!itemId || !sku) return setValue(form.id, "quantity", formatQuantity(suggestion.quantityMilli));
-    const free = truckId && freeMilli !== null ? { [truckId]: freeMilli } : null;
+    const onTruck = (milli: number | null) => (truckId && milli !== null ? { [truckId]: milli } : null);
+    const [free, expired] = [onTruck(freeMilli), onTruck(expiredMilli)];
     choose(
-      { id: itemId, sku, name: description, unit: suggestion.unit, unitPriceMinor: suggestion.unitPriceMinor, free },
+      {
+        id: itemId,
+        sku,
+        name: description,
+        unit: suggestion.unit,
+        unitPriceMinor: suggestion.unitPriceMinor,
+        free,
+        expired,
+      },
       suggestion.quantityMilli,
     );
   };
@@ -131,7 +140,7 @@ export default function AddPart() {
                 label={labels.locationId}
                 choices={places.map(({ id, name }) => ({
                   value: id,
-                  label: placeLabel(name, chosen.free?.[id] ?? 0, chosen),
+                  label: placeLabel({ id, name }, chosen),
                 }))}
               />
             ) : (
@@ -168,8 +177,12 @@ export default function AddPart() {
   );
 }
 
-const placeLabel = (name: string, freeMilli: number, { free, unit }: Chosen) =>
-  free === null ? name : `${name} · ${formatAmountOf(freeMilli, unit)} free`;
+function placeLabel({ id, name }: { id: string; name: string }, { free, expired, unit }: Chosen): string {
+  if (free === null) return name;
+  const [freeMilli, expiredMilli] = [free[id] ?? 0, expired?.[id] ?? 0];
+  const past = expiredMilli > 0 ? `, ${formatAmountOf(expiredMilli, unit)} expired` : "";
+  return `${name} · ${formatAmountOf(freeMilli, unit)} free${past}`;
+}
 
 /** Fills a field of the form as if it had been typed. */
 function setValue(formId: string, name: string, value: string): void {
@@ -197,7 +210,8 @@ function PartFinder({ field, text, chosen, truckId, onChoose, onText }: PartFind
     if (!item) return onText(code);
     const { id, sku, name, baseUnit: unit, listPriceMinor: unitPriceMinor, places } = item;
     const free = Object.fromEntries(places.map(({ locationId, availableMilli }) => [locationId, availableMilli]));
-    onChoose({ id, sku, name, unit, unitPriceMinor, free });
+    const expired = Object.fromEntries(places.map(({ locationId, expiredMilli }) => [locationId, expiredMilli]));
+    onChoose({ id, sku, name, unit, unitPriceMinor, free, expired });
   };
   return (
     <FieldFrame
@@ -222,10 +236,10 @@ function PartFinder({ field, text, chosen, truckId, onChoose, onText }: PartFind
             onChange: (event) => onText(event.target.value),
           }}
           label="Parts"
-          options={data?.choices.map(({ id, name, sku, unit, free }) => ({
+          options={data?.choices.map(({ id, name, sku, unit, free, expired }) => ({
             value: id,
             label: name,
-            detail: `${sku} · ${freeText(free, truckId, unit)}`,
+            detail: `${sku} · ${freeText({ free, expired, unit }, truckId)}`,
           }))}
           empty="Nothing in stock by that name."
           isPending={isPending}
@@ -241,13 +255,18 @@ function PartFinder({ field, text, chosen, truckId, onChoose, onText }: PartFind
   );
 }
 
-function freeText(free: Record<string, number>, truckId: string | null, unit: string): string {
-  const all = Object.values(free).reduce((sum, milli) => sum + milli, 0);
+function freeText(
+  { free, expired, unit }: Pick<PartChoice, "free" | "expired" | "unit">,
+  truckId: string | null,
+): string {
+  const sum = (milli: Record<string, number>) => Object.values(milli).reduce((all, one) => all + one, 0);
+  const [all, past] = [sum(free), sum(expired)];
   const here = truckId ? (free[truckId] ?? 0) : 0;
-  if (all === 0) return "none free";
+  const expiredToo = past > 0 ? `, ${formatAmountOf(past, unit)} expired` : "";
+  if (all === 0) return `none free${expiredToo}`;
   return truckId
-    ? `${formatAmountOf(here, unit)} on the truck, ${formatAmountOf(all, unit)} in all`
-    : `${formatAmountOf(all, unit)} free`;
+    ? `${formatAmountOf(here, unit)} on the truck, ${formatAmountOf(all, unit)} in all${expiredToo}`
+    : `${formatAmountOf(all, unit)} free${expiredToo}`;
 }
 
 function Suggestions({

@@ -106,12 +106,13 @@ export function TruckCheck({ check, formKey }: { check: Check; formKey: string }
   );
 }
 
-function amountsText({ neededMilli, usedMilli, onTruckMilli, missingMilli, unit }: Part): string {
+function amountsText({ neededMilli, usedMilli, onTruckMilli, missingMilli, expiredMilli, unit }: Part): string {
   return [
     `${formatAmountOf(neededMilli, unit)} needed`,
     usedMilli > 0 && `${formatQuantity(usedMilli)} used`,
     `${formatQuantity(onTruckMilli)} on the truck`,
     missingMilli > 0 && `${formatQuantity(missingMilli)} missing`,
+    expiredMilli > 0 && `${formatQuantity(expiredMilli)} expired on the truck`,
   ]
     .filter(Boolean)
     .join(", ");
