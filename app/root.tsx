@@ -2,9 +2,10 @@ import { data, type LinksFunction, type LoaderFunctionArgs } from "@remix-run/cl
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTheme } from "~/components/app-shell/choices";
-import { ShellProvider } from "~/components/app-shell/use-shell";
+import { ShellProvider, useShell } from "~/components/app-shell/use-shell";
 import { shellData } from "~/http/shell-data.server";
 import { takeToast } from "~/http/toast.server";
+import { ClockProvider } from "~/lib/clock";
 import styles from "~/styles/tailwind.css?url";
 import { ErrorPage } from "./components/feedback/error-page";
 
@@ -28,9 +29,15 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <ShellProvider>
-      <Document>{children}</Document>
+      <Clock>
+        <Document>{children}</Document>
+      </Clock>
     </ShellProvider>
   );
+}
+
+function Clock({ children }: { children: ReactNode }) {
+  return <ClockProvider writtenAt={useShell()?.now}>{children}</ClockProvider>;
 }
 
 function Document({ children }: { children: ReactNode }) {

@@ -7,6 +7,7 @@ import {
   formatTime,
 } from "~/domain/shared/date-format";
 import { zoneTag } from "~/domain/shared/time-zones";
+import { useNow } from "~/lib/clock";
 
 // A line may end after the comma before the time, nowhere else.
 const unbroken = (text: string) => text.replace(/ (?!\d+:)/g, "\u00a0");
@@ -28,7 +29,7 @@ type DateTextProps = {
 /** 'Fri, Nov 20, 8:30 AM' on the clocks of the given zone, in brief 'Tue 8:30 AM'; a day of another year carries its year. */
 export function DateText({ at, zone, readerZone = zone, style = "datetime", year, className }: DateTextProps) {
   const instant = new Date(at);
-  const now = Date.now();
+  const now = useNow();
   const tag = zoneTag(instant.getTime(), zone) !== zoneTag(instant.getTime(), readerZone);
   const text = {
     date: year ? formatDay(at, zone, true) : formatNearDay(at, zone, now),

@@ -17,6 +17,7 @@ export function shellData(request: Request, ctx: Ctx): ShellData {
     folded: Folded.parse(readCookie(request, "plenum_folded"))?.split(".").filter(Boolean) ?? null,
     consent: ConsentAnswer.parse(readCookie(request, "plenum_consent")),
     greeting: greetingAt(ctx.now, person?.member?.timeZone),
+    now: ctx.now.getTime(),
     local: ctx.request.local,
     requestId: ctx.request.id,
     person: person && {

@@ -34,6 +34,8 @@ export interface ShellData {
   consent: Consent | null;
   /** 'Good morning' by the clock of the business. */
   greeting: string;
+  /** When the page was written, in epoch milliseconds. */
+  now: number;
   local: boolean;
   requestId: string;
   person: ShellPerson | null;

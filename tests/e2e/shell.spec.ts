@@ -40,6 +40,13 @@ test.describe("as an Admin", () => {
     expect(errors).toEqual([]);
   });
 
+  test("a device whose clock is days off takes over what the server drew", async ({ page }) => {
+    const errors = complaints(page);
+    await page.clock.setFixedTime(Date.now() + 3 * 86_400_000);
+    for (const path of ["/workorders/board", "/workorders", "/customers"]) await visit(page, path);
+    expect(errors).toEqual([]);
+  });
+
   test("choosing the Scheduler closes the sidebar", async ({ page }) => {
     await visit(page, "/support");
     await page.getByRole("link", { name: "Scheduler" }).click();

@@ -9,6 +9,7 @@ import { formatRelative } from "~/domain/shared/date-format";
 import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 import { type Card, isOver, type Mover } from "~/domain/work-orders/board";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { useNow } from "~/lib/clock";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { reasonOf, shortName } from "./labels";
@@ -128,9 +129,10 @@ export function CardFace({ card, zone, title, menu }: CardFaceProps) {
 /** When it is to begin; for how long it waits where it has no time. */
 function CardTime({ card, zone }: Pick<CardFaceProps, "card" | "zone">) {
   const { scheduledStart, late, createdAt } = card;
+  const now = useNow();
   if (!scheduledStart) {
     if (card.status !== "unscheduled") return null;
-    const age = formatRelative(Date.parse(createdAt), Date.now());
+    const age = formatRelative(Date.parse(createdAt), now);
     return (
       <span className="shrink-0 text-muted-foreground text-xs">{age === "just now" ? "New" : `Added ${age}`}</span>
     );

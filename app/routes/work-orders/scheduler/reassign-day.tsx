@@ -16,6 +16,7 @@ import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
 import { proposeReassignment, type ReassignmentProposal, reassignDay } from "~/domain/work-orders/reassign-day.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { useNow } from "~/lib/clock";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { jobCount } from "./labels";
 import { useScheduler } from "./view";
@@ -48,16 +49,17 @@ export default function ReassignTechnicianDay() {
   const [toCall, setToCall] = useState<readonly Change[] | null>(null);
   const chosen = changes.filter(({ jobId }) => !leftOut.includes(jobId));
   const [search, setSearch] = useSearchParams();
-  const now = useRef({ onReassigned, revalidate });
-  now.current = { onReassigned, revalidate };
+  const latest = useRef({ onReassigned, revalidate });
+  latest.current = { onReassigned, revalidate };
   // What was asked for: with the answer the proposal is read again, and there is nothing left to propose.
   const submitted = useRef<readonly Change[]>([]);
   const { data, state } = fetcher;
+  const now = useNow();
 
   // The answer arrives from outside of React's own events.
   useEffect(() => {
     if (state !== "idle" || !data) return;
-    const { onReassigned, revalidate } = now.current;
+    const { onReassigned, revalidate } = latest.current;
     // The day has changed since it was proposed: the dialog shows what is proposed now.
     if (!("id" in data)) {
       revalidate();
@@ -74,7 +76,7 @@ export default function ReassignTechnicianDay() {
         open
         size="large"
         onOpenChange={close}
-        title={`${name} is out on ${formatNearDate(date, todayIn(zone))}`}
+        title={`${name} is out on ${formatNearDate(date, wallTimeOf(now, zone).date)}`}
         description="Nothing changes until you reassign. What customers were promised is kept."
       >
         <ModalBody className="flex flex-col gap-4">
@@ -132,8 +134,6 @@ export default function ReassignTechnicianDay() {
 }
 
 type Change = ReassignmentProposal["changes"][number];
-
-const todayIn = (zone: string) => wallTimeOf(Date.now(), zone).date;
 
 function withOthers(search: URLSearchParams, movesOthers: boolean): URLSearchParams {
   const next = new URLSearchParams(search);
