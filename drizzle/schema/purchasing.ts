@@ -63,6 +63,9 @@ export const supplierPrices = sqliteTable(
     priceMinor: integer("price_minor").notNull(),
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
+    /** Of a whole pack where the supplier asks by the pack; `priceMinor` follows from it, rounded. */
+    packPriceMinor: integer("pack_price_minor"),
+    packSizeMilli: integer("pack_size_milli"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.itemId, t.supplierId, t.validFrom] }),
@@ -125,6 +128,10 @@ export const purchaseOrderLines = sqliteTable(
     excessMilli: integer("excess_milli").notNull().default(0),
     /** Ordered and neither received nor canceled. */
     incomingMilli: integer("incoming_milli").notNull().default(0),
+    /** Base units in a pack of the supplier's; 1000 is no pack. */
+    packSizeMilli: integer("pack_size_milli").notNull().default(1000),
+    /** What decides the line's cost where the supplier asks by the pack. */
+    packPriceMinor: integer("pack_price_minor"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.orderId, t.position] }),

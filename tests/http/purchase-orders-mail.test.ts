@@ -32,10 +32,15 @@ interface Mail {
 async function draft(): Promise<Order> {
   const supplier = { name: `Supply ${randomUUID()}`, contactName: "Ruth", accountNumber: "A-77" };
   const { id: supplierId } = (await manager.post<{ id: string }>("/api/inventory/suppliers", supplier)).json;
-  const item = await addItem(manager);
-  const sold = { price: 14.65, partNumber: "4711" };
-  await manager.send("PUT", `/api/inventory/suppliers/${supplierId}/items/${item.id}`, { body: sold });
-  const lines = [{ itemId: item.id, locationId: dock, quantity: 12 }];
+  const sell = async (quantity: number, sold: object) => {
+    const { id: itemId } = await addItem(manager);
+    await manager.send("PUT", `/api/inventory/suppliers/${supplierId}/items/${itemId}`, { body: sold });
+    return { itemId, locationId: dock, quantity };
+  };
+  const lines = [
+    await sell(12, { price: 14.65, partNumber: "4711" }),
+    await sell(30, { packPrice: 10, packSize: 12, partNumber: "4712" }),
+  ];
   const answer = await manager.post<Order>(at, { supplierId, lines, expectedOn: "2027-03-04" });
   expect([answer.status, answer.text]).toEqual([201, answer.text]);
   return answer.json;
@@ -52,7 +57,12 @@ test("a draft that is mailed is ordered by it, and its PDF says what was ordered
   const order = await draft();
   const to = `${order.id}@example.com`;
   const [first, again] = [await send(order, to), await send(order, to)];
-  expect(first.json).toMatchObject({ status: "ordered", orderedBy: "email", sentTo: to, lines: [{ incoming: 12 }] });
+  expect(first.json).toMatchObject({
+    status: "ordered",
+    orderedBy: "email",
+    sentTo: to,
+    lines: [{ incoming: 12 }, { incoming: 36 }],
+  });
   expect(again.json.version).toBe(first.json.version);
   await expect.poll(async () => (await mailsTo(to)).length).toBe(1);
   const [sent] = await mailsTo(to);
@@ -75,10 +85,14 @@ test("a draft that is mailed is ordered by it, and its PDF says what was ordered
     "4711",
     "$14.65",
     "$175.80",
+    "$10.00 / pack",
+    "$30.00",
+    "$205.80",
     "Needed by Mar 4, 2027",
     "Account A-77",
   ])
     expect(text, said).toContain(said);
+  expect(text.join(" ")).toContain("3 packs of 12 EA");
   expect(Buffer.compare(await read(`/resources/purchase-order-pdf/${order.id}`), attached)).toBe(0);
 
   const resent = await send(first.json, "second@example.com");

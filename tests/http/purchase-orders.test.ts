@@ -17,6 +17,8 @@ interface OrderJson {
   lines: {
     position: number;
     unitCost: number | null;
+    packSize: number;
+    packPrice: number | null;
     partNumber: string | null;
     quantity: number;
     received: number;
@@ -42,10 +44,10 @@ async function addSupplier(fields: object = {}): Promise<string> {
 const sell = (supplierId: string, itemId: string, body: object) =>
   office.send("PUT", `/api/inventory/suppliers/${supplierId}/items/${itemId}`, { body });
 
-/** A draft of 10 at $4.00 from a supplier that sells it in packs of 6. */
+/** A draft of 10 at $4.00 from a supplier that sells it by the unit. */
 async function draft(quantity = 10): Promise<{ order: OrderJson; item: ItemJson; supplierId: string }> {
   const [supplierId, item] = [await addSupplier({ leadTimeDays: 2 }), await addItem(office)];
-  await sell(supplierId, item.id, { price: 4, partNumber: "JS-1", packSize: 6, preferred: true });
+  await sell(supplierId, item.id, { price: 4, partNumber: "JS-1", preferred: true });
   const answer = await office.post<OrderJson>(at, {
     supplierId,
     lines: [{ itemId: item.id, locationId: dock, quantity }],
@@ -220,6 +222,84 @@ test("a suggestion becomes a draft in whole packs, goes away once it is ordered 
   expect(await suggested(item.id)).toBeUndefined();
   await office.post(`${at}/${id}/cancel`, { reason: "Too slow", version: placed.json.version });
   expect(await suggested(item.id)).toMatchObject({ drafted: 0 });
+});
+
+/** An item that its supplier sells in packs of 12 at $10.00 a pack: a third of a cent more than 83 cents each. */
+async function packed(fields: Record<string, unknown> = {}) {
+  const [supplierId, item] = [await addSupplier(), await addItem(office, fields)];
+  const answer = await sell(supplierId, item.id, { packSize: 12, packPrice: 10, preferred: true });
+  return { supplierId, itemId: item.id, answer };
+}
+const orderOf = async (supplierId: string, itemId: string, more: object = {}) => {
+  const lines = [{ itemId, locationId: dock, quantity: 30, ...more }];
+  return (await office.post<OrderJson>(at, { supplierId, lines })).json;
+};
+
+test("a pack has a price of its own, and a unit's is its share to the cent", async () => {
+  const { supplierId, itemId, answer } = await packed();
+  expect(answer.json).toMatchObject({ packSize: 12, packPrice: 10, price: 0.83 });
+  const both = await sell(supplierId, itemId, { packSize: 12, packPrice: 10, price: 1 });
+  expect([both.status, both.json]).toMatchObject([
+    400,
+    { fields: { packPrice: ["Enter the price of a unit or of a pack, not both"] } },
+  ]);
+  // Asked for a pack of 12, it is not the price of a pack of 10.
+  expect((await sell(supplierId, itemId, { packSize: 10 })).json).toMatchObject({ packPrice: null, price: 0.83 });
+  expect((await sell(supplierId, itemId, { packSize: 10, price: 1 })).json).toMatchObject({
+    packPrice: null,
+    price: 1,
+  });
+});
+
+test("an order is in whole packs and costs what they cost, whatever a unit's share is", async () => {
+  const { supplierId, itemId } = await packed();
+  const order = await orderOf(supplierId, itemId);
+  const packs = { packSize: 12, packPrice: 10, unitCost: 0.83, quantity: 36 };
+  expect(order).toMatchObject({ total: 30, lines: [packs] });
+  await sell(supplierId, itemId, { packSize: 12, packPrice: 11 });
+  const change = (version: number, unitCost: number) =>
+    office.send<Answer>("PUT", `${at}/${order.id}`, {
+      body: { supplierId, version, lines: [{ itemId, locationId: dock, quantity: 40, unitCost }] },
+    });
+  expect((await change(1, 0.83)).json).toMatchObject({ total: 40, lines: [{ ...packs, quantity: 48 }] });
+  expect((await change(2, 0.9)).json).toMatchObject({ total: 43.2, lines: [{ packPrice: null, unitCost: 0.9 }] });
+  const page = (await office.get(`/inventory/purchase-orders/${order.id}`)).text;
+  expect(page).toContain("4 packs of 12 EA");
+});
+
+test("packs that come one by one and in pieces cost together what they were ordered for", async () => {
+  const { supplierId, itemId } = await packed();
+  let { json: order } = await place((await orderOf(supplierId, itemId)).id, 1);
+  const arrives = async (quantity: number, countedIn?: string) => {
+    const lines = [{ position: 1, quantity, countedIn }];
+    const answer = await office.post<Answer>(`${at}/${order.id}/receive`, { version: order.version, lines }, keyed());
+    if (answer.status === 200) order = answer.json;
+    return answer;
+  };
+  expect((await arrives(4, "packs")).json.excess).toMatchObject([{ position: 1, incoming: 36 }]);
+  expect((await arrives(0.00001, "packs")).status).toBe(400);
+  for (const [quantity, countedIn] of [
+    [1, "packs"],
+    [0.5, "packs"],
+    [7, undefined],
+    [11, "units"],
+  ] as const)
+    expect((await arrives(quantity, countedIn)).status).toBe(200);
+  expect([order.status, line(order)]).toEqual(["received", [36, 0, 0, 0]]);
+  expect(await itemOf(itemId)).toMatchObject({ onHand: 36, stockValue: 30 });
+  // The database keeps both with the line.
+  await expect(
+    worker.db.prepare("UPDATE purchase_order_lines SET pack_price_minor = 1 WHERE order_id = ?1").bind(order.id).run(),
+  ).rejects.toThrow("purchase_order_frozen");
+});
+
+test("a suggestion says its packs, and a draft of it is priced by them", async () => {
+  const { supplierId, itemId } = await packed({ reorderPoint: 5, maxStockLevel: 30 });
+  expect(await suggested(itemId)).toMatchObject({ quantity: 36, packSize: 12, supplierId });
+  expect((await office.get("/inventory/purchase-orders/reorder")).text).toContain("3 packs of 12 EA = 36 EA");
+  const lines = [{ itemId, quantity: 30 }];
+  const { ids } = (await office.post<{ ids: string[] }>("/api/inventory/reorder", { locationId: dock, lines })).json;
+  expect(await find(ids[0] ?? "")).toMatchObject({ total: 30, lines: [{ packPrice: 10, quantity: 36 }] });
 });
 
 test("suggestions are grouped by supplier, and an item nobody is preferred for names its field", async () => {

@@ -56,19 +56,30 @@ const SupplierItemAnswer = z.object({
   packSize: z.number().describe("Base units in a pack"),
   preferred: z.boolean(),
   price: amount.describe("Of one base unit, as it holds today; null if none holds yet"),
+  packPrice: amount.describe("Of one pack, where the supplier asks by the pack: it decides what an order costs"),
   priceFrom: text,
   nextPrice: amount.describe("The next one to come"),
+  nextPackPrice: amount,
   nextPriceFrom: text,
 });
 
 const dollars = (minor: number | null) => (minor === null ? null : toDecimal(minor));
 
-function supplierItemOf({ priceMinor, nextPriceMinor, packSizeMilli, ...row }: SupplierItem) {
+function supplierItemOf({
+  priceMinor,
+  nextPriceMinor,
+  packPriceMinor,
+  nextPackPriceMinor,
+  packSizeMilli,
+  ...row
+}: SupplierItem) {
   return {
     ...row,
     packSize: quantityOf(packSizeMilli),
     price: dollars(priceMinor),
+    packPrice: dollars(packPriceMinor),
     nextPrice: dollars(nextPriceMinor),
+    nextPackPrice: dollars(nextPackPriceMinor),
   };
 }
 

@@ -46,7 +46,9 @@ export function ItemSuppliers({ itemId, suppliers, mayWrite }: ItemSuppliersProp
                 <p className="text-muted-foreground text-sm">{factsOf(sold).join(" · ")}</p>
                 {sold.nextPriceMinor !== null && sold.nextPriceFrom && (
                   <p className="text-muted-foreground text-sm">
-                    <MoneyText minor={sold.nextPriceMinor} /> from <CivilDateText date={sold.nextPriceFrom} year />
+                    <MoneyText minor={sold.nextPackPriceMinor ?? sold.nextPriceMinor} />
+                    {sold.nextPackPriceMinor === null ? "" : " / pack"} from{" "}
+                    <CivilDateText date={sold.nextPriceFrom} year />
                   </p>
                 )}
               </div>
@@ -66,9 +68,18 @@ export function ItemSuppliers({ itemId, suppliers, mayWrite }: ItemSuppliersProp
   );
 }
 
-/** What one base unit costs today. */
+/** What one base unit costs today, or a pack and what that makes for a unit. */
 export function SupplierPrice({ sold }: { sold: SupplierItem }) {
   if (sold.priceMinor === null) return <p className="text-subtle-foreground">No price</p>;
+  if (sold.packPriceMinor !== null)
+    return (
+      <p className="tabular">
+        <MoneyText minor={sold.packPriceMinor} /> <span className="text-muted-foreground text-sm">/ pack</span>
+        <span className="block text-muted-foreground text-sm">
+          <MoneyText minor={sold.priceMinor} /> / {sold.baseUnit}
+        </span>
+      </p>
+    );
   return (
     <p className="tabular">
       <MoneyText minor={sold.priceMinor} /> <span className="text-muted-foreground text-sm">/ {sold.baseUnit}</span>

@@ -130,6 +130,8 @@ export interface ReceivedLine {
   quantity: number;
   /** Of one base unit, in cents; null: it comes in at the average. */
   unitCost: number | null;
+  /** Of all of it, in cents, where a unit's cost is only its rounded share; null: what the units cost. */
+  totalCost: number | null;
   /** The supplier's; null: the day it came in, where the item has a shelf life. */
   lotNumber: string | null;
   /** A civil date; null: after the item's shelf life. */
@@ -153,14 +155,14 @@ export function receiptWrites(
   });
   return {
     postingId: posting.postingId,
-    writes: lines.flatMap(({ id, itemId, locationId, quantity, unitCost, lotNumber, expiresOn }) => {
+    writes: lines.flatMap(({ id, itemId, locationId, quantity, unitCost, totalCost, lotNumber, expiresOn }) => {
       const lot = lotNumber === null ? null : newLot(ctx, posting, { itemId, lotNumber, expiresOn });
       return [
         ...(lot ? lotWrites(ctx, lot) : []),
         insertMovement(
           ctx,
           { ...posting, id, itemId, locationId, lotId: lot && lotNamed(lot) },
-          atAverageCost(me.orgId, itemId, { quantity: sql`${quantity}`, unitCost }),
+          atAverageCost(me.orgId, itemId, { quantity: sql`${quantity}`, unitCost, totalCost }),
         ),
       ];
     }),

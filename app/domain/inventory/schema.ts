@@ -21,7 +21,7 @@ import { MAX_QUANTITY_MILLI, parseQuantity } from "./quantity";
 import { RESERVATION_STATUSES } from "./reservation";
 import { normalizeSku } from "./sku";
 
-const MAX_PRICE_MINOR = 100_000_000;
+export const MAX_PRICE_MINOR = 100_000_000;
 const priceText = "Please enter an amount between 0 and 1,000,000 with at most 2 decimals";
 
 /** A decimal from JSON or as typed, stored in cents. */

@@ -17,7 +17,7 @@ import {
   staleOrder,
   todayOf,
 } from "./internal/orders.server";
-import { wholePacks } from "./purchase-order";
+import { NO_PACK, wholePacks } from "./purchase-order";
 import type { NewPurchaseOrder, OrderLineInput, PurchaseOrderChange, Reorder } from "./schema";
 import { findSupplierItems, type SupplierItem } from "./supplier-items.server";
 
@@ -65,8 +65,18 @@ function insertDraft(ctx: Ctx, me: Member, { lines, ...draft }: Draft): Write[] 
   ];
 }
 
-/** The lines as they are stored: what is left open is copied from what the supplier asks today. */
-async function pricedLines(ctx: Ctx, supplierId: string, lines: readonly OrderLineInput[]): Promise<NewLine[]> {
+type Priced = Pick<NewLine, "itemId" | "unitCostMinor" | "packSizeMilli" | "packPriceMinor">;
+
+/**
+ * The lines as they are stored, in whole packs: what is left open is copied from what the supplier asks today. A unit's cost that is
+ * the one that was there, or the supplier's, leaves the price of the pack as it was; another one is the price from then on.
+ */
+async function pricedLines(
+  ctx: Ctx,
+  supplierId: string,
+  lines: readonly OrderLineInput[],
+  before: readonly Priced[] = [],
+): Promise<NewLine[]> {
   const sold = await findSupplierItems(
     ctx,
     lines.map(({ itemId }) => itemId),
@@ -74,10 +84,17 @@ async function pricedLines(ctx: Ctx, supplierId: string, lines: readonly OrderLi
   );
   return lines.map(({ itemId, locationId, quantity, unitCost, partNumber }) => {
     const offer = sold.find((one) => one.itemId === itemId);
+    const packSizeMilli = offer?.packSizeMilli ?? NO_PACK;
+    const unitCostMinor = unitCost ?? offer?.priceMinor ?? null;
+    const isPriced = (one: Omit<Priced, "itemId">) =>
+      one.unitCostMinor === unitCostMinor && one.packSizeMilli === packSizeMilli;
+    const asBefore = unitCost === null ? undefined : before.find((one) => one.itemId === itemId && isPriced(one));
+    const asOffered = offer && isPriced({ ...offer, unitCostMinor: offer.priceMinor }) ? offer : undefined;
     return {
-      ...{ itemId, locationId, quantityMilli: quantity },
+      ...{ itemId, locationId, unitCostMinor, packSizeMilli },
+      quantityMilli: packSizeMilli === NO_PACK ? quantity : wholePacks(quantity, packSizeMilli),
+      packPriceMinor: (asBefore ?? asOffered)?.packPriceMinor ?? null,
       partNumber: partNumber ?? offer?.partNumber ?? null,
-      unitCostMinor: unitCost ?? offer?.priceMinor ?? null,
     };
   });
 }
@@ -93,7 +110,12 @@ export async function updatePurchaseOrder(ctx: Ctx, id: string, input: PurchaseO
     const { lines, version, ...fields } = input;
     if (order.version !== version) throw staleOrder(order);
     if (order.status !== "draft") throw frozen();
-    const priced = await pricedLines(ctx, fields.supplierId, lines);
+    const priced = await pricedLines(
+      ctx,
+      fields.supplierId,
+      lines,
+      fields.supplierId === order.supplierId ? order.lines : [],
+    );
     try {
       return await commit(me, {
         writes: [
@@ -184,6 +206,7 @@ function bySupplier({ lines, locationId }: Reorder, sold: readonly SupplierItem[
     const line = {
       ...{ itemId, locationId, quantityMilli: wholePacks(quantity, offer?.packSizeMilli ?? 1) },
       ...{ partNumber: offer?.partNumber ?? null, unitCostMinor: offer?.priceMinor ?? null },
+      ...{ packSizeMilli: offer?.packSizeMilli ?? NO_PACK, packPriceMinor: offer?.packPriceMinor ?? null },
     };
     orders.set(from, [...(orders.get(from) ?? []), line]);
   });

@@ -4,7 +4,7 @@ import { formatDate } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
 import { formatPhone } from "~/domain/shared/phones";
 import type { StoredOrder } from "./internal/orders.server";
-import { formatPurchaseOrderNumber, lineCostMinor, orderCost } from "./purchase-order";
+import { formatPurchaseOrderNumber, lineCostMinor, orderCost, packsText } from "./purchase-order";
 
 /** All that the PDF of an order says. */
 export type PrintedOrder = ReturnType<typeof printedOrder>;
@@ -38,10 +38,17 @@ export function printedOrder(order: StoredOrder, buyer: Letterhead, dated: strin
       const cost = lineCostMinor(line);
       return {
         text: line.itemName,
-        detail: places.length > 1 ? `${line.sku}, to ${line.locationName}` : line.sku,
+        detail: [line.sku, packsText(line.quantityMilli, line), places.length > 1 && `to ${line.locationName}`]
+          .filter(Boolean)
+          .join(", "),
         partNumber: line.partNumber ?? "",
         quantity: formatAmountOf(line.quantityMilli, line.baseUnit),
-        unitCost: line.unitCostMinor === null ? "" : formatMoney(line.unitCostMinor),
+        unitCost:
+          line.packPriceMinor !== null
+            ? `${formatMoney(line.packPriceMinor)} / pack`
+            : line.unitCostMinor === null
+              ? ""
+              : formatMoney(line.unitCostMinor),
         amount: cost === null ? "" : formatMoney(cost),
       };
     }),

@@ -1,3 +1,5 @@
+import { formatAmountOf } from "~/domain/inventory/quantity";
+
 /** Draft until it is with the supplier; from then on what its lines say. */
 export const PURCHASE_ORDER_STATUSES = ["draft", "ordered", "partly_received", "received", "canceled"] as const;
 export type PurchaseOrderStatus = (typeof PURCHASE_ORDER_STATUSES)[number];
@@ -23,6 +25,9 @@ export const ORDER_WAY_LABELS: Record<OrderWay, string> = {
 
 export const MAX_ORDER_LINES = 200;
 
+/** In what a delivery is counted. */
+export const COUNTED_IN = ["units", "packs"] as const;
+
 export function formatPurchaseOrderNumber(number: number): string {
   return `PO-${String(number).padStart(3, "0")}`;
 }
@@ -46,14 +51,50 @@ export function isOverdue(
   return isOpen(status) && expectedOn !== null && expectedOn < today;
 }
 
-interface OrderedLine {
-  quantityMilli: number;
-  unitCostMinor: number | null;
+export interface Pack {
+  /** Base units in a pack, in thousandths; `NO_PACK` where it is sold by the unit. */
+  packSizeMilli: number;
 }
 
-/** What a line costs in cents; null where its price is not known. */
-export function lineCostMinor({ quantityMilli, unitCostMinor }: OrderedLine): number | null {
-  return unitCostMinor === null ? null : Math.round((unitCostMinor * quantityMilli) / 1000);
+/** One base unit. */
+export const NO_PACK = 1000;
+
+interface OrderedLine extends Pack {
+  quantityMilli: number;
+  unitCostMinor: number | null;
+  /** Of one pack, where the supplier asks by the pack: it decides, as what a unit costs is rounded. */
+  packPriceMinor: number | null;
+}
+
+/** What so much of a line costs in cents, half a cent up; null where its price is not known. */
+export function lineCostMinor({ quantityMilli, packSizeMilli, ...price }: OrderedLine): number | null {
+  if (price.packPriceMinor !== null) return share(price.packPriceMinor, quantityMilli, packSizeMilli);
+  return price.unitCostMinor === null ? null : share(price.unitCostMinor, quantityMilli, 1000);
+}
+
+/** What one base unit costs at the price of a pack, to the cent. */
+export const unitPriceOf = (packPriceMinor: number, packSizeMilli: number): number =>
+  share(packPriceMinor, 1000, packSizeMilli);
+
+/** Whole numbers, exact however large. */
+function share(amount: number, part: number, whole: number): number {
+  return Number((BigInt(amount) * BigInt(part) * 2n + BigInt(whole)) / (BigInt(whole) * 2n));
+}
+
+/** `3 packs of 12 EA`; null where it is no pack, or no whole number of them. */
+export function packsText(
+  quantityMilli: number,
+  { packSizeMilli, baseUnit }: Pack & { baseUnit: string },
+): string | null {
+  if (packSizeMilli === NO_PACK || quantityMilli <= 0 || quantityMilli % packSizeMilli !== 0) return null;
+  const packs = quantityMilli / packSizeMilli;
+  return `${packs.toLocaleString("en-US")} ${packs === 1 ? "pack" : "packs"} of ${formatAmountOf(packSizeMilli, baseUnit)}`;
+}
+
+/** So many packs in thousandths of the base unit; null for what is no whole number of them. Both are in thousandths. */
+export function unitsOfPacks(packsMilli: number, packSizeMilli: number): number | null {
+  const product = BigInt(packsMilli) * BigInt(packSizeMilli);
+  return product % 1000n === 0n ? Number(product / 1000n) : null;
 }
 
 /** What the lines with a price cost, and how many have none. */

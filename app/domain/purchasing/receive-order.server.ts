@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { postingRefusals, receiptWrites } from "~/domain/inventory/post.server";
-import { formatAmountOf } from "~/domain/inventory/quantity";
+import { formatAmountOf, MAX_QUANTITY_MILLI } from "~/domain/inventory/quantity";
 import type { Ctx } from "~/domain/shared/context";
-import { DomainError, notFound } from "~/domain/shared/errors";
+import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowsChanged, once } from "~/domain/shared/write.server";
 import { asStale, changeOrder, type OrderLine, readOrder, refusals, staleOrder } from "./internal/orders.server";
-import { isOpen } from "./purchase-order";
+import { isOpen, lineCostMinor, unitsOfPacks } from "./purchase-order";
 import type { ReceiveOrder } from "./schema";
 
 /**
@@ -22,9 +22,12 @@ export async function receivePurchaseOrder(ctx: Ctx, id: string, input: ReceiveO
     const { version, acceptExcess } = input;
     if (order.version !== version) throw staleOrder(order);
     if (!isOpen(order.status)) throw nothingComing();
-    const received = input.lines.map(({ position, quantity, locationId, lotNumber, expiresOn }) => {
+    const received = input.lines.map(({ position, countedIn, locationId, lotNumber, expiresOn, ...counted }, at) => {
       const line = order.lines.find((one) => one.position === position);
       if (!line) throw notFound(`The order has no line ${position}`);
+      const quantity = countedIn === "units" ? counted.quantity : unitsOfPacks(counted.quantity, line.packSizeMilli);
+      if (quantity === null || quantity > MAX_QUANTITY_MILLI)
+        throw invalidField(`lines[${at}].quantity`, "Enter this in units: so many packs are no quantity of units");
       const arrived = { quantity, lotNumber, expiresOn, locationId: locationId ?? line.locationId };
       return { ...line, movementId: ctx.newId(), ...arrived };
     });
@@ -33,8 +36,9 @@ export async function receivePurchaseOrder(ctx: Ctx, id: string, input: ReceiveO
     const { postingId, writes } = receiptWrites(ctx, me, {
       note: input.note ?? null,
       occurredOn: input.receivedOn ?? undefined,
-      lines: received.map(({ movementId, itemId, locationId, quantity, unitCostMinor, lotNumber, expiresOn }) => ({
-        ...{ id: movementId, itemId, locationId, quantity, unitCost: unitCostMinor, lotNumber, expiresOn },
+      lines: received.map(({ movementId, itemId, locationId, quantity, lotNumber, expiresOn, ...line }) => ({
+        ...{ id: movementId, itemId, locationId, quantity, lotNumber, expiresOn },
+        ...{ unitCost: line.unitCostMinor, totalCost: costByPack(line, quantity) },
       })),
     });
     const rows = JSON.stringify(received.map(({ movementId, position, quantity }) => [movementId, position, quantity]));
@@ -66,6 +70,15 @@ export async function receivePurchaseOrder(ctx: Ctx, id: string, input: ReceiveO
       throw await asStale(ctx, me, { id, version, error });
     }
   });
+}
+
+type Priced = Pick<OrderLine, "packPriceMinor" | "packSizeMilli" | "unitCostMinor" | "receivedMilli">;
+
+/** What arrived costs what the line costs up to it: packs that come one by one cost together what they were ordered for. */
+function costByPack({ receivedMilli, ...line }: Priced, quantity: number): number | null {
+  if (line.packPriceMinor === null) return null;
+  const upTo = (quantityMilli: number) => lineCostMinor({ ...line, quantityMilli }) ?? 0;
+  return upTo(receivedMilli + quantity) - upTo(receivedMilli);
 }
 
 const nothingComing = () => new DomainError("conflict", "Nothing of this order is on its way.");

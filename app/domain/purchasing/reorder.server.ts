@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { listStock } from "~/domain/inventory/stock-levels.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
-import { wholePacks } from "./purchase-order";
+import { NO_PACK, wholePacks } from "./purchase-order";
 import { suppliersOfLowItems } from "./supplier-items.server";
 
 /** As many suggestions are ordered at once. */
@@ -30,13 +30,16 @@ export async function reorderSuggestions(ctx: Ctx) {
       ({ id, sku, name, baseUnit, availableMilli, expiredMilli, incomingMilli, suggestedMilli }) => {
         const offers = sold
           .filter((one) => one.itemId === id)
-          .map(({ supplierId, priceMinor, packSizeMilli, preferred }) => ({
-            ...{ supplierId, priceMinor, packSizeMilli, preferred },
+          .map(({ supplierId, priceMinor, packSizeMilli, packPriceMinor, preferred: isPreferred }) => ({
+            ...{ supplierId, priceMinor, packSizeMilli, packPriceMinor, preferred: isPreferred },
           }));
         const preferred = offers.find((one) => one.preferred);
         return {
           ...{ id, sku, name, baseUnit, availableMilli, expiredMilli, incomingMilli, offers },
           supplierId: preferred?.supplierId ?? null,
+          packSizeMilli: preferred?.packSizeMilli ?? NO_PACK,
+          /** Before it is rounded up to whole packs. */
+          neededMilli: suggestedMilli,
           quantityMilli: suggestedMilli && wholePacks(suggestedMilli, preferred?.packSizeMilli ?? 1),
           draftedMilli: drafted.find((one) => one.itemId === id)?.quantityMilli ?? 0,
         };

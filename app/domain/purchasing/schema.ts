@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lotFields } from "~/domain/inventory/lots/schema";
 import { parseQuantity } from "~/domain/inventory/quantity";
-import { flag, price, some } from "~/domain/inventory/schema";
+import { flag, MAX_PRICE_MINOR, price, some } from "~/domain/inventory/schema";
 import {
   blankToNull,
   email,
@@ -14,7 +14,7 @@ import {
   scheduleDate,
   version,
 } from "~/domain/shared/fields";
-import { MAX_ORDER_LINES, ORDER_WAYS, PURCHASE_ORDER_STATUSES } from "./purchase-order";
+import { COUNTED_IN, MAX_ORDER_LINES, ORDER_WAYS, PURCHASE_ORDER_STATUSES, unitPriceOf } from "./purchase-order";
 
 const leadTimeText = "Please enter a whole number of days between 0 and 365";
 
@@ -61,19 +61,39 @@ export const SupplierView = z.object({
 const supplierItem = {
   partNumber: optionalLine(64),
   packSize: some.default(1000),
-  /** Of one base unit; blank leaves the prices as they are. */
+  /** Of one base unit; blank, as is that of a pack, leaves the prices as they are. */
   price,
+  /** Of one pack, exact where a unit's share of it is not. */
+  packPrice: price,
   validFrom: scheduleDate.optional(),
 };
 
-export const SupplierItemInput = z.object({ ...supplierItem, preferred: z.boolean().default(false) });
+interface Offered {
+  price: number | null;
+  packPrice: number | null;
+  packSize: number;
+}
+
+function onePrice({ price: ofUnit, packPrice, packSize }: Offered, check: z.RefinementCtx): void {
+  if (packPrice === null) return;
+  const refuse = (message: string) => check.addIssue({ code: "custom", path: ["packPrice"], message });
+  if (ofUnit !== null) refuse("Enter the price of a unit or of a pack, not both");
+  else if (unitPriceOf(packPrice, packSize) > MAX_PRICE_MINOR)
+    refuse("That is more than 1,000,000 for one unit. Check the pack size");
+}
+
+export const SupplierItemInput = z
+  .object({ ...supplierItem, preferred: z.boolean().default(false) })
+  .superRefine(onePrice);
 export type SupplierItemInput = z.output<typeof SupplierItemInput>;
 
-export const SupplierItemForm = z.object({
-  ...supplierItem,
-  preferred: flag,
-  supplierId: z.guid({ error: "Choose a supplier" }).toLowerCase(),
-});
+export const SupplierItemForm = z
+  .object({
+    ...supplierItem,
+    preferred: flag,
+    supplierId: z.guid({ error: "Choose a supplier" }).toLowerCase(),
+  })
+  .superRefine(onePrice);
 
 const id = (text: string) => z.guid({ error: text }).toLowerCase();
 
@@ -165,6 +185,8 @@ export const ReceiveOrder = z.object({
       z.object({
         position: z.coerce.number<string | number>().int().min(1),
         quantity: noneOrSome,
+        /** What the quantity counts: base units, or packs as the line has them. */
+        countedIn: z.enum(COUNTED_IN, { error: "Choose units or packs" }).default("units"),
         /** Elsewhere than ordered for. */
         locationId: blankToNull(id("Choose where it goes")),
         ...lotFields,

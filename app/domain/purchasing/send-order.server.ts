@@ -118,7 +118,7 @@ export async function drawOrder(printed: PrintedOrder, createdAt: Date): Promise
       { header: "Item" },
       { header: "Part number", width: 100 },
       { header: "Quantity", width: 70, align: "right" },
-      { header: "Unit cost", width: 70, align: "right" },
+      { header: "Unit cost", width: 86, align: "right" },
       { header: "Amount", width: 80, align: "right" },
     ],
     printed.rows.map(({ text, detail, partNumber, quantity, unitCost, amount }) => [

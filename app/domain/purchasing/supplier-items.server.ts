@@ -8,6 +8,7 @@ import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { unitPriceOf } from "./purchase-order";
 import type { SupplierItemInput } from "./schema";
 
 /** What a supplier sells, or who sells an item. */
@@ -41,7 +42,7 @@ export async function saveSupplierItem(ctx: Ctx, key: SupplierItemKey, input: Su
 }
 
 function writesOf(ctx: Ctx, me: Member, input: SupplierItemKey & SupplierItemInput): Write[] {
-  const { supplierId, itemId, partNumber, packSize, preferred, price, validFrom } = input;
+  const { supplierId, itemId, partNumber, packSize, preferred, price, packPrice, validFrom } = input;
   const now = ctx.now.toISOString();
   const key = { orgId: me.orgId, itemId, supplierId };
   const columns = { partNumber, packSizeMilli: packSize, preferred, updatedAt: now };
@@ -64,20 +65,25 @@ function writesOf(ctx: Ctx, me: Member, input: SupplierItemKey & SupplierItemInp
           and(eq(supplierItems.orgId, me.orgId), eq(supplierItems.itemId, itemId), eq(supplierItems.preferred, true)),
         ),
     );
-  if (price !== null)
+  const packed =
+    packPrice === null
+      ? { packPriceMinor: null, packSizeMilli: null }
+      : { packPriceMinor: packPrice, packSizeMilli: packSize };
+  const priceMinor = packPrice === null ? price : unitPriceOf(packPrice, packSize);
+  if (priceMinor !== null)
     writes.push(
       ctx.db
         .insert(supplierPrices)
         .values({
           ...key,
           validFrom: validFrom ?? todayOf(ctx, me),
-          priceMinor: price,
+          ...{ priceMinor, ...packed },
           createdBy: me.userId ?? "system",
           createdAt: now,
         })
         .onConflictDoUpdate({
           target: [supplierPrices.orgId, supplierPrices.itemId, supplierPrices.supplierId, supplierPrices.validFrom],
-          set: { priceMinor: price, createdBy: me.userId ?? "system", createdAt: now },
+          set: { priceMinor, ...packed, createdBy: me.userId ?? "system", createdAt: now },
         }),
     );
   return writes;
@@ -179,6 +185,8 @@ function supplierItemRows(ctx: Ctx, me: Member) {
     sql`(select ${what} from supplier_prices p where p.org_id = ${me.orgId} and p.item_id = supplier_items.item_id and p.supplier_id = supplier_items.supplier_id and ${which} limit 1)`;
   const holds = sql`p.valid_from <= ${today} order by p.valid_from desc`;
   const comes = sql`p.valid_from > ${today} order by p.valid_from`;
+  // Asked for another pack than it comes in now, it says what a unit costs and no more.
+  const ofPack = sql`iif(p.pack_size_milli = supplier_items.pack_size_milli, p.pack_price_minor, null)`;
   return ctx.db
     .select({
       supplierId: supplierItems.supplierId,
@@ -194,8 +202,11 @@ function supplierItemRows(ctx: Ctx, me: Member) {
       preferred: supplierItems.preferred,
       /** Of one base unit, in minor units; null where none holds yet. */
       priceMinor: sql<number | null>`${priced(sql`p.price_minor`, holds)}`.as("price_now"),
+      /** Of one pack, where the supplier asks by the pack. */
+      packPriceMinor: sql<number | null>`${priced(ofPack, holds)}`.as("pack_price_now"),
       priceFrom: sql<string | null>`${priced(sql`p.valid_from`, holds)}`.as("price_from"),
       nextPriceMinor: sql<number | null>`${priced(sql`p.price_minor`, comes)}`.as("next_price"),
+      nextPackPriceMinor: sql<number | null>`${priced(ofPack, comes)}`.as("next_pack_price"),
       nextPriceFrom: sql<string | null>`${priced(sql`p.valid_from`, comes)}`.as("next_price_from"),
     })
     .from(supplierItems)

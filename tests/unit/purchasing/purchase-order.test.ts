@@ -5,7 +5,10 @@ import {
   lineCostMinor,
   orderCost,
   type PurchaseOrderStatus,
+  packsText,
   parsePurchaseOrderNumber,
+  unitPriceOf,
+  unitsOfPacks,
   wholePacks,
 } from "~/domain/purchasing/purchase-order";
 
@@ -45,7 +48,7 @@ test.each<[string, number, number | null, number | null]>([
   ["a free item", 4000, 0, 0],
   ["an unknown price", 4000, null, null],
 ])("a line of %s", (_, quantityMilli, unitCostMinor, cost) => {
-  expect(lineCostMinor({ quantityMilli, unitCostMinor })).toBe(cost);
+  expect(lineCostMinor({ quantityMilli, unitCostMinor, packSizeMilli: 1000, packPriceMinor: null })).toBe(cost);
 });
 
 test("an order adds up what is priced and counts what is not", () => {
@@ -53,7 +56,7 @@ test("an order adds up what is priced and counts what is not", () => {
     { quantityMilli: 2000, unitCostMinor: 1000 },
     { quantityMilli: 1000, unitCostMinor: null },
     { quantityMilli: 3000, unitCostMinor: 5 },
-  ];
+  ].map((line) => ({ ...line, packSizeMilli: 1000, packPriceMinor: null }));
   expect(orderCost(lines)).toEqual({ totalMinor: 2015, unpriced: 1 });
 });
 
@@ -65,4 +68,43 @@ test.each<[number, number, number]>([
   [1250, 500, 1500],
 ])("%i in packs of %i is %i", (quantity, pack, ordered) => {
   expect(wholePacks(quantity, pack)).toBe(ordered);
+});
+
+test.each<[number, number, number]>([
+  // Quantity, price of a pack of 12, cost.
+  [36_000, 1000, 3000],
+  [12_000, 1000, 1000],
+  [6000, 1001, 501],
+  [1000, 1000, 83],
+  [999_996_000, 999_999_999, 83_332_999_916_667],
+])("%i thousandths at a pack's price of %i cents cost %i, exactly", (quantityMilli, packPriceMinor, cost) => {
+  const line = {
+    quantityMilli,
+    packPriceMinor,
+    packSizeMilli: 12_000,
+    unitCostMinor: unitPriceOf(packPriceMinor, 12_000),
+  };
+  expect(lineCostMinor(line)).toBe(cost);
+});
+
+test("what a unit costs of a pack is to the cent, half a cent up", () => {
+  expect([unitPriceOf(1000, 12_000), unitPriceOf(1001, 2000), unitPriceOf(1000, 2500)]).toEqual([83, 501, 400]);
+});
+
+test("packs are said where they are whole, and nothing where there are none", () => {
+  const box = { packSizeMilli: 12_000, baseUnit: "EA" };
+  expect(packsText(36_000, box)).toBe("3 packs of 12 EA");
+  expect(packsText(12_000, box)).toBe("1 pack of 12 EA");
+  expect(packsText(6000, { packSizeMilli: 2500, baseUnit: "LB" })).toBeNull();
+  expect(packsText(5000, { packSizeMilli: 2500, baseUnit: "LB" })).toBe("2 packs of 2.5 LB");
+  expect([packsText(0, box), packsText(3000, { ...box, packSizeMilli: 1000 })]).toEqual([null, null]);
+});
+
+test("packs are units exactly, or none", () => {
+  expect([unitsOfPacks(3000, 12_000), unitsOfPacks(2500, 12_000), unitsOfPacks(1500, 333)]).toEqual([
+    36_000,
+    30_000,
+    null,
+  ]);
+  expect(unitsOfPacks(1_000_000_000, 999_999_999)).toBe(999_999_999_000_000);
 });

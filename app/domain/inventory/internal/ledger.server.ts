@@ -47,28 +47,35 @@ interface Moved {
   quantity: SQL;
   /** Of one unit, where it is given. */
   unitCost?: number | null;
+  /** Of all that comes in, where it is given: it decides. */
+  totalCost?: number | null;
 }
 
 /**
  * What comes in costs what is given, else the moving average, else the item's own cost; where none is known it is uncosted.
  * What goes out takes its share of the value, the last unit with a cost the rest of it, and only then what is uncosted.
  */
-export function atAverageCost(orgId: string, itemId: string, { quantity, unitCost = null }: Moved): SQL {
+export function atAverageCost(
+  orgId: string,
+  itemId: string,
+  { quantity, unitCost = null, totalCost = null }: Moved,
+): SQL {
   return sql`select m.quantity,
       cast(case
         when m.quantity < 0 and -m.quantity >= m.costed then -m.value
         when m.quantity < 0 then -round(cast(m.value as real) * -m.quantity / m.costed)
+        when m.total is not null then m.total
         when m.given is not null then round(cast(m.given as real) * m.quantity / 1000)
         when m.costed > 0 then round(cast(m.value as real) * m.quantity / m.costed)
         else round(cast(coalesce(m.own, 0) as real) * m.quantity / 1000)
       end as integer) as cost,
       case
         when m.quantity < 0 then max(0, -m.quantity - m.costed)
-        when m.given is null and m.costed = 0 and m.own is null then m.quantity
+        when m.total is null and m.given is null and m.costed = 0 and m.own is null then m.quantity
         else 0
       end as uncosted
     from (
-      select ${quantity} as quantity, ${unitCost} as given,
+      select ${quantity} as quantity, ${unitCost} as given, ${totalCost} as total,
         (select unit_cost_minor from inventory_items where org_id = ${orgId} and id = ${itemId}) as own,
         coalesce(sum(on_hand_milli - uncosted_milli), 0) as costed, coalesce(sum(value_minor), 0) as value
       from stock_values where org_id = ${orgId} and item_id = ${itemId}

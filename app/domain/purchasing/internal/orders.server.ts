@@ -16,6 +16,8 @@ export const withoutLines = () => new DomainError("conflict", "Add at least one 
 export const refusals: ConstraintTexts = {
   purchase_order_frozen: () => new DomainError("conflict", "This order is with the supplier and can't be changed."),
   purchase_order_has_lines: withoutLines,
+  purchase_order_line_quantity: () =>
+    invalidField("lines", "Rounded up to whole packs, a line is more than a million units"),
   purchase_order_supplier_inactive: () => invalidField("supplierId", "This supplier is inactive. Activate it first."),
   "FOREIGN KEY": () => notFound("The supplier, an item or a location was not found"),
 };
@@ -79,6 +81,8 @@ export function lineRows(ctx: Ctx, me: Member, orderId: string) {
       canceledMilli: purchaseOrderLines.canceledMilli,
       excessMilli: purchaseOrderLines.excessMilli,
       incomingMilli: purchaseOrderLines.incomingMilli,
+      packSizeMilli: purchaseOrderLines.packSizeMilli,
+      packPriceMinor: purchaseOrderLines.packPriceMinor,
     })
     .from(purchaseOrderLines)
     .innerJoin(
@@ -125,15 +129,17 @@ export interface NewLine {
   partNumber: string | null;
   unitCostMinor: number | null;
   quantityMilli: number;
+  packSizeMilli: number;
+  packPriceMinor: number | null;
 }
 
 /** Writes a draft's lines in their order. */
 export function insertLines(ctx: Ctx, me: Member, orderId: string, lines: readonly NewLine[]): Write {
   return ctx.db.run(sql`INSERT INTO purchase_order_lines (
-      org_id, order_id, position, item_id, location_id, part_number, unit_cost_minor, quantity_milli
+      org_id, order_id, position, item_id, location_id, part_number, unit_cost_minor, quantity_milli, pack_size_milli, pack_price_minor
     )
     SELECT ${me.orgId}, ${orderId}, key + 1, value ->> 'itemId', value ->> 'locationId', value ->> 'partNumber',
-      value ->> 'unitCostMinor', value ->> 'quantityMilli'
+      value ->> 'unitCostMinor', value ->> 'quantityMilli', value ->> 'packSizeMilli', value ->> 'packPriceMinor'
     FROM json_each(${JSON.stringify(lines)})`);
 }
 

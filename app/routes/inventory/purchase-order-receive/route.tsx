@@ -9,10 +9,11 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { ScanButton } from "~/components/scan/scan-button";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
-import { formatAmountOf, quantityOf } from "~/domain/inventory/quantity";
+import { Select } from "~/components/ui/select";
+import { formatAmountOf, formatQuantity, parseQuantity, quantityOf } from "~/domain/inventory/quantity";
 import { normalizeSku } from "~/domain/inventory/sku";
 import type { PurchaseOrder } from "~/domain/purchasing/order-detail.server";
-import { formatPurchaseOrderNumber } from "~/domain/purchasing/purchase-order";
+import { formatPurchaseOrderNumber, NO_PACK, packsText, unitsOfPacks } from "~/domain/purchasing/purchase-order";
 import { receivePurchaseOrder } from "~/domain/purchasing/receive-order.server";
 import { ReceiveOrder } from "~/domain/purchasing/schema";
 import { allow } from "~/domain/shared/permissions";
@@ -60,6 +61,8 @@ export default function ReceiveDialog() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
   const order = useOrder();
   const [typed, setTyped] = useState<Record<number, string>>({});
+  /** The lines that are counted in packs. */
+  const [inPacks, setInPacks] = useState<ReadonlySet<number>>(new Set());
   const [scanned, setScanned] = useState<{ text: string; isError: boolean } | null>(null);
   const actionForm = useActionForm<z.input<typeof ReceiveOrder>>({
     id: "receive-order",
@@ -76,7 +79,8 @@ export default function ReceiveDialog() {
     });
     setScanned({ text: `${line.itemName}: one more.`, isError: false });
   };
-  const everything = () =>
+  const everything = () => {
+    setInPacks(new Set());
     setTyped(
       Object.fromEntries(
         order.lines
@@ -84,9 +88,11 @@ export default function ReceiveDialog() {
           .map(({ position, incomingMilli }) => [position, String(quantityOf(incomingMilli))]),
       ),
     );
-  const isOver = order.lines.some(
-    ({ position, incomingMilli }) => Number(typed[position] ?? 0) > quantityOf(incomingMilli),
-  );
+  };
+  const isOver = order.lines.some((line) => {
+    const given = { value: typed[line.position] ?? "", isInPacks: inPacks.has(line.position) };
+    return arrivedMilli(line, given) > line.incomingMilli;
+  });
   return (
     <FormDialog
       title={`Receive ${formatPurchaseOrderNumber(order.number)}`}
@@ -129,7 +135,14 @@ export default function ReceiveDialog() {
             name={`lines[${at}]`}
             line={line}
             value={typed[line.position] ?? ""}
+            isInPacks={inPacks.has(line.position)}
             onChange={(quantity) => set(line.position, quantity)}
+            onCountedIn={(isInPacks) =>
+              setInPacks((before) => {
+                const others = [...before].filter((position) => position !== line.position);
+                return new Set(isInPacks ? [...others, line.position] : others);
+              })
+            }
           />
         ))}
       </ul>
@@ -149,34 +162,61 @@ export default function ReceiveDialog() {
   );
 }
 
-type ReceivedLineProps = { name: string; line: Line; value: string; onChange: (quantity: string) => void };
+type ReceivedLineProps = {
+  name: string;
+  line: Line;
+  value: string;
+  isInPacks: boolean;
+  onChange: (quantity: string) => void;
+  onCountedIn: (isInPacks: boolean) => void;
+};
 
-function ReceivedLine({ name, line, value, onChange }: ReceivedLineProps) {
-  const { sku, itemName, incomingMilli, baseUnit, shelfLifeDays, locationName, position } = line;
-  const isOver = Number(value || 0) > quantityOf(incomingMilli);
+/** What is typed of a line in thousandths of its base unit; 0 for what is no quantity. */
+function arrivedMilli(line: Line, { value, isInPacks }: { value: string; isInPacks: boolean }): number {
+  const milli = parseQuantity(value) ?? 0;
+  return isInPacks ? (unitsOfPacks(milli, line.packSizeMilli) ?? 0) : milli;
+}
+
+function ReceivedLine({ name, line, value, isInPacks, onChange, onCountedIn }: ReceivedLineProps) {
+  const { sku, itemName, incomingMilli, packSizeMilli, baseUnit, shelfLifeDays, locationName, position } = line;
+  const arrived = arrivedMilli(line, { value, isInPacks });
+  const packs = packsText(incomingMilli, line);
+  const due = `${formatAmountOf(incomingMilli, baseUnit)}${packs ? ` (${packs})` : ""} to ${locationName}`;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <input type="hidden" name={`${name}.position`} value={position} />
       <div className="min-w-0 grow basis-44">
         <p className="truncate font-medium">{itemName}</p>
-        <p className="truncate text-muted-foreground text-sm">
-          {`${sku} · ${incomingMilli > 0 ? `${formatAmountOf(incomingMilli, baseUnit)} to ${locationName}` : "all here"}`}
-        </p>
+        <p className="truncate text-muted-foreground text-sm">{`${sku} · ${incomingMilli > 0 ? due : "all here"}`}</p>
+        {isInPacks && arrived > 0 && <p className="text-sm">{`= ${formatAmountOf(arrived, baseUnit)}`}</p>}
       </div>
+      {packSizeMilli !== NO_PACK && (
+        <Select
+          name={`${name}.countedIn`}
+          value={isInPacks ? "packs" : "units"}
+          aria-label={`Count ${sku} in`}
+          choices={[
+            { value: "units", label: baseUnit },
+            { value: "packs", label: `Packs of ${formatQuantity(packSizeMilli)}` },
+          ]}
+          onChange={(event) => onCountedIn(event.target.value === "packs")}
+          className="w-36"
+        />
+      )}
       <span className="relative block w-32">
         <Input
           name={`${name}.quantity`}
           value={value}
           onChange={(event) => onChange(event.target.value)}
           aria-label={`Received of ${sku}`}
-          aria-invalid={isOver || undefined}
+          aria-invalid={arrived > incomingMilli || undefined}
           inputMode="decimal"
           autoComplete="off"
           placeholder="0"
           className="pr-14 text-right tabular"
         />
         <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-subtle-foreground">
-          {baseUnit}
+          {isInPacks ? "packs" : baseUnit}
         </span>
       </span>
       {shelfLifeDays !== null && <LotInputs name={name} sku={sku} shelfLifeDays={shelfLifeDays} comesIn />}

@@ -16,7 +16,12 @@ import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { Ban, Package, Pencil, RotateCcw, Send } from "~/components/ui/icons";
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
 import { type PurchaseOrder, purchaseOrderDetail } from "~/domain/purchasing/order-detail.server";
-import { formatPurchaseOrderNumber, lineCostMinor, ORDER_WAY_LABELS } from "~/domain/purchasing/purchase-order";
+import {
+  formatPurchaseOrderNumber,
+  lineCostMinor,
+  ORDER_WAY_LABELS,
+  packsText,
+} from "~/domain/purchasing/purchase-order";
 import { allow } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -57,7 +62,15 @@ const columns: readonly Column<Line>[] = [
     key: "quantity",
     header: "Ordered",
     numeric: true,
-    cell: ({ quantityMilli, baseUnit }) => formatAmountOf(quantityMilli, baseUnit),
+    cell: (line) => {
+      const packs = packsText(line.quantityMilli, line);
+      return (
+        <>
+          {formatAmountOf(line.quantityMilli, line.baseUnit)}
+          {packs && <span className="block text-muted-foreground text-sm">{packs}</span>}
+        </>
+      );
+    },
   },
   {
     key: "received",
@@ -78,7 +91,16 @@ const columns: readonly Column<Line>[] = [
     header: "Unit cost",
     numeric: true,
     needsRoom: true,
-    cell: ({ unitCostMinor }) => (unitCostMinor === null ? "Unknown" : <MoneyText minor={unitCostMinor} />),
+    cell: ({ unitCostMinor, packPriceMinor }) =>
+      packPriceMinor !== null ? (
+        <>
+          <MoneyText minor={packPriceMinor} /> <span className="text-muted-foreground text-sm">/ pack</span>
+        </>
+      ) : unitCostMinor === null ? (
+        "Unknown"
+      ) : (
+        <MoneyText minor={unitCostMinor} />
+      ),
   },
   {
     key: "amount",

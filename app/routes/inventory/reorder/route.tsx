@@ -17,8 +17,9 @@ import { Package } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Select } from "~/components/ui/select";
 import { activeLocations } from "~/domain/inventory/locations.server";
-import { formatAmountOf, quantityOf } from "~/domain/inventory/quantity";
+import { formatAmountOf, parseQuantity, quantityOf } from "~/domain/inventory/quantity";
 import { createFromSuggestions } from "~/domain/purchasing/draft-order.server";
+import { NO_PACK, packsText, wholePacks } from "~/domain/purchasing/purchase-order";
 import { reorderSuggestions } from "~/domain/purchasing/reorder.server";
 import { ReorderForm, reorderOf } from "~/domain/purchasing/schema";
 import { supplierChoices } from "~/domain/purchasing/suppliers.server";
@@ -118,6 +119,8 @@ type SuggestedLineProps = {
   problems: readonly string[];
 };
 
+const textOf = (milli: number | null) => (milli ? String(quantityOf(milli)) : "");
+
 function SuggestedLine({ name, suggestion, suppliers, problems }: SuggestedLineProps) {
   const {
     id,
@@ -126,16 +129,18 @@ function SuggestedLine({ name, suggestion, suppliers, problems }: SuggestedLineP
     baseUnit,
     availableMilli,
     expiredMilli,
-    quantityMilli,
+    neededMilli,
     draftedMilli,
     offers,
   } = suggestion;
   const [supplierId, setSupplier] = useState(suggestion.supplierId ?? "");
   // What has no supplier, no quantity or waits in a draft is not ordered unasked.
-  const [isChosen, setChosen] = useState(
-    suggestion.supplierId !== null && Boolean(quantityMilli) && draftedMilli === 0,
-  );
+  const [isChosen, setChosen] = useState(suggestion.supplierId !== null && Boolean(neededMilli) && draftedMilli === 0);
   const offer = offers.find((one) => one.supplierId === supplierId);
+  const packSizeMilli = offer?.packSizeMilli ?? NO_PACK;
+  const [quantity, setQuantity] = useState(textOf(suggestion.quantityMilli));
+  const orderedMilli = wholePacks(parseQuantity(quantity) ?? 0, packSizeMilli);
+  const packs = packsText(orderedMilli, { packSizeMilli, baseUnit });
   const errorId = `${id}-error`;
   const described = problems.length > 0 ? { "aria-invalid": true, "aria-describedby": errorId } : {};
   return (
@@ -161,6 +166,7 @@ function SuggestedLine({ name, suggestion, suppliers, problems }: SuggestedLineP
             .filter(Boolean)
             .join(" · ")}
         </p>
+        {packs && <p className="text-sm">{`${packs} = ${formatAmountOf(orderedMilli, baseUnit)}`}</p>}
         {problems.length > 0 && (
           <p id={errorId} className="font-medium text-bad text-sm">
             {problems.join(" ")}
@@ -175,22 +181,30 @@ function SuggestedLine({ name, suggestion, suppliers, problems }: SuggestedLineP
           placeholder="No supplier"
           aria-label={`Supplier of ${sku}`}
           onChange={(event) => {
-            setSupplier(event.target.value);
-            setChosen(event.target.value !== "");
+            const { value } = event.target;
+            const pack = offers.find((one) => one.supplierId === value)?.packSizeMilli ?? NO_PACK;
+            setSupplier(value);
+            setChosen(value !== "");
+            setQuantity(textOf(neededMilli && wholePacks(neededMilli, pack)));
           }}
         />
       </span>
-      <span className="w-20 text-right">
+      <span className="w-28 text-right">
         {offer?.priceMinor == null ? (
           <span className="text-subtle-foreground">No price</span>
-        ) : (
+        ) : offer.packPriceMinor === null ? (
           <MoneyText minor={offer.priceMinor} />
+        ) : (
+          <>
+            <MoneyText minor={offer.packPriceMinor} /> <span className="text-muted-foreground text-sm">/ pack</span>
+          </>
         )}
       </span>
       <span className="relative block w-32">
         <Input
           name={`${name}.quantity`}
-          defaultValue={quantityMilli ? String(quantityOf(quantityMilli)) : ""}
+          value={quantity}
+          onChange={(event) => setQuantity(event.target.value)}
           aria-label={`Quantity of ${sku}`}
           inputMode="decimal"
           autoComplete="off"

@@ -155,7 +155,8 @@ export function OrderEditor({
             </ul>
           )}
           <p className="text-muted-foreground text-sm">
-            A line without a cost takes what the supplier asks today. The price then stays as it is on the order.
+            A line without a cost takes what the supplier asks today. The price then stays as it is on the order. What
+            they sell in packs is rounded up to whole packs.
           </p>
         </div>
         <TextAreaField field={fields.note} label={labels.note} />

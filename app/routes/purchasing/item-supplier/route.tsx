@@ -55,7 +55,8 @@ const labels = {
   supplierId: "Supplier",
   partNumber: "Part number",
   packSize: "Pack size",
-  price: "Price",
+  price: "Price per unit",
+  packPrice: "Price per pack",
   validFrom: "From",
   preferred: "Preferred supplier for this item",
 };
@@ -112,8 +113,13 @@ export default function ItemSupplier() {
             />
             <MoneyField
               field={fields.price}
-              label={sold ? "New price" : labels.price}
-              description={sold ? "Leave blank to keep the price." : `For one ${item.baseUnit}.`}
+              label={sold ? "New price per unit" : labels.price}
+              description={sold ? "Leave both blank to keep the price." : `For one ${item.baseUnit}.`}
+            />
+            <MoneyField
+              field={fields.packPrice}
+              label={sold ? "New price per pack" : labels.packPrice}
+              description="Instead, where they charge by the pack."
             />
             <DateField field={fields.validFrom} label={labels.validFrom} description="Today if left blank." />
           </div>
