@@ -1,0 +1,64 @@
+import { expect, type Page, test } from "@playwright/test";
+import { stateOf } from "./people";
+import { ask, visit } from "./visit";
+
+test.use({ storageState: stateOf("manager") });
+
+/** An item that is low, sold in packs of 12 at $10.00 by a supplier of its own. */
+async function lowItem(page: Page) {
+  const mark = Date.now();
+  const sku = `PAD-${mark}`;
+  const supplier = { name: `Filter Supply ${mark}`, email: `orders-${mark}@example.com` };
+  const shelf = (await ask(page, "post", "/inventory/locations", { name: `Dock ${mark}`, type: "warehouse" })).json();
+  const { id: supplierId } = (await ask(page, "post", "/inventory/suppliers", supplier)).json();
+  const levels = { reorderPoint: 5, maxStockLevel: 30 };
+  const item = { sku, name: `Filter pad ${mark}`, primaryCategory: "PARTS", baseUnit: "EA", ...levels };
+  const { id } = (await ask(page, "post", "/inventory/items", item)).json();
+  const sold = { packSize: 12, packPrice: 10, preferred: true };
+  await ask(page, "put", `/inventory/suppliers/${supplierId}/items/${id}`, sold);
+  return { id, sku, shelf, name: item.name };
+}
+
+async function receive(page: Page, sku: string, { quantity, countIn }: { quantity: string; countIn: string }) {
+  await page.getByRole("link", { name: "Receive", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: /^Receive PO-/ });
+  await dialog.getByLabel(`Count ${sku} in`).selectOption(countIn);
+  await dialog.getByLabel(`Received of ${sku}`).fill(quantity);
+  await dialog.getByRole("button", { name: "Receive into stock" }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test("what is low is ordered in whole packs, mailed, received in part and whole, and in stock", async ({ page }) => {
+  const { id, sku, name, shelf } = await lowItem(page);
+
+  await visit(page, "/inventory/purchase-orders/reorder");
+  const line = page.getByRole("listitem").filter({ hasText: name });
+  await expect(line.getByText("3 packs of 12 EA = 36 EA")).toBeVisible();
+  // The others are somebody else's to order.
+  for (const box of await page.getByRole("checkbox", { name: /^Order / }).all()) await box.uncheck();
+  await line.getByRole("checkbox", { name: `Order ${sku}` }).check();
+  await page.getByLabel("Deliver to").selectOption(shelf.id);
+  await page.getByRole("button", { name: "Create purchase orders" }).click();
+  await expect(page.getByRole("heading", { name: /^Purchase order PO-/ })).toBeVisible();
+  const lines = page.getByRole("table", { name: "Lines" });
+  await expect(lines.getByText("3 packs of 12 EA")).toBeVisible();
+  await expect(page.getByText("Total $30.00")).toBeVisible();
+
+  await page.getByRole("link", { name: "Email to supplier" }).click();
+  const mail = page.getByRole("dialog");
+  await mail.getByRole("button", { name: /^Send/ }).click();
+  await expect(mail).toBeHidden();
+  await expect(page.getByText("Ordered", { exact: true }).first()).toBeVisible();
+
+  await receive(page, sku, { quantity: "2", countIn: "packs" });
+  await expect(page.getByText("Partly received").first()).toBeVisible();
+  await receive(page, sku, { quantity: "12", countIn: "units" });
+  await expect(page.getByText("Received", { exact: true }).first()).toBeVisible();
+
+  await visit(page, `/inventory/stock?search=${sku}`);
+  const row = page.getByRole("table", { name: "Stock" }).getByRole("row").filter({ hasText: name });
+  await expect(row).toContainText("36 EA");
+  await expect(row).toContainText("$30.00");
+  await visit(page, `/inventory/items/${id}`);
+  await expect(page.getByRole("table", { name: "Stock by location" })).toContainText(shelf.name);
+});
