@@ -9,8 +9,10 @@ import {
   LEAK_EVENT_KINDS,
   NOTICE_STAGES,
 } from "~/domain/refrigerant/compliance";
+import { CYLINDER_ENTRY_KINDS, CYLINDER_ISSUES, CYLINDER_KINDS } from "~/domain/refrigerant/cylinders/cylinder";
 import { civilDate, instant } from "../d1/columns";
 import { equipment, serviceGroups } from "./equipment";
+import { technicians } from "./technicians";
 import { workOrders } from "./work-orders";
 
 /** What gauges and probes showed on a circuit during a job. A reading that was taken away stays. */
@@ -134,5 +136,82 @@ export const leakNotices = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.orgId, t.episodeId, t.step, t.dueOn, t.stage] }),
     foreignKey({ columns: [t.orgId, t.episodeId], foreignColumns: [leakEpisodes.orgId, leakEpisodes.id] }),
+  ],
+);
+
+/** Weights are thousandths of a pound; the gross weight, the holder and the return follow from the ledger by its triggers. */
+export const refrigerantCylinders = sqliteTable(
+  "refrigerant_cylinders",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    number: text("number").notNull(),
+    refrigerant: text("refrigerant").notNull(),
+    kind: text("kind", { enum: CYLINDER_KINDS }).notNull(),
+    tareMilliLb: integer("tare_milli_lb").notNull(),
+    /** The most refrigerant that it may hold. */
+    capacityMilliLb: integer("capacity_milli_lb").notNull(),
+    grossMilliLb: integer("gross_milli_lb").notNull(),
+    /** null: the shop. */
+    holderId: text("holder_id"),
+    testDueOn: civilDate("test_due_on"),
+    needsWeighing: integer("needs_weighing", { mode: "boolean" }).notNull().default(false),
+    returnedAt: instant("returned_at"),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.holderId], foreignColumns: [technicians.orgId, technicians.id] }),
+    uniqueIndex("refrigerant_cylinders_number").on(t.orgId, sql`upper(number)`),
+    index("refrigerant_cylinders_here").on(t.orgId, sql`upper(number)`).where(sql`returned_at IS NULL`),
+    index("refrigerant_cylinders_returned").on(t.orgId, sql`upper(number)`).where(sql`returned_at IS NOT NULL`),
+    index("refrigerant_cylinders_to_weigh").on(t.orgId, sql`upper(number)`).where(sql`needs_weighing = 1`),
+  ],
+);
+
+/** The ledger: rows are added, never changed; `seq` is a cylinder's own order. */
+export const refrigerantCylinderEntries = sqliteTable(
+  "refrigerant_cylinder_entries",
+  {
+    orgId: text("org_id").notNull(),
+    cylinderId: text("cylinder_id").notNull(),
+    seq: integer("seq").notNull(),
+    id: text("id").notNull(),
+    kind: text("kind", { enum: CYLINDER_ENTRY_KINDS }).notNull(),
+    beforeMilliLb: integer("before_milli_lb").notNull(),
+    afterMilliLb: integer("after_milli_lb").notNull(),
+    /** What its reading says was added or recovered. */
+    saidMilliLb: integer("said_milli_lb"),
+    issue: text("issue", { enum: CYLINDER_ISSUES }),
+    technicianId: text("technician_id"),
+    toTechnicianId: text("to_technician_id"),
+    certificate: text("certificate"),
+    readingId: text("reading_id"),
+    reversesId: text("reverses_id"),
+    note: text("note"),
+    occurredAt: instant("occurred_at").notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.cylinderId, t.seq] }),
+    foreignKey({
+      columns: [t.orgId, t.cylinderId],
+      foreignColumns: [refrigerantCylinders.orgId, refrigerantCylinders.id],
+    }),
+    foreignKey({ columns: [t.orgId, t.technicianId], foreignColumns: [technicians.orgId, technicians.id] }),
+    foreignKey({ columns: [t.orgId, t.toTechnicianId], foreignColumns: [technicians.orgId, technicians.id] }),
+    foreignKey({
+      columns: [t.orgId, t.readingId],
+      foreignColumns: [refrigerantReadings.orgId, refrigerantReadings.id],
+    }),
+    uniqueIndex("refrigerant_cylinder_entries_id").on(t.orgId, t.id),
+    uniqueIndex("refrigerant_cylinder_entries_reversed_once")
+      .on(t.orgId, t.reversesId)
+      .where(sql`reverses_id IS NOT NULL`),
+    index("refrigerant_cylinder_entries_reading").on(t.orgId, t.readingId).where(sql`reading_id IS NOT NULL`),
+    index("refrigerant_cylinder_entries_occurred").on(t.orgId, t.occurredAt),
   ],
 );

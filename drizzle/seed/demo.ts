@@ -2,6 +2,7 @@ import { defaultPermissions, type Role } from "~/domain/shared/permissions";
 import { hashPassword } from "../../app/domain/auth/passwords.server";
 import { type SeedBusiness, seedJobs } from "./business";
 import { seedCustomers } from "./customers";
+import { seedCylinders } from "./cylinders";
 import { seedEquipment } from "./equipment";
 import { seedFinance } from "./finance";
 import { insertRows } from "./insert";
@@ -150,6 +151,7 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
   for (const each of [business, second]) {
     await seedReadings(db, each);
     await seedLeakEpisodes(db, each);
+    await seedCylinders(db, each);
     await seedPurchasing(db, each);
     await seedPurchaseOrders(db, each);
   }

@@ -427,6 +427,21 @@ async function readingsOnTheJob(admin: Visitor, job: object) {
   await ask(admin, "GET", `/equipment/${unit.id}/refrigerant-readings/history`);
   await ask(admin, "GET", `/equipment/${unit.id}/leak-rates`);
   await leakEpisode(admin, job);
+  await cylinder(admin);
+}
+
+async function cylinder(admin: Visitor) {
+  const { id } = await ask(admin, "POST", "/refrigerant-cylinders", {
+    ...{ number: "R410-1", refrigerant: "R-410A", kind: "virgin", tareLb: 5, capacityLb: 25, grossLb: 30 },
+  });
+  const at = `/refrigerant-cylinders/${id}`;
+  await ask(admin, "PATCH", at, { version: 1, testDueOn: "2028-05-01" });
+  await ask(admin, "POST", `${at}/entries`, { kind: "weighed", grossLb: 29.5 });
+  const { items } = await ask<{ items: Made[] }>(admin, "GET", `${at}/entries`);
+  await ask(admin, "POST", `${at}/entries/${items[0]?.id}/reverse`, { reason: "Another cylinder" });
+  await ask(admin, "GET", at);
+  await ask(admin, "GET", "/refrigerant-cylinders");
+  await ask(admin, "GET", "/refrigerant-cylinders/variance");
 }
 
 async function leakEpisode(admin: Visitor, job: object) {

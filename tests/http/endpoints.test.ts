@@ -32,6 +32,7 @@ const businessTags = new Set([
   "Service types",
   "Equipment",
   "Refrigerant readings",
+  "Refrigerant cylinders",
   "Leak compliance",
   "Inventory",
   "Purchasing",

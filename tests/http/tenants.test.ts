@@ -28,6 +28,7 @@ const tables: Record<string, string> = {
   equipmentId: "equipment",
   equipment: "equipment",
   "leak-episodes": "leak_episodes",
+  "refrigerant-cylinders": "refrigerant_cylinders",
   items: "inventory_items",
   locations: "inventory_locations",
   movements: "stock_movements",

@@ -33,6 +33,7 @@ import { plaid } from "./plaid";
 import { purchaseOrders } from "./purchase-orders";
 import { purchasing } from "./purchasing";
 import { receivables } from "./receivables";
+import { refrigerantCylinders } from "./refrigerant-cylinders";
 import { refrigerantReadings } from "./refrigerant-readings";
 import { reminders } from "./reminders";
 import { reservations } from "./reservations";
@@ -65,6 +66,7 @@ const routers = [
   // Before /work-orders/{id}.
   workOrderParts,
   truckChecks,
+  refrigerantCylinders,
   refrigerantReadings,
   leakEpisodes,
   workOrders,

@@ -18,6 +18,8 @@ import {
   workOrderNotFound,
 } from "~/domain/work-orders/load.server";
 import { type Circuit, doubtful, impossible, type Objection } from "./charge";
+import { takeBackUses } from "./cylinders/entries.server";
+import { cylinderUseOf } from "./cylinders/use.server";
 import { type OnJob, readingNotFound, selectReadings } from "./list.server";
 import { assessReading } from "./open-episodes.server";
 import { circuitOf, numbersOf, toColumns } from "./reading";
@@ -30,10 +32,18 @@ const refusals = {
   refrigerant_reading_not_on_job: () =>
     new DomainError("conflict", "This equipment is not on the job, or the job is closed."),
   reading_gone: readingNotFound,
+  refrigerant_reading_in_cylinder: () =>
+    new DomainError(
+      "conflict",
+      "These weights are in the ledger of a cylinder. Remove this reading, which puts them back, and record it again.",
+    ),
 };
 
-/** `units`: those of the words of a refusal, psig, °F and lb unless a form was filled in with others. */
-type RecordedReading = NewReading & { units?: GaugeUnits };
+/**
+ * `units`: those of the words of a refusal, psig, °F and lb unless a form was filled in with others. `isFromField`: it happened
+ * already, so that what does not fit its cylinder or its technician's certificates is marked instead of refused.
+ */
+type RecordedReading = NewReading & { units?: GaugeUnits; isFromField?: boolean };
 
 /**
  * Records what was measured on a circuit of a unit that the job is about. A unit with one circuit needs no other name for it.
@@ -53,30 +63,42 @@ export async function recordReading(ctx: Ctx, on: OnJob, input: RecordedReading)
         serviceGroupId: on.serviceGroupId ?? input.serviceGroupId ?? undefined,
       });
       allowOnWorkOrder(ctx, job);
-      const { metering, altitudeFeet, cylinder, notes, isConfirmed, takenAt, clockOffsetMs } = input;
+      const { metering, altitudeFeet, notes, isConfirmed, clockOffsetMs } = input;
       const { refrigerant } = circuit;
       if (input.refrigerant !== undefined && input.refrigerant !== refrigerant)
         throw refilled(circuit, input.refrigerant);
       check(circuitOf({ refrigerant, metering, altitudeFeet }, input), input, { isConfirmed, units: input.units });
       const bounds = { now: ctx.now.getTime(), notBefore: Date.parse(job.createdAt) };
-      const { at } = officeTime({ occurredAt: takenAt ?? undefined, clockOffsetMs }, bounds);
+      const { at } = officeTime({ occurredAt: input.takenAt ?? undefined, clockOffsetMs }, bounds);
       const id = ctx.newId();
       const now = ctx.now.toISOString();
+      const takenAt = new Date(at).toISOString();
+      const columns = toColumns(input);
+      const used =
+        input.cylinderId === null
+          ? null
+          : await cylinderUseOf(ctx, me, {
+              ...{ cylinderId: input.cylinderId, readingId: id, refrigerant, at: takenAt },
+              ...{ addedMilliLb: columns.addedMilliLb ?? null, recoveredMilliLb: columns.recoveredMilliLb ?? null },
+              technicianId: me.technicianId ?? job.crew[0] ?? null,
+              isFromField: input.isFromField ?? false,
+            });
       const row = {
         ...{ id, workOrderId: job.id, equipmentId: circuit.equipmentId, serviceGroupId: circuit.id },
-        ...{ refrigerant, metering, altitudeFeet, cylinder, notes, ...toColumns(input) },
-        takenAt: new Date(at).toISOString(),
+        ...{ refrigerant, metering, altitudeFeet, notes, ...columns, takenAt },
+        cylinder: used?.cylinder.number ?? input.cylinder,
       };
       return commit(me, {
         writes: [
           ctx.db
             .insert(refrigerantReadings)
             .values({ orgId: me.orgId, ...row, takenBy: me.userId ?? "system", createdAt: now, updatedAt: now }),
+          ...(used?.writes ?? []),
         ],
         audit: [{ action: "refrigerant_reading.record", entity: "work_order", entityId: job.id, after: row }],
         publish: [boardEvent(me, "changed", job.id)],
         result: { id },
-        refusals,
+        refusals: { ...refusals, ...used?.refusals },
       });
     },
   );
@@ -122,7 +144,7 @@ export async function changeReading(ctx: Ctx, id: string, input: ReadingChange):
   return changed;
 }
 
-/** Takes a reading away; its row stays. By whoever took it, or the office. @throws DomainError not_found; forbidden */
+/** Takes a reading away, and what it took from a cylinder back; its row stays. By whoever took it, or the office. @throws DomainError not_found; forbidden */
 export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   return once(ctx, "removeReading", { id }, async (commit) => {
@@ -134,6 +156,7 @@ export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string 
           .set({ removedAt: ctx.now.toISOString(), version: sql`version + 1`, updatedAt: ctx.now.toISOString() })
           .where(isReading(me, id)),
         assertRowChanged(ctx, "reading_gone"),
+        ...takeBackUses(ctx, me, id),
       ],
       audit: [
         { action: "refrigerant_reading.remove", entity: "work_order", entityId: stored.workOrderId, before: stored },

@@ -68,6 +68,8 @@ export const NewReading = z.object({
   altitudeFeet: fields.altitudeFeet.default(0),
   /** The circuit; may be left out for a unit with one. */
   serviceGroupId: blankToNull(z.guid({ error: "Choose a circuit" }).toLowerCase()),
+  /** Of the ledger; `cylinder` is for any other. */
+  cylinderId: blankToNull(z.guid({ error: "Choose a cylinder" }).toLowerCase()),
   /** As whoever measured saw it; left out: whatever the circuit holds. */
   refrigerant: z.string().max(32).optional(),
   isConfirmed,

@@ -50,6 +50,15 @@ function covers(held: string, wanted: string): boolean {
   return has === demanded || (demanded === skillKey(REFRIGERANT_CERTIFICATION) && has.startsWith(`${demanded} `));
 }
 
+/** The certificate under section 608 that is valid on that civil day, the one that is valid longest; null where none is. */
+export function refrigerantCertificate<C extends Certification>(certifications: readonly C[], date: string): C | null {
+  const valid = certifications.filter(
+    ({ name, expiresOn }) => covers(name, REFRIGERANT_CERTIFICATION) && (expiresOn === null || date <= expiresOn),
+  );
+  const last = ({ expiresOn }: C) => expiresOn ?? "9999-12-31";
+  return valid.toSorted((a, b) => last(b).localeCompare(last(a)))[0] ?? null;
+}
+
 /** A job's demands as keys to compare with `heldKeys`. */
 export function demandKeys(demands: JobDemands): string[] {
   const certifications = withRefrigerant(demands).map((name) => `certification:${skillKey(name)}`);

@@ -32,7 +32,11 @@ const cases: Record<MutationKind, FormCase> = {
     return backToJob(params);
   }),
   recordReading: formCase(ReadingForm, async ({ ctx, input, params }) => {
-    await recordReading(ctx, { ref: refOf(params), serviceGroupId: input.serviceGroupId ?? "" }, input);
+    await recordReading(
+      ctx,
+      { ref: refOf(params), serviceGroupId: input.serviceGroupId ?? "" },
+      { ...input, isFromField: true },
+    );
     return backToJob(params);
   }),
   addNote: formCase(NoteInput, async ({ ctx, input, params }) => {

@@ -1,0 +1,77 @@
+/** Weights are thousandths of a pound; the gross weight is what the scale shows, the cylinder included. */
+
+export const CYLINDER_KINDS = ["virgin", "reclaimed", "recovery"] as const;
+export type CylinderKind = (typeof CYLINDER_KINDS)[number];
+
+export const CYLINDER_KIND_LABELS: Record<CylinderKind, string> = {
+  virgin: "Virgin",
+  reclaimed: "Reclaimed",
+  recovery: "Recovery",
+};
+
+export const CYLINDER_ENTRY_KINDS = ["received", "charged", "recovered", "weighed", "handed_over", "returned"] as const;
+export type CylinderEntryKind = (typeof CYLINDER_ENTRY_KINDS)[number];
+
+export const CYLINDER_ENTRY_LABELS: Record<CylinderEntryKind, string> = {
+  received: "Received",
+  charged: "Charged",
+  recovered: "Recovered",
+  weighed: "Weighed",
+  handed_over: "Handed over",
+  returned: "Returned",
+};
+
+/** What is reversed by hand. A use is taken back with its reading, a handover by another one, a receipt by weighing. */
+export const REVERSIBLE_KINDS = ["weighed", "returned"] as const;
+export const isReversible = (kind: CylinderEntryKind): boolean => REVERSIBLE_KINDS.some((one) => one === kind);
+
+export const CYLINDER_ISSUES = ["short", "over_capacity", "other_refrigerant", "not_recovery", "returned"] as const;
+export type CylinderIssue = (typeof CYLINDER_ISSUES)[number];
+
+export const CYLINDER_ISSUE_LABELS: Record<CylinderIssue, string> = {
+  short: "More than it held",
+  over_capacity: "More than it may hold",
+  other_refrigerant: "Another refrigerant",
+  not_recovery: "Not a recovery cylinder",
+  returned: "Already returned",
+};
+
+export const CYLINDER_STATUSES = ["in_use", "empty", "returned"] as const;
+export type CylinderStatus = (typeof CYLINDER_STATUSES)[number];
+
+export const CYLINDER_STATUS_LABELS: Record<CylinderStatus, string> = {
+  in_use: "In use",
+  empty: "Empty",
+  returned: "Returned",
+};
+
+interface Weights {
+  tareMilliLb: number;
+  grossMilliLb: number;
+}
+
+export function cylinderStatus({ returnedAt, ...weights }: Weights & { returnedAt: string | null }): CylinderStatus {
+  if (returnedAt !== null) return "returned";
+  return netMilliLb(weights) === 0 ? "empty" : "in_use";
+}
+
+/** The refrigerant in it. */
+export const netMilliLb = ({ tareMilliLb, grossMilliLb }: Weights): number => grossMilliLb - tareMilliLb;
+
+/** "12.5 lb", to the thousandth. */
+export const pounds = (milliLb: number): string => `${milliLb / 1000} lb`;
+
+/** What a technician's entries of a month say, one row a kind. */
+export interface MonthTotals {
+  technicianId: string | null;
+  technicianName: string | null;
+  chargedMilliLb: number;
+  recoveredMilliLb: number;
+  weighings: number;
+  /** What the scale showed above the ledger; below zero: refrigerant is missing. */
+  varianceMilliLb: number;
+  /** Uses that did not fit their cylinder. */
+  issues: number;
+  /** Uses without a valid certificate. */
+  uncertified: number;
+}

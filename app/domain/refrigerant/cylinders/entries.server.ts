@@ -1,0 +1,113 @@
+import { sql } from "drizzle-orm";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { assertRowChanged, type Write } from "~/domain/shared/write.server";
+import type { CylinderEntryKind } from "./cylinder";
+
+interface Posted {
+  cylinderId: string;
+  /** Instant. */
+  at: string;
+}
+
+const GONE = "cylinder_gone";
+
+/** The reason of a batch that named no cylinder of the business. */
+export const cylinderGone = GONE;
+
+interface HandPosting extends Posted {
+  kind: Exclude<CylinderEntryKind, "charged" | "recovered">;
+  /** On the scale; left out, the weight stays. */
+  grossMilliLb?: number;
+  toTechnicianId?: string | null;
+  note: string | null;
+}
+
+/** What the office or whoever has it did with a cylinder. The weight before is the database's own. */
+export function postByHand(ctx: Ctx, me: Member, posting: HandPosting): Write[] {
+  const { cylinderId, kind, grossMilliLb, toTechnicianId, note, at } = posting;
+  return [
+    ctx.db.run(sql`INSERT INTO refrigerant_cylinder_entries
+        (org_id, cylinder_id, seq, id, kind, before_milli_lb, after_milli_lb, technician_id, to_technician_id, note, occurred_at, created_by, created_at)
+      SELECT c.org_id, c.id, ${nextSeq}, ${ctx.newId()}, ${kind}, c.gross_milli_lb, coalesce(${grossMilliLb ?? null}, c.gross_milli_lb),
+        c.holder_id, ${toTechnicianId ?? null}, ${note}, ${at}, ${me.userId ?? "system"}, ${ctx.now.toISOString()}
+      FROM refrigerant_cylinders c WHERE c.org_id = ${me.orgId} AND c.id = ${cylinderId}`),
+    assertRowChanged(ctx, GONE),
+  ];
+}
+
+export interface Use extends Posted {
+  kind: "charged" | "recovered";
+  saidMilliLb: number;
+  readingId: string;
+  technicianId: string | null;
+  certificate: string | null;
+  /** From the field: what does not fit goes as far as it can and is marked, instead of being refused. */
+  isLenient: boolean;
+}
+
+/** What a reading, written ahead of it in the same batch, took from a cylinder or put into it. */
+export function postUse(ctx: Ctx, me: Member, use: Use): Write[] {
+  const { cylinderId, kind, saidMilliLb, readingId, technicianId, certificate, isLenient, at } = use;
+  const change = kind === "charged" ? -saidMilliLb : saidMilliLb;
+  return [
+    ctx.db.run(sql`INSERT INTO refrigerant_cylinder_entries
+        (org_id, cylinder_id, seq, id, kind, before_milli_lb, after_milli_lb, said_milli_lb, issue, technician_id, certificate, reading_id, occurred_at, created_by, created_at)
+      SELECT c.org_id, c.id, ${nextSeq}, ${ctx.newId()}, ${kind}, c.gross_milli_lb,
+        CASE WHEN ${isLenient ? 1 : 0} THEN ${within(change)} ELSE c.gross_milli_lb + ${change} END, ${saidMilliLb},
+        CASE WHEN ${isLenient ? 1 : 0} THEN CASE
+          WHEN c.returned_at IS NOT NULL THEN 'returned'
+          WHEN c.refrigerant <> r.refrigerant THEN 'other_refrigerant'
+          WHEN ${kind} = 'recovered' AND c.kind <> 'recovery' THEN 'not_recovery'
+          WHEN c.gross_milli_lb + ${change} < c.tare_milli_lb THEN 'short'
+          WHEN c.gross_milli_lb + ${change} > c.tare_milli_lb + c.capacity_milli_lb THEN 'over_capacity'
+        END END,
+        ${technicianId}, ${certificate}, r.id, ${at}, ${me.userId ?? "system"}, ${ctx.now.toISOString()}
+      FROM refrigerant_cylinders c JOIN refrigerant_readings r ON r.org_id = c.org_id AND r.id = ${readingId}
+      WHERE c.org_id = ${me.orgId} AND c.id = ${cylinderId}`),
+    assertRowChanged(ctx, GONE),
+  ];
+}
+
+/** Takes back what a reading did to its cylinder, as far as the cylinder's weight allows; nothing where it did nothing. */
+export function takeBackUses(ctx: Ctx, me: Member, readingId: string): Write[] {
+  const back = sql`(e.before_milli_lb - e.after_milli_lb)`;
+  return (["charged", "recovered"] as const).map((kind) =>
+    ctx.db.run(sql`INSERT INTO refrigerant_cylinder_entries
+        (org_id, cylinder_id, seq, id, kind, before_milli_lb, after_milli_lb, said_milli_lb, issue, technician_id, certificate, reading_id, reverses_id, occurred_at, created_by, created_at)
+      SELECT c.org_id, c.id, ${nextSeq}, ${ctx.newId()}, e.kind, c.gross_milli_lb, ${within(back)}, e.said_milli_lb,
+        CASE
+          WHEN e.issue IS NOT NULL THEN e.issue
+          WHEN c.gross_milli_lb + ${back} < c.tare_milli_lb THEN 'short'
+          WHEN c.gross_milli_lb + ${back} > c.tare_milli_lb + c.capacity_milli_lb THEN 'over_capacity'
+        END,
+        e.technician_id, e.certificate, e.reading_id, e.id, ${ctx.now.toISOString()}, ${me.userId ?? "system"}, ${ctx.now.toISOString()}
+      FROM refrigerant_cylinder_entries e INDEXED BY refrigerant_cylinder_entries_reading
+      JOIN refrigerant_cylinders c ON c.org_id = e.org_id AND c.id = e.cylinder_id
+      WHERE e.org_id = ${me.orgId} AND e.reading_id = ${readingId} AND e.kind = ${kind} AND e.reverses_id IS NULL`),
+  );
+}
+
+/** A new row that undoes an earlier one of the cylinder. */
+export function postReversal(
+  ctx: Ctx,
+  me: Member,
+  { cylinderId, entryId, reason }: { cylinderId: string; entryId: string; reason: string },
+): Write[] {
+  const now = ctx.now.toISOString();
+  return [
+    ctx.db.run(sql`INSERT INTO refrigerant_cylinder_entries
+        (org_id, cylinder_id, seq, id, kind, before_milli_lb, after_milli_lb, technician_id, reverses_id, note, occurred_at, created_by, created_at)
+      SELECT c.org_id, c.id, ${nextSeq}, ${ctx.newId()}, e.kind, c.gross_milli_lb, c.gross_milli_lb + e.before_milli_lb - e.after_milli_lb,
+        e.technician_id, e.id, ${reason}, ${now}, ${me.userId ?? "system"}, ${now}
+      FROM refrigerant_cylinder_entries e JOIN refrigerant_cylinders c ON c.org_id = e.org_id AND c.id = e.cylinder_id
+      WHERE e.org_id = ${me.orgId} AND e.id = ${entryId} AND e.cylinder_id = ${cylinderId}`),
+    assertRowChanged(ctx, GONE),
+  ];
+}
+
+const nextSeq = sql`(SELECT coalesce(max(l.seq), 0) + 1 FROM refrigerant_cylinder_entries l WHERE l.org_id = c.org_id AND l.cylinder_id = c.id)`;
+
+/** The weight after a change, never below the tare and never above what fits. */
+function within(change: number | ReturnType<typeof sql>) {
+  return sql`max(c.tare_milli_lb, min(c.tare_milli_lb + c.capacity_milli_lb, c.gross_milli_lb + ${change}))`;
+}

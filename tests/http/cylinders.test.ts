@@ -1,0 +1,251 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { addEquipment, dayFromNow } from "#tests/support/equipment";
+import { mutation, outboxOn } from "#tests/support/outbox";
+import { addWorkOrder, moveTo, type Office, office, type Refusal } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+
+const worker = await testWorker();
+const firm = await office(worker);
+const { manager, technician, technicianId, orgId } = firm;
+const today = wallTimeOf(Date.now(), "America/Chicago").date;
+await certify(firm);
+
+interface CylinderJson {
+  id: string;
+  number: string;
+  status: string;
+  grossLb: number;
+  netLb: number;
+  holderId: string | null;
+  needsWeighing: boolean;
+  version: number;
+}
+interface EntryJson {
+  id: string;
+  kind: string;
+  beforeLb: number;
+  afterLb: number;
+  saidLb: number | null;
+  issue: string | null;
+  certificate: string | null;
+  reversesId: string | null;
+  reversedById: string | null;
+}
+type Answer = CylinderJson & Refusal;
+
+async function certify({ orgId, technicianId }: Office, expiresOn = dayFromNow(400)) {
+  await worker.db
+    .prepare(
+      `INSERT INTO technician_certifications (org_id, technician_id, id, name, name_key, number, expires_on)
+       VALUES (?, ?, ?, 'EPA 608 Universal', 'epa 608 universal', 'U-77', ?)`,
+    )
+    .bind(orgId, technicianId, randomUUID(), expiresOn)
+    .run();
+}
+
+/** 5 lb empty, 25 lb of refrigerant at most, 20 lb in it. */
+async function addCylinder(given: object = {}, by = manager): Promise<CylinderJson> {
+  const made = await by.post<Answer>("/api/refrigerant-cylinders", {
+    ...{ number: `C-${randomUUID().slice(0, 8)}`, refrigerant: "R-410A", kind: "virgin" },
+    ...{ tareLb: 5, capacityLb: 25, grossLb: 25, ...given },
+  });
+  expect(made.status).toBe(201);
+  return made.json;
+}
+
+const read = async (id: string) => (await manager.get<CylinderJson>(`/api/refrigerant-cylinders/${id}`)).json;
+const ledger = async (id: string) =>
+  (await manager.get<{ items: EntryJson[] }>(`/api/refrigerant-cylinders/${id}/entries`)).json.items;
+const post = (id: string, body: object, headers = {}) =>
+  manager.post<Answer>(`/api/refrigerant-cylinders/${id}/entries`, body, headers);
+
+/** A circuit of R-410A on a job of the technician's. */
+async function circuitOnJob(of: Office = firm) {
+  const unit = await addEquipment(of.manager, {
+    ...{ equipmentType: "air_conditioner", customerId: of.site.customerId, addressId: of.site.siteAddressId },
+  });
+  const group = { name: "Circuit 1", refrigerant: "R-410A", chargeLb: 8, chargeBasis: "nameplate" };
+  const at = `/api/equipment/${unit.id}/service-groups`;
+  const { id: circuit } = (await of.manager.post<{ id: string }>(at, group)).json;
+  const job = await addWorkOrder(of.manager, of.site, {
+    ...{ technicianId: of.technicianId, startDate: today, startTime: "09:00", overrideReason: "On call" },
+    equipmentIds: [unit.id],
+  });
+  return { circuit, job, at: `/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings` };
+}
+
+const use = (at: string, body: object, { by = technician, headers = {} } = {}) =>
+  by.post<{ id: string; cylinder: string | null; version: number } & Refusal>(
+    at,
+    { metering: "txv", ...body },
+    headers,
+  );
+
+test("what a reading adds is out of its cylinder, once, with the certificate of whoever did it", async () => {
+  const { id, number } = await addCylinder({ holderId: technicianId });
+  const { at } = await circuitOnJob();
+  const headers = { "Idempotency-Key": randomUUID() };
+  const made = await use(at, { addedLb: 1.125, cylinderId: id }, { headers });
+  expect(made.json).toMatchObject({ cylinder: number });
+  expect((await use(at, { addedLb: 1.125, cylinderId: id }, { headers })).json.id).toBe(made.json.id);
+  expect(await read(id)).toMatchObject({ grossLb: 23.875, netLb: 18.875, holderId: technicianId, status: "in_use" });
+  expect(await ledger(id)).toMatchObject([
+    {
+      ...{ kind: "charged", beforeLb: 25, afterLb: 23.875, saidLb: 1.125, issue: null },
+      certificate: `EPA 608 Universal U-77, until ${dayFromNow(400)}`,
+    },
+    { kind: "handed_over" },
+    { kind: "received", beforeLb: 5, afterLb: 25 },
+  ]);
+});
+
+test("more than the cylinder holds is refused, and nothing of the reading is written; of two at once one is", async () => {
+  const { id, number } = await addCylinder({ grossLb: 7 });
+  const { at } = await circuitOnJob();
+  const refused = await use(at, { addedLb: 2.001, cylinderId: id });
+  expect(refused.status).toBe(400);
+  expect(refused.json.fields?.addedLb).toEqual([
+    `Cylinder ${number} holds 2 lb. Check the weight, or weigh the cylinder.`,
+  ]);
+  expect((await manager.get<{ items: unknown[] }>(at)).json.items).toEqual([]);
+  const two = await Promise.all([1, 2].map(() => use(at, { addedLb: 1.5, cylinderId: id })));
+  expect(two.map(({ status }) => status).sort()).toEqual([201, 400]);
+  expect((await use(at, { addedLb: 0.5, cylinderId: id })).status).toBe(201);
+  expect(await read(id)).toMatchObject({ netLb: 0, status: "empty" });
+});
+
+test("refrigerants are not mixed, and recovered only into a recovery cylinder with room", async () => {
+  const other = await addCylinder({ refrigerant: "R-22", kind: "recovery" });
+  const virgin = await addCylinder({ grossLb: 10 });
+  const recovery = await addCylinder({ kind: "recovery", grossLb: 29 });
+  const { at } = await circuitOnJob();
+  const mixed = await use(at, { recoveredLb: 1, cylinderId: other.id });
+  expect(mixed.json.fields?.cylinderId?.[0]).toContain("They must not be mixed");
+  const reused = await use(at, { recoveredLb: 1, cylinderId: virgin.id });
+  expect(reused.json.fields?.cylinderId?.[0]).toContain("recovery cylinder");
+  const full = await use(at, { recoveredLb: 1.001, cylinderId: recovery.id });
+  expect(full.json.fields?.recoveredLb?.[0]).toContain("room for 1 lb");
+  expect((await use(at, { recoveredLb: 1, cylinderId: recovery.id })).status).toBe(201);
+  expect(await read(recovery.id)).toMatchObject({ netLb: 25 });
+});
+
+test("a reading that is taken away puts back what it took; its weights are not changed in place", async () => {
+  const { id } = await addCylinder();
+  const { at } = await circuitOnJob();
+  const { json: made } = await use(at, { addedLb: 2, cylinderId: id });
+  const changed = await technician.put<Refusal>(`/api/refrigerant-readings/${made.id}`, {
+    version: made.version,
+    addedLb: 3,
+  });
+  expect([changed.status, changed.json.message]).toEqual([409, expect.stringContaining("ledger of a cylinder")]);
+  expect((await technician.delete(`/api/refrigerant-readings/${made.id}`)).status).toBeLessThan(300);
+  expect(await read(id)).toMatchObject({ netLb: 20, needsWeighing: false });
+  const [back, charged] = await ledger(id);
+  expect(back).toMatchObject({ kind: "charged", beforeLb: 23, afterLb: 25, reversesId: charged?.id });
+});
+
+test("without a valid certificate a use is refused, on the day of the use", async () => {
+  const uncertified = await office(worker);
+  const cylinder = await addCylinder({}, uncertified.manager);
+  const { at } = await circuitOnJob(uncertified);
+  const none = await use(at, { addedLb: 1, cylinderId: cylinder.id }, { by: uncertified.manager });
+  expect(none.json.fields?.cylinderId?.[0]).toContain("has no EPA 608 certification");
+  await certify(uncertified, dayFromNow(-2));
+  const expired = await use(at, { addedLb: 1, cylinderId: cylinder.id }, { by: uncertified.technician });
+  expect(expired.json.fields?.cylinderId?.[0]).toContain("certification expired");
+  await certify(uncertified, dayFromNow(2));
+  expect((await use(at, { addedLb: 1, cylinderId: cylinder.id }, { by: uncertified.technician })).status).toBe(201);
+});
+
+test("from the field nothing is lost: what does not fit goes to the end of the cylinder and is to be weighed", async () => {
+  const uncertified = await office(worker);
+  const { id } = await addCylinder({ grossLb: 6 }, uncertified.manager);
+  const { circuit, job, at } = await circuitOnJob(uncertified);
+  await moveTo(uncertified.manager, job.id, { status: "dispatched" });
+  const outbox = outboxOn(new Map(), uncertified.technician);
+  await outbox.put(
+    mutation(job, {
+      ...{ intent: "recordReading", serviceGroupId: circuit, refrigerant: "R-410A", isConfirmed: "", metering: "txv" },
+      ...{ pressureUnit: "psig", temperatureUnit: "f", weightUnit: "lb", altitudeFeet: "600", targetSubcoolingF: "" },
+      ...{ addedLb: "1.5", cylinder: "", cylinderId: id, notes: "" },
+    }),
+  );
+  await outbox.flush({ retry: true });
+  expect((await uncertified.manager.get<{ items: object[] }>(at)).json.items).toMatchObject([{ addedLb: 1.5 }]);
+  const cylinder = async () => (await uncertified.manager.get<CylinderJson>(`/api/refrigerant-cylinders/${id}`)).json;
+  expect(await cylinder()).toMatchObject({ netLb: 0, needsWeighing: true });
+  const toWeigh = await uncertified.manager.get<{ items: object[] }>("/api/refrigerant-cylinders?list=to_weigh");
+  expect(toWeigh.json.items).toMatchObject([{ id }]);
+  await uncertified.manager.post(`/api/refrigerant-cylinders/${id}/entries`, { kind: "weighed", grossLb: 5.25 });
+  expect(await cylinder()).toMatchObject({ netLb: 0.25, needsWeighing: false });
+  const { items } = (await uncertified.manager.get<{ items: object[] }>("/api/refrigerant-cylinders/variance")).json;
+  // The scale shows 0.25 lb, the books would be at 1 - 1.5 = -0.5 lb: 0.5 lb beyond the cylinder, and 0.25 lb found by the shop.
+  expect(items).toMatchObject([
+    { technicianId: uncertified.technicianId, chargedLb: 1.5, varianceLb: 0.5, issues: 1, uncertified: 1 },
+    { technicianId: null, weighings: 1, varianceLb: 0.25 },
+  ]);
+});
+
+test("weighed, returned and received again; a weighing is reversed once, by a new row", async () => {
+  const { id } = await addCylinder();
+  expect((await post(id, { kind: "weighed", grossLb: 24 })).json).toMatchObject({ netLb: 19 });
+  const [weighing] = await ledger(id);
+  const at = `/api/refrigerant-cylinders/${id}/entries/${weighing?.id}/reverse`;
+  expect((await manager.post<Answer>(at, { reason: "Wrong scale" })).json).toMatchObject({ netLb: 20 });
+  expect((await manager.post(at, { reason: "Wrong scale" })).status).toBe(409);
+  expect((await post(id, { kind: "weighed", grossLb: 4.9 })).json.fields?.grossLb).toEqual([
+    "The empty cylinder weighs 5 lb already",
+  ]);
+  expect((await post(id, { kind: "weighed", grossLb: 30.1 })).status).toBe(400);
+  expect((await post(id, { kind: "received", grossLb: 30 })).status).toBe(409);
+  expect((await post(id, { kind: "returned", note: "Gulf Reclaim" })).json).toMatchObject({ status: "returned" });
+  expect((await post(id, { kind: "weighed", grossLb: 24 })).status).toBe(409);
+  const { at: readings } = await circuitOnJob();
+  expect((await use(readings, { addedLb: 1, cylinderId: id })).status).toBe(400);
+  expect((await post(id, { kind: "received", grossLb: 30 })).json).toMatchObject({ status: "in_use", netLb: 25 });
+});
+
+test("the number is one in the business, the refrigerant changes while it is empty, a stale change is refused", async () => {
+  const { id, number, version } = await addCylinder({ grossLb: null });
+  const twin = { number: number.toLowerCase(), refrigerant: "R-32", kind: "virgin", tareLb: 5, capacityLb: 25 };
+  expect((await manager.post<Refusal>("/api/refrigerant-cylinders", twin)).status).toBe(409);
+  const change = (body: object) => manager.patch<Answer>(`/api/refrigerant-cylinders/${id}`, body);
+  expect((await change({ version, refrigerant: "R-32" })).json).toMatchObject({ version: version + 1 });
+  expect((await change({ version, refrigerant: "R-22" })).status).toBe(409);
+  await post(id, { kind: "weighed", grossLb: 8 });
+  expect((await change({ version: version + 1, refrigerant: "R-22" })).json.fields?.refrigerant).toBeDefined();
+  expect((await change({ version: version + 1, tareLb: 9 })).json.fields?.tareLb).toBeDefined();
+});
+
+test("another business's cylinder is not found, neither by its id nor in a reading; technicians only look", async () => {
+  const { id } = await addCylinder();
+  const stranger = await office(worker);
+  const at = `/api/refrigerant-cylinders/${id}`;
+  const entry = { kind: "weighed", grossLb: 20 };
+  const asked = await Promise.all([
+    stranger.manager.get(at),
+    stranger.manager.get(`${at}/entries`),
+    stranger.manager.post(`${at}/entries`, entry),
+    stranger.manager.patch(at, { version: 1, number: "X" }),
+  ]);
+  expect(asked.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  await certify(stranger);
+  const { at: readings } = await circuitOnJob(stranger);
+  expect((await use(readings, { addedLb: 1, cylinderId: id }, { by: stranger.technician })).status).toBe(404);
+  expect((await technician.post(`${at}/entries`, entry)).status).toBe(403);
+  expect(await read(id)).toMatchObject({ netLb: 20 });
+});
+
+test("the database keeps the ledger: no row is changed or deleted, and no weight written past it", async () => {
+  const { id } = await addCylinder();
+  const run = (statement: string) => worker.db.prepare(statement).bind(orgId, id).run();
+  const statements = {
+    "UPDATE refrigerant_cylinder_entries SET after_milli_lb = 6000 WHERE org_id = ? AND cylinder_id = ?": "append_only",
+    "DELETE FROM refrigerant_cylinder_entries WHERE org_id = ? AND cylinder_id = ?": "append_only",
+    "DELETE FROM refrigerant_cylinders WHERE org_id = ? AND id = ?": "cylinder_kept",
+    "UPDATE refrigerant_cylinders SET gross_milli_lb = 6000 WHERE org_id = ? AND id = ?": "cylinder_weight_by_ledger",
+  };
+  for (const [statement, reason] of Object.entries(statements)) await expect(run(statement)).rejects.toThrow(reason);
+});

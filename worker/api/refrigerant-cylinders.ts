@@ -1,0 +1,242 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import {
+  changeCylinder,
+  createCylinder,
+  recordCylinderEntry,
+  reverseCylinderEntry,
+} from "~/domain/refrigerant/cylinders/change.server";
+import {
+  CYLINDER_ENTRY_KINDS,
+  CYLINDER_ISSUES,
+  CYLINDER_KINDS,
+  CYLINDER_STATUSES,
+} from "~/domain/refrigerant/cylinders/cylinder";
+import {
+  type Cylinder,
+  type CylinderEntry,
+  cylinderLedger,
+  findCylinder,
+  listCylinders,
+} from "~/domain/refrigerant/cylinders/list.server";
+import {
+  CylinderChange,
+  CylinderFilter,
+  EntryFilter,
+  EntryReversal,
+  NewCylinder,
+  NewCylinderEntry,
+  VarianceFilter,
+} from "~/domain/refrigerant/cylinders/schema";
+import { cylinderVariance } from "~/domain/refrigerant/cylinders/variance.server";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, operation } from "./operation";
+
+const tags = ["Refrigerant cylinders"];
+const text = z.string().nullable();
+const lb = z.number().describe("Pounds, to the thousandth");
+const byId = z.object({ id: z.string().max(100) });
+const byEntry = byId.extend({ entryId: z.string().max(100) });
+
+const CylinderAnswer = z.object({
+  id: z.string(),
+  number: z.string(),
+  refrigerant: z.string(),
+  kind: z.enum(CYLINDER_KINDS),
+  status: z.enum(CYLINDER_STATUSES),
+  tareLb: lb.describe("The empty cylinder, lb"),
+  capacityLb: lb.describe("The most refrigerant that it may hold, lb"),
+  grossLb: lb.describe("What the scale shows by the ledger, lb"),
+  netLb: lb.describe("The refrigerant in it by the ledger, lb"),
+  holderId: text.describe("The technician who has it; null: the shop"),
+  holderName: text,
+  testDueOn: text,
+  needsWeighing: z.boolean().describe("True where a reading from the field did not fit what the ledger says"),
+  returnedAt: text,
+  version: z.number().int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+const EntryAnswer = z.object({
+  id: z.string(),
+  kind: z.enum(CYLINDER_ENTRY_KINDS),
+  beforeLb: lb.describe("On the scale before it, lb"),
+  afterLb: lb.describe("On the scale after it, lb"),
+  saidLb: z.number().nullable().describe("What its reading says was added or recovered, lb"),
+  issue: z.enum(CYLINDER_ISSUES).nullable().describe("Why a reading from the field does not fit the cylinder"),
+  technicianId: text.describe("Who used it, or had it; null: the shop"),
+  technicianName: text,
+  toTechnicianId: text,
+  toTechnicianName: text,
+  certificate: text.describe("The EPA 608 certificate on the day of the use; null on a use: none was valid"),
+  readingId: text,
+  workOrderId: text,
+  reversesId: text,
+  reversedById: text,
+  note: text,
+  occurredAt: z.string(),
+  recordedBy: text,
+});
+
+const VarianceAnswer = z.object({
+  technicianId: text.describe("null: the shop"),
+  technicianName: text,
+  chargedLb: lb,
+  recoveredLb: lb,
+  weighings: z.number().int(),
+  varianceLb: lb.describe("What the scale showed above the ledger; below zero refrigerant is missing"),
+  issues: z.number().int().describe("Uses that did not fit their cylinder"),
+  uncertified: z.number().int().describe("Uses without a valid EPA 608 certificate"),
+});
+
+const pageOf = <S extends z.ZodType>(item: S) =>
+  z.object({ items: z.array(item), nextCursor: text, total: z.number().int().nullable() });
+
+function cylinderOf({ tareMilliLb, capacityMilliLb, grossMilliLb, netMilliLb, ...rest }: Cylinder) {
+  return {
+    ...rest,
+    ...{ tareLb: tareMilliLb / 1000, capacityLb: capacityMilliLb / 1000 },
+    ...{ grossLb: grossMilliLb / 1000, netLb: netMilliLb / 1000 },
+  };
+}
+
+function entryOf({
+  beforeMilliLb,
+  afterMilliLb,
+  saidMilliLb,
+  seq: _,
+  workOrderNumber: __,
+  createdAt: ___,
+  ...rest
+}: CylinderEntry) {
+  return {
+    ...rest,
+    ...{ beforeLb: beforeMilliLb / 1000, afterLb: afterMilliLb / 1000 },
+    saidLb: saidMilliLb === null ? null : saidMilliLb / 1000,
+  };
+}
+
+export const refrigerantCylinders = new OpenAPIHono<HonoEnv>();
+
+refrigerantCylinders.openapi(
+  operation("equipment.read", {
+    method: "get",
+    path: "/refrigerant-cylinders",
+    tags,
+    summary: "List refrigerant cylinders by number: those here, those to weigh, or those that were returned",
+    request: { query: CylinderFilter },
+    responses: { 200: json(pageOf(CylinderAnswer)) },
+  }),
+  async (c) => {
+    const { items, nextCursor, total } = await listCylinders(c.var.ctx, c.req.valid("query"));
+    return c.json({ items: items.map(cylinderOf), nextCursor, total }, 200);
+  },
+);
+
+refrigerantCylinders.openapi(
+  operation("equipment.write", {
+    method: "post",
+    path: "/refrigerant-cylinders",
+    tags,
+    summary: "Add a refrigerant cylinder with what it weighs",
+    request: { body: jsonRequest(NewCylinder) },
+    responses: { 201: json(CylinderAnswer) },
+  }),
+  async (c) => {
+    const { id } = await createCylinder(c.var.ctx, c.req.valid("json"));
+    return c.json(cylinderOf(await findCylinder(c.var.ctx, id)), 201);
+  },
+);
+
+refrigerantCylinders.openapi(
+  operation("equipment.read", {
+    method: "get",
+    path: "/refrigerant-cylinders/variance",
+    tags,
+    summary: "Compare, for each technician in a month, what readings say with what weighings of the cylinders say",
+    request: { query: VarianceFilter },
+    responses: { 200: json(z.object({ month: z.string(), items: z.array(VarianceAnswer) })) },
+  }),
+  async (c) => {
+    const { month, items } = await cylinderVariance(c.var.ctx, c.req.valid("query"));
+    const answer = items.map(({ chargedMilliLb, recoveredMilliLb, varianceMilliLb, ...rest }) => ({
+      ...rest,
+      ...{ chargedLb: chargedMilliLb / 1000, recoveredLb: recoveredMilliLb / 1000, varianceLb: varianceMilliLb / 1000 },
+    }));
+    return c.json({ month, items: answer }, 200);
+  },
+);
+
+refrigerantCylinders.openapi(
+  operation("equipment.read", {
+    method: "get",
+    path: "/refrigerant-cylinders/{id}",
+    tags,
+    summary: "Get a refrigerant cylinder",
+    request: { params: byId },
+    responses: { 200: json(CylinderAnswer) },
+  }),
+  async (c) => c.json(cylinderOf(await findCylinder(c.var.ctx, c.req.valid("param").id)), 200),
+);
+
+refrigerantCylinders.openapi(
+  operation("equipment.write", {
+    method: "patch",
+    path: "/refrigerant-cylinders/{id}",
+    tags,
+    summary: "Change a refrigerant cylinder's facts; its refrigerant while it is empty",
+    request: { params: byId, body: jsonRequest(CylinderChange) },
+    responses: { 200: json(CylinderAnswer) },
+  }),
+  async (c) => {
+    const { id } = await changeCylinder(c.var.ctx, c.req.valid("param").id, c.req.valid("json"));
+    return c.json(cylinderOf(await findCylinder(c.var.ctx, id)), 200);
+  },
+);
+
+refrigerantCylinders.openapi(
+  operation("equipment.read", {
+    method: "get",
+    path: "/refrigerant-cylinders/{id}/entries",
+    tags,
+    summary: "List a refrigerant cylinder's ledger, the latest entry first",
+    request: { params: byId, query: EntryFilter },
+    responses: { 200: json(pageOf(EntryAnswer)) },
+  }),
+  async (c) => {
+    const { items, nextCursor, total } = await cylinderLedger(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
+    return c.json({ items: items.map(entryOf), nextCursor, total }, 200);
+  },
+);
+
+refrigerantCylinders.openapi(
+  operation("equipment.write", {
+    method: "post",
+    path: "/refrigerant-cylinders/{id}/entries",
+    tags,
+    summary: "Weigh a refrigerant cylinder, hand it over, return it, or receive it again",
+    request: { params: byId, body: jsonRequest(NewCylinderEntry) },
+    responses: { 201: json(CylinderAnswer) },
+  }),
+  async (c) => {
+    const { id } = await recordCylinderEntry(c.var.ctx, c.req.valid("param").id, c.req.valid("json"));
+    return c.json(cylinderOf(await findCylinder(c.var.ctx, id)), 201);
+  },
+);
+
+refrigerantCylinders.openapi(
+  operation("equipment.write", {
+    method: "post",
+    path: "/refrigerant-cylinders/{id}/entries/{entryId}/reverse",
+    tags,
+    summary: "Reverse a weighing or a return of a refrigerant cylinder by a new entry, with a reason",
+    request: { params: byEntry, body: jsonRequest(EntryReversal) },
+    responses: { 201: json(CylinderAnswer) },
+  }),
+  async (c) => {
+    const { id: cylinderId, entryId } = c.req.valid("param");
+    await reverseCylinderEntry(c.var.ctx, { cylinderId, entryId }, c.req.valid("json"));
+    return c.json(cylinderOf(await findCylinder(c.var.ctx, cylinderId)), 201);
+  },
+);
