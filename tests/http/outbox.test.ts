@@ -62,6 +62,25 @@ test("a message that fails is retried by the queue, later each time, and holds u
   expect(await rowOf("broken")).toMatchObject({ attempts: 2, delivered_at: null, failed_at: null });
 });
 
+test("rows that banks keep waiting hold up none behind them", async () => {
+  const { userId } = await worker.household();
+  const { orgId } = await worker.business();
+  const add = worker.db.prepare(
+    "INSERT INTO outbox (id, org_id, user_id, topic, payload, created_at, due_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)",
+  );
+  const long = new Date(Date.now() - 86_400_000).toISOString();
+  const bank = Array.from({ length: 250 }, (_, i) => add.bind(`${orgId}-bank-${i}`, null, userId, "bank", "{}", long));
+  const mailed = JSON.stringify({
+    mail: { to: `${orgId}@example.com`, subject: "Invoice", text: "Hello" },
+    about: null,
+  });
+  await worker.db.batch([...bank, add.bind(orgId, orgId, null, "business_mail", mailed, new Date().toISOString())]);
+  await worker.sweep();
+  const delivered = worker.db.prepare("SELECT delivered_at FROM outbox WHERE id = ?").bind(orgId);
+  await expect.poll(() => delivered.first("delivered_at")).not.toBeNull();
+  await worker.db.prepare("DELETE FROM outbox WHERE user_id = ?").bind(userId).run();
+});
+
 test("a row that failed for good is marked failed, and a delivered row stays delivered", async () => {
   await addRow("given-up", "no mail");
   await addRow("late", mail);

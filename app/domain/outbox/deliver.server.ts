@@ -112,15 +112,28 @@ export async function sweepOutbox(ctx: Ctx): Promise<number> {
 
 /** As many as a queue takes at once. */
 const MAX_SWEPT = 100;
+/** So many times in one run: 2,000 rows a minute of each side. */
+const MAX_SWEEPS = 20;
+/** What a sweep has queued is left to the queue for this long, so that rows that are slow to go hold up none behind them. */
+const SWEPT_GRACE_MS = 5 * 60_000;
 
 async function sweepSide(ctx: Ctx, side: Side): Promise<number> {
-  const due = await ctx.db.all<{ id: string; topic: string }>(
-    sql`SELECT id, topic ${sql.raw(acrossTenants)} FROM ${outboxes[side]} WHERE delivered_at IS NULL AND failed_at IS NULL AND due_at <= ${ctx.now.toISOString()} ORDER BY due_at LIMIT ${MAX_SWEPT}`,
-  );
-  const rows = (isBank: boolean) =>
-    due.filter(({ topic }) => (topic === "bank") === isBank).map(({ id }) => ({ side, id }));
-  const [banks, others] = [rows(true), rows(false)];
-  if (others.length > 0) await ctx.providers.outbox.notify(others);
-  if (banks.length > 0) await ctx.providers.outbox.notify(banks, { queue: "bank" });
-  return due.length;
+  const now = ctx.now.toISOString();
+  const leasedUntil = new Date(ctx.now.getTime() + SWEPT_GRACE_MS).toISOString();
+  let count = 0;
+  for (let run = 0; run < MAX_SWEEPS; run += 1) {
+    const due = await ctx.db.all<{ id: string; topic: string }>(sql`
+      UPDATE ${outboxes[side]} SET due_at = ${leasedUntil} WHERE id IN (
+        SELECT id ${sql.raw(acrossTenants)} FROM ${outboxes[side]}
+        WHERE delivered_at IS NULL AND failed_at IS NULL AND due_at <= ${now} ORDER BY due_at LIMIT ${MAX_SWEPT})
+      RETURNING id, topic`);
+    const rows = (isBank: boolean) =>
+      due.filter(({ topic }) => (topic === "bank") === isBank).map(({ id }) => ({ side, id }));
+    const [banks, others] = [rows(true), rows(false)];
+    if (others.length > 0) await ctx.providers.outbox.notify(others);
+    if (banks.length > 0) await ctx.providers.outbox.notify(banks, { queue: "bank" });
+    count += due.length;
+    if (due.length < MAX_SWEPT) break;
+  }
+  return count;
 }
