@@ -3,6 +3,7 @@ import { Visitor } from "../tests/support/visitor";
 import { atMost, type Figure, round } from "./figure";
 import { KeepAlive } from "./keep-alive";
 import { type Local, localWith } from "./local";
+import { trytonMovements } from "./tryton";
 
 const writers = 32;
 const movements = 1600;
@@ -19,8 +20,9 @@ export async function run(): Promise<Figure[]> {
   const local = await localWith(0, { direct: true });
   const { worker, url, db, admin } = local;
   const race = await lastHundred(url, admin);
-  const rate = await movementsPerSecond(local, 1);
-  const inPostings = await movementsPerSecond(local, linesAtOnce);
+  const rate = await movementsPerSecond(local, { writers, lines: 1 });
+  const inPostings = await movementsPerSecond(local, { writers, lines: linesAtOnce });
+  const beside = await besideTryton(local);
   const proof = await provenSchedules(db);
   await worker.dispose();
   return [
@@ -28,6 +30,7 @@ export async function run(): Promise<Figure[]> {
     atMost("the same: on hand below what is reserved, or below zero", race.oversold, 0),
     atLeast500("movements a second, each a request with its audit", rate),
     atLeast500(`movements a second in postings of ${linesAtOnce} lines`, inPostings),
+    ...beside,
     {
       figure: `schedules of 500 operations: ${proof.operations} done or refused, ${proof.cuts} cut off`,
       value: `${proof.right} of ${schedules}`,
@@ -81,11 +84,38 @@ async function lastHundred(url: URL, admin: Visitor): Promise<{ taken: number; o
   return { taken: taken.reduce((sum, own) => sum + own, 0), oversold: Math.max(0, json.reserved - json.onHand) };
 }
 
+/** The same 1,000 quantities taken by one writer, here over HTTP and in Tryton within its own process. */
+async function besideTryton(local: Local): Promise<Figure[]> {
+  const theirs = trytonMovements(1000, linesAtOnce);
+  if (!theirs) return [{ figure: "Tryton's stock beside it", value: "tryton-modules-stock is not installed" }];
+  const single = await movementsPerSecond(local, { writers: 1, lines: 1, count: 1000 });
+  const batched = await movementsPerSecond(local, { writers: 1, lines: linesAtOnce, count: 1000 });
+  return [
+    {
+      figure: `1,000 movements of one writer, a second: here, Tryton ${theirs.version}, ratio`,
+      value: `${round(single)} / ${round(theirs.single)} / ${round(single / theirs.single)} x`,
+    },
+    {
+      figure: `the same, ${linesAtOnce} at a time`,
+      value: `${round(batched)} / ${round(theirs.batched)} / ${round(batched / theirs.batched)} x`,
+    },
+  ];
+}
+
+interface Rush {
+  writers: number;
+  /** Movements of one request. */
+  lines: number;
+  /** Movements of all. */
+  count?: number;
+}
+
 /** Over open connections and past Miniflare's own entry: the two take two fifths of the time. */
-async function movementsPerSecond({ worker, url, admin }: Local, lines: number): Promise<number> {
+async function movementsPerSecond({ worker, url, admin }: Local, rush: Rush): Promise<number> {
+  const { writers, lines, count = movements } = rush;
   const at = await newShelf(admin, 10_000);
   await admin.post("/api/inventory/reservations", { ...at, quantity: 10 });
-  const each = Math.ceil(movements / writers / lines);
+  const each = Math.ceil(count / writers / lines);
   const base = await worker.unsafeGetDirectURL();
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const clients = Array.from(
