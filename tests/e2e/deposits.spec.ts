@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { stateOf } from "./people";
-import { requestsOf, visit } from "./visit";
+import { isOpenToEveryone, requestsOf, visit } from "./visit";
 
 test.use({ storageState: stateOf("admin") });
 
@@ -30,5 +30,7 @@ test("a deposit is requested for a job, and its customer opens the link and pays
   await customer.getByRole("button", { name: "Pay $" }).click();
   await expect(customer.getByRole("status")).toContainText("This deposit is paid.");
   await page.reload();
-  await expect(page.getByRole("link", { name: "Refund" }).first()).toBeVisible();
+  await page.getByRole("link", { name: "Refund" }).first().click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await isOpenToEveryone(page);
 });

@@ -2,7 +2,7 @@ import { type Browser, test as base, type ConsoleMessage, expect, type Page } fr
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
 import { screens } from "./screens";
-import { requestsOf } from "./visit";
+import { ask, requestsOf } from "./visit";
 
 // Every screen at phone and desktop width, in one theme each: axe finds nothing, the policy is kept, nothing scrolls sideways.
 const test = base.extend<object, { pageOf: (who: string) => Promise<Page> }>({
@@ -71,7 +71,7 @@ async function inspect(page: Page, path: string, asSeen: readonly Look[]): Promi
   page.on("console", onConsole).on("pageerror", onError);
   await page.setViewportSize(phone);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await page.goto(await withFirst(page, path));
+  await page.goto(await withDeposit(page, await withFirst(page, path)));
   await expect(page.locator("h1")).toHaveCount(1);
   for (const { name, width, height, system, chosen } of asSeen) {
     await page.setViewportSize({ width, height });
@@ -96,6 +96,22 @@ async function withFirst(page: Page, path: string): Promise<string> {
   const first = new RegExp(`href="(${list}/[0-9a-f-]{36})"`).exec(answer.text());
   if (!first) throw new Error(`${list} has no row`);
   return `${first[1]}${rest}`;
+}
+
+/** The path with a job to come, the deposit that is asked for on it, and the end of the link that its customer has. */
+async function withDeposit(page: Page, path: string): Promise<string> {
+  if (!/:(job|deposit|link)\b/.test(path)) return path;
+  const jobs = (await ask(page, "get", "/work-orders?status=unscheduled&limit=50")).json().items;
+  // The oldest is the demo's: newer ones are of tests that run beside this one.
+  const job = jobs.at(-1);
+  const requests = `/work-orders/${job.id}/deposit-requests`;
+  // Another screen's test may have asked for it: one is open at a time.
+  const asked = await ask(page, "post", requests, { amount: 150, note: "Due before we order the unit." });
+  expect([201, 409]).toContain(asked.status());
+  const { items } = (await ask(page, "get", requests)).json();
+  const open = items.find(({ state }: { state: string }) => state === "open");
+  const link = new URL(open.url).pathname.split("/").at(-1) ?? "";
+  return path.replace(":job", job.id).replace(":deposit", open.id).replace(":link", link);
 }
 
 /** Sets the theme, and resolves when what has changed is on the screen, transitions of colors included. */

@@ -1,4 +1,7 @@
-/** Every screen the demo has something to show on, by who opens it; one line for each area. `:first` is the list's first row. */
+/**
+ * Every screen the demo has something to show on, by who opens it; one line for each area. `:first` is the list's first row; `:job`,
+ * `:deposit` and `:link` are a job, the deposit that is asked for on it and the mark of its customer's page.
+ */
 export const screens: Record<"guest" | "admin" | "technician" | "household", readonly string[]> = {
   guest: [
     ...["/", "/privacy", "/terms", "/households", "/map", "/dev/mailbox", "/no-such-page"],
@@ -46,7 +49,8 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
     ...["/customers/38/statement", "/customers/38/statement/send"],
     ...["/invoices-v2/aging", "/invoices-v2/aging?asOf=2026-08-31"],
     ...["/invoices-v2", "/invoices-v2/:first", "/settings/billing", "/customers/3/invoices", "/workorders/40/billing"],
-    ...["/workorders/40/billing/request-deposit"],
+    ...["/workorders/40/billing/request-deposit", "/workorders/:job/billing", "/s/deposit/:link"],
+    ...["send", "withdraw"].map((dialog) => `/workorders/:job/billing/deposit-requests/:deposit/${dialog}`),
     ...["/inventory/items", "/inventory/items/create", "/inventory/items/:first", "/inventory/locations/:first"],
     ...["/inventory/locations/:first/levels/copy", "/inventory/locations/:first/levels/new"],
     ...["/inventory/labels", "/inventory/items/import"],

@@ -187,7 +187,7 @@ function ReceivedLine({ name, line, value, isInPacks, onChange, onCountedIn }: R
       <input type="hidden" name={`${name}.position`} value={position} />
       <div className="min-w-0 grow basis-44">
         <p className="truncate font-medium">{itemName}</p>
-        <p className="truncate text-muted-foreground text-sm">{`${sku} · ${incomingMilli > 0 ? due : "all here"}`}</p>
+        <p className="break-words text-muted-foreground text-sm">{`${sku} · ${incomingMilli > 0 ? due : "all here"}`}</p>
         {isInPacks && arrived > 0 && <p className="text-sm">{`= ${formatAmountOf(arrived, baseUnit)}`}</p>}
       </div>
       {packSizeMilli !== NO_PACK && (

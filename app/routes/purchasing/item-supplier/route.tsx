@@ -119,7 +119,7 @@ export default function ItemSupplier() {
             <MoneyField
               field={fields.packPrice}
               label={sold ? "New price per pack" : labels.packPrice}
-              description="Instead, where they charge by the pack."
+              description="Or what a whole pack costs."
             />
             <DateField field={fields.validFrom} label={labels.validFrom} description="Today if left blank." />
           </div>
