@@ -239,6 +239,14 @@ export default [
           route("equipment/health", "routes/equipment/health/route.tsx"),
           route("equipment/due", "routes/equipment/due/route.tsx"),
           route("equipment/leaks", "routes/equipment/leaks/route.tsx"),
+          route("equipment/cylinders", "routes/equipment/cylinders/route.tsx", [
+            route("new", "routes/equipment/cylinder-new/route.tsx"),
+          ]),
+          route("equipment/cylinders/variance", "routes/equipment/cylinder-variance/route.tsx"),
+        ]),
+        route("equipment/cylinders/:cylinderId", "routes/equipment/cylinder/route.tsx", [
+          route("record/:kind", "routes/equipment/cylinder-record/route.tsx"),
+          route("entries/:entryId/reverse", "routes/equipment/cylinder-reverse/route.tsx"),
         ]),
         route("equipment/create", "routes/equipment/create/route.tsx"),
         route(
@@ -410,6 +418,7 @@ export default [
   route("resources/resend-invitation", "routes/technicians/resend-invitation.ts"),
   route("resources/technician-invitations", "routes/technicians/quick-invitation.ts"),
   route("resources/search", "routes/shell/search.ts"),
+  route("resources/cylinder-variance", "routes/equipment/cylinder-variance/export.ts"),
   route("resources/stock-export", "routes/inventory/stock/export.ts"),
   route("resources/item-export", "routes/inventory/items/export.ts"),
   route("resources/customer-reminders/:id", "routes/customers/resources/customer-reminders.ts"),

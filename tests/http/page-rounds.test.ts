@@ -73,6 +73,10 @@ const leak = await first(
    JOIN equipment e ON e.org_id = l.org_id AND e.id = l.equipment_id
    JOIN customers c ON c.org_id = e.org_id AND c.id = e.customer_id WHERE l.org_id = ?1`,
 );
+const cylinder = await first(
+  orgId,
+  "SELECT cylinder_id cylinderId, id entryId FROM refrigerant_cylinder_entries WHERE org_id = ?1 AND kind = 'weighed'",
+);
 const part = await first(
   orgId,
   "SELECT item_id itemId, location_id locationId, id movementId FROM stock_movements WHERE org_id = ?1",
@@ -283,6 +287,12 @@ const visits: Record<string, Visit> = {
   "/equipment/health": admin(),
   "/equipment/due": admin(),
   "/equipment/leaks": admin(),
+  "/equipment/cylinders": admin(),
+  "/equipment/cylinders/new": admin(),
+  "/equipment/cylinders/variance": admin(),
+  "/equipment/cylinders/:cylinderId": admin(cylinder),
+  "/equipment/cylinders/:cylinderId/record/:kind": admin({ ...cylinder, kind: "weighed" }),
+  "/equipment/cylinders/:cylinderId/entries/:entryId/reverse": admin(cylinder),
   "/equipment/create": admin(),
   "/equipment/:equipmentId": admin(unit),
   "/equipment/:equipmentId/plans/new": admin(unit),

@@ -42,6 +42,7 @@ const views = new Map([
   ["health", "Health"],
   ["due", "Maintenance Due"],
   ["leaks", "Leak Compliance"],
+  ["cylinders", "Cylinders"],
 ]);
 
 /** Equipment follows its customer where it has one. */
@@ -49,6 +50,7 @@ function ofEquipment([id, ...rest]: string[], names: CrumbNames): Crumb[] {
   const list = { label: "Equipment", to: paths.equipmentList() };
   if (!id) return [list];
   const view = views.get(id);
+  if (id === "cylinders") return [list, ...ofCylinders(rest, names)];
   if (view !== undefined) return [list, { label: view, to: null }];
   const unit = { label: names.equipment || numbered("Equipment", id), to: paths.equipment(id) };
   const below = rest.map((segment) => ({ label: titleCase(segment), to: null }));
@@ -56,6 +58,15 @@ function ofEquipment([id, ...rest]: string[], names: CrumbNames): Crumb[] {
   const { id: ownerId, name } = names.owner;
   const customers = { label: "Customers", to: paths.customers() };
   return [customers, { label: name || numbered("Customer", ownerId), to: paths.customer(ownerId) }, unit, ...below];
+}
+
+function ofCylinders([id, ...rest]: string[], names: CrumbNames): Crumb[] {
+  const list = { label: "Cylinders", to: paths.cylinders() };
+  if (!id) return [list];
+  if (id === "new" || id === "variance") return [list, { label: titleCase(id), to: null }];
+  const [, ...below] = rest;
+  const cylinder = { label: names.record || numbered("Cylinder", id), to: paths.cylinder(id) };
+  return [list, cylinder, ...below.slice(-1).map((segment) => ({ label: titleCase(segment), to: null }))];
 }
 
 function alongPath(segments: string[], names: CrumbNames): Crumb[] {

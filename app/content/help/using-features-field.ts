@@ -159,5 +159,9 @@ export const fieldBodies = {
       under ${strong("Equipment")}, ${strong("Leak compliance")}: repair, verification, inspections, and the report of a chronic
       leaker. Choose ${strong("Record event")} for what was done. A wrong record is voided with a reason and stays on file.
       Residential systems are exempt.`,
+    h("Cylinders"),
+    p`Under ${strong("Equipment")}, ${strong("Cylinders")}, each cylinder shows who has it and what it weighed before and after
+      every use. Choose it in the reading, and what you added comes off its weight. Weigh cylinders now and then: the
+      difference shows by technician and month.`,
   ],
 } as const satisfies Record<string, readonly Block[]>;

@@ -7,13 +7,14 @@ import { equipmentNotFound } from "~/domain/equipment/find.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
+import { cylindersHere, described } from "./cylinders/list.server";
 import { numbersOf } from "./reading";
 
 /** The circuits of a unit with what the last reading of each knew of it, for a new one. @throws DomainError not_found */
 export async function readingForm(ctx: Ctx, { ref, equipmentId }: { ref: string; equipmentId: string }) {
   const me = allow(ctx, "work_orders.read");
   const r = refrigerantReadings;
-  const [[job], [unit], circuits, [last]] = await ctx.db.batch([
+  const [[job], [unit], circuits, [last], cylinders] = await ctx.db.batch([
     ctx.db.select({ id: workOrders.id }).from(workOrders).where(isWorkOrder(me, ref)),
     ctx.db
       .select({ name: equipment.name })
@@ -35,12 +36,14 @@ export async function readingForm(ctx: Ctx, { ref, equipmentId }: { ref: string;
       .where(and(eq(r.orgId, me.orgId), eq(r.equipmentId, equipmentId), isNull(r.removedAt)))
       .orderBy(desc(r.takenAt), desc(r.id))
       .limit(1),
+    cylindersHere(ctx, me),
   ]);
   if (!job) throw workOrderNotFound();
   if (!unit) throw equipmentNotFound();
   return {
     unitName: unit.name,
     circuits,
+    cylinders: cylinders.map(described),
     last: last
       ? {
           serviceGroupId: last.serviceGroupId,

@@ -24,6 +24,7 @@ export default function EquipmentLayout() {
     { to: paths.equipmentHealth(), label: "Health" },
     { to: paths.maintenanceDue(), label: "Maintenance due" },
     { to: paths.leakDeadlines(), label: "Leak compliance" },
+    { to: paths.cylinders(), label: "Cylinders" },
   ];
   return (
     <>

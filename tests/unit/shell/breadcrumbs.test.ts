@@ -52,6 +52,9 @@ test.each<[string, CrumbNames, string]>([
   [`/customers/${uuid}/equipment/create`, {}, "Home > Customers > Customer > Equipment > New Equipment"],
   ["/equipment", {}, "Home > Equipment"],
   ["/equipment/create", {}, "Home > Equipment > New Equipment"],
+  ["/equipment/cylinders", {}, "Home > Equipment > Cylinders"],
+  ["/equipment/cylinders/variance", {}, "Home > Equipment > Cylinders > Variance"],
+  [`/equipment/cylinders/${uuid}`, { record: "R410A-11" }, "Home > Equipment > Cylinders > R410A-11"],
   ["/equipment/9", {}, "Home > Equipment #9"],
   ["/equipment/9", { equipment: "Attic furnace" }, "Home > Attic furnace"],
   [

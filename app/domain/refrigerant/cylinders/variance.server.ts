@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "~/domain/shared/context";
+import { shiftMonth } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
 import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import type { MonthTotals } from "./cylinder";
@@ -12,7 +13,7 @@ import type { VarianceFilter } from "./schema";
 export async function cylinderVariance(ctx: Ctx, { month }: VarianceFilter) {
   const me = allow(ctx, "equipment.read");
   const shown = month ?? wallTimeOf(ctx.now.getTime(), me.timeZone).date.slice(0, 7);
-  const [from, to] = [shown, monthAfter(shown)].map((one) =>
+  const [from, to] = [shown, shiftMonth(shown, 1)].map((one) =>
     new Date(startOfDay(`${one}-01`, me.timeZone)).toISOString(),
   );
   const items = await ctx.db.all<MonthTotals>(sql`SELECT e.technician_id AS technicianId,
@@ -34,9 +35,4 @@ export async function cylinderVariance(ctx: Ctx, { month }: VarianceFilter) {
         WHERE r.org_id = e.org_id AND r.reverses_id = e.id)
     GROUP BY e.technician_id ORDER BY technicianName IS NULL, lower(technicianName), e.technician_id`);
   return { month: shown, items };
-}
-
-function monthAfter(month: string): string {
-  const [year = 0, number = 1] = month.split("-").map(Number);
-  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7);
 }

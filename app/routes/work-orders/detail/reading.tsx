@@ -15,6 +15,7 @@ import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { METERING_DEVICE_LABELS, METERING_DEVICES } from "~/domain/refrigerant/charge";
+import { pounds } from "~/domain/refrigerant/cylinders/cylinder";
 import { readingForm } from "~/domain/refrigerant/form.server";
 import { READING_LABELS, type Typed } from "~/domain/refrigerant/reading-fields";
 import { recordReading } from "~/domain/refrigerant/record.server";
@@ -54,7 +55,8 @@ const labels = {
   metering: "Metering device",
   altitudeFeet: "Altitude",
   ...READING_LABELS,
-  cylinder: "Cylinder",
+  cylinderId: "Cylinder",
+  cylinder: "Other cylinder",
   notes: "Notes",
   isConfirmed: "The readings are right",
 };
@@ -63,7 +65,7 @@ const meterings = METERING_DEVICES.map((value) => ({ value, label: METERING_DEVI
 const decimal = { inputMode: "decimal", autoComplete: "off" } as const;
 
 export default function NewReadingDialog() {
-  const { unitName, circuits, last, units, constraint, formKey } = useLoaderData<typeof loader>();
+  const { unitName, circuits, cylinders, last, units, constraint, formKey } = useLoaderData<typeof loader>();
   const { equipmentId = "" } = useParams();
   const close = useCloseDialog();
   const defaultValue = {
@@ -144,9 +146,18 @@ export default function NewReadingDialog() {
               <CheckboxField field={fields.isConfirmed} label={labels.isConfirmed} value="true" />
             </div>
           )}
-          <div className="grid gap-4 sm:grid-cols-3">
+          <div className="grid gap-4 sm:grid-cols-2">
             <TextField field={fields.addedLb} label={labels.addedLb} unit={weight} {...decimal} />
             <TextField field={fields.recoveredLb} label={labels.recoveredLb} unit={weight} {...decimal} />
+            <SelectField
+              field={fields.cylinderId}
+              label={labels.cylinderId}
+              choices={cylinders.map(({ id, number, refrigerant, netMilliLb }) => ({
+                value: id,
+                label: `${number} · ${refrigerant} · holds ${pounds(netMilliLb)}`,
+              }))}
+              placeholder="Another one"
+            />
             <TextField field={fields.cylinder} label={labels.cylinder} autoComplete="off" />
           </div>
           <TextAreaField field={fields.notes} label={labels.notes} rows={2} />

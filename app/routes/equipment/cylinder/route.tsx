@@ -1,0 +1,154 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { Pagination } from "~/components/data-table/pagination";
+import { DateText } from "~/components/date-text";
+import { PageHeader } from "~/components/page-header";
+import { CylinderBadge } from "~/components/refrigerant/cylinder-badge";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import {
+  CYLINDER_ENTRY_LABELS,
+  CYLINDER_ISSUE_LABELS,
+  CYLINDER_KIND_LABELS,
+  isReversible,
+  pounds,
+} from "~/domain/refrigerant/cylinders/cylinder";
+import { type CylinderEntry, cylinderLedger } from "~/domain/refrigerant/cylinders/list.server";
+import { EntryView } from "~/domain/refrigerant/cylinders/schema";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.cylinder.number ?? "Cylinder"} · Plenum` },
+];
+
+export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
+  crumb: (data) => ({ record: data?.cylinder.number }),
+};
+
+export const loader = pageLoader(async ({ ctx, params, url }) => {
+  const view = EntryView.parse(Object.fromEntries(url.searchParams));
+  const { items, ...ledger } = await cylinderLedger(ctx, params.cylinderId ?? "", view);
+  const { mayWrite, timeZone, cylinder } = ledger;
+  return { ...ledger, rows: items.map((entry) => ({ ...entry, mayWrite, timeZone, cylinderId: cylinder.id })) };
+});
+
+type Row = CylinderEntry & { mayWrite: boolean; timeZone: string; cylinderId: string };
+
+const columns: readonly Column<Row>[] = [
+  {
+    key: "kind",
+    header: "Entry",
+    className: "w-[22%]",
+    cell: ({ kind, reversesId, occurredAt, timeZone }) => (
+      <>
+        {reversesId === null ? CYLINDER_ENTRY_LABELS[kind] : `${CYLINDER_ENTRY_LABELS[kind]}, reversed`}
+        <span className="row-made">
+          <DateText at={occurredAt} zone={timeZone} />
+        </span>
+      </>
+    ),
+  },
+  { key: "before", header: "Before", numeric: true, cell: ({ beforeMilliLb }) => pounds(beforeMilliLb) },
+  { key: "after", header: "After", numeric: true, cell: ({ afterMilliLb }) => pounds(afterMilliLb) },
+  {
+    key: "who",
+    header: "Who",
+    cell: ({ kind, technicianName, toTechnicianName }) =>
+      kind === "handed_over" ? `To ${toTechnicianName ?? "the shop"}` : (technicianName ?? "Shop"),
+  },
+  { key: "about", header: "About", cell: (row) => <About {...row} /> },
+];
+
+function About({ id, kind, issue, certificate, saidMilliLb, note, workOrderId, workOrderNumber, ...row }: Row) {
+  const isUse = kind === "charged" || kind === "recovered";
+  const facts = [
+    ...(issue && saidMilliLb !== null
+      ? [`${CYLINDER_ISSUE_LABELS[issue]}: ${pounds(saidMilliLb)} by the reading`]
+      : []),
+    ...(isUse ? [certificate ?? "No valid EPA 608 certification"] : []),
+    ...(note ? [note] : []),
+  ];
+  const mayReverse = row.mayWrite && row.reversesId === null && row.reversedById === null && isReversible(kind);
+  return (
+    <>
+      {facts.join(" · ")}
+      {workOrderId && (
+        <>
+          {" "}
+          <TextLink to={paths.workOrder(workOrderNumber ?? workOrderId)}>Work order {workOrderNumber}</TextLink>
+        </>
+      )}
+      {row.reversedById && " Reversed."}
+      {mayReverse && (
+        <>
+          {" "}
+          <TextLink to={`${paths.cylinder(row.cylinderId)}/entries/${id}/reverse`}>Reverse</TextLink>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A cylinder with its ledger, the latest entry at the top. */
+export default function CylinderPage() {
+  const { cylinder, rows, nextCursor, mayWrite } = useLoaderData<typeof loader>();
+  const { id, number, refrigerant, kind, holderName, status, tareMilliLb, capacityMilliLb } = cylinder;
+  const record = (what: string) => `${paths.cylinder(id)}/record/${what}`;
+  return (
+    <>
+      <PageHeader
+        title={`Cylinder ${number}`}
+        facts={
+          <>
+            <CylinderBadge cylinder={cylinder} />
+            <span>{`${refrigerant}, ${CYLINDER_KIND_LABELS[kind].toLowerCase()}`}</span>
+            <span>{`Holds ${pounds(cylinder.netMilliLb)} of ${pounds(capacityMilliLb)}`}</span>
+            <span>{`Tare ${pounds(tareMilliLb)}`}</span>
+            <span>{`With ${holderName ?? "the shop"}`}</span>
+          </>
+        }
+        secondary={
+          mayWrite &&
+          status !== "returned" && (
+            <>
+              <Button variant="outline" asChild>
+                <Link to={record("handed_over")} preventScrollReset>
+                  Hand over
+                </Link>
+              </Button>
+              <Button variant="outline" asChild>
+                <Link to={record("returned")} preventScrollReset>
+                  Return
+                </Link>
+              </Button>
+            </>
+          )
+        }
+        action={
+          mayWrite && (
+            <Button variant="default" asChild>
+              <Link to={record(status === "returned" ? "received" : "weighed")} preventScrollReset>
+                {status === "returned" ? "Receive" : "Weigh"}
+              </Link>
+            </Button>
+          )
+        }
+      />
+      <DataTable
+        caption={`Ledger of cylinder ${number}`}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id: entry }) => entry}
+      />
+      {nextCursor && (
+        <Pagination nextHref={paths.cylinder(id, { cursor: nextCursor })}>{`${rows.length} entries`}</Pagination>
+      )}
+      <Outlet />
+    </>
+  );
+}

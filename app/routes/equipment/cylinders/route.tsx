@@ -1,0 +1,94 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { CylinderBadge } from "~/components/refrigerant/cylinder-badge";
+import { Button } from "~/components/ui/button";
+import { Gauge } from "~/components/ui/icons";
+import { CYLINDER_KIND_LABELS, pounds } from "~/domain/refrigerant/cylinders/cylinder";
+import { type Cylinder, listCylinders } from "~/domain/refrigerant/cylinders/list.server";
+import { CylinderView } from "~/domain/refrigerant/cylinders/schema";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Cylinders · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const filter = CylinderView.parse(Object.fromEntries(url.searchParams));
+  return { filter, ...(await listCylinders(ctx, filter)) };
+});
+
+const columns: readonly Column<Cylinder>[] = [
+  {
+    key: "number",
+    header: "Cylinder",
+    className: "w-[26%]",
+    cell: ({ number, refrigerant, kind }) => (
+      <>
+        {number}
+        <span className="row-made">
+          {refrigerant} · {CYLINDER_KIND_LABELS[kind]}
+        </span>
+      </>
+    ),
+  },
+  { key: "holder", header: "With", cell: ({ holderName }) => holderName ?? "Shop" },
+  { key: "net", header: "Holds", numeric: true, cell: ({ netMilliLb }) => pounds(netMilliLb) },
+  { key: "gross", header: "On the scale", numeric: true, cell: ({ grossMilliLb }) => pounds(grossMilliLb) },
+  { key: "state", header: "State", card: "corner", cell: (row) => <CylinderBadge cylinder={row} /> },
+];
+
+const lists = [
+  { value: "to_weigh", label: "To weigh" },
+  { value: "returned", label: "Returned" },
+];
+
+/** The refrigerant cylinders of the business by number, with what each holds and who has it. */
+export default function Cylinders() {
+  const { filter, items, nextCursor, mayWrite } = useLoaderData<typeof loader>();
+  const { q, list } = filter;
+  const shown = list === "here" ? undefined : list;
+  const isFiltered = Boolean(q) || shown !== undefined;
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap gap-2">
+        {mayWrite && (
+          <Button variant="outline" asChild>
+            <Link to={paths.newCylinder()} preventScrollReset>
+              Add cylinder
+            </Link>
+          </Button>
+        )}
+        <Button variant="outline" asChild>
+          <Link to={paths.cylinderVariance()}>Variance by technician</Link>
+        </Button>
+      </div>
+      <FilterBar keep={{ q }}>
+        <FilterSelect name="list" label="Show" any="All that are here" value={shown ?? ""} choices={lists} />
+      </FilterBar>
+      <DataTable
+        caption="Refrigerant cylinders"
+        columns={columns}
+        rows={items}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => paths.cylinder(id)}
+        empty={
+          <EmptyState icon={Gauge} title={isFiltered ? "No cylinder matches" : "No cylinders yet"}>
+            Each cylinder keeps what it weighed before and after every use, who has it, and what is left in it.
+          </EmptyState>
+        }
+      />
+      {nextCursor && (
+        <Pagination nextHref={paths.cylinders({ q, list: shown, cursor: nextCursor })}>
+          {`${items.length} cylinders`}
+        </Pagination>
+      )}
+      <Outlet />
+    </>
+  );
+}
