@@ -38,6 +38,9 @@ export const refrigerantReadings = sqliteTable(
     addedMilliLb: integer("added_milli_lb"),
     recoveredMilliLb: integer("recovered_milli_lb"),
     cylinder: text("cylinder"),
+    /** Whoever added or recovered refrigerant, and the certificate of the day; null where none was valid. */
+    technicianId: text("technician_id"),
+    certificate: text("certificate"),
     notes: text("notes"),
     takenAt: instant("taken_at").notNull(),
     takenBy: text("taken_by").notNull(),
@@ -55,6 +58,9 @@ export const refrigerantReadings = sqliteTable(
     index("refrigerant_readings_unit").on(t.orgId, t.equipmentId, t.takenAt, t.id).where(sql`removed_at IS NULL`),
     index("refrigerant_readings_added").on(t.updatedAt).where(sql`added_milli_lb IS NOT NULL AND removed_at IS NULL`),
     index("refrigerant_readings_circuit").on(t.orgId, t.serviceGroupId, t.takenAt, t.id).where(sql`removed_at IS NULL`),
+    index("refrigerant_readings_handled")
+      .on(t.orgId, t.takenAt, t.id)
+      .where(sql`removed_at IS NULL AND (added_milli_lb IS NOT NULL OR recovered_milli_lb IS NOT NULL)`),
   ],
 );
 
@@ -167,6 +173,9 @@ export const refrigerantCylinders = sqliteTable(
     uniqueIndex("refrigerant_cylinders_number").on(t.orgId, sql`upper(number)`),
     index("refrigerant_cylinders_here").on(t.orgId, sql`upper(number)`).where(sql`returned_at IS NULL`),
     index("refrigerant_cylinders_returned").on(t.orgId, sql`upper(number)`).where(sql`returned_at IS NOT NULL`),
+    index("refrigerant_cylinders_held")
+      .on(t.orgId, t.holderId, sql`upper(number)`)
+      .where(sql`holder_id IS NOT NULL AND returned_at IS NULL`),
     index("refrigerant_cylinders_to_weigh").on(t.orgId, sql`upper(number)`).where(sql`needs_weighing = 1`),
   ],
 );

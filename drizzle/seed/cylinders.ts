@@ -9,6 +9,8 @@ interface Added {
   id: string;
   added_milli_lb: number;
   taken_at: string;
+  technician_id: string | null;
+  certificate: string | null;
 }
 
 interface SeedCylinder {
@@ -28,34 +30,26 @@ interface SeedEntry {
 }
 
 /** A virgin cylinder that two readings were charged from, one in the shop, one for recovery, and one that went back. */
-export async function seedCylinders(db: D1Database, { orgId, now, officeUserId }: SeedBusiness): Promise<void> {
+export async function seedCylinders(
+  db: D1Database,
+  { orgId, now, officeUserId, technicianIds }: SeedBusiness,
+): Promise<void> {
   const random = randomizer(131);
-  const [people, readings] = await Promise.all([
-    db
-      .prepare("SELECT id FROM technicians WHERE org_id = ?1 AND status <> 'inactive' ORDER BY id LIMIT 2")
-      .bind(orgId)
-      .all<{ id: string }>(),
-    db
-      .prepare(
-        `SELECT id, added_milli_lb, taken_at FROM refrigerant_readings
-         WHERE org_id = ?1 AND refrigerant = 'R-410A' AND added_milli_lb < 8000 AND removed_at IS NULL ORDER BY taken_at, id LIMIT 2`,
-      )
-      .bind(orgId)
-      .all<Added>(),
-  ]);
-  const [first = null, second = null] = people.results.map(({ id }) => id);
+  const [first = null, second = null] = technicianIds;
+  const readings = await db
+    .prepare(
+      `SELECT id, added_milli_lb, taken_at, technician_id, certificate FROM refrigerant_readings
+       WHERE org_id = ?1 AND refrigerant = 'R-410A' AND added_milli_lb < 8000 AND removed_at IS NULL ORDER BY taken_at, id LIMIT 2`,
+    )
+    .bind(orgId)
+    .all<Added>();
   const latest = now.getTime() - 2 * DAY_MS;
   const began = Math.min(latest, ...readings.results.map(({ taken_at }) => Date.parse(taken_at))) - 5 * DAY_MS;
   const r410a = { number: "R410A-11", refrigerant: "R-410A", kind: "virgin", tare: 5200, capacity: 25_000 } as const;
   let gross = r410a.tare + r410a.capacity;
-  const charges = readings.results.map(({ id, added_milli_lb, taken_at }): SeedEntry => {
+  const charges = readings.results.map(({ id, added_milli_lb, taken_at, technician_id, certificate }): SeedEntry => {
     gross -= added_milli_lb;
-    const more = {
-      said_milli_lb: added_milli_lb,
-      reading_id: id,
-      certificate: "EPA 608 Universal",
-      technician_id: first,
-    };
+    const more = { said_milli_lb: added_milli_lb, reading_id: id, certificate, technician_id };
     return { kind: "charged", at: Date.parse(taken_at), gross, more };
   });
   await add(r410a, [

@@ -19,9 +19,10 @@ const added = (milliLb: number, { charge_milli_lb: charge }: CircuitRow) => Math
 /** Two walk-in coolers that leak: one is repaired and waits for its test, the other took more than its charge this year. */
 export async function seedLeakEpisodes(
   db: D1Database,
-  { orgId, now, timeZone, officeUserId }: SeedBusiness,
+  { orgId, now, timeZone, officeUserId, technicianIds }: SeedBusiness,
 ): Promise<void> {
   const random = randomizer(97);
+  const [technician = null] = technicianIds;
   const { results } = await db
     .prepare(
       `SELECT min(w.id) AS work_order_id, e.id AS equipment_id, g.id AS service_group_id, g.refrigerant, g.charge_milli_lb, max(w.completed_at) AS at
@@ -62,6 +63,7 @@ export async function seedLeakEpisodes(
       {
         ...{ org_id: orgId, id: random.id(Date.parse(at)), work_order_id, equipment_id, service_group_id, refrigerant },
         ...{ metering: "txv", altitude_feet: 617, added_milli_lb: milliLb, cylinder: "R404A-07" },
+        ...{ technician_id: technician, certificate: "EPA 608 Universal" },
         notes: "Evaporator coil leaks at a return bend.",
         ...{ taken_at: at, taken_by: officeUserId, created_at: at, updated_at: at },
       },

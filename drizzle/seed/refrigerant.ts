@@ -10,6 +10,8 @@ interface VisitRow {
   refrigerant: string;
   at: string;
   user_id: string | null;
+  technician_id: string | null;
+  certificate: string | null;
 }
 
 /** Readings of the jobs that were about a unit with a refrigerant circuit. */
@@ -18,7 +20,9 @@ export async function seedReadings(db: D1Database, { orgId, now, officeUserId }:
   const { results } = await db
     .prepare(
       `SELECT w.id AS work_order_id, we.equipment_id, g.id AS service_group_id, g.refrigerant,
-         coalesce(w.completed_at, w.scheduled_start, w.created_at) AS at, t.user_id
+         coalesce(w.completed_at, w.scheduled_start, w.created_at) AS at, t.user_id, t.id AS technician_id,
+         (SELECT k.name || ' ' || k.number FROM technician_certifications k
+          WHERE k.org_id = w.org_id AND k.technician_id = t.id AND k.name LIKE 'EPA 608%' LIMIT 1) AS certificate
        FROM work_orders w
        JOIN work_order_equipment we ON we.org_id = w.org_id AND we.work_order_id = w.id
        JOIN service_groups g ON g.org_id = w.org_id AND g.equipment_id = we.equipment_id
@@ -44,6 +48,7 @@ export async function seedReadings(db: D1Database, { orgId, now, officeUserId }:
         liquid_milli_psi: Math.round(psi(row, "bubble", condensing)) * 1000,
         liquid_centi_f: (condensing - subcooling + degrees) * 100,
         ...{ wet_bulb_centi_f: 6300, dry_bulb_centi_f: 8600, added_milli_lb: step > 0 ? 375 : null },
+        ...{ technician_id: step > 0 ? row.technician_id : null, certificate: step > 0 ? row.certificate : null },
         notes:
           short.length > 1 && step === 0 ? "Flare nut at the service valve was loose. Tightened, held pressure." : null,
         ...{ taken_at: at, taken_by: row.user_id ?? officeUserId, created_at: at, updated_at: at },

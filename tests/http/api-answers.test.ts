@@ -370,7 +370,7 @@ async function workOrders(admin: Visitor) {
   await ask(admin, "POST", "/work-orders/calculate-batch-drive-time", { requests: [drive] });
   await onTheJob(admin, open.id);
   await partsOnTheJob(admin, open.id);
-  await readingsOnTheJob(admin, job);
+  await readingsOnTheJob(admin, job, technicianId);
   await loadedTruck(admin, { ...job, technicianId });
   const unwanted = await ask(admin, "POST", "/work-orders", job);
   await ask(admin, "DELETE", `/work-orders/${unwanted.id}`);
@@ -401,14 +401,17 @@ async function partsOnTheJob(admin: Visitor, id: string) {
   await ask(admin, "POST", `${at}/${part.id}/restore`);
 }
 
-async function readingsOnTheJob(admin: Visitor, job: object) {
+async function readingsOnTheJob(admin: Visitor, job: object, technicianId?: string) {
+  const { version } = await ask(admin, "GET", `/technicians/${technicianId}`);
+  const certifications = [{ name: "EPA 608 Universal", number: "U-77" }];
+  await ask(admin, "PUT", `/technicians/${technicianId}`, { version, certifications });
   const unit = await ask(admin, "POST", "/equipment", {
     equipmentName: "Condenser",
     equipmentType: "air_conditioner",
     ...job,
   });
   const circuit = await ask(admin, "POST", `/equipment/${unit.id}/service-groups`, { name: "A", refrigerant: "R-32" });
-  const { id } = await ask(admin, "POST", "/work-orders", { ...job, equipmentIds: [unit.id] });
+  const { id } = await ask(admin, "POST", "/work-orders", { ...job, technicianId, equipmentIds: [unit.id] });
   const reading = {
     metering: "txv",
     suctionPsig: 118,
@@ -426,7 +429,7 @@ async function readingsOnTheJob(admin: Visitor, job: object) {
   await ask(admin, "GET", `/work-orders/${id}/equipment/${unit.id}/refrigerant-readings/latest`);
   await ask(admin, "GET", `/equipment/${unit.id}/refrigerant-readings/history`);
   await ask(admin, "GET", `/equipment/${unit.id}/leak-rates`);
-  await leakEpisode(admin, job);
+  await leakEpisode(admin, { ...job, technicianId });
   await cylinder(admin);
 }
 

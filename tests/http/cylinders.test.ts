@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { certify } from "#tests/support/certificate";
 import { addEquipment, dayFromNow } from "#tests/support/equipment";
 import { mutation, outboxOn } from "#tests/support/outbox";
 import { addWorkOrder, moveTo, type Office, office, type Refusal } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import { wallTimeOf } from "~/domain/shared/time-zones";
+import type { TechnicianDay } from "~/domain/technician-app/day";
 
 const worker = await testWorker();
 const firm = await office(worker);
 const { manager, technician, technicianId, orgId } = firm;
 const today = wallTimeOf(Date.now(), "America/Chicago").date;
-await certify(firm);
+await certify(worker, firm);
 
 interface CylinderJson {
   id: string;
@@ -34,16 +36,6 @@ interface EntryJson {
   reversedById: string | null;
 }
 type Answer = CylinderJson & Refusal;
-
-async function certify({ orgId, technicianId }: Office, expiresOn = dayFromNow(400)) {
-  await worker.db
-    .prepare(
-      `INSERT INTO technician_certifications (org_id, technician_id, id, name, name_key, number, expires_on)
-       VALUES (?, ?, ?, 'EPA 608 Universal', 'epa 608 universal', 'U-77', ?)`,
-    )
-    .bind(orgId, technicianId, randomUUID(), expiresOn)
-    .run();
-}
 
 /** 5 lb empty, 25 lb of refrigerant at most, 20 lb in it. */
 async function addCylinder(given: object = {}, by = manager): Promise<CylinderJson> {
@@ -73,7 +65,7 @@ async function circuitOnJob(of: Office = firm) {
     ...{ technicianId: of.technicianId, startDate: today, startTime: "09:00", overrideReason: "On call" },
     equipmentIds: [unit.id],
   });
-  return { circuit, job, at: `/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings` };
+  return { circuit, job, unitId: unit.id, at: `/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings` };
 }
 
 const use = (at: string, body: object, { by = technician, headers = {} } = {}) =>
@@ -151,18 +143,31 @@ test("without a valid certificate a use is refused, on the day of the use", asyn
   const cylinder = await addCylinder({}, uncertified.manager);
   const { at } = await circuitOnJob(uncertified);
   const none = await use(at, { addedLb: 1, cylinderId: cylinder.id }, { by: uncertified.manager });
-  expect(none.json.fields?.cylinderId?.[0]).toContain("has no EPA 608 certification");
-  await certify(uncertified, dayFromNow(-2));
+  expect(none.json.fields?.addedLb?.[0]).toContain("has no EPA 608 certification");
+  const bottled = await use(at, { recoveredLb: 1, cylinder: "REC-1" }, { by: uncertified.technician });
+  expect([bottled.status, bottled.json.fields?.recoveredLb?.[0]]).toEqual([
+    400,
+    expect.stringContaining("Refrigerant cannot be added or recovered without it."),
+  ]);
+  const { json: measured } = await use(at, { suctionPsig: 118 }, { by: uncertified.technician });
+  const change = { version: measured.version, addedLb: 1 };
+  const later = await uncertified.technician.put<Refusal>(`/api/refrigerant-readings/${measured.id}`, change);
+  expect(later.json.fields?.addedLb?.[0]).toContain("has no EPA 608 certification");
+  await certify(worker, uncertified, dayFromNow(-2));
   const expired = await use(at, { addedLb: 1, cylinderId: cylinder.id }, { by: uncertified.technician });
-  expect(expired.json.fields?.cylinderId?.[0]).toContain("certification expired");
-  await certify(uncertified, dayFromNow(2));
-  expect((await use(at, { addedLb: 1, cylinderId: cylinder.id }, { by: uncertified.technician })).status).toBe(201);
+  expect(expired.json.fields?.addedLb?.[0]).toContain("certification expired");
+  await certify(worker, uncertified, dayFromNow(2));
+  const certificate = `EPA 608 Universal U-77, until ${dayFromNow(2)}`;
+  const made = await use(at, { addedLb: 1, cylinderId: cylinder.id }, { by: uncertified.technician });
+  expect(made.json).toMatchObject({ technicianId: uncertified.technicianId, certificate });
+  const typed = await use(at, { addedLb: 1, cylinder: "From the supplier" }, { by: uncertified.manager });
+  expect(typed.json).toMatchObject({ technicianId: uncertified.technicianId, certificate });
 });
 
 test("from the field nothing is lost: what does not fit goes to the end of the cylinder and is to be weighed", async () => {
   const uncertified = await office(worker);
   const { id } = await addCylinder({ grossLb: 6 }, uncertified.manager);
-  const { circuit, job, at } = await circuitOnJob(uncertified);
+  const { circuit, job, unitId, at } = await circuitOnJob(uncertified);
   await moveTo(uncertified.manager, job.id, { status: "dispatched" });
   const outbox = outboxOn(new Map(), uncertified.technician);
   await outbox.put(
@@ -173,7 +178,11 @@ test("from the field nothing is lost: what does not fit goes to the end of the c
     }),
   );
   await outbox.flush({ retry: true });
-  expect((await uncertified.manager.get<{ items: object[] }>(at)).json.items).toMatchObject([{ addedLb: 1.5 }]);
+  expect((await uncertified.manager.get<{ items: object[] }>(at)).json.items).toMatchObject([
+    { addedLb: 1.5, technicianId: uncertified.technicianId, certificate: null },
+  ]);
+  const page = await uncertified.manager.get(`/equipment/${unitId}/readings`);
+  expect(page.text).toContain("No valid EPA 608 certification");
   const cylinder = async () => (await uncertified.manager.get<CylinderJson>(`/api/refrigerant-cylinders/${id}`)).json;
   expect(await cylinder()).toMatchObject({ netLb: 0, needsWeighing: true });
   const toWeigh = await uncertified.manager.get<{ items: object[] }>("/api/refrigerant-cylinders?list=to_weigh");
@@ -186,6 +195,19 @@ test("from the field nothing is lost: what does not fit goes to the end of the c
     { technicianId: uncertified.technicianId, chargedLb: 1.5, varianceLb: 0.5, issues: 1, uncertified: 1 },
     { technicianId: null, weighings: 1, varianceLb: 0.25 },
   ]);
+});
+
+test("a technician's phone keeps the cylinders that the technician has, and no others", async () => {
+  const mine = await addCylinder({ holderId: technicianId });
+  await addCylinder();
+  const gone = await addCylinder({ holderId: technicianId });
+  await post(gone.id, { kind: "returned", note: "Gulf Reclaim" });
+  const { cylinders } = (await technician.get<TechnicianDay>("/resources/technician-day")).json;
+  const { id, number } = mine;
+  expect(cylinders).toContainEqual({ id, number, refrigerant: "R-410A", kind: "virgin" });
+  expect(cylinders?.map((one) => one.id)).not.toContain(gone.id);
+  const other = await office(worker);
+  expect((await other.technician.get<TechnicianDay>("/resources/technician-day")).json.cylinders).toEqual([]);
 });
 
 test("weighed, returned and received again; a weighing is reversed once, by a new row", async () => {
@@ -231,7 +253,7 @@ test("another business's cylinder is not found, neither by its id nor in a readi
     stranger.manager.patch(at, { version: 1, number: "X" }),
   ]);
   expect(asked.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
-  await certify(stranger);
+  await certify(worker, stranger);
   const { at: readings } = await circuitOnJob(stranger);
   expect((await use(readings, { addedLb: 1, cylinderId: id }, { by: stranger.technician })).status).toBe(404);
   expect((await technician.post(`${at}/entries`, entry)).status).toBe(403);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { certify } from "#tests/support/certificate";
 import { addEquipment, dayFromNow } from "#tests/support/equipment";
 import { addCustomer, addWorkOrder, type Refusal } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
@@ -7,6 +8,7 @@ const worker = await testWorker();
 const business = await worker.business();
 const { manager: office, technician, technicianId, orgId } = business;
 const site = await addCustomer(worker, orgId);
+await certify(worker, business);
 
 interface EpisodeJson {
   id: string;

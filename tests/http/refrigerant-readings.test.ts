@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { certify } from "#tests/support/certificate";
 import { addEquipment } from "#tests/support/equipment";
 import { databaseCosts } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder, moveTo, type Refusal } from "#tests/support/work-orders";
@@ -9,6 +10,7 @@ const worker = await testWorker();
 const business = await worker.business();
 const { manager: office, technician, technicianId, orgId } = business;
 const site = await addCustomer(worker, orgId);
+await certify(worker, business);
 
 interface ReadingJson {
   id: string;

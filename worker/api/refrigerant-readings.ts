@@ -50,6 +50,8 @@ const ReadingAnswer = z.object({
   addedLb: pounds,
   recoveredLb: pounds,
   cylinder: text,
+  technicianId: text.describe("Who added or recovered refrigerant; null where nobody did"),
+  certificate: text.describe("Their EPA 608 certificate on that day; null where none was valid"),
   notes: text,
   superheat: Figure,
   subcooling: Figure,
@@ -78,12 +80,14 @@ const ofReading = z.object({ id: z.string().max(100) });
 function readingOf({ assessment, ...row }: Reading): z.output<typeof ReadingAnswer> {
   const { id, workOrderId, equipmentId, serviceGroupId, circuitName, refrigerant, metering, altitudeFeet } = row;
   const { targetSubcoolingF, suctionPsig, suctionTempF, liquidPsig, liquidTempF, indoorWetBulbF } = row;
-  const { outdoorDryBulbF, addedLb, recoveredLb, cylinder, notes, takenAt, takenBy, version, createdAt } = row;
+  const { outdoorDryBulbF, addedLb, recoveredLb, cylinder, technicianId, certificate } = row;
+  const { notes, takenAt, takenBy, version, createdAt } = row;
   const { superheat, subcooling, verdict, reasons, next } = assessment;
   return {
     ...{ id, workOrderId, equipmentId, serviceGroupId, circuitName, refrigerant, metering, altitudeFeet },
     ...{ targetSubcoolingF, suctionPsig, suctionTempF, liquidPsig, liquidTempF, indoorWetBulbF, outdoorDryBulbF },
-    ...{ addedLb, recoveredLb, cylinder, notes, superheat, subcooling, verdict, reasons, next },
+    ...{ addedLb, recoveredLb, cylinder, technicianId, certificate },
+    ...{ notes, superheat, subcooling, verdict, reasons, next },
     ...{ takenAt, takenBy, version, createdAt, updatedAt: row.updatedAt },
   };
 }

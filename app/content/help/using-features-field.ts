@@ -154,14 +154,21 @@ export const fieldBodies = {
     p`A pressure outside the table of that refrigerant, or an impossible temperature, is refused with the reason, so typos are caught while you are still on site. What is only doubtful, such as a superheat of 70 °F, asks you to confirm it.`,
     h("The history"),
     p`Each piece of equipment keeps its readings on its ${strong("Readings")} tab, newest first, with a chart of each circuit. Choose two dates to see those between them. Compare today's superheat with last spring's before you add anything.`,
+  ],
+
+  "leak-compliance-and-cylinders": [
+    p`Federal rules ask for records of refrigerant: what went into each circuit, who put it there, and what was done about
+      leaks. Plenum keeps them from the readings that you enter anyway.`,
     h("Leak compliance"),
-    p`When what you added takes a circuit's leak rate over the threshold of its rule, its deadlines show on the same tab and
-      under ${strong("Equipment")}, ${strong("Leak compliance")}: repair, verification, inspections, and the report of a chronic
-      leaker. Choose ${strong("Record event")} for what was done. A wrong record is voided with a reason and stays on file.
-      Residential systems are exempt.`,
+    p`When what you added takes a circuit's leak rate over the threshold of its rule, its deadlines show on the equipment's
+      ${strong("Readings")} tab and under ${strong("Equipment")}, ${strong("Leak compliance")}: repair, verification,
+      inspections, and the report of a chronic leaker. Choose ${strong("Record event")} for what was done. A wrong record is
+      voided with a reason and stays on file. Residential systems are exempt.`,
     h("Cylinders"),
     p`Under ${strong("Equipment")}, ${strong("Cylinders")}, each cylinder shows who has it and what it weighed before and after
-      every use. Choose it in the reading, and what you added comes off its weight. Weigh cylinders now and then: the
-      difference shows by technician and month.`,
+      every use. Choose it in the reading, and what you added comes off its weight. More than it holds, another refrigerant,
+      or recovery into anything but a recovery cylinder is refused.`,
+    p`A reading from the field that does not fit its cylinder is kept, and the cylinder is listed under
+      ${strong("To weigh")}. Weigh cylinders now and then: the difference shows by technician and month.`,
   ],
 } as const satisfies Record<string, readonly Block[]>;

@@ -47,6 +47,8 @@ export function selectReadings(ctx: Ctx, me: Member, { where, limit }: { where: 
       addedMilliLb: r.addedMilliLb,
       recoveredMilliLb: r.recoveredMilliLb,
       cylinder: r.cylinder,
+      technicianId: named(r.technicianId, "reading_technician"),
+      certificate: named(r.certificate, "reading_certificate"),
       notes: named(r.notes, "reading_notes"),
       takenAt: r.takenAt,
       takenById: named(r.takenBy, "reading_by"),

@@ -17,6 +17,7 @@ import {
   readCrew,
   workOrderNotFound,
 } from "~/domain/work-orders/load.server";
+import { type Handler, handlerOf } from "./certificate.server";
 import { type Circuit, doubtful, impossible, type Objection } from "./charge";
 import { takeBackUses } from "./cylinders/entries.server";
 import { cylinderUseOf } from "./cylinders/use.server";
@@ -48,8 +49,8 @@ type RecordedReading = NewReading & { units?: GaugeUnits; isFromField?: boolean 
 /**
  * Records what was measured on a circuit of a unit that the job is about. A unit with one circuit needs no other name for it.
  * @throws DomainError not_found; forbidden; conflict for a job that is over or not about the unit, and for another refrigerant
- *   than was seen; invalid with the fields for
- *   what cannot be, and for what is doubtful until `isConfirmed` says that it is right
+ *   than was seen; invalid with the fields for what cannot be, for refrigerant handled without a valid certificate, and for what is
+ *   doubtful until `isConfirmed` says that it is right
  */
 export async function recordReading(ctx: Ctx, on: OnJob, input: RecordedReading): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
@@ -74,19 +75,20 @@ export async function recordReading(ctx: Ctx, on: OnJob, input: RecordedReading)
       const now = ctx.now.toISOString();
       const takenAt = new Date(at).toISOString();
       const columns = toColumns(input);
+      const isFromField = input.isFromField ?? false;
+      const handler = await handlerOfWeights(ctx, me, { ...columns, crew: job.crew, at: takenAt, isFromField });
       const used =
         input.cylinderId === null
           ? null
           : await cylinderUseOf(ctx, me, {
-              ...{ cylinderId: input.cylinderId, readingId: id, refrigerant, at: takenAt },
+              ...{ cylinderId: input.cylinderId, readingId: id, refrigerant, at: takenAt, handler, isFromField },
               ...{ addedMilliLb: columns.addedMilliLb ?? null, recoveredMilliLb: columns.recoveredMilliLb ?? null },
-              technicianId: me.technicianId ?? job.crew[0] ?? null,
-              isFromField: input.isFromField ?? false,
             });
       const row = {
         ...{ id, workOrderId: job.id, equipmentId: circuit.equipmentId, serviceGroupId: circuit.id },
         ...{ refrigerant, metering, altitudeFeet, notes, ...columns, takenAt },
         cylinder: used?.cylinder.number ?? input.cylinder,
+        ...handler,
       };
       return commit(me, {
         writes: [
@@ -110,9 +112,14 @@ export async function recordReading(ctx: Ctx, on: OnJob, input: RecordedReading)
 export async function changeReading(ctx: Ctx, id: string, input: ReadingChange): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   const changed = await once(ctx, "changeReading", { id, input }, async (commit) => {
-    const stored = await ownReading(ctx, me, id);
+    const { crew, ...stored } = await ownReading(ctx, me, id);
     const { version, isConfirmed, metering, altitudeFeet, cylinder, notes, ...numbers } = input;
-    const changed = { metering, altitudeFeet, cylinder, notes, ...toColumns(numbers) };
+    const weights = toColumns(numbers);
+    const isNewCharge = stored.addedMilliLb === null && stored.recoveredMilliLb === null;
+    const handler = isNewCharge
+      ? await handlerOfWeights(ctx, me, { ...weights, crew, at: stored.takenAt, isFromField: false })
+      : null;
+    const changed = { metering, altitudeFeet, cylinder, notes, ...weights, ...handler };
     const after = {
       ...stored,
       ...Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined)),
@@ -148,7 +155,7 @@ export async function changeReading(ctx: Ctx, id: string, input: ReadingChange):
 export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   return once(ctx, "removeReading", { id }, async (commit) => {
-    const stored = await ownReading(ctx, me, id);
+    const { crew: _, ...stored } = await ownReading(ctx, me, id);
     return commit(me, {
       writes: [
         ctx.db
@@ -212,11 +219,33 @@ function isReading(me: Member, id: string) {
 async function ownReading(ctx: Ctx, me: Member, id: string) {
   const [stored] = await selectReadings(ctx, me, { where: eq(refrigerantReadings.id, id), limit: 1 });
   if (!stored) throw readingNotFound();
-  allowOnWorkOrder(ctx, await readCrew(ctx, me, stored.workOrderId));
+  const job = await readCrew(ctx, me, stored.workOrderId);
+  allowOnWorkOrder(ctx, job);
   if (stored.takenById !== me.userId && !isOffice(me)) {
     throw new DomainError("forbidden", "Only the office can change another person's reading.");
   }
-  return stored;
+  return { ...stored, crew: job.crew };
+}
+
+interface Weighed {
+  addedMilliLb?: number | null;
+  recoveredMilliLb?: number | null;
+  crew: readonly string[];
+  at: string;
+  isFromField: boolean;
+}
+
+/**
+ * Whoever added or recovered what was weighed: the one of the crew who records it or, for the office, the crew's first. null where
+ * nothing was.
+ */
+async function handlerOfWeights(ctx: Ctx, me: Member, weighed: Weighed): Promise<Handler | null> {
+  const { addedMilliLb, recoveredMilliLb, crew, at, isFromField } = weighed;
+  if (!addedMilliLb && !recoveredMilliLb) return null;
+  const field = addedMilliLb ? "addedLb" : "recoveredLb";
+  const own = me.technicianId;
+  const technicianId = own !== null && crew.includes(own) ? own : (crew[0] ?? own);
+  return handlerOf(ctx, me, { technicianId, at, field, isFromField });
 }
 
 /** The job with its crew, and the circuit that is meant. @throws DomainError not_found; invalid where a unit has several */

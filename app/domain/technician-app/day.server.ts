@@ -12,6 +12,7 @@ import {
   workOrderTasks,
 } from "#drizzle/schema/work-orders";
 import { formatAmountOf } from "~/domain/inventory/quantity";
+import { cylindersHeld } from "~/domain/refrigerant/cylinders/list.server";
 import { numbersOf } from "~/domain/refrigerant/reading";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow, allowPerson } from "~/domain/shared/permissions";
@@ -32,26 +33,42 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
   const named = ref === null ? sql`NULL` : idOfWorkOrder(me, ref);
   const mine = ownIds(me, date);
   const ids = sql`(SELECT o.id FROM (${mine}) o UNION SELECT ${named})`;
-  const [own, rows, tasks, notes, signatures, history, photos, units, visits, tomorrow, used, truck, loads, readings] =
-    await ctx.db.batch([
-      ctx.db
-        .select({ id: workOrders.id })
-        .from(workOrders)
-        .where(and(eq(workOrders.orgId, me.orgId), sql`${workOrders.id} IN (${mine})`)),
-      selectWorkOrders(ctx, me, ids),
-      selectTasks(ctx, me, ids),
-      selectNotes(ctx, me, ids),
-      selectSignatures(ctx, me, ids),
-      selectHistory(ctx, me, ids),
-      selectPhotos(ctx, me, ids),
-      selectUnits(ctx, me, ids),
-      selectVisits(ctx, me, ids),
-      selectTomorrow(ctx, me, date),
-      selectUsedParts(ctx, me, ids),
-      selectTruck(ctx, me),
-      selectToLoad(ctx, me, ids),
-      selectDayReadings(ctx, me, ids),
-    ]);
+  const [
+    own,
+    rows,
+    tasks,
+    notes,
+    signatures,
+    history,
+    photos,
+    units,
+    visits,
+    tomorrow,
+    used,
+    truck,
+    loads,
+    readings,
+    held,
+  ] = await ctx.db.batch([
+    ctx.db
+      .select({ id: workOrders.id })
+      .from(workOrders)
+      .where(and(eq(workOrders.orgId, me.orgId), sql`${workOrders.id} IN (${mine})`)),
+    selectWorkOrders(ctx, me, ids),
+    selectTasks(ctx, me, ids),
+    selectNotes(ctx, me, ids),
+    selectSignatures(ctx, me, ids),
+    selectHistory(ctx, me, ids),
+    selectPhotos(ctx, me, ids),
+    selectUnits(ctx, me, ids),
+    selectVisits(ctx, me, ids),
+    selectTomorrow(ctx, me, date),
+    selectUsedParts(ctx, me, ids),
+    selectTruck(ctx, me),
+    selectToLoad(ctx, me, ids),
+    selectDayReadings(ctx, me, ids),
+    cylindersHeld(ctx, me),
+  ]);
   const ownSet = new Set(own.map((row) => row.id));
   const of = <T extends { workOrderId: string }>(all: readonly T[], id: string) =>
     all.filter((one) => one.workOrderId === id);
@@ -62,6 +79,7 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
     zone: me.timeZone,
     asOf: ctx.now.toISOString(),
     truck: truckOf(truck),
+    cylinders: held.map(({ id, number, refrigerant, kind }) => ({ id, number, refrigerant, kind })),
     gaugeUnits: allowPerson(ctx).gaugeUnits,
     tomorrow: tomorrow.map(({ line1, city, timeZone, ...one }) => ({
       ...{ ...one, address: `${line1}, ${city}`, timeZone: timeZone ?? me.timeZone },

@@ -2,6 +2,7 @@ import type { EquipmentType } from "~/domain/equipment/equipment";
 import { readCode } from "~/domain/inventory/code";
 import type { BaseUnit } from "~/domain/inventory/item";
 import type { MeteringDevice } from "~/domain/refrigerant/charge";
+import type { CylinderKind } from "~/domain/refrigerant/cylinders/cylinder";
 import type { ReadingNumbers } from "~/domain/refrigerant/reading-fields";
 import type { TaskResult } from "~/domain/service-types/results";
 import type { TaskKind } from "~/domain/service-types/rules";
@@ -73,6 +74,14 @@ export interface DayCircuit {
   refrigerant: string;
   /** What the last reading knew of it. */
   last: { metering: MeteringDevice; altitudeFeet: number; targetSubcoolingF: number | null } | null;
+}
+
+/** A refrigerant cylinder that the technician has. */
+export interface DayCylinder {
+  id: string;
+  number: string;
+  refrigerant: string;
+  kind: CylinderKind;
 }
 
 /** What was measured on a circuit during the job; the device's own until the server has it. */
@@ -188,6 +197,8 @@ export interface TechnicianDay {
   gaugeUnits?: GaugeUnits;
   /** What is on one's own truck, by name; null without a truck, absent as above. */
   truck?: { id?: string; name: string; items: readonly TruckItem[] } | null;
+  /** Those that this person has, by number. Absent as above. */
+  cylinders?: readonly DayCylinder[];
   /** In its order; by their number they open once there is a connection. */
   tomorrow: readonly TomorrowJob[];
 }

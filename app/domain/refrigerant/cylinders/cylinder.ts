@@ -45,6 +45,9 @@ export const CYLINDER_STATUS_LABELS: Record<CylinderStatus, string> = {
   returned: "Returned",
 };
 
+/** Of a charge or a recovery that came from the field. */
+export const NO_CERTIFICATE = "No valid EPA 608 certification";
+
 interface Weights {
   tareMilliLb: number;
   grossMilliLb: number;

@@ -93,6 +93,20 @@ export function cylindersHere(ctx: Ctx, me: Member) {
     .limit(MAX_CHOICES);
 }
 
+/** Those that the signed-in technician has, by number. */
+export function cylindersHeld(ctx: Ctx, me: Member) {
+  return selectCylinders(ctx, me, { index: sql`refrigerant_cylinders_held` })
+    .where(
+      and(
+        eq(c.orgId, me.orgId),
+        eq(c.holderId, me.technicianId ?? ""),
+        sql`holder_id is not null and returned_at is null`,
+      ),
+    )
+    .orderBy(sql`upper(number)`)
+    .limit(MAX_CHOICES);
+}
+
 /** @throws DomainError not_found */
 export async function findCylinder(ctx: Ctx, id: string): Promise<Cylinder> {
   const me = allow(ctx, "equipment.read");

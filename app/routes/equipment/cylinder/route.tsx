@@ -13,6 +13,7 @@ import {
   CYLINDER_ISSUE_LABELS,
   CYLINDER_KIND_LABELS,
   isReversible,
+  NO_CERTIFICATE,
   pounds,
 } from "~/domain/refrigerant/cylinders/cylinder";
 import { type CylinderEntry, cylinderLedger } from "~/domain/refrigerant/cylinders/list.server";
@@ -70,7 +71,7 @@ function About({ id, kind, issue, certificate, saidMilliLb, note, workOrderId, w
     ...(issue && saidMilliLb !== null
       ? [`${CYLINDER_ISSUE_LABELS[issue]}: ${pounds(saidMilliLb)} by the reading`]
       : []),
-    ...(isUse ? [certificate ?? "No valid EPA 608 certification"] : []),
+    ...(isUse ? [certificate ?? NO_CERTIFICATE] : []),
     ...(note ? [note] : []),
   ];
   const mayReverse = row.mayWrite && row.reversesId === null && row.reversedById === null && isReversible(kind);

@@ -68,7 +68,7 @@ export default function Cylinders() {
           <Link to={paths.cylinderVariance()}>Variance by technician</Link>
         </Button>
       </div>
-      <FilterBar keep={{ q }}>
+      <FilterBar search={{ name: "q", value: q ?? "", label: "Cylinder number" }}>
         <FilterSelect name="list" label="Show" any="All that are here" value={shown ?? ""} choices={lists} />
       </FilterBar>
       <DataTable

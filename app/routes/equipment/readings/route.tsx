@@ -6,8 +6,11 @@ import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { VerdictBadge } from "~/components/refrigerant/verdict";
 import { Section } from "~/components/section";
+import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
+import { TriangleAlert } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
+import { NO_CERTIFICATE } from "~/domain/refrigerant/cylinders/cylinder";
 import { unitEpisodes } from "~/domain/refrigerant/episodes.server";
 import { circuitLeaks } from "~/domain/refrigerant/leaks.server";
 import { type Reading as HistoryReading, readingHistory } from "~/domain/refrigerant/list.server";
@@ -45,6 +48,7 @@ function shownReading({ assessment: { superheat, subcooling, verdict }, ...row }
   return {
     ...{ id, takenAt, takenBy, workOrderNumber, serviceGroupId, circuitName, refrigerant, notes, verdict },
     ...{ addedMilliLb: row.addedMilliLb, recoveredMilliLb: row.recoveredMilliLb },
+    isUncertified: row.technicianId !== null && row.certificate === null,
     ...{ superheat: superheat?.value ?? null, subcooling: subcooling?.value ?? null },
   };
 }
@@ -111,7 +115,7 @@ type ReadingProps = { reading: Reading; timeZone: string; units: GaugeUnits };
 
 function ReadingItem({ reading, timeZone, units }: ReadingProps) {
   const { superheat, subcooling, verdict, takenAt, takenBy, workOrderNumber, circuitName, refrigerant } = reading;
-  const { addedMilliLb, recoveredMilliLb } = reading;
+  const { addedMilliLb, recoveredMilliLb, isUncertified } = reading;
   return (
     <li className="flex flex-col gap-1.5 px-4 py-3">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -136,6 +140,7 @@ function ReadingItem({ reading, timeZone, units }: ReadingProps) {
         <VerdictBadge verdict={verdict} />
         {addedMilliLb !== null && <span>Added {weightText(units, addedMilliLb)}</span>}
         {recoveredMilliLb !== null && <span>Recovered {weightText(units, recoveredMilliLb)}</span>}
+        {isUncertified && <StatusBadge label={NO_CERTIFICATE} tone="warn" icon={TriangleAlert} />}
       </p>
       {reading.notes && <p className="text-muted-foreground text-sm">{reading.notes}</p>}
     </li>

@@ -7,6 +7,7 @@ import { Label } from "~/components/ui/label";
 import { Select } from "~/components/ui/select";
 import { Textarea } from "~/components/ui/textarea";
 import { METERING_DEVICE_LABELS, METERING_DEVICES } from "~/domain/refrigerant/charge";
+import { CYLINDER_KIND_LABELS } from "~/domain/refrigerant/cylinders/cylinder";
 import { quantityOf, READING_LABELS, type ReadingField, type Typed } from "~/domain/refrigerant/reading-fields";
 import { SATURATION_SOURCE } from "~/domain/refrigerant/saturation-table";
 import { objectionText, readTyped } from "~/domain/refrigerant/typed-reading";
@@ -52,8 +53,9 @@ export function ReadingForm({ workOrder, unit, units, onClose }: ReadingFormProp
 type CircuitFormProps = { workOrder: DayWorkOrder; circuit: DayCircuit; units: GaugeUnits; onClose: () => void };
 
 function CircuitForm({ workOrder, circuit, units, onClose }: CircuitFormProps) {
-  const { maxLengths } = useTechnicianApp();
+  const { maxLengths, day } = useTechnicianApp();
   const { id: serviceGroupId, name, refrigerant, last } = circuit;
+  const cylinders = (day.cylinders ?? []).filter((cylinder) => cylinder.refrigerant === refrigerant);
   const defaults: Record<string, string> = {
     metering: last?.metering ?? "txv",
     targetSubcoolingF: fieldIn(units, "difference", last?.targetSubcoolingF),
@@ -111,8 +113,22 @@ function CircuitForm({ workOrder, circuit, units, onClose }: CircuitFormProps) {
         {WEIGHED.map((field) => (
           <Figure key={field} name={field} label={READING_LABELS[field]} unit={unitLabel(quantityOf(field), units)} />
         ))}
+        {cylinders.length > 0 && (
+          <div className="grid content-end gap-1.5">
+            <Label htmlFor={`${id}-cylinder-id`}>Cylinder</Label>
+            <Select
+              id={`${id}-cylinder-id`}
+              name="cylinderId"
+              choices={cylinders.map(({ id: value, number, kind }) => ({
+                value,
+                label: `${number} · ${CYLINDER_KIND_LABELS[kind]}`,
+              }))}
+              placeholder="Another one"
+            />
+          </div>
+        )}
         <div className="grid content-end gap-1.5">
-          <Label htmlFor={`${id}-cylinder`}>Cylinder</Label>
+          <Label htmlFor={`${id}-cylinder`}>{cylinders.length > 0 ? "Other cylinder" : "Cylinder"}</Label>
           <Input id={`${id}-cylinder`} name="cylinder" maxLength={maxLengths.cylinder} autoComplete="off" />
         </div>
       </div>
