@@ -39,9 +39,9 @@ export async function seedCylinders(
   const readings = await db
     .prepare(
       `SELECT id, added_milli_lb, taken_at, technician_id, certificate FROM refrigerant_readings
-       WHERE org_id = ?1 AND refrigerant = 'R-410A' AND added_milli_lb < 8000 AND removed_at IS NULL ORDER BY taken_at, id LIMIT 2`,
+       WHERE org_id = ?1 AND refrigerant = 'R-410A' AND added_milli_lb < 8000 AND removed_at IS NULL ORDER BY technician_id IS NOT ?2, taken_at, id LIMIT 2`,
     )
-    .bind(orgId)
+    .bind(orgId, first)
     .all<Added>();
   const latest = now.getTime() - 2 * DAY_MS;
   const began = Math.min(latest, ...readings.results.map(({ taken_at }) => Date.parse(taken_at))) - 5 * DAY_MS;

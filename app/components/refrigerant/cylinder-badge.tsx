@@ -5,7 +5,7 @@ import { CYLINDER_STATUS_LABELS, type CylinderStatus } from "~/domain/refrigeran
 /** Where a cylinder stands: what has to be weighed says so first. */
 export function CylinderBadge({ cylinder }: { cylinder: { status: CylinderStatus; needsWeighing: boolean } }) {
   const { status, needsWeighing } = cylinder;
-  if (needsWeighing) return <StatusBadge label="To weigh" tone="warn" icon={TriangleAlert} />;
+  if (needsWeighing) return <StatusBadge label="Needs weighing" tone="warn" icon={TriangleAlert} />;
   const isInUse = status === "in_use";
   return (
     <StatusBadge

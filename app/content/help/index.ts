@@ -135,11 +135,6 @@ export const topics = [
         summary: "Enter pressures and line temperatures, and get superheat and subcooling with their history.",
       },
       {
-        slug: "leak-compliance-and-cylinders",
-        title: "Leak compliance and cylinders",
-        summary: "Meet the deadlines of the leak rules, and account for refrigerant by the cylinder.",
-      },
-      {
         slug: "inventory-and-truck-stock",
         title: "Inventory and truck stock",
         summary: "Set up stock, check the truck before dispatch, load it by the pick list, and use parts on a job.",

@@ -134,7 +134,7 @@ export const fieldBodies = {
 
   "refrigerant-readings": [
     p`Readings belong to a refrigerant circuit of the equipment that a job is about. Open the work order, and at its equipment
-      choose ${strong("Add readings")}. The office and the technicians on the job can add them, on the phone also without a connection.`,
+      choose ${strong("Add readings")}. On the phone it works without a connection.`,
     h("What to enter"),
     steps(
       t`The circuit, its metering device, and the target subcooling from the nameplate.`,
@@ -143,32 +143,25 @@ export const fieldBodies = {
       t`Indoor wet bulb and outdoor dry bulb: they set the target superheat of a fixed orifice.`,
       t`What you added or recovered, if anything, by weight, and its cylinder.`,
     ),
-    p`Choose your units, psig or kPa, °F or °C, lb or oz, under ${strong("My account")}.`,
+    p`Choose your units under ${strong("My account")}.`,
     h("What you get"),
     p`${strong("Superheat")} is the suction line temperature less the dew point at suction pressure. ${strong("Subcooling")}
-      is the bubble point at liquid pressure less the liquid line temperature. Blends such as R-454B boil over a range, so
-      the two points differ.`,
+      is the bubble point at liquid pressure less the liquid line temperature. Blends such as R-454B boil over a range.`,
     p`While you type, a verdict says whether the charge is in range, why, and what to check next. Gauges read differently at
       altitude: enter the site's once, and it is filled in the next time.`,
     h("What is refused"),
-    p`A pressure outside the table of that refrigerant, or an impossible temperature, is refused with the reason, so typos are caught while you are still on site. What is only doubtful, such as a superheat of 70 °F, asks you to confirm it.`,
+    p`Impossible pressures and temperatures are refused with the reason, so typos are caught while you are still on site.
+      What is only doubtful, such as a superheat of 70 °F, asks you to confirm it. Adding or recovering refrigerant takes a
+      valid EPA 608 certification.`,
     h("The history"),
-    p`Each piece of equipment keeps its readings on its ${strong("Readings")} tab, newest first, with a chart of each circuit. Choose two dates to see those between them. Compare today's superheat with last spring's before you add anything.`,
-  ],
-
-  "leak-compliance-and-cylinders": [
-    p`Federal rules ask for records of refrigerant: what went into each circuit, who put it there, and what was done about
-      leaks. Plenum keeps them from the readings that you enter anyway.`,
+    p`Each piece of equipment keeps its readings on its ${strong("Readings")} tab, with a chart of each circuit. Compare
+      today's superheat with last spring's before you add anything.`,
     h("Leak compliance"),
-    p`When what you added takes a circuit's leak rate over the threshold of its rule, its deadlines show on the equipment's
-      ${strong("Readings")} tab and under ${strong("Equipment")}, ${strong("Leak compliance")}: repair, verification,
-      inspections, and the report of a chronic leaker. Choose ${strong("Record event")} for what was done. A wrong record is
-      voided with a reason and stays on file. Residential systems are exempt.`,
+    p`When what you added takes a circuit's leak rate over the threshold of its rule, its deadlines show on the same tab and
+      under ${strong("Equipment")}, ${strong("Leak compliance")}. Choose ${strong("Record event")} for what was done. A wrong
+      record is voided with a reason and stays on file. Residential systems are exempt.`,
     h("Cylinders"),
     p`Under ${strong("Equipment")}, ${strong("Cylinders")}, each cylinder shows who has it and what it weighed before and after
-      every use. Choose it in the reading, and what you added comes off its weight. More than it holds, another refrigerant,
-      or recovery into anything but a recovery cylinder is refused.`,
-    p`A reading from the field that does not fit its cylinder is kept, and the cylinder is listed under
-      ${strong("To weigh")}. Weigh cylinders now and then: the difference shows by technician and month.`,
+      every use. Choose it in the reading. Weigh cylinders now and then: the difference shows by technician and month.`,
   ],
 } as const satisfies Record<string, readonly Block[]>;

@@ -35,10 +35,10 @@ const labels = {
   refrigerant: "Refrigerant",
   kind: "Kind",
   tareLb: "Tare weight",
-  capacityLb: "Holds at most",
+  capacityLb: "Capacity",
   grossLb: "On the scale now",
-  testDueOn: "Test due",
-  holderId: "With",
+  testDueOn: "Retest due",
+  holderId: "Assigned to",
 };
 
 const weight = { unit: "lb", inputMode: "decimal", autoComplete: "off" } as const;
@@ -69,7 +69,7 @@ export default function AddCylinder() {
         <TextField
           field={fields.capacityLb}
           label={labels.capacityLb}
-          description="Refrigerant only. For recovery, 80% of its water capacity."
+          description="Refrigerant only. For recovery cylinders, 80% of the water capacity."
           {...weight}
         />
         <TextField

@@ -4,7 +4,7 @@ import { cylinderVariance } from "~/domain/refrigerant/cylinders/variance.server
 import { pageLoader } from "~/http/page-loader";
 
 const HEADER = [
-  ...["Month", "Technician", "Charged lb", "Recovered lb", "Weighings", "Variance lb", "Did not fit", "No certificate"],
+  ...["Month", "Technician", "Charged lb", "Recovered lb", "Weighings", "Variance lb", "Mismatches", "Uncertified"],
 ];
 
 /** The month's variance as CSV, one row a technician. */

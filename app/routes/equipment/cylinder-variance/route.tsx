@@ -37,10 +37,10 @@ const columns: readonly Column<MonthTotals>[] = [
   { key: "recovered", header: "Recovered", numeric: true, cell: ({ recoveredMilliLb }) => pounds(recoveredMilliLb) },
   { key: "weighings", header: "Weighings", numeric: true, cell: ({ weighings }) => weighings },
   { key: "variance", header: "Variance", numeric: true, cell: ({ varianceMilliLb }) => pounds(varianceMilliLb) },
-  { key: "issues", header: "Did not fit", numeric: true, needsRoom: true, cell: ({ issues }) => issues },
+  { key: "issues", header: "Mismatches", numeric: true, needsRoom: true, cell: ({ issues }) => issues },
   {
     key: "uncertified",
-    header: "No certificate",
+    header: "Uncertified",
     numeric: true,
     needsRoom: true,
     cell: ({ uncertified }) => uncertified,

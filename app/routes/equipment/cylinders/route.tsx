@@ -37,14 +37,14 @@ const columns: readonly Column<Cylinder>[] = [
       </>
     ),
   },
-  { key: "holder", header: "With", cell: ({ holderName }) => holderName ?? "Shop" },
+  { key: "holder", header: "Assigned to", cell: ({ holderName }) => holderName ?? "Shop" },
   { key: "net", header: "Holds", numeric: true, cell: ({ netMilliLb }) => pounds(netMilliLb) },
   { key: "gross", header: "On the scale", numeric: true, cell: ({ grossMilliLb }) => pounds(grossMilliLb) },
   { key: "state", header: "State", card: "corner", cell: (row) => <CylinderBadge cylinder={row} /> },
 ];
 
 const lists = [
-  { value: "to_weigh", label: "To weigh" },
+  { value: "to_weigh", label: "Needs weighing" },
   { value: "returned", label: "Returned" },
 ];
 
@@ -69,7 +69,7 @@ export default function Cylinders() {
         </Button>
       </div>
       <FilterBar search={{ name: "q", value: q ?? "", label: "Cylinder number" }}>
-        <FilterSelect name="list" label="Show" any="All that are here" value={shown ?? ""} choices={lists} />
+        <FilterSelect name="list" label="Show" any="On hand" value={shown ?? ""} choices={lists} />
       </FilterBar>
       <DataTable
         caption="Refrigerant cylinders"
