@@ -1,0 +1,168 @@
+import type { Refrigerant } from "~/domain/equipment/equipment";
+import { builtOn } from "./built";
+import { type Label, linesOf, numbersOf, stretchesOf } from "./labeled";
+import { MAKERS, type Maker } from "./makers";
+import { folded, misreadable } from "./ocr";
+import { asked, type Found, nothing, only, type Said, SURE_ENOUGH } from "./reading";
+import { chargeOf, refrigerantOf } from "./refrigerant";
+import { type Built, type Decoded, decodeSerial } from "./serial-dates";
+
+export interface Nameplate {
+  manufacturer: Said<string>;
+  modelNumber: Said<string>;
+  serialNumber: Said<string>;
+  refrigerant: Said<Refrigerant>;
+  /** Pounds, to the thousandth. */
+  chargeLb: Said<number>;
+  built: Said<Built>;
+}
+
+/** What is read of a plate; the rest of a longer text is not looked at. */
+export const MOST_TEXT = 4000;
+
+/**
+ * Reads the text of a nameplate as it was typed, or recognized on a photo with what that confuses. Every value stands in the
+ * text, or follows from what stands there; what is doubtful is asked about.
+ */
+export function readNameplate(text: string, thisYear: number): Nameplate {
+  const lines = linesOf(text.slice(0, MOST_TEXT));
+  if (lines.length === 0) return all("The text is empty.");
+  const makers = makersIn(text.slice(0, MOST_TEXT));
+  const serials = numbersOf(stretchesOf(lines, "serial"));
+  const plain = folded(text.slice(0, MOST_TEXT));
+  if (serials.length === 0 && /\bMERV\b|\bAIR FILTER|\bFILTRO DE AIRE|\bFILTRE A AIR/.test(plain)) {
+    return all("This is the label of a filter, not of a unit.");
+  }
+  const manufacturer = only(makers, {
+    none: "No manufacturer that is known was found.",
+    several: "More than one brand is named.",
+  });
+  const families = MAKERS.find(({ name }) => name === manufacturer.value)?.families ?? [];
+  const { serialNumber, decoded } = serialOf(serials, families, thisYear);
+  const printed = builtOn(stretchesOf(lines, "built"), thisYear);
+  return {
+    manufacturer,
+    modelNumber: numberOf(numbersOf(stretchesOf(lines, "model")), "model"),
+    serialNumber,
+    refrigerant: refrigerantOf(lines),
+    chargeLb: chargeOf(lines),
+    built: builtBy(printed, decoded, { manufacturer: manufacturer.value, families, serial: serialNumber }),
+  };
+}
+
+function all(note: string): Nameplate {
+  return {
+    manufacturer: nothing(note),
+    modelNumber: nothing(note),
+    serialNumber: nothing(note),
+    refrigerant: nothing(note),
+    chargeLb: nothing(note),
+    built: nothing(note),
+  };
+}
+
+const brands = MAKERS.flatMap((maker) =>
+  (maker.words ?? [maker.name.toUpperCase()]).map((word) => ({
+    maker,
+    word,
+    // Two letters are too few to allow for misreading: "16" is not LG.
+    pattern: new RegExp(`(?<![A-Z0-9])${word.length > 3 ? misreadable(word) : word}(?![A-Z0-9])`, "g"),
+  })),
+);
+
+/** Ahead of a brand: who built it for the brand on the plate, or whose part this is. */
+const BUILT_BY = /(?:\bBY|\bPOR|\bPAR|DIVISION OF|SUBSIDIARY OF|COMPRESSOR|MOTOR|LICENSE FROM)[\s:.,]*(?:THE\s+)?$/;
+
+/** The brands a text names. Who built the unit counts only where no other brand is named. */
+function makersIn(text: string): Found<string>[] {
+  const plain = folded(text);
+  const named = brands.flatMap(({ maker, word, pattern }) =>
+    [...plain.matchAll(pattern)].flatMap((match) => {
+      const ahead = plain.slice(Math.max(0, match.index - 40), match.index);
+      if (isPlace(maker, ahead)) return [];
+      const source = text.slice(match.index, match.index + match[0].length);
+      const isPlain = match[0].replace(/\s+/g, " ") === word;
+      const note = isPlain ? undefined : `“${source}” was read as ${maker.name}.`;
+      return [{ value: maker.name, source, confidence: isPlain ? 0.95 : 0.75, note, behind: BUILT_BY.test(ahead) }];
+    }),
+  );
+  const own = named.filter(({ behind }) => !behind);
+  return own.length > 0 ? own : named;
+}
+
+/** "New York". */
+function isPlace(maker: Maker, ahead: string): boolean {
+  return maker.name === "York" && /NEW\s+$/.test(ahead);
+}
+
+function numberOf(found: readonly Found<string>[], label: Label): Said<string> {
+  return only(found, { none: `No ${label} number was found.`, several: `More than one ${label} number is given.` });
+}
+
+/** The serial number, letters in it read as digits where only that fits its maker's form. */
+function serialOf(
+  found: readonly Found<string>[],
+  families: Maker["families"],
+  thisYear: number,
+): { serialNumber: Said<string>; decoded: Decoded | null } {
+  const said = numberOf(found, "serial");
+  const printed = said.value;
+  if (printed === null) return { serialNumber: said, decoded: null };
+  const decoded = decodeSerial(printed, families, thisYear);
+  if (!decoded || decoded.repairs === 0) return { serialNumber: said, decoded };
+  const repaired = respaced(decoded.serial, printed);
+  const confidence = said.confidence - 0.12 * decoded.repairs;
+  const note = `Printed numbers of this brand have digits here: “${printed}” was read as ${repaired}.`;
+  if (confidence < SURE_ENOUGH) return { serialNumber: asked(note, [repaired, printed], said.source), decoded: null };
+  return { serialNumber: { ...said, value: repaired, confidence, note, others: [printed] }, decoded };
+}
+
+/** The characters of `serial` with the blanks and hyphens of `printed`. */
+function respaced(serial: string, printed: string): string {
+  let at = 0;
+  return printed.replace(/[^\s-]/g, () => serial.charAt(at++));
+}
+
+/** The date that the plate prints, else the one in the serial number; where the two differ, neither. */
+function builtBy(
+  printed: Said<Built>,
+  decoded: Decoded | null,
+  unit: { manufacturer: string | null; families: Maker["families"]; serial: Said<string> },
+): Said<Built> {
+  const stated = printed.value ?? printed.others[0];
+  if (stated === undefined) return decoded ? ofSerial(decoded, unit.serial) : { ...nothing(whyNoDate(unit)) };
+  const agrees = !decoded || decoded.dates.some((date) => date.slice(0, 4) === stated.slice(0, 4));
+  if (agrees) return printed;
+  return asked(
+    "The date on the plate and the one in the serial number differ.",
+    [...new Set([stated, ...decoded.dates])],
+    printed.source,
+  );
+}
+
+function ofSerial(decoded: Decoded, serial: Said<string>): Said<Built> {
+  const { dates } = decoded;
+  const confidence = Math.min(decoded.trust, serial.confidence);
+  const [first] = dates;
+  if (dates.length === 1 && first !== undefined)
+    return only([{ value: first, confidence, source: serial.source ?? "" }], { none: "", several: "" });
+  const years = [...new Set(dates.map((date) => date.slice(0, 4)))];
+  const [year] = years;
+  if (years.length === 1 && year !== undefined) {
+    return {
+      value: year,
+      confidence,
+      source: serial.source,
+      note: "The year is sure, the month is not.",
+      others: [...dates],
+    };
+  }
+  return asked("The code in the serial number came again in later years.", dates, serial.source);
+}
+
+function whyNoDate({ manufacturer, families, serial }: Parameters<typeof builtBy>[2]): string {
+  if (serial.value === null) return "No date and no certain serial number were found.";
+  if (manufacturer === null) return "The code in a serial number can be read only when the brand is known.";
+  if (families.length === 0) return `${manufacturer} has published no code for its serial numbers.`;
+  return `The serial number has none of the known forms of ${manufacturer}.`;
+}
