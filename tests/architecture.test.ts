@@ -122,7 +122,7 @@ const mayImport: Record<string, string[]> = {
   "first-steps": [],
   search: ["customers", "technicians", "work-orders"],
   "technician-app": ["work-orders", "equipment", "inventory", "job-parts", "refrigerant", "service-types"],
-  refrigerant: ["work-orders", "equipment", "technicians"],
+  refrigerant: ["work-orders", "equipment", "technicians", "customers", "addresses", "people"],
   "job-parts": ["work-orders", "equipment", "inventory"],
   invoices: ["billing", "work-orders", "customers", "addresses", "inventory", "people"],
   billing: ["job-parts", "work-orders", "addresses", "inventory"],

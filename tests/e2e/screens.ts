@@ -40,6 +40,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/equipment/health",
       "/equipment/due",
       "/equipment/leaks",
+      "/equipment/audit-packet",
       ...["/equipment/cylinders", "/equipment/cylinders/new", "/equipment/cylinders/variance"],
       "/equipment/create",
       "/equipment/:first",

@@ -287,6 +287,7 @@ const visits: Record<string, Visit> = {
   "/equipment/health": admin(),
   "/equipment/due": admin(),
   "/equipment/leaks": admin(),
+  "/equipment/audit-packet": admin(),
   "/equipment/cylinders": admin(),
   "/equipment/cylinders/new": admin(),
   "/equipment/cylinders/variance": admin(),

@@ -30,3 +30,23 @@ export function csvAnswer(
 }
 
 const written = (cell: Cell) => (typeof cell === "number" ? toDecimal(cell).toFixed(2) : neutraliseCell(cell));
+
+interface TextFile {
+  fileName: string;
+  header: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** A CSV file of texts that was made as a whole. */
+export function csvFile({ fileName, header, rows }: TextFile): Response {
+  const csv = writeCsv(
+    header,
+    rows.map((row) => row.map(neutraliseCell)),
+  );
+  return new Response(csv, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${fileName}"`,
+    },
+  });
+}

@@ -17,9 +17,12 @@ import {
   leakDeadlines,
   unitEpisodes,
 } from "~/domain/refrigerant/episodes.server";
+import { packetFile, packetPdf } from "~/domain/refrigerant/packet/file.server";
+import { PacketFilter } from "~/domain/refrigerant/packet/schema";
 import { recordLeakEvent, voidEpisode, voidLeakEvent } from "~/domain/refrigerant/record-event.server";
 import { AttentionFilter, NewLeakEvent, VoidReason } from "~/domain/refrigerant/schema";
 import type { HonoEnv } from "../env";
+import { csvFile } from "./csv";
 import { json, jsonRequest, operation, whole } from "./operation";
 
 const text = z.string().nullable();
@@ -201,3 +204,34 @@ async function answered(ctx: HonoEnv["Variables"]["ctx"], id: string) {
   const { today, ...episode } = await episodeDetail(ctx, id);
   return episodeOf(episode, today);
 }
+
+const packet = "Everything an inspector asks for of a circuit, a unit, a customer or the whole business in a period";
+
+leakEpisodes.openapi(
+  operation("equipment.write", {
+    method: "get",
+    path: "/leak-compliance/audit-packet/csv",
+    tags,
+    summary: `${packet}, as CSV`,
+    request: { query: PacketFilter },
+    responses: { 200: { description: "The file", content: { "text/csv": { schema: z.string() } } } },
+  }),
+  async (c) => csvFile(await packetFile(c.var.ctx, c.req.valid("query"))),
+);
+
+leakEpisodes.openapi(
+  operation("equipment.write", {
+    method: "get",
+    path: "/leak-compliance/audit-packet/pdf",
+    tags,
+    summary: `${packet}, as PDF`,
+    request: { query: PacketFilter },
+    responses: { 200: { description: "The file", content: { "application/pdf": { schema: z.string() } } } },
+  }),
+  async (c) => {
+    const { body, fileName } = await packetPdf(c.var.ctx, c.req.valid("query"));
+    return new Response(body, {
+      headers: { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileName}"` },
+    });
+  },
+);

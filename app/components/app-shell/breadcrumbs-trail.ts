@@ -43,6 +43,7 @@ const views = new Map([
   ["due", "Maintenance Due"],
   ["leaks", "Leak Compliance"],
   ["cylinders", "Cylinders"],
+  ["audit-packet", "Audit Packet"],
 ]);
 
 /** Equipment follows its customer where it has one. */

@@ -159,7 +159,8 @@ export const fieldBodies = {
     h("Leak compliance"),
     p`When what you added takes a circuit's leak rate over the threshold of its rule, its deadlines show on the same tab and
       under ${strong("Equipment")}, ${strong("Leak compliance")}. Choose ${strong("Record event")} for what was done. A wrong
-      record is voided with a reason and stays on file. Residential systems are exempt.`,
+      record is voided with a reason and stays on file. Residential systems are exempt. ${strong("Audit packet")} makes a PDF or CSV of a period for an
+      inspector.`,
     h("Cylinders"),
     p`Under ${strong("Equipment")}, ${strong("Cylinders")}, each cylinder shows who has it and what it weighed before and after
       every use. Choose it in the reading. Weigh cylinders now and then: the difference shows by technician and month.`,

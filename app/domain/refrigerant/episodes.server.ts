@@ -84,7 +84,7 @@ type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 const noProgress: EpisodeProgress = { clocks: [], next: null, ended: null, allowed: [] };
 
 /** An episode with its clocks and what can be recorded. Nothing is due of one that was voided. */
-function withProgress(row: EpisodeRow, events: readonly EventRow[]) {
+export function withProgress(row: EpisodeRow, events: readonly EventRow[]) {
   const own = events.filter(({ episodeId }) => episodeId === row.id);
   const counted = own.filter(({ voidedAt }) => voidedAt === null);
   const progress = row.ending === "voided" ? noProgress : progressOf(row, counted);
@@ -94,6 +94,17 @@ function withProgress(row: EpisodeRow, events: readonly EventRow[]) {
 }
 
 export type LeakEpisode = ReturnType<typeof withProgress>;
+
+/** Some episodes, the oldest first, and what was recorded of them: statements for one batch and `withProgress`. */
+export function episodesAmong(ctx: Ctx, me: Member, { ids, limit }: { ids: SQL; limit: number }) {
+  return {
+    episodes: selectEpisodes(ctx, me)
+      .where(and(eq(e.orgId, me.orgId), sql`${e.id} in ${ids}`))
+      .orderBy(asc(e.openedOn), asc(e.id))
+      .limit(limit),
+    events: selectEvents(ctx, me, ids),
+  };
+}
 
 /** The episodes of a unit's circuits, the latest first. @throws DomainError not_found */
 export async function unitEpisodes(ctx: Ctx, equipmentId: string) {

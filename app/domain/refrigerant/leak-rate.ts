@@ -58,6 +58,44 @@ export function leakRates(
   };
 }
 
+/**
+ * Both methods as of each addition, in the order given; null before additions count. The days on which repairs were verified may
+ * come in any order; one counts from the next day on.
+ */
+export function leakRatesEach(
+  additions: readonly Addition[],
+  chargeMilliLb: number,
+  verifiedDays: readonly CivilDate[] = [],
+): (LeakRates | null)[] {
+  const counted = additions.filter(({ date }) => date >= COUNTED_FROM);
+  const lastOfJob = new Map<string, CivilDate>();
+  for (const { workOrderId, date } of counted) {
+    const last = lastOfJob.get(workOrderId);
+    lastOfJob.set(workOrderId, last && last > date ? last : date);
+  }
+  const verified = verifiedDays.toSorted();
+  const rates = new Map<CivilDate, LeakRates>();
+  const episodes = episodesOf(counted);
+  let [first, added] = [0, 0];
+  for (const [index, { date, milliLb }] of episodes.entries()) {
+    const before = episodes[index - 1];
+    const verifiedOn = verified.findLast((day) => day < date) ?? "";
+    added += milliLb;
+    for (let oldest = episodes[first]; oldest && first < index; oldest = episodes[first]) {
+      if (daysBetween(oldest.date, date) < YEAR && oldest.date > verifiedOn) break;
+      added -= oldest.milliLb;
+      first += 1;
+    }
+    const days = before ? Math.min(daysBetween(before.date, date), YEAR) : YEAR;
+    rates.set(date, {
+      date,
+      annualizing: { percent: annualizingRate(milliLb, chargeMilliLb, days), addedMilliLb: milliLb, days },
+      rolling: { percent: (added / chargeMilliLb) * 100, addedMilliLb: added, days: YEAR },
+    });
+  }
+  return additions.map(({ workOrderId }) => rates.get(lastOfJob.get(workOrderId) ?? "") ?? null);
+}
+
 /** What was added on one job, or on one day, is one addition; the oldest first. No two share a day. */
 function episodesOf(additions: readonly Addition[]): { date: CivilDate; milliLb: number }[] {
   const jobs = new Map<string, { date: CivilDate; milliLb: number }>();

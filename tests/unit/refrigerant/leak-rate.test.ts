@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EquipmentType } from "~/domain/equipment/equipment";
-import { type Addition, annualizingRate, leakRates } from "~/domain/refrigerant/leak-rate";
+import { type Addition, annualizingRate, leakRates, leakRatesEach } from "~/domain/refrigerant/leak-rate";
 import { leakRule, leakState } from "~/domain/refrigerant/leak-rules";
 
 test.each([
@@ -36,6 +36,33 @@ describe("the rates of a circuit of 20 lb", () => {
     ["what was added before the rule began does not count", [on("2025-12-31", 5), on("2026-02-01", 2)], [10, 10]],
   ])("%s", (_name, additions, expected) => {
     expect(percents(...additions)).toEqual(expected);
+  });
+});
+
+describe("the rates as of each addition", () => {
+  const on = (date: string, lb: number, workOrderId = date): Addition => ({ workOrderId, date, milliLb: lb * 1000 });
+
+  test("are those that were seen then, a job's on its last day, and none before additions count", () => {
+    const additions = [
+      ...[on("2025-12-01", 3), on("2026-01-10", 1), on("2026-03-01", 1, "A"), on("2026-03-05", 1, "A")],
+      ...[on("2026-07-09", 2), on("2027-03-04", 1), on("2027-03-05", 1), on("2028-09-01", 4)],
+    ];
+    const seen = (upTo: string) =>
+      leakRates(
+        additions.filter(({ date }) => date <= upTo),
+        20_000,
+      );
+    const days = ["2026-01-10", "2026-03-05", "2026-03-05", "2026-07-09", "2027-03-04", "2027-03-05", "2028-09-01"];
+    expect(leakRatesEach(additions, 20_000)).toEqual([null, ...days.map(seen)]);
+  });
+
+  test("begin anew the day after a repair was verified", () => {
+    const additions = [on("2026-02-01", 2), on("2026-05-01", 2), on("2026-05-02", 1)];
+    const sums = (...verified: string[]) =>
+      leakRatesEach(additions, 20_000, verified).map((rates) => (rates?.rolling.addedMilliLb ?? 0) / 1000);
+    expect(sums()).toEqual([2, 4, 5]);
+    expect(sums("2026-05-01")).toEqual([2, 4, 1]);
+    expect(sums("2026-05-01", "2026-03-01")).toEqual([2, 2, 1]);
   });
 });
 

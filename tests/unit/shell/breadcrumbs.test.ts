@@ -52,6 +52,7 @@ test.each<[string, CrumbNames, string]>([
   [`/customers/${uuid}/equipment/create`, {}, "Home > Customers > Customer > Equipment > New Equipment"],
   ["/equipment", {}, "Home > Equipment"],
   ["/equipment/create", {}, "Home > Equipment > New Equipment"],
+  ["/equipment/audit-packet", {}, "Home > Equipment > Audit Packet"],
   ["/equipment/cylinders", {}, "Home > Equipment > Cylinders"],
   ["/equipment/cylinders/variance", {}, "Home > Equipment > Cylinders > Variance"],
   [`/equipment/cylinders/${uuid}`, { record: "R410A-11" }, "Home > Equipment > Cylinders > R410A-11"],

@@ -5,7 +5,7 @@ import { shownUnit } from "~/components/equipment/shown-unit";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
-import { AirVent, Plus } from "~/components/ui/icons";
+import { AirVent, FileText, Plus } from "~/components/ui/icons";
 import { customerRef } from "~/domain/customers/find.server";
 import { equipmentOfCustomer } from "~/domain/equipment/detail.server";
 import { pageLoader } from "~/http/page-loader";
@@ -33,8 +33,22 @@ export default function CustomerEquipment() {
       </Link>
     </Button>
   );
+  const packet = rights.write && items.length > 0 && (
+    <Button asChild variant="outline" size="sm">
+      <Link to={paths.auditPacket({ customerId: String(customer.number) })}>
+        <FileText />
+        Audit packet
+      </Link>
+    </Button>
+  );
+  const actions = (
+    <div className="flex flex-wrap justify-end gap-2">
+      {packet}
+      {add}
+    </div>
+  );
   return (
-    <Section title="Equipment" action={add}>
+    <Section title="Equipment" action={actions}>
       <EquipmentTable
         rows={items}
         href={(unit) => paths.customerEquipmentItem(customer.number, unit.id)}

@@ -1,15 +1,17 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { ClockBadge } from "~/components/refrigerant/clock-badge";
-import { Gauge } from "~/components/ui/icons";
+import { Button } from "~/components/ui/button";
+import { FileText, Gauge } from "~/components/ui/icons";
 import { CLOCK_STEP_LABELS, CLOCK_STEPS, EPISODE_KIND_LABELS } from "~/domain/refrigerant/compliance";
 import { type EpisodeRow, leakDeadlines } from "~/domain/refrigerant/episodes.server";
 import { AttentionView } from "~/domain/refrigerant/schema";
+import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
@@ -20,8 +22,9 @@ export const meta: MetaFunction = () => [{ title: "Leak compliance · Plenum" }]
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const filter = AttentionView.parse(Object.fromEntries(url.searchParams));
+  const me = allow(ctx, "equipment.read");
   const { items, nextCursor, today } = await leakDeadlines(ctx, filter);
-  return { filter, nextCursor, rows: items.map((row) => ({ ...row, today })) };
+  return { filter, nextCursor, mayWrite: can(me, "equipment.write"), rows: items.map((row) => ({ ...row, today })) };
 });
 
 type Row = EpisodeRow & { today: string };
@@ -77,7 +80,7 @@ const labelOf = (choices: readonly { value: string; label: string }[], value: st
 
 /** Circuits that leaked over their threshold or are chronic leakers, by what is due next. */
 export default function LeakDeadlines() {
-  const { filter, rows, nextCursor } = useLoaderData<typeof loader>();
+  const { filter, rows, nextCursor, mayWrite } = useLoaderData<typeof loader>();
   const { state, step } = filter;
   const chips = [
     ...(state ? [{ label: labelOf(states, state), clearHref: paths.leakDeadlines({ step }) }] : []),
@@ -85,6 +88,14 @@ export default function LeakDeadlines() {
   ];
   return (
     <>
+      {mayWrite && (
+        <Button variant="outline" className="mb-4" asChild>
+          <Link to={paths.auditPacket()}>
+            <FileText />
+            Audit packet
+          </Link>
+        </Button>
+      )}
       <FilterBar chips={chips} clearHref={paths.leakDeadlines()}>
         <FilterSelect name="state" label="Deadline" any="Any deadline" value={state ?? ""} choices={states} />
         <FilterSelect name="step" label="Next" any="Any step" value={step ?? ""} choices={steps} />

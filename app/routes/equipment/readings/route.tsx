@@ -1,4 +1,4 @@
-import { Outlet, useLoaderData, useParams } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useParams } from "@remix-run/react";
 import { lazy } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
 import { FilterBar } from "~/components/data-table/filter-bar";
@@ -8,7 +8,8 @@ import { VerdictBadge } from "~/components/refrigerant/verdict";
 import { Section } from "~/components/section";
 import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
-import { TriangleAlert } from "~/components/ui/icons";
+import { Button } from "~/components/ui/button";
+import { FileText, TriangleAlert } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { NO_CERTIFICATE } from "~/domain/refrigerant/cylinders/cylinder";
 import { unitEpisodes } from "~/domain/refrigerant/episodes.server";
@@ -57,7 +58,16 @@ type Reading = ReturnType<typeof shownReading>;
 
 export default function EquipmentReadings() {
   const { items, nextCursor, timeZone, filter, leaks, compliance, units } = useLoaderData<typeof loader>();
-  const to = unitPaths(useParams());
+  const params = useParams();
+  const to = unitPaths(params);
+  const packet = compliance.mayWrite && items.length > 0 && (
+    <Button asChild variant="outline" size="sm">
+      <Link to={paths.auditPacket({ equipmentId: params.equipmentId })}>
+        <FileText />
+        Audit packet
+      </Link>
+    </Button>
+  );
   const days = { startDate: filter.startDate, endDate: filter.endDate };
   const chips = [
     ...(days.startDate
@@ -75,7 +85,7 @@ export default function EquipmentReadings() {
           readings.length > 1 && <CircuitChart key={id} readings={readings} timeZone={timeZone} units={units} />,
       )}
       <LeakRates leaks={leaks} units={units} />
-      <Section title="Refrigerant readings">
+      <Section title="Refrigerant readings" action={packet}>
         {(items.length > 0 || chips.length > 0) && (
           <FilterBar chips={chips} clearHref={to.readings}>
             <DayInput name="startDate" label="From" value={days.startDate} />

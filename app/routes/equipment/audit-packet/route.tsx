@@ -1,0 +1,125 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
+import { Section } from "~/components/section";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { Download } from "~/components/ui/icons";
+import { Input } from "~/components/ui/input";
+import { MAX_PDF_USES } from "~/domain/refrigerant/packet/packet";
+import { packetPreview } from "~/domain/refrigerant/packet/read.server";
+import { PacketFilter, PacketView } from "~/domain/refrigerant/packet/schema";
+import { formatDate } from "~/domain/shared/date-format";
+import { type GaugeUnits, weightText } from "~/domain/shared/gauge-units";
+import { allowPerson } from "~/domain/shared/permissions";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Audit packet · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const given = Object.entries(Object.fromEntries(url.searchParams)).filter(([, value]) => value !== "");
+  const view = PacketView.parse(Object.fromEntries(given));
+  const preview = await packetPreview(ctx, view);
+  const { startDate, endDate, isTooMuch } = preview;
+  const wanted = { ...view, startDate, endDate };
+  const refused = PacketFilter.safeParse(wanted).error?.issues[0]?.message;
+  const tooMuch = isTooMuch && "This period has more than 10,000 additions and recoveries. Choose a shorter one.";
+  return { preview, wanted, problem: refused ?? (tooMuch || null), units: allowPerson(ctx).gaugeUnits };
+});
+
+/** Chooses a period, says what the packet would hold, and hands it out. */
+export default function AuditPacket() {
+  const { preview, wanted, problem, units } = useLoaderData<typeof loader>();
+  const { subject, isBusiness, choices, startDate, endDate } = preview;
+  const { circuitId, equipmentId, customerId } = wanted;
+  const isPdf = preview.counts.additions + preview.counts.recoveries <= MAX_PDF_USES;
+  return (
+    <>
+      <p className="mb-4 max-w-prose text-muted-foreground">
+        Every addition and recovery with its technician, certification, cylinder and leak rate, and every leak episode
+        with its deadlines, repairs and verification tests, as an inspector asks for them.
+      </p>
+      <FilterBar keep={{ equipmentId, customerId, ...(choices.length > 1 ? {} : { circuitId }) }}>
+        <Input
+          key={`from-${startDate}`}
+          type="date"
+          name="startDate"
+          aria-label="From"
+          defaultValue={startDate}
+          className="sm:w-40"
+        />
+        <Input
+          key={`to-${endDate}`}
+          type="date"
+          name="endDate"
+          aria-label="To"
+          defaultValue={endDate}
+          className="sm:w-40"
+        />
+        {choices.length > 1 && (
+          <FilterSelect
+            name="circuitId"
+            label="Circuit"
+            any="All circuits"
+            value={circuitId ?? ""}
+            choices={choices.map(({ id, name, refrigerant }) => ({ value: id, label: `${name} · ${refrigerant}` }))}
+          />
+        )}
+      </FilterBar>
+      <Section title={`${subject}, ${formatDate(startDate, true)} to ${formatDate(endDate, true)}`}>
+        {problem ? (
+          <p role="alert" className="rounded-md border border-destructive bg-bad-soft p-4">
+            {problem}
+          </p>
+        ) : (
+          <>
+            <p>{contentsOf(preview, units)}</p>
+            <div className="flex flex-wrap gap-2">
+              {isPdf && (
+                <Button asChild variant="default">
+                  <a href={paths.auditPacketFile("pdf", wanted)} download>
+                    <Download />
+                    PDF
+                  </a>
+                </Button>
+              )}
+              <Button asChild variant="outline">
+                <a href={paths.auditPacketFile("csv", wanted)} download>
+                  <Download />
+                  CSV
+                </a>
+              </Button>
+            </div>
+            {!isPdf && (
+              <p className="text-muted-foreground">A PDF would be too long. Choose a shorter period for one.</p>
+            )}
+          </>
+        )}
+      </Section>
+      <p className="mt-6 max-w-prose text-muted-foreground">
+        {isBusiness ? (
+          "For one customer or one piece of equipment, open its page and choose Audit packet there."
+        ) : (
+          <TextLink to={paths.auditPacket({ startDate, endDate })}>All customers</TextLink>
+        )}
+      </p>
+    </>
+  );
+}
+
+type Preview = Awaited<ReturnType<typeof packetPreview>>;
+
+function contentsOf({ counts, episodes }: Pick<Preview, "counts" | "episodes">, units: GaugeUnits): string {
+  const { additions, addedMilliLb, recoveries, recoveredMilliLb } = counts;
+  const many = (count: number, one: string, more: string) => (count === 1 ? `1 ${one}` : `${count} ${more}`);
+  const weight = (milliLb: number) => (milliLb > 0 ? ` (${weightText(units, milliLb)})` : "");
+  return [
+    many(additions, "addition", "additions") + weight(addedMilliLb),
+    many(recoveries, "recovery", "recoveries") + weight(recoveredMilliLb),
+    many(episodes, "leak episode", "leak episodes"),
+  ].join(" · ");
+}
