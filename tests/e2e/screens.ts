@@ -41,7 +41,12 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/equipment/due",
       "/equipment/leaks",
       "/equipment/audit-packet",
-      ...["/equipment/cylinders", "/equipment/cylinders/new", "/equipment/cylinders/variance"],
+      ...[
+        "/equipment/cylinders",
+        "/equipment/cylinders/new",
+        "/equipment/cylinders/variance",
+        "/equipment/cylinders/:first",
+      ],
       "/equipment/create",
       "/equipment/:first",
       "/equipment/:first/readings",

@@ -26,6 +26,7 @@ export default function EquipmentLayout() {
     { to: paths.leakDeadlines(), label: "Leak compliance" },
     { to: paths.cylinders(), label: "Cylinders" },
   ];
+  const shown = pathname === paths.auditPacket() ? paths.leakDeadlines() : pathname;
   return (
     <>
       <PageHeader
@@ -41,7 +42,7 @@ export default function EquipmentLayout() {
           )
         }
       />
-      <TabsNav label="Equipment views" tabs={tabs.map((tab) => ({ ...tab, current: tab.to === pathname }))} />
+      <TabsNav label="Equipment views" tabs={tabs.map((tab) => ({ ...tab, current: tab.to === shown }))} />
       <Outlet />
     </>
   );

@@ -58,7 +58,7 @@ export async function drawPacket(packet: Packet, business: Letterhead, createdAt
   const period = `${day(from)} to ${day(to)}`;
   const pdf = await startPdf({
     ...{ title: `${title}, ${subject}, ${period}`, author: business.name, createdAt },
-    footer: `${business.name} · ${title} · ${subject} · ${period}`,
+    footer: `${title} · ${subject}`,
   });
   await pdf.header({
     ...{ name: business.name, lines: [...business.lines, business.phone, business.email], title, subtitle: period },

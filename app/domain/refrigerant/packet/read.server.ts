@@ -144,7 +144,7 @@ function selectUses(ctx: Ctx, { readings }: Scope, { from, to, after }: { from: 
     SELECT r.id AS id, r.service_group_id AS serviceGroupId, r.refrigerant AS refrigerant, r.taken_at AS takenAt,
       r.work_order_id AS workOrderId, w.number AS workOrderNumber, r.added_milli_lb AS addedMilliLb,
       r.recovered_milli_lb AS recoveredMilliLb, t.first_name || ' ' || t.last_name AS technician, r.certificate AS certificate,
-      m.first_name || ' ' || m.last_name AS recordedBy, r.cylinder AS cylinder, k.kind AS cylinderKind,
+      m.first_name || ' ' || m.last_name AS recordedBy, coalesce(k.number, r.cylinder) AS cylinder, k.kind AS cylinderKind,
       a.before_milli_lb AS chargedBefore, a.after_milli_lb AS chargedAfter, a.issue AS chargedIssue,
       z.before_milli_lb AS recoveredBefore, z.after_milli_lb AS recoveredAfter, z.issue AS recoveredIssue, r.notes AS notes
     FROM ${readings.from}

@@ -8,6 +8,7 @@ import { Button } from "~/components/ui/button";
 import { AirVent, FileText, Plus } from "~/components/ui/icons";
 import { customerRef } from "~/domain/customers/find.server";
 import { equipmentOfCustomer } from "~/domain/equipment/detail.server";
+import { hasRefrigerant } from "~/domain/equipment/equipment";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
@@ -33,7 +34,7 @@ export default function CustomerEquipment() {
       </Link>
     </Button>
   );
-  const packet = rights.write && items.length > 0 && (
+  const packet = rights.write && items.some(({ equipmentType }) => hasRefrigerant(equipmentType)) && (
     <Button asChild variant="outline" size="sm">
       <Link to={paths.auditPacket({ customerId: String(customer.number) })}>
         <FileText />

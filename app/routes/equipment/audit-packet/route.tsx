@@ -70,7 +70,7 @@ export default function AuditPacket() {
           />
         )}
       </FilterBar>
-      <Section title={`${subject}, ${formatDate(startDate, true)} to ${formatDate(endDate, true)}`}>
+      <Section title={`Audit packet: ${subject}, ${formatDate(startDate, true)} to ${formatDate(endDate, true)}`}>
         {problem ? (
           <p role="alert" className="rounded-md border border-destructive bg-bad-soft p-4">
             {problem}
