@@ -39,3 +39,23 @@ test("an invoice is mailed, and its customer opens the link, downloads it and pa
   await page.reload();
   await expect(page.getByText("Card Online")).toBeVisible();
 });
+
+test("whoever is overdue is reminded at one press, which shows how far it is, and nobody twice a day", async ({
+  page,
+}) => {
+  await visit(page, "/invoices-v2?state=overdue");
+  await page.getByRole("link", { name: "Send reminders" }).click();
+  const dialog = page.getByRole("dialog", { name: "Send reminders" });
+  const rows = dialog.getByRole("list", { name: "Overdue invoices" }).getByRole("listitem");
+  const due = rows.filter({ hasText: "@" });
+  await expect(due.first()).toBeVisible();
+  const name = (await due.first().getByRole("link").textContent()) ?? "";
+  await dialog.getByRole("button", { name: /^Send \d+ reminders?$/ }).click();
+  await expect(dialog.getByRole("status")).toContainText(/^\d+ reminders? sent/);
+  await expect(rows.filter({ hasText: name })).toContainText("Sent");
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("link", { name: "Send reminders" }).click();
+  await expect(rows.filter({ hasText: name })).toContainText("Reminded today");
+  await expect(dialog.getByRole("button", { name: /^Send \d/ })).toHaveCount(0);
+});
