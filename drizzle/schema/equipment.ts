@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ChargeTrend } from "~/domain/equipment/charge-trend";
 import { CHARGE_BASES, EQUIPMENT_STATUSES, EQUIPMENT_TYPES } from "~/domain/equipment/equipment";
 import { PLAN_BASES, PLAN_UNITS } from "~/domain/equipment/maintenance-plans";
 import { instant } from "../d1/columns";
@@ -58,6 +59,8 @@ export const serviceGroups = sqliteTable(
     chargeMilliLb: integer("charge_milli_lb"),
     chargeBasis: text("charge_basis", { enum: CHARGE_BASES }),
     createdAt: instant("created_at").notNull(),
+    /** Follows from the circuit's readings; null while its charge is steady and in range. */
+    chargeTrend: text("charge_trend", { mode: "json" }).$type<ChargeTrend>(),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
@@ -65,6 +68,7 @@ export const serviceGroups = sqliteTable(
       "cascade",
     ),
     uniqueIndex("service_groups_name").on(t.orgId, t.equipmentId, sql`lower(name)`),
+    index("service_groups_trend").on(t.orgId, t.equipmentId).where(sql`charge_trend IS NOT NULL`),
   ],
 );
 

@@ -15,7 +15,7 @@ import { seedPlannedParts } from "./planned-parts";
 import { seedPurchaseOrders } from "./purchase-orders";
 import { seedPurchasing } from "./purchasing";
 import { randomizer } from "./random";
-import { seedReadings } from "./refrigerant";
+import { seedDrift, seedReadings } from "./refrigerant";
 import { seedServiceTypes } from "./service-types";
 import { seedStockCounts } from "./stock-counts";
 import { seedTechnicianProfiles } from "./technicians";
@@ -151,6 +151,7 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
   for (const each of [business, second]) {
     await seedReadings(db, each);
     await seedLeakEpisodes(db, each);
+    await seedDrift(db, each);
     await seedCylinders(db, each);
     await seedPurchasing(db, each);
     await seedPurchaseOrders(db, each);

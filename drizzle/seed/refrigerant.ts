@@ -1,4 +1,7 @@
+import { chargeTrend } from "~/domain/refrigerant/drift";
+import { reckoned } from "~/domain/refrigerant/reading";
 import { saturationPressure } from "~/domain/refrigerant/saturation";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 import { randomizer } from "./random";
@@ -56,6 +59,72 @@ export async function seedReadings(db: D1Database, { orgId, now, officeUserId }:
     });
   });
   await insertRows(db, "refrigerant_readings", rows);
+}
+
+/** A unit that lost a little refrigerant from visit to visit, and has not been charged since. */
+export async function seedDrift(db: D1Database, { orgId, now, timeZone, officeUserId }: SeedBusiness): Promise<void> {
+  const random = randomizer(89);
+  const { results } = await db
+    .prepare(
+      `WITH unit AS (
+         SELECT e.org_id, e.id AS equipment_id, e.address_id, g.id AS service_group_id, g.refrigerant
+         FROM equipment e JOIN service_groups g ON g.org_id = e.org_id AND g.equipment_id = e.id
+         WHERE e.org_id = ?1 AND e.type IN ('air_conditioner', 'heat_pump', 'mini_split')
+           AND NOT EXISTS (SELECT 1 FROM refrigerant_readings r WHERE r.org_id = e.org_id AND r.equipment_id = e.id)
+         ORDER BY (SELECT count(*) FROM work_orders w WHERE w.org_id = e.org_id AND w.site_address_id = e.address_id AND w.status = 'completed') DESC, e.id
+         LIMIT 1)
+       SELECT w.id AS work_order_id, u.equipment_id, u.service_group_id, u.refrigerant, w.completed_at AS at, t.user_id
+       FROM unit u JOIN work_orders w ON w.org_id = u.org_id AND w.site_address_id = u.address_id AND w.status = 'completed'
+       LEFT JOIN technicians t ON t.org_id = w.org_id AND t.id = w.technician_id
+       ORDER BY w.completed_at, w.id`,
+    )
+    .bind(orgId)
+    .all<VisitRow>();
+  const [first] = results;
+  if (!first) return;
+  const { equipment_id, service_group_id, refrigerant } = first;
+  const visits = [12, 11, 9.5, 8.4].map((subcooling, index) => ({
+    job: results[index] ?? first,
+    takenAt: new Date(now.getTime() - ((3 - index) * 110 + 3) * 86_400_000).toISOString(),
+    reading: {
+      ...{ refrigerant, metering: "txv" as const, altitudeFeet: 617, targetSubcoolingCentiF: 1000 },
+      suctionMilliPsi: Math.round(psi(first, "dew", 40) * 10) * 100,
+      suctionCentiF: 5000 + index * 30,
+      liquidMilliPsi: Math.round(psi(first, "bubble", 110)) * 1000,
+      liquidCentiF: Math.round((110 - subcooling) * 100),
+      ...{ wetBulbCentiF: 6300, dryBulbCentiF: 8600, addedMilliLb: null, recoveredMilliLb: null },
+    },
+  }));
+  const jobs = visits.map(({ job }) => ({ org_id: orgId, work_order_id: job.work_order_id, equipment_id }));
+  await db.batch(
+    jobs.map((row) =>
+      db
+        .prepare("INSERT OR IGNORE INTO work_order_equipment (org_id, work_order_id, equipment_id) VALUES (?, ?, ?)")
+        .bind(row.org_id, row.work_order_id, row.equipment_id),
+    ),
+  );
+  const rows = visits.map(({ job, takenAt: at, reading }) => ({
+    ...{ org_id: orgId, id: random.id(Date.parse(at)), work_order_id: job.work_order_id },
+    ...{ equipment_id, service_group_id, refrigerant, metering: reading.metering, altitude_feet: reading.altitudeFeet },
+    target_subcooling_centi_f: reading.targetSubcoolingCentiF,
+    suction_milli_psi: reading.suctionMilliPsi,
+    suction_centi_f: reading.suctionCentiF,
+    liquid_milli_psi: reading.liquidMilliPsi,
+    liquid_centi_f: reading.liquidCentiF,
+    wet_bulb_centi_f: reading.wetBulbCentiF,
+    dry_bulb_centi_f: reading.dryBulbCentiF,
+    ...{ taken_at: at, taken_by: job.user_id ?? officeUserId, created_at: at, updated_at: at },
+  }));
+  await insertRows(db, "refrigerant_readings", rows);
+  const judged = visits.map(({ takenAt, reading }) => ({
+    ...reckoned(reading),
+    takenOn: wallTimeOf(Date.parse(takenAt), timeZone).date,
+  }));
+  const trend = chargeTrend(judged.reverse());
+  await db
+    .prepare("UPDATE service_groups SET charge_trend = ? WHERE org_id = ? AND id = ?")
+    .bind(trend && JSON.stringify(trend), orgId, service_group_id)
+    .run();
 }
 
 function psi({ refrigerant }: VisitRow, curve: "bubble" | "dew", temperature: number): number {

@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { customerRef } from "~/domain/customers/find.server";
 import { createEquipment, deleteEquipment, updateEquipment } from "~/domain/equipment/change.server";
+import { CHARGE_TREND_STATES } from "~/domain/equipment/charge-trend";
 import { addCircuit, addPlan, endPlan, listCircuits, listPlans } from "~/domain/equipment/circuits.server";
 import { equipmentDetail, equipmentOfCustomer } from "~/domain/equipment/detail.server";
 import { CHARGE_BASES, EQUIPMENT_STATUSES, EQUIPMENT_TYPES, HEALTH_COLORS } from "~/domain/equipment/equipment";
@@ -54,6 +55,21 @@ const UnitAnswer = z.object({
     .describe("Every deduction from 100"),
   healthUnknown: text,
   repairsLastYear: count,
+  chargeTrends: z
+    .array(
+      z.object({
+        state: z.enum(CHARGE_TREND_STATES),
+        figure: z.enum(["superheat", "subcooling"]),
+        direction: z.enum(["falling", "rising"]),
+        fromF: z.number().describe("°F beside the middle of its range, where the trend begins"),
+        toF: z.number().describe("The same at the latest reading"),
+        since: z.string(),
+        latest: z.string(),
+        leavesOn: text.describe("The day on which it leaves its range at this rate"),
+        verdict: text,
+      }),
+    )
+    .describe("Of the refrigerant circuits whose charge is not steady and in range"),
   criticalAlerts: z.array(z.string()),
   needsAttention: z.array(z.string()).describe("Reasons it needs attention"),
   notes: text,

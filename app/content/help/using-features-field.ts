@@ -120,7 +120,7 @@ export const fieldBodies = {
     h("The health score"),
     p`The score runs from 0 to 100: green from 85, yellow from 70, orange from 50, red below. Open it and you see where every
       point went: age, which counts from the end of the warranty on, repairs in the last twelve months, maintenance that is
-      overdue, and critical alerts. If you disagree, you know which fact to correct.`,
+      overdue, critical alerts, and a refrigerant charge that is out of range or on its way there. If you disagree, you know which fact to correct.`,
     p`Equipment without an install date has no score. Plenum says ${strong("unknown")}, because a score for equipment of unknown age would be a guess. The date is usually in the serial number on the nameplate.`,
     h("Needs attention"),
     p`Equipment is on this list when maintenance is overdue or due soon, the warranty is about to end, there is a critical
@@ -150,12 +150,12 @@ export const fieldBodies = {
     p`While you type, a verdict says whether the charge is in range, why, and what to check next. Gauges read differently at
       altitude: enter the site's once, and it is filled in the next time.`,
     h("What is refused"),
-    p`Impossible pressures and temperatures are refused with the reason, so typos are caught while you are still on site.
+    p`Impossible pressures and temperatures are refused with the reason, so typos are caught on site.
       What is only doubtful, such as a superheat of 70 °F, asks you to confirm it. Adding or recovering refrigerant takes a
       valid EPA 608 certification.`,
     h("The history"),
-    p`Each piece of equipment keeps its readings on its ${strong("Readings")} tab, with a chart of each circuit. Compare
-      today's superheat with last spring's before you add anything.`,
+    p`Each piece of equipment keeps its readings on its ${strong("Readings")} tab, with a chart of each circuit.
+      After three visits, a drift says when the charge leaves its range.`,
     h("Leak compliance"),
     p`When what you added takes a circuit's leak rate over the threshold of its rule, its deadlines show on the same tab and
       under ${strong("Equipment")}, ${strong("Leak compliance")}. Choose ${strong("Record event")} for what was done. A wrong

@@ -1,4 +1,5 @@
 import { addDays, type CivilDate, daysBetween } from "~/domain/shared/dates";
+import type { ChargeTrend } from "./charge-trend";
 import {
   type EquipmentStatus,
   type EquipmentType,
@@ -19,6 +20,7 @@ export type StoredUnit = {
   nextMaintenanceDate: CivilDate | null;
   criticalAlerts: readonly string[];
   repairsLastYear: number;
+  chargeTrends: readonly ChargeTrend[];
 };
 
 export type UnitCondition = ReturnType<typeof conditionOf>;
@@ -36,6 +38,7 @@ export function conditionOf(unit: StoredUnit, today: CivilDate) {
     repairsLastYear: unit.repairsLastYear,
     nextMaintenanceDate: unit.nextMaintenanceDate,
     criticalAlerts: unit.criticalAlerts.length,
+    chargeTrends: unit.chargeTrends,
   });
   const reasons =
     unit.status === "retired"

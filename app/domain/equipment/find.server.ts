@@ -5,6 +5,7 @@ import { equipment } from "#drizzle/schema/equipment";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { wallTimeOf } from "~/domain/shared/time-zones";
+import type { ChargeTrend } from "./charge-trend";
 import { conditionOf, repairsSince, type StoredUnit } from "./condition";
 
 export const equipmentNotFound = () => notFound("Equipment not found");
@@ -23,7 +24,15 @@ export function repairsOf(ctx: Ctx, me: Member) {
       and s.category in ('repair', 'emergency'))`.as("repairs_last_year");
 }
 
-/** Units with whose they are and how often they were repaired of late; the caller says which. */
+/** Where the charge of the row's circuits goes, of those for which it goes anywhere. */
+export function chargeTrendsOf(me: Member) {
+  return sql`(select json_group_array(json(g.charge_trend)) from service_groups g indexed by service_groups_trend
+    where g.org_id = ${me.orgId} and g.equipment_id = equipment.id and g.charge_trend is not null)`
+    .mapWith((json: string): ChargeTrend[] => JSON.parse(json))
+    .as("charge_trends");
+}
+
+/** Units with whose they are, how often they were repaired of late and where their charge goes; the caller says which. */
 export function units(ctx: Ctx, me: Member) {
   return ctx.db
     .select({
@@ -50,6 +59,7 @@ export function units(ctx: Ctx, me: Member) {
       createdAt: named(equipment.createdAt, "unit_created_at"),
       updatedAt: named(equipment.updatedAt, "unit_updated_at"),
       repairsLastYear: repairsOf(ctx, me),
+      chargeTrends: chargeTrendsOf(me),
     })
     .from(equipment)
     .leftJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, equipment.customerId)))

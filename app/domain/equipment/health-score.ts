@@ -1,4 +1,5 @@
 import { addMonths, type CivilDate, daysBetween } from "~/domain/shared/dates";
+import { type ChargeTrend, chargeLoss } from "./charge-trend";
 import type { EquipmentType } from "./equipment";
 
 /** Years that a well-maintained unit of its kind serves; a business may set its own for a unit. */
@@ -30,10 +31,12 @@ export type HealthFacts = {
   repairsLastYear: number;
   nextMaintenanceDate: CivilDate | null;
   criticalAlerts: number;
+  /** Of the refrigerant circuits whose charge is not steady and in range. */
+  chargeTrends: readonly ChargeTrend[];
 };
 
 type HealthFactor = {
-  factor: "age" | "repairs" | "maintenance" | "alerts";
+  factor: "age" | "repairs" | "maintenance" | "alerts" | "charge";
   /** Never above 0. */
   points: number;
   reason: string;
@@ -51,7 +54,13 @@ const QUARTER_DAYS = 90;
 
 /** How well a unit is, with a reason for every point that it lost. */
 export function healthScore(facts: HealthFacts): Health {
-  const losses = [ageFactor(facts), repairsFactor(facts), maintenanceFactor(facts), alertsFactor(facts)];
+  const losses = [
+    ageFactor(facts),
+    repairsFactor(facts),
+    maintenanceFactor(facts),
+    alertsFactor(facts),
+    chargeFactor(facts),
+  ];
   const factors = withinHundred(losses.flatMap((factor) => (factor && factor.points < 0 ? [factor] : [])));
   if (facts.installDate === null) return { score: null, factors, unknown: "The install date is missing." };
   if (facts.installDate > facts.today) return { score: null, factors, unknown: "The install date is in the future." };
@@ -94,6 +103,14 @@ function maintenanceFactor({ today, nextMaintenanceDate }: HealthFacts): HealthF
 function alertsFactor({ criticalAlerts }: HealthFacts): HealthFactor {
   const points = Math.max(ALERT.floor, criticalAlerts * ALERT.each);
   return { factor: "alerts", points, reason: counted(criticalAlerts, "critical alert") };
+}
+
+/** A unit is as well as the worst of its circuits. */
+function chargeFactor({ chargeTrends, today }: HealthFacts): HealthFactor | null {
+  const [worst] = chargeTrends
+    .flatMap((trend) => chargeLoss(trend, today) ?? [])
+    .toSorted((a, b) => a.points - b.points);
+  return worst ? { factor: "charge", ...worst } : null;
 }
 
 // A unit cannot lose more than it has: the last losses are cut short, so that the points still add up.

@@ -5,7 +5,7 @@ import { equipment, workOrderEquipment } from "#drizzle/schema/equipment";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import type { Write } from "~/domain/shared/write.server";
-import { repairsOf } from "./find.server";
+import { chargeTrendsOf, repairsOf } from "./find.server";
 
 type JobUnits = { id: string; customerId: string; equipmentIds: readonly string[] };
 
@@ -107,6 +107,7 @@ export function unitFacts(ctx: Ctx, me: Member) {
     nextMaintenanceDate: equipment.nextMaintenanceOn,
     criticalAlerts: equipment.criticalAlerts,
     repairsLastYear: repairsOf(ctx, me),
+    chargeTrends: chargeTrendsOf(me),
   };
 }
 

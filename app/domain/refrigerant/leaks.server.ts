@@ -28,6 +28,7 @@ export async function circuitLeaks(ctx: Ctx, equipmentId: string) {
         name: named(serviceGroups.name, "circuit_name"),
         refrigerant: serviceGroups.refrigerant,
         chargeMilliLb: serviceGroups.chargeMilliLb,
+        chargeTrend: serviceGroups.chargeTrend,
       })
       .from(serviceGroups)
       .where(and(eq(serviceGroups.orgId, me.orgId), eq(serviceGroups.equipmentId, equipmentId)))
@@ -50,7 +51,7 @@ export async function circuitLeaks(ctx: Ctx, equipmentId: string) {
       .groupBy(leakEpisodes.serviceGroupId),
   ]);
   if (!unit) throw equipmentNotFound();
-  return circuits.map(({ id, name, refrigerant, chargeMilliLb }) => {
+  return circuits.map(({ id, name, refrigerant, chargeMilliLb, chargeTrend }) => {
     const rule = leakRule({ refrigerant, chargeMilliLb, equipmentType: unit.type }, todayOf(ctx, me));
     const added = datedAdditions(
       me,
@@ -59,7 +60,7 @@ export async function circuitLeaks(ctx: Ctx, equipmentId: string) {
     const verifiedOn = verified.find(({ serviceGroupId }) => serviceGroupId === id)?.endedOn ?? null;
     const rates = chargeMilliLb === null ? null : leakRates(added, chargeMilliLb, verifiedOn);
     const state = rates && stateOf(rates, { rule, verifiedOn });
-    return { id, name, refrigerant, chargeMilliLb, rule, rates, state };
+    return { id, name, refrigerant, chargeMilliLb, chargeTrend, rule, rates, state };
   });
 }
 

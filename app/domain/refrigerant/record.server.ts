@@ -26,6 +26,7 @@ import { assessReading } from "./open-episodes.server";
 import { circuitOf, numbersOf, toColumns } from "./reading";
 import type { ReadingNumbers } from "./reading-fields";
 import type { NewReading, ReadingChange } from "./schema";
+import { followCharge } from "./trend.server";
 
 const CONFIRM = "Check the readings. If they are right, confirm them.";
 
@@ -104,7 +105,10 @@ export async function recordReading(ctx: Ctx, on: OnJob, input: RecordedReading)
       });
     },
   );
-  if (input.addedLb !== null) await assessReading(ctx, me, recorded.id);
+  await Promise.all([
+    input.addedLb === null ? null : assessReading(ctx, me, recorded.id),
+    followCharge(ctx, me, recorded.id),
+  ]);
   return recorded;
 }
 
@@ -147,14 +151,14 @@ export async function changeReading(ctx: Ctx, id: string, input: ReadingChange):
       refusals: { ...refusals, stale: () => staleVersion("reading", stored) },
     });
   });
-  if (input.addedLb) await assessReading(ctx, me, id);
+  await Promise.all([input.addedLb ? assessReading(ctx, me, id) : null, followCharge(ctx, me, id)]);
   return changed;
 }
 
 /** Takes a reading away, and what it took from a cylinder back; its row stays. By whoever took it, or the office. @throws DomainError not_found; forbidden */
 export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
-  return once(ctx, "removeReading", { id }, async (commit) => {
+  const removed = await once(ctx, "removeReading", { id }, async (commit) => {
     const { crew: _, ...stored } = await ownReading(ctx, me, id);
     return commit(me, {
       writes: [
@@ -173,6 +177,8 @@ export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string 
       refusals,
     });
   });
+  await followCharge(ctx, me, id);
+  return removed;
 }
 
 /** What was measured belongs to what the circuit held then: whoever measured it decides. */

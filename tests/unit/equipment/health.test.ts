@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { ChargeTrend } from "~/domain/equipment/charge-trend";
 import { EQUIPMENT_TYPES } from "~/domain/equipment/equipment";
 import { type HealthFacts, healthScore } from "~/domain/equipment/health-score";
 import { addDays } from "~/domain/shared/dates";
@@ -13,7 +14,15 @@ const NEW: HealthFacts = {
   repairsLastYear: 0,
   nextMaintenanceDate: null,
   criticalAlerts: 0,
+  chargeTrends: [],
 };
+
+const drifting: ChargeTrend = {
+  ...{ state: "drifting", figure: "subcooling", direction: "falling", fromF: 1, toF: -2, verdict: null },
+  ...{ since: "2025-05-01", latest: "2026-11-01", leavesOn: "2027-03-20" },
+};
+
+const low: ChargeTrend = { ...drifting, state: "out", leavesOn: null, verdict: "Low on refrigerant" };
 
 test.each([
   ["installed today", {}, 100],
@@ -27,10 +36,23 @@ test.each([
   ["a week overdue", { nextMaintenanceDate: "2026-11-13" }, 90],
   ["four months overdue", { nextMaintenanceDate: "2026-07-20" }, 85],
   ["due today", { nextMaintenanceDate: "2026-11-20" }, 100],
+  ["whose charge leaves its range in four months", { chargeTrends: [drifting] }, 90],
+  ["whose charge leaves it in two weeks", { chargeTrends: [{ ...drifting, leavesOn: "2026-12-04" }] }, 85],
+  ["whose charge leaves it in two years", { chargeTrends: [{ ...drifting, leavesOn: "2028-11-20" }] }, 100],
+  ["with a circuit that drifts and one that is low", { chargeTrends: [drifting, low] }, 80],
   ["with two critical alerts", { criticalAlerts: 2 }, 70],
   ["by its own shorter lifespan", { installDate: "2021-11-20", lifespanYears: 10 }, 70],
 ])("a unit %s scores as its losses add up", (_, change, score) => {
   expect(healthScore({ ...NEW, ...change }).score).toBe(score);
+});
+
+test("a charge on its way out of range says so, and one that is out what the reading said", () => {
+  const reasonOf = (trend: ChargeTrend) => healthScore({ ...NEW, chargeTrends: [trend] }).factors[0]?.reason;
+  expect(reasonOf(drifting)).toBe("Subcooling is falling: out of range in about 4 months at this rate");
+  expect(reasonOf({ ...drifting, leavesOn: "2026-11-01" })).toBe(
+    "Subcooling was falling and is out of range by now at that rate",
+  );
+  expect(reasonOf(low)).toBe("Low on refrigerant at the last reading");
 });
 
 test("every lost point has its reason", () => {
@@ -73,6 +95,7 @@ const anyFacts = fc.record({
   repairsLastYear: fc.nat(20),
   nextMaintenanceDate: fc.option(fc.integer({ min: -500, max: 500 }).map((days) => addDays("2026-11-20", days))),
   criticalAlerts: fc.nat(9),
+  chargeTrends: fc.subarray([drifting, low]),
 });
 
 test("the score is 100 and the points of its reasons, between 0 and 100", () => {

@@ -4,6 +4,7 @@ import { ChartFrame } from "~/components/charts/chart-frame";
 import { FilterBar } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
+import { DriftNotice } from "~/components/refrigerant/drift-notice";
 import { VerdictBadge } from "~/components/refrigerant/verdict";
 import { Section } from "~/components/section";
 import { StatusBadge } from "~/components/status-badge";
@@ -80,6 +81,12 @@ export default function EquipmentReadings() {
   return (
     <div className="flex flex-col gap-6">
       <LeakEpisodes {...compliance} to={to} units={units} />
+      {leaks.map(
+        ({ id, name, chargeTrend }) =>
+          chargeTrend?.state === "drifting" && (
+            <DriftNotice key={id} circuit={leaks.length > 1 ? name : null} trend={chargeTrend} units={units} />
+          ),
+      )}
       {[...circuitsIn(items)].map(
         ([id, readings]) =>
           readings.length > 1 && <CircuitChart key={id} readings={readings} timeZone={timeZone} units={units} />,

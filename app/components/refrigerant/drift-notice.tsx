@@ -1,0 +1,38 @@
+import { TriangleAlert } from "~/components/ui/icons";
+import type { ChargeTrend } from "~/domain/equipment/charge-trend";
+import { formatDate, formatMonth } from "~/domain/shared/date-format";
+import { monthKey } from "~/domain/shared/dates";
+import { degreesText, type GaugeUnits } from "~/domain/shared/gauge-units";
+
+const LABELS = { superheat: "Superheat", subcooling: "Subcooling" };
+
+const CHECKS = {
+  subcooling: {
+    falling: "A slow leak looks like this. Find it before the charge is low.",
+    rising: "Check the condenser coil, its fan and the filter drier.",
+  },
+  superheat: {
+    rising: "A slow leak looks like this. Find it before the charge is low.",
+    falling: "Check filter, blower and evaporator coil.",
+  },
+};
+
+/** `circuit`: its name, where the unit has several. */
+type DriftNoticeProps = { circuit: string | null; trend: ChargeTrend; units: GaugeUnits };
+
+/** Says that a circuit's charge is on its way out of range, how far it went and what to check. */
+export function DriftNotice({ circuit, trend, units }: DriftNoticeProps) {
+  const { figure, direction, fromF, toF, since, leavesOn } = trend;
+  if (leavesOn === null) return null;
+  const change = degreesText(units, "difference", Math.abs(toF - fromF));
+  return (
+    <p className="flex gap-2 rounded-md bg-warn-soft p-3">
+      <TriangleAlert className="mt-0.5 size-4 shrink-0" />
+      <span>
+        {circuit && <strong className="font-medium">{circuit}: </strong>}
+        {`${LABELS[figure]} is ${direction}: ${change} ${direction === "falling" ? "lower" : "higher"} than on ${formatDate(since, true)}. `}
+        {`At this rate it leaves its range in ${formatMonth(monthKey(leavesOn))}. ${CHECKS[figure][direction]}`}
+      </span>
+    </p>
+  );
+}
