@@ -1,0 +1,45 @@
+import type { CustomerEntry } from "./book";
+import { matchedOf, scoreCustomers } from "./customers";
+import { type Field, settle, standing } from "./field";
+import { isSame } from "./jobs";
+import type { NameMention } from "./names";
+import type { Speech } from "./speech";
+
+const MOST_CANDIDATES = 5;
+
+/** The name that holds; a person who is named again by a part of the name is the same person. */
+export function nameField(speech: Speech, mentions: readonly NameMention[]): Field<string> | undefined {
+  const left = standing(speech.said, mentions);
+  const fullest = left.map((mention) => {
+    const same = left.filter(({ value }) => isSame(value, mention.value));
+    const { value } = same.reduce((one, other) => (other.value.length > one.value.length ? other : one));
+    return { ...mention, value, confidence: Math.max(...same.map(({ confidence }) => confidence)) };
+  });
+  return settle(speech, fullest);
+}
+
+interface SaidOfCustomer {
+  name: Field<string> | undefined;
+  phone: Field<string> | undefined;
+  address: Field<string> | undefined;
+}
+
+/** The business's customer whom name, phone and address mean together; else who it may be. */
+export function customerField(customers: readonly CustomerEntry[], said: SaidOfCustomer): Field<string> | undefined {
+  const source = (said.name ?? said.phone ?? said.address)?.source;
+  const names =
+    said.name === undefined ? [undefined] : said.name.state === "heard" ? [said.name.value] : said.name.candidates;
+  const candidates = names
+    .flatMap((name) => scoreCustomers({ name, phone: heard(said.phone), address: heard(said.address) }, customers))
+    .sort((one, other) => other.score - one.score);
+  const [best] = candidates;
+  if (!source || !best) return undefined;
+  // Several names, or one that is unsure and that nothing else bears out, are somebody's choice.
+  const sure =
+    names.length === 1 && (said.name?.state !== "asked" || best.score >= 0.95) ? matchedOf(candidates) : null;
+  if (sure) return { state: "heard", value: sure.id, confidence: sure.score, source };
+  const ids = [...new Set(candidates.map(({ id }) => id))].slice(0, MOST_CANDIDATES);
+  return { state: "asked", candidates: ids, confidence: best.score / 2, source };
+}
+
+const heard = (field: Field<string> | undefined) => (field?.state === "heard" ? field.value : undefined);

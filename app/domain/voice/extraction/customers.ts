@@ -1,0 +1,75 @@
+import { addressKey } from "./addresses";
+import type { CustomerEntry } from "./book";
+import { partsOf } from "./names";
+
+export interface Said {
+  name?: string | undefined;
+  phone?: string | undefined;
+  address?: string | undefined;
+}
+
+export interface Candidate {
+  id: string;
+  /** From 0 to 1. */
+  score: number;
+}
+
+const MATCHED = 0.7;
+/** How far the best must be ahead of the next one. */
+const MARGIN = 0.2;
+const SHORTEST_MISHEARD = 5;
+
+/** Customers that may be meant, the likeliest first; those of whom nothing was said are not among them. */
+export function scoreCustomers(said: Said, customers: readonly CustomerEntry[]): Candidate[] {
+  return customers
+    .map((customer) => ({ id: customer.id, score: scoreOf(said, customer) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score);
+}
+
+/** The one that is meant beyond doubt; null where somebody has to choose. */
+export function matchedOf(candidates: readonly Candidate[]): Candidate | null {
+  const [best, next] = candidates;
+  if (!best || best.score < MATCHED) return null;
+  return best.score - (next?.score ?? 0) >= MARGIN ? best : null;
+}
+
+function scoreOf(said: Said, { name, phones, addresses }: CustomerEntry): number {
+  const byName = said.name === undefined ? 0 : nameScore(said.name, name);
+  const byPhone = said.phone !== undefined && phones.includes(said.phone) ? 0.97 : 0;
+  const key = said.address === undefined ? null : addressKey(said.address);
+  const byAddress = key !== null && addresses.some((address) => addressKey(address) === key) ? 0.9 : 0;
+  const score = 1 - (1 - byName) * (1 - byPhone) * (1 - byAddress);
+  // Another name at a known address or phone may be a new tenant.
+  return said.name !== undefined && byName === 0 ? score / 2 : score;
+}
+
+/** A whole name, a last name, a first name: 0.95, 0.7, 0.5; less where words were misheard. */
+function nameScore(said: string, name: string): number {
+  const heard = partsOf(said);
+  const parts = partsOf(name);
+  const scores = heard.map((word) => ({ word, ...closest(word, parts) }));
+  if (heard.length === 0 || scores.some(({ likeness }) => likeness === 0)) return 0;
+  const likeness = scores.reduce((product, one) => product * one.likeness, 1);
+  if (new Set(scores.map(({ at }) => at)).size === parts.length) return 0.95 * likeness;
+  return (scores.some(({ at }) => at === parts.length - 1) ? 0.7 : 0.5) * likeness;
+}
+
+function closest(word: string, parts: readonly string[]): { at: number; likeness: number } {
+  const exact = parts.indexOf(word);
+  if (exact !== -1) return { at: exact, likeness: 1 };
+  const near = parts.findIndex(
+    (part) => Math.min(word.length, part.length) >= SHORTEST_MISHEARD && oneApart(word, part),
+  );
+  return near === -1 ? { at: -1, likeness: 0 } : { at: near, likeness: 0.85 };
+}
+
+/** Whether one letter more, less or other makes the words equal. */
+function oneApart(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  const skip = long.length === short.length ? 1 : 0;
+  return short.slice(at + skip) === long.slice(at + 1);
+}

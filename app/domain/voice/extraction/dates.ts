@@ -1,0 +1,129 @@
+import { en, es } from "chrono-node";
+import { addDays, type CivilDate, dayOfMonth, isCivilDate, weekday } from "~/domain/shared/dates";
+import { offsetMinutes, wallTimeOf } from "~/domain/shared/time-zones";
+import type { Book } from "./book";
+import type { Mention } from "./field";
+import { overlaps, type Span, type Speech, scan, without } from "./speech";
+
+/** Days that are said, a time that follows from "in two hours", and where more than one day is meant. */
+export interface DatesHeard {
+  days: Mention<CivilDate>[];
+  times: Mention<string>[];
+  /** "next week", "the weekend": a day is asked for. */
+  vague: Span[];
+}
+
+const WEEKDAYS: Record<string, number> = {
+  ...{ sunday: 0, monday: 1, tuesday: 2, wednesday: 3, thursday: 4, friday: 5, saturday: 6 },
+  ...{ domingo: 0, lunes: 1, martes: 2, miercoles: 3, jueves: 4, viernes: 5, sabado: 6 },
+};
+const WEEKDAY = Object.keys(WEEKDAYS).join("|");
+
+const DAY_AFTER_TOMORROW = /\b(?:the )?day after tomorrow\b|\bpasado manana\b/;
+const THIS_PART = /\b(?:this|esta) (?:morning|afternoon|evening|manana|tarde|noche)\b|\btonight\b/;
+const NUMBERED = new RegExp(
+  `\\b(${WEEKDAY}),? (?:(?:the )?(\\d{1,2})(?:st|nd|rd|th)|(?:dia )?(\\d{1,2})(?! ?(?:de \\w|am|pm|:|/)))\\b`,
+);
+const THE_NTH =
+  /\b(?:the|on the) (\d{1,2})(?:st|nd|rd|th)(?! (?:floor|street|avenue|ave|time|of \w|job|one|call))\b|\bel dia (\d{1,2})(?! de)\b/;
+const WEEK_FROM = new RegExp(`\\b(?:a week from|week from) (${WEEKDAY})\\b`);
+const NEXT_WEEKS = new RegExp(
+  `\\b(?:el )?(${WEEKDAY}) (?:de )?(?:la )?(?:proxima semana|semana que viene|semana proxima|next week)\\b`,
+);
+const COMING = new RegExp(`\\b(?:el )?(?:proximo (${WEEKDAY})|(${WEEKDAY}) (?:que viene|proximo))\\b`);
+const VAGUE =
+  /\b(?:(?:sometime |some time |later )?(?:next|this|later this) (?:week|month)|(?:this |the )?weekend|the week (?:after|before|of)\b|a (?:week|month|few|couple)[\w ]{0,12}|la (?:proxima semana|semana (?:que viene|proxima))|esta semana|(?:el )?fin de semana|el (?:proximo mes|mes que viene))\b/;
+/** What happened then is no visit. */
+const PAST =
+  /\b(?:since|last|ago|stopped|quit|died|started|went|broke|froze|noticed|called|was|were|had|did|fixed|replaced|installed|serviced|desde|pasado(?! manana)|hace|dejo|empezo|se descompuso|se dano|llamo|fue|estaba|arreglaron|cambiaron|every|each|cada|todos los)(?: (?!and\b|y\b|send\b|come\b|needs?\b|wants?\b)[\w']+){0,4} $/;
+
+/** Days between the two places, in the site's zone. What others have read is masked in `said`. */
+export function datesIn({ language }: Speech, said: string, within: Span & Pick<Book, "now" | "zone">): DatesHeard {
+  const today = wallTimeOf(within.now, within.zone).date;
+  const own = ownDays(said, within, today);
+  const vague = scan(without(said, own), within, VAGUE);
+  const masked = without(said, [...own, ...vague]);
+  const chrono = (language === "es" ? es : en).casual;
+  const reference = { instant: new Date(within.now), timezone: offsetMinutes(within.now, within.zone) };
+  const days: Mention<CivilDate>[] = [...own];
+  const times: Mention<string>[] = [];
+  for (const { index, text: words, start } of chrono.parse(only(masked, within), reference, { forwardDate: true })) {
+    const span = { from: index, to: index + words.replace(/[ ,]+$/, "").length };
+    const exact = start.isCertain("day") || start.isCertain("weekday");
+    // "sat" and "mar" are words before they are days.
+    if (!exact || (words.replace(/\W/g, "").length < 4 && !/\d\/\d|hoy/.test(words))) continue;
+    if (start.isCertain("timezoneOffset")) {
+      const { date, time } = wallTimeOf(start.date().getTime(), within.zone);
+      days.push({ value: date, confidence: 0.8, ...span });
+      times.push({ value: time, confidence: 0.8, ...span });
+    } else {
+      const date = civil(start.get("year"), start.get("month"), start.get("day"));
+      // Who means today says so: the name of today's weekday is that of the next one.
+      const next = date === today && !start.isCertain("day");
+      if (date)
+        days.push({ value: next ? addDays(date, 7) : date, confidence: next ? 0.65 : confidenceOf(words), ...span });
+    }
+  }
+  const future = (span: Span) => !isPast(said, span);
+  return {
+    days: days.filter((day) => day.value >= today && future(day)),
+    times: times.filter(future),
+    vague: vague.filter(future).map(({ from, to }) => ({ from, to })),
+  };
+}
+
+/** Whether something happened then: "stopped this morning", "two days ago". */
+export function isPast(said: string, { from, to }: Span): boolean {
+  return PAST.test(said.slice(Math.max(0, from - 60), from)) || /^ ago\b/.test(said.slice(to));
+}
+
+const only = (text: string, { from, to }: Span) => "#".repeat(from) + text.slice(from, to);
+
+/** "next Tuesday" means the week after to most, not to all. */
+const confidenceOf = (words: string) => (/\b(?:next|proximo)\b/.test(words) ? 0.7 : 0.85);
+
+/** What chrono does not read, or reads in another way than it is meant here. */
+function ownDays(said: string, within: Span, today: CivilDate): Mention<CivilDate>[] {
+  const found: Mention<CivilDate>[] = [];
+  const add = (pattern: RegExp, dateOf: (match: RegExpExecArray) => CivilDate | null, confidence = 0.85) => {
+    for (const { from, to, match } of scan(said, within, pattern)) {
+      const value = dateOf(match);
+      if (value && !found.some((other) => overlaps(other, { from, to }))) found.push({ value, confidence, from, to });
+    }
+  };
+  add(DAY_AFTER_TOMORROW, () => addDays(today, 2));
+  add(THIS_PART, () => today);
+  add(WEEK_FROM, ([, name]) => addDays(coming(today, name), 7));
+  add(NEXT_WEEKS, ([, name]) => inNextWeek(today, name));
+  add(COMING, ([, before, after]) => coming(today, before ?? after), 0.7);
+  add(NUMBERED, ([, name, english, spanish]) => numbered(today, { name, day: Number(english ?? spanish) }));
+  add(THE_NTH, ([, english, spanish]) => numbered(today, { day: Number(english ?? spanish) }));
+  return found;
+}
+
+/** The next day of that name after today. */
+function coming(today: CivilDate, name: string | undefined): CivilDate {
+  const ahead = ((WEEKDAYS[name ?? ""] ?? 0) - weekday(today) + 7) % 7;
+  return addDays(today, ahead || 7);
+}
+
+/** Weeks begin on Monday, as they are worked. */
+function inNextWeek(today: CivilDate, name: string | undefined): CivilDate {
+  const monday = addDays(today, 7 - ((weekday(today) + 6) % 7));
+  return addDays(monday, ((WEEKDAYS[name ?? ""] ?? 1) + 6) % 7);
+}
+
+/** The next day of that number; null where its weekday is another than was said. */
+function numbered(today: CivilDate, { name, day }: { name?: string | undefined; day: number }): CivilDate | null {
+  for (let ahead = 0; ahead < 62; ahead += 1) {
+    const date = addDays(today, ahead);
+    if (dayOfMonth(date) !== day) continue;
+    return name === undefined || weekday(date) === WEEKDAYS[name] ? date : null;
+  }
+  return null;
+}
+
+function civil(year: number | null, month: number | null, day: number | null): CivilDate | null {
+  const date = [String(year).padStart(4, "0"), String(month).padStart(2, "0"), String(day).padStart(2, "0")].join("-");
+  return isCivilDate(date) ? date : null;
+}

@@ -1,0 +1,67 @@
+import { type Span, type Speech, sourceOf } from "./speech";
+import type { Source } from "./transcript";
+
+/** Below it a field is asked, never guessed. */
+export const ASK_BELOW = 0.6;
+
+/** What the words say of one thing, or that they say something of it that somebody has to decide. Confidence is from 0 to 1. */
+export type Field<T> =
+  | { state: "heard"; value: T; confidence: number; source: Source }
+  | { state: "asked"; candidates: T[]; confidence: number; source: Source };
+
+/** One place at which something is said of a thing. */
+export interface Mention<T> extends Span {
+  value: T;
+  confidence: number;
+}
+
+const CORRECTION =
+  /\b(?:no|nope|wait|hold on|sorry|i mean|i meant|actually|make (?:that|it)|scratch that|strike that|correction|rather|excuse me|my bad|not|perdon|digo|mejor|espera|corrijo|correccion|quise decir|mas bien)\b/;
+const NEGATED =
+  /\b(?:not|isn't|don't|no es|no (?:manden?|mandes|envien?|envies) a)(?: (?:on|at|the|an?|el|la|para|send|get|with))* $/;
+const LONGEST_CORRECTION = 40;
+
+/** Whether what lies between two values takes the first one back: "Tuesday, no, Wednesday". */
+export function isCorrected(between: string): boolean {
+  return between.length <= LONGEST_CORRECTION && CORRECTION.test(between);
+}
+
+/** "not Mike", "no es el martes"; a "no," in front is none, since it takes back what was before it. */
+export function isNegated(said: string, at: number): boolean {
+  return NEGATED.test(said.slice(Math.max(0, at - 40), at));
+}
+
+/** The mentions that hold: none that is negated, none that a later one takes back. */
+export function standing<T>(said: string, mentions: readonly Mention<T>[]): Mention<T>[] {
+  const ordered = mentions.filter(({ from }) => !isNegated(said, from)).sort((one, other) => one.from - other.from);
+  return ordered.filter((mention, at) => {
+    const next = ordered[at + 1];
+    return !next || !isCorrected(said.slice(mention.to, next.from));
+  });
+}
+
+/** One value that is said, once or often, is heard where it is sure enough; several are asked about. */
+export function settle<T>(speech: Speech, mentions: readonly Mention<T>[]): Field<T> | undefined {
+  const left = standing(speech.said, mentions);
+  const [first] = left;
+  if (!first) return undefined;
+  const values = new Map(left.map((mention) => [JSON.stringify(mention.value), mention.value]));
+  const best = left.reduce((one, other) => (other.confidence > one.confidence ? other : one));
+  if (values.size > 1) {
+    const span = { from: first.from, to: left.at(-1)?.to ?? first.to };
+    return {
+      state: "asked",
+      candidates: [...values.values()],
+      confidence: best.confidence / 2,
+      source: sourceOf(speech, span),
+    };
+  }
+  return fieldOf(speech, best);
+}
+
+export function fieldOf<T>(speech: Speech, { value, confidence, from, to }: Mention<T>): Field<T> {
+  const source = sourceOf(speech, { from, to });
+  return confidence < ASK_BELOW
+    ? { state: "asked", candidates: [value], confidence, source }
+    : { state: "heard", value, confidence, source };
+}

@@ -1,0 +1,80 @@
+import { isCorrected } from "./field";
+import { type NameMention, partsOf } from "./names";
+import { overlaps, type Span, scan, without } from "./speech";
+
+/** What a transcript has in it, for telling where one job ends and the next begins. */
+export interface Marks {
+  names: readonly NameMention[];
+  /** What is wrong, or to be done. */
+  content: readonly Span[];
+  /** Words in which an "and" divides nothing: "between one and three". */
+  whole: readonly Span[];
+}
+
+const NEXT_JOB =
+  /(?:(?<=[.;,] )|\b)(?:and |y )?(?:then )?(?:another (?:1|one|job|call|work order)|the other (?:1|one|job)|(?:the )?(?:second|next) (?:1|one|job|call)|also (?:for|at)|y otr[oa]|otr[oa] (?:trabajo|orden|en|para|de)|(?:la|el) otr[oa]|(?:el|la) segund[oa] (?:trabajo|orden|en|para|de|es)|tambien (?:para|en))\b/;
+const STRONG = /[.;!] |, (?:and|y|also|tambien|then|luego) /;
+const WEAK = / (?:and|y) |, /;
+
+/** The stretch of each job in `said`: at "another one", and where somebody else is named with something else to do. */
+export function splitJobs(said: string, marks: Marks): Span[] {
+  const cuts = scan(said, { from: 0, to: said.length }, NEXT_JOB).map(({ from }) => from);
+  const pieces = [0, ...cuts.filter((at) => at > 0)].map((from, at, all) => ({ from, to: all[at + 1] ?? said.length }));
+  return joined(pieces, marks).flatMap((piece) => byNames(said, piece, marks));
+}
+
+/** A stretch in which there is nothing to do belongs to the one before. */
+function joined(pieces: readonly Span[], { content }: Marks): Span[] {
+  const found: Span[] = [];
+  for (const piece of pieces) {
+    const last = found.at(-1);
+    const first = found.length === 1 && last && !hasAny(last, content);
+    if (last && (first || !hasAny(piece, content))) last.to = piece.to;
+    else found.push({ ...piece });
+  }
+  return found;
+}
+
+const hasAny = (piece: Span, spans: readonly Span[]) => spans.some((span) => overlaps(piece, span));
+
+function byNames(said: string, piece: Span, marks: Marks): Span[] {
+  const names = marks.names.filter((name) => overlaps(piece, name));
+  for (const [at, second] of names.entries()) {
+    const first = names[at - 1];
+    if (!first || isSame(first.value, second.value) || isCorrected(said.slice(first.to, second.from))) continue;
+    const cut = cutBetween(said, { ...marks, piece, first, second });
+    if (cut === null) continue;
+    const before = { from: piece.from, to: cut };
+    const after = { from: cut, to: piece.to };
+    if (hasAny(before, marks.content) && hasAny(after, marks.content)) return [before, ...byNames(said, after, marks)];
+  }
+  return [piece];
+}
+
+/** Whether one name's words are all in the other. */
+export function isSame(one: string, other: string): boolean {
+  const [short, long] = [partsOf(one), partsOf(other)].sort((left, right) => left.length - right.length);
+  return short?.every((word) => long?.includes(word)) ?? false;
+}
+
+function cutBetween(
+  said: string,
+  { piece, first, second, content, whole }: Marks & { piece: Span; first: Span; second: Span },
+) {
+  const between = { from: first.to, to: second.from };
+  const readable = without(
+    said,
+    whole.filter((span) => overlaps(span, piece)),
+  );
+  const workFirst = content.some(({ from }) => from >= piece.from && from < first.from);
+  for (const pattern of [STRONG, WEAK]) {
+    const cuts = scan(readable, between, pattern).map(({ to }) => to);
+    // Where the work is said before the name, what comes before the second name is the second job's.
+    const fitting = workFirst
+      ? cuts.filter((at) => content.some(({ from }) => from >= at && from < second.from))
+      : cuts;
+    const last = (fitting.length > 0 ? fitting : cuts).at(-1);
+    if (last !== undefined) return last;
+  }
+  return null;
+}

@@ -1,0 +1,81 @@
+import type { NamedEntry } from "./book";
+import { isCommon } from "./common-words";
+import { partsOf } from "./names";
+import { type Span, type Speech, scan, sourceOf } from "./speech";
+
+export interface PartMention extends Span {
+  /** Where the part itself is named, without its quantity. */
+  named: Span;
+  quantity: number;
+  unit: string | null;
+}
+
+const BRING =
+  /\b(?:bring(?:ing)?|pack|load|grab|pick up|lleva(?:r|n|te)?|lleve(?:n)?|trae(?:r|n)?|traiga(?:n)?|carga(?:r)?|pide|pedir)(?: (?:along|him|her|them|us))? /;
+const AMOUNT = "(?:(\\d+(?:\\.\\d+)?)|an?|una?|some|the|unos|unas|el|la)";
+const UNIT =
+  "(?:(feet|foot|ft|pounds?|lbs?|ounces?|oz|rolls?|boxes|box|pies?|libras?|onzas?|rollos?|cajas?|metros?) (?:of|de) )?(?:(?:of|de) )?(?:(?:the|los|las) )?(?:new |nuev[oa]s? |replacement )?";
+/** What comes behind the part, or is no part at all. */
+const END =
+  "(?= ?[,.;:!?]| (?:and|y|for|para|to|at|en|on|please|por favor|that|que|with|con|in|when|cuando|before|antes|just|he|she|they)\\b|$)";
+const WORD = "(?!(?:is|are|was|it|job|he|she|es|son|esta|trabajo)\\b)\\w+(?:[./]\\w+)*";
+const ITEM = new RegExp(
+  `^${AMOUNT} ${UNIT}((?:${WORD} ){0,4}?(?!(?:is|job|it)\\b)[a-z]\\w*(?:[./]\\w+)*(?: de \\d+(?:[ /.]\\d+)*(?: [a-z]+)?)?)${END}`,
+);
+const AND = /^(?:,? (?:and|y|e)|,) /;
+
+/** Things to bring, each with its number: "bring two flex lines and a drain pan". */
+export function partsIn(said: string, within: Span): PartMention[] {
+  return scan(said, within, BRING).flatMap(({ to }) => listAt(said, { from: to, to: within.to }));
+}
+
+/** The list that begins at a place: one thing, or several with "and" between. */
+export function listAt(said: string, { from, to }: Span): PartMention[] {
+  const found: PartMention[] = [];
+  for (let at = from; at < to; ) {
+    const item = ITEM.exec(said.slice(at, to));
+    const name = item?.[3] ?? "";
+    if (!item || name === "" || name.split(" ").every((word) => isCommon(word) && !PART_WORDS.has(word))) break;
+    const end = at + item[0].length;
+    found.push({
+      quantity: item[1] === undefined ? 1 : Number(item[1]),
+      unit: item[2] ?? null,
+      named: { from: end - name.length, to: end },
+      ...{ from: at, to: end },
+    });
+    const joined = AND.exec(said.slice(end, to));
+    if (!joined) break;
+    at = end + joined[0].length;
+  }
+  return found;
+}
+
+/** Common words of the trade that are parts by themselves. */
+const PART_WORDS = new Set(
+  "filter filtro filtros capacitor capacitors contactor compressor coil thermostat termostato fan breaker pump bomba pilot filters drain line pan filtro valve valvula".split(
+    " ",
+  ),
+);
+
+/** Business's parts whose names have all the words that were said; spoken "45 5" is a "45/5". */
+export function partCandidates(speech: Speech, { named }: PartMention, parts: readonly NamedEntry[]): string[] {
+  const said = speech.said
+    .slice(named.from, named.to)
+    .replace(/(\d+) (\d+)/g, "$1/$2")
+    .replaceAll(" de ", " ");
+  const words = said.split(" ").map(singular).filter(Boolean);
+  return parts
+    .filter(({ name }) => {
+      const own = name
+        .toLowerCase()
+        .split(" ")
+        .flatMap((word) => [word, ...partsOf(word)])
+        .map(singular);
+      return words.length > 0 && words.every((word) => own.includes(word));
+    })
+    .map(({ id }) => id);
+}
+
+const singular = (word: string) => word.replace(/(?<=r)es$|(?<=[a-rt-z])s$/, "");
+
+export const partWords = (speech: Speech, { named }: PartMention) => sourceOf(speech, named).words;

@@ -1,0 +1,33 @@
+import { normalizePhone } from "~/domain/shared/normalize-phone";
+import type { Mention } from "./field";
+import { type Span, type Speech, scan } from "./speech";
+
+const DIGITS = 10;
+const RUN = /\b\d+(?:[,.]? \d+)*\b/;
+const LOCAL = /\b(?:phone|number|call back|callback|cell|telefono|numero|celular)\b[^.;]{0,25}?\b(\d+(?:[,.]? \d+)*)\b/;
+const LOCAL_DIGITS = 7;
+
+/** Ten digits in a row, however they are grouped, that are a number of the numbering plan; seven behind "phone" are asked about. */
+export function phonesIn({ said }: Pick<Speech, "said">, within: Span): Mention<string>[] {
+  const whole = scan(said, within, RUN).flatMap(({ from, to }) => firstPhone(said, { from, to }));
+  if (whole.length > 0) return whole;
+  return scan(said, within, LOCAL).flatMap(({ to, match: [, digits = ""] }) => {
+    const value = digits.replace(/\D/g, "");
+    return value.length === LOCAL_DIGITS ? [{ value, confidence: 0.4, from: to - digits.length, to }] : [];
+  });
+}
+
+function firstPhone(said: string, run: Span): Mention<string>[] {
+  const atoms = scan(said, run, /\d+/);
+  for (const [at, first] of atoms.entries()) {
+    let digits = "";
+    for (const { to, match } of atoms.slice(at)) {
+      digits += match[0];
+      if (digits.length > DIGITS + 1) break;
+      const dialed = digits.length === DIGITS + 1 && digits.startsWith("1") ? digits.slice(1) : digits;
+      const value = dialed.length === DIGITS ? normalizePhone(dialed) : null;
+      if (value?.startsWith("+")) return [{ value, confidence: 0.9, from: first.from, to }];
+    }
+  }
+  return [];
+}

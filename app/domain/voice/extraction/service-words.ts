@@ -1,0 +1,107 @@
+import type { NamedEntry } from "./book";
+import { equipmentIn } from "./equipment-words";
+import type { Field } from "./field";
+import { fold, type Span, type Speech, scan, sourceOf } from "./speech";
+
+/** Behind it "cleaned" is still to be done. */
+const WANTED = "(?<=\\b(?:wants?|needs?|get|have|having|like)\\b[^.;,]{0,40}) ";
+
+/** What is to be done, in the words of both languages. What was done already ("replaced") orders nothing. */
+const ACTIONS = {
+  tune_up: /\b(?:tune ?ups?|maintenance|seasonal|check ?ups?|mantenimientos?|afinacion(?:es)?)\b/,
+  repair: new RegExp(
+    String.raw`\b(?:repair(?:s|ing)?|fix(?:ing)?|reparacion|repar(?:ar|e|en)|arregl(?:ar|o|e|en)|compostura)\b|${WANTED}(?:repaired|fixed|serviced)\b`,
+  ),
+  install: new RegExp(String.raw`\b(?:install(?:s|ing|ation)?|instal(?:ar|acion|e|en))\b|${WANTED}installed\b`),
+  replace: new RegExp(
+    String.raw`\b(?:replac(?:e|ement|ing)|swap(?: out)?|change ?out|reemplaz(?:ar|o|e)|cambio de|cambio del|cambi(?:ar|en|e)|sustitu(?:ir|cion|ya))\b|${WANTED}replaced\b`,
+  ),
+  clean: new RegExp(String.raw`\b(?:clean(?:ing|up)?|limpi(?:eza|ar|e|en))\b|${WANTED}cleaned\b`),
+  inspect: new RegExp(
+    String.raw`\b(?:inspect(?:ion|ing)?|inspeccion(?:ar)?|revis(?:ion|ar|e|en))\b|${WANTED}(?:inspected|checked(?: out)?|looked at)\b`,
+  ),
+  diagnose: /\b(?:diagnos(?:e|is|tic|tics)|troubleshoot(?:ing)?|diagnostic(?:o|ar|ico))\b/,
+  change: /\b(?:filter change|change (?:the |a )?filters?|estimate|quote|cotizacion|presupuesto)\b/,
+} as const;
+
+const DUCTS = /\b(?:ducts?|ductwork|duct work|ductos?)\b/;
+/** Words of a service type's name that say nothing of the work. */
+const EMPTY = new Set(
+  "service visit call job residential commercial standard basic premium the and a of for de del".split(" "),
+);
+
+export interface ActionMention extends Span {
+  action: keyof typeof ACTIONS;
+}
+
+export function actionsIn(said: string, within: Span): ActionMention[] {
+  const names = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[];
+  return names
+    .flatMap((action) => scan(said, within, ACTIONS[action]).map(({ from, to }) => ({ action, from, to })))
+    .sort((one, other) => one.from - other.from);
+}
+
+interface Heard extends Span {
+  concept: string;
+}
+
+/** Of the business's service types the one all whose words are said, in either language; somebody chooses among several. */
+export function serviceField(speech: Speech, within: Span, types: readonly NamedEntry[]): Field<string> | undefined {
+  const heard = conceptsIn(speech.said, within);
+  const scored = types.flatMap((type) => {
+    const wanted = conceptsOf(type.name);
+    const found = wanted.flatMap(
+      (concept) => heard.find((one) => one.concept === concept) ?? literal(speech, within, concept),
+    );
+    if (wanted.length === 0 || found.length === 0) return [];
+    return [{ id: type.id, found, whole: found.length === wanted.length, size: wanted.length }];
+  });
+  const whole = scored.filter((one) => one.whole);
+  const most = Math.max(...whole.map(({ size }) => size));
+  const best = whole.filter(({ size }) => size === most);
+  const [only, ...others] = best;
+  if (only && others.length === 0) {
+    return { state: "heard", value: only.id, confidence: 0.9, source: sourceOf(speech, around(only.found)) };
+  }
+  // Half a name is a hint only where it says what is to be done.
+  const hints = only ? best : scored.filter(({ found }) => found.some(({ concept }) => concept in ACTIONS));
+  const [hint] = hints;
+  if (!hint) return undefined;
+  const candidates = hints.map(({ id }) => id);
+  return { state: "asked", candidates, confidence: 0.4, source: sourceOf(speech, around(hint.found)) };
+}
+
+function conceptsIn(said: string, within: Span): Heard[] {
+  return [
+    ...actionsIn(said, within).map(({ action, from, to }) => ({ concept: action, from, to })),
+    ...equipmentIn({ said, language: "en" }, within).map(({ types, from, to }) => ({
+      concept: types.join("/"),
+      from,
+      to,
+    })),
+    ...scan(said, within, DUCTS).map(({ from, to }) => ({ concept: "ducts", from, to })),
+  ];
+}
+
+/** What a name says: actions and kinds of equipment, and what is neither word by word. */
+function conceptsOf(name: string): string[] {
+  const said = fold(name)
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
+  const known = conceptsIn(said, { from: 0, to: said.length });
+  const rest = known.reduce((text, { from, to }) => text.slice(0, from) + " ".repeat(to - from) + text.slice(to), said);
+  const words = rest.split(" ").filter((word) => word !== "" && !EMPTY.has(word));
+  return [...new Set([...known.map(({ concept }) => concept), ...words])];
+}
+
+function literal({ said }: Speech, within: Span, concept: string): Heard[] {
+  if (!/^[a-z0-9]+$/.test(concept)) return [];
+  return scan(said, within, new RegExp(`\\b${concept}\\b`))
+    .slice(0, 1)
+    .map(({ from, to }) => ({ concept, from, to }));
+}
+
+const around = (spans: readonly Span[]): Span => ({
+  from: Math.min(...spans.map(({ from }) => from)),
+  to: Math.max(...spans.map(({ to }) => to)),
+});

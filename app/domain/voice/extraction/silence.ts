@@ -1,0 +1,35 @@
+import { fold } from "./speech";
+
+/** What speech models write where nobody spoke: ends of videos they were trained with, and marks for sounds. */
+const PHANTOMS = [
+  /\b(?:thank you|thanks)(?: (?:so|very) much)? for watching\b(?: (?:this|the|my) video)?/g,
+  /\b(?:please )?(?:like and )?(?:subscribe|suscribete|suscribanse)(?: (?:to|al?|a mi|my|our|the|this|mi|nuestro|canal|channel|video))*\b/g,
+  /\bgracias por (?:ver|mirar)(?: (?:el|este|mi|los|nuestros))?(?: videos?)?\b/g,
+  /\b(?:subtitulos|subtitles|captions|transcri(?:bed|ption)|subtitulado)(?: (?:realizados|creados|hechos|provided|made))?(?: (?:por|by))(?: [\w.]+)*/g,
+  /\b(?:amara ?\.?org|see you (?:in the next|next) (?:video|time)|nos vemos en el proximo video|hasta la proxima)\b/g,
+];
+const SOUNDS = /\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|♪[^♪]*♪?/g;
+const FILLERS =
+  /^(?:you|bye|bye bye|thank you|thanks|gracias|okay|ok|so|the|uh|um|hmm|mm|eh|si|no|yeah|yes|adios|chau|amen|music|musica|silence|blank audio)$/;
+/** A phrase this often in a row, and nothing else, is a model in a loop. */
+const LOOPS = 4;
+const LONGEST_LOOP = 12;
+
+/** Whether there are no words that somebody said: nothing, marks of sounds, phrases that models make of silence, or one that is repeated. */
+export function isSilence(text: string): boolean {
+  const left = plain(PHANTOMS.reduce((rest, phantom) => rest.replace(phantom, " "), fold(text).replace(SOUNDS, " ")));
+  if (!/[a-z0-9]/.test(left) || FILLERS.test(left)) return true;
+  return isLoop(left.split(" "));
+}
+
+function plain(text: string): string {
+  return text.replace(/[^\p{L}\p{N}']+/gu, " ").trim();
+}
+
+function isLoop(words: readonly string[]): boolean {
+  for (let length = 1; length <= Math.min(LONGEST_LOOP, words.length / LOOPS); length += 1) {
+    // Digits that are said one by one may be equal.
+    if (words.every((word, at) => word === words[at % length] && !/^\d+$/.test(word))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,165 @@
+import { numberAt } from "./numbers";
+import { type Language, type Source, sourceAt, type Transcript } from "./transcript";
+
+/** One word, number or mark: as it is read in `said`, and where it came from in the text. */
+export interface Token {
+  said: string;
+  /** Place in `said`. */
+  from: number;
+  to: number;
+  /** Place in the transcript's text. */
+  start: number;
+  end: number;
+  kind: "word" | "number" | "mark" | "possessive";
+  capital: boolean;
+}
+
+/**
+ * A transcript as the grammar reads it: lower case, without accents, numbers in digits one beside the other, one space between
+ * words, marks behind the word. Every place in `said` leads back to the words that were spoken.
+ */
+export interface Speech {
+  transcript: Transcript;
+  language: Language;
+  said: string;
+  tokens: readonly Token[];
+}
+
+/** A place in `said`. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+const TOKEN =
+  /\d{1,2}:\d{2}|[ap]\. ?m\b\.?|(?:mrs?|ms|dr|sra?)\.(?= )|\d+(?:st|nd|rd|th)\b|\d+(?:[.,/]\d+)+|\d+|['’]s\b|\p{L}[\p{L}\p{M}]*(?:['’](?!s\b)\p{L}+)*|[.,;:!?¡¿…]/giu;
+
+export function fold(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'").toLowerCase();
+}
+
+export function readSpeech(transcript: Transcript): Speech {
+  const raw = [...transcript.text.matchAll(TOKEN)].map((match) => rawToken(match[0], match.index));
+  const language = transcript.language ?? languageOf(raw.map(({ said }) => said));
+  let said = "";
+  const tokens: Token[] = [];
+  for (const token of inDigits(raw, language)) {
+    if (token.said === "") continue;
+    const apart = said === "" || token.kind === "mark" || token.kind === "possessive" ? "" : " ";
+    const from = said.length + apart.length;
+    said += apart + token.said;
+    tokens.push({ ...token, from, to: said.length });
+  }
+  return { transcript, language, said, tokens };
+}
+
+type RawToken = Omit<Token, "from" | "to">;
+
+function rawToken(text: string, start: number): RawToken {
+  const end = start + text.length;
+  const folded = fold(text);
+  const capital = /^\p{Lu}/u.test(text);
+  if (/^[ap]\. ?m\b/.test(folded)) return { said: folded.replace(/[^apm]/g, ""), start, end, kind: "word", capital };
+  if (/^\d/.test(text)) return { said: digitsOf(folded), start, end, kind: "number", capital };
+  if (/^['’]s$/i.test(text)) return { said: "'s", start, end, kind: "possessive", capital };
+  if (/^\p{L}/u.test(text)) return { said: folded.replace(/\.$/, ""), start, end, kind: "word", capital };
+  return { said: markOf(text), start, end, kind: "mark", capital };
+}
+
+const digitsOf = (text: string) => (/^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(",", "") : text);
+const markOf = (text: string) => (text === "…" ? "." : "¡¿".includes(text) ? "" : text);
+
+/** The tokens with number words as digits; "oh" and "o" are a zero beside another number. */
+function inDigits(raw: readonly RawToken[], language: Language): RawToken[] {
+  const found: RawToken[] = [];
+  for (let at = 0; at < raw.length; ) {
+    const token = raw[at];
+    if (!token) break;
+    const words = wordsFrom(raw, at);
+    const number = numberAt(words, language);
+    const end = raw[at + (number?.taken ?? 1) - 1]?.end ?? token.end;
+    if (number) found.push({ ...token, said: number.digits, end, kind: "number" });
+    else if (token.said === "oh" && isAmidNumbers(raw, at, language))
+      found.push({ ...token, said: "0", kind: "number" });
+    else found.push(token);
+    at += number?.taken ?? 1;
+  }
+  return found;
+}
+
+// Seven words are the longest number there is: "twelve thousand three hundred and forty two".
+function wordsFrom(raw: readonly RawToken[], at: number): string[] {
+  const words: string[] = [];
+  for (const token of raw.slice(at, at + 8)) {
+    if (token.kind !== "word") break;
+    words.push(token.said);
+  }
+  return words;
+}
+
+function isAmidNumbers(raw: readonly RawToken[], at: number, language: Language): boolean {
+  const next = raw[at + 1]?.kind === "mark" && isNumber(raw[at - 1], language) ? raw[at + 2] : raw[at + 1];
+  return isNumber(next, language);
+}
+
+function isNumber(token: RawToken | undefined, language: Language): boolean {
+  if (!token) return false;
+  return token.kind === "number" || token.said === "oh" || numberAt([token.said], language) !== null;
+}
+
+const ENGLISH = new Set(
+  "the a an and for to is isn't of at in on it's not with has have this that needs call customer next no he she they my i".split(
+    " ",
+  ),
+);
+const SPANISH = new Set(
+  "el la los las un una y para de del en es esta con que su mi no se por al hay tiene cliente manana lo le ya voy".split(
+    " ",
+  ),
+);
+
+/** The language most of whose small words are there; English where none is. */
+function languageOf(folded: readonly string[]): Language {
+  const count = (words: ReadonlySet<string>) => folded.filter((word) => words.has(word)).length;
+  const endings = folded.filter((word) =>
+    /(?:cion|ando|iendo|amiento|ado)$|cientos$|^(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|trece|veinte|treinta)$/.test(
+      word,
+    ),
+  ).length;
+  return count(SPANISH) + endings > count(ENGLISH) ? "es" : "en";
+}
+
+/** The words behind a place in `said`. */
+export function sourceOf({ tokens, transcript }: Speech, { from, to }: Span): Source {
+  const within = tokens.filter((token) => token.to > from && token.from < to);
+  return sourceAt(transcript, within[0]?.start ?? 0, within.at(-1)?.end ?? 0);
+}
+
+/** The text without what others have read already; as long as before. */
+export function without(said: string, spans: readonly Span[]): string {
+  return spans.reduce((text, { from, to }) => text.slice(0, from) + "#".repeat(to - from) + text.slice(to), said);
+}
+
+export const overlaps = (one: Span, other: Span) => one.from < other.to && other.from < one.to;
+
+const global = new WeakMap<RegExp, RegExp>();
+
+// Made once: there are some hundred patterns, and every word may be read by each.
+function everywhere(pattern: RegExp): RegExp {
+  const made = global.get(pattern) ?? new RegExp(pattern.source, `${pattern.flags.replace("g", "")}g`);
+  global.set(pattern, made);
+  return made;
+}
+
+/** Where the pattern is found between the two places. */
+export function scan(said: string, within: Span, pattern: RegExp): (Span & { match: RegExpExecArray })[] {
+  const part = said.slice(0, within.to);
+  const all = everywhere(pattern);
+  all.lastIndex = within.from;
+  const found: (Span & { match: RegExpExecArray })[] = [];
+  for (let match = all.exec(part); match; match = all.exec(part)) {
+    if (match[0] === "") all.lastIndex += 1;
+    else found.push({ from: match.index, to: match.index + match[0].length, match });
+  }
+  return found;
+}

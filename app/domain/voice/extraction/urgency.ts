@@ -1,0 +1,39 @@
+import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
+import type { Priority } from "~/domain/work-orders/work-order";
+import { type Field, fieldOf } from "./field";
+import { type Span, type Speech, scan } from "./speech";
+import type { Symptom, SymptomMention } from "./symptoms";
+
+const DANGERS: ReadonlySet<Symptom> = new Set(["carbon_monoxide", "gas_smell", "water_leak"]);
+/** Months in which a house without heat freezes. */
+const WINTER_MONTHS: readonly string[] = ["11", "12", "01", "02", "03"];
+
+const LOW =
+  /\b(?:no (?:rush|hurry)|not (?:an? )?(?:urgent|emergency|rush)|isn't urgent|nothing urgent|not in (?:a|any) (?:rush|hurry)|low priority|whenever you (?:can|get a chance)|no es urgente|no (?:hay|tiene) prisa|sin prisa|prioridad baja|no urge|nada urgente)\b/;
+const NORMAL = /\b(?:(?:normal|regular|standard) priority|prioridad normal)\b/;
+const EMERGENCY = /\b(?:emergency|emergencia)\b/;
+const HIGH =
+  /\b(?:urgent(?:ly)?|urgente|asap|as soon as possible|right away|high priority|top priority|lo antes posible|cuanto antes|prioridad alta|urge)\b/;
+
+interface Said {
+  symptoms: readonly SymptomMention[];
+  now: Instant;
+  zone: string;
+}
+
+/** What is said of it goes first; then what is dangerous, and no heat in winter. Nothing said is nothing heard. */
+export function priorityField(speech: Speech, within: Span, said: Said): Field<Priority> | undefined {
+  const spoken = (priority: Priority, pattern: RegExp) =>
+    scan(speech.said, within, pattern).map(({ from, to }) => ({ value: priority, confidence: 0.9, from, to }));
+  const calm = [...spoken("low", LOW), ...spoken("normal", NORMAL)];
+  const [first] =
+    calm.length > 0 ? calm : [...spoken("emergency", EMERGENCY), ...dangers(said), ...spoken("high", HIGH)];
+  return first && fieldOf(speech, first);
+}
+
+function dangers({ symptoms, now, zone }: Said) {
+  const winter = WINTER_MONTHS.includes(wallTimeOf(now, zone).date.slice(5, 7));
+  return symptoms
+    .filter(({ symptom }) => DANGERS.has(symptom) || (winter && symptom === "no_heat"))
+    .map(({ from, to }) => ({ value: "emergency" as const, confidence: 0.85, from, to }));
+}

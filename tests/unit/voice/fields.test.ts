@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { scoreCustomers } from "~/domain/voice/extraction/customers";
+import { extractWorkOrders } from "~/domain/voice/extraction/extract";
+import { readSpeech } from "~/domain/voice/extraction/speech";
+import { type Transcript, timesOf } from "~/domain/voice/extraction/transcript";
+import { book } from "./book";
+
+function draftOf(transcript: Transcript, other: Partial<typeof book> = {}) {
+  const found = extractWorkOrders(transcript, { ...book, ...other });
+  if (found.kind === "no_speech") throw new Error("nobody spoke");
+  const [draft] = found.drafts;
+  if (!draft) throw new Error("no draft");
+  return draft;
+}
+
+test("two customers of one name are asked about, with both", () => {
+  const { customer } = draftOf({ text: "No heat at Johnson's place." });
+  expect(customer).toMatchObject({ state: "asked", candidates: ["bob", "alice"] });
+});
+
+test("a known address with another name is asked about", () => {
+  const { customer, name } = draftOf({ text: "No heat at 9 Elm Court, customer is Ray Whitman." });
+  expect(name).toMatchObject({ state: "heard", value: "Ray Whitman" });
+  expect(customer).toMatchObject({ state: "asked", candidates: ["alice"] });
+});
+
+test.each([
+  [{ name: "Maria Lopes" }, "lopez", 0.8],
+  [{ phone: "+13125550188" }, "bob", 0.97],
+  [{ address: "815 W Main St" }, "hernandez", 0.9],
+  [{ name: "Johnson", address: "9 Elm Ct" }, "alice", 0.97],
+])("%j means %s", (said, id, score) => {
+  const [best] = scoreCustomers(said, book.customers);
+  expect(best?.id).toBe(id);
+  expect(best?.score).toBeGreaterThanOrEqual(score);
+});
+
+test("nobody is a candidate of whom nothing was said", () => {
+  expect(scoreCustomers({ name: "Whitman" }, book.customers)).toEqual([]);
+  expect(scoreCustomers({}, book.customers)).toEqual([]);
+});
+
+test("two days without a correction, a week and a boiler in Spanish are asked", () => {
+  expect(draftOf({ text: "Furnace repair, Tuesday or Wednesday." }).date).toMatchObject({
+    ...{ state: "asked", candidates: ["2026-11-24", "2026-11-25"] },
+  });
+  expect(draftOf({ text: "Furnace repair sometime next week." }).date).toMatchObject({
+    state: "asked",
+    candidates: [],
+  });
+  expect(draftOf({ text: "El boiler no prende en la casa." }).equipment).toMatchObject([
+    { state: "asked", candidates: ["water_heater", "boiler"] },
+  ]);
+});
+
+test("the only unit of a kind is meant, one of two is asked", () => {
+  expect(draftOf({ text: "Maria Lopez's furnace is noisy." }).units).toMatchObject([{ value: "lopez-furnace" }]);
+  expect(draftOf({ text: "The boiler at Lakeview Apartments is noisy." }).units).toMatchObject([
+    { state: "asked", candidates: ["boiler-1", "boiler-2"] },
+  ]);
+});
+
+test("no heat is an emergency in winter and not in July", () => {
+  const text = "No heat at 9 Elm Court.";
+  expect(draftOf({ text }).priority).toMatchObject({ value: "emergency" });
+  expect(draftOf({ text }, { now: Date.parse("2026-07-10T15:00:00Z") }).priority).toBeUndefined();
+});
+
+test("a visit is at the site's time, before and after the clocks change", () => {
+  const visit = (now: string, zone = book.zone) =>
+    draftOf({ text: "Furnace repair tomorrow between one and three." }, { now: Date.parse(now), zone }).visit;
+  const at = (start: string, end: string) => ({ start: Date.parse(start), end: Date.parse(end) });
+  expect(visit("2026-10-30T15:00:00Z")).toEqual(at("2026-10-31T18:00:00Z", "2026-10-31T20:00:00Z"));
+  expect(visit("2026-10-31T15:00:00Z")).toEqual(at("2026-11-01T19:00:00Z", "2026-11-01T21:00:00Z"));
+  // It is the next day in Auckland.
+  expect(visit("2026-11-23T15:00:00Z", "Pacific/Auckland")).toEqual(at("2026-11-25T00:00:00Z", "2026-11-25T02:00:00Z"));
+});
+
+test.each([
+  ["2027-03-13T15:00:00Z", "Send Mike to 9 Elm Court tomorrow at 2:30 am, no heat."],
+  ["2026-10-31T15:00:00Z", "Send Mike to 9 Elm Court tomorrow at 1:30 am, no heat."],
+])("a time that the clocks of %s skip or show twice is asked", (now, text) => {
+  const { date, clock, visit } = draftOf({ text }, { now: Date.parse(now) });
+  expect(date).toMatchObject({ state: "heard" });
+  expect(clock).toMatchObject({ state: "asked" });
+  expect(visit).toBeUndefined();
+});
+
+test("what broke this morning is not to be repaired this morning", () => {
+  const { date, clock } = draftOf({ text: "My furnace stopped working this morning." });
+  expect([date, clock]).toEqual([undefined, undefined]);
+});
+
+test("each field knows the second at which it was said", () => {
+  const text = "No heat, send Mike tomorrow.";
+  const heard = [
+    { word: "No", start: 0.4 },
+    { word: " heat,", start: 0.7 },
+    { word: " send", start: 1.9 },
+    { word: " Mike", start: 2.2 },
+    { word: " tomorrow.", start: 2.8 },
+  ];
+  const { symptoms, technician, date } = draftOf({ text, words: timesOf(text, heard) });
+  expect([symptoms[0], technician, date].map((field) => field?.source.second)).toEqual([0.4, 2.2, 2.8]);
+  expect(date?.source).toMatchObject({ start: 19, end: 27, words: "tomorrow" });
+});
+
+test.each([
+  ["fifteen oh seven", "15 0 7"],
+  ["forty two twenty", "42 20"],
+  ["one hundred and eighteen", "118"],
+  ["two thousand four hundred", "2400"],
+  ["December twenty first", "december 21st"],
+  ["ciento dieciocho con cuarenta y dos", "118 con 42"],
+  ["mil doscientos tres", "1203"],
+  ["veintidós y noventa y nueve", "22 y 99"],
+])("%s is read as %s", (text, said) => {
+  expect(readSpeech({ text }).said).toBe(said);
+});
