@@ -222,6 +222,22 @@ test("who reads kPa, °C and oz types and sees them; what is stored and the API 
   expect((await office.get(`/equipment/${unit.id}/readings`)).text).toContain("12.1 °F");
 });
 
+test("the altitude that was entered for one unit is filled in for the next one of the site", async () => {
+  const denver = await addCustomer(worker, orgId);
+  const [first, second] = [
+    await addEquipment(office, { ...denver, equipmentType: "air_conditioner" }),
+    await addEquipment(office, { ...denver, equipmentType: "heat_pump" }),
+  ];
+  for (const { id } of [first, second]) await addCircuit(id);
+  const job = await addWorkOrder(office, denver, { technicianId, equipmentIds: [first.id, second.id] });
+  const formOf = async (id: string) => (await office.get(`/workorders/${job.id}/equipment/${id}/readings/new`)).text;
+  expect(await formOf(second.id)).not.toContain('value="5280"');
+  await record(`/api/work-orders/${job.id}/equipment/${first.id}/refrigerant-readings`, {
+    ...{ metering: "txv", altitudeFeet: 5280, suctionPsig: 118, suctionTempF: 60 },
+  });
+  expect(await formOf(second.id)).toContain('value="5280"');
+});
+
 test("a unit's readings show between two days, and the next page keeps them", async () => {
   const { unit, at } = await unitOnJob();
   for (const notes of ["Cloudy sight glass", "Clear sight glass"]) await record(at, { ...inRange, notes });

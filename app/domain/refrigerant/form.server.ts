@@ -9,13 +9,17 @@ import { allow } from "~/domain/shared/permissions";
 import { isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
 import { cylindersHere, described } from "./cylinders/list.server";
 import { numbersOf } from "./reading";
+import { siteAltitude } from "./site-altitude.server";
 
-/** The circuits of a unit with what the last reading of each knew of it, for a new one. @throws DomainError not_found */
+/** The circuits of a unit with what the last reading there knew of it, for a new one; the altitude is the site's. @throws DomainError not_found */
 export async function readingForm(ctx: Ctx, { ref, equipmentId }: { ref: string; equipmentId: string }) {
   const me = allow(ctx, "work_orders.read");
   const r = refrigerantReadings;
   const [[job], [unit], circuits, [last], cylinders] = await ctx.db.batch([
-    ctx.db.select({ id: workOrders.id }).from(workOrders).where(isWorkOrder(me, ref)),
+    ctx.db
+      .select({ id: workOrders.id, siteAltitudeFeet: siteAltitude(me).as("site_altitude") })
+      .from(workOrders)
+      .where(isWorkOrder(me, ref)),
     ctx.db
       .select({ name: equipment.name })
       .from(equipment)
@@ -42,6 +46,7 @@ export async function readingForm(ctx: Ctx, { ref, equipmentId }: { ref: string;
   if (!unit) throw equipmentNotFound();
   return {
     unitName: unit.name,
+    siteAltitudeFeet: job.siteAltitudeFeet,
     circuits,
     cylinders: cylinders.map(described),
     last: last

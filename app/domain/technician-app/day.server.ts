@@ -14,13 +14,14 @@ import {
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import { cylindersHeld } from "~/domain/refrigerant/cylinders/list.server";
 import { numbersOf } from "~/domain/refrigerant/reading";
+import { siteAltitude } from "~/domain/refrigerant/site-altitude.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow, allowPerson } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { actorRoles, idOfWorkOrder } from "~/domain/work-orders/load.server";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import type { DayWorkOrder, TechnicianDay } from "./day";
-import { selectDayReadings, selectTomorrow, selectUnits, selectVisits, siteAltitude } from "./site.server";
+import { selectDayReadings, selectTomorrow, selectUnits, selectVisits } from "./site.server";
 import { selectToLoad, selectTruck, selectUsedParts, truckOf } from "./truck.server";
 
 /**

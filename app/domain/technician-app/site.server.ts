@@ -107,14 +107,6 @@ export function selectDayReadings(ctx: Ctx, me: Member, ids: SQL) {
     .limit(200);
 }
 
-/** Of a site, by an earlier reading of a unit there: a job's column. */
-export function siteAltitude(me: Member): SQL<number | null> {
-  return sql<number | null>`(SELECT r.altitude_feet FROM equipment sited INDEXED BY equipment_address
-      CROSS JOIN refrigerant_readings r INDEXED BY refrigerant_readings_unit
-      ON r.org_id = sited.org_id AND r.equipment_id = sited.id AND r.removed_at IS NULL
-      WHERE sited.org_id = ${me.orgId} AND sited.address_id = ${workOrders.siteAddressId} LIMIT 1)`;
-}
-
 /** The three visits before at each job's address, the newest first, with their last note. */
 export function selectVisits(ctx: Ctx, me: Member, ids: SQL) {
   const latest = sql`(SELECT v.id FROM work_orders v INDEXED BY work_orders_visited

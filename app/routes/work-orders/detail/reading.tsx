@@ -65,14 +65,15 @@ const meterings = METERING_DEVICES.map((value) => ({ value, label: METERING_DEVI
 const decimal = { inputMode: "decimal", autoComplete: "off" } as const;
 
 export default function NewReadingDialog() {
-  const { unitName, circuits, cylinders, last, units, constraint, formKey } = useLoaderData<typeof loader>();
+  const { unitName, circuits, cylinders, last, siteAltitudeFeet, units, constraint, formKey } =
+    useLoaderData<typeof loader>();
   const { equipmentId = "" } = useParams();
   const close = useCloseDialog();
   const defaultValue = {
     serviceGroupId: last?.serviceGroupId ?? circuits[0]?.id ?? "",
     metering: last?.metering ?? "txv",
     targetSubcoolingF: fieldIn(units, "difference", last?.targetSubcoolingF),
-    altitudeFeet: String(last?.altitudeFeet ?? 0),
+    altitudeFeet: String(last?.altitudeFeet ?? siteAltitudeFeet ?? 0),
   };
   const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewReading>>({
     id: "reading",
