@@ -239,6 +239,7 @@ export default [
           route("equipment/health", "routes/equipment/health/route.tsx"),
           route("equipment/due", "routes/equipment/due/route.tsx"),
           route("equipment/leaks", "routes/equipment/leaks/route.tsx"),
+          route("equipment/disposals", "routes/equipment/disposals/route.tsx"),
           route("equipment/audit-packet", "routes/equipment/audit-packet/route.tsx"),
           route("equipment/cylinders", "routes/equipment/cylinders/route.tsx", [
             route("new", "routes/equipment/cylinder-new/route.tsx"),
@@ -419,6 +420,7 @@ export default [
   route("resources/resend-invitation", "routes/technicians/resend-invitation.ts"),
   route("resources/technician-invitations", "routes/technicians/quick-invitation.ts"),
   route("resources/search", "routes/shell/search.ts"),
+  route("resources/disposal-log", "routes/equipment/disposals/export.ts"),
   route("resources/audit-packet/:type", "routes/equipment/audit-packet/file.ts"),
   route("resources/cylinder-variance", "routes/equipment/cylinder-variance/export.ts"),
   route("resources/stock-export", "routes/inventory/stock/export.ts"),

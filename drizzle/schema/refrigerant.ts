@@ -41,6 +41,8 @@ export const refrigerantReadings = sqliteTable(
     /** Whoever added or recovered refrigerant, and the certificate of the day; null where none was valid. */
     technicianId: text("technician_id"),
     certificate: text("certificate"),
+    /** Recovered before the appliance was disposed of. */
+    isDisposal: integer("is_disposal", { mode: "boolean" }).notNull().default(false),
     notes: text("notes"),
     takenAt: instant("taken_at").notNull(),
     takenBy: text("taken_by").notNull(),
@@ -58,6 +60,9 @@ export const refrigerantReadings = sqliteTable(
     index("refrigerant_readings_unit").on(t.orgId, t.equipmentId, t.takenAt, t.id).where(sql`removed_at IS NULL`),
     index("refrigerant_readings_added").on(t.updatedAt).where(sql`added_milli_lb IS NOT NULL AND removed_at IS NULL`),
     index("refrigerant_readings_circuit").on(t.orgId, t.serviceGroupId, t.takenAt, t.id).where(sql`removed_at IS NULL`),
+    index("refrigerant_readings_disposals")
+      .on(t.orgId, t.takenAt, t.id)
+      .where(sql`is_disposal = 1 AND removed_at IS NULL`),
     index("refrigerant_readings_handled")
       .on(t.orgId, t.takenAt, t.id)
       .where(sql`removed_at IS NULL AND (added_milli_lb IS NOT NULL OR recovered_milli_lb IS NOT NULL)`),

@@ -41,6 +41,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/equipment/due",
       "/equipment/leaks",
       "/equipment/audit-packet",
+      "/equipment/disposals",
       ...[
         "/equipment/cylinders",
         "/equipment/cylinders/new",

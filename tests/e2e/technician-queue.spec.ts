@@ -211,6 +211,12 @@ test("readings taken without a connection say what they mean, ask about what is 
   const { id: unitId } = unit.json();
   const circuit = { name: "Circuit 1", refrigerant: "R-410A" };
   await office.send("post", `/api/equipment/${unitId}/service-groups`, { json: circuit });
+  const { technicianId } = await (await office.get(`/api/work-orders/${job.id}`)).json();
+  const number = `Q-${unitId.slice(-8)}`;
+  const weights = { tareLb: 5, capacityLb: 25, grossLb: 25 };
+  const cylinder = await office.send("post", "/api/refrigerant-cylinders", {
+    json: { number, refrigerant: "R-410A", kind: "virgin", ...weights, holderId: technicianId },
+  });
   await office.send("patch", `/api/work-orders/${job.id}`, { json: { version, equipmentIds: [unitId] } });
 
   const page = await asTechnician(context);
@@ -222,6 +228,8 @@ test("readings taken without a connection say what they mean, ask about what is 
   await page.getByLabel("Liquid pressure").fill("340");
   await page.getByLabel("Liquid line").fill("90");
   await page.getByLabel("Outdoor dry bulb").fill("95");
+  await page.getByLabel("Refrigerant added").fill("1.5");
+  await page.getByLabel("Cylinder", { exact: true }).selectOption(`${number} · Virgin`);
   const says = page.getByRole("region", { name: "What the readings say" });
   await expect(says).toContainText("12.2 °F");
   await page.getByRole("button", { name: "Save readings" }).click();
@@ -241,5 +249,7 @@ test("readings taken without a connection say what they mean, ask about what is 
   await expect(page.getByText("All changes synced")).toBeVisible();
   await expect(listed).toHaveCount(1);
   const { items } = (await office.get(`/api/equipment/${unitId}/refrigerant-readings/history`)).json();
-  expect(items).toMatchObject([{ suctionPsig: 118, liquidTempF: 106, verdict: "undercharged" }]);
+  expect(items).toMatchObject([{ suctionPsig: 118, liquidTempF: 106, verdict: "undercharged", cylinder: number }]);
+  const { netLb } = (await office.get(`/api/refrigerant-cylinders/${cylinder.json().id}`)).json();
+  expect(netLb).toBe(18.5);
 });

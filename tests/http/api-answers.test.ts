@@ -469,6 +469,7 @@ async function leakEpisode(admin: Visitor, job: object) {
   const { events } = await ask<{ events: Made[] }>(admin, "POST", `${at}/events`, repaired);
   await ask(admin, "POST", `${at}/events/${events[0]?.id}/void`, { reason: "Another circuit", version: 2 });
   await ask(admin, "POST", `${at}/void`, { reason: "Wrong charge", version: 3 });
+  await ask(admin, "GET", "/leak-compliance/disposals");
   const days = `equipmentId=${unit.id}&startDate=${happenedOn}&endDate=${happenedOn}`;
   for (const type of ["csv", "pdf"]) await ask(admin, "GET", `/leak-compliance/audit-packet/${type}?${days}`);
   await ask(admin, "GET", at);

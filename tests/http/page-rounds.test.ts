@@ -288,6 +288,7 @@ const visits: Record<string, Visit> = {
   "/equipment/due": admin(),
   "/equipment/leaks": admin(),
   "/equipment/audit-packet": admin(),
+  "/equipment/disposals": admin(),
   "/equipment/cylinders": admin(),
   "/equipment/cylinders/new": admin(),
   "/equipment/cylinders/variance": admin(),

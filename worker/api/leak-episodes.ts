@@ -10,6 +10,8 @@ import {
   EPISODE_REGIMES,
   LEAK_EVENT_KINDS,
 } from "~/domain/refrigerant/compliance";
+import { VarianceFilter } from "~/domain/refrigerant/cylinders/schema";
+import { disposalLog } from "~/domain/refrigerant/disposals/log.server";
 import {
   type EpisodeRow,
   episodeDetail,
@@ -204,6 +206,70 @@ async function answered(ctx: HonoEnv["Variables"]["ctx"], id: string) {
   const { today, ...episode } = await episodeDetail(ctx, id);
   return episodeOf(episode, today);
 }
+
+const WeightOfType = z.object({
+  refrigerant: z.string(),
+  appliances: z.number().int(),
+  recoveredLb: z.number(),
+});
+
+leakEpisodes.openapi(
+  operation("equipment.write", {
+    method: "get",
+    path: "/leak-compliance/disposals",
+    tags,
+    summary:
+      "What was recovered in a month from appliances of 5 to 50 lb that were disposed of, by type, and where it went",
+    request: { query: VarianceFilter },
+    responses: {
+      200: json(
+        z.object({
+          month: z.string(),
+          items: z.array(
+            z.object({
+              readingId: z.string(),
+              date: z.string(),
+              customerName: text,
+              location: text.describe("The address where it stood"),
+              equipmentId: z.string(),
+              equipmentName: z.string(),
+              circuitName: z.string(),
+              refrigerant: z.string(),
+              chargeLb: z.number().nullable().describe("Full charge, lb; null where nobody has entered it"),
+              recoveredLb: z.number(),
+              cylinder: text,
+              technician: text,
+              certificate: text,
+            }),
+          ),
+          totals: z.array(WeightOfType),
+          transfers: z
+            .array(
+              z.object({ date: z.string(), cylinder: z.string(), refrigerant: z.string(), lb: z.number(), to: text }),
+            )
+            .describe("Recovery cylinders that were handed to somebody in the month"),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { month, disposals, totals, transfers } = await disposalLog(c.var.ctx, c.req.valid("query"));
+    return c.json(
+      {
+        month,
+        items: disposals.map(({ id, chargeMilliLb, recoveredMilliLb, ...one }) => ({
+          ...{ ...one, readingId: id, recoveredLb: recoveredMilliLb / 1000 },
+          chargeLb: chargeMilliLb === null ? null : chargeMilliLb / 1000,
+        })),
+        totals: totals.map(({ recoveredMilliLb, ...one }) => ({ ...one, recoveredLb: recoveredMilliLb / 1000 })),
+        transfers: transfers.map(({ date, number: cylinder, refrigerant, netMilliLb, takenBy: to }) => ({
+          ...{ date, cylinder, refrigerant, lb: netMilliLb / 1000, to },
+        })),
+      },
+      200,
+    );
+  },
+);
 
 const packet = "Everything an inspector asks for of a circuit, a unit, a customer or the whole business in a period";
 

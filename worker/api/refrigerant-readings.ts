@@ -51,6 +51,7 @@ const ReadingAnswer = z.object({
   recoveredLb: pounds,
   cylinder: text,
   technicianId: text.describe("Who added or recovered refrigerant; null where nobody did"),
+  isDisposal: z.boolean().describe("Recovered before the appliance was disposed of"),
   certificate: text.describe("Their EPA 608 certificate on that day; null where none was valid"),
   notes: text,
   superheat: Figure,
@@ -80,13 +81,13 @@ const ofReading = z.object({ id: z.string().max(100) });
 function readingOf({ assessment, ...row }: Reading): z.output<typeof ReadingAnswer> {
   const { id, workOrderId, equipmentId, serviceGroupId, circuitName, refrigerant, metering, altitudeFeet } = row;
   const { targetSubcoolingF, suctionPsig, suctionTempF, liquidPsig, liquidTempF, indoorWetBulbF } = row;
-  const { outdoorDryBulbF, addedLb, recoveredLb, cylinder, technicianId, certificate } = row;
+  const { outdoorDryBulbF, addedLb, recoveredLb, cylinder, technicianId, certificate, isDisposal } = row;
   const { notes, takenAt, takenBy, version, createdAt } = row;
   const { superheat, subcooling, verdict, reasons, next } = assessment;
   return {
     ...{ id, workOrderId, equipmentId, serviceGroupId, circuitName, refrigerant, metering, altitudeFeet },
     ...{ targetSubcoolingF, suctionPsig, suctionTempF, liquidPsig, liquidTempF, indoorWetBulbF, outdoorDryBulbF },
-    ...{ addedLb, recoveredLb, cylinder, technicianId, certificate },
+    ...{ addedLb, recoveredLb, cylinder, technicianId, certificate, isDisposal },
     ...{ notes, superheat, subcooling, verdict, reasons, next },
     ...{ takenAt, takenBy, version, createdAt, updatedAt: row.updatedAt },
   };

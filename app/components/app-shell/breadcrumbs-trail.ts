@@ -44,6 +44,7 @@ const views = new Map([
   ["leaks", "Leak Compliance"],
   ["cylinders", "Cylinders"],
   ["audit-packet", "Audit Packet"],
+  ["disposals", "Disposals"],
 ]);
 
 /** Equipment follows its customer where it has one. */

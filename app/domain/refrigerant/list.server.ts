@@ -49,6 +49,7 @@ export function selectReadings(ctx: Ctx, me: Member, { where, limit }: { where: 
       cylinder: r.cylinder,
       technicianId: named(r.technicianId, "reading_technician"),
       certificate: named(r.certificate, "reading_certificate"),
+      isDisposal: r.isDisposal,
       notes: named(r.notes, "reading_notes"),
       takenAt: r.takenAt,
       takenById: named(r.takenBy, "reading_by"),

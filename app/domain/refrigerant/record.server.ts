@@ -34,6 +34,8 @@ const refusals = {
   refrigerant_reading_not_on_job: () =>
     new DomainError("conflict", "This equipment is not on the job, or the job is closed."),
   reading_gone: readingNotFound,
+  refrigerant_reading_disposal: () =>
+    invalidField("recoveredLb", "This was recovered for disposal. Enter how much, or remove the reading."),
   refrigerant_reading_in_cylinder: () =>
     new DomainError(
       "conflict",
@@ -77,6 +79,9 @@ export async function recordReading(ctx: Ctx, on: OnJob, input: RecordedReading)
       const takenAt = new Date(at).toISOString();
       const columns = toColumns(input);
       const isFromField = input.isFromField ?? false;
+      const isDisposal = input.isDisposal && input.recoveredLb !== null;
+      if (input.isDisposal && !isDisposal && !isFromField)
+        throw invalidField("recoveredLb", "Enter what was recovered");
       const handler = await handlerOfWeights(ctx, me, { ...columns, crew: job.crew, at: takenAt, isFromField });
       const used =
         input.cylinderId === null
@@ -87,7 +92,7 @@ export async function recordReading(ctx: Ctx, on: OnJob, input: RecordedReading)
             });
       const row = {
         ...{ id, workOrderId: job.id, equipmentId: circuit.equipmentId, serviceGroupId: circuit.id },
-        ...{ refrigerant, metering, altitudeFeet, notes, ...columns, takenAt },
+        ...{ refrigerant, metering, altitudeFeet, notes, ...columns, takenAt, isDisposal },
         cylinder: used?.cylinder.number ?? input.cylinder,
         ...handler,
       };

@@ -57,11 +57,8 @@ const fields = {
   notes: optionalText(1000),
 };
 
-/** What is doubtful is right: a form says `true` or nothing. */
-const isConfirmed = z.preprocess(
-  (given: boolean | string | undefined) => given === true || given === "true",
-  z.boolean(),
-);
+/** A form says `true` or nothing. */
+const flag = z.preprocess((given: boolean | string | undefined) => given === true || given === "true", z.boolean());
 
 export const NewReading = z.object({
   ...fields,
@@ -72,7 +69,10 @@ export const NewReading = z.object({
   cylinderId: blankToNull(z.guid({ error: "Choose a cylinder" }).toLowerCase()),
   /** As whoever measured saw it; left out: whatever the circuit holds. */
   refrigerant: z.string().max(32).optional(),
-  isConfirmed,
+  /** What is doubtful is right. */
+  isConfirmed: flag,
+  /** It was recovered before the appliance is disposed of. */
+  isDisposal: flag,
   takenAt: blankToNull(deviceInstant),
   clockOffsetMs: clockOffsetMs.optional(),
 });
@@ -103,7 +103,7 @@ export const ReadingForm = TypedUnits.loose().transform((typed, check) => {
 });
 
 /** What is left out stays as it is; null or blank clears. */
-export const ReadingChange = z.object(fields).partial().extend({ isConfirmed, version });
+export const ReadingChange = z.object(fields).partial().extend({ isConfirmed: flag, version });
 export type ReadingChange = z.output<typeof ReadingChange>;
 
 const day = scheduleDate.optional();

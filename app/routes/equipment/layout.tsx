@@ -26,7 +26,12 @@ export default function EquipmentLayout() {
     { to: paths.leakDeadlines(), label: "Leak compliance" },
     { to: paths.cylinders(), label: "Cylinders" },
   ];
-  const shown = pathname === paths.auditPacket() ? paths.leakDeadlines() : pathname;
+  const parents = new Map([
+    [paths.auditPacket(), paths.leakDeadlines()],
+    [paths.disposals(), paths.cylinders()],
+    [paths.cylinderVariance(), paths.cylinders()],
+  ]);
+  const shown = parents.get(pathname) ?? pathname;
   return (
     <>
       <PageHeader

@@ -52,6 +52,7 @@ test.each<[string, CrumbNames, string]>([
   [`/customers/${uuid}/equipment/create`, {}, "Home > Customers > Customer > Equipment > New Equipment"],
   ["/equipment", {}, "Home > Equipment"],
   ["/equipment/create", {}, "Home > Equipment > New Equipment"],
+  ["/equipment/disposals", {}, "Home > Equipment > Disposals"],
   ["/equipment/audit-packet", {}, "Home > Equipment > Audit Packet"],
   ["/equipment/cylinders", {}, "Home > Equipment > Cylinders"],
   ["/equipment/cylinders/variance", {}, "Home > Equipment > Cylinders > Variance"],

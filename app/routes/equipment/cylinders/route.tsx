@@ -67,6 +67,11 @@ export default function Cylinders() {
         <Button variant="outline" asChild>
           <Link to={paths.cylinderVariance()}>Variance by technician</Link>
         </Button>
+        {mayWrite && (
+          <Button variant="outline" asChild>
+            <Link to={paths.disposals()}>Disposal log</Link>
+          </Button>
+        )}
       </div>
       <FilterBar search={{ name: "q", value: q ?? "", label: "Cylinder number" }}>
         <FilterSelect name="list" label="Show" any="On hand" value={shown ?? ""} choices={lists} />

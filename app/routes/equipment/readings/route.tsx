@@ -50,6 +50,7 @@ function shownReading({ assessment: { superheat, subcooling, verdict }, ...row }
   return {
     ...{ id, takenAt, takenBy, workOrderNumber, serviceGroupId, circuitName, refrigerant, notes, verdict },
     ...{ addedMilliLb: row.addedMilliLb, recoveredMilliLb: row.recoveredMilliLb },
+    isDisposal: row.isDisposal,
     isUncertified: row.technicianId !== null && row.certificate === null,
     ...{ superheat: superheat?.value ?? null, subcooling: subcooling?.value ?? null },
   };
@@ -132,7 +133,7 @@ type ReadingProps = { reading: Reading; timeZone: string; units: GaugeUnits };
 
 function ReadingItem({ reading, timeZone, units }: ReadingProps) {
   const { superheat, subcooling, verdict, takenAt, takenBy, workOrderNumber, circuitName, refrigerant } = reading;
-  const { addedMilliLb, recoveredMilliLb, isUncertified } = reading;
+  const { addedMilliLb, recoveredMilliLb, isUncertified, isDisposal } = reading;
   return (
     <li className="flex flex-col gap-1.5 px-4 py-3">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -156,7 +157,12 @@ function ReadingItem({ reading, timeZone, units }: ReadingProps) {
         </span>
         <VerdictBadge verdict={verdict} />
         {addedMilliLb !== null && <span>Added {weightText(units, addedMilliLb)}</span>}
-        {recoveredMilliLb !== null && <span>Recovered {weightText(units, recoveredMilliLb)}</span>}
+        {recoveredMilliLb !== null && (
+          <span>
+            Recovered {weightText(units, recoveredMilliLb)}
+            {isDisposal && " for disposal"}
+          </span>
+        )}
         {isUncertified && <StatusBadge label={NO_CERTIFICATE} tone="warn" icon={TriangleAlert} />}
       </p>
       {reading.notes && <p className="text-muted-foreground text-sm">{reading.notes}</p>}

@@ -132,6 +132,10 @@ function CircuitForm({ workOrder, circuit, units, onClose }: CircuitFormProps) {
           <Input id={`${id}-cylinder`} name="cylinder" maxLength={maxLengths.cylinder} autoComplete="off" />
         </div>
       </div>
+      <label className="flex min-h-12 items-center gap-3">
+        <input type="checkbox" name="isDisposal" value="true" className="check" />
+        Recovered for disposal
+      </label>
       <div className="grid gap-1.5">
         <Label htmlFor={`${id}-notes`}>Notes</Label>
         <Textarea id={`${id}-notes`} name="notes" rows={2} maxLength={maxLengths.readingNotes} />
@@ -194,6 +198,7 @@ type ReadWith = Parameters<typeof readTyped>[1];
 function refusalOf(typed: Typed, circuit: ReadWith): string | null {
   const { measured, wrong } = readTyped(typed, circuit);
   if (wrong.length > 0) return wrong.map(objectionText).join(". ");
+  if (typed.isDisposal === "true" && measured.recoveredLb === null) return "Enter what was recovered.";
   return [...MEASURED, ...WEIGHED].every((field) => field === "targetSubcoolingF" || measured[field] === null)
     ? "Enter at least one reading."
     : null;

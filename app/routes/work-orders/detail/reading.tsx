@@ -59,6 +59,7 @@ const labels = {
   cylinder: "Other cylinder",
   notes: "Notes",
   isConfirmed: "The readings are right",
+  isDisposal: "Recovered for disposal",
 };
 
 const meterings = METERING_DEVICES.map((value) => ({ value, label: METERING_DEVICE_LABELS[value] }));
@@ -161,6 +162,7 @@ export default function NewReadingDialog() {
             />
             <TextField field={fields.cylinder} label={labels.cylinder} autoComplete="off" />
           </div>
+          <CheckboxField field={fields.isDisposal} label={labels.isDisposal} value="true" />
           <TextAreaField field={fields.notes} label={labels.notes} rows={2} />
           <p className="text-muted-foreground text-xs">
             Saturation temperatures: {SATURATION_SOURCE}. A manufacturer’s chart may differ by up to 3 psi for blends.{" "}

@@ -1,0 +1,139 @@
+import Papa from "papaparse";
+import { expect, test } from "vitest";
+import { certify } from "#tests/support/certificate";
+import { addEquipment, dayFromNow } from "#tests/support/equipment";
+import { mutation, outboxOn } from "#tests/support/outbox";
+import { addWorkOrder, moveTo, office, type Refusal } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+
+const worker = await testWorker();
+const firm = await office(worker);
+await certify(worker, firm);
+const { manager, technician, technicianId, site } = firm;
+const today = wallTimeOf(Date.now(), "America/Chicago").date;
+const certificate = `EPA 608 Universal U-77, until ${dayFromNow(400)}`;
+const log = "/api/leak-compliance/disposals";
+
+interface Log {
+  month: string;
+  items: object[];
+  totals: object[];
+  transfers: object[];
+}
+type Made = { id: string; version: number } & Refusal;
+
+/** A unit with a circuit of R-410A, on a job of the technician's. */
+async function unitOnJob(chargeLb: number | null) {
+  const unit = await addEquipment(manager, {
+    ...{ equipmentName: `Unit of ${chargeLb} lb`, equipmentType: "refrigeration" },
+    ...{ customerId: site.customerId, addressId: site.siteAddressId },
+  });
+  const charge = chargeLb === null ? {} : { chargeLb, chargeBasis: "nameplate" };
+  const group = { name: "Circuit 1", refrigerant: "R-410A", ...charge };
+  const path = `/api/equipment/${unit.id}/service-groups`;
+  const { id: circuit } = (await manager.post<{ id: string }>(path, group)).json;
+  const job = await addWorkOrder(manager, site, {
+    ...{ technicianId, startDate: today, startTime: "09:00", overrideReason: "On call", equipmentIds: [unit.id] },
+  });
+  return { unit, circuit, job, at: `/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings` };
+}
+
+const recover = (at: string, body: object) => technician.post<Made>(at, { metering: "txv", isDisposal: true, ...body });
+
+test("a month's log has what was recovered for disposal from 5 to 50 lb, its sums by type, and who took it", async () => {
+  const cylinder = { number: "REC-1", refrigerant: "R-410A", kind: "recovery", tareLb: 25, capacityLb: 40 };
+  const { id: cylinderId } = (await manager.post<Made>("/api/refrigerant-cylinders", { ...cylinder, grossLb: 26 }))
+    .json;
+  const [small, large, unknown] = [await unitOnJob(8), await unitOnJob(50), await unitOnJob(null)];
+  expect((await recover(small.at, { recoveredLb: 6.5, cylinderId })).status).toBe(201);
+  await recover(large.at, { recoveredLb: 40, cylinder: "REC-9" });
+  await recover(unknown.at, { recoveredLb: 2, cylinder: "REC-9" });
+  await recover(small.at, { recoveredLb: 1, isDisposal: false });
+  await manager.post(`/api/refrigerant-cylinders/${cylinderId}/entries`, {
+    kind: "returned",
+    note: "Gulf Coast Reclaim",
+  });
+  const { json } = await manager.get<Log>(log);
+  const disposal = {
+    ...{ readingId: expect.any(String), date: today, customerName: "Ada Byron", circuitName: "Circuit 1" },
+    ...{
+      location: "12 Oak Street, Austin, TX 78701",
+      refrigerant: "R-410A",
+      technician: expect.any(String),
+      certificate,
+    },
+  };
+  expect(json).toEqual({
+    month: today.slice(0, 7),
+    items: [
+      {
+        ...{ ...disposal, equipmentId: small.unit.id, equipmentName: "Unit of 8 lb", chargeLb: 8, recoveredLb: 6.5 },
+        cylinder: "REC-1",
+      },
+      {
+        ...{
+          ...disposal,
+          equipmentId: unknown.unit.id,
+          equipmentName: "Unit of null lb",
+          chargeLb: null,
+          recoveredLb: 2,
+        },
+        cylinder: "REC-9",
+      },
+    ],
+    totals: [{ refrigerant: "R-410A", appliances: 2, recoveredLb: 8.5 }],
+    transfers: [{ date: today, cylinder: "REC-1", refrigerant: "R-410A", lb: 7.5, to: "Gulf Coast Reclaim" }],
+  });
+  const file = (await manager.get("/resources/disposal-log")).text;
+  const { data } = Papa.parse<Record<string, string>>(file, { header: true, skipEmptyLines: true });
+  const shown = data.map((line) => [line.Record, line["Recovered lb"], line.Cylinder, line["Transferred to"]]);
+  expect(shown).toEqual([
+    ["Disposal", "6.500", "REC-1", ""],
+    ["Disposal", "2.000", "REC-9", ""],
+    ["Month's total", "8.500", "", ""],
+    ["Transfer", "", "REC-1", "Gulf Coast Reclaim"],
+  ]);
+  const page = (await manager.get("/equipment/disposals")).text;
+  for (const words of ["Unit of 8 lb", "6.5 lb", "Not recorded", "Gulf Coast Reclaim"]) expect(page).toContain(words);
+  expect((await manager.get<Log>(`${log}?month=2026-01`)).json).toMatchObject({ items: [], transfers: [] });
+});
+
+test("the log is the office's own; a disposal without a weight is refused", async () => {
+  const { at } = await unitOnJob(10);
+  const none = await recover(at, { suctionPsig: 118 });
+  expect([none.status, none.json.fields]).toEqual([400, { recoveredLb: ["Enter what was recovered"] }]);
+  const { json: made } = await recover(at, { recoveredLb: 3, suctionPsig: 118 });
+  const cleared = await technician.put<Refusal>(`/api/refrigerant-readings/${made.id}`, {
+    version: 1,
+    recoveredLb: null,
+  });
+  expect([cleared.status, cleared.json.fields?.recoveredLb?.[0]]).toEqual([
+    400,
+    expect.stringContaining("for disposal"),
+  ]);
+  const month = await manager.get(`${log}?month=2026-13`);
+  expect(month.status).toBe(400);
+  for (const path of [log, "/equipment/disposals", "/resources/disposal-log"]) {
+    expect((await technician.get(path)).status).toBe(403);
+  }
+  const stranger = await office(worker);
+  expect((await stranger.manager.get<Log>(log)).json).toMatchObject({ items: [], totals: [], transfers: [] });
+});
+
+test("a phone's reading says it too, once it has a connection", async () => {
+  const { circuit, job, unit, at } = await unitOnJob(12);
+  await moveTo(manager, job.id, { status: "dispatched" });
+  const outbox = outboxOn(new Map(), technician);
+  await outbox.put(
+    mutation(job, {
+      ...{ intent: "recordReading", serviceGroupId: circuit, refrigerant: "R-410A", isConfirmed: "", metering: "txv" },
+      ...{ pressureUnit: "psig", temperatureUnit: "f", weightUnit: "lb", altitudeFeet: "0", targetSubcoolingF: "" },
+      ...{ recoveredLb: "11.25", cylinder: "REC-3", isDisposal: "true", notes: "" },
+    }),
+  );
+  await outbox.flush({ retry: true });
+  expect((await manager.get<Log>(at)).json.items).toMatchObject([{ recoveredLb: 11.25, isDisposal: true }]);
+  const { items } = (await manager.get<Log>(log)).json;
+  expect(items).toContainEqual(expect.objectContaining({ equipmentId: unit.id, recoveredLb: 11.25 }));
+});
