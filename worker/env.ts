@@ -38,6 +38,9 @@ export interface Env {
   STRIPE_API_URL?: string;
   OSRM_URL?: string;
   GEOCODER_URL?: string;
+  VISION_API_URL?: string;
+  VISION_API_KEY?: string;
+  VISION_MODEL?: string;
   MAX_DATABASE_CALLS?: string;
   SECURITY_CONTACT?: string;
 }
@@ -83,6 +86,10 @@ const Settings = z
     STRIPE_API_URL: z.url().default("https://api.stripe.com"),
     OSRM_URL: z.url().optional(),
     GEOCODER_URL: z.url().optional(),
+    /** Of Workers AI: https://api.cloudflare.com/client/v4/accounts/<account>/ai/v1. */
+    VISION_API_URL: z.url().optional(),
+    VISION_API_KEY: z.string().trim().min(1).optional(),
+    VISION_MODEL: z.string().trim().min(1).optional(),
     /** Whom to tell of a weakness: `mailto:` or `https:`. */
     SECURITY_CONTACT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
     /** Round trips to the database that an isolate waits for at a time, before it answers 503. */
@@ -99,6 +106,14 @@ const Settings = z
     {
       error: "Set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_ORGANIZATION_ID together, or none of them",
       path: ["STRIPE_SECRET_KEY"],
+    },
+  )
+  .refine(
+    ({ VISION_API_URL, VISION_API_KEY, VISION_MODEL }) =>
+      new Set([VISION_API_URL, VISION_API_KEY, VISION_MODEL].map((value) => value === undefined)).size === 1,
+    {
+      error: "Set VISION_API_URL, VISION_API_KEY and VISION_MODEL together, or none of them",
+      path: ["VISION_API_URL"],
     },
   );
 

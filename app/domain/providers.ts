@@ -18,6 +18,8 @@ export interface Providers {
   driveTimes: DriveTimes | null;
   /** Null where none is set up: the embedded ZIP codes answer. */
   geocoder: Geocoder | null;
+  /** Null where none is set up: what a plate says is typed. */
+  nameplateReader: NameplateReader | null;
   secrets: Secrets;
   bankLink: BankLink;
   /** Null where card payments are not set up. */
@@ -38,6 +40,11 @@ export interface DriveTimes {
 export interface Geocoder {
   /** Places that fit what was typed, the best first; null when the service is down. */
   find: (query: string, options: { region: string; limit: number }) => Promise<FoundPlace[] | null>;
+}
+
+export interface NameplateReader {
+  /** The text on a photo, a line of the plate a line; empty where none is seen, null when the service is down or answers nonsense. */
+  textOn: (photo: { bytes: Uint8Array; type: string }) => Promise<string | null>;
 }
 
 export interface Mail {

@@ -115,6 +115,9 @@ async function customers(admin: Visitor) {
 async function equipment(admin: Visitor) {
   const unit = await ask(admin, "POST", "/equipment", { equipmentName: "Attic", equipmentType: "furnace" });
   const at = `/equipment/${unit.id}`;
+  const plate = new FormData();
+  plate.set("text", "CARRIER SERIAL 4006A17330");
+  await ask(admin, "POST", "/equipment/nameplate", plate);
   await ask(admin, "PATCH", at, { version: unit.version, notes: "Filter 16x20" });
   await ask(admin, "POST", `${at}/service-groups`, {
     name: "Circuit 1",

@@ -51,6 +51,7 @@ export function householdCtx(
       driveTimes: null,
       payments: null,
       geocoder: null,
+      nameplateReader: null,
     },
     after: () => {},
     request: {

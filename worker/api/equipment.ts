@@ -5,9 +5,17 @@ import { createEquipment, deleteEquipment, updateEquipment } from "~/domain/equi
 import { CHARGE_TREND_STATES } from "~/domain/equipment/charge-trend";
 import { addCircuit, addPlan, endPlan, listCircuits, listPlans } from "~/domain/equipment/circuits.server";
 import { equipmentDetail, equipmentOfCustomer } from "~/domain/equipment/detail.server";
-import { CHARGE_BASES, EQUIPMENT_STATUSES, EQUIPMENT_TYPES, HEALTH_COLORS } from "~/domain/equipment/equipment";
+import {
+  CHARGE_BASES,
+  EQUIPMENT_STATUSES,
+  EQUIPMENT_TYPES,
+  HEALTH_COLORS,
+  REFRIGERANTS,
+} from "~/domain/equipment/equipment";
 import { healthDashboard, listEquipment, maintenanceDue } from "~/domain/equipment/list.server";
 import { PLAN_BASES, PLAN_UNITS } from "~/domain/equipment/maintenance-plans";
+import { readPlate } from "~/domain/equipment/nameplate/read.server";
+import { MAX_NAMEPLATE_BYTES, NAMEPLATE_TOO_LARGE, NameplateInput } from "~/domain/equipment/nameplate/schema";
 import {
   DueFilter,
   EquipmentChange,
@@ -19,7 +27,7 @@ import {
 import type { Ctx } from "~/domain/shared/context";
 import { bookMaintenance } from "~/domain/work-orders/book-maintenance.server";
 import type { HonoEnv } from "../env";
-import { json, jsonRequest, noContent, operation, whole } from "./operation";
+import { formRequest, json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const tags = ["Equipment"];
 const params = z.object({ id: z.string().max(100) });
@@ -103,6 +111,25 @@ const Plan = z.object({
   active: z.boolean(),
 });
 
+const said = <T extends z.ZodType>(value: T) =>
+  z.object({
+    value: value.nullable().describe("Null where it is to be asked"),
+    confidence: z.number().min(0).max(1),
+    source: text.describe("The words it was read from"),
+    note: text.describe("Why it is to be asked, or what to look at"),
+    others: z.array(value).describe("What it may be instead"),
+  });
+
+const NameplateAnswer = z.object({
+  text: z.string().describe("As it was sent, or read on the photo"),
+  manufacturer: said(z.string()),
+  modelNumber: said(z.string()),
+  serialNumber: said(z.string()),
+  refrigerant: said(z.enum(REFRIGERANTS)),
+  chargeLb: said(z.number()),
+  built: said(z.string().describe("Year, month or week: 2014, 2014-03, 2014-W10")),
+});
+
 const withRelations = { circuits: z.array(Circuit), plans: z.array(Plan.extend({ nextDue: text })) };
 const DetailAnswer = UnitAnswer.extend(withRelations);
 const list = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), nextCursor: text, total: count });
@@ -164,6 +191,22 @@ equipment.openapi(
     const { ctx } = c.var;
     return c.json(await detailOf(ctx, (await createEquipment(ctx, c.req.valid("json"))).id), 201);
   },
+);
+
+equipment.openapi(
+  operation(
+    "equipment.write",
+    {
+      method: "post",
+      path: "/equipment/nameplate",
+      tags,
+      summary: "Read a nameplate: its text, or a JPEG, PNG or WebP of at most 8 MB. Nothing is saved",
+      request: { body: formRequest(NameplateInput) },
+      responses: { 200: json(NameplateAnswer) },
+    },
+    { maxBytes: MAX_NAMEPLATE_BYTES, tooLarge: NAMEPLATE_TOO_LARGE },
+  ),
+  async (c) => c.json(await readPlate(c.var.ctx, c.req.valid("form")), 200),
 );
 
 equipment.openapi(

@@ -7,6 +7,7 @@ import { nominatimGeocoder } from "./geocoder";
 import { keyCache } from "./key-cache";
 import { lockout } from "./lockout";
 import { mailer } from "./mailer";
+import { visionNameplates } from "./nameplate-reader";
 import { outboxNotifier } from "./outbox";
 import { stripe } from "./payments/stripe";
 import { simulatedLink } from "./simulated-bank/index";
@@ -27,6 +28,7 @@ export function buildProviders(env: Env): Providers {
     keyCache,
     driveTimes: osrmDriveTimes(settings.OSRM_URL),
     geocoder: nominatimGeocoder(settings.GEOCODER_URL),
+    nameplateReader: visionNameplates(settings),
     secrets: {
       signing: settings.SIGNING_SECRET,
       encryption: settings.ENCRYPTION_KEY,

@@ -1,0 +1,46 @@
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, invalidField } from "~/domain/shared/errors";
+import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { limitSearches, limitUse } from "~/domain/shared/limits.server";
+import { allow } from "~/domain/shared/permissions";
+import { hasTooManyPixels, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
+import { type Nameplate, readNameplate } from "./nameplate";
+import { MAX_NAMEPLATE_BYTES, NAMEPLATE_TOO_LARGE, type NameplateInput } from "./schema";
+
+const PHOTOS: Limit = {
+  ...{ name: "nameplate-photos", what: "photos of nameplates", perPerson: 60, perBusiness: 300 },
+  seconds: HOUR_SECONDS,
+};
+
+/**
+ * What a nameplate says, from its text or a photo of it, with the text that was read. Nothing is saved, the photo neither.
+ * @throws DomainError invalid, too_large; unavailable when the photo cannot be read just now
+ */
+export async function readPlate(ctx: Ctx, { text, photo }: NameplateInput): Promise<Nameplate & { text: string }> {
+  allow(ctx, "equipment.write");
+  const read = photo ? await textOn(ctx, photo) : (text ?? "");
+  if (!photo) await limitSearches(ctx);
+  return { text: read, ...readNameplate(read, ctx.now.getUTCFullYear()) };
+}
+
+async function textOn(ctx: Ctx, photo: Blob): Promise<string> {
+  const { nameplateReader } = ctx.providers;
+  if (!nameplateReader) throw invalidField("photo", "Photos cannot be read here. Type what the plate says.");
+  if (photo.size > MAX_NAMEPLATE_BYTES) {
+    throw new DomainError("too_large", NAMEPLATE_TOO_LARGE, { fields: { photo: [NAMEPLATE_TOO_LARGE] } });
+  }
+  await limitUse(ctx, PHOTOS);
+  const picture = readPicture(new Uint8Array(await photo.arrayBuffer()));
+  if (!picture) throw invalidField("photo", "Please choose a JPEG, PNG or WebP picture");
+  if (hasTooManyPixels(picture)) throw invalidField("photo", TOO_MANY_PIXELS);
+  // Without the place where it was taken and the like, which `readPicture` leaves out.
+  const text = await nameplateReader.textOn(picture);
+  if (text === null) {
+    throw new DomainError(
+      "unavailable",
+      "The photo could not be read just now. Try again, or type what the plate says.",
+    );
+  }
+  if (text === "") throw invalidField("photo", "No text was found on the photo. Take it closer and without glare.");
+  return text;
+}

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { visionNameplates } from "#worker/providers/nameplate-reader";
+
+const settings = { VISION_API_URL: "https://vision.example/v1", VISION_API_KEY: "secret", VISION_MODEL: "@cf/a/model" };
+const photo = { bytes: Uint8Array.of(1, 2, 3), type: "image/jpeg" };
+
+async function readWith(answer: () => Promise<Response>) {
+  const sent: { url: string; init: RequestInit }[] = [];
+  const reader = visionNameplates(settings, {
+    fetch: (url, init) => {
+      sent.push({ url: url.href, init });
+      return answer();
+    },
+  });
+  return { text: await reader?.textOn(photo), sent };
+}
+
+const answered = (body: unknown, status = 200) => readWith(async () => Response.json(body, { status }));
+const chat = (content: unknown, finish_reason = "stop") => ({ choices: [{ message: { content }, finish_reason }] });
+const lines = { lines: ["CARRIER", "SERIAL 4006A17330"] };
+
+test("asks for the text of the photo by a schema, with the model and key of the settings", async () => {
+  const { sent } = await answered(chat(JSON.stringify(lines)));
+  const [request] = sent;
+  expect(request?.url).toBe("https://vision.example/v1/chat/completions");
+  expect(new Headers(request?.init.headers).get("authorization")).toBe("Bearer secret");
+  const body = JSON.parse(String(request?.init.body));
+  expect(body.model).toBe("@cf/a/model");
+  expect(body.messages[0].content[1].image_url.url).toBe("data:image/jpeg;base64,AQID");
+  expect(body.response_format.json_schema.schema.required).toEqual(["lines"]);
+});
+
+test.each([
+  ["OpenAI's shape", chat(JSON.stringify(lines))],
+  ["an object in place of its text", chat(lines)],
+  ["a fence around it", chat(`\`\`\`json\n${JSON.stringify(lines)}\n\`\`\``)],
+  ["Workers AI's shape", { response: lines }],
+  ["as its REST API wraps it", { result: { response: JSON.stringify(lines) }, success: true }],
+  ["a field that nobody asked for", chat({ ...lines, manufacturer: "LENNOX" })],
+])("the lines come from %s", async (_, body) => {
+  expect((await answered(body)).text).toBe("CARRIER\nSERIAL 4006A17330");
+});
+
+test.each([
+  ["nonsense", chat("I see a nice plate!")],
+  ["fields in place of lines", chat({ manufacturer: "LENNOX" })],
+  ["lines that are no texts", chat({ lines: [{ text: "LENNOX" }] })],
+  ["an answer that was cut off", chat(JSON.stringify(lines), "length")],
+  ["a refusal", chat(null)],
+  ["another shape", { ok: true }],
+  ["endless lines", chat({ lines: Array(201).fill("A") })],
+])("%s is no answer", async (_, body) => {
+  expect((await answered(body)).text).toBeNull();
+});
+
+test.each([400, 401, 429, 500])("status %i is no answer, and is asked once", async (status) => {
+  const { text, sent } = await answered({ errors: [] }, status);
+  expect(text).toBeNull();
+  expect(sent).toHaveLength(1);
+});
+
+test("a service that does not answer is no answer", async () => {
+  expect((await readWith(() => Promise.reject(new TypeError("no route")))).text).toBeNull();
+  expect((await readWith(() => Promise.reject(new DOMException("late", "TimeoutError")))).text).toBeNull();
+});
+
+test("no lines are an empty text", async () => {
+  expect((await answered(chat({ lines: [] }))).text).toBe("");
+});
+
+test("without its settings there is none", () => {
+  expect(visionNameplates({ ...settings, VISION_API_KEY: undefined })).toBeNull();
+});
