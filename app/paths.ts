@@ -173,6 +173,7 @@ export const paths = {
     at("workorders", "scheduler", ...(date ? [date] : []), "jobs", number),
   reassignDay: (date: string | undefined, technicianId: Id) =>
     at("workorders", "scheduler", ...(date ? [date] : []), "reassign", technicianId),
+  apiNameplate: () => "/api/equipment/nameplate",
   apiScheduleLoad: (days: { from: string; to: string }) => withQuery("/api/scheduling/load", days),
   apiWorkOrder: (id: Id) => at("api", "work-orders", id),
   apiSchedule: (id: Id, query?: Query) => withQuery(at("api", "work-orders", id, "schedule"), query),

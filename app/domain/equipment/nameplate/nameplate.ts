@@ -163,6 +163,6 @@ function ofSerial(decoded: Decoded, serial: Said<string>): Said<Built> {
 function whyNoDate({ manufacturer, families, serial }: Parameters<typeof builtBy>[2]): string {
   if (serial.value === null) return "No date and no certain serial number were found.";
   if (manufacturer === null) return "The code in a serial number can be read only when the brand is known.";
-  if (families.length === 0) return `${manufacturer} has published no code for its serial numbers.`;
+  if (families.length === 0) return `No published code of ${manufacturer} serial numbers is known.`;
   return `The serial number has none of the known forms of ${manufacturer}.`;
 }

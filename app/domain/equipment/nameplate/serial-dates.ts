@@ -4,6 +4,18 @@ import { asDigit } from "./ocr";
 /** When a unit was built, as precisely as is known: "2014", "2014-03" or "2014-W10" (week of the year). */
 export type Built = string;
 
+const MONTH_NAMES = [
+  ...["January", "February", "March", "April", "May", "June", "July"],
+  ...["August", "September", "October", "November", "December"],
+];
+
+/** A date as it is read: "2014", "March 2014", "week 10 of 2014". */
+export function builtText(built: Built): string {
+  const [year, part = ""] = built.split("-");
+  if (part.startsWith("W")) return `week ${Number(part.slice(1))} of ${year}`;
+  return part ? `${MONTH_NAMES[Number(part) - 1]} ${year}` : `${year}`;
+}
+
 export interface SerialRule {
   /**
    * The places of a serial number without blanks and hyphens: `9` a digit, `A` a letter, `*` either. In braces behind it how

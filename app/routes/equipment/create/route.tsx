@@ -44,6 +44,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
     sites: owner?.sites ?? [],
     fixed,
     found,
+    readsPhotos: ctx.providers.nameplateReader !== null,
     constraint: getZodConstraint(NewEquipmentForm),
     formKey: ctx.newId(),
   };
@@ -57,7 +58,7 @@ export const action = formAction(NewEquipmentForm, async ({ ctx, input, params, 
 });
 
 export default function NewEquipment() {
-  const { customer, sites, fixed, found, constraint, formKey } = useLoaderData<typeof loader>();
+  const { customer, sites, fixed, found, readsPhotos, constraint, formKey } = useLoaderData<typeof loader>();
   const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewEquipmentForm>>({
     id: "equipment",
     constraint,
@@ -83,7 +84,7 @@ export default function NewEquipment() {
           <FormSummary form={form} labels={equipmentLabels} />
           <input type="hidden" name="idempotencyKey" value={formKey} />
           {customer && <input type="hidden" name="customerId" value={customer.id} />}
-          <EquipmentFields fields={fields} sites={sites} />
+          <EquipmentFields fields={fields} sites={sites} readsPhotos={readsPhotos} />
           <FormActions>
             <Button type="submit" variant="default" loading={isSaving}>
               Add equipment

@@ -1,3 +1,4 @@
+import { NameplateButton } from "~/components/equipment/nameplate-button";
 import type { AnyField } from "~/components/forms/field";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
@@ -41,12 +42,36 @@ type Site = { id: string; line1: string; city: string; label: string | null };
 const types = EQUIPMENT_TYPES.map((value) => ({ value, label: EQUIPMENT_TYPE_LABELS[value] }));
 const statuses = EQUIPMENT_STATUSES.map((value) => ({ value, label: EQUIPMENT_STATUS_LABELS[value] }));
 
+type EquipmentFieldsProps = {
+  fields: Fields;
+  sites: readonly Site[];
+  /** Whether a photo of the nameplate can be read, too. */
+  readsPhotos: boolean;
+};
+
 /** The fields of new and stored equipment. */
-export function EquipmentFields({ fields, sites }: { fields: Fields; sites: readonly Site[] }) {
+export function EquipmentFields({ fields, sites, readsPhotos }: EquipmentFieldsProps) {
   const places = sites.map((site) => ({ value: site.id, label: site.label ?? `${site.line1}, ${site.city}` }));
   return (
     <>
-      <Section title="Details" description="As on the nameplate.">
+      <Section
+        title="Details"
+        description="As on the nameplate."
+        action={
+          <NameplateButton
+            readsPhotos={readsPhotos}
+            current={{
+              manufacturer: typedIn(fields.manufacturer),
+              modelNumber: typedIn(fields.modelNumber),
+              serialNumber: typedIn(fields.serialNumber),
+              notes: typedIn(fields.notes),
+            }}
+            onFill={(values) => {
+              for (const [field, value] of values) enter(fields[field].id, value);
+            }}
+          />
+        }
+      >
         <TextField field={fields.equipmentName} label={labels.equipmentName} autoComplete="off" />
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
@@ -91,4 +116,16 @@ export function EquipmentFields({ fields, sites }: { fields: Fields; sites: read
       </Section>
     </>
   );
+}
+
+function typedIn({ value }: AnyField): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** As typed, so that the form knows of it. */
+function enter(id: string, value: string): void {
+  const control = document.getElementById(id);
+  if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return;
+  control.value = value;
+  control.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -368,7 +368,7 @@ test("what is asked says why, and what it may be", () => {
   const misread = readNameplate("GOODMAN\nSERIAL I4O4I2345O", NOW);
   expect(misread.serialNumber).toMatchObject({ value: null, others: ["1404123450", "I4O4I2345O"] });
   expect(readNameplate("BOSCH SERIAL FD123456789", NOW).built.note).toBe(
-    "Bosch has published no code for its serial numbers.",
+    "No published code of Bosch serial numbers is known.",
   );
 });
 

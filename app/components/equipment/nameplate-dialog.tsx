@@ -1,0 +1,190 @@
+import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/checkbox";
+import { Dialog } from "~/components/ui/dialog";
+import { Camera } from "~/components/ui/icons";
+import { Label } from "~/components/ui/label";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Textarea } from "~/components/ui/textarea";
+import { type Confirmed, type FilledField, filledBy, type NameplateRow, rowsOf } from "./nameplate-rows";
+import { type NameplateAnswer, readNameplateOf } from "./read-nameplate";
+
+export type NameplateDialogProps = {
+  /** Whether photos can be read, too. */
+  readsPhotos: boolean;
+  /** What stands in the form. */
+  current: Record<FilledField | "notes", string>;
+  onFill: (values: [FilledField | "notes", string][]) => void;
+  onClose: () => void;
+};
+
+/** Asks for the text or a photo of a plate, shows what it says, and fills the form with what is confirmed. */
+export function NameplateDialog({ readsPhotos, current, onFill, onClose }: NameplateDialogProps) {
+  const [text, setText] = useState("");
+  const [answer, setAnswer] = useState<NameplateAnswer | null>(null);
+  const [isReading, setReading] = useState(false);
+  const [confirmed, setConfirmed] = useState<Confirmed>({});
+
+  async function read(what: { text: string } | { photo: File }) {
+    setReading(true);
+    const next = await readNameplateOf(what);
+    setReading(false);
+    setConfirmed({});
+    setAnswer(next);
+    if ("plate" in next) setText(next.plate.text);
+  }
+
+  function fill() {
+    const { fields, notes } = filledBy(confirmed, current.notes);
+    onFill([...fields, ...(notes === null ? [] : [["notes", notes] as [FilledField | "notes", string]])]);
+    onClose();
+  }
+
+  const rows = answer && "plate" in answer ? rowsOf(answer.plate) : null;
+  const count = Object.keys(confirmed).length;
+  return (
+    <Dialog open onOpenChange={onClose} title="Read the nameplate" size="medium">
+      {/* Fields without names: they are none of the form's that lies around. */}
+      <ModalBody className="flex flex-col gap-4">
+        <PlateText text={text} onText={setText} />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant={rows ? "outline" : "default"}
+            loading={isReading}
+            disabled={text.trim() === ""}
+            onClick={() => void read({ text })}
+          >
+            Read text
+          </Button>
+          {readsPhotos && <PhotoChoice disabled={isReading} onPhoto={(photo) => void read({ photo })} />}
+        </div>
+        {answer && "problem" in answer && (
+          <p role="alert" className="text-bad">
+            {answer.problem}
+          </p>
+        )}
+        {rows && <Rows rows={rows} current={current} confirmed={confirmed} onConfirm={setConfirmed} />}
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="default" disabled={count === 0} onClick={fill}>
+          {count === 1 ? "Use 1 value" : `Use ${count} values`}
+        </Button>
+      </ModalFooter>
+    </Dialog>
+  );
+}
+
+function PlateText({ text, onText }: { text: string; onText: (text: string) => void }) {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => area.current?.focus(), []);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Label htmlFor={id}>What the plate says</Label>
+      <p id={`${id}-hint`} className="text-muted-foreground text-sm">
+        Type or paste it with its labels, such as Model and Serial.
+      </p>
+      <Textarea
+        ref={area}
+        id={id}
+        aria-describedby={`${id}-hint`}
+        value={text}
+        maxLength={4000}
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onText(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+function PhotoChoice({ disabled, onPhoto }: { disabled: boolean; onPhoto: (photo: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const chosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const photo = currentTarget.files?.[0];
+    currentTarget.value = "";
+    if (photo) onPhoto(photo);
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        aria-label="Photo of the nameplate"
+        hidden
+        onChange={chosen}
+      />
+      <Button variant="outline" disabled={disabled} onClick={() => input.current?.click()}>
+        <Camera />
+        Use a photo
+      </Button>
+    </>
+  );
+}
+
+interface RowsProps {
+  rows: readonly NameplateRow[];
+  current: NameplateDialogProps["current"];
+  confirmed: Confirmed;
+  onConfirm: (confirmed: Confirmed) => void;
+}
+
+function Rows({ rows, current, confirmed, onConfirm }: RowsProps) {
+  const id = useId();
+  const choose = (key: NameplateRow["key"], choice: string, isOn: boolean) => {
+    const { [key]: _, ...others } = confirmed;
+    onConfirm(isOn ? { ...others, [key]: choice } : others);
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status">
+        Compare with the plate, and check what is right. Refrigerant, charge and date go into the notes.
+      </p>
+      <ul className="flex flex-col divide-y divide-border border-border border-y">
+        {rows.map((row) => (
+          <li key={row.key} className="py-3">
+            <fieldset className="flex flex-col gap-1.5">
+              <legend className="float-left mb-1.5 font-medium">{row.label}</legend>
+              {row.choices.map((choice, at) => (
+                <div key={choice} className="clear-both flex min-w-0 items-start gap-3 touch:py-2">
+                  <Checkbox
+                    id={`${id}-${row.key}-${at}`}
+                    checked={confirmed[row.key] === choice}
+                    onChange={(event) => choose(row.key, choice, event.currentTarget.checked)}
+                  />
+                  <label htmlFor={`${id}-${row.key}-${at}`} className="min-w-0 break-words">
+                    {choice}
+                    {at === 0 && row.certainty && (
+                      <>
+                        {" "}
+                        <Badge tone={row.certainty === "Clear" ? "ok" : "warn"}>{row.certainty}</Badge>
+                      </>
+                    )}
+                  </label>
+                </div>
+              ))}
+              <RowFacts row={row} current={current} />
+            </fieldset>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function RowFacts({ row, current }: { row: NameplateRow; current: RowsProps["current"] }) {
+  const { key, source, note, choices } = row;
+  const typed = key === "manufacturer" || key === "modelNumber" || key === "serialNumber" ? current[key] : "";
+  const facts = [
+    source !== null && `From “${source}”.`,
+    note,
+    typed !== "" && choices.some((choice) => choice !== typed) && `Replaces “${typed}” in the form.`,
+  ].filter(Boolean);
+  return facts.length > 0 && <p className="clear-both break-words text-muted-foreground text-sm">{facts.join(" ")}</p>;
+}

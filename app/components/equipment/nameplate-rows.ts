@@ -1,0 +1,67 @@
+import { poundsText } from "~/domain/equipment/equipment";
+import type { Nameplate } from "~/domain/equipment/nameplate/nameplate";
+import type { Said } from "~/domain/equipment/nameplate/reading";
+import { builtText } from "~/domain/equipment/nameplate/serial-dates";
+
+/** Fields of the form that a plate fills; the rest of it goes into the notes, one line for all. */
+const FIELDS = ["manufacturer", "modelNumber", "serialNumber"] as const;
+export type FilledField = (typeof FIELDS)[number];
+
+const LABELS: Record<keyof Nameplate, string> = {
+  manufacturer: "Manufacturer",
+  modelNumber: "Model number",
+  serialNumber: "Serial number",
+  refrigerant: "Refrigerant",
+  chargeLb: "Factory charge",
+  built: "Built",
+};
+
+/** One thing that a plate says, as it is offered. */
+export interface NameplateRow {
+  key: keyof Nameplate;
+  label: string;
+  /** Texts that it may be, the one that was read first. */
+  choices: string[];
+  /** Null where the first choice was not read for sure. */
+  certainty: "Clear" | "Likely" | null;
+  source: string | null;
+  note: string | null;
+}
+
+/** From here on a reading is called clear. */
+const CLEAR = 0.85;
+
+export function rowsOf(plate: Nameplate): NameplateRow[] {
+  return [
+    rowOf("manufacturer", plate.manufacturer, (text) => text),
+    rowOf("modelNumber", plate.modelNumber, (text) => text),
+    rowOf("serialNumber", plate.serialNumber, (text) => text),
+    rowOf("refrigerant", plate.refrigerant, (text) => text),
+    rowOf("chargeLb", plate.chargeLb, (pounds) => poundsText(Math.round(pounds * 1000))),
+    rowOf("built", plate.built, builtText),
+  ];
+}
+
+function rowOf<T>(key: keyof Nameplate, said: Said<T>, textOf: (value: T) => string): NameplateRow {
+  const { value, others, confidence, source, note } = said;
+  const certainty = value === null ? null : confidence >= CLEAR ? "Clear" : "Likely";
+  const choices = [...(value === null ? [] : [value]), ...others].map(textOf);
+  return { key, label: LABELS[key], choices: [...new Set(choices)], certainty, source, note };
+}
+
+export type Confirmed = Partial<Record<keyof Nameplate, string>>;
+
+/** What goes into the form's fields, and the notes with a line for the rest. Null: the notes stay as they are. */
+export function filledBy(
+  confirmed: Confirmed,
+  notes: string,
+): { fields: [FilledField, string][]; notes: string | null } {
+  const fields = FIELDS.flatMap((field): [FilledField, string][] => {
+    const text = confirmed[field];
+    return text === undefined ? [] : [[field, text]];
+  });
+  const { refrigerant, chargeLb, built } = confirmed;
+  const rest = [refrigerant, chargeLb && `charge ${chargeLb}`, built && `built ${built}`].filter(Boolean);
+  if (rest.length === 0) return { fields, notes: null };
+  return { fields, notes: [notes.trim(), `Nameplate: ${rest.join(", ")}`].filter(Boolean).join("\n") };
+}

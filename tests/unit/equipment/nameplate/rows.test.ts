@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { filledBy, rowsOf } from "~/components/equipment/nameplate-rows";
+import { readNameplate } from "~/domain/equipment/nameplate/nameplate";
+import { builtText } from "~/domain/equipment/nameplate/serial-dates";
+
+test("a plate is offered field by field, what was read first", () => {
+  const rows = rowsOf(readNameplate("CARR1ER\nSERIAL 4OO6A17330\nR-410A CHARGE 6 LB 4 OZ", 2026));
+  expect(rows.map(({ label, choices, certainty }) => [label, choices, certainty])).toEqual([
+    ["Manufacturer", ["Carrier"], "Likely"],
+    ["Model number", [], null],
+    ["Serial number", ["4006A17330", "4OO6A17330"], "Likely"],
+    ["Refrigerant", ["R-410A"], "Clear"],
+    ["Factory charge", ["6.25 lb"], "Clear"],
+    ["Built", ["week 40 of 2006"], "Likely"],
+  ]);
+});
+
+test("fields are filled, the rest is a line of the notes, and what stands there stays", () => {
+  const confirmed = { serialNumber: "4006A17330", refrigerant: "R-410A", built: "March 2014" };
+  expect(filledBy(confirmed, "Behind the shed")).toEqual({
+    fields: [["serialNumber", "4006A17330"]],
+    notes: "Behind the shed\nNameplate: R-410A, built March 2014",
+  });
+  expect(filledBy({ manufacturer: "York" }, "Behind the shed").notes).toBeNull();
+  expect(filledBy({ chargeLb: "6.25 lb" }, "").notes).toBe("Nameplate: charge 6.25 lb");
+});
+
+test.each([
+  ["2014", "2014"],
+  ["2014-03", "March 2014"],
+  ["2014-W10", "week 10 of 2014"],
+])("%s is read as %s", (built, text) => {
+  expect(builtText(built)).toBe(text);
+});
