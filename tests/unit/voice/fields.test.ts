@@ -117,3 +117,8 @@ test.each([
 ])("%s is read as %s", (text, said) => {
   expect(readSpeech({ text }).said).toBe(said);
 });
+
+test("a second correction takes back the first", () => {
+  const { clock } = draftOf({ text: "Furnace repair at two, no, three, no, four." });
+  expect(clock).toMatchObject({ state: "heard", value: { at: "16:00" } });
+});

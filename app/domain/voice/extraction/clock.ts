@@ -55,6 +55,7 @@ const PART_ES = /\b(?:por la|en la|esta) (manana|tarde|noche)\b/;
 export function clocksIn(said: string, within: Span): ClockMention[] {
   const found: ClockMention[] = [];
   const free = () => without(said, found);
+  const near = partNear(said, within);
   const add = (span: Span, value: Clock | null, confidence = 0.85) => {
     if (value) found.push({ value, confidence, part: null, from: span.from, to: span.to });
   };
@@ -68,7 +69,7 @@ export function clocksIn(said: string, within: Span): ClockMention[] {
     add(span, at === null ? null : { from: null, to: at });
   }
   for (const { match, ...span } of scan(free(), within, AT)) {
-    const at = timeOf(groupsOf(match), partNear(said, within));
+    const at = timeOf(groupsOf(match), near);
     add(span, at === null ? null : { at });
   }
   for (const span of scan(free(), within, PLAIN)) {
@@ -76,10 +77,13 @@ export function clocksIn(said: string, within: Span): ClockMention[] {
     const at = hour && timeOf(hour.match.slice(1, 1 + GROUPS), null);
     add(span, at ? { at } : null);
   }
-  for (const clock of [...found]) {
-    const next = scan(free(), { from: clock.to, to: Math.min(within.to, clock.to + 30) }, CORRECTED)[0];
-    if (!next || !isCorrected(said.slice(clock.to, next.from))) continue;
-    const at = timeOf(next.match.slice(1, 1 + GROUPS), partNear(said, within));
+  const readable = free();
+  // What corrects may be corrected in its turn, and is found behind the others.
+  for (const clock of found) {
+    const next = scan(readable, { from: clock.to, to: Math.min(within.to, clock.to + 30) }, CORRECTED)[0];
+    if (!next || !isCorrected(said.slice(clock.to, next.from)) || found.some(({ from }) => from === next.from))
+      continue;
+    const at = timeOf(next.match.slice(1, 1 + GROUPS), near);
     add(next, at === null ? null : sameKind(clock.value, at));
   }
   return [...found, ...partsIn(free(), within)].sort((one, other) => one.from - other.from);

@@ -33,6 +33,13 @@ const NEXT_WEEKS = new RegExp(
 const COMING = new RegExp(`\\b(?:el )?(?:proximo (${WEEKDAY})|(${WEEKDAY}) (?:que viene|proximo))\\b`);
 const VAGUE =
   /\b(?:(?:sometime |some time |later )?(?:next|this|later this) (?:week|month)|(?:this |the )?weekend|the week (?:after|before|of)\b|a (?:week|month|few|couple)[\w ]{0,12}|la (?:proxima semana|semana (?:que viene|proxima))|esta semana|(?:el )?fin de semana|el (?:proximo mes|mes que viene))\b/;
+const MONTH =
+  "january|february|march|april|may|june|july|august|september|october|november|december|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre";
+const DAY_WORD = new RegExp(
+  `\\b(?:today|tomorrow|yesterday|hoy|manana|ayer|${WEEKDAY}|${MONTH}|\\d{1,2}/\\d{1,2}|hours?|days?|weeks?|minutes?|horas?|dias?|semanas?|minutos?)\\b`,
+);
+/** How far around a day's word what belongs to it may be, in characters. */
+const REACH = 30;
 /** What happened then is no visit. */
 const PAST =
   /\b(?:since|last|ago|stopped|quit|died|started|went|broke|froze|noticed|called|was|were|had|did|fixed|replaced|installed|serviced|desde|pasado(?! manana)|hace|dejo|empezo|se descompuso|se dano|llamo|fue|estaba|arreglaron|cambiaron|every|each|cada|todos los)(?: (?!and\b|y\b|send\b|come\b|needs?\b|wants?\b)[\w']+){0,4} $/;
@@ -47,8 +54,13 @@ export function datesIn({ language }: Speech, said: string, within: Span & Pick<
   const reference = { instant: new Date(within.now), timezone: offsetMinutes(within.now, within.zone) };
   const days: Mention<CivilDate>[] = [...own];
   const times: Mention<string>[] = [];
-  for (const { index, text: words, start } of chrono.parse(only(masked, within), reference, { forwardDate: true })) {
-    const span = { from: index, to: index + words.replace(/[ ,]+$/, "").length };
+  const read = around(masked, within).flatMap((part) =>
+    chrono.parse(masked.slice(part.from, part.to), reference, { forwardDate: true }).map(({ index, text, start }) => ({
+      ...{ from: part.from + index, words: text, start },
+    })),
+  );
+  for (const { from, words, start } of read) {
+    const span = { from, to: from + words.replace(/[ ,]+$/, "").length };
     const exact = start.isCertain("day") || start.isCertain("weekday");
     // "sat" and "mar" are words before they are days.
     if (!exact || (words.replace(/\W/g, "").length < 4 && !/\d\/\d|hoy/.test(words))) continue;
@@ -77,10 +89,22 @@ export function isPast(said: string, { from, to }: Span): boolean {
   return PAST.test(said.slice(Math.max(0, from - 60), from)) || /^ ago\b/.test(said.slice(to));
 }
 
-const only = (text: string, { from, to }: Span) => "#".repeat(from) + text.slice(from, to);
-
 /** "next Tuesday" means the week after to most, not to all. */
 const confidenceOf = (words: string) => (/\b(?:next|proximo)\b/.test(words) ? 0.7 : 0.85);
+
+/** Stretches around words that can be a day: chrono takes long over long texts that have none. */
+function around(said: string, within: Span): Span[] {
+  const found: Span[] = [];
+  for (const { from, to } of scan(said, within, DAY_WORD)) {
+    const start = Math.max(within.from, said.lastIndexOf(" ", Math.max(0, from - REACH)) + 1);
+    const space = said.indexOf(" ", to + REACH);
+    const part = { from: start, to: space === -1 ? within.to : Math.min(within.to, space) };
+    const last = found.at(-1);
+    if (last && part.from <= last.to) last.to = part.to;
+    else found.push(part);
+  }
+  return found;
+}
 
 /** What chrono does not read, or reads in another way than it is meant here. */
 function ownDays(said: string, within: Span, today: CivilDate): Mention<CivilDate>[] {

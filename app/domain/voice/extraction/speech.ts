@@ -131,13 +131,33 @@ function languageOf(folded: readonly string[]): Language {
 
 /** The words behind a place in `said`. */
 export function sourceOf({ tokens, transcript }: Speech, { from, to }: Span): Source {
-  const within = tokens.filter((token) => token.to > from && token.from < to);
-  return sourceAt(transcript, within[0]?.start ?? 0, within.at(-1)?.end ?? 0);
+  const first = firstAfter(tokens, from);
+  let last = first;
+  while ((tokens[last + 1]?.from ?? to) < to) last += 1;
+  return sourceAt(transcript, tokens[first]?.start ?? 0, tokens[last]?.end ?? 0);
+}
+
+/** Index of the first token that ends behind the place; they are in order, and a long text asks for many. */
+function firstAfter(tokens: readonly Token[], place: number): number {
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle]?.to ?? 0) > place) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** The text without what others have read already; as long as before. */
 export function without(said: string, spans: readonly Span[]): string {
-  return spans.reduce((text, { from, to }) => text.slice(0, from) + "#".repeat(to - from) + text.slice(to), said);
+  let text = "";
+  for (const { from, to } of [...spans].sort((one, other) => one.from - other.from)) {
+    if (to <= text.length) continue;
+    text += said.slice(text.length, Math.max(from, text.length));
+    text += "#".repeat(to - text.length);
+  }
+  return text + said.slice(text.length);
 }
 
 export const overlaps = (one: Span, other: Span) => one.from < other.to && other.from < one.to;

@@ -127,6 +127,9 @@ const DEVICE_WORK = /\b(?:install\w*|replac\w*|instal\w+|cambi\w+|batter\w+|bate
 const WATER =
   /\b(?:boilers?|calderas?|water heaters?|calentador(?:es)? de agua|humidif\w+|pipes?|tuber\w+|ceiling|techo|basement|sotano|floor|piso)\b/;
 
+/** How far before a symptom its negation or its device may be, in characters. */
+const FURTHEST = 80;
+
 /** What is said to be wrong, each thing once; what is said not to be is not. */
 export function symptomsIn(said: string, within: Span): SymptomMention[] {
   const found: SymptomMention[] = [];
@@ -134,7 +137,7 @@ export function symptomsIn(said: string, within: Span): SymptomMention[] {
   for (const { symptom, pattern, lacks } of RULES) {
     const readable = without(said, found);
     for (const { from, to } of scan(readable, within, pattern)) {
-      const before = readable.slice(within.from, from);
+      const before = readable.slice(Math.max(within.from, from - FURTHEST), from);
       if (!lacks && NEGATED.test(before)) continue;
       if (symptom === "carbon_monoxide" && DEVICE_WORK.test(before)) continue;
       found.push({ symptom: symptom === "leak" && holdsWater(said, within) ? "water_leak" : symptom, from, to });
@@ -150,7 +153,7 @@ const HEATS = /\b(?:furnace|heater|boiler|horno|calefactor|caldera)\b[^.;]{0,25}
 
 /** An air conditioner that blows cold air does what it should, and so does a furnace that blows warm air. */
 function isGoodAir(said: string, { symptom, from, to }: SymptomMention): boolean {
-  const before = said.slice(0, from);
+  const before = said.slice(Math.max(0, from - FURTHEST), from);
   if (!new RegExp(`^${BLOWS} `).test(said.slice(from, to))) return false;
   return (symptom === "no_heat" && COOLS.test(before)) || (symptom === "no_cooling" && HEATS.test(before));
 }
