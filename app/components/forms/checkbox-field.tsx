@@ -5,14 +5,21 @@ import { describedBy, FieldError, type FieldProps, type InputNative } from "./fi
 
 type CheckboxFieldProps = FieldProps & InputNative & { /** What a form sends when it is on. */ value?: string };
 
-/** A box to tick. Posts `on` (or `value`) when ticked and nothing when not. */
+/**
+ * A box to tick. Posts `on` (or `value`) when ticked and nothing when not. It has to be ticked only where `required` says so: for
+ * the field's own constraint a plain yes or no is required as well.
+ */
 export function CheckboxField(props: CheckboxFieldProps) {
-  const { field, label, description, labelHidden, required, className, value, ...native } = props;
-  const { key, ...input } = getInputProps(field, { type: "checkbox", value, ...describedBy(field, description) });
+  const { field, label, description, labelHidden, required = false, className, value, ...native } = props;
+  const {
+    key,
+    required: _,
+    ...input
+  } = getInputProps(field, { type: "checkbox", value, ...describedBy(field, description) });
   return (
     <div className={cn("flex flex-col gap-1.5", className)}>
       <div className="flex items-start gap-3 touch:py-2">
-        <Checkbox key={key} {...input} required={required ?? input.required} {...native} />
+        <Checkbox key={key} {...input} required={required} {...native} />
         <div>
           <label htmlFor={field.id} className={labelHidden ? "sr-only" : undefined}>
             {label}

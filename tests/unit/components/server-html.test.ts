@@ -2,6 +2,7 @@ import { type FieldMetadata, useForm } from "@conform-to/react";
 import { createElement as h, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { CheckboxField } from "~/components/forms/checkbox-field";
 import { MoneyField } from "~/components/forms/money-field";
 import { PasswordField } from "~/components/forms/password-field";
 import { SelectField } from "~/components/forms/select-field";
@@ -70,6 +71,14 @@ test("an error and a sentence are read out with their field", () => {
 test("a field without trouble claims none", () => {
   const html = htmlOf((field) => h(TextField, { field, label: "Email" }));
   expect(html).not.toMatch(/aria-invalid=|aria-describedby=|required=/);
+});
+
+test("a box may stay empty, whatever its constraint says, unless the form asks for it", () => {
+  const constraint = { email: { required: true } };
+  const box = (native: { required?: boolean }) =>
+    htmlOf((field) => h(CheckboxField, { field, label: "For disposal", ...native }), { constraint });
+  expect(box({})).not.toContain("required=");
+  expect(box({ required: true })).toMatch(/<input[^>]* required=""/);
 });
 
 test("a field shows the stored or typed value", () => {

@@ -145,7 +145,7 @@ export default function NewReadingDialog() {
                   <li key={doubt.field + doubt.text}>{objectionText(doubt)}</li>
                 ))}
               </ul>
-              <CheckboxField field={fields.isConfirmed} label={labels.isConfirmed} value="true" />
+              <CheckboxField field={fields.isConfirmed} label={labels.isConfirmed} value="true" required />
             </div>
           )}
           <div className="grid gap-4 sm:grid-cols-2">
