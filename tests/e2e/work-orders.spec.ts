@@ -38,6 +38,25 @@ test("a call becomes a work order, is scheduled and dispatched", async ({ page }
   await expect(page.getByRole("button", { name: "Start work" })).toHaveCount(0);
 });
 
+test("a service type fills the duration, and an opening the day, the time and the technician", async ({ page }) => {
+  await visit(page, "/workorders/create");
+  await chooseCustomer(page, "bay");
+  await page.getByRole("combobox", { name: "Service type", exact: true }).selectOption({ label: "AC tune-up" });
+  await expect(page.getByText("First openings for a job of 1 hr 15 min:")).toBeVisible();
+  await expect(page.getByLabel("Duration")).toHaveValue("75");
+  await expect(page.getByLabel("Job summary")).toHaveValue("AC tune-up");
+  const opening = page
+    .getByRole("listitem")
+    .getByRole("button", { name: /[AP]M, / })
+    .first();
+  const [, technician = ""] = (await opening.innerText()).match(/[AP]M, (.+)$/) ?? [];
+  await opening.click();
+  await expect(page.getByLabel("Day", { exact: true })).toHaveValue(/^\d{4}-\d\d-\d\d$/);
+  await expect(page.getByLabel("Time", { exact: true })).toHaveValue(/^\d\d:\d\d$/);
+  await expect(page.getByLabel("Technician", { exact: true }).locator(":checked")).toHaveText(technician);
+  await expect(page.getByLabel("Duration")).toHaveValue("75");
+});
+
 test("a refused move leaves the screen as it was and says why", async ({ page, browser }) => {
   const { number } = await addJob(page, {});
   // This screen hears nothing of what others do meanwhile.

@@ -1,3 +1,4 @@
+import { typeInto } from "~/components/forms/type-into";
 import type { PlaceIds } from "./place-ids";
 
 export type PlaceTexts = Record<keyof PlaceIds, string>;
@@ -23,10 +24,6 @@ export function writePlace(ids: PlaceIds, given: { [Name in keyof PlaceIds]?: st
     const control = controlOf(ids[name]);
     const value = given[name];
     if (!control || value === undefined || value === null || control.value === value) continue;
-    // Through the prototype, so that React takes it for typing.
-    const own = control instanceof HTMLInputElement ? HTMLInputElement : HTMLSelectElement;
-    Object.getOwnPropertyDescriptor(own.prototype, "value")?.set?.call(control, value);
-    control.dispatchEvent(new Event("input", { bubbles: true }));
-    control.dispatchEvent(new Event("change", { bubbles: true }));
+    typeInto(ids[name], value);
   }
 }

@@ -3,6 +3,7 @@ import type { AnyField } from "~/components/forms/field";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { DateField, TextField } from "~/components/forms/text-field";
+import { typeInto } from "~/components/forms/type-into";
 import { Section } from "~/components/section";
 import {
   EQUIPMENT_STATUS_LABELS,
@@ -67,7 +68,7 @@ export function EquipmentFields({ fields, sites, readsPhotos }: EquipmentFieldsP
               notes: typedIn(fields.notes),
             }}
             onFill={(values) => {
-              for (const [field, value] of values) enter(fields[field].id, value);
+              for (const [field, value] of values) typeInto(fields[field].id, value);
             }}
           />
         }
@@ -120,12 +121,4 @@ export function EquipmentFields({ fields, sites, readsPhotos }: EquipmentFieldsP
 
 function typedIn({ value }: AnyField): string {
   return typeof value === "string" ? value : "";
-}
-
-/** As typed, so that the form knows of it. */
-function enter(id: string, value: string): void {
-  const control = document.getElementById(id);
-  if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return;
-  control.value = value;
-  control.dispatchEvent(new Event("input", { bubbles: true }));
 }

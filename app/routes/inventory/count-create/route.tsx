@@ -8,6 +8,7 @@ import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
+import { typeInto } from "~/components/forms/type-into";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
@@ -79,7 +80,7 @@ export default function NewCount() {
           <LocationScan
             label={labels.locationId}
             locations={locations}
-            onPick={(value) => form.update({ name: fields.locationId.name, value })}
+            onPick={(value) => typeInto(fields.locationId.id, value)}
           />
         </div>
         <SelectField

@@ -6,6 +6,7 @@ import { AddressFields, placeLabels } from "~/components/addresses/address-field
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
+import { typeInto } from "~/components/forms/type-into";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
@@ -152,8 +153,8 @@ export default function NewWorkOrder() {
                   }
                   if (!chosen) return;
                   const { name, durationMinutes } = chosen;
-                  form.update({ name: fields.durationMinutes.name, value: durationMinutes });
-                  if (!fields.title.value) form.update({ name: fields.title.name, value: name });
+                  typeInto(fields.durationMinutes.id, String(durationMinutes));
+                  if (!fields.title.value) typeInto(fields.title.id, name);
                 }}
               />
             }
@@ -163,9 +164,9 @@ export default function NewWorkOrder() {
                 isStale={lookup.isLoading}
                 technicians={technicians}
                 onChoose={({ startDate, startTime, technicianId }) => {
-                  form.update({ name: fields.startDate.name, value: startDate });
-                  form.update({ name: fields.startTime.name, value: startTime });
-                  form.update({ name: fields.technicianId.name, value: technicianId });
+                  typeInto(fields.startDate.id, startDate);
+                  typeInto(fields.startTime.id, startTime);
+                  typeInto(fields.technicianId.id, technicianId);
                 }}
               />
             }

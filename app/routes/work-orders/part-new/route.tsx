@@ -10,6 +10,7 @@ import { MoneyField } from "~/components/forms/money-field";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
+import { typeInto } from "~/components/forms/type-into";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { lookUpItem } from "~/components/scan/look-up-item";
 import { ScanButton } from "~/components/scan/scan-button";
@@ -86,12 +87,12 @@ export default function AddPart() {
   const choose = (choice: Chosen, quantityMilli?: number) => {
     setChosen(choice);
     setText(choice.name);
-    setValue(form.id, "price", choice.unitPriceMinor === null ? "" : toDecimal(choice.unitPriceMinor).toFixed(2));
-    if (quantityMilli) setValue(form.id, "quantity", formatQuantity(quantityMilli));
+    typeInto(fields.price.id, choice.unitPriceMinor === null ? "" : toDecimal(choice.unitPriceMinor).toFixed(2));
+    if (quantityMilli) typeInto(fields.quantity.id, formatQuantity(quantityMilli));
   };
   const take = ({ itemId, sku, description, freeMilli, expiredMilli, ...suggestion }: PartSuggestion) => {
     setText(description);
-    if (!itemId || !sku) return setValue(form.id, "quantity", formatQuantity(suggestion.quantityMilli));
+    if (!itemId || !sku) return typeInto(fields.quantity.id, formatQuantity(suggestion.quantityMilli));
     const onTruck = (milli: number | null) => (truckId && milli !== null ? { [truckId]: milli } : null);
     const [free, expired] = [onTruck(freeMilli), onTruck(expiredMilli)];
     choose(
@@ -182,15 +183,6 @@ function placeLabel({ id, name }: { id: string; name: string }, { free, expired,
   const [freeMilli, expiredMilli] = [free[id] ?? 0, expired?.[id] ?? 0];
   const past = expiredMilli > 0 ? `, ${formatAmountOf(expiredMilli, unit)} expired` : "";
   return `${name} · ${formatAmountOf(freeMilli, unit)} free${past}`;
-}
-
-/** Fills a field of the form as if it had been typed. */
-function setValue(formId: string, name: string, value: string): void {
-  const form = document.getElementById(formId);
-  const input = form instanceof HTMLFormElement ? form.elements.namedItem(name) : null;
-  if (!(input instanceof HTMLInputElement)) return;
-  input.value = value;
-  input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 interface PartFinderProps {
