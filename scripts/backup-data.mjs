@@ -119,7 +119,7 @@ function literal(value) {
 /** The keys of every file that a row names. */
 export async function fileKeys(query) {
   const rows = await query(
-    "SELECT file_key AS key FROM work_order_photos UNION ALL SELECT logo_key FROM organizations WHERE logo_key IS NOT NULL",
+    "SELECT file_key AS key FROM work_order_photos UNION ALL SELECT file_key FROM work_order_recordings WHERE file_key IS NOT NULL UNION ALL SELECT logo_key FROM organizations WHERE logo_key IS NOT NULL",
   );
   return rows.map(({ key }) => key);
 }

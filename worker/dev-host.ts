@@ -14,6 +14,7 @@ import { consumeQueue } from "./queues/outbox";
 export { LeakClock } from "./durable-objects/leak-clock";
 export { Lockout } from "./durable-objects/lockout";
 export { OrganizationChannel } from "./durable-objects/organization-channel";
+export { VoiceSession } from "./durable-objects/voice-session";
 
 /** The Worker of `npm run dev`: everything but the screens, which Vite serves. */
 const app = new Hono<HonoEnv>();

@@ -7,6 +7,7 @@ import type { Ctx } from "~/domain/shared/context";
 import type { LeakClock } from "./durable-objects/leak-clock";
 import type { Lockout } from "./durable-objects/lockout";
 import type { OrganizationChannel } from "./durable-objects/organization-channel";
+import type { VoiceSession } from "./durable-objects/voice-session";
 
 /** Bindings of wrangler.toml and the secrets of docs/deploying.md. */
 export interface Env {
@@ -14,6 +15,7 @@ export interface Env {
   ORGANIZATION_CHANNEL: DurableObjectNamespace<OrganizationChannel>;
   LEAK_CLOCK: DurableObjectNamespace<LeakClock>;
   LOCKOUT: DurableObjectNamespace<Lockout>;
+  VOICE_SESSION: DurableObjectNamespace<VoiceSession>;
   OUTBOX: Queue<OutboxRow>;
   BANK: Queue<OutboxRow>;
   FILES: R2Bucket;

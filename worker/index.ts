@@ -7,6 +7,7 @@ import { consumeQueue } from "./queues/outbox";
 export { LeakClock } from "./durable-objects/leak-clock";
 export { Lockout } from "./durable-objects/lockout";
 export { OrganizationChannel } from "./durable-objects/organization-channel";
+export { VoiceSession } from "./durable-objects/voice-session";
 
 const app = buildApp(() => import("virtual:remix/server-build"));
 

@@ -3,6 +3,7 @@ import type { BankRegion } from "./finance/bank-link/countries";
 import type { BankAccountFacts, BankPage } from "./finance/bank-link/item";
 import type { DisputeStatus, OnlineRefundStatus, ProcessorKind } from "./invoices/payment";
 import type { LiveChange } from "./live/rules";
+import type { AudioType, HeardWord, VoiceSessionObject } from "./voice/sessions/session";
 
 /** The outside world as the product sees it. Each has a real adapter and an embedded one in worker/providers. */
 export interface Providers {
@@ -20,6 +21,10 @@ export interface Providers {
   geocoder: Geocoder | null;
   /** Null where none is set up: what a plate says is typed. */
   nameplateReader: NameplateReader | null;
+  /** The object of a voice session by its id. */
+  voiceSession: (id: string) => VoiceSessionObject;
+  /** Null where none is set up: words are typed, or heard by the browser. */
+  transcriber: Transcriber | null;
   secrets: Secrets;
   bankLink: BankLink;
   /** Null where card payments are not set up. */
@@ -45,6 +50,24 @@ export interface Geocoder {
 export interface NameplateReader {
   /** The text on a photo, a line of the plate a line; empty where none is seen, null when the service is down or answers nonsense. */
   textOn: (photo: { bytes: Uint8Array; type: string }) => Promise<string | null>;
+}
+
+export interface Transcriber {
+  /** What is said in a recording; empty text where nobody speaks, null when the service is down or answers nonsense. */
+  transcribe: (audio: SpokenAudio) => Promise<SpokenText | null>;
+}
+
+export interface SpokenAudio {
+  bytes: Uint8Array;
+  contentType: AudioType;
+  /** Detected where nobody says. */
+  language: "en" | "es" | null;
+}
+
+export interface SpokenText {
+  text: string;
+  language: "en" | "es" | null;
+  words: HeardWord[] | null;
 }
 
 export interface Mail {
@@ -122,7 +145,9 @@ export type LiveEvent = LiveChange;
 export interface FileStore {
   put: (key: string, body: ArrayBuffer, contentType: string) => Promise<void>;
   get: (key: string) => Promise<{ body: ReadableStream; contentType: string } | null>;
-  delete: (key: string) => Promise<void>;
+  delete: (keys: string | string[]) => Promise<void>;
+  /** Deletes the files whose key begins so. */
+  deleteUnder: (prefix: string) => Promise<void>;
   /** Deletes some thousands of the files whose key has the owner behind its kind ('photos/<owner>/…'). False: there are more. */
   deleteOf: (owner: string) => Promise<boolean>;
 }

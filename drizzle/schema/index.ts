@@ -18,5 +18,6 @@ export * from "./refrigerant";
 export * from "./scheduler";
 export * from "./service-types";
 export * from "./technicians";
+export * from "./voice";
 export * from "./work-order-photos";
 export * from "./work-orders";

@@ -136,6 +136,21 @@ async function equipment(admin: Visitor) {
   await ask(admin, "DELETE", at);
 }
 
+async function voice(admin: Visitor) {
+  const customer = await ask(admin, "POST", "/customers", { firstName: "Vera", lastName: "Lund" });
+  await ask(admin, "POST", `/customers/${customer.id}/addresses`, place);
+  const at = `/voice/sessions/${(await ask(admin, "POST", "/voice/sessions", { sessionType: "work_order_creation" })).id}`;
+  const words = new FormData();
+  words.set("text", "No heat at Vera Lund's, bring two filters.");
+  await ask(admin, "POST", `${at}/process`, words);
+  const { version } = await ask(admin, "GET", `${at}/preview-actions`);
+  const drafts = [{ index: 0, title: "No heat", customerId: customer.id }];
+  await ask(admin, "POST", `${at}/create-work-order`, { version, drafts });
+  await ask(admin, "GET", at);
+  const idle = await ask(admin, "POST", "/voice/sessions", { sessionType: "work_order_creation" });
+  await ask(admin, "DELETE", `/voice/sessions/${idle.id}`);
+}
+
 async function purchasing(admin: Visitor) {
   const supplier = await ask(admin, "POST", "/inventory/suppliers", { name: "Counter Supply" });
   const at = `/inventory/suppliers/${supplier.id}`;
@@ -643,6 +658,7 @@ test.each([
   ["service types", () => serviceTypes(admin)],
   ["technicians", () => technicians(admin)],
   ["work orders", () => workOrders(admin)],
+  ["spoken work orders", () => voice(admin)],
   ["a day reassigned", () => reassignedDay(admin)],
   ["money", () => money(household)],
   ["bank link", () => bankLink(household)],

@@ -37,6 +37,7 @@ const businessTags = new Set([
   "Inventory",
   "Purchasing",
   "Invoices",
+  "Voice",
 ]);
 
 interface JsonSchema {

@@ -44,7 +44,7 @@ export function householdCtx(
       searches: { admit: async () => true },
       leakClock: { wakeAt: nothing },
       outbox: { notify: nothing, publishLive: nothing, closeLiveConnections: nothing, forgetChannel: nothing },
-      files: { put: nothing, get: async () => null, delete: nothing, deleteOf: async () => true },
+      files: { put: nothing, get: async () => null, delete: nothing, deleteUnder: nothing, deleteOf: async () => true },
       secrets: { signing: "", encryption: "e".repeat(44), previousEncryption: null },
       bankLink: options.bankLink ?? testBank(() => new Date()).link,
       keyCache: { get: () => null, set: () => {} },
@@ -52,6 +52,10 @@ export function householdCtx(
       payments: null,
       geocoder: null,
       nameplateReader: null,
+      transcriber: null,
+      voiceSession: () => {
+        throw new Error("no household speaks of work");
+      },
     },
     after: () => {},
     request: {

@@ -49,6 +49,7 @@ import { technicianDays } from "./technician-days";
 import { technicians } from "./technicians";
 import { transactions } from "./transactions";
 import { truckChecks } from "./truck-check";
+import { voice } from "./voice";
 import { webhooks } from "./webhooks";
 import { workOrderNotes } from "./work-order-notes";
 import { workOrderParts } from "./work-order-parts";
@@ -69,6 +70,7 @@ const routers = [
   refrigerantCylinders,
   refrigerantReadings,
   leakEpisodes,
+  voice,
   workOrders,
   workOrderNotes,
   customers,

@@ -1,5 +1,8 @@
 import type { FileStore } from "~/domain/providers";
 
+/** Keys that one call to R2 deletes. */
+const MOST_AT_ONCE = 1000;
+
 export function fileStore(bucket: R2Bucket): FileStore {
   return {
     put: async (key, body, contentType) => {
@@ -11,7 +14,17 @@ export function fileStore(bucket: R2Bucket): FileStore {
         object && { body: object.body, contentType: object.httpMetadata?.contentType ?? "application/octet-stream" }
       );
     },
-    delete: (key) => bucket.delete(key),
+    delete: async (keys) => {
+      const all = [keys].flat();
+      for (let at = 0; at < all.length; at += MOST_AT_ONCE) await bucket.delete(all.slice(at, at + MOST_AT_ONCE));
+    },
+    deleteUnder: async (prefix) => {
+      for (let more = true; more; ) {
+        const { objects, truncated } = await bucket.list({ prefix });
+        if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
+        more = truncated;
+      }
+    },
     deleteOf: async (owner) => {
       const { delimitedPrefixes: kinds } = await bucket.list({ delimiter: "/" });
       let isAll = true;

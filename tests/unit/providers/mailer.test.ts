@@ -14,6 +14,7 @@ async function sent(mail: Partial<Parameters<ReturnType<typeof resend>["send"]>[
       get: async (key) =>
         key === "kept" ? { body: new Blob([bytes]).stream(), contentType: "application/pdf" } : null,
       delete: async () => {},
+      deleteUnder: async () => {},
       deleteOf: async () => true,
     },
     deps: {

@@ -1,0 +1,102 @@
+import { voiceSessionWorkOrders, workOrderRecordings } from "#drizzle/schema/voice";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, invalidField } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import type { Write } from "~/domain/shared/write.server";
+import { createWorkOrder } from "~/domain/work-orders/create.server";
+import type { CreateWorkOrder } from "~/domain/work-orders/schema";
+import { type MadeWorkOrder, madeOf, ownSession } from "./find.server";
+import { over } from "./refusals";
+import { refuseOutdated, reviewOf } from "./review.server";
+import type { CreateFromVoice } from "./schema";
+import type { Review, SessionFacts } from "./session";
+import { endAs } from "./session.server";
+
+/**
+ * Writes the work orders that were confirmed, each once however often this is sent and wherever it is interrupted: the row that
+ * says which draft it was is in the batch of the work order. What was said stays with each.
+ * @throws DomainError as `createWorkOrder`, the fields of draft 1 as `drafts.1.title`; conflict where the session is over, or
+ *   something else is to be confirmed by now; what was written until then stays
+ */
+export async function createFromVoice(
+  ctx: Ctx,
+  id: string,
+  { version, drafts }: CreateFromVoice,
+): Promise<{ workOrders: MadeWorkOrder[] }> {
+  const me = allow(ctx, "work_orders.write");
+  const { facts, made, state } = await ownSession(ctx, me, id);
+  if (state === "confirmed") return { workOrders: made.map(madeOf) };
+  if (state !== "open") throw over(state);
+  if (facts.sessionType !== "work_order_creation")
+    throw new DomainError("conflict", "These words are about a job that there is already.");
+  const review = await reviewOf(ctx, facts);
+  refuseOutdated(review, version);
+  const known = "drafts" in review.reading ? review.reading.drafts.length : 0;
+  const absent = Array.from({ length: known }, (_, at) => at).find((at) => !drafts.some(({ index }) => index === at));
+  if (absent !== undefined) throw invalidField("drafts", `Confirm draft ${absent + 1}, or leave it out`);
+  for (const [at, draft] of drafts.entries()) {
+    // Somebody may add a job that was not understood as one of its own.
+    if (draft.index >= Math.max(known, 1)) throw invalidField(`drafts.${at}.index`, "There is no such draft");
+  }
+  for (const [at, draft] of drafts.entries()) {
+    if (draft.isLeftOut) continue;
+    const { index, isLeftOut: _, ...fields } = draft;
+    if (made.some(({ position }) => position === index)) continue;
+    await writeOnce(ctx, me, { at, index, fields, facts, review });
+  }
+  await endAs(ctx, me, facts, "confirmed");
+  const written = await ownSession(ctx, me, id);
+  if (written.state === "discarded" || written.state === "expired") throw over(written.state);
+  ctx.after(ctx.providers.voiceSession(facts.id).end());
+  return { workOrders: written.made.map(madeOf) };
+}
+
+interface Draft {
+  at: number;
+  index: number;
+  fields: CreateWorkOrder;
+  facts: SessionFacts;
+  review: Review;
+}
+
+async function writeOnce(ctx: Ctx, me: Member, { at, index, fields, facts, review }: Draft): Promise<void> {
+  // The position in the session is the key: another one would tell a changed draft apart from a repeated one.
+  const unkeyed = { ...ctx, request: { ...ctx.request, idempotencyKey: null } };
+  try {
+    await createWorkOrder(unkeyed, fields, (workOrderId) => [
+      ctx.db
+        .insert(voiceSessionWorkOrders)
+        .values({ orgId: me.orgId, sessionId: facts.id, position: index, workOrderId }),
+      recordingRow(ctx, me, { workOrderId, facts, review }),
+    ]);
+  } catch (error) {
+    const { made, state } = await ownSession(ctx, me, facts.id);
+    // Somebody was faster: it is written.
+    if (made.some(({ position }) => position === index)) return;
+    if (state !== "open") throw over(state);
+    throw error instanceof DomainError ? placed(error, at) : error;
+  }
+}
+
+/** A refusal's fields under the draft that they are of. */
+function placed(error: DomainError, at: number): DomainError {
+  const { fields, ...extras } = error.extras;
+  if (!fields) return error;
+  const named = Object.fromEntries(Object.entries(fields).map(([name, texts]) => [`drafts.${at}.${name}`, texts]));
+  return new DomainError(error.code, error.message, { ...extras, fields: named });
+}
+
+interface Recorded {
+  workOrderId: string;
+  facts: SessionFacts;
+  review: Review;
+}
+
+function recordingRow(ctx: Ctx, me: Member, { workOrderId, facts, review: { transcript, audio } }: Recorded): Write {
+  const { text, language, source } = transcript;
+  return ctx.db.insert(workOrderRecordings).values({
+    ...{ orgId: me.orgId, workOrderId, id: facts.id, userId: me.userId, transcript: text, language, source },
+    ...{ spokenAt: facts.spokenAt, recordedAt: ctx.now.toISOString() },
+    ...(audio ?? {}),
+  });
+}

@@ -1,0 +1,143 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
+import { namedEach } from "#drizzle/d1/columns";
+import { voiceSessions, voiceSessionWorkOrders } from "#drizzle/schema/voice";
+import { workOrders } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import type { HeardText, PiecesReceived, Problem, SessionFacts, SessionLife, SessionState } from "./session";
+
+export const sessionNotFound = () => notFound("Voice session not found");
+
+/** A work order that a session made. */
+export interface MadeWorkOrder {
+  id: string;
+  number: number;
+  reference: string;
+}
+
+export interface Session {
+  id: string;
+  sessionType: SessionFacts["sessionType"];
+  workOrderId: string | null;
+  state: SessionState;
+  revision: number;
+  spokenAt: string;
+  createdAt: string;
+  expiresAt: string;
+  pieces: PiecesReceived;
+  transcript: HeardText | null;
+  problem: Problem | null;
+  result: { workOrders: MadeWorkOrder[] } | null;
+}
+
+type Row = typeof voiceSessions.$inferSelect;
+
+/** One's own session, with what it made. What belongs to somebody else is not there. @throws DomainError not_found */
+export async function ownSession(ctx: Ctx, me: Member, id: string) {
+  const own = and(
+    eq(voiceSessions.orgId, me.orgId),
+    eq(voiceSessions.id, id.toLowerCase()),
+    eq(voiceSessions.userId, me.userId ?? ""),
+  );
+  const [[row], made] = await ctx.db.batch([
+    ctx.db.select().from(voiceSessions).where(own),
+    ctx.db
+      .select({ position: voiceSessionWorkOrders.position, id: workOrders.id, number: workOrders.number })
+      .from(voiceSessionWorkOrders)
+      .innerJoin(workOrders, and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, voiceSessionWorkOrders.workOrderId)))
+      .where(and(eq(voiceSessionWorkOrders.orgId, me.orgId), eq(voiceSessionWorkOrders.sessionId, id.toLowerCase())))
+      .orderBy(asc(voiceSessionWorkOrders.position)),
+  ]);
+  if (!row) throw sessionNotFound();
+  return { row, facts: factsOf(row), made, state: endOf(ctx, row) };
+}
+
+export function factsOf(row: Row): SessionFacts {
+  const { id, orgId, userId, sessionType, workOrderId, spokenAt, expiresAt } = row;
+  return { id, orgId, userId, sessionType, workOrderId, spokenAt, expiresAt };
+}
+
+/** How it ended; 'open' where it did not. Its time is over when it is, whoever notices. */
+function endOf(ctx: Ctx, { state, expiresAt }: Row): Row["state"] {
+  return state === "open" && expiresAt <= ctx.now.toISOString() ? "expired" : state;
+}
+
+export function madeOf({ id, number }: { id: string; number: number }): MadeWorkOrder {
+  return { id, number, reference: formatWorkOrderNumber(number) };
+}
+
+/** One's own session as it is now. @throws DomainError forbidden; not_found */
+export async function voiceSession(ctx: Ctx, id: string): Promise<Session> {
+  const me = allow(ctx, "work_orders.read");
+  const { row, facts, made, state } = await ownSession(ctx, me, id);
+  const life = state === "open" ? await ctx.providers.voiceSession(facts.id).look(facts) : OVER;
+  return sessionOf(row, { state: state === "open" ? life.state : state, life, made: made.map(madeOf) });
+}
+
+const OVER: Omit<SessionLife, "state"> & { state: "created" } = {
+  state: "created",
+  revision: 0,
+  pieces: { received: 0, bytes: 0, missing: [] },
+  transcript: null,
+  problem: null,
+};
+
+interface Shown {
+  state: SessionState;
+  life: SessionLife;
+  made: MadeWorkOrder[];
+}
+
+function sessionOf(row: Row, { state, life, made }: Shown): Session {
+  const { id, sessionType, workOrderId, spokenAt, createdAt, expiresAt } = row;
+  const { revision, pieces, transcript, problem } = life;
+  const result = made.length > 0 ? { workOrders: made } : null;
+  return {
+    id,
+    sessionType,
+    workOrderId,
+    state,
+    revision,
+    spokenAt,
+    createdAt,
+    expiresAt,
+    pieces,
+    transcript,
+    problem,
+    result,
+  };
+}
+
+export interface OpenSession {
+  id: string;
+  sessionType: SessionFacts["sessionType"];
+  workOrderId: string | null;
+  spokenAt: string;
+  createdAt: string;
+  expiresAt: string;
+}
+
+const MAX_OPEN = 100;
+
+/** One's own sessions that wait to be confirmed or discarded, the oldest first. @throws DomainError forbidden */
+export async function openSessions(ctx: Ctx): Promise<OpenSession[]> {
+  const me = allow(ctx, "work_orders.read");
+  const { id, sessionType, workOrderId, spokenAt, createdAt, expiresAt } = voiceSessions;
+  return ctx.db
+    .select(namedEach({ id, sessionType, workOrderId, spokenAt, createdAt, expiresAt }))
+    .from(byIndex(voiceSessions, "voice_sessions_open"))
+    .where(
+      and(
+        eq(voiceSessions.orgId, me.orgId),
+        eq(voiceSessions.userId, me.userId ?? ""),
+        // Written out, because the partial index is used only if its condition appears literally.
+        sql`state = 'open'`,
+        gt(voiceSessions.expiresAt, ctx.now.toISOString()),
+      ),
+    )
+    .orderBy(asc(voiceSessions.id))
+    .limit(MAX_OPEN);
+}

@@ -1,0 +1,86 @@
+import type { Ctx } from "~/domain/shared/context";
+import { allow } from "~/domain/shared/permissions";
+import { isSilence } from "../extraction/silence";
+import { readSpeech } from "../extraction/speech";
+import { readSpoken } from "./read.server";
+import {
+  type AudioType,
+  type HeardText,
+  type KeptAudio,
+  MAX_TRANSCRIPT,
+  type Piece,
+  type Problem,
+  type ProcessRequest,
+  pieceKey,
+  problem,
+  type Reading,
+  type SessionFacts,
+} from "./session";
+import { soundOf } from "./sound";
+
+interface Asked {
+  request: ProcessRequest;
+  /** Of the recording, in their order; none where no pieces are meant. */
+  pieces: readonly Piece[];
+  /** What an earlier try kept. */
+  audio: KeptAudio | null;
+}
+
+/** `audio` is kept whatever comes of it. */
+export type Hearing =
+  | { kind: "read"; transcript: HeardText; reading: Reading; audio: KeptAudio | null }
+  | { kind: "problem"; problem: Problem; audio: KeptAudio | null };
+
+/** Makes words of what was sent, and of the words what they ask for. */
+export async function hear(ctx: Ctx, facts: SessionFacts, asked: Asked): Promise<Hearing> {
+  const me = allow(ctx, "work_orders.read");
+  const { request } = asked;
+  const audio = await wholeAudio(ctx, facts, asked);
+  const words = request.kind === "text" ? typed(request) : await transcribed(ctx, request, audio);
+  if ("code" in words) return { kind: "problem", problem: words, audio };
+  const { sessionType, spokenAt } = facts;
+  const reading = await readSpoken(ctx, me, { sessionType, spokenAt, heard: words });
+  if (!reading) return { kind: "problem", problem: problem("no_speech"), audio };
+  return { kind: "read", transcript: words, reading, audio };
+}
+
+function typed({ text, source, language }: Extract<ProcessRequest, { kind: "text" }>): HeardText {
+  return { text, source, language: language ?? readSpeech({ text }).language };
+}
+
+/** The pieces as one file, or the file that was sent; else what there was before. */
+async function wholeAudio(ctx: Ctx, facts: SessionFacts, { request, pieces, audio }: Asked): Promise<KeptAudio | null> {
+  if (request.kind === "file") return request.audio;
+  const [first] = pieces;
+  if (!first) return audio;
+  const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
+  const fileKey = `${pieceKey(facts, 0)}-${pieces.length}`;
+  const contentType = first.contentType;
+  const whole = new Uint8Array(bytes);
+  let at = 0;
+  for (const { index } of pieces) {
+    const file = await ctx.providers.files.get(pieceKey(facts, index));
+    if (!file) throw new Error("a piece of a recording is not in the file store");
+    const part = new Uint8Array(await new Response(file.body).arrayBuffer());
+    whole.set(part, at);
+    at += part.length;
+  }
+  await ctx.providers.files.put(fileKey, whole.buffer, contentType);
+  return { fileKey, contentType, bytes, durationMs: request.durationMs };
+}
+
+async function transcribed(ctx: Ctx, request: ProcessRequest, audio: KeptAudio | null): Promise<HeardText | Problem> {
+  const file = audio && (await ctx.providers.files.get(audio.fileKey));
+  if (!audio || !file) return problem("audio_empty");
+  const bytes = new Uint8Array(await new Response(file.body).arrayBuffer());
+  const contentType: AudioType | null = soundOf(bytes);
+  if (!contentType) return problem("audio_type");
+  const { transcriber } = ctx.providers;
+  if (!transcriber) return problem("transcriber_unavailable");
+  const found = await transcriber.transcribe({ bytes, contentType, language: request.language });
+  if (!found) return problem("transcriber_failed");
+  const text = found.text.slice(0, MAX_TRANSCRIPT);
+  if (isSilence(text)) return problem("no_speech");
+  const language = request.language ?? found.language ?? readSpeech({ text }).language;
+  return { text, language, source: "model", ...(found.words ? { words: found.words } : {}) };
+}

@@ -1,0 +1,35 @@
+import type { Field } from "../extraction/field";
+import type { Source } from "../extraction/transcript";
+
+/** Something to choose, and what it is called. */
+export interface Choice<T> {
+  value: T;
+  label: string;
+}
+
+/** What was heard of one thing: `value` where it is sure, candidates where it is asked. */
+export interface Heard<T> {
+  value: T | null;
+  label: string | null;
+  /** From 0 to 1. */
+  confidence: number;
+  words: string;
+  /** Milliseconds of the audio; null where no word has a time. */
+  atMs: number | null;
+  candidates: Choice<T>[];
+  isAsked: boolean;
+}
+
+export function heard<T>(field: Field<T>, labelOf: (value: T) => string): Heard<T> {
+  const { confidence, source } = field;
+  const base = { confidence: rounded(confidence), words: source.words, atMs: atMs(source) };
+  if (field.state === "heard") {
+    return { ...base, value: field.value, label: labelOf(field.value), candidates: [], isAsked: false };
+  }
+  const candidates = field.candidates.map((value) => ({ value, label: labelOf(value) }));
+  return { ...base, value: null, label: null, candidates, isAsked: true };
+}
+
+export const atMs = ({ second }: Source) => (second === null ? null : Math.round(second * 1000));
+
+const rounded = (confidence: number) => Math.round(confidence * 100) / 100;

@@ -1,0 +1,62 @@
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { sha256, sha256Of } from "~/domain/shared/tokens.server";
+import { isSilence } from "../extraction/silence";
+import { ownSession, type Session, voiceSession } from "./find.server";
+import { over, refusalOf } from "./refusals";
+import type { ProcessInput } from "./schema";
+import {
+  audioFolder,
+  audioType,
+  type KeptAudio,
+  MAX_AUDIO_BYTES,
+  type ProcessRequest,
+  type SessionFacts,
+} from "./session";
+
+/**
+ * Turns what was sent into words, and the words into what they ask for. Nothing is written: it waits to be reviewed. The same
+ * again answers the same; where it fails, the session is as it was and what was sent is kept.
+ * @throws DomainError not_found; conflict while it is being read, or where it is over; with `reason` where there is nothing to
+ *   read or nobody who could
+ */
+export async function processSession(ctx: Ctx, id: string, input: ProcessInput): Promise<Session> {
+  const me = allow(ctx, "work_orders.read");
+  const { facts, state } = await ownSession(ctx, me, id);
+  if (state !== "open") throw over(state);
+  const request = await requestOf(ctx, facts, input);
+  const within = { ...facts, orgKey: me.orgKey, timeZone: me.timeZone };
+  const done = await ctx.providers.voiceSession(facts.id).process(within, request);
+  if (done.kind === "busy")
+    throw new DomainError("conflict", "This is being read right now.", { details: { reason: "busy" } });
+  if (done.kind === "refused") throw refusalOf(done.problem.code, done.missing ? { missing: done.missing } : {});
+  return voiceSession(ctx, id);
+}
+
+async function requestOf(ctx: Ctx, facts: SessionFacts, input: ProcessInput): Promise<ProcessRequest> {
+  const { text, source, pieces, audio, durationMs = null, language = null } = input;
+  const keyOf = (...said: unknown[]) => sha256(JSON.stringify([...said, language]));
+  if (text !== undefined) {
+    if (isSilence(text)) throw refusalOf("no_speech");
+    const key = await keyOf("text", text, source);
+    return { kind: "text", key, text, source, pieces: pieces ?? null, language, durationMs };
+  }
+  if (pieces !== undefined) return { kind: "pieces", key: await keyOf("pieces", pieces), pieces, language, durationMs };
+  const file = await keep(ctx, facts, { audio, durationMs });
+  return { kind: "file", key: await keyOf("file", file.fileKey), audio: file, language, durationMs };
+}
+
+type Sent = Pick<ProcessInput, "audio"> & { durationMs: number | null };
+
+/** Into the file store before anything is asked of it. */
+async function keep(ctx: Ctx, facts: SessionFacts, { audio, durationMs }: Sent): Promise<KeptAudio> {
+  if (!audio || audio.size === 0) throw refusalOf("audio_empty");
+  if (audio.size > MAX_AUDIO_BYTES) throw refusalOf("audio_too_large");
+  const contentType = audioType(audio.type);
+  if (!contentType) throw refusalOf("audio_type");
+  const bytes = await audio.arrayBuffer();
+  const fileKey = `${audioFolder(facts)}${await sha256Of(new Uint8Array(bytes))}`;
+  await ctx.providers.files.put(fileKey, bytes, contentType);
+  return { fileKey, contentType, bytes: audio.size, durationMs };
+}

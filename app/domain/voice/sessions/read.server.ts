@@ -1,0 +1,82 @@
+import type { Ctx, Member } from "~/domain/shared/context";
+import { type Commands, extractCommands } from "../extraction/commands";
+import type { WorkOrderDraft } from "../extraction/draft";
+import { extractWorkOrders } from "../extraction/extract";
+import type { Transcript, WordTime } from "../extraction/transcript";
+import { bookFor, itemsCalled } from "./book.server";
+import { commandsOf } from "./command-view";
+import { draftsOf, type SpokenBook, type SpokenDraft } from "./draft-view";
+import type { HeardText, Reading, SessionFacts } from "./session";
+
+type Spoken = Pick<SessionFacts, "sessionType" | "spokenAt"> & { heard: HeardText };
+
+/** What the words of a session ask for, with the business's own names in them; null where nothing was said. */
+export async function readSpoken(
+  ctx: Ctx,
+  me: Member,
+  { sessionType, spokenAt, heard }: Spoken,
+): Promise<Reading | null> {
+  const transcript = transcriptOf(heard);
+  if (sessionType === "job_commands") return readCommands(ctx, me, transcript);
+  const meant = { now: Date.parse(spokenAt), zone: me.timeZone };
+  const first = extractWorkOrders(transcript, { ...meant, ...NOBODY });
+  if (first.kind === "no_speech") return null;
+  const parts = first.drafts.flatMap((draft) => draft.parts.flatMap(wordsOfPart));
+  const book = await bookFor(ctx, me, { transcript, ...meant, parts });
+  return { drafts: inZones(transcript, book) };
+}
+
+const NOBODY = { customers: [], technicians: [], serviceTypes: [], parts: [] };
+
+const wordsOfPart = (field: WorkOrderDraft["parts"][number]) =>
+  field.state === "heard" ? [field.value.words] : field.candidates.map(({ words }) => words);
+
+/** Days and times are meant on the clocks of the site that a job goes to. */
+function inZones(transcript: Transcript, book: SpokenBook): SpokenDraft[] {
+  const drafts = draftsIn(transcript, book);
+  const zones = drafts.map((draft) => zoneOf(draft, book));
+  const others = [...new Set(zones)].filter((zone) => zone !== book.zone);
+  const read = new Map(others.map((zone) => [zone, draftsIn(transcript, { ...book, zone })]));
+  return drafts.map((draft, at) => read.get(zones[at] ?? book.zone)?.[at] ?? draft);
+}
+
+function draftsIn(transcript: Transcript, book: SpokenBook): SpokenDraft[] {
+  const found = extractWorkOrders(transcript, book);
+  return found.kind === "no_speech" ? [] : draftsOf(found.drafts, book);
+}
+
+function zoneOf({ customer, site }: SpokenDraft, book: SpokenBook): string {
+  const sites = book.sites.get(customer?.value ?? "") ?? [];
+  const goesTo = sites.find(({ id }) => id === site?.value) ?? sites.find(({ isPrimary }) => isPrimary) ?? sites[0];
+  return goesTo?.timeZone ?? book.zone;
+}
+
+async function readCommands(ctx: Ctx, me: Member, transcript: Transcript): Promise<Reading | null> {
+  const first = extractCommands(transcript, []);
+  if (first.kind === "no_speech") return null;
+  const parts = partsSaid(first);
+  const items = parts.length > 0 ? await itemsCalled(ctx, me, parts) : [];
+  const found = extractCommands(transcript, items);
+  return { commands: found.kind === "no_speech" ? [] : commandsOf(found.commands, items) };
+}
+
+function partsSaid({ commands }: Extract<Commands, { kind: "commands" }>): string[] {
+  return commands.flatMap((command) => {
+    if (command.kind !== "used") return [];
+    const { part } = command;
+    return part.state === "heard" ? [part.value.words] : part.candidates.map(({ words }) => words);
+  });
+}
+
+/** The times of the words, where they have any: each word is found in the text behind the one before it. */
+export function transcriptOf({ text, language, words }: HeardText): Transcript {
+  if (!words) return { text, language };
+  let from = 0;
+  const times = words.flatMap((word): WordTime[] => {
+    const at = text.indexOf(word.text, from);
+    if (at === -1) return [];
+    from = at + word.text.length;
+    return [{ at, second: word.startMs / 1000 }];
+  });
+  return { text, language, words: times };
+}

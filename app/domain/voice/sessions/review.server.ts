@@ -1,0 +1,39 @@
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import type { SpokenCommand } from "./command-view";
+import type { SpokenDraft } from "./draft-view";
+import { ownSession } from "./find.server";
+import { over } from "./refusals";
+import type { Review, SessionFacts } from "./session";
+
+interface Preview {
+  sessionId: string;
+  version: number;
+  drafts?: SpokenDraft[];
+  commands?: SpokenCommand[];
+}
+
+/** What would be written, to be confirmed. @throws DomainError forbidden; not_found; conflict while there is nothing to review */
+export async function previewActions(ctx: Ctx, id: string): Promise<Preview> {
+  const me = allow(ctx, "work_orders.read");
+  const { facts, state } = await ownSession(ctx, me, id);
+  if (state !== "open") throw over(state);
+  const { version, reading } = await reviewOf(ctx, facts);
+  return { sessionId: facts.id, version, ...reading };
+}
+
+/** @throws DomainError conflict */
+export async function reviewOf(ctx: Ctx, facts: SessionFacts): Promise<Review> {
+  const review = await ctx.providers.voiceSession(facts.id).review(facts);
+  if (review) return review;
+  throw new DomainError("conflict", "There is nothing to confirm yet.", { details: { reason: "not_read" } });
+}
+
+/** What is confirmed is what was looked at. @throws DomainError conflict with the version that there is now */
+export function refuseOutdated({ version }: Review, confirmed: number): void {
+  if (version === confirmed) return;
+  throw new DomainError("conflict", "It was said anew in the meantime. Look at it again.", {
+    details: { reason: "outdated", current: { version } },
+  });
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { deviceInstant } from "~/domain/shared/fields";
+import { CreateWorkOrder } from "~/domain/work-orders/schema";
+import { MAX_AUDIO_MS, MAX_PIECES, MAX_TEXT, PROBLEMS, SESSION_TYPES } from "./session";
+
+export const NewSession = z
+  .object({
+    sessionType: z.enum(SESSION_TYPES, { error: "Choose what is spoken of" }),
+    /** The job, for commands on it: its id or number. */
+    workOrderId: z.string().max(100).optional(),
+    /** When it was said, of a memo that was made without a connection. */
+    spokenAt: deviceInstant.optional(),
+    /** The same again answers the same session. */
+    idempotencyKey: z
+      .string()
+      .regex(/^[\x20-\x7e]{8,200}$/, "The key needs 8 to 200 letters, digits or other ASCII characters")
+      .optional(),
+  })
+  .superRefine(({ sessionType, workOrderId }, check) => {
+    if ((sessionType === "job_commands") !== (workOrderId !== undefined))
+      check.addIssue({
+        code: "custom",
+        path: ["workOrderId"],
+        message: "Name the job for commands on it, and only then",
+      });
+  });
+export type NewSession = z.output<typeof NewSession>;
+
+const pieces = z.coerce
+  .number<string | number>({ error: "Enter how many pieces there are" })
+  .int("Enter how many pieces there are")
+  .min(1, "Enter how many pieces there are")
+  .max(MAX_PIECES, `Please use at most ${MAX_PIECES.toLocaleString("en-US")} pieces`);
+
+/** Words, the pieces that were sent, or a file; with words the pieces may come too: they are kept behind them. */
+export const ProcessInput = z
+  .object({
+    text: z
+      .string()
+      .trim()
+      .max(MAX_TEXT, `Please use at most ${MAX_TEXT.toLocaleString("en-US")} characters`)
+      .optional(),
+    source: z.enum(["typed", "browser"], { error: "Unknown source" }).default("typed"),
+    pieces: pieces.optional(),
+    audio: z.instanceof(File, { error: "Choose a recording" }).optional().meta({ type: "string", format: "binary" }),
+    durationMs: z.coerce
+      .number<string | number>({ error: "The length must be a number of milliseconds" })
+      .int("The length must be a number of milliseconds")
+      .min(0, "The length must be a number of milliseconds")
+      .max(MAX_AUDIO_MS, PROBLEMS.audio_too_long)
+      .optional(),
+    language: z.enum(["en", "es"], { error: "Unknown language" }).optional(),
+  })
+  .superRefine(({ text, pieces: count, audio }, check) => {
+    const isOne = audio ? text === undefined && count === undefined : text !== undefined || count !== undefined;
+    if (!isOne)
+      check.addIssue({
+        code: "custom",
+        path: ["text"],
+        message: "Send the words, the pieces of the recording, or a file",
+      });
+  });
+export type ProcessInput = z.output<typeof ProcessInput>;
+
+const place = {
+  /** As preview-actions numbers it. */
+  index: z.number().int().min(0).max(99),
+};
+const LeftOut = z.object({ ...place, isLeftOut: z.literal(true) });
+
+const reviewed = z.number({ error: "Version is required" }).int().min(1);
+
+export const ConfirmedDraft = z.discriminatedUnion("isLeftOut", [
+  CreateWorkOrder.extend({ ...place, isLeftOut: z.literal(false).optional() }),
+  LeftOut,
+]);
+
+/** What was looked at, by its version, and each draft as it is to be written, or left out. */
+export const CreateFromVoice = z.object({
+  version: reviewed,
+  drafts: z
+    .array(ConfirmedDraft)
+    .min(1, "Confirm at least one draft")
+    .max(20, "Please confirm at most 20 drafts")
+    .refine((drafts) => new Set(drafts.map(({ index }) => index)).size === drafts.length, {
+      error: "Each draft can be confirmed once",
+    })
+    .refine((drafts) => drafts.some(({ isLeftOut }) => !isLeftOut), { error: "Confirm at least one draft" }),
+});
+export type CreateFromVoice = z.output<typeof CreateFromVoice>;
+
+export const PieceIndex = z.coerce
+  .number<string>()
+  .int()
+  .min(0)
+  .max(MAX_PIECES - 1);

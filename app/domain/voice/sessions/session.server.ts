@@ -1,0 +1,123 @@
+import { and, eq, sql } from "drizzle-orm";
+import { voiceSessions } from "#drizzle/schema/voice";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
+import { DomainError } from "~/domain/shared/errors";
+import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { limitUse } from "~/domain/shared/limits.server";
+import { allow } from "~/domain/shared/permissions";
+import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
+import { allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
+import { ownSession, type Session, voiceSession } from "./find.server";
+import type { NewSession } from "./schema";
+import { audioFolder, SESSION_MS, type SessionFacts } from "./session";
+
+const SESSIONS: Limit = {
+  ...{ name: "voice_sessions", what: "recordings", seconds: HOUR_SECONDS },
+  ...{ perPerson: 600, perBusiness: 6000 },
+};
+
+/** What was said longer ago than this was said by a clock that is wrong. */
+const LONGEST_MEMO_MS = 14 * SESSION_MS;
+
+/**
+ * Opens a session to speak of new work, or of a job that one is on. The same key answers the same session.
+ * @throws DomainError forbidden; not_found for the job; too_many_requests
+ */
+export async function startSession(ctx: Ctx, given: NewSession): Promise<Session> {
+  const me = allow(ctx, "work_orders.read");
+  if (given.sessionType === "work_order_creation") allow(ctx, "work_orders.write");
+  await limitUse(ctx, SESSIONS);
+  const { idempotencyKey = ctx.request.idempotencyKey, ...input } = given;
+  const keyed = { ...ctx, request: { ...ctx.request, idempotencyKey } };
+  const { id } = await once(keyed, "startVoiceSession", input, async (commitOnce) => {
+    const row = {
+      orgId: me.orgId,
+      id: ctx.newId(),
+      userId: me.userId ?? "",
+      sessionType: input.sessionType,
+      workOrderId: await jobOf(ctx, me, input.workOrderId),
+      spokenAt: spokenAt(ctx, input.spokenAt),
+      createdAt: ctx.now.toISOString(),
+      expiresAt: new Date(ctx.now.getTime() + SESSION_MS).toISOString(),
+    };
+    return commitOnce(me, { writes: [ctx.db.insert(voiceSessions).values(row)], result: { id: row.id } });
+  });
+  return voiceSession(ctx, id);
+}
+
+async function jobOf(ctx: Ctx, me: Member, ref: string | undefined): Promise<string | null> {
+  if (ref === undefined) return null;
+  const { id, crew } = await readCrew(ctx, me, ref);
+  allowOnWorkOrder(ctx, { crew });
+  return id;
+}
+
+/** A clock that is ahead, or far behind, is not believed. */
+function spokenAt(ctx: Ctx, given: string | undefined): string {
+  const now = ctx.now.getTime();
+  const at = given === undefined ? now : Date.parse(given);
+  return new Date(at > now || at < now - LONGEST_MEMO_MS ? now : at).toISOString();
+}
+
+/**
+ * Throws a session away with what was said. One that is over already stays as it is.
+ * @throws DomainError not_found; conflict where it was confirmed, in part or whole
+ */
+export async function discardSession(ctx: Ctx, id: string): Promise<void> {
+  const me = allow(ctx, "work_orders.read");
+  const { facts, state, made } = await ownSession(ctx, me, id);
+  if (state === "confirmed" || made.length > 0)
+    throw new DomainError("conflict", "What was said is written already. Delete or cancel the work orders instead.");
+  if (state === "open" && !(await endAs(ctx, me, facts, "discarded"))) return discardSession(ctx, id);
+  await forget(ctx, facts);
+}
+
+/** Its time is over: what was not confirmed goes, with its audio. What was confirmed in part is kept as it is. */
+export async function expireSession(ctx: Ctx, facts: SessionFacts): Promise<void> {
+  const me = allow(ctx, "work_orders.read");
+  if (!(await endAs(ctx, me, facts, "expired"))) await endAs(ctx, me, facts, "confirmed");
+  const [row] = await ctx.db
+    .select({ state: voiceSessions.state })
+    .from(voiceSessions)
+    .where(and(eq(voiceSessions.orgId, me.orgId), eq(voiceSessions.id, facts.id)));
+  if (row?.state !== "confirmed") await ctx.providers.files.deleteUnder(audioFolder(facts));
+}
+
+async function forget(ctx: Ctx, facts: SessionFacts): Promise<void> {
+  await ctx.providers.voiceSession(facts.id).end();
+  await ctx.providers.files.deleteUnder(audioFolder(facts));
+}
+
+/** False where it is over by now, or in part written, which only `confirmed` ends. */
+export async function endAs(
+  ctx: Ctx,
+  me: Member,
+  { id }: SessionFacts,
+  state: "confirmed" | "discarded" | "expired",
+): Promise<boolean> {
+  const unwritten = sql`NOT EXISTS (SELECT 1 FROM voice_session_work_orders w WHERE w.org_id = ${me.orgId} AND w.session_id = ${id})`;
+  try {
+    await commit(ctx, me, {
+      writes: [
+        ctx.db
+          .update(voiceSessions)
+          .set({ state, endedAt: ctx.now.toISOString() })
+          .where(
+            and(
+              eq(voiceSessions.orgId, me.orgId),
+              eq(voiceSessions.id, id),
+              eq(voiceSessions.state, "open"),
+              state === "confirmed" ? undefined : unwritten,
+            ),
+          ),
+        assertRowChanged(ctx, "voice_session_over"),
+      ],
+      result: undefined,
+    });
+    return true;
+  } catch (error) {
+    if (failedOn(error, "voice_session_over")) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,165 @@
+import type { Language } from "../extraction/transcript";
+import type { SpokenCommand } from "./command-view";
+import type { SpokenDraft } from "./draft-view";
+
+export const SESSION_TYPES = ["work_order_creation", "job_commands"] as const;
+export type SessionType = (typeof SESSION_TYPES)[number];
+
+/** As the database has it: while it is open, its object knows more. */
+export const STORED_STATES = ["open", "confirmed", "discarded", "expired"] as const;
+
+/** What is going on in a session that is open. */
+export const LIVE_STATES = ["created", "listening", "processing", "needs_review"] as const;
+export type LiveState = (typeof LIVE_STATES)[number];
+
+export const SESSION_STATES = [...LIVE_STATES, "confirmed", "discarded", "expired"] as const;
+export type SessionState = (typeof SESSION_STATES)[number];
+
+export const TRANSCRIPT_SOURCES = ["typed", "browser", "model"] as const;
+export type TranscriptSource = (typeof TRANSCRIPT_SOURCES)[number];
+
+export const AUDIO_TYPES = ["audio/webm", "audio/mp4", "audio/ogg", "audio/mpeg", "audio/wav"] as const;
+export type AudioType = (typeof AUDIO_TYPES)[number];
+
+export const SESSION_MS = 24 * 60 * 60 * 1000;
+export const MAX_PIECE_BYTES = 1_048_576;
+export const MAX_AUDIO_BYTES = 25_000_000;
+export const MAX_AUDIO_MS = 600_000;
+export const MAX_PIECES = 1200;
+/** Of a typed text. */
+export const MAX_TEXT = 10_000;
+/** Of a stored transcript; what a model heard beyond it is cut. */
+export const MAX_TRANSCRIPT = 20_000;
+
+/** Why a session could not be read. Each is a state to go on from: nothing that was said is lost. */
+export const PROBLEMS = {
+  no_speech: "No speech was heard. Say it again, or type it.",
+  audio_empty: "The recording is empty. Say it again, or type it.",
+  audio_too_large: "The recording is larger than 25 MB. Record at most 10 minutes.",
+  audio_too_long: "The recording is longer than 10 minutes.",
+  audio_type: "This kind of audio cannot be read. Send WebM, MP4, Ogg, MP3 or WAV.",
+  pieces_missing: "Some of the recording has not arrived yet.",
+  transcriber_unavailable: "Speech cannot be turned into text here. The recording is kept; type what you said.",
+  transcriber_failed: "The speech service did not answer. The recording is kept; try again, or type what you said.",
+  interrupted: "Reading it was interrupted. Please try again.",
+} as const;
+export type ProblemCode = keyof typeof PROBLEMS;
+
+export interface Problem {
+  code: ProblemCode;
+  message: string;
+}
+
+export const problem = (code: ProblemCode): Problem => ({ code, message: PROBLEMS[code] });
+
+/** A word with its time in the audio, in milliseconds. `isUnsure`: the model may have misheard it. */
+export interface HeardWord {
+  text: string;
+  startMs: number;
+  endMs: number;
+  isUnsure: boolean;
+}
+
+export interface HeardText {
+  text: string;
+  language: Language;
+  source: TranscriptSource;
+  /** Absent for what was typed. */
+  words?: HeardWord[];
+}
+
+/** What a session is, whatever happens in it. Instants are ISO texts. */
+export interface SessionFacts {
+  id: string;
+  orgId: string;
+  userId: string;
+  sessionType: SessionType;
+  workOrderId: string | null;
+  spokenAt: string;
+  expiresAt: string;
+}
+
+export interface PiecesReceived {
+  received: number;
+  bytes: number;
+  /** Indexes below the highest one that have not arrived. */
+  missing: number[];
+}
+
+/** A session's state as its object has it. */
+export interface SessionLife {
+  state: LiveState;
+  /** Counts up with every change, for whoever waits for one. */
+  revision: number;
+  pieces: PiecesReceived;
+  transcript: HeardText | null;
+  problem: Problem | null;
+}
+
+/** What a recording is, once it is whole in the file store. */
+export interface KeptAudio {
+  fileKey: string;
+  contentType: AudioType;
+  bytes: number;
+  durationMs: number | null;
+}
+
+/** What was made of the words, to be confirmed. */
+export type Reading = { drafts: SpokenDraft[] } | { commands: SpokenCommand[] };
+
+/** What is confirmed: the version names the reading that was looked at. */
+export interface Review {
+  version: number;
+  reading: Reading;
+  transcript: HeardText;
+  audio: KeptAudio | null;
+}
+
+interface ProcessBase {
+  /** The same again is the same request. */
+  key: string;
+  language: Language | null;
+  durationMs: number | null;
+}
+
+export type ProcessRequest =
+  /** `pieces`: of the recording behind the words, where one was sent. */
+  | (ProcessBase & { kind: "text"; text: string; source: "typed" | "browser"; pieces: number | null })
+  | (ProcessBase & { kind: "pieces"; pieces: number })
+  | (ProcessBase & { kind: "file"; audio: KeptAudio });
+
+export type Processed = { kind: "read" } | { kind: "busy" } | { kind: "refused"; problem: Problem; missing?: number[] };
+
+export interface Piece {
+  index: number;
+  bytes: number;
+  sha256: string;
+  contentType: AudioType;
+}
+
+/** `wanted`: its bytes are to be stored now. */
+export type PieceTaken = "wanted" | "known" | "other_bytes" | "other_type" | "too_large" | "busy";
+
+/** The object of one session. Every call brings the session's facts, so that an object that was never told of it begins here. */
+export interface VoiceSessionObject {
+  look: (facts: SessionFacts) => Promise<SessionLife>;
+  takePiece: (facts: SessionFacts, piece: Piece) => Promise<PieceTaken>;
+  /** Its bytes are in the file store. */
+  pieceStored: (facts: SessionFacts, piece: Piece) => Promise<SessionLife>;
+  process: (facts: SessionFacts & { orgKey: number; timeZone: string }, request: ProcessRequest) => Promise<Processed>;
+  /** Null while there is nothing to review. */
+  review: (facts: SessionFacts) => Promise<Review | null>;
+  /** Tells whoever waits that it is over, and forgets it. */
+  end: () => Promise<void>;
+}
+
+/** Where a session's audio lies. */
+export const audioFolder = ({ orgId, id }: Pick<SessionFacts, "orgId" | "id">) => `voice/${orgId}/${id}/`;
+export const pieceKey = (facts: Pick<SessionFacts, "orgId" | "id">, index: number) =>
+  `${audioFolder(facts)}${String(index).padStart(5, "0")}`;
+
+export function audioType(header: string): AudioType | null {
+  const [type = ""] = header.toLowerCase().split(";");
+  const plain = type.trim().replace("audio/x-wav", "audio/wav").replace("audio/mp3", "audio/mpeg");
+  return AUDIO_TYPES.find((known) => known === plain) ?? null;
+}

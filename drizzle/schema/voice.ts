@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { AUDIO_TYPES, SESSION_TYPES, STORED_STATES, TRANSCRIPT_SOURCES } from "~/domain/voice/sessions/session";
+import { instant } from "../d1/columns";
+import { workOrders } from "./work-orders";
+
+export const voiceSessions = sqliteTable(
+  "voice_sessions",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    userId: text("user_id").notNull(),
+    sessionType: text("session_type", { enum: SESSION_TYPES }).notNull(),
+    workOrderId: text("work_order_id"),
+    state: text("state", { enum: STORED_STATES }).notNull().default("open"),
+    spokenAt: instant("spoken_at").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    endedAt: instant("ended_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [workOrders.orgId, workOrders.id] }).onDelete(
+      "cascade",
+    ),
+    index("voice_sessions_open").on(t.orgId, t.userId, t.id).where(sql`state = 'open'`),
+    index("voice_sessions_job").on(t.orgId, t.workOrderId).where(sql`work_order_id IS NOT NULL`),
+    index("voice_sessions_unconfirmed").on(t.expiresAt).where(sql`state <> 'confirmed'`),
+  ],
+);
+
+export const voiceSessionWorkOrders = sqliteTable(
+  "voice_session_work_orders",
+  {
+    orgId: text("org_id").notNull(),
+    sessionId: text("session_id").notNull(),
+    position: integer("position").notNull(),
+    workOrderId: text("work_order_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.sessionId, t.position] }),
+    foreignKey({ columns: [t.orgId, t.sessionId], foreignColumns: [voiceSessions.orgId, voiceSessions.id] }),
+    foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [workOrders.orgId, workOrders.id] }).onDelete(
+      "cascade",
+    ),
+    index("voice_session_work_orders_job").on(t.orgId, t.workOrderId),
+  ],
+);
+
+export const workOrderRecordings = sqliteTable(
+  "work_order_recordings",
+  {
+    orgId: text("org_id").notNull(),
+    workOrderId: text("work_order_id").notNull(),
+    id: text("id").notNull(),
+    transcript: text("transcript").notNull(),
+    language: text("language", { enum: ["en", "es"] }).notNull(),
+    source: text("source", { enum: TRANSCRIPT_SOURCES }).notNull(),
+    fileKey: text("file_key"),
+    contentType: text("content_type", { enum: AUDIO_TYPES }),
+    bytes: integer("bytes"),
+    durationMs: integer("duration_ms"),
+    userId: text("user_id"),
+    spokenAt: instant("spoken_at").notNull(),
+    recordedAt: instant("recorded_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.workOrderId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [workOrders.orgId, workOrders.id] }).onDelete(
+      "cascade",
+    ),
+  ],
+);

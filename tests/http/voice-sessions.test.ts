@@ -1,0 +1,257 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import type { Visitor } from "#tests/support/visitor";
+import { addCustomer, addTechnician } from "#tests/support/work-orders";
+import { type Business, testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+interface Session {
+  id: string;
+  state: string;
+  revision: number;
+  transcript: { text: string; language: string; source: string } | null;
+  problem: { code: string } | null;
+  result: { workOrders: Made[] } | null;
+  message: string;
+  code: string;
+  reason?: string;
+}
+interface Made {
+  id: string;
+  number: number;
+}
+interface Heard {
+  value: string | null;
+  label: string | null;
+  words: string;
+  candidates: { value: string; label: string }[];
+  isAsked: boolean;
+}
+interface Preview {
+  version: number;
+  drafts: {
+    customer: Heard | null;
+    technician: Heard | null;
+    suggested: Record<string, unknown>;
+    effects: string[];
+  }[];
+}
+interface Confirmed {
+  workOrders: Made[];
+  code: string;
+  reason?: string;
+  fields?: Record<string, string[]>;
+}
+
+const open = (by: Visitor, fields: Record<string, unknown> = {}) =>
+  by.post<Session>("/api/voice/sessions", { sessionType: "work_order_creation", ...fields });
+const at = (id: string, rest = "") => `/api/voice/sessions/${id}${rest}`;
+
+function say(by: Visitor, id: string, fields: Record<string, string>) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  return by.send<Session>("POST", at(id, "/process"), { body });
+}
+
+async function said(by: Visitor, text: string): Promise<string> {
+  const { json } = await open(by);
+  expect((await say(by, json.id, { text })).json.state).toBe("needs_review");
+  return json.id;
+}
+
+const preview = async (by: Visitor, id: string) => (await by.get<Preview>(at(id, "/preview-actions"))).json;
+const confirm = (by: Visitor, id: string, drafts: Record<string, unknown>[], version = 1) =>
+  by.post<Confirmed>(at(id, "/create-work-order"), { version, drafts });
+const jobs = async ({ orgId }: Business) =>
+  (
+    await worker.db
+      .prepare("SELECT id, title, number FROM work_orders WHERE org_id = ? ORDER BY number")
+      .bind(orgId)
+      .all<{ id: string; title: string }>()
+  ).results;
+
+test("a sentence becomes a draft, and the draft a work order once it is confirmed", async () => {
+  const business = await worker.business();
+  const { manager, orgId } = business;
+  const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Maria Lopez");
+  await addCustomer(worker, orgId, "Bob Johnson");
+  const mia = await addTechnician(worker, orgId);
+  const id = await said(manager, "No heat at Maria Lopez's house, 12 Oak Street, send Mia tomorrow at 2 pm.");
+  const { version, drafts } = await preview(manager, id);
+  expect(drafts).toHaveLength(1);
+  expect(drafts[0]?.customer).toMatchObject({ value: customerId, label: "Maria Lopez", isAsked: false });
+  expect(drafts[0]?.suggested).toMatchObject({ customerId, siteAddressId, technicianId: mia, startTime: "14:00" });
+  expect(drafts[0]?.effects).toContain("Goes to 12 Oak Street, Austin");
+  expect(await jobs(business)).toEqual([]);
+  const { title, description, startDate, startTime } = drafts[0]?.suggested ?? {};
+  const fields = { index: 0, title, description, customerId, startDate, startTime };
+  const made = await confirm(manager, id, [fields], version);
+  expect(made.status).toBe(201);
+  const again = await confirm(manager, id, [{ ...fields, title: "Another" }], version);
+  expect(again.json).toEqual(made.json);
+  expect(await jobs(business)).toMatchObject([{ id: made.json.workOrders[0]?.id, title }]);
+  const session = await manager.get<Session>(at(id));
+  expect(session.json).toMatchObject({ state: "confirmed", result: { workOrders: made.json.workOrders } });
+  const kept = await worker.db
+    .prepare("SELECT transcript, source, file_key FROM work_order_recordings WHERE org_id = ?")
+    .bind(orgId)
+    .all();
+  expect(kept.results).toEqual([
+    {
+      transcript: "No heat at Maria Lopez's house, 12 Oak Street, send Mia tomorrow at 2 pm.",
+      source: "typed",
+      file_key: null,
+    },
+  ]);
+});
+
+test("of two customers who may be meant one is asked for", async () => {
+  const { manager, orgId } = await worker.business();
+  const one = await addCustomer(worker, orgId, "Bob Johnson");
+  const other = await addCustomer(worker, orgId, "Alice Johnson");
+  const id = await said(manager, "The customer is Johnson, the furnace is not working.");
+  const customer = (await preview(manager, id)).drafts[0]?.customer;
+  expect(customer).toMatchObject({ value: null, isAsked: true });
+  expect(customer?.candidates.map(({ value }) => value).sort()).toEqual([one.customerId, other.customerId].sort());
+});
+
+test("two jobs in one breath are each written once by confirmations at the same time", async () => {
+  const business = await worker.business();
+  const { manager, orgId } = business;
+  const { customerId } = await addCustomer(worker, orgId, "Maria Lopez");
+  const id = await said(manager, "No heat at Maria Lopez's, and another one: Bob Johnson needs a furnace tune-up.");
+  const { version, drafts } = await preview(manager, id);
+  expect(drafts).toHaveLength(2);
+  const confirmed = drafts.map((_, index) => ({ index, title: `Job ${index}`, customerId }));
+  const answers = await Promise.all(Array.from({ length: 6 }, () => confirm(manager, id, confirmed, version)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect((await jobs(business)).map(({ title }) => title).sort()).toEqual(["Job 0", "Job 1"]);
+});
+
+test("a draft that is refused names its field, what was written before it stays and is not written again", async () => {
+  const business = await worker.business();
+  const { manager, orgId } = business;
+  const { customerId } = await addCustomer(worker, orgId, "Maria Lopez");
+  const id = await said(manager, "No heat at Maria Lopez's, and another one: Bob Johnson needs a furnace tune-up.");
+  const first = { index: 0, title: "No heat", customerId };
+  const refused = await confirm(manager, id, [first, { index: 1, title: "Tune-up", customerId: randomUUID() }]);
+  expect([refused.status, Object.keys(refused.json.fields ?? {})]).toEqual([400, ["drafts.1.customerId"]]);
+  expect((await manager.delete<Session>(at(id))).status).toBe(409);
+  expect((await confirm(manager, id, [first])).status).toBe(400);
+  const made = await confirm(manager, id, [
+    { ...first, title: "Changed since" },
+    { index: 1, title: "Tune-up", customerId },
+  ]);
+  expect(made.status).toBe(201);
+  expect((await jobs(business)).map(({ title }) => title)).toEqual(["No heat", "Tune-up"]);
+});
+
+test("what was said anew is looked at anew", async () => {
+  const { manager, orgId } = await worker.business();
+  const { customerId } = await addCustomer(worker, orgId);
+  const id = await said(manager, "No heat at Ada Byron's.");
+  expect((await say(manager, id, { text: "No cooling at Ada Byron's." })).json.state).toBe("needs_review");
+  const stale = await confirm(manager, id, [{ index: 0, title: "No heat", customerId }]);
+  expect([stale.status, stale.json.reason]).toEqual([409, "outdated"]);
+  expect((await preview(manager, id)).version).toBe(2);
+});
+
+test("the same words again answer the same review, and silence none", async () => {
+  const { manager } = await worker.business();
+  const { json } = await open(manager);
+  for (const text of ["", "[silence]", "Thank you for watching!", "Gracias por ver el video"]) {
+    const answer = await say(manager, json.id, { text });
+    expect([answer.status, answer.json.reason]).toEqual([400, "no_speech"]);
+  }
+  expect((await manager.get(at(json.id, "/preview-actions"))).status).toBe(409);
+  const text = "No hay calefacción en casa de Ana.";
+  const first = await say(manager, json.id, { text, source: "browser" });
+  expect(first.json).toMatchObject({ state: "needs_review", transcript: { text, language: "es", source: "browser" } });
+  expect((await say(manager, json.id, { text, source: "browser" })).json.revision).toBe(first.json.revision);
+});
+
+test("a discarded session is over, and a work order is made of it no more", async () => {
+  const business = await worker.business();
+  const { manager, orgId } = business;
+  const { customerId } = await addCustomer(worker, orgId);
+  const id = await said(manager, "No heat at Ada Byron's.");
+  expect((await manager.get<{ items: { id: string }[] }>("/api/voice/sessions")).json.items).toMatchObject([{ id }]);
+  expect((await manager.delete(at(id))).status).toBe(204);
+  expect((await manager.delete(at(id))).status).toBe(204);
+  expect((await manager.get<Session>(at(id))).json.state).toBe("discarded");
+  expect((await confirm(manager, id, [{ index: 0, title: "No heat", customerId }])).status).toBe(409);
+  expect((await say(manager, id, { text: "No heat" })).status).toBe(409);
+  expect((await manager.get<{ items: unknown[] }>("/api/voice/sessions")).json.items).toEqual([]);
+  expect(await jobs(business)).toEqual([]);
+});
+
+test("the same key opens the same session", async () => {
+  const { manager, admin } = await worker.business();
+  const idempotencyKey = randomUUID();
+  const [one, other] = await Promise.all([open(manager, { idempotencyKey }), open(manager, { idempotencyKey })]);
+  expect(one.json.id).toBe(other.json.id);
+  expect((await open(admin, { idempotencyKey })).json.id).not.toBe(one.json.id);
+});
+
+test("a session is its owner's alone", async () => {
+  const { manager, admin } = await worker.business();
+  const { admin: stranger } = await worker.business();
+  const id = await said(manager, "No heat at Ada Byron's.");
+  for (const other of [admin, stranger]) {
+    const answers = [
+      await other.get<Session>(at(id)),
+      await other.delete<Session>(at(id)),
+      await say(other, id, { text: "No heat" }),
+      await other.get<Session>(at(id, "/preview-actions")),
+      await confirm(other, id, [{ index: 0, title: "No heat", customerId: randomUUID() }]),
+    ];
+    expect(answers.map(({ status, json }) => [status, json.code])).toEqual(Array(5).fill([404, "not_found"]));
+  }
+  expect((await manager.get<Session>(at(id))).json.state).toBe("needs_review");
+});
+
+test("whoever may not make work orders speaks of none", async () => {
+  const { technician } = await worker.business();
+  expect((await open(technician)).status).toBe(403);
+});
+
+test("days are meant from when they were said, by a clock that can be right", async () => {
+  const { manager } = await worker.business();
+  const yesterday = new Date(Date.now() - 24 * 3600_000);
+  const { json } = await open(manager, { spokenAt: yesterday.toISOString() });
+  await say(manager, json.id, { text: "No heat at Ada Byron's tomorrow at 2 pm." });
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format(Date.now());
+  expect((await preview(manager, json.id)).drafts[0]?.suggested.startDate).toBe(today);
+  const ahead = await open(manager, { spokenAt: "2031-01-01T00:00:00Z" });
+  expect(Date.parse((ahead.json as unknown as { spokenAt: string }).spokenAt)).toBeLessThanOrEqual(Date.now());
+});
+
+test("a session whose day is over is expired", async () => {
+  const { manager, orgId } = await worker.business();
+  const id = await said(manager, "No heat at Ada Byron's.");
+  const past = new Date(Date.now() - 1000).toISOString();
+  await worker.db.prepare("UPDATE voice_sessions SET expires_at = ? WHERE org_id = ?").bind(past, orgId).run();
+  expect((await manager.get<Session>(at(id))).json.state).toBe("expired");
+  const late = await say(manager, id, { text: "No heat" });
+  expect([late.status, late.json.reason]).toEqual([409, "session_over"]);
+  expect((await manager.get<{ items: unknown[] }>("/api/voice/sessions")).json.items).toEqual([]);
+});
+
+test("a customer is found among thousands", async () => {
+  const { manager, orgId, orgKey } = await worker.business();
+  await worker.db
+    .prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+       INSERT INTO customers (org_id, id, number, customer_type, status, first_name, last_name, name, sort_name, created_at, updated_at)
+       SELECT ?1, printf('00000000-0000-4000-8000-%012d', i + ?2 * 100000), i, 'residential', 'active', 'Ann', iif(i = 17, 'Wexler', 'Weber'),
+         iif(i = 17, 'Ann Wexler', 'Ann Weber'), 'weber', '2026-01-01', '2026-01-01' FROM n`,
+    )
+    .bind(orgId, orgKey)
+    .run();
+  const { json } = await open(manager);
+  const answer = await say(manager, json.id, { text: "No heat at Ann Wexler's house tomorrow at 2 pm." });
+  expect(answer.json.state).toBe("needs_review");
+  expect((await preview(manager, json.id)).drafts[0]?.customer?.label).toBe("Ann Wexler");
+});

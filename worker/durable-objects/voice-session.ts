@@ -1,0 +1,279 @@
+import { DurableObject } from "cloudflare:workers";
+import { withinOrganization } from "~/domain/shared/context";
+import { logUnforeseen } from "~/domain/shared/log.server";
+import type { Hearing } from "~/domain/voice/sessions/hear.server";
+import {
+  type AudioType,
+  type HeardText,
+  type KeptAudio,
+  type LiveState,
+  MAX_AUDIO_BYTES,
+  type Piece,
+  type PiecesReceived,
+  type PieceTaken,
+  type Problem,
+  type Processed,
+  type ProcessRequest,
+  pieceKey,
+  problem,
+  type Review,
+  type SessionFacts,
+  type SessionLife,
+} from "~/domain/voice/sessions/session";
+import { expireSession } from "~/domain/voice/sessions/session.server";
+import { systemCtx } from "../context";
+import type { Env } from "../env";
+
+interface Row extends Record<string, SqlStorageValue> {
+  facts: string;
+  state: LiveState;
+  revision: number;
+  version: number;
+  request: string | null;
+  transcript: string | null;
+  reading: string | null;
+  audio: string | null;
+  problem: string | null;
+}
+
+interface PieceRow extends Record<string, SqlStorageValue> {
+  position: number;
+  bytes: number;
+  sha256: string;
+  content_type: AudioType;
+  stored: number;
+}
+
+type Within = SessionFacts & { orgKey: number; timeZone: string };
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS session (
+    one INTEGER PRIMARY KEY CHECK (one = 1), facts TEXT NOT NULL, state TEXT NOT NULL DEFAULT 'created',
+    revision INTEGER NOT NULL DEFAULT 1, version INTEGER NOT NULL DEFAULT 0,
+    request TEXT, transcript TEXT, reading TEXT, audio TEXT, problem TEXT);
+  CREATE TABLE IF NOT EXISTS pieces (
+    position INTEGER PRIMARY KEY, bytes INTEGER NOT NULL, sha256 TEXT NOT NULL, content_type TEXT NOT NULL,
+    stored INTEGER NOT NULL DEFAULT 0);`;
+
+/** How long it waits before it tries again to end what could not be ended. */
+const AGAIN_MS = 60_000;
+
+/**
+ * One voice session: what was sent, what was heard and what it asks for, until that is confirmed or its time is over. Each state
+ * is stored before the work that it stands for, so that it may be stopped at any moment and goes on from there. Whose session it
+ * is and how it ends is in the database, which every caller has asked before.
+ */
+export class VoiceSession extends DurableObject<Env> {
+  /** False in an object that was stopped while it was reading. */
+  private isReading = false;
+
+  async look(facts: SessionFacts): Promise<SessionLife> {
+    return this.life(await this.begun(facts));
+  }
+
+  async takePiece(facts: SessionFacts, { index, bytes, sha256, contentType }: Piece): Promise<PieceTaken> {
+    const { state } = await this.begun(facts);
+    if (state === "processing") return "busy";
+    const pieces = this.pieces();
+    const known = pieces.find(({ position }) => position === index);
+    if (known?.stored === 1) return known.sha256 === sha256 ? "known" : "other_bytes";
+    const others = pieces.filter(({ position }) => position !== index);
+    if (others.some((other) => other.content_type !== contentType)) return "other_type";
+    if (others.reduce((sum, other) => sum + other.bytes, bytes) > MAX_AUDIO_BYTES) return "too_large";
+    this.ctx.storage.sql.exec(
+      "INSERT OR REPLACE INTO pieces (position, bytes, sha256, content_type) VALUES (?, ?, ?, ?)",
+      index,
+      bytes,
+      sha256,
+      contentType,
+    );
+    return "wanted";
+  }
+
+  async pieceStored(facts: SessionFacts, { index, sha256 }: Piece): Promise<SessionLife> {
+    await this.begun(facts);
+    const { sql } = this.ctx.storage;
+    const { rowsWritten } = sql.exec(
+      "UPDATE pieces SET stored = 1 WHERE position = ? AND sha256 = ? AND stored = 0",
+      index,
+      sha256,
+    );
+    if (rowsWritten > 0) this.change("state = CASE state WHEN 'processing' THEN state ELSE 'listening' END");
+    return this.life(this.row());
+  }
+
+  async process(within: Within, request: ProcessRequest): Promise<Processed> {
+    const row = await this.begun(within);
+    if (row.state === "processing") return { kind: "busy" };
+    if (row.state === "needs_review" && row.request === request.key) return { kind: "read" };
+    const pieces = this.pieces().filter(({ stored }) => stored === 1);
+    const wanted = wantedPieces(request, pieces);
+    const missing = Array.from({ length: wanted }, (_, at) => at).filter(
+      (at) => !pieces.some(({ position }) => position === at),
+    );
+    if (missing.length > 0) return { kind: "refused", problem: problem("pieces_missing"), missing };
+    this.isReading = true;
+    this.change("state = 'processing', request = ?, problem = NULL", request.key);
+    try {
+      const hearing = await this.hear(within, { request, row, pieces: pieces.slice(0, wanted).map(pieceOf) });
+      return this.settle(hearing);
+    } finally {
+      this.isReading = false;
+    }
+  }
+
+  async review(facts: SessionFacts): Promise<Review | null> {
+    const { state, version, reading, transcript, audio } = await this.begun(facts);
+    if (state !== "needs_review" || reading === null || transcript === null) return null;
+    return {
+      version,
+      reading: JSON.parse(reading),
+      transcript: JSON.parse(transcript),
+      audio: audio && JSON.parse(audio),
+    };
+  }
+
+  async end(): Promise<void> {
+    const { sql } = this.ctx.storage;
+    sql.exec(TABLES);
+    const [row] = sql.exec<Row>("SELECT * FROM session").toArray();
+    if (row) await this.forget(JSON.parse(row.facts));
+    this.tell({ type: "over" });
+    for (const socket of this.ctx.getWebSockets()) socket.close(1000);
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+  }
+
+  /** Opens a hibernating socket that hears of each change by its number; what changed is asked for. */
+  override async fetch(): Promise<Response> {
+    const { 0: client, 1: server } = new WebSocketPair();
+    this.ctx.acceptWebSocket(server);
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  override webSocketMessage(socket: WebSocket): void {
+    socket.close(1008, "Screens only listen.");
+  }
+
+  override async alarm(): Promise<void> {
+    this.ctx.storage.sql.exec(TABLES);
+    const [row] = this.ctx.storage.sql.exec<Row>("SELECT * FROM session").toArray();
+    if (!row) return;
+    const facts: Within = JSON.parse(row.facts);
+    if (Date.now() < Date.parse(facts.expiresAt) || this.isReading) {
+      await this.ctx.storage.setAlarm(Math.max(Date.parse(facts.expiresAt), Date.now() + AGAIN_MS));
+      return;
+    }
+    await expireSession(this.within(facts), facts);
+    await this.end();
+  }
+
+  /** Once confirmed the recording is one file: its pieces go. */
+  private async forget(facts: SessionFacts): Promise<void> {
+    const keys = this.pieces().map(({ position }) => pieceKey(facts, position));
+    if (keys.length > 0) await this.within(facts).providers.files.delete(keys);
+  }
+
+  private async hear(
+    within: Within,
+    { request, row, pieces }: { request: ProcessRequest; row: Row; pieces: Piece[] },
+  ): Promise<Hearing> {
+    const earlier: KeptAudio | null = row.audio === null ? null : JSON.parse(row.audio);
+    const audio = request.kind === "file" ? request.audio : earlier;
+    try {
+      // An object's isolate starts without what reads words.
+      const { hear } = await import("~/domain/voice/sessions/hear.server");
+      return await hear(this.within(within), within, { request, pieces, audio });
+    } catch (error) {
+      logUnforeseen(within.id, "voice session", error);
+      return { kind: "problem", problem: problem("interrupted"), audio };
+    }
+  }
+
+  private settle(hearing: Hearing): Processed {
+    const audio = hearing.audio && JSON.stringify(hearing.audio);
+    if (hearing.kind === "read") {
+      const [transcript, reading] = [JSON.stringify(hearing.transcript), JSON.stringify(hearing.reading)];
+      const set = "state = 'needs_review', version = version + 1, audio = ?, transcript = ?, reading = ?";
+      this.change(set, audio, transcript, reading);
+      return { kind: "read" };
+    }
+    this.ctx.storage.sql.exec("UPDATE session SET audio = ?", audio);
+    this.change(`${BACK}, problem = ?`, JSON.stringify(hearing.problem));
+    return { kind: "refused", problem: hearing.problem };
+  }
+
+  /** The session's row, made with the first call; one that was stopped in the middle of reading is as it was before. */
+  private async begun(facts: SessionFacts): Promise<Row> {
+    const { sql } = this.ctx.storage;
+    sql.exec(TABLES);
+    const inserted = sql.exec("INSERT OR IGNORE INTO session (one, facts) VALUES (1, ?)", JSON.stringify(facts));
+    if (inserted.rowsWritten > 0) await this.ctx.storage.setAlarm(Date.parse(facts.expiresAt));
+    const row = this.row();
+    if (row.state !== "processing" || this.isReading) return row;
+    this.change(`${BACK}, problem = ?`, JSON.stringify(problem("interrupted")));
+    return this.row();
+  }
+
+  private row(): Row {
+    return this.ctx.storage.sql.exec<Row>("SELECT * FROM session").one();
+  }
+
+  private pieces(): PieceRow[] {
+    return this.ctx.storage.sql.exec<PieceRow>("SELECT * FROM pieces ORDER BY position").toArray();
+  }
+
+  private change(set: string, ...values: (string | null)[]): void {
+    const { sql } = this.ctx.storage;
+    sql.exec(`UPDATE session SET ${set}, revision = revision + 1`, ...values);
+    this.tell({ type: "changed", revision: this.row().revision });
+  }
+
+  private life({ state, revision, transcript, problem: trouble }: Row): SessionLife {
+    const heard: HeardText | null = transcript === null ? null : JSON.parse(transcript);
+    const found: Problem | null = trouble === null ? null : JSON.parse(trouble);
+    return { state, revision, pieces: receivedOf(this.pieces()), transcript: heard, problem: found };
+  }
+
+  private within(facts: SessionFacts & Partial<Within>) {
+    const ctx = systemCtx(this.env, (work) => this.ctx.waitUntil(work));
+    return withinOrganization(ctx, {
+      orgId: facts.orgId,
+      orgKey: facts.orgKey ?? 0,
+      timeZone: facts.timeZone ?? "UTC",
+    });
+  }
+
+  private tell(message: { type: "changed"; revision: number } | { type: "over" }): void {
+    for (const socket of this.ctx.getWebSockets()) {
+      try {
+        socket.send(JSON.stringify(message));
+      } catch {
+        // A socket that is going away asks anew when it returns.
+      }
+    }
+  }
+}
+
+/** Where a session goes on when it could not be read. */
+const BACK =
+  "state = CASE WHEN audio IS NOT NULL OR EXISTS (SELECT 1 FROM pieces WHERE stored = 1) THEN 'listening' ELSE 'created' END, request = NULL";
+
+/** With words, the recording behind them is put together where it is whole. */
+function wantedPieces(request: ProcessRequest, stored: readonly PieceRow[]): number {
+  if (request.kind === "file") return 0;
+  if (request.pieces !== null) return request.pieces;
+  const last = stored.at(-1);
+  return last && last.position + 1 === stored.length ? stored.length : 0;
+}
+
+function pieceOf({ position, bytes, sha256, content_type: contentType }: PieceRow): Piece {
+  return { index: position, bytes, sha256, contentType };
+}
+
+function receivedOf(pieces: readonly PieceRow[]): PiecesReceived {
+  const stored = pieces.filter((piece) => piece.stored === 1);
+  const here = new Set(stored.map(({ position }) => position));
+  const missing = Array.from({ length: stored.at(-1)?.position ?? 0 }, (_, at) => at).filter((at) => !here.has(at));
+  return { received: stored.length, bytes: stored.reduce((sum, { bytes }) => sum + bytes, 0), missing };
+}
