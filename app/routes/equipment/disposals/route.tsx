@@ -36,17 +36,23 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 });
 
 const columns: readonly Column<Disposal>[] = [
-  { key: "date", header: "Date", cell: ({ date }) => <CivilDateText date={date} year /> },
   {
     key: "unit",
     header: "Appliance",
-    className: "w-[30%]",
-    cell: ({ equipmentName, customerName, location }) => (
+    className: "w-[20%]",
+    cell: ({ equipmentName, date }) => (
       <>
         {equipmentName}
-        <span className="row-made">{[customerName, location].filter(Boolean).join(" · ")}</span>
+        <span className="row-made">
+          <CivilDateText date={date} year />
+        </span>
       </>
     ),
+  },
+  {
+    key: "location",
+    header: "Location",
+    cell: ({ customerName, location }) => [customerName, location].filter(Boolean).join(", "),
   },
   {
     key: "charge",
@@ -61,12 +67,7 @@ const columns: readonly Column<Disposal>[] = [
     key: "technician",
     header: "Technician",
     needsRoom: true,
-    cell: ({ technician, certificate }) => (
-      <>
-        {technician}
-        <span className="row-made">{certificate ?? NO_CERTIFICATE}</span>
-      </>
-    ),
+    cell: ({ technician, certificate }) => [technician, certificate ?? NO_CERTIFICATE].filter(Boolean).join(", "),
   },
 ];
 
