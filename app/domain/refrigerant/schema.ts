@@ -108,7 +108,10 @@ export type ReadingChange = z.output<typeof ReadingChange>;
 
 const day = scheduleDate.optional();
 
-export const HistoryFilter = z.object({ startDate: day, endDate: day, ...paging });
+/** A dozen: with its job, circuit and technician each reading costs four rows. */
+const historyLimit = paging.limit.default(12);
+
+export const HistoryFilter = z.object({ startDate: day, endDate: day, ...paging, limit: historyLimit });
 export type HistoryFilter = z.output<typeof HistoryFilter>;
 
 export const ReadingsFilter = z.object(paging);
@@ -118,7 +121,7 @@ export type ReadingsFilter = z.output<typeof ReadingsFilter>;
 export const HistoryView = z.object({
   startDate: day.catch(undefined),
   endDate: day.catch(undefined),
-  limit: paging.limit.catch(25),
+  limit: historyLimit.catch(12),
   cursor: paging.cursor.catch(undefined),
 });
 
