@@ -43,6 +43,9 @@ export interface Env {
   VISION_API_URL?: string;
   VISION_API_KEY?: string;
   VISION_MODEL?: string;
+  SPEECH_API_URL?: string;
+  SPEECH_API_KEY?: string;
+  SPEECH_MODEL?: string;
   MAX_DATABASE_CALLS?: string;
   SECURITY_CONTACT?: string;
 }
@@ -92,6 +95,10 @@ const Settings = z
     VISION_API_URL: z.url().optional(),
     VISION_API_KEY: z.string().trim().min(1).optional(),
     VISION_MODEL: z.string().trim().min(1).optional(),
+    /** Of Workers AI: https://api.cloudflare.com/client/v4/accounts/<account>/ai. */
+    SPEECH_API_URL: z.url().optional(),
+    SPEECH_API_KEY: z.string().trim().min(1).optional(),
+    SPEECH_MODEL: z.string().trim().min(1).optional(),
     /** Whom to tell of a weakness: `mailto:` or `https:`. */
     SECURITY_CONTACT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
     /** Round trips to the database that an isolate waits for at a time, before it answers 503. */
@@ -116,6 +123,14 @@ const Settings = z
     {
       error: "Set VISION_API_URL, VISION_API_KEY and VISION_MODEL together, or none of them",
       path: ["VISION_API_URL"],
+    },
+  )
+  .refine(
+    ({ SPEECH_API_URL, SPEECH_API_KEY, SPEECH_MODEL }) =>
+      new Set([SPEECH_API_URL, SPEECH_API_KEY, SPEECH_MODEL].map((value) => value === undefined)).size === 1,
+    {
+      error: "Set SPEECH_API_URL, SPEECH_API_KEY and SPEECH_MODEL together, or none of them",
+      path: ["SPEECH_API_URL"],
     },
   );
 

@@ -142,9 +142,15 @@ export interface LeakClock {
 /** The id is that of the outbox row: a second delivery of the same change is ignored. */
 export type LiveEvent = LiveChange;
 
+/** Bytes of a file. */
+export interface ByteRange {
+  offset: number;
+  length: number;
+}
+
 export interface FileStore {
   put: (key: string, body: ArrayBuffer, contentType: string) => Promise<void>;
-  get: (key: string) => Promise<{ body: ReadableStream; contentType: string } | null>;
+  get: (key: string, part?: ByteRange) => Promise<{ body: ReadableStream; contentType: string } | null>;
   delete: (keys: string | string[]) => Promise<void>;
   /** Deletes the files whose key begins so. */
   deleteUnder: (prefix: string) => Promise<void>;

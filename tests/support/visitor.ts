@@ -19,7 +19,7 @@ export class Visitor {
   readonly cookies = new Map<string, string>();
 
   constructor(
-    private readonly base: URL,
+    readonly base: URL,
     readonly userId = "",
   ) {}
 

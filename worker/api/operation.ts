@@ -7,7 +7,7 @@ import { DomainError, notFound, statusOf } from "~/domain/shared/errors";
 import { allow, allowAdmin, allowMember, allowPerson, type Permission } from "~/domain/shared/permissions";
 import { issueMessage } from "~/domain/shared/validation-messages";
 import type { HonoEnv } from "../env";
-import { formBody, jsonBody } from "../middleware/body";
+import { formBody, jsonBody, limit } from "../middleware/body";
 
 // What a schema has no words of its own for is said in plain ones.
 z.config({ customError: issueMessage });
@@ -20,6 +20,8 @@ type Config<P extends string> = Omit<RouteConfig, "path"> & { path: P };
 interface Upload {
   maxBytes: number;
   tooLarge: string;
+  /** The body is the file itself, not a form with it. */
+  isBare?: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export function operation<P extends string, R extends Config<P>>(
   upload?: Upload,
 ): ReturnType<typeof createRoute<P, R>> {
   const { method, path, request = {}, responses } = config;
-  const body = request.body ? (upload ? formBody(upload) : jsonBody) : [];
+  const body = request.body ? (upload ? uploadBody(upload) : jsonBody) : [];
   const writes = method !== "get";
   return createRoute<P, R>({
     ...config,
@@ -46,6 +48,8 @@ export function operation<P extends string, R extends Config<P>>(
     },
   });
 }
+
+const uploadBody = (upload: Upload) => (upload.isBare ? [limit(upload.maxBytes, upload.tooLarge)] : formBody(upload));
 
 /** A response of JSON. */
 export function json<S extends z.ZodType>(schema: S, description = "Success") {

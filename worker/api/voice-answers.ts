@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EQUIPMENT_TYPES } from "~/domain/equipment/equipment";
 import { MEASURED } from "~/domain/voice/extraction/measurements";
 import { SYMPTOMS } from "~/domain/voice/extraction/symptoms";
-import { SESSION_STATES, SESSION_TYPES, TRANSCRIPT_SOURCES } from "~/domain/voice/sessions/session";
+import { AUDIO_TYPES, SESSION_STATES, SESSION_TYPES, TRANSCRIPT_SOURCES } from "~/domain/voice/sessions/session";
 import { PRIORITIES } from "~/domain/work-orders/work-order";
 
 const text = z.string().nullable();
@@ -129,4 +129,16 @@ export const PreviewAnswer = z.object({
   version: count.describe("Names what is confirmed"),
   drafts: z.array(DraftAnswer).optional().describe("New work orders"),
   commands: z.array(CommandAnswer).optional().describe("Commands on a job"),
+});
+
+export const RecordingAnswer = z.object({
+  id: z.string(),
+  transcript: z.string(),
+  language: z.enum(["en", "es"]),
+  source: z.enum(TRANSCRIPT_SOURCES),
+  contentType: z.enum(AUDIO_TYPES).nullable(),
+  durationMs: count.nullable(),
+  hasAudio: z.boolean(),
+  spokenAt: z.string(),
+  by: text,
 });

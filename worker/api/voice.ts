@@ -1,16 +1,18 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { DomainError } from "~/domain/shared/errors";
+import { takePiece } from "~/domain/voice/sessions/audio.server";
 import { createFromVoice } from "~/domain/voice/sessions/create-work-orders.server";
 import { openSessions, voiceSession } from "~/domain/voice/sessions/find.server";
 import { processSession } from "~/domain/voice/sessions/process.server";
+import { readRecording, recordingsOf } from "~/domain/voice/sessions/recordings.server";
 import { previewActions } from "~/domain/voice/sessions/review.server";
-import { CreateFromVoice, NewSession, ProcessInput } from "~/domain/voice/sessions/schema";
-import { MAX_AUDIO_BYTES, PROBLEMS } from "~/domain/voice/sessions/session";
+import { CreateFromVoice, NewSession, PieceIndex, ProcessInput } from "~/domain/voice/sessions/schema";
+import { MAX_AUDIO_BYTES, MAX_PIECE_BYTES, PIECE_TOO_LARGE, PROBLEMS } from "~/domain/voice/sessions/session";
 import { discardSession, startSession } from "~/domain/voice/sessions/session.server";
 import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, noContent, operation, whole } from "./operation";
-import { MadeAnswer, OpenSessionAnswer, PreviewAnswer, SessionAnswer } from "./voice-answers";
+import { MadeAnswer, OpenSessionAnswer, PreviewAnswer, RecordingAnswer, SessionAnswer } from "./voice-answers";
 
 const tags = ["Voice"];
 const params = z.object({ id: z.string().max(100) });
@@ -73,6 +75,30 @@ voice.openapi(
   operation(
     "work_orders.read",
     {
+      method: "put",
+      path: "/voice/sessions/{id}/audio/{index}",
+      tags,
+      summary:
+        "Send a piece of the recording, of at most 1 MiB, by its place from 0; in any order and as often as needed",
+      request: {
+        params: params.extend({ index: PieceIndex }),
+        body: { required: true, content: { "audio/*": { schema: z.string() } } },
+      },
+      responses: { 200: json(SessionAnswer) },
+    },
+    { maxBytes: MAX_PIECE_BYTES, tooLarge: PIECE_TOO_LARGE, isBare: true },
+  ),
+  async (c) => {
+    const { id, index } = c.req.valid("param");
+    const contentType = c.req.header("content-type") ?? "";
+    return c.json(await takePiece(c.var.ctx, id, { index, contentType, body: await c.req.arrayBuffer() }), 200);
+  },
+);
+
+voice.openapi(
+  operation(
+    "work_orders.read",
+    {
       method: "post",
       path: "/voice/sessions/{id}/process",
       tags,
@@ -108,6 +134,55 @@ voice.openapi(
     responses: { 201: json(MadeAnswer) },
   }),
   async (c) => c.json(await createFromVoice(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 201),
+);
+
+const ofJob = z.object({ id: z.string().max(100) });
+
+voice.openapi(
+  operation("work_orders.read", {
+    method: "get",
+    path: "/work-orders/{id}/recordings",
+    tags,
+    summary: "List what was said for a work order, newest first",
+    request: { params: ofJob },
+    responses: {
+      200: json(z.object({ items: z.array(RecordingAnswer), nextCursor: z.null(), total: z.number().int() })),
+    },
+  }),
+  async (c) => c.json(whole(await recordingsOf(c.var.ctx, c.req.valid("param").id)), 200),
+);
+
+const sound = { "audio/*": { schema: z.string() } };
+
+voice.openapi(
+  operation("work_orders.read", {
+    method: "get",
+    path: "/work-orders/{id}/recordings/{recordingId}/audio",
+    tags,
+    summary: "Listen to a recording, whole or by a range of its bytes",
+    request: { params: ofJob.extend({ recordingId: z.string().max(100) }) },
+    responses: {
+      200: { description: "The recording", content: sound },
+      206: { description: "The part that was asked for", content: sound },
+    },
+  }),
+  async (c) => {
+    const { id: ref, recordingId: id } = c.req.valid("param");
+    const { body, contentType, bytes, part } = await readRecording(c.var.ctx, {
+      ref,
+      id,
+      range: c.req.header("range"),
+    });
+    const headers: Record<string, string> = {
+      "Content-Type": contentType,
+      "Content-Length": String(part?.length ?? bytes),
+      "Accept-Ranges": "bytes",
+      "Cache-Control": "private, max-age=86400",
+      Vary: "Cookie",
+    };
+    if (part) headers["Content-Range"] = `bytes ${part.offset}-${part.offset + part.length - 1}/${bytes}`;
+    return new Response(body, { status: part ? 206 : 200, headers });
+  },
 );
 
 /** Hears of each change of a session by its number, `{ type: "changed", revision }`, and of its end, `{ type: "over" }`. */

@@ -8,8 +8,8 @@ export function fileStore(bucket: R2Bucket): FileStore {
     put: async (key, body, contentType) => {
       await bucket.put(key, body, { httpMetadata: { contentType } });
     },
-    get: async (key) => {
-      const object = await bucket.get(key);
+    get: async (key, range) => {
+      const object = await bucket.get(key, range && { range });
       return (
         object && { body: object.body, contentType: object.httpMetadata?.contentType ?? "application/octet-stream" }
       );

@@ -12,6 +12,7 @@ import { outboxNotifier } from "./outbox";
 import { stripe } from "./payments/stripe";
 import { simulatedLink } from "./simulated-bank/index";
 import { simulatedProcessor } from "./simulated-processor/index";
+import { whisperTranscriber } from "./transcriber";
 
 export function buildProviders(env: Env): Providers {
   const settings = settingsOf(env);
@@ -30,7 +31,7 @@ export function buildProviders(env: Env): Providers {
     geocoder: nominatimGeocoder(settings.GEOCODER_URL),
     nameplateReader: visionNameplates(settings),
     voiceSession: (id) => env.VOICE_SESSION.get(env.VOICE_SESSION.idFromName(id)),
-    transcriber: null,
+    transcriber: whisperTranscriber(settings),
     secrets: {
       signing: settings.SIGNING_SECRET,
       encryption: settings.ENCRYPTION_KEY,

@@ -4,7 +4,6 @@ import { isSilence } from "../extraction/silence";
 import { readSpeech } from "../extraction/speech";
 import { readSpoken } from "./read.server";
 import {
-  type AudioType,
   type HeardText,
   type KeptAudio,
   MAX_TRANSCRIPT,
@@ -35,8 +34,8 @@ export type Hearing =
 export async function hear(ctx: Ctx, facts: SessionFacts, asked: Asked): Promise<Hearing> {
   const me = allow(ctx, "work_orders.read");
   const { request } = asked;
-  const audio = await wholeAudio(ctx, facts, asked);
-  const words = request.kind === "text" ? typed(request) : await transcribed(ctx, request, audio);
+  const { audio, bytes } = await wholeAudio(ctx, facts, asked);
+  const words = request.kind === "text" ? typed(request) : await transcribed(ctx, request, bytes);
   if ("code" in words) return { kind: "problem", problem: words, audio };
   const { sessionType, spokenAt } = facts;
   const reading = await readSpoken(ctx, me, { sessionType, spokenAt, heard: words });
@@ -49,31 +48,37 @@ function typed({ text, source, language }: Extract<ProcessRequest, { kind: "text
 }
 
 /** The pieces as one file, or the file that was sent; else what there was before. */
-async function wholeAudio(ctx: Ctx, facts: SessionFacts, { request, pieces, audio }: Asked): Promise<KeptAudio | null> {
-  if (request.kind === "file") return request.audio;
+async function wholeAudio(
+  ctx: Ctx,
+  facts: SessionFacts,
+  { request, pieces, audio }: Asked,
+): Promise<{ audio: KeptAudio | null; bytes: Uint8Array | null }> {
+  if (request.kind === "file") return { audio: request.audio, bytes: await bytesOf(ctx, request.audio.fileKey) };
   const [first] = pieces;
-  if (!first) return audio;
+  if (!first) return { audio, bytes: null };
   const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
   const fileKey = `${pieceKey(facts, 0)}-${pieces.length}`;
   const contentType = first.contentType;
   const whole = new Uint8Array(bytes);
   let at = 0;
   for (const { index } of pieces) {
-    const file = await ctx.providers.files.get(pieceKey(facts, index));
-    if (!file) throw new Error("a piece of a recording is not in the file store");
-    const part = new Uint8Array(await new Response(file.body).arrayBuffer());
+    const part = await bytesOf(ctx, pieceKey(facts, index));
     whole.set(part, at);
     at += part.length;
   }
   await ctx.providers.files.put(fileKey, whole.buffer, contentType);
-  return { fileKey, contentType, bytes, durationMs: request.durationMs };
+  return { audio: { fileKey, contentType, bytes, durationMs: request.durationMs }, bytes: whole };
 }
 
-async function transcribed(ctx: Ctx, request: ProcessRequest, audio: KeptAudio | null): Promise<HeardText | Problem> {
-  const file = audio && (await ctx.providers.files.get(audio.fileKey));
-  if (!audio || !file) return problem("audio_empty");
-  const bytes = new Uint8Array(await new Response(file.body).arrayBuffer());
-  const contentType: AudioType | null = soundOf(bytes);
+async function bytesOf(ctx: Ctx, key: string): Promise<Uint8Array> {
+  const file = await ctx.providers.files.get(key);
+  if (!file) throw new Error("a piece of a recording is not in the file store");
+  return new Uint8Array(await new Response(file.body).arrayBuffer());
+}
+
+async function transcribed(ctx: Ctx, request: ProcessRequest, bytes: Uint8Array | null): Promise<HeardText | Problem> {
+  if (!bytes) return problem("audio_empty");
+  const contentType = soundOf(bytes);
   if (!contentType) return problem("audio_type");
   const { transcriber } = ctx.providers;
   if (!transcriber) return problem("transcriber_unavailable");

@@ -1,0 +1,44 @@
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { sha256Of } from "~/domain/shared/tokens.server";
+import { ownSession, type Session, voiceSession } from "./find.server";
+import { over, refusalOf } from "./refusals";
+import { audioType, MAX_PIECE_BYTES, MAX_PIECES, PIECE_TOO_LARGE, pieceKey } from "./session";
+
+interface SentPiece {
+  index: number;
+  contentType: string;
+  body: ArrayBuffer;
+}
+
+/**
+ * Takes one piece of a recording, in any order and however often. Its bytes are in the file store before it counts as received.
+ * @throws DomainError not_found; conflict where other bytes came under its index, where it is being read, or where it is over;
+ *   with `reason` for what is no piece of a recording
+ */
+export async function takePiece(ctx: Ctx, id: string, { index, contentType, body }: SentPiece): Promise<Session> {
+  const me = allow(ctx, "work_orders.read");
+  const { facts, state } = await ownSession(ctx, me, id);
+  if (index >= MAX_PIECES) throw notFound();
+  if (state !== "open") throw over(state);
+  const type = audioType(contentType);
+  if (!type) throw refusalOf("audio_type");
+  if (body.byteLength === 0) throw refusalOf("audio_empty");
+  if (body.byteLength > MAX_PIECE_BYTES) throw new DomainError("too_large", PIECE_TOO_LARGE);
+  const sha256 = await sha256Of(new Uint8Array(body));
+  const piece = { index, bytes: body.byteLength, sha256, contentType: type };
+  const session = ctx.providers.voiceSession(facts.id);
+  const taken = await session.takePiece(facts, piece);
+  if (taken === "too_large") throw refusalOf("audio_too_large");
+  if (taken === "other_type") throw refusalOf("audio_type");
+  if (taken === "busy") throw conflict("busy", "This is being read right now.");
+  if (taken === "other_bytes") throw conflict("other_bytes", "Another piece was received in this place.");
+  if (taken === "wanted") {
+    await ctx.providers.files.put(pieceKey(facts, index), body, type);
+    await session.pieceStored(facts, piece);
+  }
+  return voiceSession(ctx, id);
+}
+
+const conflict = (reason: string, text: string) => new DomainError("conflict", text, { details: { reason } });

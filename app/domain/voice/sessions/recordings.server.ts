@@ -1,0 +1,78 @@
+import { and, desc, eq } from "drizzle-orm";
+import { named, namedOrNull } from "#drizzle/d1/columns";
+import { tenantMembers } from "#drizzle/schema/platform";
+import { workOrderRecordings } from "#drizzle/schema/voice";
+import { workOrders } from "#drizzle/schema/work-orders";
+import type { ByteRange } from "~/domain/providers";
+import type { Ctx } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
+
+const MAX_RECORDINGS = 100;
+
+/** What was said for a work order, the newest first. @throws DomainError forbidden; not_found */
+export async function recordingsOf(ctx: Ctx, ref: string) {
+  const me = allow(ctx, "work_orders.read");
+  const r = workOrderRecordings;
+  const [[found], rows] = await ctx.db.batch([
+    ctx.db.select({ id: workOrders.id }).from(workOrders).where(isWorkOrder(me, ref)),
+    ctx.db
+      .select({
+        id: named(r.id, "recording_id"),
+        transcript: r.transcript,
+        language: r.language,
+        source: r.source,
+        contentType: r.contentType,
+        bytes: r.bytes,
+        durationMs: r.durationMs,
+        spokenAt: r.spokenAt,
+        firstName: namedOrNull(tenantMembers.firstName, "by_first_name"),
+        lastName: namedOrNull(tenantMembers.lastName, "by_last_name"),
+      })
+      .from(r)
+      .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, r.userId)))
+      .where(and(eq(r.orgId, me.orgId), eq(r.workOrderId, idOfWorkOrder(me, ref))))
+      .orderBy(desc(r.id))
+      .limit(MAX_RECORDINGS),
+  ]);
+  if (!found) throw workOrderNotFound();
+  return rows.map(({ firstName, lastName, bytes, ...row }) => ({
+    ...row,
+    hasAudio: bytes !== null,
+    by: firstName === null ? null : `${firstName} ${lastName}`,
+  }));
+}
+
+interface Asked {
+  ref: string;
+  id: string;
+  /** As a browser asks for a part: 'bytes=0-1023'. */
+  range: string | undefined;
+}
+
+/** The audio itself, whole or the part that was asked for. @throws DomainError forbidden; not_found */
+export async function readRecording(ctx: Ctx, { ref, id, range }: Asked) {
+  const me = allow(ctx, "work_orders.read");
+  const r = workOrderRecordings;
+  const [row] = await ctx.db
+    .select({ fileKey: r.fileKey, bytes: r.bytes })
+    .from(r)
+    .where(and(eq(r.orgId, me.orgId), eq(r.workOrderId, idOfWorkOrder(me, ref)), eq(r.id, id.toLowerCase())));
+  if (!row?.fileKey || row.bytes === null) throw noRecording();
+  const part = partOf(range, row.bytes);
+  const file = await ctx.providers.files.get(row.fileKey, part ?? undefined);
+  if (!file) throw noRecording();
+  return { ...file, bytes: row.bytes, part };
+}
+
+const noRecording = () => notFound("Recording not found");
+
+/** Null for the whole: also for what is no range of it, which may be answered so (RFC 9110, 14.2). */
+export function partOf(range: string | undefined, bytes: number): ByteRange | null {
+  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(range ?? "") ?? [];
+  if (from === "" && to === "") return null;
+  const offset = from === "" ? Math.max(0, bytes - Number(to)) : Number(from);
+  const last = from === "" || to === "" ? bytes - 1 : Math.min(Number(to), bytes - 1);
+  return offset > last ? null : { offset, length: last - offset + 1 };
+}

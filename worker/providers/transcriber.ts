@@ -1,0 +1,87 @@
+import { Buffer } from "node:buffer";
+import { z } from "zod";
+import type { SpokenText, Transcriber } from "~/domain/providers";
+import type { HeardWord } from "~/domain/voice/sessions/session";
+import type { Settings } from "../env";
+import { type HttpClientOptions, httpClient, nullOnFailure } from "./http-client";
+
+type SpeechSettings = Pick<Settings, "SPEECH_API_URL" | "SPEECH_API_KEY" | "SPEECH_MODEL">;
+
+/** Of ten minutes of speech, with what a busy service needs. */
+const TIMEOUT_MS = 60_000;
+
+/** What is left of a recording once its silence is cut out; below it nobody spoke. */
+const LEAST_SPEECH_S = 0.5;
+/** Whisper's own defaults for a segment in which nobody speaks, or the model goes round in a loop. */
+const NO_SPEECH = { probability: 0.6, logprob: -1 };
+const LOOPS_ABOVE = 2.4;
+/** Average log probability of a segment's words below which they are marked to be checked. */
+const UNSURE_BELOW = -0.7;
+
+const number = z.number();
+const Segment = z.object({
+  text: z.string(),
+  avg_logprob: number.nullish(),
+  compression_ratio: number.nullish(),
+  no_speech_prob: number.nullish(),
+  words: z.array(z.object({ word: z.string(), start: number.min(0), end: number.min(0) })).nullish(),
+});
+type Segment = z.output<typeof Segment>;
+
+const Spoken = z.object({
+  text: z.string(),
+  transcription_info: z.object({ language: z.string().nullish(), duration_after_vad: number.nullish() }).nullish(),
+  segments: z.array(Segment).nullish(),
+});
+
+/** Workers AI's own shape, alone or as its REST API wraps it. */
+const Answer = z.union([z.object({ result: Spoken }).transform(({ result }) => result), Spoken]);
+
+/**
+ * Workers AI's whisper-large-v3-turbo by its REST API (POST /ai/run/<model>). Null without its address, key and model. Silence is cut
+ * out first, and a segment says nothing of the next one: both make models write what nobody said.
+ */
+export function whisperTranscriber(settings: SpeechSettings, deps?: HttpClientOptions["deps"]): Transcriber | null {
+  const { SPEECH_API_URL: baseUrl, SPEECH_API_KEY: key, SPEECH_MODEL: model } = settings;
+  if (!baseUrl || !key || !model) return null;
+  const headers = { authorization: `Bearer ${key}` };
+  const client = httpClient({ service: "speech", baseUrl, headers, timeoutMs: TIMEOUT_MS, deps });
+  return {
+    transcribe: async ({ bytes, language }) => {
+      const json = {
+        audio: Buffer.from(bytes).toString("base64"),
+        task: "transcribe",
+        ...(language ? { language } : {}),
+        vad_filter: true,
+        condition_on_previous_text: false,
+      };
+      const answer = await nullOnFailure(client.request(Answer, { method: "POST", path: `/run/${model}`, json }));
+      return answer && spokenOf(answer);
+    },
+  };
+}
+
+function spokenOf({ text, transcription_info: info, segments }: z.output<typeof Answer>): SpokenText {
+  const language = info?.language === "en" || info?.language === "es" ? info.language : null;
+  const spoken = info?.duration_after_vad ?? null;
+  if (spoken !== null && spoken < LEAST_SPEECH_S) return { text: "", language, words: null };
+  if (!segments || segments.length === 0) return { text: text.trim(), language, words: null };
+  const kept = segments.filter(isSpeech);
+  const words = kept.flatMap(wordsOf);
+  const said = kept.map((segment) => segment.text.trim()).join(" ");
+  return { text: said.trim(), language, words: words.length > 0 ? words : null };
+}
+
+function isSpeech({ no_speech_prob: silence, avg_logprob: logprob, compression_ratio: ratio }: Segment): boolean {
+  const isSilent = (silence ?? 0) > NO_SPEECH.probability && (logprob ?? 0) < NO_SPEECH.logprob;
+  return !isSilent && (ratio ?? 0) <= LOOPS_ABOVE;
+}
+
+/** Without a probability nobody knows whether a word was heard right. */
+function wordsOf({ words, avg_logprob: logprob }: Segment): HeardWord[] {
+  const isUnsure = logprob === null || logprob === undefined || logprob < UNSURE_BELOW;
+  return (words ?? []).flatMap(({ word, start, end }) => {
+    const text = word.trim();
+    return text === "" ? [] : [{ text, startMs: Math.round(start * 1000), endMs: Math.round(end * 1000), isUnsure }];
+  });
+}
