@@ -122,7 +122,7 @@ const mayImport: Record<string, string[]> = {
   "business-deletion": ["auth"],
   outbox: ["finance/bank-link", "people"],
   "first-steps": [],
-  voice: ["equipment", "work-orders"],
+  voice: ["equipment", "work-orders", "job-parts", "refrigerant"],
   search: ["customers", "technicians", "work-orders"],
   "technician-app": ["work-orders", "equipment", "inventory", "job-parts", "refrigerant", "service-types"],
   refrigerant: ["work-orders", "equipment", "technicians", "customers", "addresses", "people"],

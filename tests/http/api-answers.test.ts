@@ -152,6 +152,14 @@ async function voice(admin: Visitor) {
   const recordings = `/work-orders/${made.workOrders[0]?.id}/recordings`;
   const [recording] = (await ask<{ items: Made[] }>(admin, "GET", recordings)).items;
   await ask(admin, "GET", `${recordings}/${recording?.id}/audio`);
+  const workOrderId = made.workOrders[0]?.id;
+  const onJob = await ask(admin, "POST", "/voice/sessions", { sessionType: "job_commands", workOrderId });
+  const note = new FormData();
+  note.set("text", "Note that the gate is locked.");
+  await ask(admin, "POST", `/voice/sessions/${onJob.id}/process`, note);
+  const commands = [{ index: 0, kind: "note", note: "The gate is locked" }];
+  await ask(admin, "POST", `/voice/sessions/${onJob.id}/apply`, { version: 1, commands });
+  await ask(admin, "GET", `/voice/sessions/${onJob.id}`);
   await ask(admin, "GET", at);
   const idle = await ask(admin, "POST", "/voice/sessions", { sessionType: "work_order_creation" });
   await ask(admin, "DELETE", `/voice/sessions/${idle.id}`);

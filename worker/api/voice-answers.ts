@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EQUIPMENT_TYPES } from "~/domain/equipment/equipment";
+import { METERING_DEVICES } from "~/domain/refrigerant/charge";
 import { MEASURED } from "~/domain/voice/extraction/measurements";
 import { SYMPTOMS } from "~/domain/voice/extraction/symptoms";
 import { AUDIO_TYPES, SESSION_STATES, SESSION_TYPES, TRANSCRIPT_SOURCES } from "~/domain/voice/sessions/session";
@@ -11,6 +12,11 @@ const count = z.number().int();
 const Made = z.object({ id: z.string(), number: count, reference: z.string() });
 
 export const MadeAnswer = z.object({ workOrders: z.array(Made) });
+
+export const AppliedAnswer = z.object({
+  workOrderId: z.string(),
+  actions: count.describe("How many things were written"),
+});
 
 export const OpenSessionAnswer = z.object({
   id: z.string(),
@@ -44,7 +50,7 @@ export const SessionAnswer = OpenSessionAnswer.extend({
     .object({ code: z.string(), message: z.string() })
     .nullable()
     .describe("Why it could not be read; what was sent is kept, and it can be sent again"),
-  result: MadeAnswer.nullable().describe("What was written"),
+  result: z.union([MadeAnswer, AppliedAnswer]).nullable().describe("What was written"),
 });
 
 /** What was heard of one thing. */
@@ -129,6 +135,17 @@ export const PreviewAnswer = z.object({
   version: count.describe("Names what is confirmed"),
   drafts: z.array(DraftAnswer).optional().describe("New work orders"),
   commands: z.array(CommandAnswer).optional().describe("Commands on a job"),
+  circuits: z
+    .array(
+      z.object({
+        equipmentId: z.string(),
+        serviceGroupId: z.string(),
+        label: z.string(),
+        metering: z.enum(METERING_DEVICES).nullable(),
+      }),
+    )
+    .optional()
+    .describe("Of the job's equipment, where something was measured"),
 });
 
 export const RecordingAnswer = z.object({

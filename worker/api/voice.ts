@@ -1,18 +1,26 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { DomainError } from "~/domain/shared/errors";
+import { applyCommands } from "~/domain/voice/sessions/apply.server";
 import { takePiece } from "~/domain/voice/sessions/audio.server";
 import { createFromVoice } from "~/domain/voice/sessions/create-work-orders.server";
 import { openSessions, voiceSession } from "~/domain/voice/sessions/find.server";
 import { processSession } from "~/domain/voice/sessions/process.server";
 import { readRecording, recordingsOf } from "~/domain/voice/sessions/recordings.server";
 import { previewActions } from "~/domain/voice/sessions/review.server";
-import { CreateFromVoice, NewSession, PieceIndex, ProcessInput } from "~/domain/voice/sessions/schema";
+import { ApplyCommands, CreateFromVoice, NewSession, PieceIndex, ProcessInput } from "~/domain/voice/sessions/schema";
 import { MAX_AUDIO_BYTES, MAX_PIECE_BYTES, PIECE_TOO_LARGE, PROBLEMS } from "~/domain/voice/sessions/session";
 import { discardSession, startSession } from "~/domain/voice/sessions/session.server";
 import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, noContent, operation, whole } from "./operation";
-import { MadeAnswer, OpenSessionAnswer, PreviewAnswer, RecordingAnswer, SessionAnswer } from "./voice-answers";
+import {
+  AppliedAnswer,
+  MadeAnswer,
+  OpenSessionAnswer,
+  PreviewAnswer,
+  RecordingAnswer,
+  SessionAnswer,
+} from "./voice-answers";
 
 const tags = ["Voice"];
 const params = z.object({ id: z.string().max(100) });
@@ -134,6 +142,19 @@ voice.openapi(
     responses: { 201: json(MadeAnswer) },
   }),
   async (c) => c.json(await createFromVoice(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 201),
+);
+
+voice.openapi(
+  operation("work_orders.read", {
+    method: "post",
+    path: "/voice/sessions/{id}/apply",
+    tags,
+    summary:
+      "Write what was confirmed on a job: notes, status, readings and parts, each once however often this is sent",
+    request: { params, body: jsonRequest(ApplyCommands) },
+    responses: { 201: json(AppliedAnswer) },
+  }),
+  async (c) => c.json(await applyCommands(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 201),
 );
 
 const ofJob = z.object({ id: z.string().max(100) });

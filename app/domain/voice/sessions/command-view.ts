@@ -19,6 +19,32 @@ export type SpokenCommand = Base &
     | { kind: "used"; part: Heard<UsedPart> }
   );
 
+/** A refrigerant circuit of the job's equipment, on which something may have been measured. */
+export interface SpokenCircuit {
+  equipmentId: string;
+  serviceGroupId: string;
+  label: string;
+  /** Of its last reading. */
+  metering: "txv" | "fixed" | null;
+}
+
+/** Where a measurement stands in a refrigerant reading; null: it is written as a note. */
+export const READING_FIELD = {
+  suction_pressure: "suctionPsig",
+  liquid_pressure: "liquidPsig",
+  suction_temperature: "suctionTempF",
+  liquid_temperature: "liquidTempF",
+  outdoor_temperature: "outdoorDryBulbF",
+  indoor_wet_bulb: "indoorWetBulbF",
+  refrigerant_added: "addedLb",
+  refrigerant_recovered: "recoveredLb",
+  superheat: null,
+  subcooling: null,
+  volts: null,
+  amps: null,
+  microfarads: null,
+} as const satisfies Record<Measured, string | null>;
+
 const MEASURED_LABELS: Record<Measured, { name: string; unit: string }> = {
   suction_pressure: { name: "Suction pressure", unit: "psig" },
   liquid_pressure: { name: "Liquid pressure", unit: "psig" },

@@ -30,7 +30,7 @@ export interface Session {
   pieces: PiecesReceived;
   transcript: HeardText | null;
   problem: Problem | null;
-  result: { workOrders: MadeWorkOrder[] } | null;
+  result: { workOrders: MadeWorkOrder[] } | { workOrderId: string; actions: number } | null;
 }
 
 type Row = typeof voiceSessions.$inferSelect;
@@ -94,7 +94,8 @@ interface Shown {
 function sessionOf(row: Row, { state, life, made }: Shown): Session {
   const { id, sessionType, workOrderId, spokenAt, createdAt, expiresAt } = row;
   const { revision, pieces, transcript, problem } = life;
-  const result = made.length > 0 ? { workOrders: made } : null;
+  const applied = workOrderId !== null && row.actions !== null ? { workOrderId, actions: row.actions } : null;
+  const result = made.length > 0 ? { workOrders: made } : applied;
   return {
     id,
     sessionType,

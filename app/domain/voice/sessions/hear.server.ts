@@ -37,8 +37,7 @@ export async function hear(ctx: Ctx, facts: SessionFacts, asked: Asked): Promise
   const { audio, bytes } = await wholeAudio(ctx, facts, asked);
   const words = request.kind === "text" ? typed(request) : await transcribed(ctx, request, bytes);
   if ("code" in words) return { kind: "problem", problem: words, audio };
-  const { sessionType, spokenAt } = facts;
-  const reading = await readSpoken(ctx, me, { sessionType, spokenAt, heard: words });
+  const reading = await readSpoken(ctx, me, { ...facts, heard: words });
   if (!reading) return { kind: "problem", problem: problem("no_speech"), audio };
   return { kind: "read", transcript: words, reading, audio };
 }

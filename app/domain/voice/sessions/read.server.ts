@@ -4,20 +4,21 @@ import type { WorkOrderDraft } from "../extraction/draft";
 import { extractWorkOrders } from "../extraction/extract";
 import type { Transcript, WordTime } from "../extraction/transcript";
 import { bookFor, itemsCalled } from "./book.server";
+import { circuitsOfJob } from "./circuits.server";
 import { commandsOf } from "./command-view";
 import { draftsOf, type SpokenBook, type SpokenDraft } from "./draft-view";
 import type { HeardText, Reading, SessionFacts } from "./session";
 
-type Spoken = Pick<SessionFacts, "sessionType" | "spokenAt"> & { heard: HeardText };
+type Spoken = Pick<SessionFacts, "sessionType" | "spokenAt" | "workOrderId"> & { heard: HeardText };
 
 /** What the words of a session ask for, with the business's own names in them; null where nothing was said. */
 export async function readSpoken(
   ctx: Ctx,
   me: Member,
-  { sessionType, spokenAt, heard }: Spoken,
+  { sessionType, spokenAt, workOrderId, heard }: Spoken,
 ): Promise<Reading | null> {
   const transcript = transcriptOf(heard);
-  if (sessionType === "job_commands") return readCommands(ctx, me, transcript);
+  if (sessionType === "job_commands") return readCommands(ctx, me, { transcript, workOrderId: workOrderId ?? "" });
   const meant = { now: Date.parse(spokenAt), zone: me.timeZone };
   const first = extractWorkOrders(transcript, { ...meant, ...NOBODY });
   if (first.kind === "no_speech") return null;
@@ -51,13 +52,22 @@ function zoneOf({ customer, site }: SpokenDraft, book: SpokenBook): string {
   return goesTo?.timeZone ?? book.zone;
 }
 
-async function readCommands(ctx: Ctx, me: Member, transcript: Transcript): Promise<Reading | null> {
+interface OnJob {
+  transcript: Transcript;
+  workOrderId: string;
+}
+
+async function readCommands(ctx: Ctx, me: Member, { transcript, workOrderId }: OnJob): Promise<Reading | null> {
   const first = extractCommands(transcript, []);
   if (first.kind === "no_speech") return null;
   const parts = partsSaid(first);
-  const items = parts.length > 0 ? await itemsCalled(ctx, me, parts) : [];
+  const isMeasured = first.commands.some(({ kind }) => kind === "measured");
+  const [items, circuits] = await Promise.all([
+    parts.length > 0 ? itemsCalled(ctx, me, parts) : [],
+    isMeasured ? circuitsOfJob(ctx, me, workOrderId) : [],
+  ]);
   const found = extractCommands(transcript, items);
-  return { commands: found.kind === "no_speech" ? [] : commandsOf(found.commands, items) };
+  return { commands: found.kind === "no_speech" ? [] : commandsOf(found.commands, items), circuits };
 }
 
 function partsSaid({ commands }: Extract<Commands, { kind: "commands" }>): string[] {

@@ -1,7 +1,7 @@
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import type { SpokenCommand } from "./command-view";
+import type { SpokenCircuit, SpokenCommand } from "./command-view";
 import type { SpokenDraft } from "./draft-view";
 import { ownSession } from "./find.server";
 import { over } from "./refusals";
@@ -12,6 +12,7 @@ interface Preview {
   version: number;
   drafts?: SpokenDraft[];
   commands?: SpokenCommand[];
+  circuits?: SpokenCircuit[];
 }
 
 /** What would be written, to be confirmed. @throws DomainError forbidden; not_found; conflict while there is nothing to review */

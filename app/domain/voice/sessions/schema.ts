@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { PartInHand } from "~/domain/job-parts/schema";
+import { METERING_DEVICES } from "~/domain/refrigerant/charge";
 import { deviceInstant } from "~/domain/shared/fields";
-import { CreateWorkOrder } from "~/domain/work-orders/schema";
+import { ChangeStatus, CreateWorkOrder, NoteInput } from "~/domain/work-orders/schema";
+import { MEASURED } from "../extraction/measurements";
 import { MAX_AUDIO_MS, MAX_PIECES, MAX_TEXT, PROBLEMS, SESSION_TYPES } from "./session";
 
 export const NewSession = z
@@ -62,6 +65,8 @@ export const ProcessInput = z
   });
 export type ProcessInput = z.output<typeof ProcessInput>;
 
+const MEASURED_TEXT = "Please enter a number that can be measured";
+
 const place = {
   /** As preview-actions numbers it. */
   index: z.number().int().min(0).max(99),
@@ -88,6 +93,68 @@ export const CreateFromVoice = z.object({
     .refine((drafts) => drafts.some(({ isLeftOut }) => !isLeftOut), { error: "Confirm at least one draft" }),
 });
 export type CreateFromVoice = z.output<typeof CreateFromVoice>;
+
+const confirmed = z.discriminatedUnion("kind", [
+  z.object({ ...place, kind: z.literal("note"), note: NoteInput.shape.body }),
+  z.object({
+    ...place,
+    kind: z.literal("status"),
+    to: z.enum(["en_route", "in_progress", "on_hold", "completed"], { error: "Unknown status" }),
+    holdReason: ChangeStatus.shape.holdReason,
+    reason: ChangeStatus.shape.reason,
+  }),
+  z.object({
+    ...place,
+    kind: z.literal("measured"),
+    measured: z.enum(MEASURED, { error: "Unknown measurement" }),
+    value: z.number({ error: "Enter what was measured" }).min(-1000, MEASURED_TEXT).max(100_000, MEASURED_TEXT),
+  }),
+  z.object({
+    ...place,
+    kind: z.literal("used"),
+    part: PartInHand.shape.part,
+    quantity: PartInHand.shape.quantity,
+    itemId: PartInHand.shape.itemId,
+  }),
+  z.object({ ...place, kind: z.literal("left_out") }),
+]);
+
+/** `isLeftOut` leaves a command of any kind out, whatever else is said of it. */
+const ConfirmedCommand = z.preprocess(
+  (given: z.input<typeof confirmed> | { index: number; isLeftOut: true }) =>
+    typeof given === "object" && given !== null && "isLeftOut" in given && given.isLeftOut === true
+      ? { index: given.index, kind: "left_out" }
+      : given,
+  confirmed,
+);
+export type ConfirmedCommand = z.output<typeof ConfirmedCommand>;
+
+const id = (error: string) => z.guid({ error }).toLowerCase();
+
+/** What was looked at, by its version, and each command as it is to be written, or left out. */
+export const ApplyCommands = z.object({
+  version: reviewed,
+  commands: z
+    .array(ConfirmedCommand)
+    .min(1, "Confirm at least one command")
+    .max(50, "Please confirm at most 50 commands")
+    .refine((commands) => new Set(commands.map(({ index }) => index)).size === commands.length, {
+      error: "Each command can be confirmed once",
+    })
+    .refine((commands) => commands.some(({ kind }) => kind !== "left_out"), { error: "Confirm at least one command" }),
+  /** Where gauges and probes were read; may be left out on a job with one circuit. */
+  reading: z
+    .object({
+      equipmentId: id("Choose the equipment").optional(),
+      serviceGroupId: id("Choose the circuit").optional(),
+      metering: z.enum(METERING_DEVICES, { error: "Choose the metering device" }).optional(),
+      altitudeFeet: z.number().optional(),
+      /** What is doubtful is right. */
+      isConfirmed: z.boolean().optional(),
+    })
+    .optional(),
+});
+export type ApplyCommands = z.output<typeof ApplyCommands>;
 
 export const PieceIndex = z.coerce
   .number<string>()

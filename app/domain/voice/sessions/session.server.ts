@@ -6,7 +6,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
-import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
+import { assertRowChanged, commit, once, type Write } from "~/domain/shared/write.server";
 import { allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { ownSession, type Session, voiceSession } from "./find.server";
 import type { NewSession } from "./schema";
@@ -95,6 +95,7 @@ export async function endAs(
   me: Member,
   { id }: SessionFacts,
   state: "confirmed" | "discarded" | "expired",
+  { writes = [], actions = null }: { writes?: Write[]; actions?: number | null } = {},
 ): Promise<boolean> {
   const unwritten = sql`NOT EXISTS (SELECT 1 FROM voice_session_work_orders w WHERE w.org_id = ${me.orgId} AND w.session_id = ${id})`;
   try {
@@ -102,7 +103,7 @@ export async function endAs(
       writes: [
         ctx.db
           .update(voiceSessions)
-          .set({ state, endedAt: ctx.now.toISOString() })
+          .set({ state, actions, endedAt: ctx.now.toISOString() })
           .where(
             and(
               eq(voiceSessions.orgId, me.orgId),
@@ -112,6 +113,7 @@ export async function endAs(
             ),
           ),
         assertRowChanged(ctx, "voice_session_over"),
+        ...writes,
       ],
       result: undefined,
     });

@@ -1,5 +1,5 @@
 import type { Language } from "../extraction/transcript";
-import type { SpokenCommand } from "./command-view";
+import type { SpokenCircuit, SpokenCommand } from "./command-view";
 import type { SpokenDraft } from "./draft-view";
 
 export const SESSION_TYPES = ["work_order_creation", "job_commands"] as const;
@@ -106,7 +106,7 @@ export interface KeptAudio {
 }
 
 /** What was made of the words, to be confirmed. */
-export type Reading = { drafts: SpokenDraft[] } | { commands: SpokenCommand[] };
+export type Reading = { drafts: SpokenDraft[] } | { commands: SpokenCommand[]; circuits: SpokenCircuit[] };
 
 /** What is confirmed: the version names the reading that was looked at. */
 export interface Review {

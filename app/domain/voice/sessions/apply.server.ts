@@ -1,0 +1,194 @@
+import { workOrderRecordings } from "#drizzle/schema/voice";
+import { addPartInHand } from "~/domain/job-parts/change.server";
+import type { PartInHand } from "~/domain/job-parts/schema";
+import { recordReading } from "~/domain/refrigerant/record.server";
+import { NewReading } from "~/domain/refrigerant/schema";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, invalidField } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
+import { allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
+import { addNote } from "~/domain/work-orders/notes.server";
+import { circuitsOfJob } from "./circuits.server";
+import { measurementLabel, READING_FIELD } from "./command-view";
+import { ownSession } from "./find.server";
+import { over } from "./refusals";
+import { refuseOutdated, reviewOf } from "./review.server";
+import type { ApplyCommands, ConfirmedCommand } from "./schema";
+import type { SessionFacts } from "./session";
+import { endAs } from "./session.server";
+
+export interface Applied {
+  workOrderId: string;
+  /** How many things were written. */
+  actions: number;
+}
+
+type Confirmed = Exclude<ConfirmedCommand, { kind: "left_out" }>;
+type Measured = Extract<Confirmed, { kind: "measured" }>;
+type Placed<C = Confirmed> = C & { at: number };
+
+/**
+ * Writes what was confirmed on a job: notes, readings, parts, and the status last. Each is written once however often this is sent
+ * and wherever it is interrupted, since the session and its place in it are its key. What was said stays with the job.
+ * @throws DomainError as the use cases that write, the fields of command 1 as `commands.1.note`; conflict where the session is over
+ *   or something else is to be confirmed by now; what was written until then stays
+ */
+export async function applyCommands(
+  ctx: Ctx,
+  id: string,
+  { version, commands, reading }: ApplyCommands,
+): Promise<Applied> {
+  const me = allow(ctx, "work_orders.read");
+  const { row, facts, state } = await ownSession(ctx, me, id);
+  const { workOrderId } = facts;
+  if (workOrderId === null) throw new DomainError("conflict", "These words are about new work, not about a job.");
+  if (state === "confirmed") return { workOrderId, actions: row.actions ?? 0 };
+  if (state !== "open") throw over(state);
+  const { crew } = await readCrew(ctx, me, workOrderId);
+  allowOnWorkOrder(ctx, { crew });
+  const review = await reviewOf(ctx, facts);
+  refuseOutdated(review, version);
+  refuseUnnamed(commands, "commands" in review.reading ? review.reading.commands.length : 0);
+  const confirmed = commands.flatMap((command, at): Placed[] =>
+    command.kind === "left_out" ? [] : [{ ...command, at }],
+  );
+  const job = { ctx, facts, workOrderId };
+  const measured = confirmed.filter((command) => command.kind === "measured");
+  const gauges = measured.filter(({ measured: what }) => READING_FIELD[what] !== null);
+  if (gauges.length > 0) await writeReading(job, { me, gauges, given: reading ?? {} });
+  for (const command of confirmed) {
+    if (command.kind === "measured" ? READING_FIELD[command.measured] === null : command.kind !== "status")
+      await write(job, command);
+  }
+  for (const command of confirmed) if (command.kind === "status") await write(job, command);
+  const { transcript, audio } = review;
+  const { text, language, source } = transcript;
+  const recording = ctx.db
+    .insert(workOrderRecordings)
+    .values({
+      ...{ orgId: me.orgId, workOrderId, id: facts.id, userId: me.userId, transcript: text, language, source },
+      ...{ spokenAt: facts.spokenAt, recordedAt: ctx.now.toISOString() },
+      ...(audio ?? {}),
+    })
+    .onConflictDoNothing();
+  const isFirst = await endAs(ctx, me, facts, "confirmed", { writes: [recording], actions: confirmed.length });
+  if (!isFirst) return applied(ctx, me, facts, workOrderId);
+  ctx.after(ctx.providers.voiceSession(facts.id).end());
+  return { workOrderId, actions: confirmed.length };
+}
+
+/** What another confirmation wrote, that was faster. */
+async function applied(ctx: Ctx, me: Member, facts: SessionFacts, workOrderId: string): Promise<Applied> {
+  const { row, state } = await ownSession(ctx, me, facts.id);
+  if (state !== "confirmed") throw over(state);
+  return { workOrderId, actions: row.actions ?? 0 };
+}
+
+function refuseUnnamed(commands: readonly ConfirmedCommand[], known: number): void {
+  const absent = Array.from({ length: known }, (_, at) => at).find((at) => !commands.some(({ index }) => index === at));
+  if (absent !== undefined) throw invalidField("commands", `Confirm command ${absent + 1}, or leave it out`);
+  const strange = commands.findIndex(({ index }) => index >= Math.max(known, 1));
+  if (strange !== -1) throw invalidField(`commands.${strange}.index`, "There is no such command");
+}
+
+interface Job {
+  ctx: Ctx;
+  facts: SessionFacts;
+  workOrderId: string;
+}
+
+/** The place in the session is the key, so that the same command is written once. */
+function keyed({ ctx, facts }: Job, place: string): Ctx {
+  return { ...ctx, request: { ...ctx.request, idempotencyKey: `voice:${facts.id}:${place}` } };
+}
+
+async function write(job: Job, command: Placed): Promise<void> {
+  const ctx = keyed(job, String(command.index));
+  const { workOrderId, facts } = job;
+  const { at } = command;
+  switch (command.kind) {
+    case "note":
+      await placed(at, addNote(ctx, workOrderId, { body: command.note, customerVisible: false }));
+      return;
+    case "measured":
+      await placed(at, addNote(ctx, workOrderId, { body: measurementLabel(command), customerVisible: false }));
+      return;
+    case "status": {
+      const { to, holdReason, reason } = command;
+      const occurredAt = facts.spokenAt;
+      await placed(at, changeWorkOrderStatus(ctx, workOrderId, { to, holdReason, reason, occurredAt }));
+      return;
+    }
+    case "used": {
+      const { part, quantity, itemId } = command;
+      const used: PartInHand = { part, quantity, itemId, equipmentId: null, notes: null, usedAt: facts.spokenAt };
+      await placed(at, addPartInHand(ctx, workOrderId, used));
+    }
+  }
+}
+
+type Given = NonNullable<ApplyCommands["reading"]> | Record<string, never>;
+
+/** What gauges and probes show is one reading of one circuit: that which is named, or the job's only one. */
+async function writeReading(job: Job, { me, gauges, given }: { me: Member; gauges: Placed<Measured>[]; given: Given }) {
+  const { ctx, facts, workOrderId } = job;
+  const circuits = await circuitsOfJob(ctx, me, workOrderId);
+  const meant = circuits.filter(
+    ({ equipmentId, serviceGroupId }) =>
+      (given.equipmentId === undefined || given.equipmentId === equipmentId) &&
+      (given.serviceGroupId === undefined || given.serviceGroupId === serviceGroupId),
+  );
+  const [circuit] = meant;
+  if (!circuit || meant.length > 1)
+    throw invalidField("reading.serviceGroupId", "Choose the circuit that was measured");
+  const metering = given.metering ?? circuit.metering;
+  if (!metering) throw invalidField("reading.metering", "Choose the metering device");
+  const numbers = Object.fromEntries(gauges.map(({ measured, value }) => [READING_FIELD[measured], value]));
+  const { success, data, error } = NewReading.safeParse({
+    ...numbers,
+    ...{ metering, altitudeFeet: given.altitudeFeet, isConfirmed: given.isConfirmed },
+    ...{ serviceGroupId: circuit.serviceGroupId, takenAt: facts.spokenAt },
+  });
+  if (!success) throw invalidReading(error.issues, gauges);
+  const on = { ref: workOrderId, equipmentId: circuit.equipmentId };
+  const first = gauges[0]?.at ?? 0;
+  await placed(first, recordReading(keyed(job, "reading"), on, data), (field) => {
+    const gauge = gauges.find(({ measured }) => READING_FIELD[measured] === field);
+    return gauge ? `commands.${gauge.at}.value` : `reading.${field}`;
+  });
+}
+
+function invalidReading(
+  issues: readonly { path: PropertyKey[]; message: string }[],
+  gauges: readonly Placed<Measured>[],
+) {
+  const [issue] = issues;
+  const field = String(issue?.path[0] ?? "");
+  const gauge = gauges.find(({ measured }) => READING_FIELD[measured] === field);
+  return invalidField(
+    gauge ? `commands.${gauge.at}.value` : `reading.${field}`,
+    issue?.message ?? "Check the readings",
+  );
+}
+
+/** A refusal's fields under the command that they are of. */
+async function placed<T>(
+  at: number,
+  work: Promise<T>,
+  nameOf = (field: string) => `commands.${at}.${field}`,
+): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { fields, details, ...extras } = error.extras;
+    const named = fields && Object.fromEntries(Object.entries(fields).map(([name, texts]) => [nameOf(name), texts]));
+    const facts = { ...details, command: at };
+    throw new DomainError(error.code, error.message, {
+      ...extras,
+      details: facts,
+      ...(named ? { fields: named } : {}),
+    });
+  }
+}

@@ -1,0 +1,140 @@
+import { expect, test } from "vitest";
+import { addEquipment } from "#tests/support/equipment";
+import type { Visitor } from "#tests/support/visitor";
+import { addCustomer, addWorkOrder, start } from "#tests/support/work-orders";
+import { type Business, testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+interface Session {
+  id: string;
+  state: string;
+  result: { workOrderId: string; actions: number } | null;
+  reason?: string;
+}
+interface Command {
+  index: number;
+  kind: string;
+  effects: string[];
+  note?: { value: string };
+  status?: { value: { to: string; holdReason: string | null } };
+  measurement?: { value: { measured: string; value: number } };
+  part?: { value: { quantity: number; words: string; itemId: string | null } };
+}
+interface Preview {
+  version: number;
+  commands: Command[];
+  circuits: { equipmentId: string; serviceGroupId: string; label: string; metering: string | null }[];
+}
+interface Applied {
+  workOrderId: string;
+  actions: number;
+  message: string;
+  reason?: string;
+  command?: number;
+  fields?: Record<string, string[]>;
+}
+interface Job {
+  status: string;
+  notes: { body: string }[];
+}
+
+const at = (id: string, rest = "") => `/api/voice/sessions/${id}${rest}`;
+
+/** A job of the technician's that is about a unit with a circuit. */
+async function jobOf({ manager, orgId, technicianId }: Business) {
+  const site = await addCustomer(worker, orgId);
+  const { id: equipmentId } = await addEquipment(manager, {
+    ...{ equipmentName: "Attic unit", equipmentType: "air_conditioner", customerId: site.customerId },
+  });
+  await manager.post(`/api/equipment/${equipmentId}/service-groups`, {
+    ...{ name: "Circuit 1", refrigerant: "R-410A", chargeLb: 8, chargeBasis: "nameplate" },
+  });
+  return addWorkOrder(manager, site, { technicianId, scheduledStart: start, equipmentIds: [equipmentId] });
+}
+
+async function said(by: Visitor, workOrderId: string, text: string): Promise<string> {
+  const { json } = await by.post<Session>("/api/voice/sessions", { sessionType: "job_commands", workOrderId });
+  const body = new FormData();
+  body.set("text", text);
+  const answer = await by.send<Session>("POST", at(json.id, "/process"), { body });
+  expect([answer.status, answer.json.state]).toEqual([200, "needs_review"]);
+  return json.id;
+}
+
+const preview = async (by: Visitor, id: string) => (await by.get<Preview>(at(id, "/preview-actions"))).json;
+const apply = (by: Visitor, id: string, commands: unknown[], rest: Record<string, unknown> = {}) =>
+  by.post<Applied>(at(id, "/apply"), { version: 1, commands, ...rest });
+
+/** The commands as a screen sends what it showed. */
+function asShown({ index, kind, note, status, measurement, part }: Command): Record<string, unknown> {
+  if (note) return { index, kind, note: note.value };
+  if (status) return { index, kind, ...status.value };
+  if (measurement) return { index, kind, ...measurement.value };
+  return { index, kind, quantity: part?.value.quantity, part: part?.value.words, itemId: part?.value.itemId };
+}
+
+test("a note, a reading, a part and the status are written once, the status last", async () => {
+  const business = await worker.business();
+  const { technician, manager } = business;
+  const job = await jobOf(business);
+  const words =
+    "I'm on site. Suction is 118, head pressure 340, amps 6.2. Used one contactor. Note that the filter is dirty.";
+  const id = await said(technician, job.id, words);
+  const { commands, circuits } = await preview(technician, id);
+  expect(commands.map(({ kind }) => kind)).toEqual(["status", "measured", "measured", "measured", "used", "note"]);
+  expect(commands.flatMap(({ effects }) => effects)).toContain("Reading: Suction pressure 118 psig");
+  expect(circuits).toMatchObject([{ label: "Attic unit, Circuit 1", metering: null }]);
+  const shown = commands.map(asShown);
+  const unsaid = await apply(technician, id, shown);
+  expect([unsaid.status, Object.keys(unsaid.json.fields ?? {})]).toEqual([400, ["reading.metering"]]);
+  const reading = { metering: "txv", isConfirmed: true };
+  const answers = await Promise.all(Array.from({ length: 4 }, () => apply(technician, id, shown, { reading })));
+  expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(201));
+  expect(answers.map(({ json }) => json)).toEqual(Array(4).fill({ workOrderId: job.id, actions: 6 }));
+  const now = (await manager.get<Job>(`/api/work-orders/${job.id}`)).json;
+  expect(now.status).toBe("in_progress");
+  expect(now.notes.map(({ body }) => body).sort()).toEqual(["Current 6.2 A", "the filter is dirty"]);
+  const count = (table: string) =>
+    worker.db
+      .prepare(`SELECT count(*) AS n FROM ${table} WHERE org_id = ? AND work_order_id = ?`)
+      .bind(business.orgId, job.id)
+      .first<number>("n");
+  expect([await count("refrigerant_readings"), await count("work_order_parts")]).toEqual([1, 1]);
+  expect((await technician.get<Session>(at(id))).json).toMatchObject({
+    state: "confirmed",
+    result: { workOrderId: job.id, actions: 6 },
+  });
+  const said2 = (await manager.get<{ items: unknown[] }>(`/api/work-orders/${job.id}/recordings`)).json.items;
+  expect(said2).toMatchObject([{ transcript: words, hasAudio: false }]);
+});
+
+test("a command that is refused is named, the others stay and are not written again", async () => {
+  const business = await worker.business();
+  const { technician, manager } = business;
+  const job = await jobOf(business);
+  const id = await said(technician, job.id, "Note that the gate is locked. Put the job on hold.");
+  const note = { index: 0, kind: "note", note: "The gate is locked" };
+  const refused = await apply(technician, id, [note, { index: 1, kind: "status", to: "on_hold" }]);
+  expect([refused.status, refused.json.command]).toEqual([409, 1]);
+  const left = await apply(technician, id, [note, { index: 1, isLeftOut: true }]);
+  expect(left.json).toEqual({ workOrderId: job.id, actions: 1 });
+  expect((await manager.get<Job>(`/api/work-orders/${job.id}`)).json.notes).toHaveLength(1);
+});
+
+test("commands are for those on the job, and each is decided on", async () => {
+  const business = await worker.business();
+  const job = await jobOf(business);
+  const other = await worker.member(business.orgId, "Technician");
+  const { admin: stranger, technician: strange } = await worker.business();
+  const open = (by: Visitor) => by.post("/api/voice/sessions", { sessionType: "job_commands", workOrderId: job.id });
+  expect([(await open(other)).status, (await open(stranger)).status, (await open(strange)).status]).toEqual([
+    403, 404, 404,
+  ]);
+  const id = await said(business.technician, job.id, "Note that the gate is locked. Used two filters.");
+  expect((await apply(stranger, id, [{ index: 0, kind: "note", note: "Mine" }])).status).toBe(404);
+  expect((await apply(business.technician, id, [{ index: 0, kind: "note", note: "The gate" }])).status).toBe(400);
+  expect((await apply(business.technician, id, [{ index: 0, kind: "shout" }])).status).toBe(400);
+  const made = { version: 1, drafts: [{ index: 0, title: "No heat", customerId: job.customerId }] };
+  expect((await business.admin.post(at(id, "/create-work-order"), made)).status).toBe(404);
+});
