@@ -43,6 +43,9 @@ export interface Env {
   VISION_API_URL?: string;
   VISION_API_KEY?: string;
   VISION_MODEL?: string;
+  LANGUAGE_API_URL?: string;
+  LANGUAGE_API_KEY?: string;
+  LANGUAGE_MODEL?: string;
   SPEECH_API_URL?: string;
   SPEECH_API_KEY?: string;
   SPEECH_MODEL?: string;
@@ -95,6 +98,10 @@ const Settings = z
     VISION_API_URL: z.url().optional(),
     VISION_API_KEY: z.string().trim().min(1).optional(),
     VISION_MODEL: z.string().trim().min(1).optional(),
+    /** Of Workers AI: https://api.cloudflare.com/client/v4/accounts/<account>/ai/v1. */
+    LANGUAGE_API_URL: z.url().optional(),
+    LANGUAGE_API_KEY: z.string().trim().min(1).optional(),
+    LANGUAGE_MODEL: z.string().trim().min(1).optional(),
     /** Of Workers AI: https://api.cloudflare.com/client/v4/accounts/<account>/ai. */
     SPEECH_API_URL: z.url().optional(),
     SPEECH_API_KEY: z.string().trim().min(1).optional(),
@@ -123,6 +130,14 @@ const Settings = z
     {
       error: "Set VISION_API_URL, VISION_API_KEY and VISION_MODEL together, or none of them",
       path: ["VISION_API_URL"],
+    },
+  )
+  .refine(
+    ({ LANGUAGE_API_URL, LANGUAGE_API_KEY, LANGUAGE_MODEL }) =>
+      new Set([LANGUAGE_API_URL, LANGUAGE_API_KEY, LANGUAGE_MODEL].map((value) => value === undefined)).size === 1,
+    {
+      error: "Set LANGUAGE_API_URL, LANGUAGE_API_KEY and LANGUAGE_MODEL together, or none of them",
+      path: ["LANGUAGE_API_URL"],
     },
   )
   .refine(

@@ -3,6 +3,7 @@ import type { BankRegion } from "./finance/bank-link/countries";
 import type { BankAccountFacts, BankPage } from "./finance/bank-link/item";
 import type { DisputeStatus, OnlineRefundStatus, ProcessorKind } from "./invoices/payment";
 import type { LiveChange } from "./live/rules";
+import type { ModelJob } from "./voice/extraction/model";
 import type { AudioType, HeardWord, VoiceSessionObject } from "./voice/sessions/session";
 
 /** The outside world as the product sees it. Each has a real adapter and an embedded one in worker/providers. */
@@ -25,6 +26,8 @@ export interface Providers {
   voiceSession: (id: string) => VoiceSessionObject;
   /** Null where none is set up: words are typed, or heard by the browser. */
   transcriber: Transcriber | null;
+  /** Null where none is set up: our own grammar reads alone. */
+  workExtractor: WorkExtractor | null;
   secrets: Secrets;
   bankLink: BankLink;
   /** Null where card payments are not set up. */
@@ -68,6 +71,11 @@ export interface SpokenText {
   text: string;
   language: "en" | "es" | null;
   words: HeardWord[] | null;
+}
+
+export interface WorkExtractor {
+  /** The jobs that a model reads in a transcript; null when the service is down or answers nonsense. */
+  jobsIn: (said: { text: string; serviceTypes: string[]; technicians: string[] }) => Promise<ModelJob[] | null>;
 }
 
 export interface Mail {

@@ -53,6 +53,7 @@ export function householdCtx(
       geocoder: null,
       nameplateReader: null,
       transcriber: null,
+      workExtractor: null,
       voiceSession: () => {
         throw new Error("no household speaks of work");
       },

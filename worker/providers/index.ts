@@ -13,6 +13,7 @@ import { stripe } from "./payments/stripe";
 import { simulatedLink } from "./simulated-bank/index";
 import { simulatedProcessor } from "./simulated-processor/index";
 import { whisperTranscriber } from "./transcriber";
+import { chatExtractor } from "./work-extractor";
 
 export function buildProviders(env: Env): Providers {
   const settings = settingsOf(env);
@@ -32,6 +33,7 @@ export function buildProviders(env: Env): Providers {
     nameplateReader: visionNameplates(settings),
     voiceSession: (id) => env.VOICE_SESSION.get(env.VOICE_SESSION.idFromName(id)),
     transcriber: whisperTranscriber(settings),
+    workExtractor: chatExtractor(settings),
     secrets: {
       signing: settings.SIGNING_SECRET,
       encryption: settings.ENCRYPTION_KEY,

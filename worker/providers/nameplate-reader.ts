@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { z } from "zod";
 import type { NameplateReader } from "~/domain/providers";
 import type { Settings } from "../env";
+import { ChatAnswer, type ChatContent, valueIn } from "./chat";
 import { type HttpClientOptions, httpClient, nullOnFailure } from "./http-client";
 
 type VisionSettings = Pick<Settings, "VISION_API_URL" | "VISION_API_KEY" | "VISION_MODEL">;
@@ -24,25 +25,6 @@ const MAX_TOKENS = 1500;
 
 /** Far more than any plate has. */
 const MAX_LINES = 200;
-
-const Content = z.union([z.string(), z.record(z.string(), z.unknown())]);
-
-/** OpenAI's shape, or Workers AI's own, alone or as its REST API wraps it. */
-const Answer = z.union([
-  z
-    .object({
-      choices: z
-        .array(z.object({ message: z.object({ content: Content.nullable() }), finish_reason: z.string().nullish() }))
-        .min(1),
-    })
-    .transform(({ choices }) => {
-      const [choice] = choices;
-      // Cut off: what is missing may be the serial number.
-      return choice?.finish_reason === "length" ? null : (choice?.message.content ?? null);
-    }),
-  z.object({ result: z.object({ response: Content }) }).transform(({ result }) => result.response),
-  z.object({ response: Content }).transform(({ response }) => response),
-]);
 
 const Lines = z.object({ lines: z.array(z.string()).max(MAX_LINES) });
 
@@ -70,22 +52,15 @@ export function visionNameplates(settings: VisionSettings, deps?: HttpClientOpti
         max_tokens: MAX_TOKENS,
         response_format: { type: "json_schema", json_schema: { name: "nameplate", strict: true, schema: SCHEMA } },
       };
-      const content = await nullOnFailure(client.request(Answer, { method: "POST", path: "/chat/completions", json }));
+      const content = await nullOnFailure(
+        client.request(ChatAnswer, { method: "POST", path: "/chat/completions", json }),
+      );
       return content === null ? null : textOf(content);
     },
   };
 }
 
-function textOf(content: z.output<typeof Content>): string | null {
-  const read = Lines.safeParse(typeof content === "string" ? jsonIn(content) : content);
+function textOf(content: ChatContent): string | null {
+  const read = Lines.safeParse(valueIn(content));
   return read.success ? read.data.lines.join("\n").trim() : null;
-}
-
-/** Some models put a fence around the JSON they were asked for. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\s*```(?:json)?|```\s*$/g, ""));
-  } catch {
-    return null;
-  }
 }

@@ -2,6 +2,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { type Commands, extractCommands } from "../extraction/commands";
 import type { WorkOrderDraft } from "../extraction/draft";
 import { extractWorkOrders } from "../extraction/extract";
+import { type ModelJob, withModel } from "../extraction/model";
 import type { Transcript, WordTime } from "../extraction/transcript";
 import { bookFor, itemsCalled } from "./book.server";
 import { circuitsOfJob } from "./circuits.server";
@@ -24,7 +25,12 @@ export async function readSpoken(
   if (first.kind === "no_speech") return null;
   const parts = first.drafts.flatMap((draft) => draft.parts.flatMap(wordsOfPart));
   const book = await bookFor(ctx, me, { transcript, ...meant, parts });
-  return { drafts: inZones(transcript, book) };
+  const { workExtractor } = ctx.providers;
+  const names = (entries: SpokenBook["technicians"]) => entries.map(({ name }) => name);
+  const jobs = await workExtractor?.jobsIn({
+    ...{ text: transcript.text, serviceTypes: names(book.serviceTypes), technicians: names(book.technicians) },
+  });
+  return { drafts: inZones(transcript, { book, jobs: jobs ?? [] }) };
 }
 
 const NOBODY = { customers: [], technicians: [], serviceTypes: [], parts: [] };
@@ -33,17 +39,24 @@ const wordsOfPart = (field: WorkOrderDraft["parts"][number]) =>
   field.state === "heard" ? [field.value.words] : field.candidates.map(({ words }) => words);
 
 /** Days and times are meant on the clocks of the site that a job goes to. */
-function inZones(transcript: Transcript, book: SpokenBook): SpokenDraft[] {
-  const drafts = draftsIn(transcript, book);
+function inZones(transcript: Transcript, { book, jobs }: Matter): SpokenDraft[] {
+  const drafts = draftsIn(transcript, { book, jobs });
   const zones = drafts.map((draft) => zoneOf(draft, book));
   const others = [...new Set(zones)].filter((zone) => zone !== book.zone);
-  const read = new Map(others.map((zone) => [zone, draftsIn(transcript, { ...book, zone })]));
+  const read = new Map(others.map((zone) => [zone, draftsIn(transcript, { book: { ...book, zone }, jobs })]));
   return drafts.map((draft, at) => read.get(zones[at] ?? book.zone)?.[at] ?? draft);
 }
 
-function draftsIn(transcript: Transcript, book: SpokenBook): SpokenDraft[] {
+/** `jobs`: as a model reads them. */
+interface Matter {
+  book: SpokenBook;
+  jobs: readonly ModelJob[];
+}
+
+function draftsIn(transcript: Transcript, { book, jobs }: Matter): SpokenDraft[] {
   const found = extractWorkOrders(transcript, book);
-  return found.kind === "no_speech" ? [] : draftsOf(found.drafts, book);
+  if (found.kind === "no_speech") return [];
+  return draftsOf(withModel(transcript, { drafts: found.drafts, jobs, book }), book);
 }
 
 function zoneOf({ customer, site }: SpokenDraft, book: SpokenBook): string {

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { householdCtx } from "#tests/support/household-ctx";
+import { addCustomer } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+import type { Ctx } from "~/domain/shared/context";
+import { createFromVoice } from "~/domain/voice/sessions/create-work-orders.server";
+import { CreateFromVoice } from "~/domain/voice/sessions/schema";
+import type { Review, VoiceSessionObject } from "~/domain/voice/sessions/session";
+import { expireSession } from "~/domain/voice/sessions/session.server";
+
+const worker = await testWorker();
+
+class PowerCut extends Error {}
+
+/** What waits to be confirmed: one job, typed in by hand where none was understood. */
+const review: Review = {
+  version: 1,
+  reading: { drafts: [] },
+  transcript: { text: "No heat at Ada's, and another one: no cooling.", language: "en", source: "typed" },
+  audio: null,
+};
+
+const session: VoiceSessionObject = {
+  look: () => Promise.reject(new Error("nobody looks")),
+  takePiece: async () => "known",
+  pieceStored: () => Promise.reject(new Error("nobody sends")),
+  process: async () => ({ kind: "busy" }),
+  review: async () => review,
+  end: async () => {},
+};
+
+type Business = Awaited<ReturnType<typeof worker.business>>;
+
+function officeCtx({ manager, orgId, orgKey }: Business, cutAt: number | null): Ctx {
+  const beforeCall = (call: number) => {
+    if (call === cutAt) throw new PowerCut();
+  };
+  const ctx = householdCtx(worker.db, manager.userId, cutAt === null ? {} : { beforeCall });
+  if (ctx.actor.kind !== "person") throw new Error("a person acts");
+  const member = {
+    ...{ orgId, orgKey, orgName: "North Wind", timeZone: "America/Chicago", userId: manager.userId },
+    ...{ name: "Test Person", roles: ["Admin" as const], permissions: null, technicianId: null },
+  };
+  return {
+    ...ctx,
+    now: new Date(),
+    actor: { ...ctx.actor, person: { ...ctx.actor.person, member } },
+    providers: { ...ctx.providers, voiceSession: () => session },
+  };
+}
+
+async function waiting(business: Business, expiresInMs = 3600_000): Promise<string> {
+  const { manager } = business;
+  const opened = { sessionType: "work_order_creation" };
+  const { id } = (await manager.post<{ id: string }>("/api/voice/sessions", opened)).json;
+  const at = new Date(Date.now() + expiresInMs).toISOString();
+  await worker.db.prepare("UPDATE voice_sessions SET expires_at = ? WHERE id = ?").bind(at, id).run();
+  return id;
+}
+
+async function titles({ orgId }: Business): Promise<string[]> {
+  const { results } = await worker.db
+    .prepare("SELECT title FROM work_orders WHERE org_id = ? ORDER BY number")
+    .bind(orgId)
+    .all<{ title: string }>();
+  return results.map(({ title }) => title);
+}
+
+const confirmed = (customerId: string) =>
+  CreateFromVoice.parse({
+    version: 1,
+    drafts: [{ index: 0, title: "No heat", customerId }],
+  });
+
+test("wherever a confirmation is cut off, its retry leaves one work order", async () => {
+  for (let cut = 1; ; cut += 1) {
+    const business = await worker.business();
+    const { customerId } = await addCustomer(worker, business.orgId);
+    const id = await waiting(business);
+    const run = (cutAt: number | null) => createFromVoice(officeCtx(business, cutAt), id, confirmed(customerId));
+    const first = await run(cut).catch((error: unknown) => error);
+    const { workOrders } = await run(null);
+    expect(workOrders).toHaveLength(1);
+    expect(await titles(business)).toEqual(["No heat"]);
+    const row = await worker.db.prepare("SELECT state FROM voice_sessions WHERE id = ?").bind(id).first("state");
+    expect(row).toBe("confirmed");
+    if (!(first instanceof Error)) {
+      expect(cut).toBeGreaterThan(5);
+      return;
+    }
+  }
+});
+
+test("a session that expires while it is confirmed ends one way", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const business = await worker.business();
+    const { customerId } = await addCustomer(worker, business.orgId);
+    const id = await waiting(business);
+    const ctx = officeCtx(business, null);
+    const facts = {
+      ...{ id, orgId: business.orgId, userId: business.manager.userId, sessionType: "work_order_creation" as const },
+      ...{ workOrderId: null, spokenAt: ctx.now.toISOString(), expiresAt: ctx.now.toISOString() },
+    };
+    const [made] = await Promise.allSettled([
+      createFromVoice(ctx, id, confirmed(customerId)),
+      expireSession(officeCtx(business, null), facts),
+    ]);
+    const state = await worker.db.prepare("SELECT state FROM voice_sessions WHERE id = ?").bind(id).first("state");
+    expect(state).toBe(made.status === "fulfilled" ? "confirmed" : "expired");
+    expect(await titles(business)).toEqual(made.status === "fulfilled" ? ["No heat"] : []);
+  }
+});
+
+test("of a draft that another business's session names nothing is written", async () => {
+  const business = await worker.business();
+  const stranger = await worker.business();
+  const { customerId } = await addCustomer(worker, business.orgId);
+  const id = await waiting(business);
+  await expect(createFromVoice(officeCtx(stranger, null), id, confirmed(customerId))).rejects.toThrow("not found");
+  await expect(createFromVoice(officeCtx(business, null), randomUUID(), confirmed(customerId))).rejects.toThrow(
+    "not found",
+  );
+  expect(await titles(stranger)).toEqual([]);
+});

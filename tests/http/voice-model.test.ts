@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { outsideService } from "#tests/support/outside";
+import type { Visitor } from "#tests/support/visitor";
+import { addCustomer } from "#tests/support/work-orders";
+import { ownWorker } from "#tests/support/worker";
+
+const model = await outsideService();
+const worker = await ownWorker({ LANGUAGE_API_URL: model.url, LANGUAGE_API_KEY: "secret", LANGUAGE_MODEL: "model" });
+
+interface Heard {
+  value: string | null;
+  isAsked: boolean;
+  candidates: { value: string; label: string }[];
+}
+interface Preview {
+  drafts: { customer: Heard | null; summary: Heard | null; address: Heard | null; suggested: { customerId: string } }[];
+}
+
+async function read(by: Visitor, text: string): Promise<Preview> {
+  const { json } = await by.post<{ id: string }>("/api/voice/sessions", { sessionType: "work_order_creation" });
+  const body = new FormData();
+  body.set("text", text);
+  const answer = await by.send<{ state: string }>("POST", `/api/voice/sessions/${json.id}/process`, { body });
+  expect([answer.status, answer.json.state]).toEqual([200, "needs_review"]);
+  return (await by.get<Preview>(`/api/voice/sessions/${json.id}/preview-actions`)).json;
+}
+
+const says = (jobs: unknown) => ({ choices: [{ message: { content: JSON.stringify({ jobs }) } }] });
+
+test("a model's quotes fill what the grammar leaves empty, and what it makes up is asked", async () => {
+  const { manager, orgId } = await worker.business();
+  const { customerId } = await addCustomer(worker, orgId, "Maria Lopez");
+  const text = "Maria Lopez rang, her whole thing is making funny business down there.";
+  const job = { words: text, customerName: "Maria Lopez", problem: "making funny business", address: "1 Made Up Road" };
+  model.answer(200, says([{ ...job, id: "0192f000", notes: ["bring gold"] }]));
+  const { drafts } = await read(manager, text);
+  expect(drafts).toHaveLength(1);
+  expect(drafts[0]).toMatchObject({
+    customer: { value: customerId, isAsked: false },
+    summary: { value: "making funny business" },
+    address: { value: null, isAsked: true, candidates: [{ value: "1 Made Up Road" }] },
+    notes: [],
+    suggested: { customerId, siteAddressId: null },
+  });
+});
+
+test.each([
+  ["is down", 500, {}],
+  ["answers nonsense", 200, { choices: [{ message: { content: "I would not know." } }] }],
+  ["answers no JSON", 200, "<html>"],
+  ["refuses the key", 401, {}],
+])("where a model %s, the grammar reads alone", async (_, status, body) => {
+  const { manager, orgId } = await worker.business();
+  const { customerId } = await addCustomer(worker, orgId, "Maria Lopez");
+  model.answer(status, body);
+  const { drafts } = await read(manager, "No heat at Maria Lopez's house.");
+  expect(drafts.map(({ suggested }) => suggested.customerId)).toEqual([customerId]);
+});

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { chatExtractor } from "#worker/providers/work-extractor";
+
+const settings = {
+  ...{ LANGUAGE_API_URL: "https://language.example/v1", LANGUAGE_API_KEY: "secret", LANGUAGE_MODEL: "a-model" },
+};
+const said = { text: "No heat at Ana's.", serviceTypes: ["Furnace Repair"], technicians: ["Mike Sullivan"] };
+
+async function read(answer: () => Promise<Response>) {
+  const sent: { url: string; init: RequestInit }[] = [];
+  const extractor = chatExtractor(settings, {
+    fetch: (url, init) => {
+      sent.push({ url: url.href, init });
+      return answer();
+    },
+    pause: async () => {},
+  });
+  return { jobs: await extractor?.jobsIn(said), sent };
+}
+
+const answered = (body: unknown, status = 200) => read(async () => Response.json(body, { status }));
+const chat = (content: unknown, finish_reason = "stop") => ({ choices: [{ message: { content }, finish_reason }] });
+const job = { words: "No heat at Ana's.", customerName: "Ana", notes: [] };
+
+test("the transcript goes out as data, with a schema and the names there are", async () => {
+  const { sent } = await answered(chat({ jobs: [] }));
+  const [request] = sent;
+  expect(request?.url).toBe("https://language.example/v1/chat/completions");
+  expect(new Headers(request?.init.headers).get("authorization")).toBe("Bearer secret");
+  const body = JSON.parse(String(request?.init.body));
+  const { text: transcript, ...names } = said;
+  expect(JSON.parse(body.messages[1].content)).toEqual({ transcript, ...names });
+  const { items } = body.response_format.json_schema.schema.properties.jobs;
+  expect(Object.keys(items.properties)).toEqual(items.required);
+});
+
+test.each([
+  ["text", chat(JSON.stringify({ jobs: [job] }))],
+  ["an object", chat({ jobs: [job] })],
+  ["Workers AI's shape", { response: { jobs: [job] } }],
+  ["a field that does not exist", chat({ jobs: [{ ...job, customerId: "0192", price: 7 }], thoughts: "…" })],
+])("jobs come from %s", async (_, body) => {
+  expect((await answered(body)).jobs).toEqual([
+    {
+      ...{ words: "No heat at Ana's.", customerName: "Ana", phone: null, address: null, problem: null },
+      ...{ serviceType: null, technician: null, priority: null, notes: [] },
+    },
+  ]);
+});
+
+test.each([
+  ["prose", chat("Sure! The customer has no heat.")],
+  ["an answer that was cut off", chat(JSON.stringify({ jobs: [job] }), "length")],
+  ["a refusal", chat(null)],
+  ["jobs that are none", chat({ jobs: "no heat" })],
+  ["values that are no texts", chat({ jobs: [{ ...job, phone: 911 }] })],
+  ["more jobs than anybody says", chat({ jobs: Array(500).fill(job) })],
+  ["another shape", { ok: true }],
+])("null for %s", async (_, body) => {
+  expect((await answered(body)).jobs).toBeNull();
+});
+
+test.each([401, 404, 429, 500])("null for an answer of %i", async (status) => {
+  expect((await answered({}, status)).jobs).toBeNull();
+});
+
+test("null where nobody answers, none without its settings", async () => {
+  expect((await read(() => Promise.reject(new Error("timed out")))).jobs).toBeNull();
+  expect(chatExtractor({})).toBeNull();
+});
