@@ -30,7 +30,8 @@ test("a nameplate is read by keys alone, and fills what is confirmed", async ({ 
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("textbox", { name: "Model number" })).toHaveValue("24ABC636A003");
   await expect(page.getByRole("textbox", { name: "Serial number" })).toHaveValue("4006A17330");
-  await expect(page.getByRole("textbox", { name: "Notes" })).toHaveValue("Nameplate: R-22");
+  await expect(page.getByRole("combobox", { name: "Refrigerant" })).toHaveValue("R-22");
+  await expect(page.getByRole("textbox", { name: "Notes" })).toHaveValue("");
   await expect(page.getByRole("textbox", { name: "Manufacturer" })).toHaveValue("Bryant");
   await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Attic unit");
 });

@@ -91,12 +91,14 @@ test("a form adds a unit at the customer's site, and says beside the field what 
   expect(refused.status).toBe(400);
   expect(refused.text).toContain("Enter a name");
   expect(refused.text).toContain("Please enter a valid date");
-  const saved = await office.submit(`${below}/create`, { ...fields, criticalAlerts: "Leaks\nTagged out" });
+  const plate = { "circuit.refrigerant": "R-410A", "circuit.chargeLb": "6.25" };
+  const saved = await office.submit(`${below}/create`, { ...fields, ...plate, criticalAlerts: "Leaks\nTagged out" });
   expect([saved.status, saved.location?.startsWith(`${below}/`)]).toEqual([302, true]);
   const id = saved.location?.split("/").at(-1);
   expect((await office.get<EquipmentJson>(`/api/equipment/${id}`)).json).toMatchObject({
     addressId: site.siteAddressId,
     criticalAlerts: ["Leaks", "Tagged out"],
+    circuits: [{ refrigerant: "R-410A", chargeLb: 6.25 }],
   });
 });
 

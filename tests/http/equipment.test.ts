@@ -159,6 +159,23 @@ test("a customer's equipment comes with circuits and plans when requested", asyn
   expect(databaseCosts(whole).calls).toBeLessThanOrEqual(2);
 });
 
+test("a new unit has the circuit that its plate names, and none where it names no refrigerant", async () => {
+  const unit = { ...site, equipmentType: "air_conditioner" };
+  const circuitsOf = async (circuit: Record<string, unknown>) => {
+    const { id } = await addEquipment(office, { ...unit, circuit });
+    return (await office.get<List>(`/api/equipment/${id}/service-groups`)).json.items;
+  };
+  expect(await circuitsOf({ refrigerant: "R-410A", chargeLb: "6.25" })).toMatchObject([
+    { name: "Circuit 1", refrigerant: "R-410A", chargeLb: 6.25, chargeBasis: "nameplate" },
+  ]);
+  expect(await circuitsOf({ refrigerant: "R-32" })).toMatchObject([{ chargeLb: null, chargeBasis: null }]);
+  expect(await circuitsOf({ refrigerant: "", chargeLb: "" })).toEqual([]);
+  const lone = { ...unit, equipmentName: "Lone", circuit: { chargeLb: 6 } };
+  const refused = await office.post<EquipmentRefused>("/api/equipment", lone);
+  expect(refused.status).toBe(400);
+  expect(refused.json.fields).toEqual({ "circuit.refrigerant": ["Choose the refrigerant of this charge"] });
+});
+
 test("equipment on work orders cannot be deleted; equipment entered by mistake can", async () => {
   const used = await addEquipment(office, { ...site });
   await addWorkOrder(office, site, { equipmentIds: [used.id] });

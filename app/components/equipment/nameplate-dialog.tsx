@@ -7,14 +7,20 @@ import { Camera } from "~/components/ui/icons";
 import { Label } from "~/components/ui/label";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Textarea } from "~/components/ui/textarea";
-import { type Confirmed, type FilledField, filledBy, type NameplateRow, rowsOf } from "./nameplate-rows";
+import {
+  type Confirmed,
+  type FilledField,
+  type FormTexts,
+  filledBy,
+  type NameplateRow,
+  rowsOf,
+} from "./nameplate-rows";
 import { type NameplateAnswer, readNameplateOf } from "./read-nameplate";
 
 export type NameplateDialogProps = {
   /** Whether photos can be read, too. */
   readsPhotos: boolean;
-  /** What stands in the form. */
-  current: Record<FilledField | "notes", string>;
+  current: FormTexts;
   onFill: (values: [FilledField | "notes", string][]) => void;
   onClose: () => void;
 };
@@ -36,7 +42,7 @@ export function NameplateDialog({ readsPhotos, current, onFill, onClose }: Namep
   }
 
   function fill() {
-    const { fields, notes } = filledBy(confirmed, current.notes);
+    const { fields, notes } = filledBy(confirmed, current);
     onFill([...fields, ...(notes === null ? [] : [["notes", notes] as [FilledField | "notes", string]])]);
     onClose();
   }
@@ -144,7 +150,8 @@ function Rows({ rows, current, confirmed, onConfirm }: RowsProps) {
   return (
     <div className="flex flex-col gap-3">
       <p role="status">
-        Compare with the plate, and check what is right. Refrigerant, charge and date go into the notes.
+        Compare with the plate, and check what is right.{" "}
+        {current.refrigerant === undefined ? "Refrigerant, charge and date go" : "The date goes"} into the notes.
       </p>
       <ul className="flex flex-col divide-y divide-border border-border border-y">
         {rows.map((row) => (
@@ -180,11 +187,13 @@ function Rows({ rows, current, confirmed, onConfirm }: RowsProps) {
 
 function RowFacts({ row, current }: { row: NameplateRow; current: RowsProps["current"] }) {
   const { key, source, note, choices } = row;
-  const typed = key === "manufacturer" || key === "modelNumber" || key === "serialNumber" ? current[key] : "";
+  const typed = (key === "built" ? undefined : current[key]) ?? "";
   const facts = [
     source !== null && `From “${source}”.`,
     note,
-    typed !== "" && choices.some((choice) => choice !== typed) && `Replaces “${typed}” in the form.`,
+    typed !== "" &&
+      choices.some((choice) => choice.replace(/ lb$/, "") !== typed) &&
+      `Replaces “${typed}” in the form.`,
   ].filter(Boolean);
   return facts.length > 0 && <p className="clear-both break-words text-muted-foreground text-sm">{facts.join(" ")}</p>;
 }

@@ -3,9 +3,12 @@ import type { Nameplate } from "~/domain/equipment/nameplate/nameplate";
 import type { Said } from "~/domain/equipment/nameplate/reading";
 import { builtText } from "~/domain/equipment/nameplate/serial-dates";
 
-/** Fields of the form that a plate fills; the rest of it goes into the notes, one line for all. */
-const FIELDS = ["manufacturer", "modelNumber", "serialNumber"] as const;
+/** Fields that a plate fills where the form has them; the rest of it goes into the notes, one line for all. */
+const FIELDS = ["manufacturer", "modelNumber", "serialNumber", "refrigerant", "chargeLb"] as const;
 export type FilledField = (typeof FIELDS)[number];
+
+/** What stands in the fields that the form has. */
+export type FormTexts = Partial<Record<FilledField, string>> & { notes: string };
 
 const LABELS: Record<keyof Nameplate, string> = {
   manufacturer: "Manufacturer",
@@ -54,13 +57,15 @@ export type Confirmed = Partial<Record<keyof Nameplate, string>>;
 /** What goes into the form's fields, and the notes with a line for the rest. Null: the notes stay as they are. */
 export function filledBy(
   confirmed: Confirmed,
-  notes: string,
+  { notes, ...form }: FormTexts,
 ): { fields: [FilledField, string][]; notes: string | null } {
   const fields = FIELDS.flatMap((field): [FilledField, string][] => {
     const text = confirmed[field];
-    return text === undefined ? [] : [[field, text]];
+    if (text === undefined || form[field] === undefined) return [];
+    return [[field, field === "chargeLb" ? String(Number.parseFloat(text)) : text]];
   });
-  const { refrigerant, chargeLb, built } = confirmed;
+  const told = (field: FilledField) => (form[field] === undefined ? confirmed[field] : undefined);
+  const [refrigerant, chargeLb, { built }] = [told("refrigerant"), told("chargeLb"), confirmed];
   const rest = [refrigerant, chargeLb && `charge ${chargeLb}`, built && `built ${built}`].filter(Boolean);
   if (rest.length === 0) return { fields, notes: null };
   return { fields, notes: [notes.trim(), `Nameplate: ${rest.join(", ")}`].filter(Boolean).join("\n") };

@@ -2,21 +2,21 @@ import { and, eq, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
-import { equipment } from "#drizzle/schema/equipment";
+import { equipment, serviceGroups } from "#drizzle/schema/equipment";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { equipmentNotFound, todayOf, units, withCondition } from "./find.server";
 import type { EquipmentChange, NewEquipment } from "./schema";
 
-/** Adds a unit. @throws DomainError invalid with the field for a customer or an address that is not there */
+/** Adds a unit, with its first circuit where its refrigerant is given. @throws DomainError invalid with the field for a customer or an address that is not there */
 export async function createEquipment(ctx: Ctx, input: NewEquipment): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");
   return once(ctx, "createEquipment", input, async (commit) => {
     const id = ctx.newId();
     const now = ctx.now.toISOString();
-    const { equipmentName, equipmentType, ...rest } = input;
+    const { equipmentName, equipmentType, circuit, ...rest } = input;
     const place = await placeOf(ctx, me, { customerId: input.customerId ?? null, addressId: input.addressId });
     return commit(me, {
       writes: [
@@ -30,11 +30,23 @@ export async function createEquipment(ctx: Ctx, input: NewEquipment): Promise<{ 
           createdAt: now,
           updatedAt: now,
         }),
+        ...firstCircuit(ctx, me, { equipmentId: id, ...circuit }),
       ],
       audit: [{ action: "equipment.create", entity: "equipment", entityId: id, after: input }],
       result: { id },
     });
   });
+}
+
+type Plated = { equipmentId: string } & NonNullable<NewEquipment["circuit"]>;
+
+function firstCircuit(ctx: Ctx, me: Member, { equipmentId, refrigerant, chargeLb }: Plated): Write[] {
+  if (!refrigerant) return [];
+  const charge = chargeLb
+    ? ({ chargeMilliLb: Math.round(chargeLb * 1000), chargeBasis: "nameplate" } as const)
+    : { chargeMilliLb: null, chargeBasis: null };
+  const row = { orgId: me.orgId, id: ctx.newId(), equipmentId, name: "Circuit 1", refrigerant, ...charge };
+  return [ctx.db.insert(serviceGroups).values({ ...row, createdAt: ctx.now.toISOString() })];
 }
 
 /** Changes what is given. @throws DomainError not_found; invalid with the field; conflict with `{ current }` when stale */

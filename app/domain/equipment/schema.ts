@@ -45,10 +45,26 @@ const fields = {
   notes: optionalText(),
 };
 
-export const NewEquipment = z
-  .object(fields)
+const chargeText = "The charge must be between 0.001 and 100,000 lb";
+/** Pounds, to the thousandth. */
+const chargeLb = blankToNull(
+  z.coerce.number<string | number>({ error: chargeText }).min(0.001, chargeText).max(100_000, chargeText),
+);
+
+/** The first circuit of a new unit as its nameplate says; none without a refrigerant. */
+const firstCircuit = z
+  .object({ refrigerant: blankToNull(z.enum(REFRIGERANTS, { error: "Choose a refrigerant" })), chargeLb })
   .partial()
-  .extend({ equipmentName: fields.equipmentName, equipmentType: fields.equipmentType });
+  .refine((circuit) => circuit.refrigerant || !circuit.chargeLb, {
+    path: ["refrigerant"],
+    error: "Choose the refrigerant of this charge",
+  });
+
+export const NewEquipment = z.object(fields).partial().extend({
+  equipmentName: fields.equipmentName,
+  equipmentType: fields.equipmentType,
+  circuit: firstCircuit.optional(),
+});
 export type NewEquipment = z.output<typeof NewEquipment>;
 
 /** What is left out stays as it is; null or blank clears. */
@@ -99,15 +115,11 @@ export type EquipmentView = z.output<typeof EquipmentView>;
 const aheadText = "daysAhead must be between 0 and 365";
 export const DueFilter = z.object({ daysAhead: whole(aheadText, [0, 365]).default(MAINTENANCE_LOOK_AHEAD_DAYS) });
 
-const chargeText = "The charge must be between 0.001 and 100,000 lb";
 export const NewServiceGroup = z
   .object({
     name: line("Enter a name", 120),
     refrigerant: z.enum(REFRIGERANTS, { error: "Choose a refrigerant" }),
-    /** Pounds, to the thousandth. */
-    chargeLb: blankToNull(
-      z.coerce.number<string | number>({ error: chargeText }).min(0.001, chargeText).max(100_000, chargeText),
-    ),
+    chargeLb,
     chargeBasis: blankToNull(z.enum(CHARGE_BASES, { error: "Choose how the charge is known" })),
   })
   .refine((circuit) => (circuit.chargeLb === null) === (circuit.chargeBasis === null), {

@@ -84,7 +84,7 @@ export default function NewEquipment() {
           <FormSummary form={form} labels={equipmentLabels} />
           <input type="hidden" name="idempotencyKey" value={formKey} />
           {customer && <input type="hidden" name="customerId" value={customer.id} />}
-          <EquipmentFields fields={fields} sites={sites} readsPhotos={readsPhotos} />
+          <EquipmentFields fields={fields} circuit={fields.circuit.getFieldset()} {...{ sites, readsPhotos }} />
           <FormActions>
             <Button type="submit" variant="default" loading={isSaving}>
               Add equipment

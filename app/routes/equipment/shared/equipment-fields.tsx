@@ -1,4 +1,5 @@
 import { NameplateButton } from "~/components/equipment/nameplate-button";
+import type { FilledField } from "~/components/equipment/nameplate-rows";
 import type { AnyField } from "~/components/forms/field";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
@@ -10,6 +11,7 @@ import {
   EQUIPMENT_STATUSES,
   EQUIPMENT_TYPE_LABELS,
   EQUIPMENT_TYPES,
+  REFRIGERANTS,
 } from "~/domain/equipment/equipment";
 
 /** What the fields are called, on forms and where two versions are compared. */
@@ -29,6 +31,8 @@ export const equipmentLabels = {
   nextMaintenanceDate: "Next maintenance",
   criticalAlerts: "Critical alerts",
   notes: "Notes",
+  "circuit.refrigerant": "Refrigerant",
+  "circuit.chargeLb": "Factory charge",
 } as const;
 const labels = equipmentLabels;
 
@@ -37,7 +41,8 @@ export function equipmentValues<Row extends { criticalAlerts: readonly string[] 
   return { ...unit, criticalAlerts: unit.criticalAlerts.join("\n") };
 }
 
-type Fields = Record<keyof typeof equipmentLabels, AnyField>;
+type Fields = Record<Exclude<keyof typeof equipmentLabels, `circuit.${string}`>, AnyField>;
+type CircuitFields = Record<"refrigerant" | "chargeLb", AnyField>;
 type Site = { id: string; line1: string; city: string; label: string | null };
 
 const types = EQUIPMENT_TYPES.map((value) => ({ value, label: EQUIPMENT_TYPE_LABELS[value] }));
@@ -48,11 +53,19 @@ type EquipmentFieldsProps = {
   sites: readonly Site[];
   /** Whether a photo of the nameplate can be read, too. */
   readsPhotos: boolean;
+  /** Of a new unit: what its plate says of its refrigerant. */
+  circuit?: CircuitFields;
 };
 
+const refrigerants = REFRIGERANTS.map((value) => ({ value, label: value }));
+
 /** The fields of new and stored equipment. */
-export function EquipmentFields({ fields, sites, readsPhotos }: EquipmentFieldsProps) {
+export function EquipmentFields({ fields, sites, readsPhotos, circuit }: EquipmentFieldsProps) {
   const places = sites.map((site) => ({ value: site.id, label: site.label ?? `${site.line1}, ${site.city}` }));
+  const { manufacturer, modelNumber, serialNumber, notes } = fields;
+  const plated = { manufacturer, modelNumber, serialNumber, notes };
+  const charged = circuit && { refrigerant: circuit.refrigerant, chargeLb: circuit.chargeLb };
+  const filled: Partial<Record<FilledField | "notes", AnyField>> = { ...plated, ...charged };
   return (
     <>
       <Section
@@ -61,14 +74,9 @@ export function EquipmentFields({ fields, sites, readsPhotos }: EquipmentFieldsP
         action={
           <NameplateButton
             readsPhotos={readsPhotos}
-            current={{
-              manufacturer: typedIn(fields.manufacturer),
-              modelNumber: typedIn(fields.modelNumber),
-              serialNumber: typedIn(fields.serialNumber),
-              notes: typedIn(fields.notes),
-            }}
+            current={{ ...textsOf(plated), ...(charged && textsOf(charged)) }}
             onFill={(values) => {
-              for (const [field, value] of values) typeInto(fields[field].id, value);
+              for (const [field, value] of values) typeInto(filled[field]?.id ?? "", value);
             }}
           />
         }
@@ -85,6 +93,24 @@ export function EquipmentFields({ fields, sites, readsPhotos }: EquipmentFieldsP
           <TextField field={fields.manufacturer} label={labels.manufacturer} autoComplete="off" />
           <TextField field={fields.modelNumber} label={labels.modelNumber} autoComplete="off" />
           <TextField field={fields.serialNumber} label={labels.serialNumber} autoComplete="off" />
+          {circuit && (
+            <>
+              <SelectField
+                field={circuit.refrigerant}
+                label={labels["circuit.refrigerant"]}
+                choices={refrigerants}
+                className="sm:col-start-1"
+                placeholder="None or unknown"
+              />
+              <TextField
+                field={circuit.chargeLb}
+                label={labels["circuit.chargeLb"]}
+                inputMode="decimal"
+                unit="lb"
+                autoComplete="off"
+              />
+            </>
+          )}
         </div>
       </Section>
       <Section title="Location">
@@ -119,6 +145,10 @@ export function EquipmentFields({ fields, sites, readsPhotos }: EquipmentFieldsP
   );
 }
 
-function typedIn({ value }: AnyField): string {
-  return typeof value === "string" ? value : "";
+function textsOf<Name extends string>(fields: Record<Name, AnyField>): Record<Name, string> {
+  const texts = Object.entries<AnyField>(fields).map(([name, { value }]) => [
+    name,
+    typeof value === "string" ? value : "",
+  ]);
+  return Object.fromEntries(texts);
 }

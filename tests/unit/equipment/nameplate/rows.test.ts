@@ -17,12 +17,24 @@ test("a plate is offered field by field, what was read first", () => {
 
 test("fields are filled, the rest is a line of the notes, and what stands there stays", () => {
   const confirmed = { serialNumber: "4006A17330", refrigerant: "R-410A", built: "March 2014" };
-  expect(filledBy(confirmed, "Behind the shed")).toEqual({
+  const stored = { manufacturer: "", modelNumber: "", serialNumber: "", notes: "Behind the shed" };
+  expect(filledBy(confirmed, stored)).toEqual({
     fields: [["serialNumber", "4006A17330"]],
     notes: "Behind the shed\nNameplate: R-410A, built March 2014",
   });
-  expect(filledBy({ manufacturer: "York" }, "Behind the shed").notes).toBeNull();
-  expect(filledBy({ chargeLb: "6.25 lb" }, "").notes).toBe("Nameplate: charge 6.25 lb");
+  expect(filledBy({ manufacturer: "York" }, stored).notes).toBeNull();
+  expect(filledBy({ chargeLb: "6.25 lb" }, { ...stored, notes: "" }).notes).toBe("Nameplate: charge 6.25 lb");
+});
+
+test("where the form asks for the refrigerant and its charge, they are filled and not noted", () => {
+  const form = { manufacturer: "", modelNumber: "", serialNumber: "", refrigerant: "", chargeLb: "", notes: "" };
+  expect(filledBy({ refrigerant: "R-410A", chargeLb: "6.25 lb", built: "2014" }, form)).toEqual({
+    fields: [
+      ["refrigerant", "R-410A"],
+      ["chargeLb", "6.25"],
+    ],
+    notes: "Nameplate: built 2014",
+  });
 });
 
 test.each([
