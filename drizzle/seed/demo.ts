@@ -15,7 +15,7 @@ import { seedPlannedParts } from "./planned-parts";
 import { seedPurchaseOrders } from "./purchase-orders";
 import { seedPurchasing } from "./purchasing";
 import { randomizer } from "./random";
-import { seedDrift, seedReadings } from "./refrigerant";
+import { seedDisposals, seedDrift, seedReadings } from "./refrigerant";
 import { seedServiceTypes } from "./service-types";
 import { seedStockCounts } from "./stock-counts";
 import { seedTechnicianProfiles } from "./technicians";
@@ -152,6 +152,7 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
     await seedReadings(db, each);
     await seedLeakEpisodes(db, each);
     await seedDrift(db, each);
+    await seedDisposals(db, each);
     await seedCylinders(db, each);
     await seedPurchasing(db, each);
     await seedPurchaseOrders(db, each);

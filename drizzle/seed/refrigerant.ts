@@ -127,6 +127,52 @@ export async function seedDrift(db: D1Database, { orgId, now, timeZone, officeUs
     .run();
 }
 
+interface DisposedRow extends VisitRow {
+  charge_milli_lb: number;
+}
+
+/** Units that were taken out: what was recovered from them before. */
+export async function seedDisposals(db: D1Database, { orgId, now, officeUserId }: SeedBusiness): Promise<void> {
+  const random = randomizer(97);
+  const { results } = await db
+    .prepare(
+      `SELECT max(w.id) AS work_order_id, we.equipment_id, g.id AS service_group_id, g.refrigerant, g.charge_milli_lb,
+         t.user_id, t.id AS technician_id,
+         (SELECT k.name || ' ' || k.number FROM technician_certifications k
+          WHERE k.org_id = w.org_id AND k.technician_id = t.id AND k.name LIKE 'EPA 608%' LIMIT 1) AS certificate
+       FROM work_orders w
+       JOIN work_order_equipment we ON we.org_id = w.org_id AND we.work_order_id = w.id
+       JOIN service_groups g ON g.org_id = w.org_id AND g.equipment_id = we.equipment_id
+       LEFT JOIN technicians t ON t.org_id = w.org_id AND t.id = w.technician_id
+       WHERE w.org_id = ?1 AND w.status = 'completed' AND g.charge_milli_lb > 5000 AND g.charge_milli_lb < 50000
+         AND g.charge_trend IS NULL
+         AND NOT EXISTS (SELECT 1 FROM work_order_equipment o JOIN work_orders j ON j.org_id = o.org_id AND j.id = o.work_order_id
+           WHERE o.org_id = w.org_id AND o.equipment_id = we.equipment_id AND j.status NOT IN ('completed', 'closed', 'cancelled'))
+       GROUP BY we.equipment_id ORDER BY we.equipment_id LIMIT 3`,
+    )
+    .bind(orgId)
+    .all<DisposedRow>();
+  if (results.length === 0) return;
+  const rows = results.map((row, index) => {
+    const at = new Date(now.getTime() - (2 + 7 * index ** 2) * 86_400_000).toISOString();
+    return {
+      ...{ org_id: orgId, id: random.id(Date.parse(at)), work_order_id: row.work_order_id },
+      ...{ equipment_id: row.equipment_id, service_group_id: row.service_group_id, refrigerant: row.refrigerant },
+      ...{ metering: "txv", altitude_feet: 617, is_disposal: 1 },
+      cylinder: row.refrigerant.replace(/^R-/, "REC-"),
+      recovered_milli_lb: row.charge_milli_lb - 250 * (1 + index),
+      ...{ technician_id: row.technician_id, certificate: row.certificate, notes: "Recovered before the replacement." },
+      ...{ taken_at: at, taken_by: row.user_id ?? officeUserId, created_at: at, updated_at: at },
+    };
+  });
+  await insertRows(db, "refrigerant_readings", rows);
+  await db.batch(
+    rows.map(({ equipment_id }) =>
+      db.prepare("UPDATE equipment SET status = 'retired' WHERE org_id = ? AND id = ?").bind(orgId, equipment_id),
+    ),
+  );
+}
+
 function psi({ refrigerant }: VisitRow, curve: "bubble" | "dew", temperature: number): number {
   return saturationPressure({ refrigerant, curve, altitudeFeet: 0 }, temperature) ?? 0;
 }
