@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Visitor } from "../tests/support/visitor";
 import { atMost, type Figure } from "./figure";
 import { signIn } from "./local";
+import { copy, type Server, serve, stop } from "./served";
 
 const rounds = 20;
 const writers = 16;
@@ -48,11 +47,6 @@ export async function run(): Promise<Figure[]> {
   ];
 }
 
-interface Server {
-  url: URL;
-  process: ChildProcess;
-}
-
 async function writeUntilKilled(server: Server, round: number): Promise<Written[]> {
   const admin = await signIn(server.url);
   const written: Written[] = [];
@@ -79,32 +73,4 @@ async function writeUntilKilled(server: Server, round: number): Promise<Written[
   stopped = true;
   await Promise.all(all);
   return written;
-}
-
-function copy(url: URL, from: Visitor): Visitor {
-  const visitor = new Visitor(url);
-  for (const [name, value] of from.cookies) visitor.cookies.set(name, value);
-  return visitor;
-}
-
-/** A server process of its own, the leader of its group, so that workerd dies with it. */
-function serve(folder: string): Promise<Server> {
-  const child = spawn("node", ["scripts/serve-persisted.mjs", folder], {
-    detached: true,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  return new Promise((resolve, reject) => {
-    child.stdout?.on("data", (data) => {
-      const url = /http:\S+/.exec(String(data))?.[0];
-      if (url) resolve({ url: new URL(url), process: child });
-    });
-    child.on("exit", () => reject(new Error("the server did not start")));
-  });
-}
-
-function stop(child: ChildProcess, signal: "SIGKILL" | "SIGTERM"): Promise<void> {
-  return new Promise((resolve) => {
-    child.once("exit", () => resolve());
-    if (child.pid) process.kill(-child.pid, signal);
-  });
 }

@@ -160,8 +160,8 @@ export interface FileStore {
   put: (key: string, body: ArrayBuffer, contentType: string) => Promise<void>;
   get: (key: string, part?: ByteRange) => Promise<{ body: ReadableStream; contentType: string } | null>;
   delete: (keys: string | string[]) => Promise<void>;
-  /** Deletes the files whose key begins so. */
-  deleteUnder: (prefix: string) => Promise<void>;
+  /** Deletes the files whose key begins so, but those. */
+  deleteUnder: (prefix: string, except?: readonly string[]) => Promise<void>;
   /** Deletes some thousands of the files whose key has the owner behind its kind ('photos/<owner>/…'). False: there are more. */
   deleteOf: (owner: string) => Promise<boolean>;
 }

@@ -45,6 +45,7 @@ function officeCtx({ manager, orgId, orgKey }: Business, cutAt: number | null): 
   return {
     ...ctx,
     now: new Date(),
+    after: (work) => void work.catch(() => {}),
     actor: { ...ctx.actor, person: { ...ctx.actor.person, member } },
     providers: { ...ctx.providers, voiceSession: () => session },
   };

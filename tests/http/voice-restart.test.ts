@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { Visitor } from "#tests/support/visitor";
 import { addCustomer } from "#tests/support/work-orders";
 import { ownWorker } from "#tests/support/worker";
@@ -16,15 +17,26 @@ interface Session {
   pieces: { received: number };
 }
 
+/** A service that takes a recording and never says what it heard. */
+const silent = createServer((request) => request.resume());
+await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+afterAll(() => {
+  silent.closeAllConnections();
+  silent.close();
+});
+
 test("sessions in each state are there after a restart, and what was confirmed is written once", async () => {
-  const before = await ownWorker({}, folder);
+  const address = silent.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const speech = { SPEECH_API_URL: `http://127.0.0.1:${port}`, SPEECH_API_KEY: "secret", SPEECH_MODEL: "whisper" };
+  const before = await ownWorker(speech, folder);
   const { manager, orgId } = await before.business();
   const { customerId } = await addCustomer(before, orgId);
   const open = async () =>
     (await manager.post<Session>("/api/voice/sessions", { sessionType: "work_order_creation" })).json.id;
-  const process = (by: Visitor, id: string) => {
+  const process = (by: Visitor, id: string, what: string | Blob = "No heat at Ada Byron's.") => {
     const body = new FormData();
-    body.set("text", "No heat at Ada Byron's.");
+    body.set(typeof what === "string" ? "text" : "audio", what);
     return by.send<Session>("POST", `/api/voice/sessions/${id}/process`, { body });
   };
   const confirm = (by: Visitor, id: string) =>
@@ -36,7 +48,14 @@ test("sessions in each state are there after a restart, and what was confirmed i
   await process(manager, reviewed);
   await process(manager, confirmed);
   const made = await confirm(manager, confirmed);
+  const reading = await open();
+  const cutOff = process(manager, reading, new Blob(["RIFF0000WAVE"], { type: "audio/wav" })).catch(() => null);
+  await vi.waitFor(async () => {
+    expect((await manager.get<Session>(`/api/voice/sessions/${reading}`)).json.state).toBe("processing");
+  });
+  expect((await process(manager, reading)).status).toBe(409);
   await before.stop();
+  await cutOff;
 
   const after = await ownWorker({}, folder);
   const again = new Visitor(after.url, manager.userId);
@@ -47,6 +66,9 @@ test("sessions in each state are there after a restart, and what was confirmed i
     "needs_review",
     "confirmed",
   ]);
+  const interrupted = (await again.get<Session>(`/api/voice/sessions/${reading}`)).json;
+  expect(interrupted).toMatchObject({ state: "listening", problem: { code: "interrupted" } });
+  expect((await process(again, reading)).json.state).toBe("needs_review");
   expect((await confirm(again, confirmed)).json).toEqual(made.json);
   expect((await confirm(again, reviewed)).status).toBe(201);
   const { results } = await after.db.prepare("SELECT id FROM work_orders WHERE org_id = ?").bind(orgId).all();

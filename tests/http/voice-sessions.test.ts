@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { fetch as fetchSocket } from "miniflare";
+import { expect, test, vi } from "vitest";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician } from "#tests/support/work-orders";
 import { type Business, testWorker } from "#tests/support/worker";
@@ -254,4 +255,45 @@ test("a customer is found among thousands", async () => {
   const answer = await say(manager, json.id, { text: "No heat at Ann Wexler's house tomorrow at 2 pm." });
   expect(answer.json.state).toBe("needs_review");
   expect((await preview(manager, json.id)).drafts[0]?.customer?.label).toBe("Ann Wexler");
+});
+
+test("two tabs hear of each change and of the end, a stranger of nothing", async () => {
+  const { manager } = await worker.business();
+  const { json } = await open(manager);
+  const listen = async (by: Visitor, origin = worker.url.origin) => {
+    const cookie = [...by.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { Upgrade: "websocket", Origin: origin, Cookie: cookie };
+    const { status, webSocket } = await fetchSocket(new URL(at(json.id, "/live"), worker.url), { headers });
+    const frames: unknown[] = [];
+    webSocket?.addEventListener("message", ({ data }) => frames.push(JSON.parse(String(data))));
+    webSocket?.accept();
+    return { status, frames };
+  };
+  const [one, other] = [await listen(manager), await listen(manager)];
+  const { manager: stranger } = await worker.business();
+  expect([one.status, (await listen(stranger)).status]).toEqual([101, 404]);
+  expect((await listen(manager, "https://elsewhere.example")).status).toBe(403);
+  const { revision } = (await say(manager, json.id, { text: "No heat at Ada Byron's." })).json;
+  await manager.delete(at(json.id));
+  await vi.waitFor(() => {
+    for (const { frames } of [one, other]) {
+      expect(frames).toContainEqual({ type: "changed", revision });
+      expect(frames.at(-1)).toEqual({ type: "over" });
+    }
+  });
+});
+
+test("what was never confirmed is forgotten after a month, what was is not", async () => {
+  const { manager, orgId } = await worker.business();
+  const { customerId } = await addCustomer(worker, orgId);
+  const [kept, gone] = [await said(manager, "No heat at Ada Byron's."), await said(manager, "No heat at Ada's.")];
+  await confirm(manager, kept, [{ index: 0, title: "No heat", customerId }]);
+  await manager.delete(at(gone));
+  const past = new Date(Date.now() - 31 * 24 * 3600_000).toISOString();
+  await worker.db.prepare("UPDATE voice_sessions SET expires_at = ? WHERE org_id = ?").bind(past, orgId).run();
+  const hour = new Date();
+  hour.setUTCMinutes(0, 0, 0);
+  await worker.sweep(hour);
+  const { results } = await worker.db.prepare("SELECT id FROM voice_sessions WHERE org_id = ?").bind(orgId).all();
+  expect(results).toEqual([{ id: kept }]);
 });

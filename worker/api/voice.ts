@@ -9,7 +9,13 @@ import { processSession } from "~/domain/voice/sessions/process.server";
 import { readRecording, recordingsOf } from "~/domain/voice/sessions/recordings.server";
 import { previewActions } from "~/domain/voice/sessions/review.server";
 import { ApplyCommands, CreateFromVoice, NewSession, PieceIndex, ProcessInput } from "~/domain/voice/sessions/schema";
-import { MAX_AUDIO_BYTES, MAX_PIECE_BYTES, PIECE_TOO_LARGE, PROBLEMS } from "~/domain/voice/sessions/session";
+import {
+  MAX_AUDIO_BYTES,
+  MAX_PIECE_BYTES,
+  PIECE_CUT_OFF,
+  PIECE_TOO_LARGE,
+  PROBLEMS,
+} from "~/domain/voice/sessions/session";
 import { discardSession, startSession } from "~/domain/voice/sessions/session.server";
 import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, noContent, operation, whole } from "./operation";
@@ -99,7 +105,10 @@ voice.openapi(
   async (c) => {
     const { id, index } = c.req.valid("param");
     const contentType = c.req.header("content-type") ?? "";
-    return c.json(await takePiece(c.var.ctx, id, { index, contentType, body: await c.req.arrayBuffer() }), 200);
+    const body = await c.req.arrayBuffer().catch((error: unknown) => {
+      throw error instanceof DomainError ? error : new DomainError("invalid", PIECE_CUT_OFF);
+    });
+    return c.json(await takePiece(c.var.ctx, id, { index, contentType, body }), 200);
   },
 );
 

@@ -113,7 +113,8 @@ export class VoiceSession extends DurableObject<Env> {
     );
     if (missing.length > 0) return { kind: "refused", problem: problem("pieces_missing"), missing };
     this.isReading = true;
-    this.change("state = 'processing', request = ?, problem = NULL", request.key);
+    const audio = request.kind === "file" ? JSON.stringify(request.audio) : row.audio;
+    this.change("state = 'processing', request = ?, audio = ?, problem = NULL", request.key, audio);
     try {
       const hearing = await this.hear(within, { request, row, pieces: pieces.slice(0, wanted).map(pieceOf) });
       return this.settle(hearing);

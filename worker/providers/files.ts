@@ -18,11 +18,13 @@ export function fileStore(bucket: R2Bucket): FileStore {
       const all = [keys].flat();
       for (let at = 0; at < all.length; at += MOST_AT_ONCE) await bucket.delete(all.slice(at, at + MOST_AT_ONCE));
     },
-    deleteUnder: async (prefix) => {
-      for (let more = true; more; ) {
-        const { objects, truncated } = await bucket.list({ prefix });
-        if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
-        more = truncated;
+    deleteUnder: async (prefix, except = []) => {
+      for (let cursor: string | undefined, more = true; more; ) {
+        const page = await bucket.list({ prefix, cursor });
+        const keys = page.objects.flatMap(({ key }) => (except.includes(key) ? [] : [key]));
+        if (keys.length > 0) await bucket.delete(keys);
+        more = page.truncated;
+        cursor = page.truncated ? page.cursor : undefined;
       }
     },
     deleteOf: async (owner) => {

@@ -4,7 +4,7 @@ import type { Ctx } from "~/domain/shared/context";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Deletes expired records: idempotency keys after two days (except retained ones), delivered messages after a week, expired tokens and sessions, card processors' events after 90 days, what happened to accounts after 400 days. */
+/** Deletes expired records: idempotency keys after two days (except retained ones), delivered messages after a week, voice sessions of which nothing was written after 30 days, expired tokens and sessions, card processors' events after 90 days, what happened to accounts after 400 days. */
 export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
   const ago = (days: number) => new Date(ctx.now.getTime() - days * day).toISOString();
   const across = sql.raw(acrossTenants);
@@ -14,6 +14,10 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
     ctx.db.run(sql`DELETE ${across} FROM applied_messages WHERE applied_at < ${ago(60)}`),
     // Card processors tell an event again for days; after that the payment itself knows what it was.
     ctx.db.run(sql`DELETE ${across} FROM payment_events WHERE received_at < ${ago(90)}`),
+    ctx.db.run(
+      sql`DELETE ${across} FROM voice_sessions WHERE state <> 'confirmed' AND expires_at < ${ago(30)}
+        AND NOT EXISTS (SELECT 1 FROM voice_session_work_orders w WHERE w.org_id = voice_sessions.org_id AND w.session_id = voice_sessions.id)`,
+    ),
     ctx.db.run(sql`DELETE FROM bank_webhooks WHERE received_at < ${ago(7)}`),
     ctx.db.run(sql`DELETE FROM bank_keys WHERE fetched_at < ${ago(2)}`),
   ]);

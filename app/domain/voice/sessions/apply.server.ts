@@ -12,6 +12,7 @@ import { addNote } from "~/domain/work-orders/notes.server";
 import { circuitsOfJob } from "./circuits.server";
 import { measurementLabel, READING_FIELD } from "./command-view";
 import { ownSession } from "./find.server";
+import { keepLinked } from "./recordings.server";
 import { over } from "./refusals";
 import { refuseOutdated, reviewOf } from "./review.server";
 import type { ApplyCommands, ConfirmedCommand } from "./schema";
@@ -74,7 +75,7 @@ export async function applyCommands(
     .onConflictDoNothing();
   const isFirst = await endAs(ctx, me, facts, "confirmed", { writes: [recording], actions: confirmed.length });
   if (!isFirst) return applied(ctx, me, facts, workOrderId);
-  ctx.after(ctx.providers.voiceSession(facts.id).end());
+  ctx.after(keepLinked(ctx, me, facts, [workOrderId]).then(() => ctx.providers.voiceSession(facts.id).end()));
   return { workOrderId, actions: confirmed.length };
 }
 

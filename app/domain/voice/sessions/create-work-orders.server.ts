@@ -6,6 +6,7 @@ import type { Write } from "~/domain/shared/write.server";
 import { createWorkOrder } from "~/domain/work-orders/create.server";
 import type { CreateWorkOrder } from "~/domain/work-orders/schema";
 import { type MadeWorkOrder, madeOf, ownSession } from "./find.server";
+import { keepLinked } from "./recordings.server";
 import { over } from "./refusals";
 import { refuseOutdated, reviewOf } from "./review.server";
 import type { CreateFromVoice } from "./schema";
@@ -47,7 +48,8 @@ export async function createFromVoice(
   await endAs(ctx, me, facts, "confirmed");
   const written = await ownSession(ctx, me, id);
   if (written.state === "discarded" || written.state === "expired") throw over(written.state);
-  ctx.after(ctx.providers.voiceSession(facts.id).end());
+  const ids = written.made.map((one) => one.id);
+  ctx.after(keepLinked(ctx, me, facts, ids).then(() => ctx.providers.voiceSession(facts.id).end()));
   return { workOrders: written.made.map(madeOf) };
 }
 

@@ -1,13 +1,14 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { tenantMembers } from "#drizzle/schema/platform";
 import { workOrderRecordings } from "#drizzle/schema/voice";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { ByteRange } from "~/domain/providers";
-import type { Ctx } from "~/domain/shared/context";
+import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
+import { audioFolder, type SessionFacts } from "./session";
 
 const MAX_RECORDINGS = 100;
 
@@ -42,6 +43,23 @@ export async function recordingsOf(ctx: Ctx, ref: string) {
     hasAudio: bytes !== null,
     by: firstName === null ? null : `${firstName} ${lastName}`,
   }));
+}
+
+/** Deletes what a session sent and no job keeps. */
+export async function keepLinked(ctx: Ctx, me: Member, facts: SessionFacts, workOrderIds: readonly string[]) {
+  const r = workOrderRecordings;
+  const rows = await ctx.db
+    .select({ fileKey: r.fileKey })
+    .from(r)
+    .where(
+      and(
+        eq(r.orgId, me.orgId),
+        sql`${r.workOrderId} IN (SELECT value FROM json_each(${JSON.stringify(workOrderIds)}))`,
+        eq(r.id, facts.id),
+      ),
+    );
+  const kept = rows.flatMap(({ fileKey }) => fileKey ?? []);
+  await ctx.providers.files.deleteUnder(audioFolder(facts), kept);
 }
 
 interface Asked {
