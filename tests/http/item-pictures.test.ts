@@ -69,7 +69,9 @@ test("pictures count in the business's storage, once each, and are refused when 
     .run();
   const refused = await save(manager, item.id);
   expect(refused.status).toBe(413);
-  expect(refused.json.message).toBe("Your business has used its 20 GB for photos. Ask an Admin to contact support.");
+  expect(refused.json.message).toBe(
+    "Your business has used its 20 GB for photos and recordings. Ask an Admin to contact support.",
+  );
   expect(await worker.files(`items/${orgId}/`)).toEqual([]);
 });
 

@@ -97,7 +97,9 @@ test("a business's photos are counted, shown to an Admin, and refused in clear w
     .run();
   const refused = await send();
   expect(refused.status).toBe(413);
-  expect(refused.json.message).toBe("Your business has used its 20 GB for photos. Ask an Admin to contact support.");
+  expect(refused.json.message).toBe(
+    "Your business has used its 20 GB for photos and recordings. Ask an Admin to contact support.",
+  );
   expect((await admin.get("/settings/usage")).text).toContain("20 GB");
   expect((await manager.get("/settings/usage")).status).toBe(403);
 });

@@ -136,6 +136,11 @@ test("where nobody hears, the recording is kept and may be typed instead", async
     .bind(orgId)
     .first();
   expect(row).toEqual({ source: "typed", bytes: 1000 });
+  const used = await deaf.db
+    .prepare("SELECT value FROM counters WHERE org_id = ? AND name = 'photo_bytes'")
+    .bind(orgId)
+    .first("value");
+  expect(used).toBe(1000);
 });
 
 test.each([
@@ -167,6 +172,39 @@ test("while it is being read a second call waits for nothing", async () => {
   expect([...statuses].every((status) => status === 200 || status === 409)).toBe(true);
   expect((await manager.get<Session>(at(id))).json.state).toBe("needs_review");
   expect((await manager.get<{ version: number }>(at(id, "/preview-actions"))).json.version).toBe(1);
+});
+
+test("whoever hangs up while it is read finds it read", async () => {
+  const { manager } = await hearing.business();
+  const id = await open(manager);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  speech.answer(200, () => released.then(() => heard("The furnace is not working.")));
+  const body = new FormData();
+  body.set("audio", new Blob(recording(1), { type: "audio/webm" }));
+  const headers = { origin: manager.base.origin, cookie: cookiesOf(manager), connection: "close" };
+  const calling = new AbortController();
+  const url = new URL(at(id, "/process"), manager.base);
+  const asked = fetch(url, { method: "POST", headers, body, signal: calling.signal }).catch(() => null);
+  await vi.waitFor(async () => expect((await manager.get<Session>(at(id))).json.state).toBe("processing"));
+  calling.abort();
+  await asked;
+  release();
+  await vi.waitFor(async () => expect((await manager.get<Session>(at(id))).json.state).toBe("needs_review"), 5000);
+});
+
+test("where the business has no room left, nothing is taken", async () => {
+  const { manager, orgId } = await hearing.business();
+  const id = await open(manager);
+  await hearing.db
+    .prepare("INSERT INTO counters (org_id, name, value) VALUES (?, 'photo_bytes', 20000000000)")
+    .bind(orgId)
+    .run();
+  const [piece = WEBM] = recording(1);
+  expect((await put(manager, id, 0, piece)).status).toBe(413);
+  expect((await process(manager, id, { audio: new Blob([piece], { type: "audio/webm" }) })).status).toBe(413);
 });
 
 test.each<[string, Record<string, string | Blob>, number, string]>([

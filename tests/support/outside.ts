@@ -14,11 +14,12 @@ export interface Outside {
 export async function outsideService(): Promise<Outside> {
   const requests: string[] = [];
   let reply: { status: number; body: unknown } = { status: 200, body: {} };
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://outside");
     requests.push(`${url.pathname}${url.search}`);
-    const body = typeof reply.body === "function" ? reply.body(url) : reply.body;
-    response.writeHead(reply.status, { "content-type": "application/json" });
+    const { status } = reply;
+    const body = typeof reply.body === "function" ? await reply.body(url) : reply.body;
+    response.writeHead(status, { "content-type": "application/json" });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

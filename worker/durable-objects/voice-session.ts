@@ -55,6 +55,8 @@ const TABLES = `
     position INTEGER PRIMARY KEY, bytes INTEGER NOT NULL, sha256 TEXT NOT NULL, content_type TEXT NOT NULL,
     stored INTEGER NOT NULL DEFAULT 0);`;
 
+const LONGEST_READING_MS = 3 * 60_000;
+
 /** How long it waits before it tries again to end what could not be ended. */
 const AGAIN_MS = 60_000;
 
@@ -64,8 +66,8 @@ const AGAIN_MS = 60_000;
  * is and how it ends is in the database, which every caller has asked before.
  */
 export class VoiceSession extends DurableObject<Env> {
-  /** False in an object that was stopped while it was reading. */
-  private isReading = false;
+  /** Null in an object that was stopped while it was reading. */
+  private readingSince: number | null = null;
 
   async look(facts: SessionFacts): Promise<SessionLife> {
     return this.life(await this.begun(facts));
@@ -112,14 +114,15 @@ export class VoiceSession extends DurableObject<Env> {
       (at) => !pieces.some(({ position }) => position === at),
     );
     if (missing.length > 0) return { kind: "refused", problem: problem("pieces_missing"), missing };
-    this.isReading = true;
+    const since = Date.now();
+    this.readingSince = since;
     const audio = request.kind === "file" ? JSON.stringify(request.audio) : row.audio;
     this.change("state = 'processing', request = ?, audio = ?, problem = NULL", request.key, audio);
     try {
       const hearing = await this.hear(within, { request, row, pieces: pieces.slice(0, wanted).map(pieceOf) });
       return this.settle(hearing);
     } finally {
-      this.isReading = false;
+      if (this.readingSince === since) this.readingSince = null;
     }
   }
 
@@ -161,7 +164,7 @@ export class VoiceSession extends DurableObject<Env> {
     const [row] = this.ctx.storage.sql.exec<Row>("SELECT * FROM session").toArray();
     if (!row) return;
     const facts: Within = JSON.parse(row.facts);
-    if (Date.now() < Date.parse(facts.expiresAt) || this.isReading) {
+    if (Date.now() < Date.parse(facts.expiresAt) || this.isReading()) {
       await this.ctx.storage.setAlarm(Math.max(Date.parse(facts.expiresAt), Date.now() + AGAIN_MS));
       return;
     }
@@ -211,9 +214,14 @@ export class VoiceSession extends DurableObject<Env> {
     const inserted = sql.exec("INSERT OR IGNORE INTO session (one, facts) VALUES (1, ?)", JSON.stringify(facts));
     if (inserted.rowsWritten > 0) await this.ctx.storage.setAlarm(Date.parse(facts.expiresAt));
     const row = this.row();
-    if (row.state !== "processing" || this.isReading) return row;
+    if (row.state !== "processing" || this.isReading()) return row;
     this.change(`${BACK}, problem = ?`, JSON.stringify(problem("interrupted")));
     return this.row();
+  }
+
+  /** What takes longer than all that it asks may take will not end. */
+  private isReading(): boolean {
+    return this.readingSince !== null && Date.now() - this.readingSince < LONGEST_READING_MS;
   }
 
   private row(): Row {

@@ -11,7 +11,7 @@ export async function refuseOverQuota(
   { bytes, field }: { bytes: number; field: string },
 ): Promise<void> {
   if ((await photoBytes(ctx, orgId)) + bytes <= PHOTO_QUOTA_BYTES) return;
-  const text = `Your business has used its ${formatBytes(PHOTO_QUOTA_BYTES)} for photos. Ask an Admin to contact support.`;
+  const text = `Your business has used its ${formatBytes(PHOTO_QUOTA_BYTES)} for photos and recordings. Ask an Admin to contact support.`;
   throw new DomainError("too_large", text, { fields: { [field]: [text] } });
 }
 

@@ -1,6 +1,7 @@
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
+import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { ownSession, type Session, voiceSession } from "./find.server";
 import { over, refusalOf } from "./refusals";
@@ -26,6 +27,7 @@ export async function takePiece(ctx: Ctx, id: string, { index, contentType, body
   if (!type) throw refusalOf("audio_type");
   if (body.byteLength === 0) throw refusalOf("audio_empty");
   if (body.byteLength > MAX_PIECE_BYTES) throw new DomainError("too_large", PIECE_TOO_LARGE);
+  await refuseOverQuota(ctx, me, { bytes: body.byteLength, field: "audio" });
   const sha256 = await sha256Of(new Uint8Array(body));
   const piece = { index, bytes: body.byteLength, sha256, contentType: type };
   const session = ctx.providers.voiceSession(facts.id);

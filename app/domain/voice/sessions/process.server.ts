@@ -1,6 +1,9 @@
-import type { Ctx } from "~/domain/shared/context";
+import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
+import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
+import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
 import { sha256, sha256Of } from "~/domain/shared/tokens.server";
 import { isSilence } from "../extraction/silence";
 import { ownSession, type Session, voiceSession } from "./find.server";
@@ -15,6 +18,12 @@ import {
   type SessionFacts,
 } from "./session";
 
+/** Each may cost a model. */
+const READINGS: Limit = {
+  ...{ name: "voice_readings", what: "recordings", seconds: HOUR_SECONDS },
+  ...{ perPerson: 1200, perBusiness: 12_000 },
+};
+
 /**
  * Turns what was sent into words, and the words into what they ask for. Nothing is written: it waits to be reviewed. The same
  * again answers the same; where it fails, the session is as it was and what was sent is kept.
@@ -25,7 +34,8 @@ export async function processSession(ctx: Ctx, id: string, input: ProcessInput):
   const me = allow(ctx, "work_orders.read");
   const { facts, state } = await ownSession(ctx, me, id);
   if (state !== "open") throw over(state);
-  const request = await requestOf(ctx, facts, input);
+  await limitUse(ctx, READINGS);
+  const request = await requestOf(ctx, me, { facts, input });
   const within = { ...facts, orgKey: me.orgKey, timeZone: me.timeZone };
   const done = await ctx.providers.voiceSession(facts.id).process(within, request);
   if (done.kind === "busy")
@@ -34,7 +44,9 @@ export async function processSession(ctx: Ctx, id: string, input: ProcessInput):
   return voiceSession(ctx, id);
 }
 
-async function requestOf(ctx: Ctx, facts: SessionFacts, input: ProcessInput): Promise<ProcessRequest> {
+type Asked = { facts: SessionFacts; input: ProcessInput };
+
+async function requestOf(ctx: Ctx, me: Member, { facts, input }: Asked): Promise<ProcessRequest> {
   const { text, source, pieces, audio, durationMs = null, language = null } = input;
   const keyOf = (...said: unknown[]) => sha256(JSON.stringify([...said, language]));
   if (text !== undefined) {
@@ -43,18 +55,19 @@ async function requestOf(ctx: Ctx, facts: SessionFacts, input: ProcessInput): Pr
     return { kind: "text", key, text, source, pieces: pieces ?? null, language, durationMs };
   }
   if (pieces !== undefined) return { kind: "pieces", key: await keyOf("pieces", pieces), pieces, language, durationMs };
-  const file = await keep(ctx, facts, { audio, durationMs });
+  const file = await keep(ctx, me, { facts, audio, durationMs });
   return { kind: "file", key: await keyOf("file", file.fileKey), audio: file, language, durationMs };
 }
 
-type Sent = Pick<ProcessInput, "audio"> & { durationMs: number | null };
+type Sent = Pick<ProcessInput, "audio"> & { facts: SessionFacts; durationMs: number | null };
 
 /** Into the file store before anything is asked of it. */
-async function keep(ctx: Ctx, facts: SessionFacts, { audio, durationMs }: Sent): Promise<KeptAudio> {
+async function keep(ctx: Ctx, me: Member, { facts, audio, durationMs }: Sent): Promise<KeptAudio> {
   if (!audio || audio.size === 0) throw refusalOf("audio_empty");
   if (audio.size > MAX_AUDIO_BYTES) throw refusalOf("audio_too_large");
   const contentType = audioType(audio.type);
   if (!contentType) throw refusalOf("audio_type");
+  await refuseOverQuota(ctx, me, { bytes: audio.size, field: "audio" });
   const bytes = await audio.arrayBuffer();
   const fileKey = `${audioFolder(facts)}${await sha256Of(new Uint8Array(bytes))}`;
   await ctx.providers.files.put(fileKey, bytes, contentType);

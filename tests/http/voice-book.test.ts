@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { openDatabase } from "#drizzle/d1/session";
+import { tenantGuard } from "#drizzle/d1/tenants";
+import { householdCtx } from "#tests/support/household-ctx";
+import { addCustomer } from "#tests/support/work-orders";
+import { type Business, testWorker } from "#tests/support/worker";
+import { bookFor } from "~/domain/voice/sessions/book.server";
+
+const worker = await testWorker();
+
+/** Rows that are read to find out what words mean, and whom they may mean. */
+async function reads({ manager, orgId, orgKey }: Business, text: string) {
+  const { db, costs } = openDatabase(worker.db, { guard: tenantGuard() });
+  const me = {
+    ...{ orgId, orgKey, orgName: "North Wind", timeZone: "America/Chicago", userId: manager.userId },
+    ...{ name: "Test Person", roles: ["Admin" as const], permissions: null, technicianId: null },
+  };
+  const meant = { now: Date.now(), zone: me.timeZone, parts: ["contactor"] };
+  const ctx = { ...householdCtx(worker.db, manager.userId), db };
+  const book = await bookFor(ctx, me, { transcript: { text }, ...meant });
+  return { rows: costs.rowsRead, rounds: costs.rounds, names: book.customers.map(({ name }) => name) };
+}
+
+async function addCustomers({ orgId, orgKey }: Business, count: number, from: number): Promise<void> {
+  await worker.db
+    .prepare(
+      `WITH RECURSIVE n (i) AS (SELECT ?3 UNION ALL SELECT i + 1 FROM n WHERE i < ?3 + ?4 - 1)
+       INSERT INTO customers (org_id, id, number, customer_type, status, first_name, last_name, name, sort_name, created_at, updated_at)
+       SELECT ?1, printf('00000000-0000-4000-8000-%012d', i + ?2 * 100000), i, 'residential', 'active', 'Ann', 'Weber',
+         'Ann Weber', 'weber', '2026-01-01', '2026-01-01' FROM n`,
+    )
+    .bind(orgId, orgKey, from, count)
+    .run();
+}
+
+test("what words may mean is found by as many rows beside many customers as beside few, in two rounds", async () => {
+  const business = await worker.business();
+  const text = "No heat at Maria Lopez's house, Ann Weber called it in, 12 Oak Street.";
+  await addCustomer(worker, business.orgId, "Maria Lopez");
+  await addCustomers(business, 100, 10);
+  const neighbor = await worker.business();
+  await addCustomers(neighbor, 100, 10);
+  const few = await reads(business, text);
+  await addCustomers(business, 2000, 200);
+  await addCustomers(neighbor, 100, 200);
+  const many = await reads(business, text);
+  expect(few.names).toContain("Maria Lopez");
+  expect(many.names).toContain("Maria Lopez");
+  expect(many.rounds).toBe(2);
+  expect(many.rows).toBeLessThanOrEqual(few.rows * 1.1);
+  expect(many.rows).toBeLessThan(1000);
+});
