@@ -65,6 +65,8 @@ export interface SpokenAudio {
   contentType: AudioType;
   /** Detected where nobody says. */
   language: "en" | "es" | null;
+  /** That may be said, spelled as they are. */
+  names: readonly string[];
 }
 
 export interface SpokenText {

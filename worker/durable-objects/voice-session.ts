@@ -159,6 +159,10 @@ export class VoiceSession extends DurableObject<Env> {
     socket.close(1008, "Screens only listen.");
   }
 
+  override webSocketClose(socket: WebSocket): void {
+    socket.close(1000);
+  }
+
   override async alarm(): Promise<void> {
     this.ctx.storage.sql.exec(TABLES);
     const [row] = this.ctx.storage.sql.exec<Row>("SELECT * FROM session").toArray();

@@ -10,6 +10,9 @@ type SpeechSettings = Pick<Settings, "SPEECH_API_URL" | "SPEECH_API_KEY" | "SPEE
 /** Of ten minutes of speech, with what a busy service needs. */
 const TIMEOUT_MS = 60_000;
 
+/** Characters of what the model reads ahead of the recording: 224 tokens are all that it takes. */
+const LONGEST_PROMPT = 600;
+
 /** What is left of a recording once its silence is cut out; below it nobody spoke. */
 const LEAST_SPEECH_S = 0.5;
 /** Whisper's own defaults for a segment in which nobody speaks, or the model goes round in a loop. */
@@ -47,13 +50,14 @@ export function whisperTranscriber(settings: SpeechSettings, deps?: HttpClientOp
   const headers = { authorization: `Bearer ${key}` };
   const client = httpClient({ service: "speech", baseUrl, headers, timeoutMs: TIMEOUT_MS, deps });
   return {
-    transcribe: async ({ bytes, language }) => {
+    transcribe: async ({ bytes, language, names }) => {
       const json = {
         audio: Buffer.from(bytes).toString("base64"),
         task: "transcribe",
         ...(language ? { language } : {}),
         vad_filter: true,
         condition_on_previous_text: false,
+        ...(names.length > 0 ? { initial_prompt: `Names: ${names.join(", ")}`.slice(0, LONGEST_PROMPT) } : {}),
       };
       const answer = await nullOnFailure(client.request(Answer, { method: "POST", path: `/run/${model}`, json }));
       return answer && spokenOf(answer);

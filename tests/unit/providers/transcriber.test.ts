@@ -8,7 +8,12 @@ const settings = {
   SPEECH_API_KEY: "secret",
   SPEECH_MODEL: "@cf/openai/whisper-large-v3-turbo",
 };
-const audio = { bytes: Uint8Array.of(1, 2, 3), contentType: "audio/webm", language: "es" } as const;
+const audio = {
+  bytes: Uint8Array.of(1, 2, 3),
+  contentType: "audio/webm",
+  language: "es",
+  names: ["Ana Núñez", "Mike"],
+} as const;
 
 async function hear(answer: () => Promise<Response>) {
   const sent: { url: string; init: RequestInit }[] = [];
@@ -36,6 +41,7 @@ test("cuts silence out, keeps segments apart, and says the language", async () =
     language: "es",
     vad_filter: true,
     condition_on_previous_text: false,
+    initial_prompt: "Names: Ana Núñez, Mike",
   });
 });
 

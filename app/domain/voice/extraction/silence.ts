@@ -22,6 +22,17 @@ export function isSilence(text: string): boolean {
   return isLoop(left.split(" "));
 }
 
+const LEAST_ECHOED = 3;
+
+/** Whether a model gave back the names that it was told of, and nothing else: so it does where nobody speaks. */
+export function isEcho(text: string, names: readonly string[]): boolean {
+  const known = names.map((name) => plain(fold(name))).filter(Boolean);
+  const said = ` ${plain(fold(text))} `;
+  const echoed = known.filter((name) => said.includes(` ${name} `));
+  const left = echoed.reduce((rest, name) => rest.replaceAll(` ${name} `, "  "), said);
+  return echoed.length >= LEAST_ECHOED && /^[ ]*(?:names?)?[ ]*$/.test(left);
+}
+
 function plain(text: string): string {
   return text.replace(/[^\p{L}\p{N}']+/gu, " ").trim();
 }

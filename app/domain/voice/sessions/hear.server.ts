@@ -1,6 +1,6 @@
-import type { Ctx } from "~/domain/shared/context";
+import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
-import { isSilence } from "../extraction/silence";
+import { isEcho, isSilence } from "../extraction/silence";
 import { readSpeech } from "../extraction/speech";
 import { readSpoken } from "./read.server";
 import {
@@ -16,6 +16,7 @@ import {
   type SessionFacts,
 } from "./session";
 import { soundOf } from "./sound";
+import { namesSaid } from "./vocabulary.server";
 
 interface Asked {
   request: ProcessRequest;
@@ -35,7 +36,7 @@ export async function hear(ctx: Ctx, facts: SessionFacts, asked: Asked): Promise
   const me = allow(ctx, "work_orders.read");
   const { request } = asked;
   const { audio, bytes } = await wholeAudio(ctx, facts, asked);
-  const words = request.kind === "text" ? typed(request) : await transcribed(ctx, request, bytes);
+  const words = request.kind === "text" ? typed(request) : await transcribed(ctx, me, { facts, request, bytes });
   if ("code" in words) return { kind: "problem", problem: words, audio };
   const reading = await readSpoken(ctx, me, { ...facts, heard: words });
   if (!reading) return { kind: "problem", problem: problem("no_speech"), audio };
@@ -75,16 +76,23 @@ async function bytesOf(ctx: Ctx, key: string): Promise<Uint8Array> {
   return new Uint8Array(await new Response(file.body).arrayBuffer());
 }
 
-async function transcribed(ctx: Ctx, request: ProcessRequest, bytes: Uint8Array | null): Promise<HeardText | Problem> {
+interface Sounds {
+  facts: SessionFacts;
+  request: ProcessRequest;
+  bytes: Uint8Array | null;
+}
+
+async function transcribed(ctx: Ctx, me: Member, { facts, request, bytes }: Sounds): Promise<HeardText | Problem> {
   if (!bytes) return problem("audio_empty");
   const contentType = soundOf(bytes);
   if (!contentType) return problem("audio_type");
   const { transcriber } = ctx.providers;
   if (!transcriber) return problem("transcriber_unavailable");
-  const found = await transcriber.transcribe({ bytes, contentType, language: request.language });
+  const names = await namesSaid(ctx, me, facts.workOrderId);
+  const found = await transcriber.transcribe({ bytes, contentType, language: request.language, names });
   if (!found) return problem("transcriber_failed");
   const text = found.text.slice(0, MAX_TRANSCRIPT);
-  if (isSilence(text)) return problem("no_speech");
+  if (isSilence(text) || isEcho(text, names)) return problem("no_speech");
   const language = request.language ?? found.language ?? readSpeech({ text }).language;
   return { text, language, source: "model", ...(found.words ? { words: found.words } : {}) };
 }

@@ -1,0 +1,31 @@
+import { and, desc, eq, inArray } from "drizzle-orm";
+import { customers } from "#drizzle/schema/customers";
+import { technicians } from "#drizzle/schema/technicians";
+import { workOrders } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/shared/context";
+
+const MOST_OF_EACH = 30;
+
+/** Names that may be said, so that a model writes them as the business does: of the job's customer, or of those that came last. */
+export async function namesSaid(ctx: Ctx, me: Member, workOrderId: string | null): Promise<string[]> {
+  const [people, known] = await ctx.db.batch([
+    ctx.db
+      .select({ firstName: technicians.firstName, lastName: technicians.lastName })
+      .from(technicians)
+      .where(and(eq(technicians.orgId, me.orgId), inArray(technicians.status, ["active", "pending_setup"])))
+      .limit(MOST_OF_EACH),
+    workOrderId === null
+      ? ctx.db
+          .select({ name: customers.name })
+          .from(customers)
+          .where(and(eq(customers.orgId, me.orgId), eq(customers.archived, false)))
+          .orderBy(desc(customers.number))
+          .limit(MOST_OF_EACH)
+      : ctx.db
+          .select({ name: customers.name })
+          .from(workOrders)
+          .innerJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, workOrders.customerId)))
+          .where(and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, workOrderId))),
+  ]);
+  return [...people.map(({ firstName, lastName }) => `${firstName} ${lastName}`), ...known.map(({ name }) => name)];
+}
