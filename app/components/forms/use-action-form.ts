@@ -1,5 +1,6 @@
-import { useForm } from "@conform-to/react";
+import { parse, type Submission, useForm } from "@conform-to/react";
 import { useActionData, useFormAction, useNavigation } from "@remix-run/react";
+import type { FormEvent } from "react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { useUnsavedForm } from "~/lib/unsaved-forms";
 import { conflictCurrent } from "./conflict-current";
@@ -24,13 +25,19 @@ export type ActionFormOptions<Schema extends Record<string, unknown>> = {
 /**
  * conform's useForm on the route's own action. `Schema` is `z.input<typeof TheSchema>`. `current` is the row as it is now when
  * somebody else saved meanwhile; `sessionEnded` belongs anywhere in the page. Leaving the form before it is saved asks first.
+ * A form with rows that are added, moved and taken away passes `onListSubmit` on as its `onSubmit`.
  */
 export function useActionForm<Schema extends Record<string, unknown>>(options: ActionFormOptions<Schema>) {
   const { id, constraint, defaultValue, intent, noun } = options;
   const refusal = useFormRefusal(useActionData());
   const isMine = intent === undefined || refusal.lastResult?.initialValue?.intent === intent;
   const lastResult = isMine ? refusal.lastResult : undefined;
-  const [form, fields] = useForm<Schema>({ id, constraint, defaultValue, lastResult, shouldDirtyConsider });
+  const [form, fields] = useForm<Schema>({
+    ...{ id, constraint, defaultValue, lastResult, shouldDirtyConsider },
+    // Null: what a field was refused for stays.
+    onValidate: ({ formData }): Submission<Schema> =>
+      parse<Schema, string[]>(formData, { resolve: () => ({ error: toNull(Object.keys(form.allErrors)) }) }),
+  });
   const isSaving = useIsSubmitting(intent);
   const saveState: (typeof saveStates)[number] = isSaving
     ? "saving"
@@ -43,6 +50,10 @@ export function useActionForm<Schema extends Record<string, unknown>>(options: A
   return {
     form,
     fields,
+    /** Does here what conform's list buttons ask for, which else is a way to the server and back for each press. */
+    onListSubmit: (event: FormEvent<HTMLFormElement>) => {
+      if (pressedName(event) === INTENT) form.onSubmit(event);
+    },
     isSaving,
     saveState,
     lastResult,
@@ -51,6 +62,18 @@ export function useActionForm<Schema extends Record<string, unknown>>(options: A
     current: isMine ? conflictCurrent(refusal.details) : null,
     sessionEnded: refusal.sessionEnded,
   };
+}
+
+function toNull(names: readonly string[]): Record<string, null> {
+  return Object.fromEntries(names.map((name) => [name, null]));
+}
+
+/** The name of conform's own buttons. */
+const INTENT = "__intent__";
+
+function pressedName({ nativeEvent }: FormEvent): string | null {
+  const pressed = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
+  return pressed?.getAttribute("name") ?? null;
 }
 
 /** Sent along with every form and never typed. */

@@ -40,11 +40,12 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
     loading?: boolean;
   };
 
-/** `default` once a screen at most: it is the primary action. */
+/** `default` once a screen at most: it is the primary action. One with a name submits its form, as conform's list buttons do. */
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
-  { asChild, loading = false, variant, size, className, children, type = "button", onClick, ...rest },
+  { asChild, loading = false, variant, size, className, children, onClick, ...rest },
   ref,
 ) {
+  const type = rest.type ?? (rest.name === undefined ? "button" : "submit");
   const classes = cn(buttonVariants({ variant, size, className }));
   if (asChild) {
     return (
@@ -55,13 +56,13 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
   }
   return (
     <button
+      {...rest}
       ref={ref}
       type={loading ? "button" : type}
       className={classes}
-      aria-disabled={loading || undefined}
-      aria-busy={loading || undefined}
+      aria-disabled={loading || rest["aria-disabled"]}
+      aria-busy={loading || rest["aria-busy"]}
       onClick={loading ? undefined : onClick}
-      {...rest}
     >
       {loading ? (
         <>

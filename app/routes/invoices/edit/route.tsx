@@ -126,7 +126,9 @@ function listOf(value: unknown): Record<string, unknown>[] {
 export default function EditDraft() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
   const invoice = useInvoice();
-  const { form, fields, isSaving, saveState, current, sessionEnded } = useActionForm<z.input<typeof DraftChange>>({
+  const { form, fields, onListSubmit, isSaving, saveState, current, sessionEnded } = useActionForm<
+    z.input<typeof DraftChange>
+  >({
     id: "draft",
     constraint,
     noun: "draft",
@@ -136,7 +138,7 @@ export default function EditDraft() {
   const taxRows = fields.taxes.getFieldList();
   if (!invoice.can.edit) return <p className="text-muted-foreground">Only a draft can be edited.</p>;
   return (
-    <Form method="post" id={form.id} className="flex flex-col gap-8">
+    <Form method="post" id={form.id} onSubmit={onListSubmit} className="flex flex-col gap-8">
       {saved ? (
         <ConflictDialog
           title="Someone else changed this draft while you were editing"

@@ -39,7 +39,7 @@ export const action = formAction(AdvancedForm, async ({ ctx, input, request }) =
 
 export default function NewServiceTypeAdvanced() {
   const { knownSkills, constraint, formKey } = useLoaderData<typeof loader>();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof AdvancedForm>>({
+  const { form, fields, onListSubmit, isSaving, sessionEnded } = useActionForm<z.input<typeof AdvancedForm>>({
     id: "service-type",
     constraint,
     defaultValue: {
@@ -51,7 +51,7 @@ export default function NewServiceTypeAdvanced() {
   return (
     <div className="max-w-3xl">
       <PageHeader title="New service type" facts="Duration, price, checklist and requirements for one kind of job." />
-      <Form method="post" id={form.id} className="flex flex-col gap-8">
+      <Form method="post" id={form.id} onSubmit={onListSubmit} className="flex flex-col gap-8">
         <FormSummary form={form} labels={serviceTypeLabels} />
         <input type="hidden" name="idempotencyKey" value={formKey} />
         <DetailsSection fields={fields} />

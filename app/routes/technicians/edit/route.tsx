@@ -49,7 +49,9 @@ export default function EditTechnician() {
   const { technician, knownSkills, constraint, formKey } = useLoaderData<typeof loader>();
   // The week's fields are not conform's, so unsaved edits to it are tracked here.
   const [isWeekDirty, setWeekDirty] = useState(false);
-  const { form, fields, current, saveState, isSaving, sessionEnded } = useActionForm<z.input<typeof TechnicianForm>>({
+  const { form, fields, onListSubmit, current, saveState, isSaving, sessionEnded } = useActionForm<
+    z.input<typeof TechnicianForm>
+  >({
     id: "technician",
     constraint,
     defaultValue: formValues(technician),
@@ -57,7 +59,7 @@ export default function EditTechnician() {
   const week = typedWeek(form.initialValue?.availability, technician.availability);
   return (
     <div className="max-w-3xl">
-      <Form method="post" id={form.id} className="flex flex-col gap-8">
+      <Form method="post" id={form.id} onSubmit={onListSubmit} className="flex flex-col gap-8">
         {current ? (
           <ConflictDialog
             title="Someone else changed this technician while you were editing"
