@@ -141,6 +141,7 @@ export const paths = {
 
   workOrders: (query?: Query) => withQuery("/workorders", query),
   newWorkOrder: (query?: Query) => withQuery("/workorders/create", query),
+  spokenWorkOrders: (sessionId: Id, query?: Query) => withQuery(at("workorders", "voice", sessionId), query),
   workOrder: (id: Id, query?: Query) => withQuery(at("workorders", id), query),
   editWorkOrder: (id: Id) => at("workorders", id, "edit"),
   workOrderDialog: (id: Id, dialog: TransitionDialog) => at("workorders", id, dialog),
@@ -164,6 +165,7 @@ export const paths = {
   board: (query?: Query) => withQuery("/workorders/board", query),
   boardDialog: (id: Id, dialog: TransitionDialog, query?: Query) =>
     withQuery(at("workorders", "board", id, dialog), query),
+  spokenCustomers: (ids: string) => withQuery("/resources/spoken-customers", { ids }),
   firstOpenings: (query: Query) => withQuery("/resources/first-openings", query),
   boardColumn: (query: Query) => withQuery("/resources/board-column", query),
   scheduler: (query?: Query) => withQuery("/workorders/scheduler", query),

@@ -166,6 +166,7 @@ export default [
         // Work orders
         route("workorders", "routes/work-orders/list/route.tsx"),
         route("workorders/create", "routes/work-orders/create/route.tsx"),
+        route("workorders/voice/:sessionId", "routes/work-orders/voice/route.tsx"),
         route("workorders/board", "routes/work-orders/board/route.tsx", { id: "work-orders/board" }, [
           layout(
             "routes/work-orders/board/card-dialogs.tsx",
@@ -409,6 +410,7 @@ export default [
   route("resources/audit-log", "routes/settings/audit/export.ts"),
   route("resources/imports", "routes/finances/accounts/import/upload.ts"),
   route("resources/imports/:id", "routes/finances/accounts/import/staged.ts"),
+  route("resources/spoken-customers", "routes/work-orders/voice/choices.ts"),
   route("resources/first-openings", "routes/work-orders/create/openings.ts"),
   route("resources/part-choices", "routes/work-orders/parts/choices.ts"),
   route("resources/truck-check", "routes/work-orders/parts/truck-line.ts"),

@@ -71,7 +71,7 @@ async function inspect(page: Page, path: string, asSeen: readonly Look[]): Promi
   page.on("console", onConsole).on("pageerror", onError);
   await page.setViewportSize(phone);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await page.goto(await withDeposit(page, await withFirst(page, path)));
+  await page.goto(await withSpoken(page, await withDeposit(page, await withFirst(page, path))));
   await expect(page.locator("h1")).toHaveCount(1);
   for (const { name, width, height, system, chosen } of asSeen) {
     await page.setViewportSize({ width, height });
@@ -112,6 +112,16 @@ async function withDeposit(page: Page, path: string): Promise<string> {
   const open = items.find(({ state }: { state: string }) => state === "open");
   const link = new URL(open.url).pathname.split("/").at(-1) ?? "";
   return path.replace(":job", job.id).replace(":deposit", open.id).replace(":link", link);
+}
+
+/** The path with words that wait to be confirmed. */
+async function withSpoken(page: Page, path: string): Promise<string> {
+  if (!path.includes(":spoken")) return path;
+  const { id } = (await ask(page, "post", "/voice/sessions", { sessionType: "work_order_creation" })).json();
+  const multipart = { text: "Sofia has no heat, send Luis tomorrow at 9. Another job: a tune-up for Bell next week." };
+  const read = await (await requestsOf(page)).send("post", `/api/voice/sessions/${id}/process`, { multipart });
+  expect(read.status()).toBe(200);
+  return path.replace(":spoken", id);
 }
 
 /** Sets the theme, and resolves when what has changed is on the screen, transitions of colors included. */

@@ -3,8 +3,16 @@ import { demoPassword } from "#drizzle/seed/demo";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
-/** What is sent: JSON, or a form as a browser sends it. */
-export type Sent = { json: object } | { form: Record<string, string> };
+/** What is sent: JSON, or a form as a browser sends it, without files or as one that could have some. */
+export type Sent = { json: object } | { form: Record<string, string> } | { multipart: Record<string, string> };
+
+function bodyOf(sent: Sent): string | URLSearchParams | FormData {
+  if ("json" in sent) return JSON.stringify(sent.json);
+  if ("form" in sent) return new URLSearchParams(sent.form);
+  const body = new FormData();
+  for (const [name, value] of Object.entries(sent.multipart)) body.set(name, value);
+  return body;
+}
 
 /** An answer whose body has come as a whole; used as Playwright's own. */
 class Answer {
@@ -77,7 +85,7 @@ export class Requests {
       method: method.toUpperCase(),
       headers: { ...type, cookie, origin: this.#origin, connection: "close" },
       redirect: "manual",
-      ...(sent && { body: "json" in sent ? JSON.stringify(sent.json) : new URLSearchParams(sent.form) }),
+      ...(sent && { body: bodyOf(sent) }),
     });
     for (const line of answer.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

@@ -29,6 +29,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
     ],
     ...["/workorders", "/workorders/create", "/workorders/40", "/workorders/40/edit", "/workorders/40/timeline"],
     ...["/workorders/40/parts", "/workorders/40/parts/new"],
+    "/workorders/voice/:spoken",
     ...["/workorders/board", "/workorders/scheduler", "/workorders/scheduler/2026-11-20?view=week"],
     ...["/customers", "/customers/create", "/customers/3", "/customers/3/edit"],
     ...["/technicians", "/technicians/invite", "/technicians/invitations"],

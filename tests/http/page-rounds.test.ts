@@ -108,6 +108,10 @@ const asked = await people.admin.post<{ id: string }>(`/api/work-orders/${schedu
   amount: 100,
 });
 const deposit = { ...scheduled, requestId: asked.json.id };
+const spoken = await people.admin.post<{ id: string }>("/api/voice/sessions", { sessionType: "work_order_creation" });
+const words = new FormData();
+words.set("text", "Another job: Sofia has no heat, send Luis tomorrow at 9.");
+await people.admin.send("POST", `/api/voice/sessions/${spoken.json.id}/process`, { body: words });
 const rate = await first(orgId, "SELECT id rateId FROM tax_rates WHERE org_id = ?1");
 const technician = await first(orgId, "SELECT id FROM technicians WHERE org_id = ?1");
 const task = await first(orgId, "SELECT service_type_id id, id taskId FROM service_tasks WHERE org_id = ?1");
@@ -221,6 +225,7 @@ const visits: Record<string, Visit> = {
 
   "/workorders": admin(),
   "/workorders/create": admin(),
+  "/workorders/voice/:sessionId": admin({ sessionId: spoken.json.id }),
   "/workorders/board": admin(),
   "/workorders/board/:id/schedule": admin(unscheduled),
   "/workorders/board/:id/en-route": admin(scheduled),

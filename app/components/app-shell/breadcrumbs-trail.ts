@@ -27,7 +27,7 @@ export function crumbsFor(pathname: string, names: CrumbNames = {}): Crumb[] {
     const segments = pathname.split("/").filter(Boolean).map(decodeURIComponent);
     const [area, ...rest] = segments;
     if (!area || pathname === paths.dashboard()) return [];
-    const trail = area === "equipment" ? ofEquipment(rest, names) : alongPath(segments, names);
+    const trail = area === "equipment" ? ofEquipment(rest, names) : alongPath(withoutSession(segments), names);
     return [home, ...trail].map((crumb, index) => (index === trail.length ? { ...crumb, to: null } : crumb));
   } catch {
     return [home, { label: "Page", to: null }];
@@ -71,6 +71,10 @@ function ofCylinders([id, ...rest]: string[], names: CrumbNames): Crumb[] {
   return [list, cylinder, ...below.slice(-1).map((segment) => ({ label: titleCase(segment), to: null }))];
 }
 
+/** What was spoken has no name: the page says what it is. */
+const withoutSession = (segments: string[]) =>
+  segments[0] === "workorders" && segments[1] === "voice" ? segments.slice(0, 2) : segments;
+
 function alongPath(segments: string[], names: CrumbNames): Crumb[] {
   return segments.map((segment, index) => {
     const before = segments.slice(0, index);
@@ -88,6 +92,7 @@ const labels = new Map([
   ["workorders", "Work Orders"],
   ["workorders/create", "New Work Order"],
   ["workorders/board", "Kanban Board"],
+  ["workorders/voice", "Spoken Work Orders"],
   ["technician/jobs/today", "Today"],
   ["technicians/create", "Invite Technician"],
   ["technicians/invite", "Invite Technician"],

@@ -81,13 +81,15 @@ export const officeBodies = {
   "speaking-a-work-order": [
     p`Use this when your hands are full. Speak or type; both work the same way.`,
     steps(
-      t`Start a voice work order from ${link("All Work Orders", "/workorders")} and allow the microphone, or choose to type.`,
+      t`Choose Speak on ${link("New Work Order", "/workorders/create")}. Tap the microphone to talk and again to pause, or hold it
+        while you talk. You can also type.`,
       t`Say who, where, what and when: "Mrs Alvarez on Linden Street, furnace keeps locking out, tomorrow morning, high
         priority."`,
-      t`Read the preview. Each field shows what was understood and how sure Plenum is. For the customer it lists those who fit;
-        pick one.`,
-      t`Correct what is wrong. You can edit the text and have it read again.`,
-      t`Create the work order. Until this step nothing has been saved to your jobs.`,
+      t`Choose Review. Each field shows the words it came from, and what was not clear is asked. For the customer it lists those
+        who fit; pick one.`,
+      t`Correct what is wrong, or correct the words and have them read again. Two jobs in one breath are two cards; leave one out
+        if you like.`,
+      t`Create the work orders. Until this step nothing has been saved to your jobs.`,
     ),
     h("Dates and names"),
     p`"Tomorrow", "next Tuesday" and "at eight thirty" are read in the time zone of your business. If a customer is not on

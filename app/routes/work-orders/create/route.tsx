@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Form, Link, useLoaderData, useNavigate } from "@remix-run/react";
 import type { z } from "zod";
 import { AddressFields, placeLabels } from "~/components/addresses/address-fields";
 import { FormActions } from "~/components/forms/form-actions";
@@ -11,6 +11,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { SpeakButton } from "~/components/voice/speak-button";
 import { CustomerPicker } from "~/components/work-orders/customer-picker";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import { bookingConflict } from "~/components/work-orders/refusal";
@@ -39,6 +40,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "New work order · Plenum" }];
 
 const USUAL_MINUTES = 60;
+const ABOUT = { sessionType: "work_order_creation" } as const;
 
 const labels = {
   ...workOrderLabels,
@@ -50,6 +52,7 @@ const labels = {
  * task that failed.
  */
 export const loader = pageLoader(async ({ ctx, url }) => {
+  const { userId, timeZone } = allowMember(ctx);
   const query = Object.fromEntries(url.searchParams);
   const choices = query.find
     ? {
@@ -71,7 +74,8 @@ export const loader = pageLoader(async ({ ctx, url }) => {
     planned: { startDate, startTime, technicianId, serviceTypeId, title, description },
     followUpOf: { workOrderId, taskId },
     about: { siteAddressId, equipmentIds: equipmentIds.split(",") },
-    zones: zonesOf(choices.sites, allowMember(ctx).timeZone),
+    zones: zonesOf(choices.sites, timeZone),
+    userId: userId ?? "",
     constraint: getZodConstraint(CreateWorkOrder),
     formKey: ctx.newId(),
   };
@@ -93,10 +97,11 @@ export const action = formAction(CreateWorkOrder, async ({ ctx, input, request }
 });
 
 export default function NewWorkOrder() {
-  const { customer, found, planned, followUpOf, about, constraint, formKey, ...choices } =
+  const { customer, found, planned, followUpOf, about, constraint, formKey, userId, ...choices } =
     useLoaderData<typeof loader>();
   const { sites, units, technicians, serviceTypes, zones, openings, openJobs, lastVisits } = choices;
   const lookup = useLookup<Openings>();
+  const navigate = useNavigate();
   const serviceType = serviceTypes.find(({ id }) => id === planned.serviceTypeId);
   const { form, fields, isSaving, saveState, details, sessionEnded } = useActionForm<z.input<typeof CreateWorkOrder>>({
     id: "work-order",
@@ -115,7 +120,22 @@ export default function NewWorkOrder() {
   return (
     <div className="grid items-start gap-x-10 xl:grid-cols-[minmax(0,48rem)_minmax(16rem,20rem)]">
       <div className="xl:col-span-2">
-        <PageHeader title="New work order" facts="Only a customer and a job summary are required." />
+        <PageHeader
+          title="New work order"
+          facts="Only a customer and a job summary are required."
+          secondary={
+            <SpeakButton
+              title="Speak work orders"
+              example="No heat at Ana Silva’s on Oak Street, send Luis tomorrow at 9. Then a tune-up for Bell Dental on Friday."
+              userId={userId}
+              about={ABOUT}
+              hrefOf={paths.spokenWorkOrders}
+              onRead={(sessionId) => navigate(paths.spokenWorkOrders(sessionId))}
+            >
+              Speak
+            </SpeakButton>
+          }
+        />
       </div>
       <div className="flex flex-col gap-8">
         <Section title="Customer">

@@ -1,0 +1,196 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { CircleAlert } from "~/components/ui/icons";
+import { Label } from "~/components/ui/label";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Progress } from "~/components/ui/progress";
+import { Select } from "~/components/ui/select";
+import { Textarea } from "~/components/ui/textarea";
+import { formatTime } from "~/domain/shared/date-format";
+import { MAX_TEXT } from "~/domain/voice/sessions/session";
+import type { DeliveryState } from "~/lib/voice/delivery";
+import type { SpokenLanguage } from "~/lib/voice/live-text";
+import { canRetry, microphoneProblemTexts } from "~/lib/voice/microphone-problem";
+import type { SpokenAbout } from "~/lib/voice/recordings";
+import { TalkControls } from "./talk-controls";
+import { type CaptureState, useCapture } from "./use-capture";
+import { WaitingSessions } from "./waiting-sessions";
+
+export type SpeakDialogProps = {
+  title: string;
+  /** What one may say. */
+  example: string;
+  userId: string;
+  about: SpokenAbout;
+  /** The server has read it: it waits to be looked at. */
+  onRead: (sessionId: string) => void;
+  onClose: () => void;
+  /** Where what was said earlier, and never confirmed, is looked at. */
+  hrefOf?: (sessionId: string) => string;
+};
+
+const LANGUAGES = [
+  { value: "en", label: "English" },
+  { value: "es", label: "Español" },
+];
+
+/** Records what somebody says, or takes it typed, and has it read. What was said stays on the device until it is confirmed. */
+export function SpeakDialog({ title, example, userId, about, onRead, onClose, hrefOf }: SpeakDialogProps) {
+  const language = navigator.language.startsWith("es") ? "es" : "en";
+  const capture = useCapture({ userId, about, language });
+  const { phase, text, interim, isSubmitting } = capture;
+  const hasSound = phase !== "idle" && phase !== "starting";
+  const submit = async () => {
+    const submitted = await capture.submit();
+    if (submitted.kind === "read") onRead(submitted.sessionId);
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title={title} size="medium">
+      <ModalBody className="flex flex-col gap-4">
+        <TalkControls
+          phase={phase}
+          isFirst={text === ""}
+          watch={capture.watch}
+          level={capture.level}
+          onTalk={() => void capture.start()}
+          onPause={capture.pause}
+        />
+        <Trouble capture={capture} onRetry={() => void capture.start()} />
+        {phase === "kept" && capture.startedAt > 0 && !isSubmitting && (
+          <p className="text-muted-foreground">
+            Recorded at {formatTime(capture.startedAt, Intl.DateTimeFormat().resolvedOptions().timeZone)}. It is kept on
+            this device until you create the work or discard it.
+          </p>
+        )}
+        <Upload delivery={capture.delivery} isWaiting={capture.isWaiting} />
+        <Words
+          text={[text, interim].filter(Boolean).join(" ")}
+          isListening={phase === "recording"}
+          isBusy={isSubmitting}
+          example={example}
+          onWrite={capture.write}
+        >
+          <LanguageChoice
+            language={capture.language}
+            isFixed={phase === "recording" || isSubmitting}
+            onChoose={capture.speakIn}
+          />
+        </Words>
+        {hrefOf && <WaitingSessions except={capture.sessionId} hrefOf={hrefOf} />}
+      </ModalBody>
+      <ModalFooter>
+        {hasSound || text !== "" ? (
+          <Button variant="outline" onClick={() => void capture.discard()}>
+            {hasSound ? "Discard recording" : "Clear"}
+          </Button>
+        ) : (
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+        )}
+        <Button
+          variant={hasSound || text !== "" ? "default" : "outline"}
+          loading={isSubmitting}
+          disabled={!hasSound && text.trim() === ""}
+          onClick={() => void submit()}
+        >
+          Review
+        </Button>
+      </ModalFooter>
+    </Dialog>
+  );
+}
+
+/** What stands in the way, and what to do. */
+function Trouble({ capture, onRetry }: { capture: CaptureState; onRetry: () => void }) {
+  const { problem, notice } = capture;
+  const words = problem ? microphoneProblemTexts[problem] : notice;
+  if (!words) return null;
+  return (
+    <div role="alert" className="flex gap-3 rounded-md bg-warn-soft p-4">
+      <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-warn" />
+      <div className="flex flex-col items-start gap-2">
+        {words}
+        {problem && canRetry(problem) && (
+          <Button variant="outline" size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** How much of the recording the server has. */
+function Upload({ delivery, isWaiting }: { delivery: DeliveryState | null; isWaiting: boolean }) {
+  const isOffline = isWaiting || delivery?.kind === "waiting";
+  if (!isOffline && (!delivery || delivery.total === 0)) return null;
+  return (
+    <div className="flex flex-col gap-1.5">
+      {delivery && <Progress label="Recording sent" value={delivery.sent} max={Math.max(1, delivery.total)} />}
+      <p role="status" className="text-muted-foreground text-sm">
+        {isOffline
+          ? "No connection. It is kept on this device and goes on by itself once you are connected."
+          : delivery?.kind === "idle"
+            ? "Sent so far."
+            : delivery?.kind === "sending" && "Sending the recording..."}
+      </p>
+    </div>
+  );
+}
+
+type WordsProps = {
+  text: string;
+  isListening: boolean;
+  isBusy: boolean;
+  example: string;
+  onWrite: (text: string) => void;
+  children: ReactNode;
+};
+
+/** What was heard so far, where the browser writes along; typed or corrected otherwise. */
+function Words({ text, isListening, isBusy, example, onWrite, children }: WordsProps) {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  // Not the button that talks: a key pressed a moment too long would record.
+  useEffect(() => {
+    if (matchMedia("(pointer: fine)").matches) area.current?.focus();
+  }, []);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Label htmlFor={id}>{isListening ? "What is heard" : "Or type it"}</Label>
+        {children}
+      </div>
+      <Textarea
+        ref={area}
+        id={id}
+        aria-describedby={`${id}-hint`}
+        value={text}
+        maxLength={MAX_TEXT}
+        readOnly={isListening || isBusy}
+        autoComplete="off"
+        onChange={(event) => onWrite(event.currentTarget.value)}
+      />
+      <p id={`${id}-hint`} className="text-muted-foreground text-sm">
+        For example: “{example}”
+      </p>
+    </div>
+  );
+}
+
+type LanguageProps = { language: SpokenLanguage; isFixed: boolean; onChoose: (language: SpokenLanguage) => void };
+
+function LanguageChoice({ language, isFixed, onChoose }: LanguageProps) {
+  return (
+    <Select
+      aria-label="Language you speak"
+      value={language}
+      disabled={isFixed}
+      choices={LANGUAGES}
+      className="w-32"
+      onChange={(event) => onChoose(event.currentTarget.value === "es" ? "es" : "en")}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import { type PointerEvent, useEffect, useRef, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { Mic, Pause } from "~/components/ui/icons";
+import { MAX_AUDIO_MS } from "~/domain/voice/sessions/session";
+import { cn } from "~/lib/utils";
+import { elapsedMs, minutesText, type Stopwatch } from "~/lib/voice/stopwatch";
+import { pressed, released, type TalkButton } from "~/lib/voice/talk-button";
+import { LevelMeter } from "./level-meter";
+import type { CapturePhase } from "./use-capture";
+
+type TalkControlsProps = {
+  phase: CapturePhase;
+  /** Nothing was said or typed yet: it is what to do next. */
+  isFirst: boolean;
+  watch: Stopwatch;
+  level: () => number;
+  onTalk: () => void;
+  onPause: () => void;
+};
+
+const WORDS: Record<CapturePhase, string> = {
+  idle: "Tap to talk, or hold while you talk",
+  starting: "Starting the microphone...",
+  recording: "Listening",
+  paused: "Paused. Tap to go on",
+  kept: "Recorded",
+};
+
+/** One button to talk and to pause, how long it has been, and how loud it is. */
+export function TalkControls({ phase, isFirst, watch, level, onTalk, onPause }: TalkControlsProps) {
+  const isRecording = phase === "recording";
+  return (
+    <div className="flex flex-col items-center gap-3 rounded-md border border-border bg-muted p-4">
+      {phase !== "kept" && <BigButton {...{ phase, isFirst, onTalk, onPause }} />}
+      <LevelMeter isOn={isRecording} level={level} />
+      <p className="flex items-center gap-2">
+        <span role="status">{WORDS[phase]}</span>
+        {phase !== "idle" && phase !== "starting" && (
+          <span className="text-muted-foreground tabular">
+            <Clock watch={watch} /> of {minutesText(MAX_AUDIO_MS)}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+type BigButtonProps = Pick<TalkControlsProps, "phase" | "isFirst" | "onTalk" | "onPause">;
+
+function BigButton({ phase, isFirst, onTalk, onPause }: BigButtonProps) {
+  const isRecording = phase === "recording";
+  const button = useRef<TalkButton>({ isRecording, heldSince: null });
+  button.current.isRecording = isRecording;
+  const act = ({ button: next, act: what }: ReturnType<typeof pressed>) => {
+    button.current = next;
+    if (what === "talk") onTalk();
+    if (what === "pause") onPause();
+  };
+  const down = (event: PointerEvent<HTMLButtonElement>) => {
+    if (event.button !== 0 || phase === "starting") return;
+    // A finger that slips off still lets go here.
+    event.currentTarget.setPointerCapture(event.pointerId);
+    act(pressed(button.current, Date.now()));
+  };
+  const up = () => act(released(button.current, Date.now()));
+  return (
+    <Button
+      variant={(phase === "idle" || phase === "starting") && isFirst ? "default" : "outline"}
+      aria-label={isRecording ? "Pause" : phase === "paused" ? "Go on talking" : "Talk"}
+      loading={phase === "starting"}
+      className={cn("size-20! touch-none rounded-full [&_svg]:size-8!", isRecording && "border-2 border-ring")}
+      onPointerDown={down}
+      onPointerUp={up}
+      onPointerCancel={up}
+      onContextMenu={(event) => event.preventDefault()}
+      // Keys press and let go at once: they tap.
+      onClick={(event) => event.detail === 0 && (isRecording ? onPause() : onTalk())}
+    >
+      {isRecording ? <Pause /> : <Mic />}
+    </Button>
+  );
+}
+
+function Clock({ watch }: { watch: Stopwatch }) {
+  const [now, setNow] = useState(() => Date.now());
+
+  // A clock outside of React.
+  useEffect(() => {
+    setNow(Date.now());
+    if (watch.since === null) return;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [watch]);
+  return minutesText(elapsedMs(watch, now));
+}

@@ -1,0 +1,280 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { MAX_AUDIO_MS } from "~/domain/voice/sessions/session";
+import { createDelivery, type DeliveryState, pauseUntilOnline } from "~/lib/voice/delivery";
+import { listen, type SpokenLanguage, spaced } from "~/lib/voice/live-text";
+import type { MicrophoneProblem } from "~/lib/voice/microphone-problem";
+import { problemOf, type Recorder, startRecorder } from "~/lib/voice/recorder";
+import {
+  forgetRecording,
+  pieceAt,
+  pieceLost,
+  pieceSent,
+  piecesLeft,
+  type Recording,
+  recordingsOf,
+  type SpokenAbout,
+  savePiece,
+  saveRecording,
+} from "~/lib/voice/recordings";
+import { discardSession, isUnreached, putPiece, refusalText } from "~/lib/voice/session-api";
+import { elapsedMs, paused, type Stopwatch, started, ZERO } from "~/lib/voice/stopwatch";
+import { type Submitted, sessionFor, submitRecording } from "./submit-recording";
+
+/** kept: recorded before the page was left; it can be used, not added to. */
+export type CapturePhase = "idle" | "starting" | "recording" | "paused" | "kept";
+
+export interface CaptureState {
+  phase: CapturePhase;
+  /** Why there is no microphone. */
+  problem: MicrophoneProblem | null;
+  watch: Stopwatch;
+  text: string;
+  interim: string;
+  isTyped: boolean;
+  language: SpokenLanguage;
+  delivery: DeliveryState | null;
+  /** The server is asked to read it. */
+  isSubmitting: boolean;
+  isWaiting: boolean;
+  /** Why it could not be read, or that something stands in the way. */
+  notice: string | null;
+  startedAt: number;
+  sessionId: string | null;
+}
+
+interface CaptureOptions {
+  userId: string;
+  about: SpokenAbout;
+  language: SpokenLanguage;
+}
+
+const EMPTY = {
+  ...{ phase: "idle", problem: null, watch: ZERO, text: "", interim: "", isTyped: false, delivery: null },
+  ...{ isSubmitting: false, isWaiting: false, notice: null, startedAt: 0, sessionId: null },
+} as const satisfies Omit<CaptureState, "language">;
+
+const NO_ROOM = "This device has no room for a recording. Type what you want to say.";
+const LIMIT = "That was ten minutes, as long as a recording can be.";
+
+/** Something that is said or typed: kept on the device piece by piece, sent as the connection allows, read when it is asked. */
+export function useCapture({ userId, about, language }: CaptureOptions) {
+  const [state, setState] = useState<CaptureState>({ ...EMPTY, language });
+  const now = useRef(state);
+  const change = useCallback((part: Partial<CaptureState>) => {
+    now.current = { ...now.current, ...part };
+    setState(now.current);
+  }, []);
+  const [capture] = useState(() => createCapture({ userId, about, state: () => now.current, change }));
+
+  // What was recorded before the page was left is still there; the microphone is the device's, and is given back.
+  useEffect(() => {
+    void capture.find();
+    return () => capture.leave();
+  }, [capture]);
+
+  // Nobody listens to more than the server takes.
+  const isRecording = state.phase === "recording";
+  useEffect(() => {
+    if (!isRecording) return;
+    const rest = MAX_AUDIO_MS - elapsedMs(now.current.watch, Date.now());
+    const timer = setTimeout(() => void capture.end(LIMIT), rest);
+    return () => clearTimeout(timer);
+  }, [isRecording, capture]);
+  return { ...state, ...capture };
+}
+
+interface Host {
+  userId: string;
+  about: SpokenAbout;
+  state: () => CaptureState;
+  change: (part: Partial<CaptureState>) => void;
+}
+
+function createCapture({ userId, about, state, change }: Host) {
+  let recording: Recording = newRecording();
+  let recorder: Recorder | null = null;
+  let stopListening = () => {};
+  let pieces = 0;
+  let isGone = false;
+  let delivery: ReturnType<typeof createDelivery> | null = null;
+
+  function newRecording(): Recording {
+    return {
+      ...{ id: crypto.randomUUID(), userId, about, sessionId: null, contentType: null, startedAt: Date.now() },
+      ...{ durationMs: 0, language: "en", text: "", isTyped: false, isRead: false },
+    };
+  }
+
+  /** What is shown, as it is kept. */
+  async function keep(): Promise<void> {
+    const { watch, text, interim, isTyped, language } = state();
+    const durationMs = Math.min(MAX_AUDIO_MS, Math.round(elapsedMs(watch, Date.now())));
+    recording = { ...recording, durationMs, text: spaced([text, interim]), isTyped, language };
+    await saveRecording(recording);
+  }
+
+  const submitDeps = () => ({
+    pieces,
+    deliver: () => deliver(),
+    sendAgain: async (places: readonly number[]) => {
+      await Promise.all(places.map((place) => pieceLost(recording.id, place)));
+      return deliver();
+    },
+    isEnded: () => isGone,
+    onWaiting: (isWaiting: boolean) => change({ isWaiting }),
+  });
+
+  async function deliver(): Promise<boolean> {
+    const { sessionId, id, contentType } = recording;
+    if (!sessionId || !contentType) return false;
+    delivery ??= createDelivery({
+      left: () => piecesLeft(id),
+      send: async (place) => {
+        const bytes = await pieceAt(id, place);
+        if (!bytes) return { isTaken: true };
+        const answer = await putPiece(sessionId, place, { bytes, contentType });
+        if (isUnreached(answer)) return null;
+        return answer.status < 300 ? { isTaken: true } : { isTaken: false, message: refusalText(answer) };
+      },
+      taken: (place) => pieceSent(id, place),
+      pause: pauseUntilOnline,
+      onChange: (next) => change({ delivery: next }),
+    });
+    return delivery.deliver();
+  }
+
+  /** While somebody still speaks: what is there already is on its way. */
+  async function deliverAhead(): Promise<void> {
+    if (!recording.sessionId) {
+      if (opening) return;
+      opening = sessionFor(recording, submitDeps());
+      const opened = await opening;
+      opening = null;
+      if (opened.kind !== "read") return;
+      recording = { ...recording, sessionId: opened.sessionId };
+      change({ sessionId: opened.sessionId });
+    }
+    await deliver();
+  }
+  let opening: Promise<Submitted> | null = null;
+
+  async function takePiece(bytes: ArrayBuffer): Promise<void> {
+    const place = pieces;
+    pieces += 1;
+    await savePiece(recording.id, place, bytes);
+    await keep();
+    void deliverAhead();
+  }
+
+  async function begin(): Promise<void> {
+    change({ phase: "starting", problem: null, notice: null });
+    try {
+      const begun = await startRecorder({ onPiece: takePiece, onLost: () => void end(NO_ROOM) });
+      if (isGone) return void (await begun.end());
+      recorder = begun;
+      recording = { ...recording, contentType: begun.contentType, startedAt: Date.now() };
+      void navigator.storage?.persist?.();
+      speak();
+    } catch (error) {
+      change({ phase: "idle", problem: problemOf(error) });
+    }
+  }
+
+  function speak(): void {
+    const { watch, text, language } = state();
+    change({ phase: "recording", watch: started(watch, Date.now()), notice: null });
+    stopListening = listen(language, ({ final, interim }) => change({ text: spaced([text, final]), interim }));
+  }
+
+  function quiet(): void {
+    stopListening();
+    const { watch, text, interim } = state();
+    change({ watch: paused(watch, Date.now()), text: spaced([text, interim]), interim: "" });
+  }
+
+  /** Ends the recording; what was said is kept. */
+  async function end(notice: string | null = null): Promise<void> {
+    if (!recorder) return;
+    const ending = recorder;
+    recorder = null;
+    quiet();
+    change({ phase: "kept", notice });
+    await ending.end();
+    await keep().catch(() => undefined);
+  }
+
+  async function start(): Promise<void> {
+    const { phase } = state();
+    if (phase === "idle") return begin();
+    if (phase !== "paused" || !recorder) return;
+    recorder.goOn();
+    speak();
+  }
+
+  function pause(): void {
+    if (state().phase !== "recording" || !recorder) return;
+    recorder.pause();
+    quiet();
+    change({ phase: "paused" });
+  }
+
+  async function submit(): Promise<Submitted> {
+    change({ isSubmitting: true, notice: null });
+    await end();
+    // What the device has no room for goes all the same, as long as this page is there.
+    await keep().catch(() => undefined);
+    if (opening) await opening;
+    const submitted = await submitRecording(recording, submitDeps());
+    if (isGone) return { kind: "ended" };
+    if (submitted.kind === "read") {
+      recording = { ...recording, sessionId: submitted.sessionId, isRead: true };
+      await saveRecording(recording).catch(() => undefined);
+    } else if (submitted.kind === "refused") change({ isSubmitting: false, notice: submitted.message });
+    return submitted;
+  }
+
+  /** Throws away what was said, here and on the server. */
+  async function discard(): Promise<void> {
+    const { id, sessionId } = recording;
+    const ending = recorder;
+    recorder = null;
+    stopListening();
+    delivery?.end();
+    delivery = null;
+    recording = newRecording();
+    pieces = 0;
+    change({ ...EMPTY });
+    await ending?.end();
+    await forgetRecording(id).catch(() => undefined);
+    if (sessionId) void discardSession(sessionId);
+  }
+
+  /** What this person recorded before and did not finish. */
+  async function find(): Promise<void> {
+    isGone = false;
+    const isSame = (one: Recording) => JSON.stringify(one.about) === JSON.stringify(about);
+    const found = (await recordingsOf(userId).catch(() => [])).find((one) => isSame(one) && !one.isRead);
+    if (!found || state().phase !== "idle" || state().text !== "") return;
+    const { total } = await piecesLeft(found.id);
+    recording = found;
+    pieces = total;
+    const { text, isTyped, durationMs, language, startedAt, sessionId } = found;
+    const phase = total > 0 ? "kept" : "idle";
+    change({ phase, text, isTyped, language, startedAt, sessionId, watch: { before: durationMs, since: null } });
+  }
+
+  /** What was recorded stays on the device. */
+  function leave(): void {
+    isGone = true;
+    delivery?.end();
+    delivery = null;
+    void end();
+  }
+
+  return {
+    ...{ find, leave, start, pause, end, submit, discard },
+    level: () => (state().phase === "recording" ? (recorder?.level() ?? 0) : 0),
+    write: (text: string) => change({ text, isTyped: true, notice: null }),
+    speakIn: (language: SpokenLanguage) => change({ language }),
+  };
+}

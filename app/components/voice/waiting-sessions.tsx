@@ -1,0 +1,60 @@
+import { useEffect, useState } from "react";
+import { TextLink } from "~/components/text-link";
+import { formatDateTime } from "~/domain/shared/date-format";
+import { askVoice } from "~/lib/voice/session-api";
+
+interface Waiting {
+  id: string;
+  spokenAt: string;
+}
+
+type WaitingSessionsProps = {
+  /** The one that is being recorded. */
+  except: string | null;
+  hrefOf: (sessionId: string) => string;
+};
+
+/** What was said earlier and never confirmed, so that nobody takes it for written. */
+export function WaitingSessions({ except, hrefOf }: WaitingSessionsProps) {
+  const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
+
+  // Read in the browser: without a connection the dialog opens all the same.
+  useEffect(() => {
+    let isGone = false;
+    void askVoice("GET", "").then((answer) => {
+      if (answer?.status === 200 && !isGone) setWaiting(waitingIn(answer.body.items));
+    });
+    return () => {
+      isGone = true;
+    };
+  }, []);
+
+  const others = waiting.filter(({ id }) => id !== except);
+  if (others.length === 0) return null;
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <div className="flex flex-col gap-1 rounded-md border border-border p-4">
+      <h3 className="font-medium">Not confirmed yet</h3>
+      <ul className="flex flex-col gap-1">
+        {others.map(({ id, spokenAt }) => (
+          <li key={id}>
+            <TextLink to={hrefOf(id)}>Spoken {formatDateTime(spokenAt, { zone })}</TextLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function waitingIn(items: unknown): Waiting[] {
+  if (!Array.isArray(items)) return [];
+  return items.filter(
+    (item): item is Waiting =>
+      typeof item === "object" &&
+      item !== null &&
+      "id" in item &&
+      "spokenAt" in item &&
+      "sessionType" in item &&
+      item.sessionType === "work_order_creation",
+  );
+}

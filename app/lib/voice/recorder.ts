@@ -1,0 +1,100 @@
+import { levelOf } from "./level";
+import { type MicrophoneProblem, microphoneProblem } from "./microphone-problem";
+import { piecesOf } from "./pieces";
+import { recordingType } from "./recording-type";
+
+/** How often the recorder hands over what it has: so much is lost at most when the page goes. */
+const HAND_OVER_MS = 3000;
+/** Plenty for speech: ten minutes are under 5 MB. */
+const BITS_PER_SECOND = 48_000;
+
+export interface Recorder {
+  contentType: string;
+  /** From 0 to 1, as it is now. */
+  level: () => number;
+  pause: () => void;
+  goOn: () => void;
+  /** Resolves once the last piece is handed over. */
+  end: () => Promise<void>;
+}
+
+interface RecorderEvents {
+  /** In their order; the next one comes when this is kept. */
+  onPiece: (bytes: ArrayBuffer) => Promise<void>;
+  /** The microphone went, or nothing more could be kept. */
+  onLost: () => void;
+}
+
+/** The problem in the browser's way, as it is shown; null for what is none of the microphone's. */
+export function problemOf(error: unknown): MicrophoneProblem {
+  return microphoneProblem(error instanceof Error ? error.name : "");
+}
+
+/** Asks for the microphone and records at once. @throws as the browser does; see `problemOf` */
+export async function startRecorder({ onPiece, onLost }: RecorderEvents): Promise<Recorder> {
+  if (!("mediaDevices" in navigator)) throw new DOMException("No secure connection", "InsecureError");
+  if (!("MediaRecorder" in window)) throw new DOMException("No recorder", "NotSupportedError");
+  const contentType = recordingType((type) => MediaRecorder.isTypeSupported(type), navigator.vendor);
+  if (!contentType) throw new DOMException("No known kind of recording", "NotSupportedError");
+  const stream = await navigator.mediaDevices.getUserMedia({
+    audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true },
+  });
+  const release = () => {
+    for (const track of stream.getTracks()) track.stop();
+  };
+  try {
+    const media = new MediaRecorder(stream, { mimeType: contentType, audioBitsPerSecond: BITS_PER_SECOND });
+    const meter = meterOf(stream);
+    let kept = Promise.resolve();
+    media.ondataavailable = ({ data }) => {
+      if (data.size === 0) return;
+      kept = kept
+        .then(async () => {
+          for (const piece of piecesOf(await data.arrayBuffer())) await onPiece(piece);
+        })
+        .catch(onLost);
+    };
+    const ended = new Promise<void>((resolve) => {
+      media.onstop = () => resolve();
+    });
+    stream.getAudioTracks()[0]?.addEventListener("ended", onLost);
+    media.start(HAND_OVER_MS);
+    return {
+      contentType,
+      level: meter.level,
+      pause: () => {
+        if (media.state !== "recording") return;
+        media.requestData();
+        media.pause();
+      },
+      goOn: () => {
+        if (media.state === "paused") media.resume();
+      },
+      end: async () => {
+        if (media.state !== "inactive") media.stop();
+        await ended;
+        release();
+        meter.close();
+        await kept;
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+function meterOf(stream: MediaStream): { level: () => number; close: () => void } {
+  const context = new AudioContext();
+  const analyser = context.createAnalyser();
+  analyser.fftSize = 1024;
+  context.createMediaStreamSource(stream).connect(analyser);
+  const samples = new Float32Array(analyser.fftSize);
+  return {
+    level: () => {
+      analyser.getFloatTimeDomainData(samples);
+      return levelOf(samples);
+    },
+    close: () => void context.close(),
+  };
+}

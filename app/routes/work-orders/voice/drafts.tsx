@@ -1,0 +1,163 @@
+import { useNavigate, useRevalidator } from "@remix-run/react";
+import { useRef, useState } from "react";
+import { ConfirmDialog } from "~/components/feedback/confirm-dialog";
+import { FormActions } from "~/components/forms/form-actions";
+import { Button } from "~/components/ui/button";
+import { useSound } from "~/components/voice/use-sound";
+import { bookingConflict } from "~/components/work-orders/refusal";
+import type { SpokenDraft } from "~/domain/voice/sessions/draft-view";
+import type { MadeWorkOrder, Session } from "~/domain/voice/sessions/find.server";
+import type { SpokenCustomer, spokenChoices } from "~/domain/work-orders/spoken-choices.server";
+import { forgetRecording, recordingOfSession } from "~/lib/voice/recordings";
+import { askVoiceJson, discardSession, refusalText } from "~/lib/voice/session-api";
+import { paths } from "~/paths";
+import { DraftCard, type DraftRefusal } from "./draft-card";
+import { confirmedOf, type DraftForm, errorsAt, formOf, missingIn } from "./draft-form";
+import type { KnownCustomers } from "./use-customers";
+
+export type DraftsProps = {
+  session: Session;
+  /** Names what is looked at: what was said anew since is not written. */
+  version: number;
+  drafts: readonly SpokenDraft[];
+  choices: Awaited<ReturnType<typeof spokenChoices>>;
+  /** Whom the drafts may mean. */
+  known: KnownCustomers;
+  /** Written already, where the first of several was and the next was refused. */
+  made: readonly MadeWorkOrder[];
+};
+
+const OFFLINE = "No connection. Nothing was created; what you entered stays here. Try again once you are connected.";
+
+/** Each job that was spoken of, to be put right or left out, and the one button that writes them. */
+export function Drafts({ session, version, drafts, choices, known, made }: DraftsProps) {
+  const [customers, setCustomers] = useState<readonly SpokenCustomer[]>(known.customers);
+  const [forms, setForms] = useState(() => drafts.map((draft) => formOf(draft, known.customers)));
+  const [zones, setZones] = useState(known.zones);
+  const [refusals, setRefusals] = useState<readonly DraftRefusal[]>([]);
+  const [message, setMessage] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+  const [isDiscarding, setDiscarding] = useState(false);
+  const cards = useRef<HTMLOListElement>(null);
+  const sound = useSound(session.id);
+  const revalidator = useRevalidator();
+  const navigate = useNavigate();
+  const wanted = forms.filter(({ isLeftOut }) => !isLeftOut);
+
+  const change = (index: number, next: (form: DraftForm) => DraftForm) =>
+    setForms((all) => all.map((form) => (form.index === index ? next(form) : form)));
+  const know = (found: KnownCustomers) => {
+    setCustomers((all) => [...all, ...found.customers.filter(({ id }) => all.every((one) => one.id !== id))]);
+    setZones((all) => ({ ...all, names: { ...all.names, ...found.zones.names } }));
+  };
+
+  function refuse(next: readonly DraftRefusal[], why: string): void {
+    setRefusals(next);
+    setMessage(why);
+    requestAnimationFrame(() => cards.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  }
+
+  async function create(): Promise<void> {
+    const missing = forms.map((form): DraftRefusal => ({ errors: missingIn(form), conflict: null }));
+    if (missing.some(({ errors }) => Object.keys(errors).length > 0)) {
+      return refuse(missing, "Some fields still need you. Nothing was created yet.");
+    }
+    setSending(true);
+    setMessage(null);
+    setRefusals([]);
+    const answer = await askVoiceJson(`/${session.id}/create-work-order`, { version, drafts: forms.map(confirmedOf) });
+    setSending(false);
+    if (!answer) return setMessage(OFFLINE);
+    if (answer.status < 300) {
+      await forgetHere(session.id);
+      return revalidator.revalidate();
+    }
+    const refused = forms.map(
+      (_, place): DraftRefusal => ({ errors: errorsAt(answer.body.fields, place), conflict: null }),
+    );
+    const conflict = bookingConflict(answer.body);
+    // Written one after the other: what is refused is the first that is not written.
+    const at = forms.findIndex((form) => form === (wanted[made.length] ?? wanted[0]));
+    refuse(
+      refused.map((one, place) => (conflict && place === at ? { ...one, conflict } : one)),
+      refusalText(answer),
+    );
+    // Said anew in another tab, or some are written already: what stands is shown.
+    revalidator.revalidate();
+  }
+
+  async function discard(): Promise<void> {
+    const answer = await discardSession(session.id);
+    if (!answer || answer.status >= 300) {
+      setDiscarding(false);
+      return setMessage(answer ? refusalText(answer) : OFFLINE);
+    }
+    await forgetHere(session.id);
+    navigate(paths.newWorkOrder());
+  }
+
+  return (
+    <>
+      {drafts.length === 0 && (
+        <p role="status">No job was found in these words. Correct them above, or discard them and speak again.</p>
+      )}
+      <ol ref={cards} className="flex flex-col gap-6">
+        {drafts.map((draft, place) => {
+          const form = forms[place];
+          return (
+            form && (
+              <li key={draft.index}>
+                <DraftCard
+                  {...{ draft, form, customers, zones, sound, place }}
+                  count={drafts.length}
+                  serviceTypes={choices.serviceTypes}
+                  technicians={choices.technicians}
+                  refusal={refusals[place] ?? NOTHING}
+                  onChange={(next) => change(draft.index, next)}
+                  onKnow={know}
+                />
+              </li>
+            )
+          );
+        })}
+      </ol>
+      {message && (
+        <p role="alert" className="font-medium text-bad">
+          {message}
+        </p>
+      )}
+      <FormActions>
+        {drafts.length > 0 && (
+          <Button variant="default" loading={isSending} disabled={wanted.length === 0} onClick={() => void create()}>
+            {wanted.length === 1 ? "Create 1 work order" : `Create ${wanted.length} work orders`}
+          </Button>
+        )}
+        {made.length === 0 && (
+          <Button variant="outline" onClick={() => setDiscarding(true)}>
+            Discard
+          </Button>
+        )}
+      </FormActions>
+      {isDiscarding && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setDiscarding(false)}
+          title="Discard what was said?"
+          confirm="Discard"
+          cancel="Keep it"
+          onConfirm={() => void discard()}
+        >
+          The words and the recording are deleted. No work order is created.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+const NOTHING: DraftRefusal = { errors: {}, conflict: null };
+
+/** The server has all of it: the device need not keep it. */
+async function forgetHere(sessionId: string): Promise<void> {
+  const recording = await recordingOfSession(sessionId).catch(() => null);
+  if (recording) await forgetRecording(recording.id).catch(() => undefined);
+}

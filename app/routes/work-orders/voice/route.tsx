@@ -1,0 +1,135 @@
+import { type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { Link, useLoaderData, useRevalidator } from "@remix-run/react";
+import { ErrorState } from "~/components/feedback/error-state";
+import { PageHeader } from "~/components/page-header";
+import { Section } from "~/components/section";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { Skeleton } from "~/components/ui/skeleton";
+import { Spinner } from "~/components/ui/spinner";
+import { HeardWords } from "~/components/voice/heard-words";
+import { SayAgain } from "~/components/voice/say-again";
+import { useSessionChanges } from "~/components/voice/use-session-changes";
+import { voiceSession } from "~/domain/voice/sessions/find.server";
+import { spokenChoices } from "~/domain/work-orders/spoken-choices.server";
+import { pageLoader } from "~/http/page-loader";
+import { useRetry } from "~/lib/live/use-retry";
+import { paths } from "~/paths";
+import { Drafts, type DraftsProps } from "./drafts";
+import { previewOf } from "./preview.server";
+import { useCustomers } from "./use-customers";
+
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Spoken work orders · Plenum" }];
+
+/** What somebody said, and the work orders that it would make. Nothing is written before they are created here. */
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const id = params.sessionId ?? "";
+  const [session, preview, choices] = await Promise.all([
+    voiceSession(ctx, id),
+    previewOf(ctx, id),
+    spokenChoices(ctx),
+  ]);
+  // What is said on a job is confirmed there.
+  if (session.workOrderId) throw redirect(paths.technicianJob(session.workOrderId));
+  return { session, version: preview?.version ?? 0, drafts: preview?.drafts ?? [], choices };
+});
+
+export default function SpokenWorkOrders() {
+  const { session, version, drafts, choices } = useLoaderData<typeof loader>();
+  const { id, state, transcript, problem, result } = session;
+  const revalidator = useRevalidator();
+  const isOpen = state !== "confirmed" && state !== "discarded" && state !== "expired";
+  useSessionChanges(id, isOpen, revalidator.revalidate);
+  useRetry(state === "processing");
+  const made = result && "workOrders" in result ? result.workOrders : [];
+  return (
+    <div className="flex max-w-3xl flex-col gap-8">
+      <PageHeader title="Spoken work orders" facts={FACTS[state]} />
+      {made.length > 0 && <Made workOrders={made} />}
+      {transcript && (
+        <Section title="What was said">
+          <HeardWords transcript={transcript} />
+        </Section>
+      )}
+      {state === "processing" && (
+        <p role="status" className="flex items-center gap-3">
+          <Spinner />
+          Reading what you said...
+        </p>
+      )}
+      {isOpen && state !== "processing" && (
+        <SayAgain
+          // What another tab corrected is what is corrected next.
+          key={transcript?.text}
+          sessionId={id}
+          text={transcript?.text ?? ""}
+          problem={problem?.message ?? null}
+          isRead={state === "needs_review"}
+          hint="Type it with the customer’s name and the day."
+          onRead={revalidator.revalidate}
+        />
+      )}
+      {state === "needs_review" && <Review key={version} {...{ session, version, drafts, choices, made }} />}
+      {!isOpen && (
+        <div>
+          <Button variant="outline" asChild>
+            <Link to={paths.newWorkOrder()}>New work order</Link>
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The drafts, once it is known who may be meant. */
+function Review(props: Omit<DraftsProps, "known">) {
+  const { known, read } = useCustomers(props.drafts);
+  if (known) return <Drafts {...props} known={known} />;
+  if (known === null) {
+    return (
+      <ErrorState
+        title="The customers could not be read"
+        action={
+          <Button variant="outline" onClick={read}>
+            Try again
+          </Button>
+        }
+      >
+        What you said is kept. Nothing was written.
+      </ErrorState>
+    );
+  }
+  return (
+    <div role="status" aria-label="Finding the customers" className="flex flex-col gap-6">
+      {props.drafts.map(({ index }) => (
+        <Skeleton key={index} className="h-96" />
+      ))}
+    </div>
+  );
+}
+
+const FACTS = {
+  created: "Nothing was said yet.",
+  listening: "What was said is not read yet.",
+  processing: "What was said is being read.",
+  needs_review: "Nothing is written until you create it.",
+  confirmed: "Confirmed. What was said is kept with the job.",
+  discarded: "Discarded. Nothing was written.",
+  expired: "This waited for more than a day, and was discarded. Nothing was written.",
+} as const;
+
+function Made({ workOrders }: { workOrders: readonly { number: number; reference: string }[] }) {
+  return (
+    <Section title={workOrders.length === 1 ? "1 work order created" : `${workOrders.length} work orders created`}>
+      <ul className="flex flex-wrap gap-x-6 gap-y-2">
+        {workOrders.map(({ number, reference }) => (
+          <li key={number}>
+            <TextLink to={paths.workOrder(number)}>{reference}</TextLink>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

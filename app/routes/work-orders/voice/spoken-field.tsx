@@ -1,0 +1,81 @@
+import { type ReactNode, useId } from "react";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { Label } from "~/components/ui/label";
+import { Receipt } from "~/components/voice/receipt";
+import type { Sound } from "~/components/voice/use-sound";
+import type { Heard as HeardField } from "~/domain/voice/sessions/heard";
+import { cn } from "~/lib/utils";
+
+interface ControlProps {
+  id: string;
+  required: boolean;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+}
+
+type SpokenFieldProps<T> = {
+  label: string;
+  /** What was heard of it; nothing was where it is left out. */
+  heard?: HeardField<T> | null;
+  /** It was asked, and nobody has chosen yet. */
+  isOpen?: boolean;
+  /** What is asked, where the words alone do not tell. */
+  question?: string | null;
+  required?: boolean;
+  error: string | undefined;
+  sound: Sound | null;
+  /** One of the candidates is taken. */
+  onChoose?: (value: T) => void;
+  children: (control: ControlProps) => ReactNode;
+};
+
+/** A field with the words that it came from; what is asked is in sight, with what it may be. */
+export function SpokenField<T>(props: SpokenFieldProps<T>) {
+  const { label, heard = null, isOpen = false, question = null, required = false, error, sound, onChoose } = props;
+  const id = useId();
+  const isAsked = isOpen && (heard?.isAsked === true || question !== null);
+  const candidates = isAsked ? (heard?.candidates ?? []) : [];
+  return (
+    <div className={cn("flex min-w-0 flex-col gap-1.5", isAsked && "rounded-md border border-warn bg-warn-soft p-4")}>
+      <div className="flex flex-wrap items-center gap-2">
+        <Label htmlFor={id} required={required}>
+          {label}
+        </Label>
+        {isAsked && <Badge tone="warn">Please choose</Badge>}
+      </div>
+      {isAsked && (
+        <p id={`${id}-question`}>
+          {question ?? `“${heard?.words}” is not clear. ${candidates.length > 0 ? "Which one?" : "Enter it."}`}
+        </p>
+      )}
+      {candidates.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {candidates.map((candidate) => (
+            <Button key={candidate.label} variant="outline" size="sm" onClick={() => onChoose?.(candidate.value)}>
+              {candidate.label}
+            </Button>
+          ))}
+        </div>
+      )}
+      {props.children({
+        id,
+        required,
+        "aria-describedby":
+          [error && `${id}-error`, isAsked && `${id}-question`].filter(Boolean).join(" ") || undefined,
+        "aria-invalid": error ? true : undefined,
+      })}
+      {error && (
+        <p id={`${id}-error`} className="font-medium text-bad text-sm">
+          {error}
+        </p>
+      )}
+      {heard && !isAsked && <Receipt heard={heard} sound={sound} />}
+    </div>
+  );
+}
+
+/** What was heard of something that has no field of its own. */
+export function Heard({ heard, sound }: { heard: HeardField<unknown>; sound: Sound | null }) {
+  return <Receipt heard={heard} sound={sound} />;
+}

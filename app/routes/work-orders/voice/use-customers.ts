@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useState } from "react";
+import type { SpokenDraft } from "~/domain/voice/sessions/draft-view";
+import type { SpokenCustomer } from "~/domain/work-orders/spoken-choices.server";
+import { paths } from "~/paths";
+import type { Zones } from "~/routes/work-orders/shared/sites";
+
+export interface KnownCustomers {
+  customers: SpokenCustomer[];
+  zones: Zones;
+}
+
+/** Null where they could not be read. */
+export async function readCustomers(ids: readonly string[]): Promise<KnownCustomers | null> {
+  const request = fetch(paths.spokenCustomers(ids.join(",")), { headers: { Accept: "application/json" } });
+  const response = await request.catch(() => null);
+  return response?.ok && !response.redirected ? response.json() : null;
+}
+
+/** Ids of the customers who are or may be meant. */
+function meantBy(drafts: readonly SpokenDraft[]): string[] {
+  const ids = drafts.flatMap(({ customer }) => [
+    customer?.value,
+    ...(customer?.candidates ?? []).map(({ value }) => value),
+  ]);
+  return [...new Set(ids.flatMap((id) => id ?? []))];
+}
+
+/** Whom the drafts may mean, with what is on record of them: undefined while it is read, null where that failed. */
+export function useCustomers(drafts: readonly SpokenDraft[]) {
+  const [known, setKnown] = useState<KnownCustomers | null | undefined>(undefined);
+  const ids = meantBy(drafts).join(",");
+  const read = useCallback(() => {
+    setKnown(undefined);
+    void readCustomers(ids === "" ? [] : ids.split(",")).then(setKnown);
+  }, [ids]);
+
+  // Which they are is known once the words are read, and the page has come.
+  useEffect(read, [read]);
+  return { known, read };
+}
