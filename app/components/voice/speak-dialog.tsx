@@ -13,6 +13,7 @@ import type { DeliveryState } from "~/lib/voice/delivery";
 import type { SpokenLanguage } from "~/lib/voice/live-text";
 import { canRetry, microphoneProblemTexts } from "~/lib/voice/microphone-problem";
 import type { SpokenAbout } from "~/lib/voice/recordings";
+import { useOnline } from "~/lib/voice/use-online";
 import { TalkControls } from "./talk-controls";
 import { type CaptureState, useCapture } from "./use-capture";
 import { WaitingSessions } from "./waiting-sessions";
@@ -23,6 +24,8 @@ export type SpeakDialogProps = {
   example: string;
   userId: string;
   about: SpokenAbout;
+  /** Without a connection it may be kept as a memo, which is read once there is one. */
+  onKept?: () => void;
   /** The server has read it: it waits to be looked at. */
   onRead: (sessionId: string) => void;
   onClose: () => void;
@@ -36,17 +39,22 @@ const LANGUAGES = [
 ];
 
 /** Records what somebody says, or takes it typed, and has it read. What was said stays on the device until it is confirmed. */
-export function SpeakDialog({ title, example, userId, about, onRead, onClose, hrefOf }: SpeakDialogProps) {
+export function SpeakDialog({ title, example, userId, about, onRead, onKept, onClose, hrefOf }: SpeakDialogProps) {
   const language = navigator.language.startsWith("es") ? "es" : "en";
-  const capture = useCapture({ userId, about, language });
+  const capture = useCapture({ goesOn: !onKept, userId, about, language });
+  const isOnline = useOnline();
   const { phase, text, interim, isSubmitting } = capture;
   const hasSound = phase !== "idle" && phase !== "starting";
+  const keeps = onKept && !isOnline ? onKept : null;
   const submit = async () => {
+    if (keeps) return capture.keepForLater().then(keeps);
     const submitted = await capture.submit();
     if (submitted.kind === "read") onRead(submitted.sessionId);
   };
+  // What was recorded until now is whole before anybody reads it.
+  const close = () => void (hasSound ? capture.keepForLater().catch(() => undefined) : Promise.resolve()).then(onClose);
   return (
-    <Dialog open onOpenChange={onClose} title={title} size="medium">
+    <Dialog open onOpenChange={close} title={title} size="medium">
       <ModalBody className="flex flex-col gap-4">
         <TalkControls
           phase={phase}
@@ -95,7 +103,7 @@ export function SpeakDialog({ title, example, userId, about, onRead, onClose, hr
           disabled={!hasSound && text.trim() === ""}
           onClick={() => void submit()}
         >
-          Review
+          {keeps ? "Save memo" : "Review"}
         </Button>
       </ModalFooter>
     </Dialog>

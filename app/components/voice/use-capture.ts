@@ -1,14 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { MAX_AUDIO_MS } from "~/domain/voice/sessions/session";
-import { createDelivery, type DeliveryState, pauseUntilOnline } from "~/lib/voice/delivery";
+import { deliveryOf } from "~/lib/voice/deliver-recording";
+import type { createDelivery, DeliveryState } from "~/lib/voice/delivery";
 import { listen, type SpokenLanguage, spaced } from "~/lib/voice/live-text";
 import type { MicrophoneProblem } from "~/lib/voice/microphone-problem";
 import { problemOf, type Recorder, startRecorder } from "~/lib/voice/recorder";
 import {
   forgetRecording,
-  pieceAt,
   pieceLost,
-  pieceSent,
   piecesLeft,
   type Recording,
   recordingsOf,
@@ -16,7 +15,7 @@ import {
   savePiece,
   saveRecording,
 } from "~/lib/voice/recordings";
-import { discardSession, isUnreached, putPiece, refusalText } from "~/lib/voice/session-api";
+import { discardSession } from "~/lib/voice/session-api";
 import { elapsedMs, paused, type Stopwatch, started, ZERO } from "~/lib/voice/stopwatch";
 import { type Submitted, sessionFor, submitRecording } from "./submit-recording";
 
@@ -43,6 +42,8 @@ export interface CaptureState {
 }
 
 interface CaptureOptions {
+  /** Goes on with what was recorded before and not read yet. */
+  goesOn: boolean;
   userId: string;
   about: SpokenAbout;
   language: SpokenLanguage;
@@ -57,7 +58,7 @@ const NO_ROOM = "This device has no room for a recording. Type what you want to 
 const LIMIT = "That was ten minutes, as long as a recording can be.";
 
 /** Something that is said or typed: kept on the device piece by piece, sent as the connection allows, read when it is asked. */
-export function useCapture({ userId, about, language }: CaptureOptions) {
+export function useCapture({ goesOn, userId, about, language }: CaptureOptions) {
   const [state, setState] = useState<CaptureState>({ ...EMPTY, language });
   const now = useRef(state);
   const change = useCallback((part: Partial<CaptureState>) => {
@@ -68,9 +69,10 @@ export function useCapture({ userId, about, language }: CaptureOptions) {
 
   // What was recorded before the page was left is still there; the microphone is the device's, and is given back.
   useEffect(() => {
-    void capture.find();
+    capture.enter();
+    if (goesOn) void capture.find();
     return () => capture.leave();
-  }, [capture]);
+  }, [capture, goesOn]);
 
   // Nobody listens to more than the server takes.
   const isRecording = state.phase === "recording";
@@ -125,21 +127,9 @@ function createCapture({ userId, about, state, change }: Host) {
   });
 
   async function deliver(): Promise<boolean> {
-    const { sessionId, id, contentType } = recording;
-    if (!sessionId || !contentType) return false;
-    delivery ??= createDelivery({
-      left: () => piecesLeft(id),
-      send: async (place) => {
-        const bytes = await pieceAt(id, place);
-        if (!bytes) return { isTaken: true };
-        const answer = await putPiece(sessionId, place, { bytes, contentType });
-        if (isUnreached(answer)) return null;
-        return answer.status < 300 ? { isTaken: true } : { isTaken: false, message: refusalText(answer) };
-      },
-      taken: (place) => pieceSent(id, place),
-      pause: pauseUntilOnline,
-      onChange: (next) => change({ delivery: next }),
-    });
+    const { sessionId } = recording;
+    if (!sessionId) return false;
+    delivery ??= deliveryOf(recording, sessionId, (next) => change({ delivery: next }));
     return delivery.deliver();
   }
 
@@ -233,6 +223,12 @@ function createCapture({ userId, about, state, change }: Host) {
     return submitted;
   }
 
+  /** Ends it for now: it is read once there is a connection. */
+  async function keepForLater(): Promise<void> {
+    await end();
+    await keep();
+  }
+
   /** Throws away what was said, here and on the server. */
   async function discard(): Promise<void> {
     const { id, sessionId } = recording;
@@ -251,7 +247,6 @@ function createCapture({ userId, about, state, change }: Host) {
 
   /** What this person recorded before and did not finish. */
   async function find(): Promise<void> {
-    isGone = false;
     const isSame = (one: Recording) => JSON.stringify(one.about) === JSON.stringify(about);
     const found = (await recordingsOf(userId).catch(() => [])).find((one) => isSame(one) && !one.isRead);
     if (!found || state().phase !== "idle" || state().text !== "") return;
@@ -272,7 +267,10 @@ function createCapture({ userId, about, state, change }: Host) {
   }
 
   return {
-    ...{ find, leave, start, pause, end, submit, discard },
+    ...{ find, leave, start, pause, end, submit, keepForLater, discard },
+    enter: () => {
+      isGone = false;
+    },
     level: () => (state().phase === "recording" ? (recorder?.level() ?? 0) : 0),
     write: (text: string) => change({ text, isTyped: true, notice: null }),
     speakIn: (language: SpokenLanguage) => change({ language }),

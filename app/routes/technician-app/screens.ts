@@ -14,7 +14,7 @@ export const { Part: TodayScreen } = lazyWithRetry(importTodayScreen);
 export async function importDevice() {
   const [device] = await Promise.all([
     import("./offline/device"),
-    importJob().then(({ importReadings }) => importReadings()),
+    importJob().then(({ importMemos, importReadings }) => Promise.all([importMemos(), importReadings()])),
     importTodayScreen(),
   ]);
   return device;

@@ -24,20 +24,26 @@ import { Site } from "./site";
 import { NextJob } from "./today-screen";
 import { UsedParts } from "./used-parts";
 
+export const importMemos = () => import("./memos").then((loaded) => loaded.Memos);
+/** Opened with the device: what is said needs the microphone and a place to be kept. */
+const { Part: Memos } = lazyWithRetry(importMemos);
+
 export const importReadings = () => import("./readings").then((loaded) => loaded.Readings);
 /** With the table of saturation temperatures: only jobs with a refrigerant circuit draw it. */
 const { Part: Readings } = lazyWithRetry(importReadings);
 
 /** One job in the order of the work: where to go, what to do, what to record. */
 export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
-  const { day } = useTechnicianApp();
+  const { day, isOpen } = useTechnicianApp();
   const next = workOrderAfter(day.workOrders, workOrder);
+  const canSpeak = isOpen && workOrder.roles.length > 0 && !isOver(workOrder.status);
   return (
     <>
       <ClockWarning />
       <Tabs workOrder={workOrder} />
       <Header workOrder={workOrder} />
       <Site workOrder={workOrder} />
+      {canSpeak && <Memos workOrder={workOrder} />}
       <Checklist workOrder={workOrder} />
       {hasReadings(workOrder) && <Readings workOrder={workOrder} />}
       <UsedParts workOrder={workOrder} />

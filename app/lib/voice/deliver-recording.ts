@@ -1,0 +1,24 @@
+import { createDelivery, type DeliveryState, pauseUntilOnline } from "./delivery";
+import { pieceAt, pieceSent, piecesLeft, type Recording } from "./recordings";
+import { isUnreached, putPiece, refusalText } from "./session-api";
+
+/** Sends the pieces of a recording that the server does not have yet. */
+export function deliveryOf(
+  { id, contentType }: Recording,
+  sessionId: string,
+  onChange: (state: DeliveryState) => void = () => {},
+) {
+  return createDelivery({
+    left: () => piecesLeft(id),
+    send: async (place) => {
+      const bytes = await pieceAt(id, place);
+      if (!bytes || !contentType) return { isTaken: true };
+      const answer = await putPiece(sessionId, place, { bytes, contentType });
+      if (isUnreached(answer)) return null;
+      return answer.status < 300 ? { isTaken: true } : { isTaken: false, message: refusalText(answer) };
+    },
+    taken: (place) => pieceSent(id, place),
+    pause: pauseUntilOnline,
+    onChange,
+  });
+}

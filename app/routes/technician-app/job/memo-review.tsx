@@ -1,0 +1,231 @@
+import { useCallback, useEffect, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Select } from "~/components/ui/select";
+import { Skeleton } from "~/components/ui/skeleton";
+import { toast } from "~/components/ui/toast-store";
+import { HeardWords } from "~/components/voice/heard-words";
+import { SayAgain } from "~/components/voice/say-again";
+import { useSound } from "~/components/voice/use-sound";
+import { METERING_DEVICE_LABELS, METERING_DEVICES } from "~/domain/refrigerant/charge";
+import type { SpokenCircuit, SpokenCommand } from "~/domain/voice/sessions/command-view";
+import type { HeardText, Problem, SessionState } from "~/domain/voice/sessions/session";
+import { forgetRecording, recordingOfSession } from "~/lib/voice/recordings";
+import { askVoice, askVoiceJson, discardSession, refusalText } from "~/lib/voice/session-api";
+import { CommandField } from "./command-field";
+import { type CommandForm, confirmedOf, errorsOf, formOf } from "./memo-form";
+
+interface Said {
+  state: SessionState;
+  transcript: HeardText | null;
+  problem: Problem | null;
+  version: number;
+  commands: SpokenCommand[];
+  circuits: SpokenCircuit[];
+}
+
+type MemoReviewProps = { sessionId: string; onDone: () => void };
+
+const OFFLINE = "No connection. Nothing was saved; the memo stays here. Try again once you are connected.";
+
+/** What a memo would write, to be put right, left out, and saved with one yes. */
+export function MemoReview({ sessionId, onDone }: MemoReviewProps) {
+  const [said, setSaid] = useState<Said | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const read = useCallback(async () => {
+    setProblem(null);
+    const found = await readSaid(sessionId);
+    if (typeof found === "string") setProblem(found);
+    else setSaid(found);
+  }, [sessionId]);
+
+  // Asked in the browser: the job's screen stands without a connection.
+  useEffect(() => void read(), [read]);
+
+  async function discard() {
+    const answer = await discardSession(sessionId);
+    if (!answer || (answer.status >= 300 && answer.status !== 404)) {
+      return setProblem(answer ? refusalText(answer) : OFFLINE);
+    }
+    await forgetHere(sessionId);
+    onDone();
+  }
+
+  const isOver = said !== null && ["confirmed", "discarded", "expired"].includes(said.state);
+  return (
+    <Dialog open onOpenChange={onDone} title="Review what you said" size="medium">
+      {said === null || isOver ? (
+        <>
+          <ModalBody className="flex flex-col gap-4">
+            {isOver && <p>This memo is {said.state} already.</p>}
+            {!isOver && !problem && <Skeleton className="h-48" />}
+            {problem && (
+              <p role="alert" className="font-medium text-bad">
+                {problem}
+              </p>
+            )}
+          </ModalBody>
+          <ModalFooter>
+            <Button variant="outline" size="lg" onClick={onDone}>
+              Close
+            </Button>
+            {problem && (
+              <Button variant="outline" size="lg" onClick={() => void read()}>
+                Try again
+              </Button>
+            )}
+            {isOver && (
+              <Button variant="outline" size="lg" onClick={() => void forgetHere(sessionId).then(onDone)}>
+                Remove
+              </Button>
+            )}
+          </ModalFooter>
+        </>
+      ) : (
+        <Commands
+          key={said.version}
+          {...{ sessionId, said, problem, onDone }}
+          onRead={() => void read()}
+          onDiscard={() => void discard()}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type CommandsProps = MemoReviewProps & {
+  said: Said;
+  problem: string | null;
+  onRead: () => void;
+  onDiscard: () => void;
+};
+
+function Commands({ sessionId, said, problem, onDone, onRead, onDiscard }: CommandsProps) {
+  const { commands, circuits, transcript, version } = said;
+  const [forms, setForms] = useState<readonly CommandForm[]>(() => commands.map(formOf));
+  const [reading, setReading] = useState<Record<string, string | boolean>>({});
+  const [errors, setErrors] = useState(() => errorsOf(undefined));
+  const [message, setMessage] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+  const sound = useSound(sessionId);
+  const wanted = forms.filter(({ isLeftOut }) => !isLeftOut).length;
+
+  async function save(confirmed: Record<string, string | boolean> = reading) {
+    setSending(true);
+    setMessage(null);
+    const sent = commands.flatMap((command, place) => {
+      const form = forms[place];
+      return form ? [confirmedOf(command, form)] : [];
+    });
+    const answer = await askVoiceJson(`/${sessionId}/apply`, { version, commands: sent, reading: confirmed });
+    setSending(false);
+    if (!answer) return setMessage(OFFLINE);
+    if (answer.status >= 300) {
+      setErrors(errorsOf(answer.body.fields));
+      setMessage(refusalText(answer));
+      if (answer.body.reason === "outdated") onRead();
+      return;
+    }
+    await forgetHere(sessionId);
+    toast({ title: wanted === 1 ? "1 entry saved." : `${wanted} entries saved.`, tone: "ok" });
+    onDone();
+  }
+
+  return (
+    <>
+      <ModalBody className="flex flex-col gap-4">
+        {transcript && <HeardWords transcript={transcript} />}
+        <SayAgain
+          key={transcript?.text}
+          sessionId={sessionId}
+          text={transcript?.text ?? ""}
+          problem={said.problem?.message ?? null}
+          isRead={said.state === "needs_review"}
+          hint="Type it with the numbers and their names."
+          onRead={onRead}
+        />
+        {said.state === "needs_review" && commands.length === 0 && (
+          <p role="status">Nothing to save was found in these words. Correct them, or discard the memo.</p>
+        )}
+        <ul className="flex flex-col divide-y-2 divide-border">
+          {commands.map((command, place) => {
+            const form = forms[place];
+            return (
+              form && (
+                <li key={command.index} className="py-4">
+                  <CommandField
+                    {...{ command, form, sound }}
+                    error={errors.of(place)}
+                    onChange={(part) =>
+                      setForms((all) => all.map((one) => (one.index === form.index ? { ...one, ...part } : one)))
+                    }
+                  />
+                </li>
+              )
+            );
+          })}
+        </ul>
+        {errors.asksFor.has("reading.serviceGroupId") && (
+          <Select
+            aria-label="Circuit that was measured"
+            placeholder="Choose the circuit"
+            value={String(reading.serviceGroupId ?? "")}
+            choices={circuits.map(({ serviceGroupId, label }) => ({ value: serviceGroupId, label }))}
+            onChange={({ currentTarget: { value } }) => setReading((all) => ({ ...all, serviceGroupId: value }))}
+          />
+        )}
+        {(errors.asksFor.has("reading.metering") || reading.metering !== undefined) && (
+          <Select
+            aria-label="Metering device"
+            placeholder="Choose the metering device"
+            value={String(reading.metering ?? "")}
+            choices={METERING_DEVICES.map((value) => ({ value, label: METERING_DEVICE_LABELS[value] }))}
+            onChange={({ currentTarget: { value } }) => setReading((all) => ({ ...all, metering: value }))}
+          />
+        )}
+        {(message ?? problem) && (
+          <p role="alert" className="font-medium text-bad">
+            {message ?? problem}
+          </p>
+        )}
+        {errors.asksFor.has("reading.isConfirmed") && (
+          <Button variant="outline" size="lg" onClick={() => void save({ ...reading, isConfirmed: true })}>
+            Yes, the readings are right
+          </Button>
+        )}
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="outline" size="lg" onClick={onDiscard}>
+          Discard memo
+        </Button>
+        {commands.length > 0 && (
+          <Button variant="default" size="lg" loading={isSending} disabled={wanted === 0} onClick={() => void save()}>
+            {wanted === 1 ? "Save 1 entry" : `Save ${wanted} entries`}
+          </Button>
+        )}
+      </ModalFooter>
+    </>
+  );
+}
+
+async function forgetHere(sessionId: string): Promise<void> {
+  const recording = await recordingOfSession(sessionId).catch(() => null);
+  if (recording) await forgetRecording(recording.id).catch(() => undefined);
+}
+
+/** The session with what it would write; in words where it could not be read. */
+async function readSaid(sessionId: string): Promise<Said | string> {
+  const [session, preview] = await Promise.all([
+    askVoice("GET", `/${sessionId}`),
+    askVoice("GET", `/${sessionId}/preview-actions`),
+  ]);
+  if (!session || !preview) return OFFLINE;
+  if (session.status >= 300) return refusalText(session);
+  const empty = { version: 0, commands: [], circuits: [] };
+  const said = { ...empty, ...session.body, ...(preview.status < 300 ? preview.body : {}) };
+  return isSaid(said) ? said : "The memo could not be read.";
+}
+
+/** As the API describes its answer to who asks for a session. */
+const isSaid = (answer: object): answer is Said => "state" in answer && "transcript" in answer && "problem" in answer;

@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { Button } from "~/components/ui/button";
+import { Mic } from "~/components/ui/icons";
+import { SpeakDialog } from "~/components/voice/speak-dialog";
+import { type Memo, useMemos } from "~/components/voice/use-memos";
+import { formatTime } from "~/domain/shared/date-format";
+import type { DayWorkOrder } from "~/domain/technician-app/day";
+import { useTechnicianApp } from "../technician-app";
+import { Section } from "./evidence";
+import { MemoReview } from "./memo-review";
+
+const STATES: Record<Memo["state"], string> = {
+  kept: "Kept on this device until there is a connection",
+  sending: "Sending...",
+  ready: "Waiting for your review",
+  refused: "Could not be read",
+};
+
+/** Notes, status, readings and parts as they are said: nothing is written before it was looked at. */
+export function Memos({ workOrder }: { workOrder: DayWorkOrder }) {
+  const { day } = useTechnicianApp();
+  const [isSpeaking, setSpeaking] = useState(false);
+  const [reviewed, setReviewed] = useState<string | null>(null);
+  const { memos, look, discard } = useMemos({
+    ...{ userId: day.userId, workOrderId: workOrder.id, isRecording: isSpeaking },
+  });
+  const done = () => {
+    setReviewed(null);
+    void look();
+  };
+  return (
+    <Section id="memos" title="Speak">
+      <p className="text-muted-foreground">
+        Say notes, readings, parts and the status. You look at it before anything is saved.
+      </p>
+      <Button variant="outline" size="lg" aria-haspopup="dialog" className="border-2" onClick={() => setSpeaking(true)}>
+        <Mic />
+        Speak
+      </Button>
+      {memos.length > 0 && (
+        <ul className="flex flex-col divide-y-2 divide-border rounded-md border-2 border-border bg-card">
+          {memos.map((memo) => (
+            <li key={memo.key} className="flex flex-wrap items-center gap-3 p-4">
+              <p className="min-w-0 flex-1 basis-48">
+                Memo, {formatTime(memo.at, workOrder.timeZone)}
+                <span className="block text-muted-foreground">{memo.message ?? STATES[memo.state]}</span>
+              </p>
+              {memo.sessionId !== null && (memo.state === "ready" || memo.state === "refused") && (
+                <Button
+                  variant="outline"
+                  size="lg"
+                  className="border-2"
+                  onClick={() => memo.sessionId && setReviewed(memo.sessionId)}
+                >
+                  Review
+                </Button>
+              )}
+              {memo.sessionId === null && (
+                <Button variant="ghost" size="lg" onClick={() => void discard(memo)}>
+                  Discard
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isSpeaking && (
+        <SpeakDialog
+          title="Speak"
+          example="Suction is 118, head pressure 340. Used one contactor. Note that the filter is dirty."
+          userId={day.userId}
+          about={{ sessionType: "job_commands", workOrderId: workOrder.id }}
+          onKept={() => setSpeaking(false)}
+          onRead={(sessionId) => {
+            setSpeaking(false);
+            setReviewed(sessionId);
+          }}
+          onClose={() => setSpeaking(false)}
+        />
+      )}
+      {reviewed && <MemoReview key={reviewed} sessionId={reviewed} onDone={done} />}
+    </Section>
+  );
+}
