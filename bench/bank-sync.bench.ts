@@ -22,8 +22,7 @@ async function connect(person: Visitor, institution: string): Promise<string> {
 
 /** Two years of forty purchases a day into the table, and the answers to webhooks one after the other. */
 export async function run(): Promise<Figure[]> {
-  const { worker, url } = await localWith(0);
-  const db = await worker.getD1Database("DB");
+  const { worker, url, db } = await localWith(0);
   const person = await signIn(url, "household@example.com");
   const count = async () =>
     (await db.prepare("SELECT count(*) AS n FROM account_transactions").first<number>("n")) ?? 0;

@@ -9,8 +9,7 @@ const drops = 20;
 
 /** From letting a job go on a day of 50 technicians and 400 jobs to its picture at the new place, the processor slowed to a quarter. */
 export async function run(): Promise<Figure[]> {
-  const { worker, url } = await localWith(0);
-  const db = await worker.getD1Database("DB");
+  const { worker, url, db } = await localWith(0);
   const org = await db.prepare("SELECT id FROM organizations WHERE name LIKE 'Lakeside%'").first<{ id: string }>();
   const date = mondayAfter(60);
   await seedBusyDay(db, { orgId: org?.id ?? "", zone: "America/Chicago", date, technicians: 50, jobs: 400 });

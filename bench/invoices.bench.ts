@@ -6,8 +6,7 @@ const rounds = Number(process.env.INVOICE_ROUNDS ?? 100);
 
 /** 32 clients who all press 'Create invoice' of the same job at once, a new job each round. */
 export async function run(): Promise<Figure[]> {
-  const { worker, admin } = await localWith(0);
-  const db = await worker.getD1Database("DB");
+  const { worker, admin, db } = await localWith(0);
   const site = await db
     .prepare("SELECT customer_id AS customerId, id AS siteAddressId FROM addresses WHERE type = 'service' LIMIT 1")
     .first<{ customerId: string; siteAddressId: string }>();

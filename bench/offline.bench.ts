@@ -10,8 +10,7 @@ const jobs = 10;
 
 /** A queue of notes, each to be with the server once, through cuts of the network at random and tabs killed between. */
 export async function run(): Promise<Figure[]> {
-  const { worker, admin } = await localWith(0);
-  const db = await worker.getD1Database("DB");
+  const { worker, admin, db } = await localWith(0);
   const { json: listed } = await admin.get<{ items: { id: string; reference: string }[] }>(
     `/api/work-orders?limit=${jobs}`,
   );

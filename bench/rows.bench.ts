@@ -50,9 +50,8 @@ export async function run(): Promise<Figure[]> {
 }
 
 async function costsAt(count: number) {
-  const { worker, url, admin } = await localWith(count);
+  const { worker, url, admin, db } = await localWith(count);
   const costs = new Map<string, ReturnType<typeof databaseCosts>>();
-  const db = await worker.getD1Database("DB");
   const closed = "status = 'closed', hold_reason = NULL, cancel_reason = NULL";
   await db
     .prepare(`UPDATE work_orders SET ${closed} WHERE number > (SELECT max(number) FROM work_orders) - ?`)

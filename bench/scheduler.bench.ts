@@ -21,7 +21,7 @@ interface Job {
 /** The scheduler under load: races for one slot, a large day against an empty Worker, a reassigned day, a move told to a thousand screens. */
 export async function run(): Promise<Figure[]> {
   const local = await localWith(0);
-  const db = await local.worker.getD1Database("DB");
+  const { db } = local;
   const figures = [
     ...(await races(local)),
     ...(await largeDay(local, db)),

@@ -28,9 +28,9 @@ const lists: { name: string; query: string; limit: number | null }[] = [
 
 /** Rows read and time in D1 of a household's transactions, searched, filtered and sorted, with 100,000 of them. */
 export async function run(): Promise<Figure[]> {
-  const { worker, url } = await localWith(0);
+  const { worker, url, db } = await localWith(0);
   const person = await signIn(url, "household@example.com");
-  await seedTransactions(await worker.getD1Database("DB"), { count: rows, now: new Date() });
+  await seedTransactions(db, { count: rows, now: new Date() });
   const figures: Figure[] = [{ figure: "transactions of the household", value: rows.toLocaleString("en-US") }];
   for (const { name, query, limit } of lists) {
     const costs = await measured(person, `/finances/transactions?${query}`);

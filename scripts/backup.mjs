@@ -33,10 +33,14 @@ console.log(`${statements} statements and ${keys.length} files are in ${folder},
 
 async function local() {
   const { createWorker } = await import("./local-worker.mjs");
-  const worker = createWorker({ persist: stateFolder, vars: { ENVIRONMENT: "local", ...localSecrets() } });
+  const { databaseBehind, doorWorker, fileBehind } = await import("./worker-door.mjs");
+  const worker = createWorker({
+    persist: stateFolder,
+    beside: doorWorker,
+    vars: { ENVIRONMENT: "local", ...localSecrets() },
+  });
   await worker.ready;
-  const db = await worker.getD1Database("DB");
-  const files = await worker.getR2Bucket("FILES");
+  const db = databaseBehind(worker);
   return {
     query: async (sql, params = []) =>
       (
@@ -46,10 +50,10 @@ async function local() {
           .all()
       ).results,
     file: async (key, path) => {
-      const object = await files.get(key);
-      if (!object) return console.warn(`${key} is named by a row and is not there.`);
-      writeFileSync(path, Buffer.from(await object.arrayBuffer()));
-      writeFileSync(`${path}.type`, object.httpMetadata?.contentType ?? "");
+      const file = await fileBehind(worker, key);
+      if (!file) return console.warn(`${key} is named by a row and is not there.`);
+      writeFileSync(path, file.bytes);
+      writeFileSync(`${path}.type`, file.contentType);
     },
     end: () => worker.dispose(),
   };

@@ -2,14 +2,15 @@
 import { linkDemoBanks } from "./demo-bank.mjs";
 import { loadTypeScript } from "./load-typescript.mjs";
 import { migrate } from "./local-worker.mjs";
+import { databaseBehind } from "./worker-door.mjs";
 
 /**
- * Brings a local Worker's database up to date and fills it once.
+ * Brings a local Worker's database up to date and fills it once; the Worker has a door beside it.
  * @param zipCodes how the ZIP codes that it knows begin; all of them unless told
  * @returns the demo's users and their password
  */
 export async function prepareLocalData(worker, zipCodes = "") {
-  const db = await worker.getD1Database("DB");
+  const db = databaseBehind(worker);
   await migrate(db);
   const { seedDemo, demoUsers, demoPassword } = await loadTypeScript("drizzle/seed/demo.ts");
   if (await seedDemo(db, new Date())) {

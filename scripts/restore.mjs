@@ -22,18 +22,22 @@ if (values.remote) {
   }
 } else {
   const { createWorker, migrate } = await import("./local-worker.mjs");
-  const worker = createWorker({ persist: stateFolder, vars: { ENVIRONMENT: "local", ...localSecrets() } });
+  const { databaseBehind, doorWorker, storeFileBehind } = await import("./worker-door.mjs");
+  const worker = createWorker({
+    persist: stateFolder,
+    beside: doorWorker,
+    vars: { ENVIRONMENT: "local", ...localSecrets() },
+  });
   await worker.ready;
-  const db = await worker.getD1Database("DB");
+  const db = databaseBehind(worker);
   await migrate(db);
   const { results } = await db.prepare("SELECT (SELECT count(*) FROM users) AS people").all();
   if (results[0].people > 0) fail("The local database is not empty: npm run reset first.");
   const statements = splitSql(readFileSync(join(folder, "data.sql"), "utf8"));
   for (const statement of statements) await db.prepare(statement).run();
-  const bucket = await worker.getR2Bucket("FILES");
   for (const key of files) {
     const path = join(folder, "files", key);
-    if (existsSync(path)) await bucket.put(key, readFileSync(path), { httpMetadata: { contentType: typeOf(path) } });
+    if (existsSync(path)) await storeFileBehind(worker, key, readFileSync(path), typeOf(path));
   }
   await worker.dispose();
 }

@@ -21,10 +21,15 @@ if (counts.every(([, count]) => count === 0))
   fail(`Say how many: ${names.map((name) => `--${name} 1000`).join(" or ")}.`);
 
 const { createWorker, migrate } = await import("./local-worker.mjs");
+const { databaseBehind, doorWorker } = await import("./worker-door.mjs");
 const { loadTypeScript } = await import("./load-typescript.mjs");
-const worker = createWorker({ persist: stateFolder, vars: { ENVIRONMENT: "local", ...localSecrets() } });
+const worker = createWorker({
+  persist: stateFolder,
+  beside: doorWorker,
+  vars: { ENVIRONMENT: "local", ...localSecrets() },
+});
 await worker.ready;
-const db = await worker.getD1Database("DB");
+const db = databaseBehind(worker);
 await migrate(db);
 const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
 await seedDemo(db, new Date());

@@ -1,14 +1,15 @@
 // The built Worker with the demo data in the folder named; prints its address. The crash benchmark kills it.
-
 import { loadTypeScript } from "./load-typescript.mjs";
 import { createWorker, migrate } from "./local-worker.mjs";
+import { databaseBehind, doorWorker } from "./worker-door.mjs";
 
 const worker = createWorker({
   persist: process.argv[2],
+  beside: doorWorker,
   vars: { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
 });
 const url = await worker.ready;
-const db = await worker.getD1Database("DB");
+const db = databaseBehind(worker);
 await migrate(db);
 const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
 await seedDemo(db, new Date());

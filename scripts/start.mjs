@@ -8,8 +8,15 @@ await build();
 
 const { createWorker } = await import("./local-worker.mjs");
 const { prepareLocalData } = await import("./local-data.mjs");
+const { doorWorker, sweepBehind } = await import("./worker-door.mjs");
 const port = Number(process.env.PORT ?? 8787);
-const worker = createWorker({ port, host, persist: stateFolder, vars: { ENVIRONMENT: "local", ...localSecrets() } });
+const worker = createWorker({
+  port,
+  host,
+  persist: stateFolder,
+  beside: doorWorker,
+  vars: { ENVIRONMENT: "local", ...localSecrets() },
+});
 try {
   await worker.ready;
 } catch (error) {
@@ -26,11 +33,7 @@ for (const { email, what } of demoUsers) console.log(`  ${email.padEnd(26)}${wha
 console.log("\nMails that Plenum would send: /dev/mailbox. Ctrl-C ends it; npm run reset begins anew.");
 
 // Miniflare does not run cron triggers by itself.
-const fetcher = await worker.getWorker();
-const minute = setInterval(
-  () => fetcher.scheduled({ cron: "* * * * *", scheduledTime: new Date() }).catch(() => {}),
-  60_000,
-);
+const minute = setInterval(() => sweepBehind(worker, new Date()).catch(() => {}), 60_000);
 
 let ending = false;
 async function end() {

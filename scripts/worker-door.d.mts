@@ -6,4 +6,11 @@ export function doorWorker(options: object): WorkerOptions;
 export function databaseBehind(worker: Miniflare): D1Database;
 export function publishBehind(worker: Miniflare, orgId: string, changes: readonly object[]): Promise<void>;
 export function sweepBehind(worker: Miniflare, at: Date): Promise<void>;
+export function fileBehind(worker: Miniflare, name: string): Promise<{ bytes: Buffer; contentType: string } | null>;
+export function storeFileBehind(
+  worker: Miniflare,
+  name: string,
+  bytes: Uint8Array,
+  contentType?: string,
+): Promise<void>;
 export function filesBehind(worker: Miniflare, prefix: string): Promise<string[]>;

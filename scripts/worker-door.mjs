@@ -1,5 +1,11 @@
-// What a test or a seed does behind a local Worker's back, asked over HTTP as anything else is. Miniflare's own way in blocks the
-// whole process for each call until its answer has come through another thread, and once one answer is missed all later ones are.
+// What a test, a seed or a backup does behind a local Worker's back, asked over HTTP as anything else is. Miniflare's own way in
+// blocks the whole process for each call until its answer has come through another thread. On a busy machine that thread's wake-up
+// call may come late and wake the next call instead, which then finds no answer and fails, as do all after it.
+import { randomUUID } from "node:crypto";
+
+// Whoever reaches the port of a local Worker could name the door as the host: it opens to the process that made it.
+const key = randomUUID();
+const header = "Door-Key";
 
 /** The Worker's own entry with its cron trigger at hand: a binding to a Worker with assets reaches no other handler than fetch. */
 export function withCron(main) {
@@ -27,8 +33,21 @@ export function doorWorker(options) {
       CHANNEL: { ...options.durableObjects.ORGANIZATION_CHANNEL, scriptName: options.name },
     },
     serviceBindings: { CRON: { name: options.name, entrypoint: "Cron" } },
+    bindings: { KEY: key },
     script: `export default {
-      async fetch(request, { DB, FILES, CHANNEL, CRON }) {
+      async fetch(request, { DB, FILES, CHANNEL, CRON, KEY }) {
+        if (request.headers.get("${header}") !== KEY) return new Response("No such page.", { status: 404 });
+        const name = new URL(request.url).searchParams.get("file");
+        if (name !== null && request.method === "PUT") {
+          const contentType = request.headers.get("Content-Type") ?? undefined;
+          await FILES.put(name, await request.arrayBuffer(), { httpMetadata: { contentType } });
+          return Response.json({});
+        }
+        if (name !== null) {
+          const object = await FILES.get(name);
+          if (!object) return new Response(null, { status: 404 });
+          return new Response(object.body, { headers: { "Content-Type": object.httpMetadata?.contentType ?? "" } });
+        }
         const { statements, script, orgId, changes, sweepAt, filesIn } = await request.json();
         try {
           if (sweepAt !== undefined) {
@@ -55,8 +74,12 @@ export function doorWorker(options) {
   };
 }
 
+function open(worker, query, init) {
+  return worker.dispatchFetch(`http://worker.door/${query}`, { ...init, headers: { ...init.headers, [header]: key } });
+}
+
 async function knock(worker, body) {
-  const answer = await worker.dispatchFetch("http://worker.door/", { method: "POST", body: JSON.stringify(body) });
+  const answer = await open(worker, "", { method: "POST", body: JSON.stringify(body) });
   const responseBody = await answer.json();
   if (answer.ok) return responseBody;
   throw new Error(responseBody.message, responseBody.cause ? { cause: new Error(responseBody.cause) } : {});
@@ -75,6 +98,20 @@ export async function sweepBehind(worker, at) {
 /** The keys of the stored files that begin so; at most a thousand. */
 export function filesBehind(worker, prefix) {
   return knock(worker, { filesIn: prefix });
+}
+
+/** A stored file and its type, or null where none has that key. */
+export async function fileBehind(worker, name) {
+  const answer = await open(worker, `?file=${encodeURIComponent(name)}`, { method: "GET" });
+  if (answer.status === 404) return null;
+  return { bytes: Buffer.from(await answer.arrayBuffer()), contentType: answer.headers.get("Content-Type") ?? "" };
+}
+
+/** Stores a file under its key, in place of what was there. */
+export async function storeFileBehind(worker, name, bytes, contentType) {
+  const headers = contentType ? { "Content-Type": contentType } : {};
+  const answer = await open(worker, `?file=${encodeURIComponent(name)}`, { method: "PUT", body: bytes, headers });
+  if (!answer.ok) throw new Error(`${name} was not stored: ${answer.status}`);
 }
 
 /** The database behind a door, for tests and seeds: statements are put together here and nothing waits but their answers. */

@@ -10,6 +10,7 @@ import { Visitor } from "#tests/support/visitor";
 import routes from "../../app/routes";
 import { prepareLocalData } from "../../scripts/local-data.mjs";
 import { createWorker, root } from "../../scripts/local-worker.mjs";
+import { databaseBehind, doorWorker } from "../../scripts/worker-door.mjs";
 
 // `npm run dev` and the built Worker, each on its own copy of the demo, are asked for every address.
 test.describe.configure({ mode: "serial" });
@@ -18,7 +19,12 @@ const secrets = { SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44)
 const folder = mkdtempSync(join(tmpdir(), "plenum-dev-"));
 const [builtState, devState] = [join(folder, "built"), join(folder, "dev")];
 const start = () =>
-  createWorker({ persist: builtState, vars: { ENVIRONMENT: "local", ...secrets }, onOutput: () => {} });
+  createWorker({
+    persist: builtState,
+    beside: doorWorker,
+    vars: { ENVIRONMENT: "local", ...secrets },
+    onOutput: () => {},
+  });
 
 let built: Miniflare;
 let dev: ChildProcess;
@@ -32,7 +38,7 @@ test.beforeAll(async () => {
   const seeding = start();
   await seeding.ready;
   password = (await prepareLocalData(seeding, "53")).demoPassword;
-  const ids = await demoIds(await seeding.getD1Database("DB"));
+  const ids = await demoIds(databaseBehind(seeding));
   paths = [...new Set(addresses(await routes).map((pattern) => filled(pattern, ids)))];
   unseen = paths;
   await seeding.dispose();
@@ -92,7 +98,7 @@ test("both tell their health and describe the same API", async () => {
 });
 
 /** What stands for a parameter, by the part of the address before it. */
-async function demoIds(db: Awaited<ReturnType<Miniflare["getD1Database"]>>): Promise<Record<string, string>> {
+async function demoIds(db: ReturnType<typeof databaseBehind>): Promise<Record<string, string>> {
   const firstOf = async (table: string) =>
     (await db.prepare(`SELECT id FROM ${table} ORDER BY id LIMIT 1`).first<{ id: string }>())?.id ?? "";
   const task = await db

@@ -8,10 +8,13 @@ interface RawRequest {
 
 /** One request on a connection of its own, with exactly these headers. */
 export function rawRequest(url: URL, { method, headers = {}, body = "" }: RawRequest) {
-  return new Promise<{ status: number; headers: IncomingHttpHeaders }>((resolve, reject) => {
+  return new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
     const asking = request(url, { method, headers, agent: false }, (answer) => {
-      answer.resume();
-      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers }));
+      let text = "";
+      answer.setEncoding("utf8").on("data", (part) => {
+        text += part;
+      });
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
     });
     asking.on("error", reject);
     asking.end(body);

@@ -1,0 +1,21 @@
+import { afterAll, expect, test } from "vitest";
+import { createWorker } from "../../scripts/local-worker.mjs";
+import { doorWorker, fileBehind, filesBehind, storeFileBehind } from "../../scripts/worker-door.mjs";
+import { rawRequest } from "../support/raw";
+
+const worker = createWorker({ beside: doorWorker });
+afterAll(() => worker.dispose());
+
+test("who reaches the port and names the door is told that there is no such page", async () => {
+  const body = JSON.stringify({ statements: [{ sql: "SELECT 1 AS one", values: [] }] });
+  const answer = await rawRequest(await worker.ready, { method: "POST", headers: { host: "worker.door" }, body });
+  expect(answer).toMatchObject({ status: 404, text: "No such page." });
+});
+
+test("a file goes in and comes out with its bytes and its type", async () => {
+  const bytes = Buffer.from([0, 255, 13, 10, 128]);
+  await storeFileBehind(worker, "door/a picture?.png", bytes, "image/png");
+  expect(await filesBehind(worker, "door/")).toEqual(["door/a picture?.png"]);
+  expect(await fileBehind(worker, "door/a picture?.png")).toEqual({ bytes, contentType: "image/png" });
+  expect(await fileBehind(worker, "door/none")).toBeNull();
+});
