@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Skeleton } from "~/components/ui/skeleton";
-import { ClientOnly } from "~/lib/client-only";
+import { OnceInView } from "~/lib/once-in-view";
 
 type ChartFrameProps = {
   title: string;
   /** What it shows, in a sentence. */
   description: ReactNode;
-  /** The chart, whose code is loaded in the browser only; it fills a box of 18rem. */
+  /** The chart, whose code is loaded in the browser only, once its box comes into view; it fills a box of 18rem. */
   children: ReactNode;
   /** The same figures to read. */
   table: ReactNode;
@@ -21,7 +21,7 @@ export function ChartFrame({ title, description, children, table }: ChartFramePr
         <p className="text-muted-foreground text-sm">{description}</p>
       </figcaption>
       <div aria-hidden="true" className="h-72 text-xs">
-        <ClientOnly fallback={<Skeleton className="h-72 w-full" />}>{children}</ClientOnly>
+        <OnceInView fallback={<Skeleton className="h-72 w-full" />}>{children}</OnceInView>
       </div>
       <details className="mt-4">
         <summary className="w-fit cursor-pointer rounded-sm text-link text-sm">Show as a table</summary>

@@ -107,7 +107,7 @@ function Mark({ task, hasFailed }: { task: DayTask; hasFailed: boolean }) {
 }
 
 const keyStyle =
-  "flex min-h-14 w-full cursor-pointer items-center justify-center rounded-md border-2 border-input bg-card px-2 font-semibold text-lg has-[:checked]:border-ring has-[:checked]:bg-muted has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-ring aria-pressed:border-link aria-pressed:bg-link-soft aria-pressed:text-link";
+  "check-key flex min-h-14 w-full cursor-pointer items-center justify-center rounded-md border-2 border-input bg-card px-2 font-semibold text-lg has-[:checked]:border-ring has-[:checked]:bg-muted has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-ring aria-pressed:border-link aria-pressed:bg-link-soft aria-pressed:text-link";
 
 /** Pass is saved with one tap; the other two have room for why, which what does not apply needs. */
 function CheckKeys({ workOrder, task: { id, doneAt, required, title, version } }: TaskProps) {
@@ -151,7 +151,7 @@ function CheckKeys({ workOrder, task: { id, doneAt, required, title, version } }
             {label}
           </label>
         ))}
-        <div className="col-span-3 hidden flex-wrap gap-3 group-has-[:checked]:flex">
+        <div className="col-span-3 hidden flex-wrap gap-3 [.check-key:has(:checked)~&]:flex">
           <Input
             name="remark"
             required={answer === "not_applicable" && required}
