@@ -184,6 +184,7 @@ export const paths = {
   workOrderStatusApi: (id: Id) => at("api", "work-orders", id, "status"),
   technicianMutations: (id: Id) => at("resources", "technician-mutations", id),
   jobPhoto: (id: Id, photoId: Id) => at("api", "work-orders", id, "photos", photoId),
+  recordingAudio: (id: Id, recordingId: Id) => at("api", "work-orders", id, "recordings", recordingId, "audio"),
 
   customers: (query?: Query) => withQuery("/customers", query),
   newCustomer: (query?: Query) => withQuery("/customers/create", query),

@@ -73,3 +73,14 @@ export const workOrderRecordings = sqliteTable(
     ),
   ],
 );
+
+/** Files whose rows are gone, until the purge has taken them away. */
+export const deletedRecordings = sqliteTable(
+  "deleted_recordings",
+  {
+    orgId: text("org_id").notNull(),
+    fileKey: text("file_key").notNull(),
+    sessionId: text("session_id").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.fileKey] })],
+);

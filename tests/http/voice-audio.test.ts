@@ -143,6 +143,45 @@ test("where nobody hears, the recording is kept and may be typed instead", async
   expect(used).toBe(1000);
 });
 
+test("two work orders share one recording, which goes from the store once both are deleted", async () => {
+  const { manager, technician, orgId } = await deaf.business();
+  const id = await open(manager);
+  const [only = WEBM] = recording(1);
+  await put(manager, id, 0, only);
+  const text = "Ada Byron has no heat. Another job: Ada Byron needs a tune-up.";
+  await process(manager, id, { text, pieces: "1", durationMs: "65000" });
+  const { customerId } = await addCustomer(deaf, orgId, "Ada Byron");
+  const drafts = [0, 1].map((index) => ({ index, title: `Job ${index}`, customerId }));
+  const body = { version: 1, drafts };
+  const { json } = await manager.post<{ workOrders: { id: string; number: number }[] }>(
+    at(id, "/create-work-order"),
+    body,
+  );
+  const [first, second] = json.workOrders;
+  for (const page of [`/workorders/${first?.number}`, `/technician/jobs/${first?.number}`]) {
+    const { text: html } = await manager.get(page);
+    expect(html).toContain("Ada Byron needs a tune-up.");
+    expect(html).toContain("1:05");
+    expect(html).toContain(`/api/work-orders/${first?.id}/recordings/${id}/audio`);
+  }
+  expect((await technician.get(`/api/work-orders/${second?.id}/recordings/${id}/audio`)).status).toBe(200);
+  const stored = () => deaf.files(`voice/${orgId}/`);
+  await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+  const atMinute5 = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 300_000);
+  for (const [job, left] of [
+    [first, 1],
+    [second, 0],
+  ] as const) {
+    expect((await manager.send("DELETE", `/api/work-orders/${job?.id}`)).status).toBe(204);
+    await deaf.sweep(atMinute5);
+    expect(await stored()).toHaveLength(left);
+  }
+  const value = "SELECT value FROM counters WHERE org_id = ? AND name = 'photo_bytes'";
+  expect(await deaf.db.prepare(value).bind(orgId).first("value")).toBe(0);
+  const rows = await deaf.db.prepare("SELECT count(*) AS n FROM deleted_recordings WHERE org_id = ?").bind(orgId).first();
+  expect(rows).toEqual({ n: 0 });
+});
+
 test.each([
   ["is down", 500, {}, 503, "transcriber_failed"],
   ["answers nonsense", 200, { result: { words: 7 } }, 503, "transcriber_failed"],

@@ -12,13 +12,14 @@ import { sweepReminders } from "~/domain/invoices/reminders.server";
 import { sweepOutbox } from "~/domain/outbox/deliver.server";
 import { purgeExpiredRecords } from "~/domain/outbox/purge.server";
 import { sweepLeaks } from "~/domain/refrigerant/notices.server";
+import { purgeRecordings } from "~/domain/voice/sessions/purge.server";
 import { sweepMaintenance } from "~/domain/work-orders/book-maintenance.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 
 /**
- * Every minute: accounts and businesses that their owners deleted go, quiet banks are polled, card payments that nothing was heard of are asked for, messages a queue lost are sent again; every five minutes reminders that are due go out; every hour two-step verification ends that its owner lost, old keys, tokens and abandoned
- * imports are deleted, planned maintenance gets its work orders, reservations that are over are released and leak deadlines are looked at that an alarm missed.
+ * Every minute: accounts and businesses that their owners deleted go, quiet banks are polled, card payments that nothing was heard of are asked for, messages a queue lost are sent again; every five minutes reminders that are due go out; every hour two-step verification ends that its owner lost, old keys, tokens, abandoned
+ * imports and recordings of deleted work orders are deleted, planned maintenance gets its work orders, reservations that are over are released and leak deadlines are looked at that an alarm missed.
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
   const ctx = systemCtx(env, (work) => execution.waitUntil(work));
@@ -29,6 +30,7 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   await sweepPayments(ctx);
   const minute = new Date(event.scheduledTime).getUTCMinutes();
   if (minute === 0) await purgeExpiredRecords(ctx);
+  if (minute === 5) await purgeRecordings(ctx);
   if (minute === 10) await sweepSecondSteps(ctx);
   if (minute === 15) await sweepStagedImports(ctx);
   if (minute === 20) await sweepUndoneImports(ctx);

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { tenantMembers } from "#drizzle/schema/platform";
+import { workOrderRecordings } from "#drizzle/schema/voice";
 import { workOrderPhotos } from "#drizzle/schema/work-order-photos";
 import {
   workOrderHistory,
@@ -42,6 +43,7 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
     signatures,
     history,
     photos,
+    recordings,
     units,
     visits,
     tomorrow,
@@ -61,6 +63,7 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
     selectSignatures(ctx, me, ids),
     selectHistory(ctx, me, ids),
     selectPhotos(ctx, me, ids),
+    selectRecordings(ctx, me, ids),
     selectUnits(ctx, me, ids),
     selectVisits(ctx, me, ids),
     selectTomorrow(ctx, me, date),
@@ -118,6 +121,11 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
             return { id, serviceGroupId, refrigerant, metering, altitudeFeet, takenAt, ...numbersOf(stored) };
           }),
           photos: of(photos, row.id).map(({ workOrderId, ...photo }) => photo),
+          recordings: of(recordings, row.id).map(({ workOrderId, firstName, lastName, fileKey, ...recording }) => ({
+            ...recording,
+            hasAudio: fileKey !== null,
+            by: firstName === null ? null : `${firstName} ${lastName}`,
+          })),
           signedBy: of(signatures, row.id)[0]?.signerName ?? null,
           history: of(history, row.id).map(({ workOrderId, ...entry }) => entry),
         };
@@ -260,4 +268,27 @@ function selectPhotos(ctx: Ctx, me: Member, ids: SQL) {
     .where(and(eq(workOrderPhotos.orgId, me.orgId), sql`${workOrderPhotos.workOrderId} IN ${ids}`))
     .orderBy(asc(workOrderPhotos.id))
     .limit(300);
+}
+
+const speakers = alias(tenantMembers, "speakers");
+
+function selectRecordings(ctx: Ctx, me: Member, ids: SQL) {
+  const r = workOrderRecordings;
+  return ctx.db
+    .select({
+      workOrderId: named(r.workOrderId, "recording_work_order"),
+      id: named(r.id, "recording_id"),
+      transcript: r.transcript,
+      language: r.language,
+      durationMs: r.durationMs,
+      fileKey: namedOrNull(r.fileKey, "recording_file"),
+      spokenAt: r.spokenAt,
+      firstName: namedOrNull(speakers.firstName, "speaker_first_name"),
+      lastName: namedOrNull(speakers.lastName, "speaker_last_name"),
+    })
+    .from(r)
+    .leftJoin(speakers, and(eq(speakers.orgId, me.orgId), eq(speakers.userId, r.userId)))
+    .where(and(eq(r.orgId, me.orgId), sql`${r.workOrderId} IN ${ids}`))
+    .orderBy(desc(r.id))
+    .limit(30);
 }

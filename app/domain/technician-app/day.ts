@@ -41,6 +41,17 @@ export interface DayPhoto {
   takenAt: string;
 }
 
+/** What was said for the job. */
+export interface DayRecording {
+  id: string;
+  transcript: string;
+  language: "en" | "es";
+  durationMs: number | null;
+  hasAudio: boolean;
+  spokenAt: string;
+  by: string | null;
+}
+
 /** A part used on the job; the device's own until the server has it. */
 export interface DayPart {
   id: string;
@@ -167,6 +178,8 @@ export interface DayWorkOrder {
   tasks: readonly DayTask[];
   notes: readonly DayNote[];
   photos: readonly DayPhoto[];
+  /** The newest first. Absent as above. */
+  recordings?: readonly DayRecording[];
   signedBy: string | null;
   /** Statuses in the order they were entered; a corrected one has the office's time in place of the device's. */
   history: readonly { status: WorkOrderStatus; at: string; isCorrected?: boolean }[];

@@ -5,6 +5,7 @@ import { Camera, CircleCheck, Images } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { Textarea } from "~/components/ui/textarea";
+import { Recordings } from "~/components/voice/recordings";
 import { SignaturePad } from "~/components/work-orders/signature-pad";
 import { formatDateTime } from "~/domain/shared/date-format";
 import { type DayPhoto, type DayWorkOrder, isOver } from "~/domain/technician-app/day";
@@ -156,6 +157,22 @@ export function Notes({ workOrder }: { workOrder: DayWorkOrder }) {
           </li>
         ))}
       </ul>
+    </Section>
+  );
+}
+
+/** What was said for the job, here or in the office. */
+export function Said({ workOrder }: { workOrder: DayWorkOrder }) {
+  const { connection, day } = useTechnicianApp();
+  const { id, recordings = [], timeZone } = workOrder;
+  if (recordings.length === 0) return null;
+  return (
+    <Section id="recordings" title="What was said">
+      <Recordings
+        {...{ recordings, workOrderId: id, zone: timeZone, readerZone: day.zone }}
+        isOffline={connection === "offline"}
+        isRoomy
+      />
     </Section>
   );
 }

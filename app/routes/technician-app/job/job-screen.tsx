@@ -19,7 +19,7 @@ import { useTechnicianApp } from "../technician-app";
 import { startTimeText } from "../times";
 import { ActionBar } from "./action-bar";
 import { Checklist } from "./checklist";
-import { Notes, Photos, Section, Signature } from "./evidence";
+import { Notes, Photos, Said, Section, Signature } from "./evidence";
 import { Site } from "./site";
 import { NextJob } from "./today-screen";
 import { UsedParts } from "./used-parts";
@@ -49,6 +49,7 @@ export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
       <UsedParts workOrder={workOrder} />
       <Photos workOrder={workOrder} />
       <Notes workOrder={workOrder} />
+      <Said workOrder={workOrder} />
       {(isSignatureRequired(workOrder) || workOrder.signedBy) && <Signature workOrder={workOrder} />}
       <TimeClock workOrder={workOrder} />
       <nav aria-label="Other jobs" className="flex flex-col gap-3 pb-6">

@@ -6,6 +6,7 @@ import { truckCheckLine } from "~/domain/job-parts/truck";
 import { truckSummary } from "~/domain/job-parts/truck-check.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { listPhotos } from "~/domain/technician-app/photos.server";
+import { recordingsOf } from "~/domain/voice/sessions/recordings.server";
 import { workOrderOverview } from "~/domain/work-orders/detail.server";
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import { pageLoader } from "~/http/page-loader";
@@ -21,6 +22,7 @@ import { inlineLimits } from "./limits.server";
 import { Notes } from "./notes";
 import { Photos } from "./photos";
 import { SafetyStop } from "./safety-stop";
+import { Said } from "./said";
 import { Signatures } from "./signatures";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -33,13 +35,14 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   const dialog = formerDialog(ref, query);
   if (dialog) throw redirect(dialog);
   const seesStock = can(allow(ctx, "work_orders.read"), "inventory.read");
-  const [overview, photos, check] = await Promise.all([
+  const [overview, photos, recordings, check] = await Promise.all([
     workOrderOverview(ctx, ref, { notes: query.get("notes") === "all" ? 200 : undefined }),
     listPhotos(ctx, ref, { limit: 100 }),
+    recordingsOf(ctx, ref),
     seesStock ? truckSummary(ctx, ref) : null,
   ]);
   const truckLine = check && truckCheckLine(check);
-  return { ...overview, truckLine, photos: photos.items, limits: inlineLimits, formKey: ctx.newId() };
+  return { ...overview, truckLine, recordings, photos: photos.items, limits: inlineLimits, formKey: ctx.newId() };
 });
 
 /** Dialogs had an address in the query before they had their own. */
@@ -51,7 +54,7 @@ function formerDialog(ref: string, query: URLSearchParams): string | null {
 }
 
 export default function WorkOrderDetails() {
-  const { equipment, tasks, photos, signatures, notes, hasMoreNotes, history, limits, formKey, truckLine } =
+  const { equipment, tasks, photos, recordings, signatures, notes, hasMoreNotes, history, limits, formKey, truckLine } =
     useLoaderData<typeof loader>();
   const workOrder = useWorkOrder();
   const zone = workOrder.timeZone ?? workOrder.zone;
@@ -73,6 +76,7 @@ export default function WorkOrderDetails() {
             <Checklist {...{ workOrder, tasks, equipment, formKey }} limits={limits.task} />
           </TaskPhotosProvider>
           <Photos {...shownPhotos} />
+          {recordings.length > 0 && <Said {...{ recordings, zone }} workOrderId={workOrder.id} />}
           <Signatures workOrder={workOrder} signatures={signatures} formKey={formKey} />
         </div>
         <div className="flex min-w-0 flex-col gap-8">

@@ -1,0 +1,101 @@
+import { DateText } from "~/components/date-text";
+import { formatDateTime } from "~/domain/shared/date-format";
+import { cn } from "~/lib/utils";
+import { minutesText } from "~/lib/voice/stopwatch";
+import { paths } from "~/paths";
+
+/** Something that was said for a job. */
+export interface ShownRecording {
+  id: string;
+  transcript: string;
+  language: "en" | "es";
+  durationMs: number | null;
+  hasAudio: boolean;
+  /** ISO instant. */
+  spokenAt: string;
+  by: string | null;
+}
+
+interface RecordingsProps {
+  workOrderId: string;
+  recordings: readonly ShownRecording[];
+  zone: string;
+  readerZone?: string;
+  /** The words are here, the audio is not. */
+  isOffline?: boolean;
+  /** For gloves: lines that are seen. */
+  isRoomy?: boolean;
+}
+
+/** Longer texts are folded. */
+const LONG_TEXT = 400;
+const SHORT_TEXT = 280;
+
+/** What was said for a job, with what was heard of it; the audio comes when somebody plays it. */
+export function Recordings({ recordings, isRoomy = false, ...place }: RecordingsProps) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {recordings.map((recording) => (
+        <li
+          key={recording.id}
+          className={cn(
+            "flex flex-col gap-2 rounded-md border-border bg-card p-4",
+            isRoomy ? "border-2 text-base" : "border",
+          )}
+        >
+          <RecordingItem {...place} recording={recording} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type ItemProps = Omit<RecordingsProps, "recordings" | "isRoomy"> & { recording: ShownRecording };
+
+function RecordingItem({ recording, workOrderId, zone, readerZone, isOffline = false }: ItemProps) {
+  const { id, transcript, language, durationMs, hasAudio, spokenAt, by } = recording;
+  return (
+    <>
+      <p className="flex flex-wrap gap-x-3 gap-y-1 text-muted-foreground text-sm">
+        {by && <span className="text-foreground">{by}</span>}
+        <DateText at={spokenAt} zone={zone} readerZone={readerZone} />
+        {hasAudio && durationMs !== null && <span className="tabular">{minutesText(durationMs)}</span>}
+      </p>
+      <Transcript text={transcript} language={language} />
+      {hasAudio && isOffline && <p className="text-muted-foreground">The audio plays once there is a connection.</p>}
+      {hasAudio && !isOffline && (
+        // biome-ignore lint/a11y/useMediaCaption: what is said stands above it, as text.
+        <audio
+          controls
+          preload="none"
+          src={paths.recordingAudio(workOrderId, id)}
+          aria-label={`Recording of ${formatDateTime(spokenAt, { zone })}`}
+          className="w-full max-w-md"
+        />
+      )}
+    </>
+  );
+}
+
+function Transcript({ text, language }: { text: string; language: "en" | "es" }) {
+  const words = (
+    <p lang={language} className="whitespace-pre-line break-words">
+      {text}
+    </p>
+  );
+  if (text.length <= LONG_TEXT) return words;
+  return (
+    <details className="group">
+      <summary className="cursor-pointer list-none">
+        <span lang={language} className="break-words group-open:hidden">
+          {text.slice(0, SHORT_TEXT).trimEnd()}…{" "}
+        </span>
+        <span className="text-link underline underline-offset-4 touch:py-2">
+          <span className="group-open:hidden">Show all</span>
+          <span className="hidden group-open:inline">Show less</span>
+        </span>
+      </summary>
+      {words}
+    </details>
+  );
+}

@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
+import type { Ctx } from "~/domain/shared/context";
+
+/** Files, a run; the next run goes on. */
+const MAX_FILES = 500;
+
+interface Deleted {
+  orgId: string;
+  fileKey: string;
+  isKept: number;
+}
+
+/**
+ * Takes the audio of deleted work orders out of the file store, unless another work order of the same session has it. While a
+ * session is open, more of its work orders may come.
+ */
+export async function purgeRecordings(ctx: Ctx): Promise<void> {
+  const across = sql.raw(acrossTenants);
+  const rows = await ctx.db.all<Deleted>(sql`
+    SELECT ${across} d.org_id AS orgId, d.file_key AS fileKey,
+      EXISTS (SELECT 1 FROM voice_session_work_orders w
+        JOIN work_order_recordings r ON r.org_id = w.org_id AND r.work_order_id = w.work_order_id AND r.id = w.session_id
+        WHERE w.org_id = d.org_id AND w.session_id = d.session_id) AS isKept
+    FROM deleted_recordings d
+    WHERE NOT EXISTS (SELECT 1 FROM voice_sessions s WHERE s.org_id = d.org_id AND s.id = d.session_id AND s.state = 'open')
+    LIMIT ${MAX_FILES}`);
+  if (rows.length === 0) return;
+  const gone = rows.filter(({ isKept }) => !isKept).map(({ fileKey }) => fileKey);
+  await ctx.providers.files.delete(gone);
+  // The file first: a row that is left names one that may still be there.
+  const keys = JSON.stringify(rows.map(({ orgId, fileKey }) => [orgId, fileKey]));
+  await ctx.db.run(sql`
+    DELETE ${across} FROM deleted_recordings WHERE (org_id, file_key) IN (
+      SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(${keys}))`);
+}

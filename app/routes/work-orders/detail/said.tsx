@@ -1,0 +1,13 @@
+import { Section } from "~/components/section";
+import { Recordings, type ShownRecording } from "~/components/voice/recordings";
+
+type SaidProps = { workOrderId: string; recordings: readonly ShownRecording[]; zone: string };
+
+/** What was said for the job, newest first. */
+export function Said(props: SaidProps) {
+  return (
+    <Section title="What was said">
+      <Recordings {...props} />
+    </Section>
+  );
+}
