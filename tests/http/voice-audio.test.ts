@@ -172,13 +172,16 @@ test("two work orders share one recording, which goes from the store once both a
     [first, 1],
     [second, 0],
   ] as const) {
-    expect((await manager.send("DELETE", `/api/work-orders/${job?.id}`)).status).toBe(204);
+    expect((await manager.send("DELETE", `/api/work-orders/${job?.id}`, {})).status).toBe(204);
     await deaf.sweep(atMinute5);
     expect(await stored()).toHaveLength(left);
   }
   const value = "SELECT value FROM counters WHERE org_id = ? AND name = 'photo_bytes'";
   expect(await deaf.db.prepare(value).bind(orgId).first("value")).toBe(0);
-  const rows = await deaf.db.prepare("SELECT count(*) AS n FROM deleted_recordings WHERE org_id = ?").bind(orgId).first();
+  const rows = await deaf.db
+    .prepare("SELECT count(*) AS n FROM deleted_recordings WHERE org_id = ?")
+    .bind(orgId)
+    .first();
   expect(rows).toEqual({ n: 0 });
 });
 

@@ -23,6 +23,7 @@ interface Command {
 }
 interface Preview {
   version: number;
+  written: number[];
   commands: Command[];
   circuits: { equipmentId: string; serviceGroupId: string; label: string; metering: string | null }[];
 }
@@ -117,7 +118,15 @@ test("a command that is refused is named, the others stay and are not written ag
   const note = { index: 0, kind: "note", note: "The gate is locked" };
   const refused = await apply(technician, id, [note, { index: 1, kind: "status", to: "on_hold" }]);
   expect([refused.status, refused.json.command]).toEqual([409, 1]);
-  const left = await apply(technician, id, [note, { index: 1, isLeftOut: true }]);
+  expect((await preview(technician, id)).written).toEqual([0]);
+  // What is written stays as it is: neither said nor thrown away again, nor changed from here.
+  const again = new FormData();
+  again.set("text", "Note that the gate is open.");
+  const anew = await technician.send<Session>("POST", at(id, "/process"), { body: again });
+  expect([anew.status, anew.json.reason]).toEqual([409, "partly_written"]);
+  expect((await technician.send("DELETE", at(id), {})).status).toBe(409);
+  const changed = { ...note, note: "The gate is locked, call first" };
+  const left = await apply(technician, id, [changed, { index: 1, isLeftOut: true }]);
   expect(left.json).toEqual({ workOrderId: job.id, actions: 1 });
   expect((await manager.get<Job>(`/api/work-orders/${job.id}`)).json.notes).toHaveLength(1);
 });

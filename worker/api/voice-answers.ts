@@ -146,6 +146,10 @@ export const PreviewAnswer = z.object({
     )
     .optional()
     .describe("Of the job's equipment, where something was measured"),
+  written: z
+    .array(count)
+    .optional()
+    .describe("Indexes of commands that are written already, where others were refused; they stay as they are"),
 });
 
 export const RecordingAnswer = z.object({

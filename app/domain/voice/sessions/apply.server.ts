@@ -18,6 +18,7 @@ import { refuseOutdated, reviewOf } from "./review.server";
 import type { ApplyCommands, ConfirmedCommand } from "./schema";
 import type { SessionFacts } from "./session";
 import { endAs } from "./session.server";
+import { keyOf, writtenPlaces } from "./written.server";
 
 export interface Applied {
   workOrderId: string;
@@ -31,7 +32,8 @@ type Placed<C = Confirmed> = C & { at: number };
 
 /**
  * Writes what was confirmed on a job: notes, readings, parts, and the status last. Each is written once however often this is sent
- * and wherever it is interrupted, since the session and its place in it are its key. What was said stays with the job.
+ * and wherever it is interrupted, since the session and its place in it are its key: what is written by then stays as it is, whatever
+ * is said of it now. What was said stays with the job.
  * @throws DomainError as the use cases that write, the fields of command 1 as `commands.1.note`; conflict where the session is over
  *   or something else is to be confirmed by now; what was written until then stays
  */
@@ -57,7 +59,8 @@ export async function applyCommands(
   const job = { ctx, facts, workOrderId };
   const measured = confirmed.filter((command) => command.kind === "measured");
   const gauges = measured.filter(({ measured: what }) => READING_FIELD[what] !== null);
-  if (gauges.length > 0) await writeReading(job, { me, gauges, given: reading ?? {} });
+  const written = await writtenPlaces(ctx, me, facts);
+  if (gauges.length > 0 && !written.has("reading")) await writeReading(job, { me, gauges, given: reading ?? {} });
   for (const command of confirmed) {
     if (command.kind === "measured" ? READING_FIELD[command.measured] === null : command.kind !== "status")
       await write(job, command);
@@ -100,12 +103,12 @@ interface Job {
 }
 
 /** The place in the session is the key, so that the same command is written once. */
-function keyed({ ctx, facts }: Job, place: string): Ctx {
-  return { ...ctx, request: { ...ctx.request, idempotencyKey: `voice:${facts.id}:${place}` } };
+function keyed({ ctx, facts }: Job, place: number | "reading"): Ctx {
+  return { ...ctx, request: { ...ctx.request, idempotencyKey: keyOf(facts, place) } };
 }
 
 async function write(job: Job, command: Placed): Promise<void> {
-  const ctx = keyed(job, String(command.index));
+  const ctx = keyed(job, command.index);
   const { workOrderId, facts } = job;
   const { at } = command;
   switch (command.kind) {
@@ -173,16 +176,17 @@ function invalidReading(
   );
 }
 
-/** A refusal's fields under the command that they are of. */
-async function placed<T>(
+/** A refusal's fields under the command that they are of. What was changed after it was written is none: it is written. */
+async function placed(
   at: number,
-  work: Promise<T>,
+  work: Promise<unknown>,
   nameOf = (field: string) => `commands.${at}.${field}`,
-): Promise<T> {
+): Promise<void> {
   try {
-    return await work;
+    await work;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
+    if (error.code === "key_reused") return;
     const { fields, details, ...extras } = error.extras;
     const named = fields && Object.fromEntries(Object.entries(fields).map(([name, texts]) => [nameOf(name), texts]));
     const facts = { ...details, command: at };

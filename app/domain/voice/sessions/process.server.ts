@@ -17,6 +17,7 @@ import {
   type ProcessRequest,
   type SessionFacts,
 } from "./session";
+import { refuseWritten, writtenPlaces } from "./written.server";
 
 /** Each may cost a model. */
 const READINGS: Limit = {
@@ -27,13 +28,14 @@ const READINGS: Limit = {
 /**
  * Turns what was sent into words, and the words into what they ask for. Nothing is written: it waits to be reviewed. The same
  * again answers the same; where it fails, the session is as it was and what was sent is kept.
- * @throws DomainError not_found; conflict while it is being read, or where it is over; with `reason` where there is nothing to
+ * @throws DomainError not_found; conflict while it is being read, where it is over or written in part; with `reason` where there is nothing to
  *   read or nobody who could
  */
 export async function processSession(ctx: Ctx, id: string, input: ProcessInput): Promise<Session> {
   const me = allow(ctx, "work_orders.read");
-  const { facts, state } = await ownSession(ctx, me, id);
+  const { facts, state, made } = await ownSession(ctx, me, id);
   if (state !== "open") throw over(state);
+  refuseWritten(facts.workOrderId === null ? made.length : (await writtenPlaces(ctx, me, facts)).size);
   await limitUse(ctx, READINGS);
   const request = await requestOf(ctx, me, { facts, input });
   const within = { ...facts, orgKey: me.orgKey, timeZone: me.timeZone };

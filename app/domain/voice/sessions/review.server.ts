@@ -6,6 +6,7 @@ import type { SpokenDraft } from "./draft-view";
 import { ownSession } from "./find.server";
 import { over } from "./refusals";
 import type { Review, SessionFacts } from "./session";
+import { writtenOf, writtenPlaces } from "./written.server";
 
 interface Preview {
   sessionId: string;
@@ -13,6 +14,8 @@ interface Preview {
   drafts?: SpokenDraft[];
   commands?: SpokenCommand[];
   circuits?: SpokenCircuit[];
+  /** Indexes of commands that are written already, where others were refused. */
+  written?: number[];
 }
 
 /** What would be written, to be confirmed. @throws DomainError forbidden; not_found; conflict while there is nothing to review */
@@ -21,7 +24,9 @@ export async function previewActions(ctx: Ctx, id: string): Promise<Preview> {
   const { facts, state } = await ownSession(ctx, me, id);
   if (state !== "open") throw over(state);
   const { version, reading } = await reviewOf(ctx, facts);
-  return { sessionId: facts.id, version, ...reading };
+  const preview = { sessionId: facts.id, version, ...reading };
+  if (!("commands" in reading)) return preview;
+  return { ...preview, written: writtenOf(reading.commands, await writtenPlaces(ctx, me, facts)) };
 }
 
 /** @throws DomainError conflict */

@@ -11,6 +11,7 @@ import { allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { ownSession, type Session, voiceSession } from "./find.server";
 import type { NewSession } from "./schema";
 import { audioFolder, SESSION_MS, type SessionFacts } from "./session";
+import { refuseWritten, writtenPlaces } from "./written.server";
 
 const SESSIONS: Limit = {
   ...{ name: "voice_sessions", what: "recordings", seconds: HOUR_SECONDS },
@@ -69,6 +70,7 @@ export async function discardSession(ctx: Ctx, id: string): Promise<void> {
   const { facts, state, made } = await ownSession(ctx, me, id);
   if (state === "confirmed" || made.length > 0)
     throw new DomainError("conflict", "What was said is written already. Delete or cancel the work orders instead.");
+  if (state === "open" && facts.workOrderId !== null) refuseWritten((await writtenPlaces(ctx, me, facts)).size);
   if (state === "open" && !(await endAs(ctx, me, facts, "discarded"))) return discardSession(ctx, id);
   await forget(ctx, facts);
 }

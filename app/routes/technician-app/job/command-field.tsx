@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { Badge } from "~/components/ui/badge";
+import { CircleCheck } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { Select } from "~/components/ui/select";
@@ -14,15 +15,31 @@ import type { CommandForm } from "./memo-form";
 type CommandFieldProps = {
   command: SpokenCommand;
   form: CommandForm;
+  /** Saved already, where others were refused. */
+  isWritten: boolean;
   error: string | undefined;
   sound: Sound | null;
   onChange: (part: Partial<CommandForm>) => void;
 };
 
 /** One thing that would be written, with the words it came from. */
-export function CommandField({ command, form, error, sound, onChange }: CommandFieldProps) {
+export function CommandField({ command, form, isWritten, error, sound, onChange }: CommandFieldProps) {
   const id = useId();
   const heard = heardOf(command);
+  if (isWritten) {
+    return (
+      <div className="flex flex-col gap-2">
+        <p className="flex flex-wrap items-center justify-between gap-2">
+          <span className="font-medium">{labelOf(command)}</span>
+          <span className="flex items-center gap-2 text-ok">
+            <CircleCheck aria-hidden="true" className="size-5" />
+            Saved
+          </span>
+        </p>
+        <Receipt heard={heard} sound={sound} />
+      </div>
+    );
+  }
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">

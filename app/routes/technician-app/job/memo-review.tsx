@@ -23,6 +23,8 @@ interface Said {
   version: number;
   commands: SpokenCommand[];
   circuits: SpokenCircuit[];
+  /** Indexes of commands that are saved, where others were refused. */
+  written: number[];
 }
 
 type MemoReviewProps = { sessionId: string; onDone: () => void };
@@ -102,14 +104,15 @@ type CommandsProps = MemoReviewProps & {
 };
 
 function Commands({ sessionId, said, problem, onDone, onRead, onDiscard }: CommandsProps) {
-  const { commands, circuits, transcript, version } = said;
+  const { commands, circuits, transcript, version, written } = said;
   const [forms, setForms] = useState<readonly CommandForm[]>(() => commands.map(formOf));
   const [reading, setReading] = useState<Record<string, string | boolean>>({});
   const [errors, setErrors] = useState(() => errorsOf(undefined));
   const [message, setMessage] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const sound = useSound(sessionId);
-  const wanted = forms.filter(({ isLeftOut }) => !isLeftOut).length;
+  const isWritten = ({ index }: { index: number }) => written.includes(index);
+  const wanted = forms.filter((form) => !form.isLeftOut && !isWritten(form)).length;
 
   async function save(confirmed: Record<string, string | boolean> = reading) {
     setSending(true);
@@ -124,8 +127,8 @@ function Commands({ sessionId, said, problem, onDone, onRead, onDiscard }: Comma
     if (answer.status >= 300) {
       setErrors(errorsOf(answer.body.fields));
       setMessage(refusalText(answer));
-      if (answer.body.reason === "outdated") onRead();
-      return;
+      // What came before the one that was refused is saved.
+      return onRead();
     }
     await forgetHere(sessionId);
     toast({ title: wanted === 1 ? "1 entry saved." : `${wanted} entries saved.`, tone: "ok" });
@@ -136,15 +139,17 @@ function Commands({ sessionId, said, problem, onDone, onRead, onDiscard }: Comma
     <>
       <ModalBody className="flex flex-col gap-4">
         {transcript && <HeardWords transcript={transcript} />}
-        <SayAgain
-          key={transcript?.text}
-          sessionId={sessionId}
-          text={transcript?.text ?? ""}
-          problem={said.problem?.message ?? null}
-          isRead={said.state === "needs_review"}
-          hint="Type it with the numbers and their names."
-          onRead={onRead}
-        />
+        {written.length === 0 && (
+          <SayAgain
+            key={transcript?.text}
+            sessionId={sessionId}
+            text={transcript?.text ?? ""}
+            problem={said.problem?.message ?? null}
+            isRead={said.state === "needs_review"}
+            hint="Type it with the numbers and their names."
+            onRead={onRead}
+          />
+        )}
         {said.state === "needs_review" && commands.length === 0 && (
           <p role="status">Nothing to save was found in these words. Correct them, or discard the memo.</p>
         )}
@@ -156,6 +161,7 @@ function Commands({ sessionId, said, problem, onDone, onRead, onDiscard }: Comma
                 <li key={command.index} className="py-4">
                   <CommandField
                     {...{ command, form, sound }}
+                    isWritten={isWritten(command)}
                     error={errors.of(place)}
                     onChange={(part) =>
                       setForms((all) => all.map((one) => (one.index === form.index ? { ...one, ...part } : one)))
@@ -196,17 +202,35 @@ function Commands({ sessionId, said, problem, onDone, onRead, onDiscard }: Comma
         )}
       </ModalBody>
       <ModalFooter>
-        <Button variant="outline" size="lg" onClick={onDiscard}>
-          Discard memo
-        </Button>
+        {written.length === 0 ? (
+          <Button variant="outline" size="lg" onClick={onDiscard}>
+            Discard memo
+          </Button>
+        ) : (
+          <Button variant="outline" size="lg" onClick={onDone}>
+            Close
+          </Button>
+        )}
         {commands.length > 0 && (
-          <Button variant="default" size="lg" loading={isSending} disabled={wanted === 0} onClick={() => void save()}>
-            {wanted === 1 ? "Save 1 entry" : `Save ${wanted} entries`}
+          <Button
+            variant="default"
+            size="lg"
+            loading={isSending}
+            disabled={wanted + written.length === 0}
+            onClick={() => void save()}
+          >
+            {saveLabel(wanted, written.length > 0)}
           </Button>
         )}
       </ModalFooter>
     </>
   );
+}
+
+/** With nothing left to save, what is saved is all of it. */
+function saveLabel(wanted: number, isPartlyWritten: boolean): string {
+  if (wanted === 0 && isPartlyWritten) return "Leave out the rest";
+  return wanted === 1 ? "Save 1 entry" : `Save ${wanted} entries`;
 }
 
 async function forgetHere(sessionId: string): Promise<void> {
@@ -222,7 +246,7 @@ async function readSaid(sessionId: string): Promise<Said | string> {
   ]);
   if (!session || !preview) return OFFLINE;
   if (session.status >= 300) return refusalText(session);
-  const empty = { version: 0, commands: [], circuits: [] };
+  const empty = { version: 0, commands: [], circuits: [], written: [] };
   const said = { ...empty, ...session.body, ...(preview.status < 300 ? preview.body : {}) };
   return isSaid(said) ? said : "The memo could not be read.";
 }

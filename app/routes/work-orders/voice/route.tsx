@@ -59,7 +59,7 @@ export default function SpokenWorkOrders() {
           Reading what you said...
         </p>
       )}
-      {isOpen && state !== "processing" && (
+      {isOpen && state !== "processing" && made.length === 0 && (
         <SayAgain
           // What another tab corrected is what is corrected next.
           key={transcript?.text}
