@@ -56,6 +56,37 @@ test("typed words become two work orders, once what was not clear is chosen", as
   await expect(page.getByRole("link", { name: `Wilhelmina ${unique}` }).first()).toBeVisible();
 });
 
+test("what was put right is there after a reload and in another tab, and one more job is added by hand", async ({
+  page,
+  context,
+}) => {
+  const { id } = (await ask(page, "post", "/voice/sessions", { sessionType: "work_order_creation" })).json();
+  await visit(page, `/workorders/voice/${id}`);
+  await page.getByLabel("What you want to say").fill("Somebody on Oak Street has no heat.");
+  await page.getByRole("button", { name: "Review" }).press("Enter");
+  const only = page.getByRole("group", { name: /^Work order/ }).first();
+  await only.getByLabel("Job summary").fill("No heat on the second floor");
+  await expect(page.getByText("Changes are saved.")).toBeVisible();
+  await only.getByLabel("Description").fill("The boiler is from 1998.");
+  // At once: nobody waits for a word that it is saved.
+  await page.reload();
+  await expect(only.getByLabel("Job summary")).toHaveValue("No heat on the second floor");
+  await expect(only.getByLabel("Description")).toHaveValue("The boiler is from 1998.");
+  const other = await context.newPage();
+  await visit(other, `/workorders/voice/${id}`);
+  await expect(other.getByLabel("Job summary")).toHaveValue("No heat on the second floor");
+  await other.getByRole("button", { name: "Add a work order" }).press("Enter");
+  const added = page.getByRole("group", { name: /^Work order 2/ });
+  await added.getByLabel("Job summary").fill("Replace the filter");
+  await expect(other.getByRole("group", { name: /^Work order 2/ }).getByLabel("Job summary")).toHaveValue(
+    "Replace the filter",
+  );
+  expect(await violationsOf(page)).toEqual([]);
+  await added.getByRole("button", { name: "Remove" }).press("Enter");
+  await expect(other.getByRole("group", { name: /^Work order 2/ })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Create 1 work order" })).toBeVisible();
+});
+
 test("what was recorded is on the server piece by piece, and still there after a reload", async ({ page }) => {
   await visit(page, "/workorders/create");
   await page.getByRole("button", { name: "Speak" }).click();

@@ -147,6 +147,10 @@ async function voice(admin: Visitor) {
   words.set("text", "No heat at Vera Lund's, bring two filters.");
   await ask(admin, "POST", `${at}/process`, words);
   const { version } = await ask(admin, "GET", `${at}/preview-actions`);
+  await ask(admin, "PATCH", `${at}/drafts`, { version, index: 0, fields: { title: "No heat" } });
+  const added = await ask<{ index: number }>(admin, "POST", `${at}/drafts`, { version });
+  await ask(admin, "GET", `${at}/preview-actions`);
+  await ask(admin, "DELETE", `${at}/drafts/${added.index}`);
   const drafts = [{ index: 0, title: "No heat", customerId: customer.id }];
   const made = await ask<{ workOrders: Made[] }>(admin, "POST", `${at}/create-work-order`, { version, drafts });
   const recordings = `/work-orders/${made.workOrders[0]?.id}/recordings`;
@@ -157,6 +161,11 @@ async function voice(admin: Visitor) {
   const note = new FormData();
   note.set("text", "Note that the gate is locked.");
   await ask(admin, "POST", `/voice/sessions/${onJob.id}/process`, note);
+  await ask(admin, "PATCH", `/voice/sessions/${onJob.id}/commands`, {
+    version: 1,
+    index: 0,
+    fields: { text: "Locked" },
+  });
   const commands = [{ index: 0, kind: "note", note: "The gate is locked" }];
   await ask(admin, "POST", `/voice/sessions/${onJob.id}/apply`, { version: 1, commands });
   await ask(admin, "GET", `/voice/sessions/${onJob.id}`);

@@ -147,3 +147,22 @@ test("commands are for those on the job, and each is decided on", async () => {
   const made = { version: 1, drafts: [{ index: 0, title: "No heat", customerId: job.customerId }] };
   expect((await business.admin.post(at(id, "/create-work-order"), made)).status).toBe(404);
 });
+
+test("what was put right on a job is kept until it is saved", async () => {
+  const business = await worker.business();
+  const { technician } = business;
+  const { id: workOrderId } = await jobOf(business);
+  const id = await said(technician, workOrderId, "Note that the filter is dirty. Used one contactor.");
+  const put = (index: number, fields: object) => technician.patch(at(id, "/commands"), { version: 1, index, fields });
+  expect((await put(0, { text: "The filter is very dirty" })).status).toBe(200);
+  expect((await put(1, { isLeftOut: true, quantity: "2" })).status).toBe(200);
+  expect((await put(2, { text: "There is none" })).status).toBe(404);
+  expect((await technician.post(at(id, "/drafts"), { version: 1 })).status).toBe(404);
+  const { json } = await technician.get<{ edits: object }>(at(id, "/preview-actions"));
+  expect(json.edits).toMatchObject({
+    places: [
+      { index: 0, fields: { text: "The filter is very dirty" } },
+      { index: 1, fields: { isLeftOut: true, quantity: "2" } },
+    ],
+  });
+});

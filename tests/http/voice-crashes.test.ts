@@ -17,6 +17,7 @@ class PowerCut extends Error {}
 const review: Review = {
   version: 1,
   reading: { drafts: [] },
+  edits: { revision: 1, places: [] },
   transcript: { text: "No heat at Ada's, and another one: no cooling.", language: "en", source: "typed" },
   audio: null,
 };
@@ -27,6 +28,7 @@ const session: VoiceSessionObject = {
   pieceStored: () => Promise.reject(new Error("nobody sends")),
   process: async () => ({ kind: "busy" }),
   review: async () => review,
+  edit: async () => ({ kind: "not_read" }),
   end: async () => {},
 };
 

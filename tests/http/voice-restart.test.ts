@@ -47,6 +47,8 @@ test("sessions in each state are there after a restart, and what was confirmed i
   const [created, reviewed, confirmed] = [await open(), await open(), await open()];
   await process(manager, reviewed);
   await process(manager, confirmed);
+  const edit = { version: 1, index: 0, fields: { title: "No heat upstairs" } };
+  expect((await manager.patch(`/api/voice/sessions/${reviewed}/drafts`, edit)).status).toBe(200);
   const made = await confirm(manager, confirmed);
   const reading = await open();
   const cutOff = process(manager, reading, new Blob(["RIFF0000WAVE"], { type: "audio/wav" })).catch(() => null);
@@ -66,6 +68,8 @@ test("sessions in each state are there after a restart, and what was confirmed i
     "needs_review",
     "confirmed",
   ]);
+  const { edits } = (await again.get<{ edits: object }>(`/api/voice/sessions/${reviewed}/preview-actions`)).json;
+  expect(edits).toMatchObject({ places: [{ index: 0, fields: edit.fields }] });
   const interrupted = (await again.get<Session>(`/api/voice/sessions/${reading}`)).json;
   expect(interrupted).toMatchObject({ state: "listening", problem: { code: "interrupted" } });
   expect((await process(again, reading)).json.state).toBe("needs_review");

@@ -3,6 +3,7 @@ import { EQUIPMENT_TYPES } from "~/domain/equipment/equipment";
 import { METERING_DEVICES } from "~/domain/refrigerant/charge";
 import { MEASURED } from "~/domain/voice/extraction/measurements";
 import { SYMPTOMS } from "~/domain/voice/extraction/symptoms";
+import { CommandEdit, DraftEdit } from "~/domain/voice/sessions/schema";
 import { AUDIO_TYPES, SESSION_STATES, SESSION_TYPES, TRANSCRIPT_SOURCES } from "~/domain/voice/sessions/session";
 import { PRIORITIES } from "~/domain/work-orders/work-order";
 
@@ -130,11 +131,24 @@ const CommandAnswer = z.union([
   z.object({ ...command, kind: z.literal("used"), part: heard(part) }),
 ]);
 
+const edits = {
+  revision: count.describe("Counts up with every change of the session"),
+  places: z.array(z.object({ index: count, fields: z.union([DraftEdit, CommandEdit]) })),
+};
+
+/** What was put right so far. */
+export const EditsAnswer = z.object({ ...edits, index: count.describe("The draft or command that was changed") });
+
 export const PreviewAnswer = z.object({
   sessionId: z.string(),
   version: count.describe("Names what is confirmed"),
   drafts: z.array(DraftAnswer).optional().describe("New work orders"),
   commands: z.array(CommandAnswer).optional().describe("Commands on a job"),
+  edits: z
+    .object(edits)
+    .describe(
+      "What was put right before the yes, field by field; an index beyond the drafts is one that was added by hand",
+    ),
   circuits: z
     .array(
       z.object({

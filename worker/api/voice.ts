@@ -4,11 +4,22 @@ import { DomainError } from "~/domain/shared/errors";
 import { applyCommands } from "~/domain/voice/sessions/apply.server";
 import { takePiece } from "~/domain/voice/sessions/audio.server";
 import { createFromVoice } from "~/domain/voice/sessions/create-work-orders.server";
+import { editReview } from "~/domain/voice/sessions/edits.server";
 import { openSessions, voiceSession } from "~/domain/voice/sessions/find.server";
 import { processSession } from "~/domain/voice/sessions/process.server";
 import { readRecording, recordingsOf } from "~/domain/voice/sessions/recordings.server";
 import { previewActions } from "~/domain/voice/sessions/review.server";
-import { ApplyCommands, CreateFromVoice, NewSession, PieceIndex, ProcessInput } from "~/domain/voice/sessions/schema";
+import {
+  AddDraft,
+  ApplyCommands,
+  CreateFromVoice,
+  DraftIndex,
+  EditCommand,
+  EditDraft,
+  NewSession,
+  PieceIndex,
+  ProcessInput,
+} from "~/domain/voice/sessions/schema";
 import {
   MAX_AUDIO_BYTES,
   MAX_PIECE_BYTES,
@@ -21,6 +32,7 @@ import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, noContent, operation, whole } from "./operation";
 import {
   AppliedAnswer,
+  EditsAnswer,
   MadeAnswer,
   OpenSessionAnswer,
   PreviewAnswer,
@@ -139,6 +151,66 @@ voice.openapi(
     responses: { 200: json(PreviewAnswer) },
   }),
   async (c) => c.json(await previewActions(c.var.ctx, c.req.valid("param").id), 200),
+);
+
+voice.openapi(
+  operation("work_orders.read", {
+    method: "patch",
+    path: "/voice/sessions/{id}/drafts",
+    tags,
+    summary: "Keep fields of a draft as they were put right; nothing is checked or written before it is confirmed",
+    request: { params, body: jsonRequest(EditDraft) },
+    responses: { 200: json(EditsAnswer) },
+  }),
+  async (c) => {
+    const edit = { kind: "set", of: "work_order_creation", ...c.req.valid("json") } as const;
+    return c.json(await editReview(c.var.ctx, c.req.valid("param").id, edit), 200);
+  },
+);
+
+voice.openapi(
+  operation("work_orders.read", {
+    method: "post",
+    path: "/voice/sessions/{id}/drafts",
+    tags,
+    summary: "Add an empty draft of a work order that was not understood as one of its own",
+    request: { params, body: jsonRequest(AddDraft) },
+    responses: { 201: json(EditsAnswer) },
+  }),
+  async (c) => {
+    const edit = { kind: "add", of: "work_order_creation", ...c.req.valid("json") } as const;
+    return c.json(await editReview(c.var.ctx, c.req.valid("param").id, edit), 201);
+  },
+);
+
+voice.openapi(
+  operation("work_orders.read", {
+    method: "delete",
+    path: "/voice/sessions/{id}/drafts/{index}",
+    tags,
+    summary: "Take away a draft that was added by hand; one that was heard is left out instead",
+    request: { params: params.extend({ index: DraftIndex }) },
+    responses: { 200: json(EditsAnswer) },
+  }),
+  async (c) => {
+    const { id, index } = c.req.valid("param");
+    return c.json(await editReview(c.var.ctx, id, { kind: "remove", of: "work_order_creation", index }), 200);
+  },
+);
+
+voice.openapi(
+  operation("work_orders.read", {
+    method: "patch",
+    path: "/voice/sessions/{id}/commands",
+    tags,
+    summary: "Keep fields of a command on a job as they were put right, likewise",
+    request: { params, body: jsonRequest(EditCommand) },
+    responses: { 200: json(EditsAnswer) },
+  }),
+  async (c) => {
+    const edit = { kind: "set", of: "job_commands", ...c.req.valid("json") } as const;
+    return c.json(await editReview(c.var.ctx, c.req.valid("param").id, edit), 200);
+  },
 );
 
 voice.openapi(

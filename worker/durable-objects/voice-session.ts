@@ -4,10 +4,14 @@ import { logUnforeseen } from "~/domain/shared/log.server";
 import type { Hearing } from "~/domain/voice/sessions/hear.server";
 import {
   type AudioType,
+  type Edit,
+  type Edited,
+  type Edits,
   type HeardText,
   type KeptAudio,
   type LiveState,
   MAX_AUDIO_BYTES,
+  MAX_DRAFTS,
   type Piece,
   type PiecesReceived,
   type PieceTaken,
@@ -16,6 +20,7 @@ import {
   type ProcessRequest,
   pieceKey,
   problem,
+  type Reading,
   type Review,
   type SessionFacts,
   type SessionLife,
@@ -44,6 +49,11 @@ interface PieceRow extends Record<string, SqlStorageValue> {
   stored: number;
 }
 
+interface EditRow extends Record<string, SqlStorageValue> {
+  position: number;
+  fields: string;
+}
+
 type Within = SessionFacts & { orgKey: number; timeZone: string };
 
 const TABLES = `
@@ -53,7 +63,8 @@ const TABLES = `
     request TEXT, transcript TEXT, reading TEXT, audio TEXT, problem TEXT);
   CREATE TABLE IF NOT EXISTS pieces (
     position INTEGER PRIMARY KEY, bytes INTEGER NOT NULL, sha256 TEXT NOT NULL, content_type TEXT NOT NULL,
-    stored INTEGER NOT NULL DEFAULT 0);`;
+    stored INTEGER NOT NULL DEFAULT 0);
+  CREATE TABLE IF NOT EXISTS edits (position INTEGER PRIMARY KEY, fields TEXT NOT NULL);`;
 
 const LONGEST_READING_MS = 3 * 60_000;
 
@@ -132,9 +143,32 @@ export class VoiceSession extends DurableObject<Env> {
     return {
       version,
       reading: JSON.parse(reading),
+      edits: this.edits(),
       transcript: JSON.parse(transcript),
       audio: audio && JSON.parse(audio),
     };
+  }
+
+  async edit(facts: SessionFacts, edit: Edit): Promise<Edited> {
+    const { state, version, reading } = await this.begun(facts);
+    if (state !== "needs_review" || reading === null) return { kind: "not_read" };
+    if (edit.kind !== "remove" && edit.version !== version) return { kind: "outdated", version };
+    const heard: Reading = JSON.parse(reading);
+    const known = "drafts" in heard ? heard.drafts.length : heard.commands.length;
+    const { places } = this.edits();
+    const index = edit.kind === "add" ? Math.max(known, (places.at(-1)?.index ?? -1) + 1) : edit.index;
+    const before = places.find((place) => place.index === index);
+    if (edit.kind === "set" ? index >= known && !before : edit.kind === "remove" && (index < known || !before))
+      return { kind: "no_place" };
+    if (edit.kind === "add" && index >= MAX_DRAFTS) return { kind: "full" };
+    const { sql } = this.ctx.storage;
+    if (edit.kind === "remove") sql.exec("DELETE FROM edits WHERE position = ?", index);
+    else {
+      const fields = JSON.stringify({ ...before?.fields, ...(edit.kind === "set" ? edit.fields : {}) });
+      sql.exec("INSERT OR REPLACE INTO edits (position, fields) VALUES (?, ?)", index, fields);
+    }
+    this.changed();
+    return { kind: "kept", edits: this.edits(), index };
   }
 
   async end(): Promise<void> {
@@ -152,6 +186,11 @@ export class VoiceSession extends DurableObject<Env> {
   override async fetch(): Promise<Response> {
     const { 0: client, 1: server } = new WebSocketPair();
     this.ctx.acceptWebSocket(server);
+    const { sql } = this.ctx.storage;
+    const isBegun = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'session'").toArray().length > 0;
+    const row = isBegun ? sql.exec<Row>("SELECT * FROM session").toArray().at(0) : undefined;
+    // What changed since the page was made is asked for too.
+    if (row) server.send(JSON.stringify({ type: "changed", revision: row.revision }));
     return new Response(null, { status: 101, webSocket: client });
   }
 
@@ -203,6 +242,8 @@ export class VoiceSession extends DurableObject<Env> {
     if (hearing.kind === "read") {
       const [transcript, reading] = [JSON.stringify(hearing.transcript), JSON.stringify(hearing.reading)];
       const set = "state = 'needs_review', version = version + 1, audio = ?, transcript = ?, reading = ?";
+      // What was put right was of other words.
+      this.ctx.storage.sql.exec("DELETE FROM edits");
       this.change(set, audio, transcript, reading);
       return { kind: "read" };
     }
@@ -236,9 +277,19 @@ export class VoiceSession extends DurableObject<Env> {
     return this.ctx.storage.sql.exec<PieceRow>("SELECT * FROM pieces ORDER BY position").toArray();
   }
 
+  private edits(): Edits {
+    const rows = this.ctx.storage.sql.exec<EditRow>("SELECT * FROM edits ORDER BY position").toArray();
+    const places = rows.map(({ position, fields }) => ({ index: position, fields: JSON.parse(fields) }));
+    return { revision: this.row().revision, places };
+  }
+
   private change(set: string, ...values: (string | null)[]): void {
-    const { sql } = this.ctx.storage;
-    sql.exec(`UPDATE session SET ${set}, revision = revision + 1`, ...values);
+    this.ctx.storage.sql.exec(`UPDATE session SET ${set}`, ...values);
+    this.changed();
+  }
+
+  private changed(): void {
+    this.ctx.storage.sql.exec("UPDATE session SET revision = revision + 1");
     this.tell({ type: "changed", revision: this.row().revision });
   }
 

@@ -3,10 +3,17 @@ import { useEffect, useRef } from "react";
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
+interface Changes {
+  isOpen: boolean;
+  /** As it is shown: what is newer is asked for. */
+  revision: number;
+  onChange: () => void;
+}
+
 /** Hears of each change of a session, whichever tab or device made it. */
-export function useSessionChanges(sessionId: string, isOpen: boolean, onChange: () => void): void {
-  const latest = useRef(onChange);
-  latest.current = onChange;
+export function useSessionChanges(sessionId: string, { isOpen, revision, onChange }: Changes): void {
+  const latest = useRef({ revision, onChange });
+  latest.current = { revision, onChange };
 
   // The connection is outside of React.
   useEffect(() => {
@@ -15,27 +22,33 @@ export function useSessionChanges(sessionId: string, isOpen: boolean, onChange: 
     let timer: ReturnType<typeof setTimeout> | undefined;
     let socket: WebSocket | null = null;
     let pause = FIRST_PAUSE_MS;
-    const connect = (isAgain: boolean) => {
+    const connect = () => {
       const address = new URL(`/api/voice/sessions/${sessionId}/live`, window.location.href);
       address.protocol = address.protocol.replace("http", "ws");
       socket = new WebSocket(address);
       socket.onopen = () => {
         pause = FIRST_PAUSE_MS;
-        // What changed while there was no connection.
-        if (isAgain) latest.current();
       };
-      socket.onmessage = () => latest.current();
+      socket.onmessage = ({ data }) => {
+        if (revisionOf(data) > latest.current.revision) latest.current.onChange();
+      };
       socket.onclose = () => {
         if (isGone) return;
-        timer = setTimeout(() => connect(true), pause);
+        timer = setTimeout(connect, pause);
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       };
     };
-    connect(false);
+    connect();
     return () => {
       isGone = true;
       clearTimeout(timer);
       socket?.close();
     };
   }, [sessionId, isOpen]);
+}
+
+/** The end of a session has no number, and is newer than all. */
+function revisionOf(message: unknown): number {
+  const { revision } = JSON.parse(String(message));
+  return typeof revision === "number" ? revision : Number.POSITIVE_INFINITY;
 }

@@ -10,9 +10,9 @@ const TIMEOUT_MS = 120_000;
 
 /** Asks the API by the session's cookie. */
 export async function askVoice(
-  method: "GET" | "POST" | "PUT" | "DELETE",
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
-  { body, headers }: { body?: BodyInit; headers?: Record<string, string> } = {},
+  { body, headers, keepalive }: Pick<RequestInit, "body" | "keepalive"> & { headers?: Record<string, string> } = {},
 ): Promise<VoiceAnswer | null> {
   try {
     const response = await fetch(`/api/voice/sessions${path}`, {
@@ -20,6 +20,7 @@ export async function askVoice(
       headers: { Accept: "application/json", ...headers },
       credentials: "same-origin",
       body,
+      keepalive,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const answer: unknown = await response.json().catch(() => null);
@@ -94,6 +95,24 @@ export function processSession(
   }
   if (language) body.set("language", language);
   return askVoice("POST", `/${sessionId}/process`, { body });
+}
+
+interface KeptEdit {
+  of: "drafts" | "commands";
+  index: number;
+  version: number;
+  fields: object;
+  /** The page goes: nobody waits for the answer. */
+  isLast?: boolean;
+}
+
+/** Keeps what was put right with the session. */
+export function keepEdit(sessionId: string, { of, index, version, fields, isLast }: KeptEdit) {
+  return askVoice("PATCH", `/${sessionId}/${of}`, {
+    body: JSON.stringify({ version, index, fields }),
+    headers: { "Content-Type": "application/json" },
+    keepalive: isLast,
+  });
 }
 
 export const discardSession = (sessionId: string) => askVoice("DELETE", `/${sessionId}`);

@@ -32,12 +32,13 @@ export async function createFromVoice(
     throw new DomainError("conflict", "These words are about a job that there is already.");
   const review = await reviewOf(ctx, facts);
   refuseOutdated(review, version);
-  const known = "drafts" in review.reading ? review.reading.drafts.length : 0;
-  const absent = Array.from({ length: known }, (_, at) => at).find((at) => !drafts.some(({ index }) => index === at));
+  const places = placesOf(review);
+  const absent = places.find((place) => !drafts.some(({ index }) => index === place));
   if (absent !== undefined) throw invalidField("drafts", `Confirm draft ${absent + 1}, or leave it out`);
-  for (const [at, draft] of drafts.entries()) {
-    // Somebody may add a job that was not understood as one of its own.
-    if (draft.index >= Math.max(known, 1)) throw invalidField(`drafts.${at}.index`, "There is no such draft");
+  for (const [at, { index }] of drafts.entries()) {
+    // Somebody may write a job where none was understood.
+    if (!places.includes(index) && (places.length > 0 || index !== 0))
+      throw invalidField(`drafts.${at}.index`, "There is no such draft");
   }
   for (const [at, draft] of drafts.entries()) {
     if (draft.isLeftOut) continue;
@@ -51,6 +52,12 @@ export async function createFromVoice(
   const ids = written.made.map((one) => one.id);
   ctx.after(keepLinked(ctx, me, facts, ids).then(() => ctx.providers.voiceSession(facts.id).end()));
   return { workOrders: written.made.map(madeOf) };
+}
+
+/** Those that were heard, and those that somebody added by hand. */
+function placesOf({ reading, edits }: Review): number[] {
+  const heard = "drafts" in reading ? reading.drafts.map(({ index }) => index) : [];
+  return [...new Set([...heard, ...edits.places.map(({ index }) => index)])];
 }
 
 interface Draft {

@@ -5,7 +5,7 @@ import type { SpokenCircuit, SpokenCommand } from "./command-view";
 import type { SpokenDraft } from "./draft-view";
 import { ownSession } from "./find.server";
 import { over } from "./refusals";
-import type { Review, SessionFacts } from "./session";
+import type { Edits, Review, SessionFacts } from "./session";
 import { writtenOf, writtenPlaces } from "./written.server";
 
 interface Preview {
@@ -14,6 +14,7 @@ interface Preview {
   drafts?: SpokenDraft[];
   commands?: SpokenCommand[];
   circuits?: SpokenCircuit[];
+  edits: Edits;
   /** Indexes of commands that are written already, where others were refused. */
   written?: number[];
 }
@@ -23,8 +24,8 @@ export async function previewActions(ctx: Ctx, id: string): Promise<Preview> {
   const me = allow(ctx, "work_orders.read");
   const { facts, state } = await ownSession(ctx, me, id);
   if (state !== "open") throw over(state);
-  const { version, reading } = await reviewOf(ctx, facts);
-  const preview = { sessionId: facts.id, version, ...reading };
+  const { version, reading, edits } = await reviewOf(ctx, facts);
+  const preview = { sessionId: facts.id, version, ...reading, edits };
   if (!("commands" in reading)) return preview;
   return { ...preview, written: writtenOf(reading.commands, await writtenPlaces(ctx, me, facts)) };
 }
@@ -33,13 +34,18 @@ export async function previewActions(ctx: Ctx, id: string): Promise<Preview> {
 export async function reviewOf(ctx: Ctx, facts: SessionFacts): Promise<Review> {
   const review = await ctx.providers.voiceSession(facts.id).review(facts);
   if (review) return review;
-  throw new DomainError("conflict", "There is nothing to confirm yet.", { details: { reason: "not_read" } });
+  throw notRead();
 }
+
+export const notRead = () =>
+  new DomainError("conflict", "There is nothing to confirm yet.", { details: { reason: "not_read" } });
+
+export const outdated = (version: number) =>
+  new DomainError("conflict", "It was said anew in the meantime. Look at it again.", {
+    details: { reason: "outdated", current: { version } },
+  });
 
 /** What is confirmed is what was looked at. @throws DomainError conflict with the version that there is now */
 export function refuseOutdated({ version }: Review, confirmed: number): void {
-  if (version === confirmed) return;
-  throw new DomainError("conflict", "It was said anew in the meantime. Look at it again.", {
-    details: { reason: "outdated", current: { version } },
-  });
+  if (version !== confirmed) throw outdated(version);
 }

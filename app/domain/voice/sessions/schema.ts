@@ -3,12 +3,13 @@ import { PartInHand } from "~/domain/job-parts/schema";
 import { METERING_DEVICES } from "~/domain/refrigerant/charge";
 import { deviceInstant } from "~/domain/shared/fields";
 import { ChangeStatus, CreateWorkOrder, NoteInput } from "~/domain/work-orders/schema";
+import { HOLD_REASONS, PRIORITIES } from "~/domain/work-orders/work-order";
 import { MEASURED } from "../extraction/measurements";
-import { MAX_AUDIO_MS, MAX_PIECES, MAX_TEXT, PROBLEMS, SESSION_TYPES } from "./session";
+import { MAX_AUDIO_MS, MAX_DRAFTS, MAX_PIECES, MAX_TEXT, PROBLEMS, SESSION_TYPES } from "./session";
 
 export const NewSession = z
   .object({
-    sessionType: z.enum(SESSION_TYPES, { error: "Choose what is spoken of" }),
+    sessionType: z.enum(SESSION_TYPES, { error: "Choose what is spoken of" }).default("work_order_creation"),
     /** The job, for commands on it: its id or number. */
     workOrderId: z.string().max(100).optional(),
     /** When it was said, of a memo that was made without a connection. */
@@ -86,7 +87,7 @@ export const CreateFromVoice = z.object({
   drafts: z
     .array(ConfirmedDraft)
     .min(1, "Confirm at least one draft")
-    .max(20, "Please confirm at most 20 drafts")
+    .max(MAX_DRAFTS, `Please confirm at most ${MAX_DRAFTS} drafts`)
     .refine((drafts) => new Set(drafts.map(({ index }) => index)).size === drafts.length, {
       error: "Each draft can be confirmed once",
     })
@@ -129,6 +130,47 @@ const ConfirmedCommand = z.preprocess(
 );
 export type ConfirmedCommand = z.output<typeof ConfirmedCommand>;
 
+const entered = (max: number) => z.string().max(max, `Please use at most ${max.toLocaleString("en-US")} characters`);
+
+/** Fields of a draft as they stand on the screen, right or not: they are checked with the yes. A blank text is an empty field. */
+export const DraftEdit = z
+  .strictObject({
+    isLeftOut: z.boolean(),
+    customerId: entered(40),
+    siteAddressId: entered(40),
+    newSite: z.strictObject({ line1: entered(200), city: entered(100), state: entered(50), postalCode: entered(20) }),
+    title: entered(200),
+    description: entered(10_000),
+    serviceTypeId: entered(40),
+    priority: z.enum(PRIORITIES, { error: "Unknown priority" }),
+    startDate: entered(10),
+    startTime: entered(10),
+    windowFrom: entered(10),
+    windowTo: entered(10),
+    technicianId: entered(40),
+    equipmentIds: z.array(entered(40)).max(100, "Please choose at most 100 units"),
+    overrideReason: entered(500),
+  })
+  .partial();
+export type DraftEdit = z.output<typeof DraftEdit>;
+
+/** Fields of a command on a job, likewise. */
+export const CommandEdit = z
+  .strictObject({
+    isLeftOut: z.boolean(),
+    text: entered(10_000),
+    quantity: entered(40),
+    itemId: entered(40).nullable(),
+    to: entered(40),
+    holdReason: z.enum([...HOLD_REASONS, ""], { error: "Unknown reason" }),
+  })
+  .partial();
+export type CommandEdit = z.output<typeof CommandEdit>;
+
+export const EditDraft = z.object({ ...place, version: reviewed, fields: DraftEdit });
+export const EditCommand = z.object({ ...place, version: reviewed, fields: CommandEdit });
+export const AddDraft = z.object({ version: reviewed });
+
 const id = (error: string) => z.guid({ error }).toLowerCase();
 
 /** What was looked at, by its version, and each command as it is to be written, or left out. */
@@ -161,3 +203,5 @@ export const PieceIndex = z.coerce
   .int()
   .min(0)
   .max(MAX_PIECES - 1);
+
+export const DraftIndex = z.coerce.number<string>().int().min(0).max(99);

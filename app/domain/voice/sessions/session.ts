@@ -1,6 +1,7 @@
 import type { Language } from "../extraction/transcript";
 import type { SpokenCircuit, SpokenCommand } from "./command-view";
 import type { SpokenDraft } from "./draft-view";
+import type { CommandEdit, DraftEdit } from "./schema";
 
 export const SESSION_TYPES = ["work_order_creation", "job_commands"] as const;
 export type SessionType = (typeof SESSION_TYPES)[number];
@@ -109,10 +110,36 @@ export interface KeptAudio {
 /** What was made of the words, to be confirmed. */
 export type Reading = { drafts: SpokenDraft[] } | { commands: SpokenCommand[]; circuits: SpokenCircuit[] };
 
+export type EditedFields = DraftEdit | CommandEdit;
+
+/** Of one session, spoken and by hand. */
+export const MAX_DRAFTS = 20;
+
+/** What somebody put right before the yes, by the place of the draft or command; a place beyond those that were heard is by hand. */
+export interface Edits {
+  /** Counts up with the session. */
+  revision: number;
+  places: { index: number; fields: EditedFields }[];
+}
+
+/** `version`: of the reading that was looked at. */
+export type Edit =
+  | { kind: "set"; version: number; index: number; fields: EditedFields }
+  | { kind: "add"; version: number }
+  | { kind: "remove"; index: number };
+
+export type Edited =
+  | { kind: "kept"; edits: Edits; index: number }
+  | { kind: "not_read" }
+  | { kind: "outdated"; version: number }
+  | { kind: "no_place" }
+  | { kind: "full" };
+
 /** What is confirmed: the version names the reading that was looked at. */
 export interface Review {
   version: number;
   reading: Reading;
+  edits: Edits;
   transcript: HeardText;
   audio: KeptAudio | null;
 }
@@ -151,6 +178,7 @@ export interface VoiceSessionObject {
   process: (facts: SessionFacts & { orgKey: number; timeZone: string }, request: ProcessRequest) => Promise<Processed>;
   /** Null while there is nothing to review. */
   review: (facts: SessionFacts) => Promise<Review | null>;
+  edit: (facts: SessionFacts, edit: Edit) => Promise<Edited>;
   /** Tells whoever waits that it is over, and forgets it. */
   end: () => Promise<void>;
 }

@@ -9,6 +9,7 @@ import { Textarea } from "~/components/ui/textarea";
 import { Receipt } from "~/components/voice/receipt";
 import type { Sound } from "~/components/voice/use-sound";
 import type { SpokenCommand } from "~/domain/voice/sessions/command-view";
+import type { CommandEdit } from "~/domain/voice/sessions/schema";
 import { HOLD_REASON_LABELS, HOLD_REASONS, STATUS_LABELS } from "~/domain/work-orders/work-order";
 import type { CommandForm } from "./memo-form";
 
@@ -19,7 +20,7 @@ type CommandFieldProps = {
   isWritten: boolean;
   error: string | undefined;
   sound: Sound | null;
-  onChange: (part: Partial<CommandForm>) => void;
+  onChange: (part: CommandEdit) => void;
 };
 
 /** One thing that would be written, with the words it came from. */

@@ -7,9 +7,12 @@ import { Skeleton } from "~/components/ui/skeleton";
 import { toast } from "~/components/ui/toast-store";
 import { HeardWords } from "~/components/voice/heard-words";
 import { SayAgain } from "~/components/voice/say-again";
+import { type KnownEdits, useEdits } from "~/components/voice/use-edits";
+import { useSessionChanges } from "~/components/voice/use-session-changes";
 import { useSound } from "~/components/voice/use-sound";
 import { METERING_DEVICE_LABELS, METERING_DEVICES } from "~/domain/refrigerant/charge";
 import type { SpokenCircuit, SpokenCommand } from "~/domain/voice/sessions/command-view";
+import type { CommandEdit } from "~/domain/voice/sessions/schema";
 import type { HeardText, Problem, SessionState } from "~/domain/voice/sessions/session";
 import { forgetRecording, recordingOfSession } from "~/lib/voice/recordings";
 import { askVoice, askVoiceJson, discardSession, refusalText } from "~/lib/voice/session-api";
@@ -20,9 +23,11 @@ interface Said {
   state: SessionState;
   transcript: HeardText | null;
   problem: Problem | null;
+  revision: number;
   version: number;
   commands: SpokenCommand[];
   circuits: SpokenCircuit[];
+  edits: KnownEdits<CommandEdit>;
   /** Indexes of commands that are saved, where others were refused. */
   written: number[];
 }
@@ -44,6 +49,10 @@ export function MemoReview({ sessionId, onDone }: MemoReviewProps) {
 
   // Asked in the browser: the job's screen stands without a connection.
   useEffect(() => void read(), [read]);
+  const isOver = said !== null && ["confirmed", "discarded", "expired"].includes(said.state);
+  useSessionChanges(sessionId, {
+    ...{ isOpen: said !== null && !isOver, revision: said?.revision ?? 0, onChange: () => void read() },
+  });
 
   async function discard() {
     const answer = await discardSession(sessionId);
@@ -54,7 +63,6 @@ export function MemoReview({ sessionId, onDone }: MemoReviewProps) {
     onDone();
   }
 
-  const isOver = said !== null && ["confirmed", "discarded", "expired"].includes(said.state);
   return (
     <Dialog open onOpenChange={onDone} title="Review what you said" size="medium">
       {said === null || isOver ? (
@@ -105,7 +113,10 @@ type CommandsProps = MemoReviewProps & {
 
 function Commands({ sessionId, said, problem, onDone, onRead, onDiscard }: CommandsProps) {
   const { commands, circuits, transcript, version, written } = said;
-  const [forms, setForms] = useState<readonly CommandForm[]>(() => commands.map(formOf));
+  const kept = useEdits<CommandEdit>({
+    ...{ sessionId, of: "commands", version, edits: said.edits, onOutdated: onRead },
+  });
+  const forms = commands.map((command): CommandForm => ({ ...formOf(command), ...kept.fieldsOf(command.index) }));
   const [reading, setReading] = useState<Record<string, string | boolean>>({});
   const [errors, setErrors] = useState(() => errorsOf(undefined));
   const [message, setMessage] = useState<string | null>(null);
@@ -130,6 +141,7 @@ function Commands({ sessionId, said, problem, onDone, onRead, onDiscard }: Comma
       // What came before the one that was refused is saved.
       return onRead();
     }
+    kept.forget();
     await forgetHere(sessionId);
     toast({ title: wanted === 1 ? "1 entry saved." : `${wanted} entries saved.`, tone: "ok" });
     onDone();
@@ -163,9 +175,7 @@ function Commands({ sessionId, said, problem, onDone, onRead, onDiscard }: Comma
                     {...{ command, form, sound }}
                     isWritten={isWritten(command)}
                     error={errors.of(place)}
-                    onChange={(part) =>
-                      setForms((all) => all.map((one) => (one.index === form.index ? { ...one, ...part } : one)))
-                    }
+                    onChange={(part) => kept.edit(form.index, part)}
                   />
                 </li>
               )
@@ -189,6 +199,11 @@ function Commands({ sessionId, said, problem, onDone, onRead, onDiscard }: Comma
             choices={METERING_DEVICES.map((value) => ({ value, label: METERING_DEVICE_LABELS[value] }))}
             onChange={({ currentTarget: { value } }) => setReading((all) => ({ ...all, metering: value }))}
           />
+        )}
+        {kept.problem && (
+          <p role="status" className="font-medium text-bad">
+            {kept.problem}
+          </p>
         )}
         {(message ?? problem) && (
           <p role="alert" className="font-medium text-bad">
@@ -246,7 +261,7 @@ async function readSaid(sessionId: string): Promise<Said | string> {
   ]);
   if (!session || !preview) return OFFLINE;
   if (session.status >= 300) return refusalText(session);
-  const empty = { version: 0, commands: [], circuits: [], written: [] };
+  const empty = { version: 0, commands: [], circuits: [], written: [], edits: { revision: 0, places: [] } };
   const said = { ...empty, ...session.body, ...(preview.status < 300 ? preview.body : {}) };
   return isSaid(said) ? said : "The memo could not be read.";
 }

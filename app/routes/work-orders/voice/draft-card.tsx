@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { Checkbox } from "~/components/ui/checkbox";
 import { CalendarX } from "~/components/ui/icons";
@@ -37,13 +38,15 @@ export type DraftCardProps = {
   sound: Sound | null;
   refusal: DraftRefusal;
   onChange: (next: (form: DraftForm) => DraftForm) => void;
+  /** Takes away one that was added by hand; null where it was spoken of. */
+  onRemove: (() => void) | null;
   /** Somebody who was found by hand. */
   onKnow: (found: KnownCustomers) => void;
 };
 
 /** One work order as it would be created: every field with the words it came from, and what is asked in sight. */
 export function DraftCard(props: DraftCardProps) {
-  const { draft, form, place, count } = props;
+  const { draft, form, place, count, onRemove } = props;
   const id = useId();
   const name = count === 1 ? "Work order" : `Work order ${place + 1}`;
   return (
@@ -52,7 +55,12 @@ export function DraftCard(props: DraftCardProps) {
         <h2 id={`${id}-title`} className="min-w-0 break-words font-semibold text-base">
           {form.title ? `${name}: ${form.title}` : name}
         </h2>
-        {count > 1 && (
+        {onRemove && (
+          <Button variant="ghost" size="sm" onClick={onRemove}>
+            Remove<span className="sr-only"> {name}</span>
+          </Button>
+        )}
+        {count > 1 && !onRemove && (
           <span className="flex items-start gap-3 touch:py-2">
             <Switch
               id={`${id}-wanted`}
@@ -67,7 +75,7 @@ export function DraftCard(props: DraftCardProps) {
         )}
       </div>
       {form.isLeftOut ? (
-        <p className="break-words text-muted-foreground">Left out: “{draft.words}”</p>
+        <p className="break-words text-muted-foreground">{draft.words ? `Left out: “${draft.words}”` : "Left out"}</p>
       ) : (
         <Fields {...props} />
       )}

@@ -1,4 +1,5 @@
 import type { SpokenDraft } from "~/domain/voice/sessions/draft-view";
+import type { DraftEdit } from "~/domain/voice/sessions/schema";
 import type { SpokenCustomer } from "~/domain/work-orders/spoken-choices.server";
 import type { Priority } from "~/domain/work-orders/work-order";
 
@@ -35,6 +36,26 @@ export interface DraftForm {
 
 export type DraftField = Exclude<keyof DraftForm, "index" | "isLeftOut" | "newSite"> | `newSite.${keyof NewSite}`;
 export type DraftErrors = Partial<Record<DraftField, string>>;
+
+/** One that nobody spoke of: all of it is entered. */
+export function blankDraft(index: number): SpokenDraft {
+  return {
+    ...{ index, words: "", atMs: null, name: null, customer: null, phone: null, address: null, site: null },
+    ...{ equipment: [], units: [], symptoms: [], summary: null, service: null, priority: null, date: null },
+    ...{ clock: null, technician: null, parts: [], notes: [], effects: [] },
+    suggested: {
+      ...{ title: null, description: null, customerId: null, siteAddressId: null, serviceTypeId: null },
+      ...{ priority: null, equipmentIds: [], technicianId: null, startDate: null, startTime: null },
+      ...{ windowFrom: null, windowTo: null },
+    },
+  };
+}
+
+/** The fields that are others than before. */
+export function changedFields(before: DraftForm, { index: _, ...after }: DraftForm): DraftEdit {
+  const was = new Map(Object.entries(before));
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => was.get(name) !== value));
+}
 
 /** What was heard, filled in; what is asked stays empty. */
 export function formOf(draft: SpokenDraft, customers: readonly SpokenCustomer[]): DraftForm {

@@ -1,25 +1,32 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ConfirmDialog } from "~/components/feedback/confirm-dialog";
 import { FormActions } from "~/components/forms/form-actions";
 import { Button } from "~/components/ui/button";
+import { Plus } from "~/components/ui/icons";
+import { useEdits } from "~/components/voice/use-edits";
 import { useSound } from "~/components/voice/use-sound";
 import { bookingConflict } from "~/components/work-orders/refusal";
 import type { SpokenDraft } from "~/domain/voice/sessions/draft-view";
 import type { MadeWorkOrder, Session } from "~/domain/voice/sessions/find.server";
+import type { DraftEdit } from "~/domain/voice/sessions/schema";
+import { MAX_DRAFTS } from "~/domain/voice/sessions/session";
 import type { SpokenCustomer, spokenChoices } from "~/domain/work-orders/spoken-choices.server";
+import { cn } from "~/lib/utils";
 import { forgetRecording, recordingOfSession } from "~/lib/voice/recordings";
 import { askVoiceJson, discardSession, refusalText } from "~/lib/voice/session-api";
 import { paths } from "~/paths";
 import { DraftCard, type DraftRefusal } from "./draft-card";
-import { confirmedOf, type DraftForm, errorsAt, formOf, missingIn } from "./draft-form";
-import type { KnownCustomers } from "./use-customers";
+import { blankDraft, changedFields, confirmedOf, type DraftForm, errorsAt, formOf, missingIn } from "./draft-form";
+import { type DraftEdits, type KnownCustomers, readCustomers } from "./use-customers";
 
 export type DraftsProps = {
   session: Session;
   /** Names what is looked at: what was said anew since is not written. */
   version: number;
   drafts: readonly SpokenDraft[];
+  /** What was put right so far, in this tab or another. */
+  edits: DraftEdits;
   choices: Awaited<ReturnType<typeof spokenChoices>>;
   /** Whom the drafts may mean. */
   known: KnownCustomers;
@@ -30,9 +37,17 @@ export type DraftsProps = {
 const OFFLINE = "No connection. Nothing was created; what you entered stays here. Try again once you are connected.";
 
 /** Each job that was spoken of, to be put right or left out, and the one button that writes them. */
-export function Drafts({ session, version, drafts, choices, known, made }: DraftsProps) {
+export function Drafts({ session, version, drafts: heard, edits, choices, known, made }: DraftsProps) {
+  const revalidator = useRevalidator();
   const [customers, setCustomers] = useState<readonly SpokenCustomer[]>(known.customers);
-  const [forms, setForms] = useState(() => drafts.map((draft) => formOf(draft, known.customers)));
+  const kept = useEdits<DraftEdit>({
+    ...{ sessionId: session.id, of: "drafts", version, edits, onOutdated: revalidator.revalidate },
+  });
+  const byHand = kept.places.filter((index) => index >= heard.length);
+  const drafts = [...heard, ...byHand.map(blankDraft)];
+  const forms = drafts.map(
+    (draft): DraftForm => ({ ...formOf(draft, known.customers), ...kept.fieldsOf(draft.index) }),
+  );
   const [zones, setZones] = useState(known.zones);
   const [refusals, setRefusals] = useState<readonly DraftRefusal[]>([]);
   const [message, setMessage] = useState<string | null>(null);
@@ -40,16 +55,26 @@ export function Drafts({ session, version, drafts, choices, known, made }: Draft
   const [isDiscarding, setDiscarding] = useState(false);
   const cards = useRef<HTMLOListElement>(null);
   const sound = useSound(session.id);
-  const revalidator = useRevalidator();
   const navigate = useNavigate();
   const wanted = forms.filter(({ isLeftOut }) => !isLeftOut);
 
-  const change = (index: number, next: (form: DraftForm) => DraftForm) =>
-    setForms((all) => all.map((form) => (form.index === index ? next(form) : form)));
+  const change = (form: DraftForm, next: (form: DraftForm) => DraftForm) =>
+    kept.edit(form.index, changedFields(form, next(form)));
   const know = (found: KnownCustomers) => {
     setCustomers((all) => [...all, ...found.customers.filter(({ id }) => all.every((one) => one.id !== id))]);
     setZones((all) => ({ ...all, names: { ...all.names, ...found.zones.names } }));
   };
+
+  // Whom another tab chose is not known here yet.
+  const strangers = forms
+    .map(({ customerId }) => customerId)
+    .filter((id) => id && !customers.some((one) => one.id === id));
+  const absent = strangers.join(",");
+  const learn = useRef(know);
+  learn.current = know;
+  useEffect(() => {
+    if (absent !== "") void readCustomers(absent.split(",")).then((found) => found && learn.current(found));
+  }, [absent]);
 
   function refuse(next: readonly DraftRefusal[], why: string): void {
     setRefusals(next);
@@ -69,6 +94,7 @@ export function Drafts({ session, version, drafts, choices, known, made }: Draft
     setSending(false);
     if (!answer) return setMessage(OFFLINE);
     if (answer.status < 300) {
+      kept.forget();
       await forgetHere(session.id);
       return revalidator.revalidate();
     }
@@ -92,6 +118,7 @@ export function Drafts({ session, version, drafts, choices, known, made }: Draft
       setDiscarding(false);
       return setMessage(answer ? refusalText(answer) : OFFLINE);
     }
+    kept.forget();
     await forgetHere(session.id);
     navigate(paths.newWorkOrder());
   }
@@ -99,7 +126,10 @@ export function Drafts({ session, version, drafts, choices, known, made }: Draft
   return (
     <>
       {drafts.length === 0 && (
-        <p role="status">No job was found in these words. Correct them above, or discard them and speak again.</p>
+        <p role="status">
+          No job was found in these words. Correct them above, add a work order by hand, or discard them and speak
+          again.
+        </p>
       )}
       <ol ref={cards} className="flex flex-col gap-6">
         {drafts.map((draft, place) => {
@@ -113,7 +143,8 @@ export function Drafts({ session, version, drafts, choices, known, made }: Draft
                   serviceTypes={choices.serviceTypes}
                   technicians={choices.technicians}
                   refusal={refusals[place] ?? NOTHING}
-                  onChange={(next) => change(draft.index, next)}
+                  onChange={(next) => change(form, next)}
+                  onRemove={isByHand(draft) && made.length === 0 ? () => void kept.remove(draft.index) : null}
                   onKnow={know}
                 />
               </li>
@@ -121,6 +152,15 @@ export function Drafts({ session, version, drafts, choices, known, made }: Draft
           );
         })}
       </ol>
+      {made.length === 0 && drafts.length < MAX_DRAFTS && (
+        <Button variant="outline" className="self-start" onClick={() => void kept.add()}>
+          <Plus />
+          Add a work order
+        </Button>
+      )}
+      <p role="status" className={cn("text-sm", kept.problem ? "font-medium text-bad" : "text-muted-foreground")}>
+        {kept.problem ?? (kept.state === "saving" ? "Saving changes..." : "Changes are saved. Nothing is created yet.")}
+      </p>
       {message && (
         <p role="alert" className="font-medium text-bad">
           {message}
@@ -153,6 +193,8 @@ export function Drafts({ session, version, drafts, choices, known, made }: Draft
     </>
   );
 }
+
+const isByHand = ({ words }: SpokenDraft) => words === "";
 
 const NOTHING: DraftRefusal = { errors: {}, conflict: null };
 

@@ -33,15 +33,16 @@ export const loader = pageLoader(async ({ ctx, params }) => {
   ]);
   // What is said on a job is confirmed there.
   if (session.workOrderId) throw redirect(paths.technicianJob(session.workOrderId));
-  return { session, version: preview?.version ?? 0, drafts: preview?.drafts ?? [], choices };
+  const { version = 0, drafts = [], edits = { revision: 0, places: [] } } = preview ?? {};
+  return { session, version, drafts, edits, choices };
 });
 
 export default function SpokenWorkOrders() {
-  const { session, version, drafts, choices } = useLoaderData<typeof loader>();
+  const { session, version, drafts, edits, choices } = useLoaderData<typeof loader>();
   const { id, state, transcript, problem, result } = session;
   const revalidator = useRevalidator();
   const isOpen = state !== "confirmed" && state !== "discarded" && state !== "expired";
-  useSessionChanges(id, isOpen, revalidator.revalidate);
+  useSessionChanges(id, { isOpen, revision: session.revision, onChange: revalidator.revalidate });
   useRetry(state === "processing");
   const made = result && "workOrders" in result ? result.workOrders : [];
   return (
@@ -71,7 +72,7 @@ export default function SpokenWorkOrders() {
           onRead={revalidator.revalidate}
         />
       )}
-      {state === "needs_review" && <Review key={version} {...{ session, version, drafts, choices, made }} />}
+      {state === "needs_review" && <Review key={version} {...{ session, version, drafts, edits, choices, made }} />}
       {!isOpen && (
         <div>
           <Button variant="outline" asChild>
@@ -85,7 +86,7 @@ export default function SpokenWorkOrders() {
 
 /** The drafts, once it is known who may be meant. */
 function Review(props: Omit<DraftsProps, "known">) {
-  const { known, read } = useCustomers(props.drafts);
+  const { known, read } = useCustomers(props.drafts, props.edits);
   if (known) return <Drafts {...props} known={known} />;
   if (known === null) {
     return (

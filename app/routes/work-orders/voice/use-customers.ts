@@ -1,8 +1,12 @@
 import { useCallback, useEffect, useState } from "react";
+import type { KnownEdits } from "~/components/voice/use-edits";
 import type { SpokenDraft } from "~/domain/voice/sessions/draft-view";
+import type { DraftEdit } from "~/domain/voice/sessions/schema";
 import type { SpokenCustomer } from "~/domain/work-orders/spoken-choices.server";
 import { paths } from "~/paths";
 import type { Zones } from "~/routes/work-orders/shared/sites";
+
+export type DraftEdits = KnownEdits<DraftEdit>;
 
 export interface KnownCustomers {
   customers: SpokenCustomer[];
@@ -16,19 +20,23 @@ export async function readCustomers(ids: readonly string[]): Promise<KnownCustom
   return response?.ok && !response.redirected ? response.json() : null;
 }
 
-/** Ids of the customers who are or may be meant. */
-function meantBy(drafts: readonly SpokenDraft[]): string[] {
+/** Ids of the customers who are or may be meant, and of those who were chosen by hand. */
+function meantBy(drafts: readonly SpokenDraft[], { places }: DraftEdits): string[] {
   const ids = drafts.flatMap(({ customer }) => [
     customer?.value,
     ...(customer?.candidates ?? []).map(({ value }) => value),
   ]);
-  return [...new Set(ids.flatMap((id) => id ?? []))];
+  const chosen = places.map(({ fields }) => fields.customerId);
+  return [...new Set([...chosen, ...ids].flatMap((id) => id || []))];
 }
 
-/** Whom the drafts may mean, with what is on record of them: undefined while it is read, null where that failed. */
-export function useCustomers(drafts: readonly SpokenDraft[]) {
+/**
+ * Whom the drafts may mean, with what is on record of them: undefined while it is read, null where that failed. Who is chosen
+ * later is found by then.
+ */
+export function useCustomers(drafts: readonly SpokenDraft[], edits: DraftEdits) {
   const [known, setKnown] = useState<KnownCustomers | null | undefined>(undefined);
-  const ids = meantBy(drafts).join(",");
+  const [ids] = useState(() => meantBy(drafts, edits).join(","));
   const read = useCallback(() => {
     setKnown(undefined);
     void readCustomers(ids === "" ? [] : ids.split(",")).then(setKnown);

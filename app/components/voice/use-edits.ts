@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from "react";
+import { askVoice, keepEdit, refusalText, type VoiceAnswer } from "~/lib/voice/session-api";
+
+/** What was put right, as the server has it; `revision` tells which of two is newer. */
+export interface KnownEdits<F> {
+  revision: number;
+  places: readonly { index: number; fields: F }[];
+}
+
+interface EditsOf<F> {
+  sessionId: string;
+  of: "drafts" | "commands";
+  /** Of the reading that is looked at. */
+  version: number;
+  edits: KnownEdits<F>;
+  /** It was said anew, or is over: what there is now has to be read. */
+  onOutdated: () => void;
+}
+
+type Unsaved<F> = ReadonlyMap<number, F>;
+
+const TYPING_MS = 500;
+const AGAIN_MS = 5000;
+
+/**
+ * Fields that were put right before the yes. Each is kept with the session as it is changed, and shows in every tab; what is not
+ * kept yet stands on top.
+ */
+export function useEdits<F extends object>({ sessionId, of, version, edits, onOutdated }: EditsOf<F>) {
+  const [answered, setAnswered] = useState(edits);
+  const [unsaved, setUnsaved] = useState<Unsaved<F>>(new Map());
+  const [problem, setProblem] = useState<string | null>(null);
+  const known = answered.revision > edits.revision ? answered : edits;
+  const now = useRef({ unsaved, isSaving: false, onOutdated });
+  now.current.onOutdated = onOutdated;
+
+  function change(next: Unsaved<F>): void {
+    now.current.unsaved = next;
+    setUnsaved(next);
+  }
+
+  function take(answer: VoiceAnswer | null): boolean {
+    if (answer?.status === 409 || answer?.status === 404) now.current.onOutdated();
+    if (!answer || answer.status >= 300 || !isEdits<F>(answer.body)) {
+      setProblem(answer ? refusalText(answer) : "No connection. What you entered is not saved yet.");
+      return false;
+    }
+    setProblem(null);
+    const { body } = answer;
+    setAnswered((all) => (body.revision > all.revision ? body : all));
+    return true;
+  }
+
+  const save = async () => {
+    if (now.current.isSaving) return;
+    now.current.isSaving = true;
+    try {
+      for (const [index, fields] of now.current.unsaved) {
+        if (!take(await keepEdit(sessionId, { of, index, version, fields }))) return;
+        change(without(now.current.unsaved, index, fields));
+      }
+    } finally {
+      now.current.isSaving = false;
+    }
+  };
+  const latest = useRef(save);
+  latest.current = save;
+
+  // Typing is saved once it pauses; what could not be saved is tried again.
+  useEffect(() => {
+    if (unsaved.size === 0) return;
+    const timer = setTimeout(() => void latest.current(), TYPING_MS);
+    const again = setInterval(() => void latest.current(), AGAIN_MS);
+    return () => {
+      clearTimeout(timer);
+      clearInterval(again);
+    };
+  }, [unsaved]);
+
+  // Whoever reloads at once has typed all the same.
+  useEffect(() => {
+    const leave = () => {
+      for (const [index, fields] of now.current.unsaved)
+        void keepEdit(sessionId, { of, index, version, fields, isLast: true });
+    };
+    addEventListener("pagehide", leave);
+    return () => {
+      removeEventListener("pagehide", leave);
+      leave();
+    };
+  }, [sessionId, of, version]);
+
+  return {
+    places: known.places.map(({ index }) => index),
+    fieldsOf: (index: number): Partial<F> => ({
+      ...known.places.find((place) => place.index === index)?.fields,
+      ...unsaved.get(index),
+    }),
+    edit: (index: number, fields: F) => {
+      const next = new Map(now.current.unsaved);
+      change(next.set(index, { ...next.get(index), ...fields }));
+    },
+    add: async () => {
+      const headers = { "Content-Type": "application/json" };
+      take(await askVoice("POST", `/${sessionId}/${of}`, { body: JSON.stringify({ version }), headers }));
+    },
+    remove: async (index: number) => {
+      const left = new Map(now.current.unsaved);
+      left.delete(index);
+      change(left);
+      take(await askVoice("DELETE", `/${sessionId}/${of}/${index}`));
+    },
+    /** Nothing more is to be saved: all of it is written. */
+    forget: () => change(new Map()),
+    state: problem ? ("unsaved" as const) : unsaved.size > 0 ? ("saving" as const) : ("saved" as const),
+    problem,
+  };
+}
+
+/** What was changed again while it was saved is still to be saved. */
+export function without<F extends object>(unsaved: Unsaved<F>, index: number, saved: F): Unsaved<F> {
+  const next = new Map(unsaved);
+  const before: Partial<F> = { ...saved };
+  const left = Object.entries(next.get(index) ?? {}).filter(([name, value]) => Reflect.get(before, name) !== value);
+  next.delete(index);
+  // Fields of F, since they were among them.
+  if (left.length > 0) next.set(index, Object.fromEntries(left) as F);
+  return next;
+}
+
+function isEdits<F>(body: object): body is KnownEdits<F> {
+  return "revision" in body && typeof body.revision === "number" && "places" in body && Array.isArray(body.places);
+}
