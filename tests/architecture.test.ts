@@ -122,6 +122,7 @@ const mayImport: Record<string, string[]> = {
   "business-deletion": ["auth"],
   outbox: ["finance/bank-link", "people"],
   "first-steps": [],
+  "code-hosts": [],
   voice: ["equipment", "work-orders", "job-parts", "refrigerant"],
   search: ["customers", "technicians", "work-orders"],
   "technician-app": ["work-orders", "equipment", "inventory", "job-parts", "refrigerant", "service-types"],

@@ -38,6 +38,7 @@ export interface Env {
   STRIPE_WEBHOOK_SECRET?: string;
   STRIPE_ORGANIZATION_ID?: string;
   STRIPE_API_URL?: string;
+  GITHUB_API_URL?: string;
   OSRM_URL?: string;
   GEOCODER_URL?: string;
   VISION_API_URL?: string;
@@ -92,6 +93,8 @@ const Settings = z
     /** The id of the one business whose money goes into the account behind the key. */
     STRIPE_ORGANIZATION_ID: z.string().min(1).optional(),
     STRIPE_API_URL: z.url().default("https://api.stripe.com"),
+    /** Of GitHub Enterprise Server: https://github.example.com/api/v3. Set locally, GitHub is no longer simulated. */
+    GITHUB_API_URL: z.url({ protocol: /^https$/ }).optional(),
     OSRM_URL: z.url().optional(),
     GEOCODER_URL: z.url().optional(),
     /** Of Workers AI: https://api.cloudflare.com/client/v4/accounts/<account>/ai/v1. */

@@ -38,6 +38,7 @@ const sharedTables = [
   "bank_keys",
   "simulated_banks",
   "simulated_processor",
+  "simulated_code_hosts",
   "mailbox",
 ];
 

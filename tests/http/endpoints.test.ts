@@ -38,6 +38,7 @@ const businessTags = new Set([
   "Purchasing",
   "Invoices",
   "Voice",
+  "Code hosts",
 ]);
 
 interface JsonSchema {

@@ -2,6 +2,11 @@ import { expect, test } from "vitest";
 import { householdCtx } from "#tests/support/household-ctx";
 import { testWorker } from "#tests/support/worker";
 import { encryptedSecret, reencryptSecondSteps, secretOf } from "~/domain/auth/second-step/secret.server";
+import {
+  decryptToken as decryptHostToken,
+  encryptToken as encryptHostToken,
+  reencryptHostTokens,
+} from "~/domain/code-hosts/tokens.server";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 import { decryptToken, encryptToken, reencryptTokens } from "~/domain/finance/bank-link/tokens.server";
 import { base64url } from "~/domain/shared/tokens.server";
@@ -53,6 +58,27 @@ test("the secret of an authenticator app follows a change of keys as well", asyn
   await expect(read(ctxWith(userId, former))).rejects.toThrow();
   while ((await reencryptSecondSteps(ctxWith(userId, former, next))) > 0);
   expect(await read(ctxWith(userId, former))).toBe("MZXW6YTB");
+});
+
+test("the access token of a code host follows a change of keys, and decrypts for no other business or host", async () => {
+  const { orgId, admin } = await worker.business();
+  const at = { orgId, host: "github" } as const;
+  await admin.post("/api/github/token", { token: "ghp_sim_key-rotation" });
+  const row = worker.db.prepare("SELECT access_token FROM code_host_connections WHERE org_id = ?").bind(orgId);
+  const stored = async () => (await row.first<string>("access_token")) ?? "";
+  while ((await reencryptHostTokens(ctxWith("", next, former))) > 0);
+  expect(await decryptHostToken(ctxWith("", next), at, await stored())).toBe("ghp_sim_key-rotation");
+  await expect(decryptHostToken(ctxWith("", former), at, await stored())).rejects.toThrow();
+  for (const other of [
+    { ...at, orgId: "another" },
+    { ...at, host: "gitlab" as const },
+  ])
+    await expect(decryptHostToken(ctxWith("", next), other, await stored())).rejects.toThrow();
+  while ((await reencryptHostTokens(ctxWith("", former, next))) > 0);
+  expect(await decryptHostToken(ctxWith("", former), at, await stored())).toBe("ghp_sim_key-rotation");
+  expect(await encryptHostToken(ctxWith("", former), at, "same")).not.toBe(
+    await encryptHostToken(ctxWith("", former), at, "same"),
+  );
 });
 
 test("a token of before keys had ids is read and gets one", async () => {

@@ -57,6 +57,12 @@ export function householdCtx(
       voiceSession: () => {
         throw new Error("no household speaks of work");
       },
+      codeHosts: {
+        ...{ kind: "simulated", address: () => "" },
+        open: () => {
+          throw new Error("no household is connected to a code host");
+        },
+      },
     },
     after: () => {},
     request: {

@@ -14,6 +14,7 @@ import { bankMatches } from "./bank-matches";
 import { billing } from "./billing";
 import { cardPayments } from "./card-payments";
 import { cashflow } from "./cashflow";
+import { codeHosts } from "./code-hosts";
 import { customers } from "./customers";
 import { depositRequests } from "./deposit-requests";
 import { type OpenApiDocument, openApiDocument } from "./document";
@@ -105,6 +106,7 @@ const routers = [
   serviceTypes,
   serviceTasks,
   plaid,
+  codeHosts,
   technicianApp,
   // Before /technicians/{id}.
   technicianDays,

@@ -2,6 +2,7 @@ import { sweepDeletions } from "~/domain/account-deletion/carry-out.server";
 import { sweepSecondSteps } from "~/domain/auth/second-step/lost.server";
 import { reencryptSecondSteps } from "~/domain/auth/second-step/secret.server";
 import { sweepBusinessDeletions } from "~/domain/business-deletion/carry-out.server";
+import { reencryptHostTokens } from "~/domain/code-hosts/tokens.server";
 import { sweepBanks } from "~/domain/finance/bank-link/jobs.server";
 import { reencryptTokens } from "~/domain/finance/bank-link/tokens.server";
 import { sweepStagedImports } from "~/domain/finance/imports/stage.server";
@@ -37,6 +38,7 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   if (minute % 5 === 0) await reencryptTokens(ctx);
   if (minute % 5 === 1) await reencryptSecondSteps(ctx);
   if (minute % 5 === 2) await sweepReminders(ctx);
+  if (minute % 5 === 3) await reencryptHostTokens(ctx);
   if (minute === 30) await sweepMaintenance(ctx);
   if (minute === 40) await sweepReservations(ctx);
   if (minute === 50) await sweepLeaks(ctx);

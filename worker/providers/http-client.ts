@@ -97,8 +97,17 @@ export interface HttpRequest {
 export interface HttpClient {
   /** The answer's JSON after `schema`; null is what an empty answer reads as. @throws HttpError */
   request: <S extends z.ZodType>(schema: S, request: HttpRequest) => Promise<z.output<S>>;
+  /** As `request`, with what the headers say. `at`: a page that an earlier answer named as `next`, in place of path and query. @throws HttpError */
+  answer: <S extends z.ZodType>(schema: S, request: HttpRequest, at?: string) => Promise<HttpAnswer<z.output<S>>>;
   /** Each page of a list, by the `Link` header's rel="next" within the service's own origin. @throws HttpError */
   pages: <S extends z.ZodType>(schema: S, request: HttpRequest, maxPages?: number) => AsyncGenerator<z.output<S>>;
+}
+
+export interface HttpAnswer<T> {
+  data: T;
+  headers: Headers;
+  /** The following page by the `Link` header's rel="next", within the service's own origin. */
+  next: URL | null;
 }
 
 const USER_AGENT = "Plenum/0.1 (field service)";
@@ -161,7 +170,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
         const { headers, payload, status, url: from } = await attempt(url, request);
         const parsed = schema.safeParse(payload);
         if (!parsed.success) throw new HttpError(service, "unexpected", { status });
-        return { data: parsed.data, next: nextLink(headers, from) };
+        return { data: parsed.data, headers, next: nextLink(headers, from) };
       } catch (error) {
         if (!(error instanceof HttpError) || attempts >= maxAttempts || !isTransient(error)) throw error;
         const pauseMs = error.retryAfterMs ?? backoffMs * 2 ** (attempts - 1) * (0.5 + deps.random());
@@ -174,6 +183,11 @@ export function httpClient(options: HttpClientOptions): HttpClient {
 
   return {
     request: async (schema, request) => (await call(schema, urlOf(options.baseUrl, request), request)).data,
+    answer: async (schema, request, at) => {
+      const url = at === undefined ? urlOf(options.baseUrl, request) : sameOrigin(at, new URL(options.baseUrl));
+      if (!url) throw new HttpError(service, "redirect");
+      return call(schema, url, request);
+    },
     async *pages(schema, request, maxPages = MAX_PAGES) {
       let url: URL | null = urlOf(options.baseUrl, request);
       for (let page = 0; url && page < maxPages; page += 1) {

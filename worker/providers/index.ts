@@ -1,6 +1,7 @@
 import type { BankLink, PaymentProcessor, Providers } from "~/domain/providers";
 import { type Env, type Settings, settingsOf } from "../env";
 import { plaid } from "./bank-link/plaid";
+import { codeHosts } from "./code-hosts/index";
 import { osrmDriveTimes } from "./drive-times";
 import { fileStore } from "./files";
 import { nominatimGeocoder } from "./geocoder";
@@ -28,6 +29,7 @@ export function buildProviders(env: Env): Providers {
     bankLink: bankLink(env, settings),
     payments: paymentProcessor(env, settings),
     keyCache,
+    codeHosts: codeHosts(env, settings),
     driveTimes: osrmDriveTimes(settings.OSRM_URL),
     geocoder: nominatimGeocoder(settings.GEOCODER_URL),
     nameplateReader: visionNameplates(settings),

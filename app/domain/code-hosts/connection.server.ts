@@ -1,0 +1,216 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { codeHostConnections } from "#drizzle/schema/code-hosts";
+import { tenantMembers } from "#drizzle/schema/platform";
+import type { CodeHost } from "~/domain/providers";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
+import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { limitUse } from "~/domain/shared/limits.server";
+import { allow } from "~/domain/shared/permissions";
+import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { HOST_NAMES, type HostKind, type HostPage, type HostRepository, missingScopes } from "./host";
+import { hostAddress } from "./host-address";
+import { HostError, hostErrorMessage } from "./host-error";
+import type { GitlabToken, RepositoryList } from "./schema";
+import { type ConnectionKey, decryptToken, encryptToken, isConnection } from "./tokens.server";
+
+/** Each is a call to the host, with a token that somebody may be guessing. */
+const CONNECTS: Limit = {
+  name: "code_hosts",
+  what: "connections",
+  perPerson: 60,
+  perBusiness: 120,
+  seconds: HOUR_SECONDS,
+};
+
+/**
+ * Connects the business to a code host: the token is tried at once and stored encrypted. A new token of the same account takes the
+ * place of the one before.
+ * @throws DomainError invalid for a token that the host does not accept or that lacks a scope, and for an address that must not be
+ * asked; conflict where another account is connected; unavailable
+ */
+export async function connectHost(ctx: Ctx, host: HostKind, input: GitlabToken): Promise<ConnectionView> {
+  const me = allow(ctx, "system.admin");
+  await limitUse(ctx, CONNECTS);
+  const key = { orgId: me.orgId, host };
+  const baseUrl = addressOf(ctx, host, input.baseUrl);
+  await once(ctx, "connectCodeHost", { host, ...input }, async (commit) => {
+    const profile = await tryToken(ctx.providers.codeHosts.open({ host, baseUrl, token: input.token }), host);
+    const missing = missingScopes(host, profile.scopes);
+    if (missing.length > 0)
+      throw invalidField("token", `This token can't change issues. Create one with the scope ${missing.join(", ")}.`);
+    const now = ctx.now.toISOString();
+    const row = {
+      ...{ baseUrl, status: "connected" as const, accessToken: await encryptToken(ctx, key, input.token) },
+      ...{ accountId: profile.id.slice(0, 100), login: profile.login.slice(0, 255) },
+      ...{ name: profile.name?.slice(0, 255) ?? null, profileUrl: profile.url },
+      scopes: profile.scopes && JSON.stringify(profile.scopes),
+      ...{ tokenExpiresAt: profile.expiresAt, connectedBy: me.userId ?? "system", connectedAt: now, checkedAt: now },
+    };
+    const { accountId, login } = row;
+    return commit(me, {
+      writes: [
+        ctx.db
+          .insert(codeHostConnections)
+          .values({ ...key, ...row })
+          .onConflictDoUpdate({
+            target: [codeHostConnections.orgId, codeHostConnections.host],
+            set: { ...row, version: sql`${codeHostConnections.version} + 1` },
+            setWhere: sql`code_host_connections.status = 'disconnected'
+              OR (code_host_connections.account_id = ${accountId} AND code_host_connections.base_url = ${baseUrl})`,
+          }),
+        assertRowChanged(ctx, "code_host_taken"),
+      ],
+      audit: [{ action: "code_host.connect", entity: "code_host", entityId: host, after: { login, baseUrl } }],
+      result: null,
+      refusals: { code_host_taken: () => taken(host) },
+    });
+  });
+  return readConnection(ctx, host);
+}
+
+const taken = (host: HostKind) =>
+  new DomainError(
+    "conflict",
+    `Another ${HOST_NAMES[host]} account is connected already. Disconnect it before you connect this one.`,
+  );
+
+function addressOf(ctx: Ctx, host: HostKind, typed: string | undefined): string {
+  const usual = ctx.providers.codeHosts.address(host, ctx.request.origin);
+  if (!typed || typed === usual) return usual;
+  const read = hostAddress(typed, ctx.request.local);
+  if ("problem" in read) throw invalidField("baseUrl", read.problem);
+  return read.address;
+}
+
+async function tryToken(codeHost: CodeHost, host: HostKind) {
+  try {
+    return await codeHost.profile();
+  } catch (error) {
+    if (error instanceof HostError && (error.kind === "revoked" || error.kind === "forbidden"))
+      throw invalidField("token", `${HOST_NAMES[host]} does not accept this access token.`);
+    if (error instanceof HostError && host === "gitlab" && error.kind === "not_found")
+      throw invalidField("baseUrl", "There is no GitLab at this address.");
+    throw error instanceof HostError ? domainError(host, error) : error;
+  }
+}
+
+/** The business's connection as an Admin sees it, without the token. @throws DomainError not_found where there is none */
+export async function readConnection(ctx: Ctx, host: HostKind) {
+  const [connection] = await connections(ctx, host);
+  if (!connection) throw notFound(`${HOST_NAMES[host]} is not connected.`);
+  return connection;
+}
+
+/** As `readConnection`, for a screen that offers to connect: null where there is none. */
+export async function findConnection(ctx: Ctx, host: HostKind): Promise<ConnectionView | null> {
+  const [connection] = await connections(ctx, host);
+  return connection ?? null;
+}
+
+export type ConnectionView = Awaited<ReturnType<typeof readConnection>>;
+
+async function connections(ctx: Ctx, host: HostKind) {
+  const me = allow(ctx, "system.admin");
+  const c = codeHostConnections;
+  const rows = await ctx.db
+    .select({
+      ...{ host: c.host, status: c.status, baseUrl: c.baseUrl, login: c.login, name: c.name },
+      ...{ profileUrl: c.profileUrl, scopes: c.scopes, tokenExpiresAt: c.tokenExpiresAt },
+      ...{ connectedAt: c.connectedAt, checkedAt: c.checkedAt },
+      connectedBy: sql<string | null>`${tenantMembers.firstName} || ' ' || ${tenantMembers.lastName}`.as(
+        "connected_by",
+      ),
+    })
+    .from(c)
+    .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, c.orgId), eq(tenantMembers.userId, c.connectedBy)))
+    .where(and(isConnection({ orgId: me.orgId, host }), ne(c.status, "disconnected")));
+  return rows.map((row) => {
+    const scopes: string[] | null = row.scopes === null ? null : JSON.parse(row.scopes);
+    return { ...row, scopes, missingScopes: missingScopes(host, scopes) };
+  });
+}
+
+/** Ends the connection: the token is forgotten. @throws DomainError not_found */
+export async function disconnectHost(ctx: Ctx, host: HostKind): Promise<void> {
+  const me = allow(ctx, "system.admin");
+  const key = { orgId: me.orgId, host };
+  await once(ctx, "disconnectCodeHost", { host }, (commit) =>
+    commit(me, {
+      writes: [
+        ctx.db
+          .update(codeHostConnections)
+          .set({ status: "disconnected", accessToken: null, version: sql`${codeHostConnections.version} + 1` })
+          .where(and(isConnection(key), ne(codeHostConnections.status, "disconnected"))),
+        assertRowChanged(ctx, "code_host_missing"),
+      ],
+      audit: [{ action: "code_host.disconnect", entity: "code_host", entityId: host }],
+      result: null,
+      refusals: { code_host_missing: () => notFound(`${HOST_NAMES[host]} is not connected.`) },
+    }),
+  );
+}
+
+/** What the token reaches, asked of the host now. @throws DomainError not_found, conflict for a token that is no longer accepted, unavailable */
+export async function hostRepositories(
+  ctx: Ctx,
+  host: HostKind,
+  { limit, cursor }: RepositoryList,
+): Promise<HostPage<HostRepository>> {
+  const me = allow(ctx, "system.admin");
+  return askHost(ctx, { orgId: me.orgId, host }, (codeHost) =>
+    codeHost.repositories({ page: Number(cursor ?? 1), perPage: limit }),
+  );
+}
+
+/** Asks the host on behalf of somebody who waits for the answer. */
+async function askHost<T>(ctx: Ctx, key: ConnectionKey, ask: (codeHost: CodeHost) => Promise<T>): Promise<T> {
+  try {
+    return await withHost(ctx, key, ask);
+  } catch (error) {
+    throw error instanceof HostError ? domainError(key.host, error) : error;
+  }
+}
+
+/**
+ * Runs calls of the connected host. That a token is no longer accepted is noted, unless it was replaced meanwhile.
+ * @throws HostError; DomainError not_found where there is no connection
+ */
+export async function withHost<T>(ctx: Ctx, key: ConnectionKey, run: (codeHost: CodeHost) => Promise<T>): Promise<T> {
+  const [row] = await ctx.db.select().from(codeHostConnections).where(isConnection(key));
+  if (!row?.accessToken) throw notFound(`${HOST_NAMES[key.host]} is not connected.`);
+  if (row.status === "revoked") throw new HostError("revoked");
+  const { accessToken, baseUrl } = row;
+  const token = await decryptToken(ctx, key, accessToken);
+  try {
+    return await run(ctx.providers.codeHosts.open({ host: key.host, baseUrl, token }));
+  } catch (error) {
+    if (error instanceof HostError && error.kind === "revoked") {
+      await ctx.db
+        .update(codeHostConnections)
+        .set({ status: "revoked", checkedAt: ctx.now.toISOString() })
+        .where(and(isConnection(key), eq(codeHostConnections.accessToken, accessToken)));
+    }
+    throw error;
+  }
+}
+
+/** What a host would not do, as an answer to a person. */
+function domainError(host: HostKind, error: HostError): DomainError {
+  const message = hostErrorMessage(HOST_NAMES[host], error);
+  switch (error.kind) {
+    case "revoked":
+    case "forbidden":
+    case "moved":
+    case "refused":
+      return new DomainError("conflict", message, { details: { reason: error.kind }, cause: error });
+    case "not_found":
+    case "gone":
+      return notFound(message);
+    case "rate_limited":
+    case "unavailable": {
+      const retryAfter = Math.ceil((error.retryAfterMs ?? 60_000) / 1000);
+      return new DomainError("unavailable", message, { retryAfter, cause: error });
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * Why a code host did not do what it was asked. `revoked`: the token is no longer accepted. `forbidden`: the token may not do it.
+ * `gone`: deleted, or issues are switched off. `moved`: it is found elsewhere now. `rate_limited`: not before `retryAfterMs`.
+ * `unavailable`: down, slow, or answering nonsense. `refused`: it does not take what was sent.
+ */
+const HOST_ERROR_KINDS = [
+  "revoked",
+  "forbidden",
+  "not_found",
+  "gone",
+  "moved",
+  "rate_limited",
+  "unavailable",
+  "refused",
+] as const;
+export type HostErrorKind = (typeof HOST_ERROR_KINDS)[number];
+
+interface ErrorFacts {
+  status?: number | null;
+  retryAfterMs?: number | null;
+  /** The host's own words. */
+  detail?: string | null;
+}
+
+/** Thrown by every call of a code host that fails. */
+export class HostError extends Error {
+  readonly kind: HostErrorKind;
+  readonly status: number | null;
+  readonly retryAfterMs: number | null;
+  readonly detail: string | null;
+
+  constructor(kind: HostErrorKind, { status = null, retryAfterMs = null, detail = null }: ErrorFacts = {}) {
+    super(`code host: ${kind}${status === null ? "" : ` (${status})`}`);
+    this.name = "HostError";
+    this.kind = kind;
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+    this.detail = detail;
+  }
+}
+
+/** The error as an Admin reads it. `host`: the host's name. */
+export function hostErrorMessage(host: string, { kind, retryAfterMs, detail }: HostError): string {
+  switch (kind) {
+    case "revoked":
+      return `${host} no longer accepts the access token. Connect again with a new one.`;
+    case "forbidden":
+      return `The access token may not do this on ${host}. Check its scopes and the repositories it covers.`;
+    case "not_found":
+    case "gone":
+    case "moved":
+      return `${host} does not have this any more, or the access token may not see it.`;
+    case "rate_limited":
+      return `${host} asks to wait ${minutes(retryAfterMs)} before the next request. Nothing is lost.`;
+    case "unavailable":
+      return `${host} can't be reached right now. Please try again in a few minutes.`;
+    case "refused":
+      return detail ? `${host} refused this: ${detail}` : `${host} refused this.`;
+  }
+}
+
+function minutes(milliseconds: number | null): string {
+  const count = Math.max(1, Math.ceil((milliseconds ?? 60_000) / 60_000));
+  return count === 1 ? "a minute" : `${count} minutes`;
+}

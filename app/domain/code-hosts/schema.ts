@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+const token = z
+  .string({ error: "Enter an access token" })
+  .trim()
+  .min(1, "Enter an access token")
+  .regex(
+    /^[\w.\-~+/=]{8,512}$/,
+    "This is not an access token: it has letters, digits, dots, dashes and underscores only",
+  );
+
+/** A personal access token of GitHub, classic or fine-grained. */
+export const GithubToken = z.object({ token });
+export type GithubToken = z.output<typeof GithubToken>;
+
+/** A personal, project or group access token of GitLab. Without an address gitlab.com is meant. */
+export const GitlabToken = z.object({
+  token,
+  baseUrl: z.string().trim().max(300, "Please use at most 300 characters").optional(),
+});
+export type GitlabToken = z.output<typeof GitlabToken>;
+
+/** A page of the repositories that the token reaches. */
+export const RepositoryList = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, "This is not a cursor of this list")
+    .optional(),
+});
+export type RepositoryList = z.output<typeof RepositoryList>;

@@ -1,0 +1,48 @@
+import { and, eq, sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
+import { codeHostConnections } from "#drizzle/schema/code-hosts";
+import type { Ctx } from "~/domain/shared/context";
+import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
+import type { HostKind } from "./host";
+
+/** A business's connection to a code host. */
+export interface ConnectionKey {
+  orgId: string;
+  host: HostKind;
+}
+
+export const isConnection = ({ orgId, host }: ConnectionKey) =>
+  and(eq(codeHostConnections.orgId, orgId), eq(codeHostConnections.host, host));
+
+/** An access token for the database, bound to its connection. */
+export function encryptToken(ctx: Ctx, connection: ConnectionKey, token: string): Promise<string> {
+  return encryptSecret(ctx, rowOf(connection), token);
+}
+
+/** @throws when it was encrypted with a key that is not set, or is another connection's */
+export function decryptToken(ctx: Ctx, connection: ConnectionKey, encrypted: string): Promise<string> {
+  return decryptSecret(ctx, rowOf(connection), encrypted);
+}
+
+const rowOf = ({ orgId, host }: ConnectionKey) => `code-host ${orgId} ${host}`;
+
+const BATCH = 100;
+
+/** As `reencryptTokens` of banks: encrypts with the key in use what was encrypted with another; how many it changed. */
+export async function reencryptHostTokens(ctx: Ctx): Promise<number> {
+  const prefix = await prefixInUse(ctx);
+  const rows = await ctx.db.all<{ orgId: string; host: HostKind; accessToken: string }>(sql`
+    SELECT ${sql.raw(acrossTenants)} org_id AS orgId, host, access_token AS accessToken FROM code_host_connections
+    WHERE access_token IS NOT NULL AND substr(access_token, 1, ${prefix.length}) <> ${prefix} LIMIT ${BATCH}`);
+  let changed = 0;
+  for (const { accessToken, ...connection } of rows) {
+    const token = await decryptToken(ctx, connection, accessToken).catch(() => null);
+    if (token === null) continue;
+    await ctx.db
+      .update(codeHostConnections)
+      .set({ accessToken: await encryptToken(ctx, connection, token) })
+      .where(and(isConnection(connection), eq(codeHostConnections.accessToken, accessToken)));
+    changed += 1;
+  }
+  return changed;
+}

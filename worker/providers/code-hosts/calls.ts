@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { HostError } from "~/domain/code-hosts/host-error";
+import { type HttpAnswer, type HttpClient, HttpError, type HttpRequest } from "../http-client";
+
+/** Calls of a code host, each failing with a HostError. */
+export interface HostCalls {
+  read: <S extends z.ZodType>(schema: S, request: HttpRequest) => Promise<z.output<S>>;
+  answer: <S extends z.ZodType>(schema: S, request: HttpRequest, at?: string) => Promise<HttpAnswer<z.output<S>>>;
+  /** For what is only done: the answer is not looked at. */
+  send: (request: HttpRequest) => Promise<void>;
+  /** As `read`; null for what the host does not have or does not show. */
+  find: <S extends z.ZodType>(schema: S, request: HttpRequest) => Promise<z.output<S> | null>;
+}
+
+export function hostCalls(http: HttpClient): HostCalls {
+  const read: HostCalls["read"] = (schema, request) => failingAsHost(() => http.request(schema, request));
+  return {
+    read,
+    answer: (schema, request, at) => failingAsHost(() => http.answer(schema, request, at)),
+    send: async (request) => {
+      await read(z.unknown(), request);
+    },
+    find: async (schema, request) => {
+      try {
+        return await read(schema, request);
+      } catch (error) {
+        if (error instanceof HostError && ["not_found", "forbidden", "gone"].includes(error.kind)) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+async function failingAsHost<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof HttpError ? hostErrorOf(error) : error;
+  }
+}
+
+/** GitHub names the limit on how fast things are made in words alone where it gives no time. */
+const SECONDARY_LIMIT_MS = 60_000;
+
+function hostErrorOf({ kind, status, retryAfterMs, payload }: HttpError): HostError {
+  const facts = { status, retryAfterMs, detail: detailOf(payload) };
+  switch (kind) {
+    case "reconnect":
+      return new HostError("revoked", facts);
+    case "rate_limited":
+      return new HostError("rate_limited", facts);
+    case "redirect":
+      return new HostError("moved", facts);
+    case "refused":
+      break;
+    case "unreachable":
+    case "timeout":
+    case "server_error":
+    case "unreadable":
+    case "unexpected":
+    case "too_large":
+      return new HostError("unavailable", facts);
+  }
+  if (status === 403 && /secondary rate limit|abuse detection/i.test(facts.detail ?? ""))
+    return new HostError("rate_limited", { ...facts, retryAfterMs: SECONDARY_LIMIT_MS });
+  if (status === 403) return new HostError("forbidden", facts);
+  if (status === 404) return new HostError("not_found", facts);
+  if (status === 410) return new HostError("gone", facts);
+  return new HostError("refused", facts);
+}
+
+/** GitHub: `message` and `errors`; GitLab: `message`, a text or lists by field, or `error`. */
+const Refusal = z.object({
+  message: z.union([z.string(), z.record(z.string(), z.array(z.string()))]).optional(),
+  error: z.string().optional(),
+});
+
+function detailOf(payload: unknown): string | null {
+  const { message, error } = Refusal.safeParse(payload).data ?? {};
+  const text =
+    typeof message === "object"
+      ? Object.entries(message)
+          .map(([field, texts]) => `${field} ${texts.join(", ")}`)
+          .join("; ")
+      : (message ?? error);
+  return text ? text.replace(/[\p{Cc}\s]+/gu, " ").slice(0, 300) : null;
+}

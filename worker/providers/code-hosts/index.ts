@@ -1,0 +1,47 @@
+import { HOST_NAMES, type HostKind } from "~/domain/code-hosts/host";
+import { SIMULATED_PATH } from "~/domain/code-hosts/simulated";
+import type { CodeHost, CodeHosts, HostAccess } from "~/domain/providers";
+import type { Env, Settings } from "../../env";
+import type { HttpClientOptions } from "../http-client";
+import { API_PATHS, simulatedHostClient } from "../simulated-code-host/index";
+import { d1HostStore } from "../simulated-code-host/store";
+import { githubOver } from "./github";
+import { gitlabOver } from "./gitlab";
+
+const PUBLIC_ADDRESSES: Record<HostKind, string> = { github: "https://github.com", gitlab: "https://gitlab.com" };
+const TIMEOUT_MS = 15_000;
+
+/**
+ * GitHub and GitLab over the network; in local mode hosts that are simulated, unless GITHUB_API_URL names a real one. A GitLab at
+ * an address of its own is reached over the network either way.
+ */
+export function codeHosts(env: Env, { ENVIRONMENT, GITHUB_API_URL }: Settings): CodeHosts {
+  const isSimulated = ENVIRONMENT !== "production" && GITHUB_API_URL === undefined;
+  return {
+    kind: isSimulated ? "simulated" : "real",
+    address: (host, origin) => (isSimulated ? `${origin}${SIMULATED_PATH}/${host}` : PUBLIC_ADDRESSES[host]),
+    open: (access) => {
+      const isOurs = isSimulated && new URL(access.baseUrl).pathname === `${SIMULATED_PATH}/${access.host}`;
+      if (!isOurs) return openAt(access, { baseUrl: realApi(access, GITHUB_API_URL), timeoutMs: TIMEOUT_MS });
+      const world = { store: d1HostStore(env.DB), clock: () => new Date() };
+      return openAt(access, { ...simulatedHostClient(world), ...simulatedApi(access) });
+    },
+  };
+}
+
+const realApi = ({ host, baseUrl }: HostAccess, githubApi = "https://api.github.com") =>
+  host === "github" ? githubApi : `${baseUrl}${API_PATHS.gitlab}`;
+
+export const simulatedApi = ({ host, baseUrl }: Pick<HostAccess, "host" | "baseUrl">) => ({
+  baseUrl: `${baseUrl}${API_PATHS[host]}`,
+  timeoutMs: 2000,
+});
+
+/** An adapter over any client, so that tests and benchmarks bring their own world. */
+export function openAt(
+  { host, token }: Pick<HostAccess, "host" | "token">,
+  client: Omit<HttpClientOptions, "service" | "headers">,
+): CodeHost {
+  const named = { service: HOST_NAMES[host], ...client };
+  return host === "github" ? githubOver(named, token) : gitlabOver(named, token);
+}

@@ -1,0 +1,282 @@
+import type { components } from "@octokit/openapi-types";
+import type { Caller } from "./accounts";
+import { type HostAnswer, type HostRequest, linkHeader, made, nothing, ok, pageOf, textOf, textsOf } from "./answer";
+import { tell } from "./deliveries";
+import {
+  addComment,
+  addIssue,
+  changeRepository,
+  editComment,
+  editIssue,
+  findByName,
+  findComment,
+  findIssue,
+  findRepository,
+  type HostWorld,
+  listComments,
+  listIssues,
+  removeComment,
+} from "./repository";
+import {
+  issueId,
+  nameOf,
+  numberOfComment,
+  personId,
+  type SimulatedComment,
+  type SimulatedIssue,
+  type SimulatedRepository,
+} from "./state";
+
+type Schemas = components["schemas"];
+type Some<T extends keyof Schemas, K extends keyof Schemas[T]> = Pick<Schemas[T], K>;
+
+/** GitHub's dates have no milliseconds. */
+const dateOf = (instant: string) => instant.replace(/\.\d+Z$/, "Z");
+
+export const githubUser = (login: string, baseUrl: string) =>
+  ({ id: personId(login), login, html_url: `${baseUrl}/${login}`, type: "User" }) satisfies Some<
+    "simple-user",
+    "id" | "login" | "html_url" | "type"
+  >;
+
+export function githubRepository(repository: SimulatedRepository, baseUrl: string, caller: Caller | null) {
+  const name = nameOf(repository);
+  const role = caller && repository.members[caller.login];
+  return {
+    ...{ id: repository.id, full_name: name, html_url: `${baseUrl}/${name}`, description: repository.description },
+    ...{ private: repository.isPrivate, archived: repository.isArchived, has_issues: repository.hasIssues },
+    permissions: { admin: role === "admin", push: role === "admin" || role === "write", pull: true },
+  } satisfies Some<
+    "full-repository",
+    "id" | "full_name" | "html_url" | "description" | "private" | "archived" | "has_issues" | "permissions"
+  >;
+}
+
+type Issue = Omit<
+  Some<
+    "issue",
+    | ("id" | "number" | "html_url" | "repository_url" | "title" | "body" | "state" | "labels" | "locked")
+    | ("comments" | "created_at" | "updated_at" | "closed_at")
+  >,
+  never
+> & {
+  user: ReturnType<typeof githubUser>;
+  assignees: ReturnType<typeof githubUser>[];
+  milestone: { number: number; title: string } | null;
+  pull_request?: { url: string };
+};
+
+export function githubIssue(repository: SimulatedRepository, issue: SimulatedIssue, baseUrl: string): Issue {
+  const { number, isPullRequest } = issue;
+  const name = nameOf(repository);
+  const milestone = repository.milestones.find(({ title }) => title === issue.milestone) ?? null;
+  return {
+    ...{ id: issueId(repository, number), number, title: issue.title, body: issue.body, state: issue.state },
+    html_url: `${baseUrl}/${name}/issues/${number}`,
+    repository_url: `${baseUrl}/api/repos/${name}`,
+    labels: issue.labels.map((label) => ({ name: label, color: "ededed" })),
+    assignees: issue.assignees.map((login) => githubUser(login, baseUrl)),
+    user: githubUser(issue.author, baseUrl),
+    ...{ milestone, locked: false, comments: issue.comments },
+    ...{ created_at: dateOf(issue.createdAt), updated_at: dateOf(issue.updatedAt) },
+    closed_at: issue.closedAt && dateOf(issue.closedAt),
+    ...(isPullRequest ? { pull_request: { url: `${baseUrl}/api/repos/${name}/pulls/${number}` } } : {}),
+  };
+}
+
+export function githubComment({ id, body, author, ...dates }: SimulatedComment, baseUrl: string) {
+  return {
+    ...{ id, body, created_at: dateOf(dates.createdAt), updated_at: dateOf(dates.updatedAt) },
+    user: githubUser(author, baseUrl),
+  } satisfies Omit<Some<"issue-comment", "id" | "body" | "created_at" | "updated_at">, never> & { user: object };
+}
+
+const missing = (): HostAnswer => ({ status: 404, body: { message: "Not Found" } });
+const forbidden = (): HostAnswer => ({
+  status: 403,
+  body: { message: "Resource not accessible by personal access token" },
+});
+const invalid = (field: string): HostAnswer => ({
+  ...{
+    status: 422,
+    body: { message: "Validation Failed", errors: [{ resource: "Issue", field, code: "missing_field" }] },
+  },
+});
+
+const MAX_BODY = 65_536;
+
+/** Answers as GitHub's REST API does. */
+export async function githubAnswer(world: HostWorld, request: HostRequest): Promise<HostAnswer> {
+  const { method, path, caller, baseUrl, query, apiUrl } = request;
+  if (method === "GET" && path === "/user") {
+    const headers = caller.scopes ? { "x-oauth-scopes": caller.scopes.join(", ") } : undefined;
+    return ok({ ...githubUser(caller.login, baseUrl), name: null }, headers);
+  }
+  if (method === "GET" && path === "/user/repos") {
+    const { offset, limit } = pageOf(query);
+    const rows = await world.store.list("member", `github ${caller.login}`, { offset, limit: limit + 1 });
+    const found = await Promise.all(rows.slice(0, limit).map(({ id }) => findRepository(world, "github", id)));
+    const body = found.flatMap((one) => (one && !one.isDeleted ? githubRepository(one, baseUrl, caller) : []));
+    return ok(body, linkHeader(`${apiUrl}${path}`, query, rows.length > limit));
+  }
+  const [, byId, byName, rest = ""] = /^\/(?:repositories\/(\d+)|repos\/([^/]+\/[^/]+))(\/.*)?$/.exec(path) ?? [];
+  const repository = byId
+    ? await findRepository(world, "github", byId)
+    : await findByName(world, "github", byName ?? "");
+  if (!repository || repository.isDeleted || !repository.members[caller.login]) return missing();
+  const isRenamed = byName !== undefined && byName.toLowerCase() !== nameOf(repository).toLowerCase();
+  if (isRenamed) return movedTo(request, `/repositories/${repository.id}${rest}`);
+  if (method !== "GET" && (!caller.mayWrite || repository.members[caller.login] === "read")) return forbidden();
+  if (method !== "GET" && repository.isArchived)
+    return { status: 403, body: { message: "Repository was archived so is read-only." } };
+  return atRepository(world, { ...request, repository, rest });
+}
+
+function movedTo({ method, apiUrl, query }: HostRequest, path: string): HostAnswer {
+  const search = query.size > 0 ? `?${query}` : "";
+  const location = `${apiUrl}${path}${search}`;
+  return { status: method === "GET" ? 301 : 307, body: { message: "Moved Permanently" }, headers: { location } };
+}
+
+type AtRepository = HostRequest & { repository: SimulatedRepository; rest: string };
+
+async function atRepository(world: HostWorld, request: AtRepository): Promise<HostAnswer> {
+  const { method, rest, repository, body, baseUrl, caller, apiUrl, query } = request;
+  const called = `${method} ${rest.replace(/\/\d+/g, "/:n")}`;
+  const numbers = [...rest.matchAll(/\/(\d+)/g)].map(([, digits]) => Number(digits));
+  if (called === "GET ") return ok(githubRepository(repository, baseUrl, caller));
+  if (/^\w+ \/(?:issues|milestones)/.test(called) && !repository.hasIssues)
+    return { status: 410, body: { message: "Issues are disabled for this repo" } };
+  switch (called) {
+    case "GET /issues": {
+      const { offset, limit } = pageOf(query);
+      const since = query.get("since") ?? "";
+      const found = await listIssues(world, repository, { since, offset, limit: limit + 1 });
+      const shown = found.slice(0, limit).filter((one) => !one.isDeleted && (!one.movedTo || one.isPullRequest));
+      const headers = linkHeader(`${apiUrl}/repositories/${repository.id}/issues`, query, found.length > limit);
+      return ok(
+        shown.map((one) => githubIssue(repository, one, baseUrl)),
+        headers,
+      );
+    }
+    case "POST /issues":
+      return createIssue(world, request);
+    case "GET /milestones":
+      return ok(repository.milestones);
+    case "POST /milestones": {
+      const title = textOf(body.title) ?? "";
+      const after = await changeRepository(world, repository, (one) =>
+        one.milestones.push({ number: one.milestones.length + 1, title }),
+      );
+      return made(after?.milestones.at(-1));
+    }
+    case "POST /hooks": {
+      const config = typeof body.config === "object" && body.config !== null ? body.config : {};
+      const [url, secret] = [String(Reflect.get(config, "url")), String(Reflect.get(config, "secret"))];
+      if (repository.members[caller.login] !== "admin") return missing();
+      const id = personId(`hook ${repository.id} ${url}`);
+      if (repository.hooks.some((hook) => hook.id === id))
+        return { status: 422, body: { message: "Validation Failed", errors: [{ message: "Hook already exists" }] } };
+      await changeRepository(world, repository, (one) => one.hooks.push({ id, url, secret }));
+      return made({ id });
+    }
+    case "DELETE /hooks/:n":
+      await changeRepository(world, repository, (one) => {
+        one.hooks = one.hooks.filter(({ id }) => id !== numbers[0]);
+      });
+      return nothing();
+    default:
+      return atIssue(world, { ...request, called, numbers });
+  }
+}
+
+type AtIssue = AtRepository & { called: string; numbers: number[] };
+
+async function atIssue(world: HostWorld, request: AtIssue): Promise<HostAnswer> {
+  const { called, numbers, repository, body, baseUrl, caller, query } = request;
+  const [at = 0] = numbers;
+  const isComment = called.endsWith("/issues/comments/:n");
+  const comment = isComment ? await findComment(world, repository, at) : null;
+  const issue = await findIssue(world, repository, isComment ? numberOfComment(at) : at);
+  if (!issue || (isComment && !comment)) return missing();
+  if (issue.isDeleted) return { status: 410, body: { message: "This issue was deleted" } };
+  if (issue.movedTo) {
+    const { repositoryId, number } = issue.movedTo;
+    return movedTo(request, `/repositories/${repositoryId}${request.rest.replace(/\d+/, String(number))}`);
+  }
+  const { number } = issue;
+  switch (called) {
+    case "GET /issues/:n":
+      return ok(githubIssue(repository, issue, baseUrl));
+    case "PATCH /issues/:n":
+      return patchIssue(world, request, number);
+    case "GET /issues/:n/comments": {
+      const { offset, limit } = pageOf(query);
+      const found = await listComments(world, repository, { number, offset, limit: limit + 1 });
+      const headers = linkHeader(`${request.apiUrl}${request.path}`, query, found.length > limit);
+      return ok(
+        found.slice(0, limit).map((one) => githubComment(one, baseUrl)),
+        headers,
+      );
+    }
+    case "POST /issues/:n/comments": {
+      const text = textOf(body.body) ?? "";
+      if (text.trim() === "" || text.length > MAX_BODY) return invalid("body");
+      const after = await addComment(world, repository, { number, author: caller.login, body: text });
+      if (!after) return missing();
+      await tell(world, { repository, baseUrl }, { kind: "comment_created", by: caller.login, ...after });
+      return made(githubComment(after.comment, baseUrl));
+    }
+    case "PATCH /issues/comments/:n": {
+      const after = await editComment(world, repository, { id: at, body: textOf(body.body) ?? "" });
+      if (!after) return missing();
+      await tell(world, { repository, baseUrl }, { kind: "comment_edited", by: caller.login, issue, comment: after });
+      return ok(githubComment(after, baseUrl));
+    }
+    case "DELETE /issues/comments/:n": {
+      await removeComment(world, repository, at);
+      if (comment)
+        await tell(world, { repository, baseUrl }, { kind: "comment_deleted", by: caller.login, issue, comment });
+      return nothing();
+    }
+    default:
+      return missing();
+  }
+}
+
+/** Only members can be assigned. */
+const assignable = (repository: SimulatedRepository, logins: string[] | undefined) =>
+  logins?.filter((login) => repository.members[login] !== undefined);
+
+const milestoneOf = (repository: SimulatedRepository, number: unknown) =>
+  number === undefined ? undefined : (repository.milestones.find((one) => one.number === number)?.title ?? null);
+
+async function createIssue(world: HostWorld, request: AtRepository): Promise<HostAnswer> {
+  const { repository, body, caller, baseUrl } = request;
+  const title = textOf(body.title)?.trim() ?? "";
+  if (title === "" || title.length > 256) return invalid("title");
+  const text = textOf(body.body) ?? "";
+  if (text.length > MAX_BODY) return invalid("body");
+  const issue = await addIssue(world, repository, {
+    ...{ title, body: text, labels: textsOf(body.labels) ?? [], author: caller.login },
+    assignees: assignable(repository, textsOf(body.assignees)) ?? [],
+    milestone: milestoneOf(repository, body.milestone) ?? null,
+  });
+  await tell(world, { repository, baseUrl }, { kind: "opened", issue, by: caller.login });
+  return made(githubIssue(repository, issue, baseUrl));
+}
+
+async function patchIssue(world: HostWorld, request: AtIssue, number: number): Promise<HostAnswer> {
+  const { repository, body, caller, baseUrl } = request;
+  if (body.title !== undefined && (textOf(body.title) ?? "").trim() === "") return invalid("title");
+  if ((textOf(body.body) ?? "").length > MAX_BODY) return invalid("body");
+  const after = await editIssue(world, repository, number, {
+    ...{ title: textOf(body.title)?.trim(), body: textOf(body.body), labels: textsOf(body.labels) },
+    state: body.state === "open" || body.state === "closed" ? body.state : undefined,
+    assignees: assignable(repository, textsOf(body.assignees)),
+    milestone: milestoneOf(repository, body.milestone),
+  });
+  if (!after) return missing();
+  await tell(world, { repository, baseUrl }, { kind: "changed", by: caller.login, ...after });
+  return ok(githubIssue(repository, after.issue, baseUrl));
+}
