@@ -50,6 +50,7 @@ export const searchTables = [
   "inventory_item_search",
   "invoice_search",
   "purchase_order_search",
+  "issue_search",
 ];
 
 /** Found by token, by user or by their own id before a tenant is known. */

@@ -10,6 +10,7 @@ export * from "./finance-tracker";
 export * from "./identity";
 export * from "./inventory";
 export * from "./invoices";
+export * from "./issues";
 export * from "./job-parts";
 export * from "./online-payments";
 export * from "./places";

@@ -8,6 +8,7 @@ import { seedFinance } from "./finance";
 import { insertRows } from "./insert";
 import { seedInventory } from "./inventory";
 import { seedInvoices } from "./invoices";
+import { seedIssues } from "./issues";
 import { seedJobParts } from "./job-parts";
 import { seedLeakEpisodes } from "./leak-episodes";
 import { seedLots } from "./lots";
@@ -156,6 +157,7 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
     await seedCylinders(db, each);
     await seedPurchasing(db, each);
     await seedPurchaseOrders(db, each);
+    await seedIssues(db, each);
   }
   await seedStockCounts(db, business);
   await seedLots(db, business);

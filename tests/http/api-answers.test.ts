@@ -174,6 +174,23 @@ async function voice(admin: Visitor) {
   await ask(admin, "DELETE", `/voice/sessions/${idle.id}`);
 }
 
+async function issues(admin: Visitor) {
+  const label = await ask(admin, "POST", "/issues/labels", { name: "Noise", color: "#aa5500" });
+  await ask(admin, "PATCH", `/issues/labels/${label.id}`, { version: label.version, color: "#aa5501" });
+  const { id, version } = await ask(admin, "POST", "/issues", { title: "Fan rattles", labelIds: [label.id] });
+  const at = `/issues/${id}`;
+  await ask(admin, "GET", at);
+  await ask(admin, "PATCH", at, { version, priority: "high" });
+  const comment = await ask(admin, "POST", `${at}/comments`, { body: "Here too" });
+  await ask(admin, "GET", `${at}/comments`);
+  await ask(admin, "PATCH", `${at}/comments/${comment.id}`, { version: 1, body: "Here as well" });
+  await ask(admin, "DELETE", `${at}/comments/${comment.id}`);
+  await ask(admin, "DELETE", at);
+  await ask(admin, "GET", "/issues/trash");
+  await ask(admin, "POST", `${at}/restore`);
+  await ask(admin, "DELETE", `/issues/labels/${label.id}`);
+}
+
 async function purchasing(admin: Visitor) {
   const supplier = await ask(admin, "POST", "/inventory/suppliers", { name: "Counter Supply" });
   const at = `/inventory/suppliers/${supplier.id}`;
@@ -677,6 +694,7 @@ test.each([
   ["equipment", () => equipment(admin)],
   ["inventory", () => inventory(admin)],
   ["purchasing", () => purchasing(admin)],
+  ["issues", () => issues(admin)],
   ["billing", () => billing(admin)],
   ["service types", () => serviceTypes(admin)],
   ["technicians", () => technicians(admin)],

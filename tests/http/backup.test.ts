@@ -32,6 +32,7 @@ test("a backup fills a fresh database with every row, its searches and its guard
     ["equipment_search", "c*"],
     ["invoice_search", "c*"],
     ["purchase_order_search", "s*"],
+    ["issue_search", "s*"],
   ] as const) {
     const hits = await searched(source, table, word);
     expect(hits, table).toBeGreaterThan(0);

@@ -25,6 +25,7 @@ import { income } from "./income";
 import { inventory } from "./inventory";
 import { invoiceDelivery } from "./invoice-delivery";
 import { invoices } from "./invoices";
+import { issues } from "./issues";
 import { itemImport } from "./item-import";
 import { leakEpisodes } from "./leak-episodes";
 import { levels } from "./location-levels";
@@ -65,6 +66,7 @@ const routers = [
   secondStep,
   auditLog,
   scheduling,
+  issues,
   // Before /work-orders/{id}.
   workOrderParts,
   truckChecks,

@@ -104,6 +104,13 @@ export const clockOffsetMs = z.coerce
   .min(-DEVICE_OFFSET_LIMIT_MS)
   .max(DEVICE_OFFSET_LIMIT_MS);
 
+/** Several values: `a,b`, repeated in the query, or both. Empty means all. */
+export function several<T extends z.ZodType>(each: T, most: number) {
+  const parts = (value: unknown) =>
+    (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === "string" ? one.split(",") : []));
+  return z.preprocess((value) => [...new Set(parts(value).filter((part) => part !== ""))], z.array(each).max(most));
+}
+
 /** Page size and place of every keyset list. */
 export const paging = {
   limit: z.coerce.number().int().min(1).max(100).default(25),

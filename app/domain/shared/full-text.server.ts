@@ -6,7 +6,7 @@ const ROWS_OF_A_BUSINESS = 2_147_483_648;
 
 interface Sought {
   table: `${string}_search`;
-  expression: string;
+  expression: string | SQL;
 }
 
 export interface SearchRange {

@@ -1,0 +1,107 @@
+/** The most urgent first. */
+export const ISSUE_PRIORITIES = ["urgent", "high", "medium", "low", "none"] as const;
+export type IssuePriority = (typeof ISSUE_PRIORITIES)[number];
+
+export const ISSUE_PRIORITY_LABELS: Record<IssuePriority, string> = {
+  urgent: "Urgent",
+  high: "High",
+  medium: "Medium",
+  low: "Low",
+  none: "No priority",
+};
+
+/** As the board sorts: higher is more urgent. The database computes the same. */
+export function rankOfPriority(priority: IssuePriority): number {
+  return ISSUE_PRIORITIES.length - 1 - ISSUE_PRIORITIES.indexOf(priority);
+}
+
+export const CODE_HOSTS = ["github", "gitlab"] as const;
+export type CodeHostName = (typeof CODE_HOSTS)[number];
+
+export const CODE_HOST_LABELS: Record<CodeHostName, string> = { github: "GitHub", gitlab: "GitLab" };
+
+/** Where an issue came from: typed by a person, 'Report a problem', an error of the server, a code host. */
+export const ISSUE_SOURCES = ["person", "report", "error", ...CODE_HOSTS] as const;
+export type IssueSource = (typeof ISSUE_SOURCES)[number];
+
+export const ISSUE_SOURCE_LABELS: Record<IssueSource, string> = {
+  person: "Added here",
+  report: "Problem report",
+  error: "Server error",
+  ...CODE_HOST_LABELS,
+};
+
+export const STATE_CATEGORIES = ["open", "closed"] as const;
+export type StateCategory = (typeof STATE_CATEGORIES)[number];
+
+export const ISSUE_SORTS = ["newest", "oldest"] as const;
+
+/** The board has a column for each. */
+export const MAX_STATES = 12;
+export const MAX_LABELS = 200;
+export const MAX_PROJECTS = 100;
+export const MAX_LABELS_PER_ISSUE = 20;
+/** A code host's own. */
+export const MAX_TITLE_LENGTH = 256;
+/** What people write here: GitHub's limit. GitLab sends up to 1,048,576 characters, which are stored as they are. */
+export const MAX_BODY_LENGTH = 65_536;
+
+/** Somebody who wrote on a code host and is nobody here. */
+export interface Attribution {
+  name: string;
+  host: CodeHostName;
+  url: string | null;
+}
+
+interface Authored {
+  authorName: string | null;
+  authorHost: CodeHostName | null;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+/** 'Dana Whitfield', 'octocat on GitHub', or null where it was the system. */
+export function authorOf({ authorName, authorHost, firstName, lastName }: Authored): string | null {
+  if (authorName !== null && authorHost !== null) return `${authorName} on ${CODE_HOST_LABELS[authorHost]}`;
+  return firstName === null ? null : `${firstName} ${lastName ?? ""}`.trim();
+}
+
+/** What happened to an issue, as its activity tells it. */
+export const ACTIVITY_KINDS = [
+  "created",
+  "title",
+  "body",
+  "state",
+  "priority",
+  "project",
+  "assignee",
+  "labels",
+  "milestone",
+  "work_order",
+  "equipment",
+  "duplicate_of",
+  "comment_deleted",
+  "attached",
+  "detached",
+  "deleted",
+  "restored",
+] as const;
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
+
+export function formatIssueNumber(number: number): string {
+  return `BUG-${number}`;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const NUMBERED = /^(?:BUG-|#)?(\d{1,9})$/i;
+
+type IssueRef = { by: "number"; number: number } | { by: "id"; id: string };
+
+/** Reads what people put into a URL or a search box: "12", "#12", "BUG-12" or an id; null when it is none of them. */
+export function parseIssueRef(text: string): IssueRef | null {
+  const trimmed = text.trim();
+  if (UUID.test(trimmed)) return { by: "id", id: trimmed.toLowerCase() };
+  const digits = NUMBERED.exec(trimmed)?.[1];
+  if (digits === undefined || Number(digits) === 0) return null;
+  return { by: "number", number: Number(digits) };
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { blankToNull, line, optionalLine, paging, several, version } from "~/domain/shared/fields";
+import {
+  ISSUE_PRIORITIES,
+  ISSUE_SORTS,
+  ISSUE_SOURCES,
+  MAX_BODY_LENGTH,
+  MAX_LABELS_PER_ISSUE,
+  MAX_TITLE_LENGTH,
+  STATE_CATEGORIES,
+} from "./issue";
+
+const id = (error: string) => z.guid({ error }).toLowerCase();
+
+const tooLong = `Please use at most ${MAX_BODY_LENGTH.toLocaleString("en-US")} characters`;
+
+/** Markdown: lines and tabs, no other control characters. */
+const markdown = z
+  .string()
+  .max(MAX_BODY_LENGTH, tooLong)
+  .transform((text) => text.replace(/\r\n?/g, "\n").trim())
+  .pipe(z.string().regex(/^[^\p{Cc}]*(?:[\n\t][^\p{Cc}]*)*$/u, "Please remove control characters"));
+
+/** Ids of states are short words or UUIDs. */
+const stateId = z
+  .string({ error: "Choose a state from the list" })
+  .trim()
+  .regex(/^[a-z0-9-]{1,40}$/, "Choose a state from the list");
+
+const Fields = z.object({
+  title: line("Enter a title", MAX_TITLE_LENGTH),
+  body: markdown,
+  stateId,
+  priority: z.enum(ISSUE_PRIORITIES, { error: "Unknown priority" }),
+  projectId: blankToNull(id("Choose a project from the list")),
+  assigneeId: blankToNull(id("Choose a person from the list")),
+  labelIds: z
+    .array(id("Choose labels from the list"))
+    .max(MAX_LABELS_PER_ISSUE, `An issue can have at most ${MAX_LABELS_PER_ISSUE} labels`)
+    .transform((ids) => [...new Set(ids)]),
+  milestone: optionalLine(255),
+  workOrderId: blankToNull(id("Choose a work order from the list")),
+  equipmentId: blankToNull(id("Choose equipment from the list")),
+  /** The issue that this one repeats. */
+  duplicateOf: blankToNull(id("Choose an issue from the list")),
+});
+
+/** A new issue. Without a state it begins in the first open one. */
+export const CreateIssue = Fields.partial().extend({ title: Fields.shape.title });
+export type CreateIssue = z.output<typeof CreateIssue>;
+
+/** What is left out stays as it is; null clears. */
+export const UpdateIssue = Fields.partial().extend({ version });
+export type UpdateIssue = z.output<typeof UpdateIssue>;
+
+export const CommentInput = z.object({
+  body: markdown.pipe(z.string().min(1, "Enter a comment")),
+});
+export type CommentInput = z.output<typeof CommentInput>;
+
+export const CommentChange = CommentInput.extend({ version });
+export type CommentChange = z.output<typeof CommentChange>;
+
+export const IssueFilter = z.object({
+  search: z.string().trim().max(200, "Please use at most 200 characters").optional(),
+  category: blankToNull(z.enum(STATE_CATEGORIES, { error: "Use open or closed" })).optional(),
+  state: several(stateId, 12).optional(),
+  priority: several(z.enum(ISSUE_PRIORITIES, { error: "Unknown priority" }), 5).optional(),
+  /** Issues that have all of them. */
+  label: several(id("Unknown label"), 5).optional(),
+  /** A person's id, or `none`. */
+  assignee: blankToNull(z.union([z.literal("none"), id("Unknown person")], { error: "Unknown person" })).optional(),
+  /** A project's id, or `none`. */
+  project: blankToNull(z.union([z.literal("none"), id("Unknown project")], { error: "Unknown project" })).optional(),
+  source: blankToNull(z.enum(ISSUE_SOURCES, { error: "Unknown source" })).optional(),
+  sort: z.enum(ISSUE_SORTS, { error: "Unknown order" }).optional(),
+  ...paging,
+  /** The page before the one that begins here. */
+  before: paging.cursor,
+});
+export type IssueFilter = z.output<typeof IssueFilter>;
+
+const color = z
+  .string({ error: "Choose a color" })
+  .trim()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, "Choose a color");
+
+export const LabelInput = z.object({
+  name: line("Enter a name", 100),
+  color,
+  description: optionalLine(200),
+});
+export type LabelInput = z.output<typeof LabelInput>;
+
+export const LabelChange = LabelInput.partial().extend({ version });
+export type LabelChange = z.output<typeof LabelChange>;

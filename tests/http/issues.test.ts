@@ -1,0 +1,257 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import {
+  addIssue,
+  addLabel,
+  type IssueJson,
+  type IssueList,
+  type IssueRefused,
+  seedManyIssues,
+} from "#tests/support/issues";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const { admin, manager, technician, orgId } = await worker.business();
+const other = await worker.business();
+
+const numbers = (list: IssueList) => list.items.map(({ number }) => number);
+const find = async (by: Visitor, query: string) => (await by.get<IssueList>(`/api/issues?${query}`)).json;
+
+test("an issue begins in the first open state with the next number and its author", async () => {
+  const first = await addIssue(manager, { title: " Photos stay on uploading ", body: "Three\r\nphotos" });
+  expect(first).toMatchObject({
+    ...{ title: "Photos stay on uploading", body: "Three\nphotos", priority: "none", version: 1, source: "person" },
+    ...{ state: { id: "backlog", name: "Backlog", category: "open" }, labels: [], closedAt: null, assignee: null },
+  });
+  expect(first.author).toMatchObject({ host: null, url: null });
+  const second = await addIssue(manager);
+  expect([second.number, second.reference]).toEqual([first.number + 1, `BUG-${first.number + 1}`]);
+  for (const ref of [first.id, String(first.number), `BUG-${first.number}`]) {
+    expect((await manager.get<IssueJson>(`/api/issues/${ref}`)).json.id).toBe(first.id);
+  }
+});
+
+test("twenty at once get twenty numbers, and the same key makes one", async () => {
+  const all = await Promise.all(Array.from({ length: 20 }, () => addIssue(manager)));
+  expect(new Set(all.map(({ number }) => number)).size).toBe(20);
+  const key = { "Idempotency-Key": randomUUID() };
+  const [a, b] = await Promise.all([
+    manager.post<IssueJson>("/api/issues", { title: "Twice" }, key),
+    manager.post<IssueJson>("/api/issues", { title: "Twice" }, key),
+  ]);
+  expect([a.status, b.status, a.json.id]).toEqual([201, 201, b.json.id]);
+});
+
+test.each<[string, object, string]>([
+  ["no title", { title: " " }, "title"],
+  ["a title over 256 characters", { title: "x".repeat(257) }, "title"],
+  ["a title of two lines", { title: "a\nb" }, "title"],
+  ["a body over 65,536 characters", { body: "x".repeat(65_537) }, "body"],
+  ["a zero byte in the body", { body: "a\u0000b" }, "body"],
+  ["a priority that is none", { priority: "asap" }, "priority"],
+  ["a state that is none", { stateId: "nowhere" }, "stateId"],
+  ["a label that is none", { labelIds: [randomUUID()] }, "labelIds"],
+  ["a person that is none", { assigneeId: randomUUID() }, "assigneeId"],
+  ["a work order that is none", { workOrderId: randomUUID() }, "workOrderId"],
+  ["an issue that is none", { duplicateOf: randomUUID() }, "duplicateOf"],
+])("an issue with %s is refused with its field", async (_, fields, field) => {
+  const answer = await manager.post<IssueRefused>("/api/issues", { title: "Refused", ...fields });
+  expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, [field]]);
+});
+
+test("a megabyte of text gets a clear answer", async () => {
+  const answer = await manager.post<IssueRefused>("/api/issues", { title: "Long", body: "x".repeat(1_100_000) });
+  expect([answer.status, answer.json.message]).toEqual([413, "The request body is larger than 1 MB."]);
+});
+
+test("nothing of another business can be referred to, read, changed or deleted", async () => {
+  const theirs = await addIssue(other.manager);
+  const label = await addLabel(other.admin, "Theirs");
+  const refused = await Promise.all(
+    [{ labelIds: [label] }, { assigneeId: other.manager.userId }, { duplicateOf: theirs.id }].map((fields) =>
+      manager.post<IssueRefused>("/api/issues", { title: "Mine", ...fields }),
+    ),
+  );
+  expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
+  const path = `/api/issues/${theirs.id}`;
+  const answers = [
+    await manager.get<IssueRefused>(path),
+    await manager.patch<IssueRefused>(path, { version: 1, title: "Mine" }),
+    await manager.delete<IssueRefused>(path),
+    await manager.post<IssueRefused>(`${path}/restore`),
+    await manager.post<IssueRefused>(`${path}/comments`, { body: "Hello" }),
+    await manager.get<IssueRefused>(`${path}/comments`),
+    await manager.patch<IssueRefused>(`/api/issues/labels/${label}`, { version: 1, name: "Mine" }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+  expect((await other.manager.get<IssueJson>(path)).json.version).toBe(1);
+  expect(numbers(await find(manager, "search=Theirs"))).toEqual([]);
+});
+
+test("a technician without the permission learns nothing", async () => {
+  const answers = [
+    await technician.get<IssueRefused>("/api/issues"),
+    await technician.post<IssueRefused>("/api/issues", {}),
+    await technician.get<IssueRefused>("/api/issues/1"),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+  const reader = await worker.member(orgId, "Technician", ["issues.read"]);
+  expect((await reader.get<IssueList>("/api/issues")).status).toBe(200);
+  expect((await reader.post<IssueRefused>("/api/issues", { title: "No" })).status).toBe(403);
+  const writer = await worker.member(orgId, "Technician", ["issues.write"]);
+  expect((await writer.post<IssueJson>("/api/issues", { title: "Yes" })).status).toBe(201);
+  expect((await writer.post<IssueRefused>("/api/issues/labels", { name: "x", color: "#000000" })).status).toBe(403);
+});
+
+test("a change counts the version, and a stale one answers with the issue as it is", async () => {
+  const { id } = await addIssue(manager);
+  const path = `/api/issues/${id}`;
+  const changed = await manager.patch<IssueJson>(path, {
+    ...{ version: 1, priority: "high", assigneeId: manager.userId, title: "Fan rattles" },
+  });
+  expect(changed.json).toMatchObject({ version: 2, priority: "high", title: "Fan rattles", body: "" });
+  expect(changed.json.assignee?.id).toBe(manager.userId);
+  const late = await admin.patch<IssueRefused>(path, { version: 1, title: "Fan hums" });
+  expect([late.status, late.json.current?.title]).toEqual([409, "Fan rattles"]);
+  const same = await manager.patch<IssueJson>(path, { version: 2, priority: "high" });
+  expect(same.json.version).toBe(2);
+  const both = await Promise.all(["a", "b"].map((title) => manager.patch<IssueJson>(path, { version: 2, title })));
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const kinds = await worker.db
+    .prepare("SELECT kind FROM issue_activity WHERE org_id = ? AND issue_id = ? ORDER BY id")
+    .bind(orgId, id)
+    .all<{ kind: string }>();
+  expect(kinds.results.map(({ kind }) => kind).sort()).toEqual(["assignee", "created", "priority", "title", "title"]);
+});
+
+test("an issue is closed by its state, stays closed since then, and is open again", async () => {
+  const { id } = await addIssue(manager);
+  const move = async (version: number, stateId: string) =>
+    (await manager.patch<IssueJson>(`/api/issues/${id}`, { version, stateId })).json;
+  const done = await move(1, "done");
+  expect([done.state.category, done.closedAt]).toEqual(["closed", done.updatedAt]);
+  expect((await move(2, "canceled")).closedAt).toBe(done.closedAt);
+  expect((await move(3, "todo")).closedAt).toBeNull();
+});
+
+test("a label is found by, renamed once for all, and taken off when it is deleted", async () => {
+  const [flaky, urgent] = [await addLabel(admin, "Flaky"), await addLabel(admin, "Needs parts")];
+  const both = await addIssue(manager, { labelIds: [flaky, urgent, flaky] });
+  const one = await addIssue(manager, { labelIds: [flaky] });
+  expect(both.labelIds).toEqual([flaky, urgent]);
+  expect(numbers(await find(manager, `label=${flaky}`))).toEqual([one.number, both.number]);
+  expect(numbers(await find(manager, `label=${flaky},${urgent}`))).toEqual([both.number]);
+  const taken = await admin.post<IssueRefused>("/api/issues/labels", { name: "FLAKY", color: "#ffffff" });
+  expect([taken.status, taken.json.fields?.name]).toEqual([409, ["Another label has this name"]]);
+  await manager.patch(`/api/issues/${one.id}`, { version: 1, labelIds: [] });
+  expect(numbers(await find(manager, `label=${flaky}`))).toEqual([both.number]);
+  expect((await admin.delete(`/api/issues/labels/${flaky}`)).status).toBe(204);
+  const left = await manager.get<IssueJson>(`/api/issues/${both.id}`);
+  expect(left.json.labels.map(({ name }) => name)).toEqual(["Needs parts"]);
+  expect((await admin.delete(`/api/issues/labels/${flaky}`)).status).toBe(404);
+});
+
+test("what is deleted is found nowhere until it is restored as it was", async () => {
+  const issue = await addIssue(manager, { title: "Zephyr valve leaks", priority: "high" });
+  await manager.post(`/api/issues/${issue.id}/comments`, { body: "Seen too" });
+  const before = (await find(manager, "")).total ?? 0;
+  const path = `/api/issues/${issue.id}`;
+  expect((await manager.delete(path)).status).toBe(204);
+  expect((await manager.get(path)).status).toBe(404);
+  expect((await manager.patch(path, { version: 2, title: "x" })).status).toBe(404);
+  expect((await manager.post(`${path}/comments`, { body: "x" })).status).toBe(404);
+  expect((await manager.delete(path)).status).toBe(404);
+  expect(numbers(await find(manager, "search=zephyr"))).toEqual([]);
+  expect((await find(manager, "")).total).toBe(before - 1);
+  const trash = await manager.get<{ items: { id: string }[] }>("/api/issues/trash");
+  expect(trash.json.items[0]?.id).toBe(issue.id);
+  const back = await manager.post<IssueJson>(`${path}/restore`);
+  expect(back.json).toMatchObject({ title: "Zephyr valve leaks", priority: "high", commentCount: 1, version: 3 });
+  expect(numbers(await find(manager, "search=zephyr"))).toEqual([issue.number]);
+  expect((await manager.post(`${path}/restore`)).status).toBe(409);
+});
+
+test("a comment is its author's, or the manager's of the tracker", async () => {
+  const { id } = await addIssue(manager);
+  const writer = await worker.member(orgId, "Technician", ["issues.write"]);
+  const path = `/api/issues/${id}/comments`;
+  const own = await writer.post<{ id: string; author: { name: string } }>(path, { body: "First" });
+  await manager.post(path, { body: "Second" });
+  const page = await manager.get<{ items: { body: string; id: string }[]; nextCursor: string; total: number }>(
+    `${path}?limit=1`,
+  );
+  expect([page.json.items[0]?.body, page.json.total]).toEqual(["First", 2]);
+  const rest = await manager.get<{ items: { body: string; id: string }[]; nextCursor: null }>(
+    `${path}?limit=1&cursor=${encodeURIComponent(page.json.nextCursor)}`,
+  );
+  expect([rest.json.items[0]?.body, rest.json.nextCursor]).toEqual(["Second", null]);
+  const foreign = await writer.patch<IssueRefused>(`${path}/${rest.json.items[0]?.id}`, { version: 1, body: "Mine" });
+  expect(foreign.status).toBe(403);
+  expect((await manager.patch(`${path}/${own.json.id}`, { version: 1, body: "Edited" })).status).toBe(200);
+  expect((await writer.patch(`${path}/${own.json.id}`, { version: 1, body: "Late" })).status).toBe(409);
+  expect((await writer.delete(`${path}/${own.json.id}`)).status).toBe(204);
+  expect((await manager.get<IssueJson>(`/api/issues/${id}`)).json.commentCount).toBe(1);
+  expect((await manager.post<IssueRefused>(path, { body: " " })).json.fields).toHaveProperty("body");
+});
+
+test("an issue outlives the work order it is about", async () => {
+  const customer = await manager.post<{ id: string }>("/api/customers", {
+    ...{ type: "residential", firstName: "Ada", lastName: "Byron" },
+    addresses: [{ type: "service", line1: "1 Main St", city: "Milwaukee", state: "WI", postalCode: "53202" }],
+  });
+  const job = await manager.post<{ id: string }>("/api/work-orders", {
+    title: "No heat",
+    customerId: customer.json.id,
+  });
+  const issue = await addIssue(manager, { workOrderId: job.json.id });
+  expect(issue.workOrder?.id).toBe(job.json.id);
+  expect((await manager.delete(`/api/work-orders/${job.json.id}`)).status).toBe(204);
+  expect((await manager.get<IssueJson>(`/api/issues/${issue.id}`)).json.workOrder).toBeNull();
+});
+
+test("filters meet, pages follow one another without gaps, either way round", async () => {
+  const shop = await worker.business();
+  await seedManyIssues(worker, shop.orgId, 230);
+  const all = Array.from({ length: 230 }, (_, at) => at + 1);
+  const pages = async (query: string) => {
+    const found: number[] = [];
+    for (let cursor = ""; ; ) {
+      const list = await find(shop.manager, `${query}&limit=17${cursor}`);
+      found.push(...numbers(list));
+      if (!list.nextCursor) return found;
+      cursor = `&cursor=${encodeURIComponent(list.nextCursor)}`;
+    }
+  };
+  expect(await pages("")).toEqual(all.toReversed());
+  expect(await pages("sort=oldest")).toEqual(all);
+  const stateOf = (n: number) => ["backlog", "todo", "progress", "review", "done", "canceled", "todo"][n % 7] ?? "";
+  const expected = all.filter((n) => stateOf(n) === "todo" && [3, 4].includes(n % 5)).toReversed();
+  expect(await pages("state=todo&priority=high,urgent")).toEqual(expected);
+  const closed = all.filter((n) => ["done", "canceled"].includes(stateOf(n)));
+  expect(await pages("category=closed")).toEqual(closed.toReversed());
+  expect((await find(shop.manager, "category=closed")).total).toBe(closed.length);
+  expect(await pages("search=rattles&category=open")).toEqual(
+    all.filter((n) => n % 10 === 0 && !closed.includes(n)).toReversed(),
+  );
+  expect(await pages("assignee=none&project=none&source=person")).toEqual(all.toReversed());
+  expect((await shop.manager.get<IssueRefused>("/api/issues?cursor=nonsense")).status).toBe(400);
+  expect(await pages(`search=${encodeURIComponent('"rattles" OR NEAR(*) -- {filed}')}`)).toEqual([]);
+});
+
+test("a list reads as many rows of many issues as of few", async () => {
+  const [few, many] = [await worker.business(), await worker.business()];
+  await seedManyIssues(worker, few.orgId, 400);
+  await seedManyIssues(worker, many.orgId, 4000);
+  const queries = [
+    "",
+    "category=open",
+    "state=todo&priority=high",
+    "search=rattles",
+    "search=compressor&assignee=none",
+  ];
+  const read = (by: Visitor) =>
+    Promise.all(queries.map(async (query) => databaseCosts(await by.get<IssueList>(`/api/issues?${query}`)).read));
+  const [atFew, atMany] = [await read(few.manager), await read(many.manager)];
+  for (const [at, query] of queries.entries()) expect(atMany[at], query).toBeLessThanOrEqual((atFew[at] ?? 0) * 1.1);
+});

@@ -1,0 +1,396 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import {
+  addComment,
+  type Comment,
+  changeComment,
+  commentDetail,
+  deleteComment,
+  listComments,
+} from "~/domain/issues/comments.server";
+import { createIssue } from "~/domain/issues/create.server";
+import { type IssueDetail, issueDetail } from "~/domain/issues/detail.server";
+import {
+  authorOf,
+  CODE_HOSTS,
+  formatIssueNumber,
+  ISSUE_PRIORITIES,
+  ISSUE_SOURCES,
+  STATE_CATEGORIES,
+} from "~/domain/issues/issue";
+import { createLabel, deleteLabel, findLabel, listLabels, updateLabel } from "~/domain/issues/labels.server";
+import { type IssueListItem, listIssues } from "~/domain/issues/list.server";
+import {
+  CommentChange,
+  CommentInput,
+  CreateIssue,
+  IssueFilter,
+  LabelChange,
+  LabelInput,
+  UpdateIssue,
+} from "~/domain/issues/schema";
+import { deleteIssue, listTrash, restoreIssue } from "~/domain/issues/trash.server";
+import { updateIssue } from "~/domain/issues/update.server";
+import { notFound } from "~/domain/shared/errors";
+import { paging } from "~/domain/shared/fields";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, noContent, operation, whole } from "./operation";
+
+const Named = z.object({ id: z.string(), name: z.string() });
+
+const State = Named.extend({ category: z.enum(STATE_CATEGORIES) });
+
+const Summary = z.object({
+  id: z.string(),
+  number: z.number().int(),
+  reference: z.string().describe("The number as shown: BUG-12"),
+  title: z.string(),
+  state: State,
+  priority: z.enum(ISSUE_PRIORITIES),
+  projectId: z.string().nullable(),
+  assignee: Named.nullable(),
+  labelIds: z.array(z.string()).readonly(),
+  source: z.enum(ISSUE_SOURCES),
+  commentCount: z.number().int(),
+  version: z.number().int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  closedAt: z.string().nullable(),
+});
+
+const Author = z
+  .object({ name: z.string(), host: z.enum(CODE_HOSTS).nullable(), url: z.string().nullable() })
+  .nullable()
+  .describe("Null: nobody, the server itself");
+
+const Issue = Summary.extend({
+  body: z.string().describe("Markdown"),
+  author: Author,
+  labels: z.array(Named.extend({ color: z.string() })),
+  project: Named.nullable(),
+  milestone: z.string().nullable(),
+  workOrder: z.object({ id: z.string(), number: z.number().int(), title: z.string() }).nullable(),
+  equipment: Named.nullable(),
+  duplicateOf: z.object({ id: z.string(), number: z.number().int(), title: z.string() }).nullable(),
+});
+
+const CommentAnswer = z.object({
+  id: z.string(),
+  body: z.string().describe("Markdown"),
+  author: Author,
+  version: z.number().int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+const Label = z.object({
+  id: z.string(),
+  name: z.string(),
+  color: z.string().describe("#rrggbb"),
+  description: z.string().nullable(),
+  version: z.number().int(),
+});
+
+type Authored = Parameters<typeof authorOf>[0] & { authorUrl: string | null };
+
+function authorAnswer(row: Authored): z.output<typeof Author> {
+  const name = row.authorName ?? authorOf(row);
+  return name === null ? null : { name, host: row.authorHost, url: row.authorUrl };
+}
+
+type Summarized = Pick<IssueListItem, Exclude<keyof IssueListItem, "id">> & { id: string };
+
+function summaryOf(row: Summarized): z.output<typeof Summary> {
+  const { stateId, stateName, category, assigneeId, assigneeFirstName, assigneeLastName } = row;
+  return {
+    id: row.id,
+    number: row.number,
+    reference: formatIssueNumber(row.number),
+    title: row.title,
+    state: { id: stateId, name: stateName, category },
+    priority: row.priority,
+    projectId: row.projectId,
+    assignee: assigneeId === null ? null : { id: assigneeId, name: `${assigneeFirstName} ${assigneeLastName}`.trim() },
+    labelIds: row.labelIds,
+    source: row.source,
+    commentCount: row.commentCount,
+    version: row.version,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    closedAt: row.closedAt,
+  };
+}
+
+function issueOf(found: IssueDetail): z.output<typeof Issue> {
+  // For the API what is in the trash is gone until it is restored.
+  if (found.deletedAt !== null) throw notFound("Issue not found");
+  const { body, labels, project, milestone, workOrder, equipment, original } = found;
+  return {
+    ...summaryOf(found),
+    ...{ body, author: authorAnswer(found), labels, project, milestone, workOrder, equipment, duplicateOf: original },
+  };
+}
+
+function commentOf(comment: Comment): z.output<typeof CommentAnswer> {
+  const { id, body, version, createdAt, updatedAt } = comment;
+  return { id, body, author: authorAnswer(comment), version, createdAt, updatedAt };
+}
+
+const tags = ["Issues"];
+const params = z.object({ id: z.string().describe("Id, number or BUG-12") });
+const ofComment = params.extend({ commentId: z.string() });
+const ofLabel = z.object({ labelId: z.string() });
+const Paging = z.object(paging);
+
+export const issues = new OpenAPIHono<HonoEnv>();
+
+issues.openapi(
+  operation("issues.write", {
+    method: "post",
+    path: "/issues",
+    tags,
+    summary: "Create an issue",
+    request: { body: jsonRequest(CreateIssue) },
+    responses: { 201: json(Issue) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await createIssue(ctx, c.req.valid("json"));
+    return c.json(issueOf(await issueDetail(ctx, id)), 201);
+  },
+);
+
+issues.openapi(
+  operation("issues.read", {
+    method: "get",
+    path: "/issues",
+    tags,
+    summary: "List issues, newest first",
+    request: { query: IssueFilter.omit({ before: true }) },
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(Summary),
+          nextCursor: z.string().nullable(),
+          total: z.int().nullable().describe("Null where other filters than states are used: not counted"),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { items, nextCursor, total } = await listIssues(c.var.ctx, c.req.valid("query"));
+    return c.json({ items: items.map(summaryOf), nextCursor, total }, 200);
+  },
+);
+
+issues.openapi(
+  operation("issues.read", {
+    method: "get",
+    path: "/issues/trash",
+    tags,
+    summary: "List deleted issues, latest first",
+    request: { query: Paging },
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(
+            z.object({ id: z.string(), number: z.number().int(), title: z.string(), deletedAt: z.string() }),
+          ),
+          nextCursor: z.string().nullable(),
+          total: z.int().nullable().describe("Always null: not counted"),
+        }),
+      ),
+    },
+  }),
+  async (c) => c.json(await listTrash(c.var.ctx, c.req.valid("query")), 200),
+);
+
+issues.openapi(
+  operation("issues.read", {
+    method: "get",
+    path: "/issues/labels",
+    tags,
+    summary: "List labels by name",
+    responses: { 200: json(z.object({ items: z.array(Label), nextCursor: z.null(), total: z.number().int() })) },
+  }),
+  async (c) => c.json(whole(await listLabels(c.var.ctx)), 200),
+);
+
+issues.openapi(
+  operation("issues.manage", {
+    method: "post",
+    path: "/issues/labels",
+    tags,
+    summary: "Create a label",
+    request: { body: jsonRequest(LabelInput) },
+    responses: { 201: json(Label) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await createLabel(ctx, c.req.valid("json"));
+    return c.json(await findLabel(ctx, id), 201);
+  },
+);
+
+issues.openapi(
+  operation("issues.manage", {
+    method: "patch",
+    path: "/issues/labels/{labelId}",
+    tags,
+    summary: "Update a label",
+    request: { params: ofLabel, body: jsonRequest(LabelChange) },
+    responses: { 200: json(Label) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await updateLabel(ctx, c.req.valid("param").labelId, c.req.valid("json"));
+    return c.json(await findLabel(ctx, id), 200);
+  },
+);
+
+issues.openapi(
+  operation("issues.manage", {
+    method: "delete",
+    path: "/issues/labels/{labelId}",
+    tags,
+    summary: "Delete a label and take it off its issues",
+    request: { params: ofLabel },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await deleteLabel(c.var.ctx, c.req.valid("param").labelId);
+    return c.body(null, 204);
+  },
+);
+
+issues.openapi(
+  operation("issues.read", {
+    method: "get",
+    path: "/issues/{id}",
+    tags,
+    summary: "Get an issue",
+    request: { params },
+    responses: { 200: json(Issue) },
+  }),
+  async (c) => c.json(issueOf(await issueDetail(c.var.ctx, c.req.valid("param").id)), 200),
+);
+
+issues.openapi(
+  operation("issues.write", {
+    method: "patch",
+    path: "/issues/{id}",
+    tags,
+    summary: "Update the given fields",
+    request: { params, body: jsonRequest(UpdateIssue) },
+    responses: { 200: json(Issue) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await updateIssue(ctx, c.req.valid("param").id, c.req.valid("json"));
+    return c.json(issueOf(await issueDetail(ctx, id)), 200);
+  },
+);
+
+issues.openapi(
+  operation("issues.write", {
+    method: "delete",
+    path: "/issues/{id}",
+    tags,
+    summary: "Move an issue to the trash",
+    request: { params },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await deleteIssue(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);
+
+issues.openapi(
+  operation("issues.write", {
+    method: "post",
+    path: "/issues/{id}/restore",
+    tags,
+    summary: "Restore an issue from the trash",
+    request: { params },
+    responses: { 200: json(Issue) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await restoreIssue(ctx, c.req.valid("param").id);
+    return c.json(issueOf(await issueDetail(ctx, id)), 200);
+  },
+);
+
+issues.openapi(
+  operation("issues.write", {
+    method: "post",
+    path: "/issues/{id}/comments",
+    tags,
+    summary: "Add a comment",
+    request: { params, body: jsonRequest(CommentInput) },
+    responses: { 201: json(CommentAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id: ref } = c.req.valid("param");
+    const { id } = await addComment(ctx, ref, c.req.valid("json"));
+    return c.json(commentOf(await commentDetail(ctx, { ref, commentId: id })), 201);
+  },
+);
+
+issues.openapi(
+  operation("issues.read", {
+    method: "get",
+    path: "/issues/{id}/comments",
+    tags,
+    summary: "List comments, oldest first",
+    request: { params, query: Paging },
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(CommentAnswer),
+          nextCursor: z.string().nullable(),
+          total: z.number().int().nullable(),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const found = await listComments(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
+    return c.json({ ...found, items: found.items.map(commentOf) }, 200);
+  },
+);
+
+issues.openapi(
+  operation("issues.write", {
+    method: "patch",
+    path: "/issues/{id}/comments/{commentId}",
+    tags,
+    summary: "Update a comment",
+    request: { params: ofComment, body: jsonRequest(CommentChange) },
+    responses: { 200: json(CommentAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id: ref, commentId } = c.req.valid("param");
+    await changeComment(ctx, { ref, commentId }, c.req.valid("json"));
+    return c.json(commentOf(await commentDetail(ctx, { ref, commentId })), 200);
+  },
+);
+
+issues.openapi(
+  operation("issues.write", {
+    method: "delete",
+    path: "/issues/{id}/comments/{commentId}",
+    tags,
+    summary: "Delete a comment",
+    request: { params: ofComment },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    const { id: ref, commentId } = c.req.valid("param");
+    await deleteComment(c.var.ctx, { ref, commentId });
+    return c.body(null, 204);
+  },
+);
