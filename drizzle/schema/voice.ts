@@ -17,6 +17,8 @@ export const voiceSessions = sqliteTable(
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     endedAt: instant("ended_at"),
+    /** When something was first sent to it. */
+    sentAt: instant("sent_at"),
     /** Of what was said on a job: how many things were written. */
     actions: integer("actions"),
   },

@@ -204,6 +204,17 @@ test.each([
   expect((await process(manager, id, { audio })).json.state).toBe("needs_review");
 });
 
+test("the language that somebody chose is the one that is listened for, and that the words are kept in", async () => {
+  const { manager } = await hearing.business();
+  const id = await open(manager);
+  const [only = WEBM] = recording(1);
+  await put(manager, id, 0, only);
+  speech.answer(200, heard("No hay calefacción."));
+  const read = await process(manager, id, { pieces: "1", language: "es" });
+  expect(read.json.transcript).toMatchObject({ language: "es", source: "model" });
+  await vi.waitFor(() => expect(JSON.parse(speech.bodies.at(-1) ?? "{}")).toMatchObject({ language: "es" }));
+});
+
 test("while it is being read a second call waits for nothing", async () => {
   const { manager } = await hearing.business();
   const id = await open(manager);

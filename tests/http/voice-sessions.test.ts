@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fetch as fetchSocket } from "miniflare";
 import { expect, test, vi } from "vitest";
+import { addEquipment } from "#tests/support/equipment";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician } from "#tests/support/work-orders";
 import { type Business, testWorker } from "#tests/support/worker";
@@ -296,4 +297,40 @@ test("what was never confirmed is forgotten after a month, what was is not", asy
   await worker.sweep(hour);
   const { results } = await worker.db.prepare("SELECT id FROM voice_sessions WHERE org_id = ?").bind(orgId).all();
   expect(results).toEqual([{ id: kept }]);
+});
+
+test("a session in which nothing was said is not listed, and gives way to the next one after an hour", async () => {
+  const { manager, admin, orgId } = await worker.business();
+  const [empty, silent] = [(await open(manager)).json.id, (await open(manager)).json.id];
+  const theirs = (await open(admin)).json.id;
+  expect((await say(manager, silent, { text: "[silence]" })).status).toBe(400);
+  const spoken = await said(manager, "No heat at Ada Byron's.");
+  const listed = async () => (await manager.get<{ items: { id: string }[] }>("/api/voice/sessions")).json.items;
+  expect(await listed()).toMatchObject([{ id: spoken }]);
+  const anHourAgo = new Date(Date.now() - 3_660_000).toISOString();
+  await worker.db.prepare("UPDATE voice_sessions SET created_at = ? WHERE org_id = ?").bind(anHourAgo, orgId).run();
+  const next = (await open(manager)).json.id;
+  const states = await Promise.all(
+    [empty, silent, spoken, next].map(async (id) => (await manager.get<Session>(at(id))).json.state),
+  );
+  expect(states).toEqual(["discarded", "discarded", "needs_review", "created"]);
+  expect((await admin.get<Session>(at(theirs))).json.state).toBe("created");
+});
+
+test("of two units of one name one is asked for, by what tells them apart", async () => {
+  const { manager, orgId } = await worker.business();
+  const { customerId } = await addCustomer(worker, orgId, "Maria Lopez");
+  const unit = { equipmentName: "Comfort 90", equipmentType: "furnace", customerId };
+  const one = await addEquipment(manager, { ...unit, location: "Basement" });
+  const other = await addEquipment(manager, { ...unit, location: "Garage" });
+  await addEquipment(manager, { ...unit, equipmentType: "thermostat" });
+  const id = await said(manager, "The furnace at Maria Lopez's house is making a loud noise.");
+  const [draft] = (await preview(manager, id)).drafts as unknown as { units: Heard[] }[];
+  expect(draft?.units).toMatchObject([{ value: null, isAsked: true }]);
+  expect(new Map(draft?.units[0]?.candidates.map(({ value, label }) => [value, label]))).toEqual(
+    new Map([
+      [one.id, "Comfort 90 (Basement)"],
+      [other.id, "Comfort 90 (Garage)"],
+    ]),
+  );
 });

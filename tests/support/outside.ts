@@ -6,6 +6,8 @@ export interface Outside {
   url: string;
   /** Paths that were asked for, in order. */
   requests: string[];
+  /** What was sent with each, once it was there whole. */
+  bodies: string[];
   /** What it answers from now on: a status and a body. */
   answer: (status: number, body: unknown | ((url: URL) => unknown)) => void;
 }
@@ -13,10 +15,14 @@ export interface Outside {
 /** A service of somebody else, on this machine, put away when the test file ends. */
 export async function outsideService(): Promise<Outside> {
   const requests: string[] = [];
+  const bodies: string[] = [];
   let reply: { status: number; body: unknown } = { status: 200, body: {} };
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://outside");
     requests.push(`${url.pathname}${url.search}`);
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk) => chunks.push(chunk));
+    request.on("end", () => bodies.push(Buffer.concat(chunks).toString()));
     const { status } = reply;
     const body = typeof reply.body === "function" ? await reply.body(url) : reply.body;
     response.writeHead(status, { "content-type": "application/json" });
@@ -28,6 +34,7 @@ export async function outsideService(): Promise<Outside> {
   return {
     url: `http://127.0.0.1:${portOf(address)}`,
     requests,
+    bodies,
     answer: (status, body) => {
       reply = { status, body };
     },

@@ -112,10 +112,13 @@ export function useEdits<F extends object>({ sessionId, of, version, edits, onOu
     },
     /** Nothing more is to be saved: all of it is written. */
     forget: () => change(new Map()),
-    state: problem ? ("unsaved" as const) : unsaved.size > 0 ? ("saving" as const) : ("saved" as const),
+    state: problem ? ("unsaved" as const) : unsaved.size > 0 ? ("saving" as const) : savedState(known),
     problem,
   };
 }
+
+const savedState = ({ places }: KnownEdits<object>) =>
+  places.length > 0 ? ("saved" as const) : ("untouched" as const);
 
 /** What was changed again while it was saved is still to be saved. */
 export function without<F extends object>(unsaved: Unsaved<F>, index: number, saved: F): Unsaved<F> {

@@ -3,6 +3,7 @@ import { byIndex } from "#drizzle/d1/by-index";
 import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { equipment } from "#drizzle/schema/equipment";
+import { type NamedUnit, unitLabels } from "~/domain/equipment/unit-labels";
 import { bookable } from "~/domain/service-types/playbook.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
@@ -72,6 +73,9 @@ export async function spokenCustomers(ctx: Ctx, customerIds: readonly string[]) 
         id: named(equipment.id, "id"),
         name: named(equipment.name, "name"),
         addressId: named(equipment.addressId, "address_id"),
+        type: named(equipment.type, "type"),
+        location: named(equipment.location, "location"),
+        serialNumber: named(equipment.serialNumber, "serial_number"),
       })
       .from(byIndex(equipment, "equipment_customer"))
       .where(
@@ -90,6 +94,12 @@ export async function spokenCustomers(ctx: Ctx, customerIds: readonly string[]) 
   return found.map((customer) => ({
     ...customer,
     sites: ofOne(sites, customer.id),
-    units: ofOne(units, customer.id),
+    units: unitsOf(ofOne(units, customer.id)),
   }));
+}
+
+/** Each by what it is called, so that two of a name can be told apart. */
+function unitsOf<U extends NamedUnit & { addressId: string | null }>(units: readonly U[]) {
+  const labels = unitLabels(units);
+  return units.map(({ id, name, addressId }) => ({ id, addressId, name: labels.get(id) ?? name }));
 }

@@ -61,4 +61,16 @@ export const commands: [words: string, actions: string[]][] = [
   ["Sobrecalentamiento catorce, no, quince.", ["measured superheat 15"]],
   ["Recuperé tres libras.", ["measured refrigerant_recovered 3"]],
   ["Anota que el filtro estaba sucio.", ["note el filtro estaba sucio"]],
+  ["Amps are 6.2.", ["measured amps 6.2"]],
+  ["Volts are 240 and amps are eleven.", ["measured volts 240", "measured amps 11"]],
+  [
+    "The suction is reading 118 and the head is 340.",
+    ["measured suction_pressure 118", "measured liquid_pressure 340"],
+  ],
+  ["Superheat came in at twelve, subcooling is showing nine.", ["measured superheat 12", "measured subcooling 9"]],
+  ["Amps are 6.2, volts 240, no, 238.", ["measured amps 6.2", "measured volts 238"]],
+  ["Capacitance is 43.", ["measured microfarads 43"]],
+  ["The amps were fine.", []],
+  ["Los amperes son seis punto dos.", ["measured amps 6.2"]],
+  ["La presión de succión está en ciento dieciocho.", ["measured suction_pressure 118"]],
 ];

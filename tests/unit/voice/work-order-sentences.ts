@@ -508,6 +508,45 @@ export const english: [words: string, drafts: Expected[]][] = [
       },
     ],
   ],
+  [
+    "No heat at Maria Lopez's and Bob Johnson needs a new filter.",
+    [
+      { name: "Maria Lopez", customer: "lopez", symptoms: ["no_heat"], priority: "emergency" },
+      { name: "Bob Johnson", customer: "bob" },
+    ],
+  ],
+  [
+    "Maria Lopez has no heat, Bob Johnson needs a new thermostat on Friday.",
+    [
+      { name: "Maria Lopez", customer: "lopez", symptoms: ["no_heat"], priority: "emergency" },
+      { name: "Bob Johnson", customer: "bob", equipment: ["thermostat"], date: "2026-11-27" },
+    ],
+  ],
+  [
+    "Schedule an AC tune-up for Thomas Nguyen tomorrow at ten, and Alice Johnson needs a new filter.",
+    [
+      {
+        ...{ name: "Thomas Nguyen", customer: "nguyen", equipment: ["air_conditioner"], service: "tune-up" },
+        ...{ date: "2026-11-24", window: "10:00" },
+      },
+      { name: "Alice Johnson", customer: "alice" },
+    ],
+  ],
+  [
+    "Maria Lopez has no heat and needs a new filter.",
+    [{ name: "Maria Lopez", customer: "lopez", symptoms: ["no_heat"], priority: "emergency" }],
+  ],
+  [
+    "Bob Johnson needs two new filters and Maria Lopez hasn't had heat since yesterday.",
+    [
+      { name: "Bob Johnson", customer: "bob" },
+      { name: "Maria Lopez", customer: "lopez", symptoms: ["no_heat"], priority: "emergency" },
+    ],
+  ],
+  [
+    "Bob Johnson has no cooling, no, Alice Johnson.",
+    [{ name: "Alice Johnson", customer: "alice", symptoms: ["no_cooling"] }],
+  ],
 ];
 
 export const spanish: [words: string, drafts: Expected[]][] = [
@@ -824,6 +863,22 @@ export const spanish: [words: string, drafts: Expected[]][] = [
       },
     ],
   ],
+  [
+    "María López no tiene calefacción y Bob Johnson necesita un filtro nuevo.",
+    [
+      { name: "María López", customer: "lopez", symptoms: ["no_heat"], priority: "emergency" },
+      { name: "Bob Johnson", customer: "bob" },
+    ],
+  ],
+  [
+    "José Hernández necesita un termostato nuevo el viernes a las diez.",
+    [
+      {
+        ...{ name: "José Hernández", customer: "hernandez", equipment: ["thermostat"] },
+        ...{ date: "2026-11-27", window: "10:00" },
+      },
+    ],
+  ],
 ];
 
 /** Somebody talks, and nothing is ordered. */
@@ -840,6 +895,7 @@ export const idle: string[] = [
   "Olvídalo, no era nada.",
   "My cousin Maria Lopez lives in Springfield.",
   "It's cold today.",
+  "Bob Johnson got a new furnace yesterday.",
   "Just checking in, the compressor replacement went great yesterday.",
   "Is Mike available on Friday?",
   "Ayer instalamos el termostato y quedó muy bien.",

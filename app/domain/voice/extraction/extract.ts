@@ -11,7 +11,7 @@ import { namesIn } from "./names";
 import { notesIn } from "./notes";
 import { type PartMention, partCandidates, partsIn, partWords } from "./parts";
 import { phonesIn } from "./phones";
-import { actionsIn, serviceField } from "./service-words";
+import { actionsIn, newThingsIn, serviceField } from "./service-words";
 import { isSilence } from "./silence";
 import { readSpeech, type Span, type Speech, sourceOf, without } from "./speech";
 import { symptomsIn } from "./symptoms";
@@ -57,7 +57,7 @@ function jobsIn(speech: Speech, book: Book): Span[] {
   const taken = [...read.spans, ...technician.spans];
   const names = namesIn(speech, whole, { taken, book }).filter(({ confidence }) => confidence >= ASK_BELOW);
   const masked = without(speech.said, read.spans);
-  const content = [...symptomsIn(masked, whole), ...actionsIn(masked, whole)];
+  const content = [...symptomsIn(masked, whole), ...actionsIn(masked, whole), ...newThingsIn(masked, whole)];
   return splitJobs(speech.said, { names, content, whole: [...read.spans, ...clocksIn(masked, whole)] });
 }
 
@@ -92,7 +92,7 @@ function draftOf(speech: Speech, within: Span, book: Book): WorkOrderDraft[] {
   const equipment = equipmentFields(speech, equipmentIn({ ...speech, said: masked }, within));
   const when = whenOf(speech, masked, { ...within, ...book });
   const priority = priorityField({ ...speech, said: masked }, within, { symptoms, ...book });
-  const content = [...symptoms, ...actions];
+  const content = [...symptoms, ...actions, ...newThingsIn(masked, within)];
   if (content.length === 0) {
     const known = name ?? customer ?? phone ?? address;
     if (!known || !(when.date ?? technician.field ?? priority) || !NEEDED.test(masked.slice(within.from, within.to)))

@@ -16,14 +16,17 @@ export interface Mention<T> extends Span {
 }
 
 const CORRECTION =
-  /\b(?:no|nope|wait|hold on|sorry|i mean|i meant|actually|make (?:that|it)|scratch that|strike that|correction|rather|excuse me|my bad|not|perdon|digo|mejor|espera|corrijo|correccion|quise decir|mas bien)\b/;
+  /\b(?:wait|hold on|sorry|i mean|i meant|actually|make (?:that|it)|scratch that|strike that|correction|rather|excuse me|my bad|perdon|digo|mejor|espera|corrijo|correccion|quise decir|mas bien)\b/;
+/** By itself, or in front of what is meant instead; "has no heat" and "no funciona" say what is wrong. */
+const NO =
+  /(?:^|[,.;:!?]) ?(?:no|nope|not)\b(?! (?:heat|hot|cool\w*|cold|air|ac|a c|water|power|gas|longer|tien\w+|hay|funcion\w+|enfri\w+|calient\w+|sirve\w*|prend\w+|enciend\w+|sale|le|les|se|esta\w*|ha|han)\b)|\bno(?:pe)?[,.]/;
 const NEGATED =
   /\b(?:not|isn't|don't|no es|no (?:manden?|mandes|envien?|envies) a)(?: (?:on|at|the|an?|el|la|para|send|get|with))* $/;
 const LONGEST_CORRECTION = 40;
 
 /** Whether what lies between two values takes the first one back: "Tuesday, no, Wednesday". */
 export function isCorrected(between: string): boolean {
-  return between.length <= LONGEST_CORRECTION && CORRECTION.test(between);
+  return between.length <= LONGEST_CORRECTION && (CORRECTION.test(between) || NO.test(between));
 }
 
 /** "not Mike", "no es el martes"; a "no," in front is none, since it takes back what was before it. */

@@ -22,7 +22,8 @@ const UNIT =
   "(?: (?:psi|psig|pounds|lbs?|degrees|f|fahrenheit|volts?|amps?|ohms?|microfarads|mfd|libras|grados|voltios|amperes|amperios))?";
 /** "118", "1 18", "6 point 2", "10 and a half". */
 const NUMBER = "(\\d+(?:\\.\\d+)?(?: \\d+)?(?: (?:point|punto|coma) \\d+)?(?: (?:and a half|y medi[oa]))?)";
-const IS = "(?:'s| is| was| at| of| reads?| reading| es| esta en| de| a| en|:|,)* ";
+const IS =
+  "(?:'s| is| are| was| were| at| of| reads?| reading| shows?| showing| (?:came|comes|coming) (?:in|out)(?: at)?| draws?| drawing| pulling| (?:right )?around| es| son| esta(?: en)?| estan(?: en)?| marca(?:n)?| fue| de| a| en|:|,)* ";
 const NOT = "(?:not \\d[\\d ]*, )?";
 
 const NAMES: readonly [Measured, string][] = [
@@ -40,7 +41,7 @@ const NAMES: readonly [Measured, string][] = [
   ],
   [
     "liquid_pressure",
-    "liquid(?: pressure)?|head pressure|high side(?: pressure)?|discharge pressure|presion de (?:liquido|alta|descarga)|alta presion",
+    "liquid(?: pressure)?|head(?: pressure)?|high side(?: pressure)?|discharge pressure|presion de (?:liquido|alta|descarga)|alta presion",
   ],
   ["superheat", "super ?heat|sobrecalentamiento|recalentamiento"],
   ["subcooling", "sub ?cool(?:ing)?|subenfriamiento|sub enfriamiento"],
@@ -49,8 +50,9 @@ const NAMES: readonly [Measured, string][] = [
     "outdoor (?:dry bulb|temp(?:erature)?|ambient)|outside temp(?:erature)?|ambient(?: temp(?:erature)?)?|temperatura (?:exterior|de afuera|ambiente)",
   ],
   ["indoor_wet_bulb", "(?:indoor |return )?wet bulb|bulbo humedo"],
-  ["volts", "voltage|voltaje|tension"],
-  ["amps", "amp(?:s|erage)?(?: draw)?|amperaje|corriente|consumo"],
+  ["volts", "voltage|volts|voltaje|voltios|tension"],
+  ["amps", "amp(?:s|erage)?(?: draw)?|amperaje|amperes|amperios|corriente|consumo"],
+  ["microfarads", "capacitance|capacitancia|micro ?farads?|mfd|microfaradios"],
 ];
 const NAMED = NAMES.map(([measured, names]): [Measured, RegExp] => [
   measured,

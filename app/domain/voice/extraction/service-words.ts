@@ -24,6 +24,17 @@ const ACTIONS = {
   change: /\b(?:filter change|change (?:the |a )?filters?|estimate|quote|cotizacion|presupuesto)\b/,
 } as const;
 
+const THING = `(?:(?:air|water|heat|blower|fan|condenser|return|smart|gas|expansion|igniter|run|start) )?(?:filters?|thermostats?|capacitors?|contactors?|compressors?|condensers?|coils?|motors?|fans?|pumps?|valves?|igniters?|ignitors?|sensors?|boards?|transformers?|batter(?:y|ies)|belts?|humidifiers?|handlers?|heaters?|furnaces?|boilers?|units?|systems?|registers?|vents?|a ?c)`;
+const COSA = `(?:filtros?|termostatos?|capacitor(?:es)?|contactor(?:es)?|compresor(?:es)?|condensador(?:es)?|serpentin(?:es)?|motor(?:es)?|ventilador(?:es)?|bombas?|valvulas?|sensor(?:es)?|tarjetas?|transformador(?:es)?|baterias?|pilas?|bandas?|calentador(?:es)?|calefactor(?:es)?|calderas?|unidad(?:es)?|equipos?|rejillas?)`;
+/** "needs a new filter" is something to do, though not which service it is. */
+const NEW_THING = new RegExp(
+  String.raw`(?<=\b(?:needs?|wants?|would like|could use|get|put in|is due for) (?:an? |some |another |2 |3 |4 )?)new ${THING}\b|(?<=\b(?:necesitan?|quieren?|ocupan?|falta|hay que poner(?:le)?) )(?:un |una |unos |unas )?(?:nuev[oa]s? ${COSA}|${COSA} nuev[oa]s?)\b`,
+);
+
+/** What somebody is to be given that is not there yet. */
+export const newThingsIn = (said: string, within: Span): Span[] =>
+  scan(said, within, NEW_THING).map(({ from, to }) => ({ from, to }));
+
 const DUCTS = /\b(?:ducts?|ductwork|duct work|ductos?)\b/;
 /** Words of a service type's name that say nothing of the work. */
 const EMPTY = new Set(

@@ -37,7 +37,7 @@ const RULES: readonly Rule[] = [
     symptom: "no_heat",
     lacks: true,
     pattern: new RegExp(
-      `\\b(?:no|without|lost(?: the| our)?) heat(?:ing)?\\b(?! pump)|\\b${NOT}(?: (?:have|getting|get|any|got))* heat(?:ing)?\\b(?! pump)|\\b(?:stopped|quit) heating|\\b${BLOWS} (?:cold|cool|aire frio)\\b|\\bno (?:hay|tiene|tienen|tenemos|tengo|sale|da|funciona la) (?:la )?(?:calefaccion|calor)|\\bsin calefaccion|\\bcalefaccion(?: \\w+){0,2}? no (?:funciona|sirve|prende|enciende|jala|trabaja)|\\bheat(?:ing)?(?! pump)(?: ${NOT} work(?:ing)?| (?:is|went|has gone) out| quit)\\b|\\b(?:no|ya no) (?:calienta|esta calentando)`,
+      `\\b(?:no|without|lost(?: the| our)?) heat(?:ing)?\\b(?! pump)|\\b(?:${NOT}|hasn't|haven't)(?: (?:have|had|getting|get|any|got))* heat(?:ing)?\\b(?! pump)|\\b(?:stopped|quit) heating|\\b${BLOWS} (?:cold|cool|aire frio)\\b|\\bno (?:hay|tiene|tienen|tenemos|tengo|sale|da|funciona la) (?:la )?(?:calefaccion|calor)|\\bsin calefaccion|\\bcalefaccion(?: \\w+){0,2}? no (?:funciona|sirve|prende|enciende|jala|trabaja)|\\bheat(?:ing)?(?! pump)(?: ${NOT} work(?:ing)?| (?:is|went|has gone) out| quit)\\b|\\b(?:no|ya no) (?:calienta|esta calentando)`,
     ),
   },
   {

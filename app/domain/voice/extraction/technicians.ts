@@ -41,10 +41,12 @@ function mentionAt(said: string, tokens: readonly Token[], technicians: readonly
     const parts = partsOf(name);
     return parts.length > 1 && parts.every((part, at) => tokens[at]?.said === part);
   });
-  const [one] = whole;
+  const [one, ...namesakes] = whole;
   if (one) {
     const last = tokens[partsOf(one.name).length - 1] ?? first;
-    return [{ value: one.id, confidence: 0.9, from: first.from, to: last.to }];
+    const span = { from: first.from, to: last.to };
+    const confidence = namesakes.length === 0 ? 0.9 : UNSURE;
+    return whole.map(({ id }) => ({ value: id, confidence, ...span }));
   }
   // Another last name is another person.
   if (second?.kind === "word" && second.capital && !isCommon(second.said) && second.from === first.to + 1) return [];

@@ -3,7 +3,7 @@ import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
-import { ownSession, type Session, voiceSession } from "./find.server";
+import { markSent, ownSession, type Session, voiceSession } from "./find.server";
 import { over, refusalOf } from "./refusals";
 import { audioType, MAX_PIECE_BYTES, MAX_PIECES, PIECE_TOO_LARGE, pieceKey } from "./session";
 
@@ -20,7 +20,7 @@ interface SentPiece {
  */
 export async function takePiece(ctx: Ctx, id: string, { index, contentType, body }: SentPiece): Promise<Session> {
   const me = allow(ctx, "work_orders.read");
-  const { facts, state } = await ownSession(ctx, me, id);
+  const { row, facts, state } = await ownSession(ctx, me, id);
   if (index >= MAX_PIECES) throw notFound();
   if (state !== "open") throw over(state);
   const type = audioType(contentType);
@@ -39,6 +39,7 @@ export async function takePiece(ctx: Ctx, id: string, { index, contentType, body
   if (taken === "wanted") {
     await ctx.providers.files.put(pieceKey(facts, index), body, type);
     await session.pieceStored(facts, piece);
+    await markSent(ctx, row);
   }
   return voiceSession(ctx, id);
 }

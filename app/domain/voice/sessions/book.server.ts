@@ -6,6 +6,7 @@ import { equipment } from "#drizzle/schema/equipment";
 import { inventoryItems } from "#drizzle/schema/inventory";
 import { serviceTypes } from "#drizzle/schema/service-types";
 import { technicians } from "#drizzle/schema/technicians";
+import { unitLabels } from "~/domain/equipment/unit-labels";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { nationalNumber } from "~/domain/shared/phones";
 import { prefixTerm, wordsOf } from "~/domain/shared/search";
@@ -95,9 +96,17 @@ export async function bookFor(
         customerId: named(equipment.customerId, "customer_id"),
         type: named(equipment.type, "type"),
         name: named(equipment.name, "name"),
+        location: named(equipment.location, "location"),
+        serialNumber: named(equipment.serialNumber, "serial_number"),
       })
       .from(byIndex(equipment, "equipment_customer"))
-      .where(and(eq(equipment.orgId, me.orgId), sql`${equipment.customerId} IN (SELECT value FROM json_each(${ids}))`))
+      .where(
+        and(
+          eq(equipment.orgId, me.orgId),
+          sql`${equipment.customerId} IN (SELECT value FROM json_each(${ids}))`,
+          sql`${equipment.status} <> 'retired'`,
+        ),
+      )
       .limit(MAX_PLACES),
   ]);
   const sites = byCustomer(places);
@@ -115,7 +124,7 @@ export async function bookFor(
     serviceTypes: types,
     parts: items,
     sites,
-    unitNames: new Map(units.map(({ id, name }) => [id, name])),
+    unitNames: new Map([...own.values()].flatMap((units) => [...unitLabels(units)])),
   };
 }
 

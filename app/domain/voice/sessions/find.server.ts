@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { namedEach } from "#drizzle/d1/columns";
 import { voiceSessions, voiceSessionWorkOrders } from "#drizzle/schema/voice";
@@ -58,6 +58,15 @@ export async function ownSession(ctx: Ctx, me: Member, id: string) {
 export function factsOf(row: Row): SessionFacts {
   const { id, orgId, userId, sessionType, workOrderId, spokenAt, expiresAt } = row;
   return { id, orgId, userId, sessionType, workOrderId, spokenAt, expiresAt };
+}
+
+/** Something was sent to it: from now on it waits for somebody. */
+export async function markSent(ctx: Ctx, { orgId, id, sentAt }: Row): Promise<void> {
+  if (sentAt !== null) return;
+  await ctx.db
+    .update(voiceSessions)
+    .set({ sentAt: ctx.now.toISOString() })
+    .where(and(eq(voiceSessions.orgId, orgId), eq(voiceSessions.id, id), isNull(voiceSessions.sentAt)));
 }
 
 /** How it ended; 'open' where it did not. Its time is over when it is, whoever notices. */
@@ -123,7 +132,7 @@ export interface OpenSession {
 
 const MAX_OPEN = 100;
 
-/** One's own sessions that wait to be confirmed or discarded, the oldest first. @throws DomainError forbidden */
+/** One's own sessions in which something was said that waits to be confirmed or discarded, the oldest first. @throws DomainError forbidden */
 export async function openSessions(ctx: Ctx): Promise<OpenSession[]> {
   const me = allow(ctx, "work_orders.read");
   const { id, sessionType, workOrderId, spokenAt, createdAt, expiresAt } = voiceSessions;
@@ -136,6 +145,7 @@ export async function openSessions(ctx: Ctx): Promise<OpenSession[]> {
         eq(voiceSessions.userId, me.userId ?? ""),
         // Written out, because the partial index is used only if its condition appears literally.
         sql`state = 'open'`,
+        isNotNull(voiceSessions.sentAt),
         gt(voiceSessions.expiresAt, ctx.now.toISOString()),
       ),
     )

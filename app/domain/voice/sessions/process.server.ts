@@ -6,7 +6,7 @@ import { allow } from "~/domain/shared/permissions";
 import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
 import { sha256, sha256Of } from "~/domain/shared/tokens.server";
 import { isSilence } from "../extraction/silence";
-import { ownSession, type Session, voiceSession } from "./find.server";
+import { markSent, ownSession, type Session, voiceSession } from "./find.server";
 import { over, refusalOf } from "./refusals";
 import type { ProcessInput } from "./schema";
 import {
@@ -33,11 +33,12 @@ const READINGS: Limit = {
  */
 export async function processSession(ctx: Ctx, id: string, input: ProcessInput): Promise<Session> {
   const me = allow(ctx, "work_orders.read");
-  const { facts, state, made } = await ownSession(ctx, me, id);
+  const { row, facts, state, made } = await ownSession(ctx, me, id);
   if (state !== "open") throw over(state);
   refuseWritten(facts.workOrderId === null ? made.length : (await writtenPlaces(ctx, me, facts)).size);
   await limitUse(ctx, READINGS);
   const request = await requestOf(ctx, me, { facts, input });
+  await markSent(ctx, row);
   const within = { ...facts, orgKey: me.orgKey, timeZone: me.timeZone };
   const done = await ctx.providers.voiceSession(facts.id).process(within, request);
   if (done.kind === "busy")

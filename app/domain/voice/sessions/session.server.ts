@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { voiceSessions } from "#drizzle/schema/voice";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
@@ -17,6 +17,9 @@ const SESSIONS: Limit = {
   ...{ name: "voice_sessions", what: "recordings", seconds: HOUR_SECONDS },
   ...{ perPerson: 600, perBusiness: 6000 },
 };
+
+/** How long somebody may take until the first word. */
+const EMPTY_MS = 60 * 60 * 1000;
 
 /** What was said longer ago than this was said by a clock that is wrong. */
 const LONGEST_MEMO_MS = 14 * SESSION_MS;
@@ -42,9 +45,26 @@ export async function startSession(ctx: Ctx, given: NewSession): Promise<Session
       createdAt: ctx.now.toISOString(),
       expiresAt: new Date(ctx.now.getTime() + SESSION_MS).toISOString(),
     };
-    return commitOnce(me, { writes: [ctx.db.insert(voiceSessions).values(row)], result: { id: row.id } });
+    const writes = [endEmpty(ctx, row), ctx.db.insert(voiceSessions).values(row)];
+    return commitOnce(me, { writes, result: { id: row.id } });
   });
   return voiceSession(ctx, id);
+}
+
+/** One's own to which nothing was ever sent do not pile up: nobody comes back to them. */
+function endEmpty(ctx: Ctx, { orgId, userId }: { orgId: string; userId: string }): Write {
+  return ctx.db
+    .update(voiceSessions)
+    .set({ state: "discarded", endedAt: ctx.now.toISOString() })
+    .where(
+      and(
+        eq(voiceSessions.orgId, orgId),
+        eq(voiceSessions.userId, userId),
+        sql`state = 'open'`,
+        isNull(voiceSessions.sentAt),
+        lt(voiceSessions.createdAt, new Date(ctx.now.getTime() - EMPTY_MS).toISOString()),
+      ),
+    );
 }
 
 async function jobOf(ctx: Ctx, me: Member, ref: string | undefined): Promise<string | null> {

@@ -36,7 +36,7 @@ export const MAX_TRANSCRIPT = 20_000;
 
 /** Why a session could not be read. Each is a state to go on from: nothing that was said is lost. */
 export const PROBLEMS = {
-  no_speech: "No speech was heard. Say it again, or type it.",
+  no_speech: "No speech detected. Say it again, or type it.",
   audio_empty: "The recording is empty. Say it again, or type it.",
   audio_too_large: "The recording is larger than 25 MB. Record at most 10 minutes.",
   audio_too_long: "The recording is longer than 10 minutes.",

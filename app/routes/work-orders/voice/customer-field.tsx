@@ -43,6 +43,7 @@ export function CustomerField({
 }: CustomerFieldProps) {
   const id = useId();
   const heard = draft.customer ?? draft.name ?? draft.phone;
+  const isOther = customer !== undefined && !mayBe(draft, customer.id);
   if (customer) {
     return (
       <div className="flex flex-col gap-1.5">
@@ -54,7 +55,7 @@ export function CustomerField({
             Change<span className="sr-only"> customer</span>
           </Button>
         </div>
-        {heard && <Receipt heard={heard} sound={sound} />}
+        {heard && <Receipt heard={heard} isChanged={isOther} sound={sound} />}
       </div>
     );
   }
@@ -104,6 +105,10 @@ export function CustomerField({
     </div>
   );
 }
+
+/** Whether the words mean this customer, or may. */
+const mayBe = ({ customer }: SpokenDraft, id: string) =>
+  customer === null || [customer, ...customer.candidates].some(({ value }) => value === id);
 
 /** Name, address and phone: what tells two of a name apart. */
 function CustomerFacts({ customer: { name, phone, sites } }: { customer: SpokenCustomer }) {

@@ -7,6 +7,7 @@ import { Input } from "~/components/ui/input";
 import { type Choice, Select } from "~/components/ui/select";
 import { Switch } from "~/components/ui/switch";
 import { Textarea } from "~/components/ui/textarea";
+import { Receipt } from "~/components/voice/receipt";
 import type { Sound } from "~/components/voice/use-sound";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import type { BookingRefusal } from "~/components/work-orders/refusal";
@@ -18,7 +19,7 @@ import { cn } from "~/lib/utils";
 import { siteChoices, type Zones, zoneHint } from "~/routes/work-orders/shared/sites";
 import { CustomerField } from "./customer-field";
 import { type DraftErrors, type DraftForm, NEW_SITE, type NewSite, withCustomer } from "./draft-form";
-import { Heard, SpokenField } from "./spoken-field";
+import { SpokenField } from "./spoken-field";
 import type { KnownCustomers } from "./use-customers";
 
 export interface DraftRefusal {
@@ -95,6 +96,7 @@ function Fields(props: DraftCardProps) {
       <SpokenField
         label={workOrderLabels.title}
         heard={draft.summary}
+        isChanged={form.title !== draft.suggested.title}
         isOpen={form.title === ""}
         required
         error={errors.title}
@@ -126,6 +128,7 @@ function Fields(props: DraftCardProps) {
         <SpokenField
           label={workOrderLabels.serviceTypeId}
           heard={draft.service}
+          isChanged={isOther(draft.service, form.serviceTypeId)}
           isOpen={form.serviceTypeId === ""}
           error={errors.serviceTypeId}
           sound={sound}
@@ -144,6 +147,7 @@ function Fields(props: DraftCardProps) {
         <SpokenField
           label={workOrderLabels.priority}
           heard={draft.priority}
+          isChanged={isOther(draft.priority, form.priority)}
           isOpen={draft.priority?.isAsked === true && form.priority === "normal"}
           error={errors.priority}
           sound={sound}
@@ -188,6 +192,7 @@ function Where({ draft, form, customers, refusal, sound, onChange, onKnow, set }
         <SpokenField
           label={workOrderLabels.siteAddressId}
           heard={place}
+          isChanged={draft.site !== null && isOther(draft.site, form.siteAddressId)}
           isOpen={form.siteAddressId === ""}
           question={
             isUnknown ? `“${draft.address?.words}” is none of ${customer.name}’s addresses. Which one is meant?` : null
@@ -255,7 +260,8 @@ type UnitsProps = Pick<PartProps, "draft" | "form" | "sound" | "set"> & {
 
 function Units({ draft, form, units, sound, set, error }: UnitsProps) {
   const id = useId();
-  const heard = draft.units.length > 0 ? draft.units : draft.equipment;
+  const ticked = draft.units.filter(({ value }) => value !== null && form.equipmentIds.includes(value));
+  const unmatched = draft.equipment.filter(({ words }) => !draft.units.some((unit) => unit.words === words));
   const asked = draft.units.find(({ isAsked }) => isAsked);
   const isOpen = asked !== undefined && form.equipmentIds.length === 0;
   return (
@@ -279,13 +285,22 @@ function Units({ draft, form, units, sound, set, error }: UnitsProps) {
           </label>
         </div>
       ))}
-      {heard.map((one) => (
-        <Heard key={one.words} heard={one} sound={sound} />
+      {ticked.map((one) => (
+        <Receipt key={one.words} heard={one} sound={sound} />
+      ))}
+      {unmatched.map(({ words }) => (
+        <p key={words} className="clear-both break-words text-muted-foreground text-sm">
+          “{words}” was heard, and is none of these for certain.
+        </p>
       ))}
       {error && <p className="font-medium text-bad text-sm">{error}</p>}
     </fieldset>
   );
 }
+
+/** Whether the field says something else than was heard for certain. */
+const isOther = (heard: { value: string | null } | null, value: string) =>
+  heard !== null && heard.value !== null && heard.value !== value;
 
 /** What has no field of its own: it stands in the description. */
 function Also({ draft, sound }: Pick<DraftCardProps, "draft" | "sound">) {
@@ -294,7 +309,7 @@ function Also({ draft, sound }: Pick<DraftCardProps, "draft" | "sound">) {
     all.length > 0 && (
       <div className="-mt-3 flex flex-col">
         {all.map((one) => (
-          <Heard key={one.words} heard={one} sound={sound} />
+          <Receipt key={one.words} heard={one} sound={sound} />
         ))}
       </div>
     )
@@ -323,6 +338,7 @@ function When({ draft, form, customers, technicians, zones, refusal, sound, set 
         <SpokenField
           label={workOrderLabels.startDate}
           heard={draft.date}
+          isChanged={isOther(draft.date, startDate)}
           isOpen={startDate === ""}
           error={errors.startDate}
           sound={sound}
@@ -333,6 +349,7 @@ function When({ draft, form, customers, technicians, zones, refusal, sound, set 
         <SpokenField
           label={workOrderLabels.startTime}
           heard={draft.clock}
+          isChanged={startTime !== (draft.suggested.startTime ?? startTime)}
           isOpen={startTime === ""}
           error={errors.startTime}
           sound={sound}
@@ -368,6 +385,7 @@ function When({ draft, form, customers, technicians, zones, refusal, sound, set 
       <SpokenField
         label={workOrderLabels.technicianId}
         heard={draft.technician}
+        isChanged={isOther(draft.technician, technicianId)}
         isOpen={technicianId === ""}
         error={errors.technicianId}
         sound={sound}

@@ -159,7 +159,7 @@ export function Drafts({ session, version, drafts: heard, edits, choices, known,
         </Button>
       )}
       <p role="status" className={cn("text-sm", kept.problem ? "font-medium text-bad" : "text-muted-foreground")}>
-        {kept.problem ?? (kept.state === "saving" ? "Saving changes..." : "Changes are saved. Nothing is created yet.")}
+        {kept.problem ?? STATES[kept.state]}
       </p>
       {message && (
         <p role="alert" className="font-medium text-bad">
@@ -193,6 +193,13 @@ export function Drafts({ session, version, drafts: heard, edits, choices, known,
     </>
   );
 }
+
+const STATES = {
+  saving: "Saving changes...",
+  unsaved: null,
+  saved: "Changes are saved. Nothing is created yet.",
+  untouched: null,
+};
 
 const isByHand = ({ words }: SpokenDraft) => words === "";
 

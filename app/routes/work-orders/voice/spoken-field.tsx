@@ -18,6 +18,8 @@ type SpokenFieldProps<T> = {
   label: string;
   /** What was heard of it; nothing was where it is left out. */
   heard?: HeardField<T> | null;
+  /** The field says something else by now than was heard. */
+  isChanged?: boolean;
   /** It was asked, and nobody has chosen yet. */
   isOpen?: boolean;
   /** What is asked, where the words alone do not tell. */
@@ -32,7 +34,17 @@ type SpokenFieldProps<T> = {
 
 /** A field with the words that it came from; what is asked is in sight, with what it may be. */
 export function SpokenField<T>(props: SpokenFieldProps<T>) {
-  const { label, heard = null, isOpen = false, question = null, required = false, error, sound, onChoose } = props;
+  const {
+    isChanged = false,
+    label,
+    heard = null,
+    isOpen = false,
+    question = null,
+    required = false,
+    error,
+    sound,
+    onChoose,
+  } = props;
   const id = useId();
   const isAsked = isOpen && (heard?.isAsked === true || question !== null);
   const candidates = isAsked ? (heard?.candidates ?? []) : [];
@@ -70,12 +82,7 @@ export function SpokenField<T>(props: SpokenFieldProps<T>) {
           {error}
         </p>
       )}
-      {heard && !isAsked && <Receipt heard={heard} sound={sound} />}
+      {heard && !isAsked && <Receipt heard={heard} isChanged={isChanged} sound={sound} />}
     </div>
   );
-}
-
-/** What was heard of something that has no field of its own. */
-export function Heard({ heard, sound }: { heard: HeardField<unknown>; sound: Sound | null }) {
-  return <Receipt heard={heard} sound={sound} />;
 }
