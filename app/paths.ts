@@ -1,3 +1,5 @@
+import type { HostKind } from "~/domain/code-hosts/host";
+
 /** One function per URL of the product. No component holds a URL string. */
 
 type PlanKind = "income" | "expense";
@@ -80,6 +82,10 @@ export const paths = {
   inviteUser: (query?: Query) => withQuery("/system/user-managment/invite", query),
   github: () => "/integrations/github",
   gitlab: () => "/integrations/gitlab",
+  codeHost: (host: HostKind) => at("integrations", host),
+  replaceHostToken: (host: HostKind) => at("integrations", host, "token"),
+  disconnectHost: (host: HostKind) => at("integrations", host, "disconnect"),
+  hostRepositories: (host: HostKind, query?: Query) => withQuery(at("integrations", host, "repositories"), query),
   issues: (query?: Query) => withQuery("/bugscout/issues", query),
   issue: (id: Id) => at("bugscout", "issues", id),
   issueConfig: () => "/bugscout/config",

@@ -29,6 +29,15 @@ const transitionDialogs = (id: string, path = "") =>
     route(path + dialog, `routes/work-orders/detail/${dialog}.tsx`, { id: `${id}/${dialog}` }),
   );
 
+/** A code host's screens: both have the same ones. */
+const hostScreens = (host: string) => [
+  route(`integrations/${host}`, "routes/code-hosts/route.tsx", { id: `code-hosts/${host}` }, [
+    route("token", "routes/code-hosts/token.tsx", { id: `code-hosts/${host}/token` }),
+    route("disconnect", "routes/code-hosts/disconnect.tsx", { id: `code-hosts/${host}/disconnect` }),
+    route("repositories", "routes/code-hosts/choose.tsx", { id: `code-hosts/${host}/repositories` }),
+  ]),
+];
+
 /** Every URL of the product. */
 export default [
   layout("routes/shell/layout.tsx", [
@@ -156,8 +165,8 @@ export default [
           route("settings/usage", "routes/settings/usage/route.tsx"),
           route("settings/audit", "routes/settings/audit/route.tsx"),
         ]),
-        placeholder("integrations/github"),
-        placeholder("integrations/gitlab"),
+        ...hostScreens("github"),
+        ...hostScreens("gitlab"),
         placeholder("bugscout/issues"),
         placeholder("bugscout/issues/:id"),
         placeholder("bugscout/config"),

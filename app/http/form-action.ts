@@ -89,9 +89,9 @@ async function readForm({ request, context }: ActionFunctionArgs): Promise<FormD
   }
 }
 
-/** What was typed goes back to the page, passwords excepted. */
+/** What was typed goes back to the page, passwords and access tokens excepted. */
 function secrets(form: FormData): string[] {
-  return [...form.keys()].filter((name) => /password/i.test(name));
+  return [...form.keys()].filter((name) => /password|^token$/i.test(name));
 }
 
 function refuse(submission: Submission<unknown>, error: DomainError, hideFields: string[]): Refused {

@@ -1,5 +1,5 @@
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { CONNECTION_STATUSES, HOST_KINDS } from "~/domain/code-hosts/host";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { CONNECTION_STATUSES, HOST_KINDS, REPOSITORY_STATUSES } from "~/domain/code-hosts/host";
 import { instant } from "../d1/columns";
 
 /** A business's connection to a code host: one of each. */
@@ -26,6 +26,33 @@ export const codeHostConnections = sqliteTable(
     version: integer("version").notNull().default(1),
   },
   (t) => [primaryKey({ columns: [t.orgId, t.host] })],
+);
+
+/** The repositories of a code host that a business works with. */
+export const codeHostRepositories = sqliteTable(
+  "code_host_repositories",
+  {
+    orgId: text("org_id").notNull(),
+    host: text("host", { enum: HOST_KINDS }).notNull(),
+    /** The host's own id, which outlives a new name. */
+    id: text("id").notNull(),
+    fullName: text("full_name").notNull(),
+    url: text("url").notNull(),
+    isPrivate: integer("is_private", { mode: "boolean" }).notNull(),
+    /** Of the token at the time: whether it may change issues, and add webhooks. */
+    canWrite: integer("can_write", { mode: "boolean" }).notNull(),
+    canAdmin: integer("can_admin", { mode: "boolean" }).notNull(),
+    status: text("status", { enum: REPOSITORY_STATUSES }).notNull(),
+    chosenAt: instant("chosen_at").notNull(),
+    chosenBy: text("chosen_by").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.host, t.id] }),
+    foreignKey({
+      columns: [t.orgId, t.host],
+      foreignColumns: [codeHostConnections.orgId, codeHostConnections.host],
+    }),
+  ],
 );
 
 /** What the simulated hosts remember. */

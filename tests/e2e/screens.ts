@@ -19,6 +19,8 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/settings",
       "/settings/audit",
       "/settings/usage",
+      "/integrations/github",
+      "/integrations/gitlab",
       "/system/user-managment",
       "/system/deliveries",
       "/support",

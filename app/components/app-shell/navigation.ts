@@ -116,8 +116,8 @@ const navigation = [
       { label: "Users", to: paths.users() },
       { label: "Issues", to: paths.issues(), soon: true },
       { label: "Bug Tracking Setup", to: paths.issueConfig(), soon: true },
-      { label: "GitHub", to: paths.github(), soon: true },
-      { label: "GitLab", to: paths.gitlab(), soon: true },
+      { label: "GitHub", to: paths.github() },
+      { label: "GitLab", to: paths.gitlab() },
     ],
   },
   {

@@ -79,6 +79,7 @@ export const FileUp = /* @__PURE__ */ icon("file-up");
 export const Flashlight = /* @__PURE__ */ icon("flashlight");
 export const Gauge = /* @__PURE__ */ icon("gauge");
 export const Gift = /* @__PURE__ */ icon("gift");
+export const FolderGit2 = /* @__PURE__ */ icon("folder-git-2");
 export const GitCompareArrows = /* @__PURE__ */ icon("git-compare-arrows");
 export const GraduationCap = /* @__PURE__ */ icon("graduation-cap");
 export const GripVertical = /* @__PURE__ */ icon("grip-vertical");

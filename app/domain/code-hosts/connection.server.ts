@@ -77,7 +77,7 @@ const taken = (host: HostKind) =>
 
 function addressOf(ctx: Ctx, host: HostKind, typed: string | undefined): string {
   const usual = ctx.providers.codeHosts.address(host, ctx.request.origin);
-  if (!typed || typed === usual) return usual;
+  if (host === "github" || !typed || typed === usual) return usual;
   const read = hostAddress(typed, ctx.request.local);
   if ("problem" in read) throw invalidField("baseUrl", read.problem);
   return read.address;

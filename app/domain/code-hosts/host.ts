@@ -8,6 +8,12 @@ export const HOST_NAMES: Record<HostKind, string> = { github: "GitHub", gitlab: 
 export const CONNECTION_STATUSES = ["connected", "revoked", "disconnected"] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
+/** `removed`: no longer chosen; what came from it stays known. */
+export const REPOSITORY_STATUSES = ["chosen", "removed"] as const;
+
+/** Most repositories that a business may choose on one host. */
+export const MAX_REPOSITORIES = 100;
+
 /** Whose token it is, and what it may. */
 export interface HostProfile {
   id: string;

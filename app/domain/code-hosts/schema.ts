@@ -29,3 +29,12 @@ export const RepositoryList = z.object({
     .optional(),
 });
 export type RepositoryList = z.output<typeof RepositoryList>;
+
+/** Which of one page of the list are worked with; those of other pages stay as they are. */
+export const RepositoryChoice = RepositoryList.extend({
+  repositoryIds: z.preprocess(
+    (value) => (value === undefined || value === "" ? [] : Array.isArray(value) ? value : [value]),
+    z.array(z.string().max(100)).max(100),
+  ),
+});
+export type RepositoryChoice = z.output<typeof RepositoryChoice>;

@@ -139,18 +139,6 @@ const placeholders: readonly Placeholder[] = [
     meanwhile: [settings, users],
   },
   {
-    path: "/integrations/github",
-    title: "GitHub",
-    promise: "Connects a GitHub account to keep issues and repositories in sync with the bug tracker.",
-    meanwhile: issue,
-  },
-  {
-    path: "/integrations/gitlab",
-    title: "GitLab",
-    promise: "Connects a GitLab account, with the same features as GitHub.",
-    meanwhile: issue,
-  },
-  {
     path: "/bugscout/issues",
     title: "Issues",
     promise: "Bugs and requests with status, priority and assignee, in sync with your code host.",

@@ -1,0 +1,113 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { codeHostRepositories } from "#drizzle/schema/code-hosts";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { once, type Write } from "~/domain/shared/write.server";
+import { hostRepositories } from "./connection.server";
+import { type HostKind, type HostRepository, MAX_REPOSITORIES } from "./host";
+import type { RepositoryChoice, RepositoryList } from "./schema";
+import type { ConnectionKey } from "./tokens.server";
+
+/** The repositories that the business has chosen on a host, by name. */
+export async function chosenRepositories(ctx: Ctx, host: HostKind) {
+  const me = allow(ctx, "system.admin");
+  const r = codeHostRepositories;
+  return ctx.db
+    .select({
+      ...{ id: r.id, fullName: r.fullName, url: r.url, isPrivate: r.isPrivate },
+      ...{ canWrite: r.canWrite, canAdmin: r.canAdmin, chosenAt: r.chosenAt },
+    })
+    .from(r)
+    .where(and(eq(r.orgId, me.orgId), eq(r.host, host), eq(r.status, "chosen")))
+    .orderBy(asc(sql`lower(${r.fullName})`), asc(r.id))
+    .limit(MAX_REPOSITORIES);
+}
+
+export type ChosenRepository = Awaited<ReturnType<typeof chosenRepositories>>[number];
+
+/** A page of what the token reaches, each with whether it is chosen. @throws DomainError as `hostRepositories` */
+export async function repositoriesToChoose(ctx: Ctx, host: HostKind, list: RepositoryList) {
+  const [{ items, next }, chosen] = await Promise.all([
+    hostRepositories(ctx, host, list),
+    chosenRepositories(ctx, host),
+  ]);
+  const ids = new Set(chosen.map(({ id }) => id));
+  return { items: items.map((one) => ({ ...one, isChosen: ids.has(one.id) })), nextCursor: next };
+}
+
+/** Whether issues of a repository can be worked with at all. */
+const canBeChosen = ({ hasIssues, isArchived }: HostRepository) => hasIssues && !isArchived;
+
+/**
+ * Chooses from one page of the list, which is asked of the host again: what a repository is called and what the token may there is
+ * the host's word, not the form's.
+ * @throws DomainError not_found for a repository that is not on that page; conflict for one without issues, and for too many
+ */
+export async function chooseRepositories(
+  ctx: Ctx,
+  host: HostKind,
+  input: RepositoryChoice,
+): Promise<{ chosen: number }> {
+  const me = allow(ctx, "system.admin");
+  const { repositoryIds, ...list } = input;
+  return once(ctx, "chooseRepositories", { host, ...input }, async (commit) => {
+    const { items } = await hostRepositories(ctx, host, list);
+    const wanted = new Set(repositoryIds);
+    if ([...wanted].some((id) => !items.some((one) => one.id === id)))
+      throw notFound("A repository of this list is no longer there. Reload the list.");
+    const chosen = items.filter(({ id }) => wanted.has(id));
+    const unfit = chosen.find((one) => !canBeChosen(one));
+    if (unfit) throw new DomainError("conflict", `${unfit.fullName} is archived or has its issues switched off.`);
+    const key = { orgId: me.orgId, host };
+    return commit(me, {
+      writes: [
+        removal(
+          ctx,
+          key,
+          items.filter(({ id }) => !wanted.has(id)).map(({ id }) => id),
+        ),
+        ...chosen.map((one) => choice(ctx, { ...key, by: me.userId ?? "system" }, one)),
+      ],
+      audit: [
+        {
+          ...{ action: "code_host.choose", entity: "code_host", entityId: host },
+          after: { repositories: chosen.map(({ fullName }) => fullName) },
+        },
+      ],
+      result: { chosen: chosen.length },
+      refusals: {
+        code_host_repositories_full: () =>
+          new DomainError("conflict", `At most ${MAX_REPOSITORIES} repositories can be chosen.`),
+      },
+    });
+  });
+}
+
+function removal(ctx: Ctx, { orgId, host }: ConnectionKey, ids: string[]): Write {
+  const r = codeHostRepositories;
+  const among = sql`${r.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  return ctx.db
+    .update(r)
+    .set({ status: "removed" })
+    .where(and(eq(r.orgId, orgId), eq(r.host, host), eq(r.status, "chosen"), among));
+}
+
+function choice(ctx: Ctx, { by, ...key }: ConnectionKey & { by: string }, repository: HostRepository): Write {
+  const { id, fullName, url, isPrivate, canWrite, canAdmin } = repository;
+  const facts = { fullName: fullName.slice(0, 500), url, isPrivate, canWrite, canAdmin };
+  const r = codeHostRepositories;
+  const now = ctx.now.toISOString();
+  return ctx.db
+    .insert(r)
+    .values({ ...key, id, ...facts, status: "chosen", chosenAt: now, chosenBy: by })
+    .onConflictDoUpdate({
+      target: [r.orgId, r.host, r.id],
+      set: {
+        ...facts,
+        status: "chosen",
+        chosenAt: sql`CASE code_host_repositories.status WHEN 'chosen' THEN code_host_repositories.chosen_at ELSE ${now} END`,
+        chosenBy: sql`CASE code_host_repositories.status WHEN 'chosen' THEN code_host_repositories.chosen_by ELSE ${by} END`,
+      },
+    });
+}

@@ -1,0 +1,72 @@
+import { CivilDateText, DateText } from "~/components/date-text";
+import { DescriptionList } from "~/components/description-list";
+import { Section } from "~/components/section";
+import { Badge } from "~/components/ui/badge";
+import type { ConnectionView } from "~/domain/code-hosts/connection.server";
+
+/** A token that ends so soon is pointed out. */
+const WARN_MS = 14 * 24 * 60 * 60 * 1000;
+
+type ConnectionFactsProps = { connection: ConnectionView; timeZone: string; now: string };
+
+/** Whose token it is, and what it may. */
+export function ConnectionFacts({ connection, timeZone, now }: ConnectionFactsProps) {
+  const { login, name, profileUrl, baseUrl, scopes, tokenExpiresAt, connectedAt, connectedBy } = connection;
+  const endsSoon = tokenExpiresAt !== null && Date.parse(tokenExpiresAt) - Date.parse(now) < WARN_MS;
+  const facts = [
+    {
+      term: "Account",
+      detail: (
+        <>
+          <a
+            href={profileUrl}
+            target="_blank"
+            rel="noreferrer"
+            className="text-link underline underline-offset-4 hover:decoration-2"
+          >
+            {login}
+          </a>
+          {name && name !== login && ` (${name})`}
+        </>
+      ),
+    },
+    { term: "Address", detail: baseUrl },
+    {
+      term: "Token scopes",
+      detail: scopes ? (
+        <span className="flex flex-wrap gap-1.5">
+          {scopes.map((scope) => (
+            <Badge key={scope}>{scope}</Badge>
+          ))}
+        </span>
+      ) : (
+        "Fine-grained, set per repository"
+      ),
+    },
+    {
+      term: "Token expires",
+      detail: tokenExpiresAt ? (
+        <span className={endsSoon ? "font-medium text-warn" : undefined}>
+          <CivilDateText date={tokenExpiresAt.slice(0, 10)} year />
+          {endsSoon && ". Replace it in time."}
+        </span>
+      ) : (
+        "No date given"
+      ),
+    },
+    {
+      term: "Connected",
+      detail: (
+        <>
+          <DateText at={connectedAt} zone={timeZone} />
+          {connectedBy && ` by ${connectedBy}`}
+        </>
+      ),
+    },
+  ];
+  return (
+    <Section title="Connection">
+      <DescriptionList facts={facts} />
+    </Section>
+  );
+}

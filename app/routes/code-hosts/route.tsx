@@ -1,0 +1,142 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { FormSummary } from "~/components/forms/form-summary";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { PageHeader } from "~/components/page-header";
+import { Section } from "~/components/section";
+import { StatusBadge } from "~/components/status-badge";
+import { Button } from "~/components/ui/button";
+import { CircleAlert, Link2 } from "~/components/ui/icons";
+import { connectHost, findConnection } from "~/domain/code-hosts/connection.server";
+import { HOST_NAMES } from "~/domain/code-hosts/host";
+import { chosenRepositories } from "~/domain/code-hosts/repositories.server";
+import { GitlabToken } from "~/domain/code-hosts/schema";
+import { simulatedTokens } from "~/domain/code-hosts/simulated";
+import { allow } from "~/domain/shared/permissions";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { ConnectionFacts } from "./connection-facts";
+import { hostOf } from "./host";
+import { Repositories } from "./repositories";
+import { TokenFields, tokenLabels } from "./token-fields";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = ({ location }) => [{ title: `${HOST_NAMES[hostOf(location.pathname)]} · Plenum` }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const host = hostOf(url.pathname);
+  const { timeZone } = allow(ctx, "system.admin");
+  const { codeHosts } = ctx.providers;
+  const [connection, repositories] = await Promise.all([findConnection(ctx, host), chosenRepositories(ctx, host)]);
+  return {
+    ...{ host, connection, repositories, timeZone, today: ctx.now.toISOString() },
+    address: codeHosts.address(host, ctx.request.origin),
+    samples: codeHosts.kind === "simulated" ? simulatedTokens(host, "comfort-heating") : [],
+    constraint: getZodConstraint(GitlabToken),
+    formKey: ctx.newId(),
+  };
+});
+
+export const action = formAction(GitlabToken, async ({ ctx, input, url, request }) => {
+  const host = hostOf(url.pathname);
+  const { login } = await connectHost(ctx, host, input);
+  const text = `${HOST_NAMES[host]} is connected as ${login}. Now choose the repositories to work with.`;
+  return redirectWithToast(request, paths.codeHost(host), { tone: "success", text });
+});
+
+/** A business's connection to GitHub or GitLab. */
+export default function CodeHostPage() {
+  const { host, connection, repositories, timeZone, today } = useLoaderData<typeof loader>();
+  const name = HOST_NAMES[host];
+  if (!connection) {
+    return (
+      <div className="max-w-2xl">
+        <PageHeader title={name} />
+        <ConnectForm />
+        <Outlet />
+      </div>
+    );
+  }
+  const isRevoked = connection.status === "revoked";
+  return (
+    <>
+      <PageHeader
+        title={name}
+        facts={
+          <>
+            {isRevoked ? (
+              <StatusBadge label="Token not accepted" tone="bad" icon={CircleAlert} />
+            ) : (
+              <StatusBadge label="Connected" tone="ok" icon={Link2} />
+            )}
+            <span>as {connection.login}</span>
+          </>
+        }
+        secondary={
+          <>
+            <Button asChild variant={isRevoked ? "default" : "outline"}>
+              <Link to={paths.replaceHostToken(host)} preventScrollReset>
+                Replace access token
+              </Link>
+            </Button>
+            <Button asChild variant="outline">
+              <Link to={paths.disconnectHost(host)} preventScrollReset>
+                Disconnect
+              </Link>
+            </Button>
+          </>
+        }
+      />
+      {isRevoked && (
+        <p role="alert" className="mb-6 max-w-3xl rounded-md border border-border bg-card p-4">
+          {name} no longer accepts the access token: it was revoked or has expired. Replace it with a new one of the
+          same account. Your repositories stay chosen.
+        </p>
+      )}
+      <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <Repositories host={host} repositories={repositories} canChoose={!isRevoked} />
+        <ConnectionFacts connection={connection} timeZone={timeZone} now={today} />
+      </div>
+      <Outlet />
+    </>
+  );
+}
+
+function ConnectForm() {
+  const { host, address, samples, constraint, formKey } = useLoaderData<typeof loader>();
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof GitlabToken>>({
+    id: "connect",
+    constraint,
+    defaultValue: { baseUrl: address },
+  });
+  const { token, baseUrl } = fields;
+  const name = HOST_NAMES[host];
+  return (
+    <Section
+      title={`Connect ${name}`}
+      description={`Connect an account to choose the repositories that the bug tracker works with. Everything is done in the name of the token's account.`}
+    >
+      <Form method="post" id={form.id} className="flex flex-col gap-4">
+        <FormSummary form={form} labels={tokenLabels} />
+        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <TokenFields
+          host={host}
+          baseUrl={address}
+          samples={samples}
+          fields={host === "gitlab" ? { token, baseUrl } : { token }}
+        />
+        <Button type="submit" variant="default" loading={isSaving} className="self-start">
+          Connect {name}
+        </Button>
+      </Form>
+      {sessionEnded}
+    </Section>
+  );
+}
