@@ -56,7 +56,8 @@ export const paths = {
   designer: () => "/designer",
   chat: () => "/chat",
   knowledgeGraph: () => "/knowledge-graph",
-  industryAnalysis: () => "/industry-analysis",
+  industryAnalysis: (codes: readonly string[] = []) =>
+    `/industry-analysis${codes.map((code, at) => `${at === 0 ? "?" : "&"}industry=${encodeURIComponent(code)}`).join("")}`,
   support: (query?: Query) => withQuery("/support", query),
   search: (q: string) => withQuery("/resources/search", { q }),
   customerChoices: (q: string) => withQuery("/resources/customer-choices", { q }),

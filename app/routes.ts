@@ -144,7 +144,7 @@ export default [
         placeholder("designer"),
         placeholder("chat"),
         placeholder("knowledge-graph"),
-        placeholder("industry-analysis"),
+        route("industry-analysis", "routes/industry-analysis/route.tsx"),
 
         // System
         route("system/user-managment", "routes/people/users/route.tsx", [

@@ -123,6 +123,7 @@ const mayImport: Record<string, string[]> = {
   outbox: ["finance/bank-link", "people"],
   "first-steps": [],
   "code-hosts": [],
+  industries: ["customers", "people"],
   issues: [],
   voice: ["equipment", "work-orders", "job-parts", "refrigerant"],
   search: ["customers", "technicians", "work-orders"],

@@ -58,6 +58,7 @@ export const workOrders = sqliteTable(
     index("work_orders_technician").on(t.orgId, t.technicianId, t.status, t.priority, t.number),
     index("work_orders_customer").on(t.orgId, t.customerId, t.number),
     index("work_orders_start").on(t.orgId, t.scheduledStart),
+    index("work_orders_completed").on(t.orgId, t.completedAt, t.customerId, t.serviceTypeId),
     index("work_orders_booked").on(t.orgId, t.status, t.priority, t.scheduledStart),
     index("work_orders_booked_by").on(t.orgId, t.technicianId, t.status, t.scheduledStart),
     uniqueIndex("work_orders_under_way").on(t.orgId, t.technicianId),

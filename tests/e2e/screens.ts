@@ -58,6 +58,10 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
     ],
     ...["/invoices-v2/remind?state=overdue", "/settings/billing/reminders"],
     ...["/customers/38/statement", "/customers/38/statement/send"],
+    ...[
+      "/industry-analysis",
+      "/industry-analysis?industry=236118&industry=333415&industry=423730&industry=811310&industry=23",
+    ],
     ...["/invoices-v2/aging", "/invoices-v2/aging?asOf=2026-08-31"],
     ...["/invoices-v2", "/invoices-v2/:first", "/settings/billing", "/customers/3/invoices", "/workorders/40/billing"],
     ...["/workorders/40/billing/request-deposit", "/workorders/:job/billing", "/s/deposit/:link"],

@@ -38,6 +38,7 @@ const businessTags = new Set([
   "Inventory",
   "Purchasing",
   "Invoices",
+  "Industry analysis",
   "Voice",
   "Code hosts",
 ]);

@@ -364,6 +364,8 @@ const visits: Record<string, Visit> = {
   "/inventory/movements/:movementId": admin(part),
   "/inventory/movements/:movementId/reverse": admin(part),
 
+  "/industry-analysis": admin(),
+
   "/invoices-v2": admin(),
   "/invoices-v2/aging": admin(),
   "/invoices-v2/remind": admin(),

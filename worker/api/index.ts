@@ -22,6 +22,7 @@ import { equipment } from "./equipment";
 import { events } from "./events";
 import { expenses } from "./expenses";
 import { income } from "./income";
+import { industries } from "./industries";
 import { inventory } from "./inventory";
 import { invoiceDelivery } from "./invoice-delivery";
 import { invoices } from "./invoices";
@@ -107,6 +108,7 @@ const routers = [
   depositRequests,
   serviceTypes,
   serviceTasks,
+  industries,
   plaid,
   codeHosts,
   technicianApp,

@@ -125,13 +125,6 @@ const placeholders: readonly Placeholder[] = [
     meanwhile: [customers, orders],
   },
   {
-    path: "/industry-analysis",
-    office: true,
-    title: "Industry analysis",
-    promise: "Compares your mix of work with the trades and industries you choose.",
-    meanwhile: [orders, help],
-  },
-  {
     path: "/settings/integrations",
     nested: true,
     title: "Integrations",

@@ -86,8 +86,14 @@ const members: readonly Place[] = [
 const offices: readonly Place[] = [
   { label: "Leads", to: paths.leads(), area: "Workspace", synonyms: "estimate, quote, prospects", soon: true },
   { label: "Performance and Growth", to: paths.pgi(), area: "Workspace", synonyms: "reports, revenue", soon: true },
-  { label: "Industry Analysis", to: paths.industryAnalysis(), area: "Workspace", soon: true },
 ];
+
+const industryAnalysis: Place = {
+  label: "Industry Analysis",
+  to: paths.industryAnalysis(),
+  area: "Workspace",
+  synonyms: "benchmark, market, trades, wages, seasonality, naics",
+};
 
 const firstSteps: Place = {
   label: "First Steps",
@@ -107,6 +113,7 @@ export function placesFor(viewer: Viewer): Place[] {
     ...(member ? [] : [{ label: "Home", to: paths.home(), area: "Plenum" }]),
     ...(member ? members.slice(0, 1) : []),
     ...sidebar,
+    ...(can(member, "invoices.read") ? [industryAnalysis] : []),
     ...(can(member, "system.admin") ? [firstSteps] : []),
     ...(member ? members.slice(1) : []),
     ...(hasRole(member, "Admin", "Manager") ? offices : []),

@@ -1,0 +1,208 @@
+import type { CustomerType } from "~/domain/customers/customer";
+import { FIGURES, type Figure, type IndustryFigures, MEASURES, type MonthFigure, type SourceId } from "./figures";
+import { INDUSTRIES, type Industry } from "./industry";
+
+/** What one industry's service types brought in the twelve months. */
+export interface OwnWork {
+  code: string;
+  jobs: number;
+  customers: number;
+  /** Issued invoices less credit notes, before tax: cents. */
+  revenueMinor: number;
+  /** Whose jobs they were. */
+  serviceTypes: readonly string[];
+}
+
+export interface OwnFigures {
+  /** Twelve months such as '2025-12', the oldest first; the last is this one, so far. */
+  months: readonly { month: string; jobs: number; revenueMinor: number }[];
+  byIndustry: readonly OwnWork[];
+  byCustomerType: readonly { type: CustomerType; customers: number; jobs: number; revenueMinor: number }[];
+  technicians: number;
+}
+
+export interface Season {
+  low: MonthFigure;
+  high: MonthFigure;
+  /** How much more the highest month has than the lowest: 0.08 for 8%. */
+  spread: number;
+  /** How many months are published. */
+  published: number;
+}
+
+export interface ComparedIndustry extends Industry {
+  figures: IndustryFigures;
+  /** People for each establishment, to the tenth. */
+  peopleEach: number | null;
+  /** Payroll of all of it a year: dollars. */
+  payroll: number | null;
+  season: Season | null;
+  own: OwnWork;
+}
+
+export interface Comparison {
+  industries: ComparedIndustry[];
+  own: OwnFigures & { jobs: number; revenueMinor: number; customers: number };
+  /** What the figures say, in sentences. */
+  findings: string[];
+}
+
+/** Fewer published months say nothing of a season. */
+const MIN_SEASON_MONTHS = 6;
+
+/** Industries beside one another and beside the business's own year. Computed from the figures alone. */
+export function compareIndustries(industries: readonly Industry[], own: OwnFigures): Comparison {
+  const compared = industries.map((each) => comparedOf(each, own));
+  const sum = (of: (month: OwnFigures["months"][number]) => number) =>
+    own.months.reduce((total, month) => total + of(month), 0);
+  const totals = {
+    jobs: sum(({ jobs }) => jobs),
+    revenueMinor: sum(({ revenueMinor }) => revenueMinor),
+    customers: own.byCustomerType.reduce((total, { customers }) => total + customers, 0),
+  };
+  return { industries: compared, own: { ...own, ...totals }, findings: findingsOf(compared, { ...own, ...totals }) };
+}
+
+function comparedOf(industry: Industry, own: OwnFigures): ComparedIndustry {
+  const figures = FIGURES[industry.code] ?? {};
+  const { establishments, employees, annualPay } = figures;
+  const isOfOne = establishments?.source === employees?.source && !employees?.of;
+  return {
+    ...industry,
+    figures,
+    // Of one source alone: two sources count different things.
+    peopleEach:
+      establishments && employees && isOfOne ? Math.round((employees.value / establishments.value) * 10) / 10 : null,
+    payroll: employees && annualPay && employees.source === annualPay.source ? employees.value * annualPay.value : null,
+    season: seasonOf(figures.months ?? []),
+    own: own.byIndustry.find(({ code }) => code === industry.code) ?? {
+      ...{ code: industry.code, jobs: 0, customers: 0, revenueMinor: 0, serviceTypes: [] },
+    },
+  };
+}
+
+/** The lowest and the highest month of those that are published; null where they are too few. */
+export function seasonOf(months: readonly MonthFigure[]): Season | null {
+  const [first] = months;
+  if (!first || months.length < MIN_SEASON_MONTHS) return null;
+  const low = months.reduce((least, month) => (month.thousands < least.thousands ? month : least), first);
+  const high = months.reduce((most, month) => (month.thousands > most.thousands ? month : most), first);
+  return { low, high, spread: high.thousands / low.thousands - 1, published: months.length };
+}
+
+/** Each value against the average of all: 100 is the average. Null where there is nothing to compare with. */
+export function indexed(values: readonly (number | null)[]): (number | null)[] {
+  const known = values.filter((value) => value !== null);
+  const average = known.reduce((sum, value) => sum + value, 0) / known.length;
+  if (!(average > 0)) return values.map(() => null);
+  return values.map((value) => (value === null ? null : Math.round((value / average) * 1000) / 10));
+}
+
+const percent = (share: number) => `${(share * 100).toLocaleString("en-US", { maximumFractionDigits: 1 })}%`;
+const dollars = (amount: number) => `$${Math.round(amount).toLocaleString("en-US")}`;
+const count = (value: number) => value.toLocaleString("en-US");
+const monthName = (month: string) =>
+  new Date(`${month}-15T00:00:00Z`).toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+const inWords = new Intl.ListFormat("en-US");
+
+type Totals = OwnFigures & { jobs: number; revenueMinor: number };
+
+function findingsOf(industries: readonly ComparedIndustry[], own: Totals): string[] {
+  const [largest, ...smaller] = ranked(industries, ({ figures }) => alike(figures.employees));
+  const [best, ...others] = ranked(industries, ({ figures }) => figures.annualPay?.value ?? null);
+  const least = others.at(-1);
+  const runnerUp = smaller[0];
+  const sizes = industries.flatMap(({ label, peopleEach }) =>
+    peopleEach === null ? [] : [`${peopleEach.toFixed(1)} in ${label}`],
+  );
+  return [
+    ...(largest && runnerUp
+      ? [
+          `${largest.label} employs ${count(largest.value)} people, ${(largest.value / runnerUp.value).toFixed(1)} times as many as ${runnerUp.label}.`,
+        ]
+      : []),
+    ...(best && least
+      ? [
+          `${best.label} pays the most of those compared, ${dollars(best.value)} a year on average: ${percent(best.value / least.value - 1)} more than ${least.label}.`,
+        ]
+      : []),
+    ...(sizes.length > 0 && own.technicians > 0
+      ? [
+          `An average establishment has this many people on its payroll: ${inWords.format(sizes)}. You have ${count(own.technicians)} ${own.technicians === 1 ? "technician" : "technicians"}.`,
+        ]
+      : []),
+    ...industries.flatMap(({ label, season }) =>
+      season
+        ? [
+            `${label} has ${percent(season.spread)} more production workers in ${monthName(season.high.month)} than in ${monthName(season.low.month)}, of the ${season.published} months published here.`,
+          ]
+        : [],
+    ),
+    ...industries.flatMap(({ label, own: work }) =>
+      work.jobs > 0
+        ? [
+            `${percent(work.jobs / own.jobs)} of your jobs in the last 12 months belong to ${label} by their service types.`,
+          ]
+        : [],
+    ),
+  ];
+}
+
+/** Only figures of the one source that counts every industry alike may be ranked. */
+const alike = (figure: Figure | undefined) => (figure?.source === "qcew2024" ? figure.value : null);
+
+function ranked(industries: readonly ComparedIndustry[], of: (industry: ComparedIndustry) => number | null) {
+  return industries
+    .flatMap((industry) => {
+      const value = of(industry);
+      return value === null ? [] : [{ label: industry.label, value }];
+    })
+    .sort((a, b) => b.value - a.value);
+}
+
+/** The sources of what is shown of some industries, each once. */
+export function sourcesOf(industries: readonly ComparedIndustry[]): SourceId[] {
+  return [
+    ...new Set(industries.flatMap(({ figures }) => MEASURES.flatMap((measure) => figures[measure]?.source ?? []))),
+  ];
+}
+
+export interface SeasonLine {
+  name: string;
+  /** January to December against the average of the months that are known: 100 is the average. */
+  values: (number | null)[];
+}
+
+/** The year's course of each industry that has one, and of the business's own jobs. All of construction stands in where none has. */
+export function seasonLines({ industries, own }: Comparison): SeasonLine[] {
+  const withMonths = industries.filter(({ season }) => season !== null);
+  const isConstruction = industries.some(({ code }) => code.startsWith("23"));
+  const shown: readonly Pick<ComparedIndustry, "label" | "figures">[] =
+    withMonths.length > 0 || !isConstruction
+      ? withMonths
+      : INDUSTRIES.filter(({ code }) => code === SECTOR).map(({ label }) => ({
+          label,
+          figures: FIGURES[SECTOR] ?? {},
+        }));
+  const lines = shown.map(({ label, figures }) => ({
+    name: `${label}, production workers`,
+    values: byCalendarMonth((figures.months ?? []).map(({ month, thousands }) => [month, thousands])),
+  }));
+  // This month is not over.
+  const jobs = {
+    name: "Your jobs",
+    values: byCalendarMonth(own.months.slice(0, -1).map((each) => [each.month, each.jobs])),
+  };
+  return [...(jobs.values.some((value) => value !== null) ? [jobs] : []), ...lines];
+}
+
+const SECTOR = "23";
+
+function byCalendarMonth(months: readonly (readonly [month: string, value: number])[]): (number | null)[] {
+  const values = Array.from({ length: 12 }, (_, at) => {
+    const found = months.find(([month]) => Number(month.slice(5)) === at + 1);
+    return found ? found[1] : null;
+  });
+  return indexed(values);
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { findIndustry, INDUSTRIES, MAX_INDUSTRIES } from "./industry";
+
+/** One to five industries, each once, by their NAICS code or name. */
+export const AnalyzeIndustries = z.object({
+  industries: z
+    .array(
+      z.string({ error: "Name each industry by its NAICS code or name" }).trim().max(200, "That name is too long"),
+      {
+        error: "Name the industries to analyze as a list",
+      },
+    )
+    .min(1, "Choose at least one industry")
+    .max(MAX_INDUSTRIES, `Compare up to ${MAX_INDUSTRIES} industries at a time`)
+    .superRefine((names, context) => {
+      for (const [at, name] of names.entries()) {
+        if (findIndustry(name)) continue;
+        context.addIssue({ code: "custom", path: [at], message: `There is no industry “${name.slice(0, 60)}” here` });
+      }
+    })
+    .describe(`NAICS codes or names, at most ${MAX_INDUSTRIES}: ${INDUSTRIES.map(({ code }) => code).join(", ")}`),
+});
+export type AnalyzeIndustries = z.output<typeof AnalyzeIndustries>;

@@ -1,0 +1,102 @@
+import { lazy } from "react";
+import { ChartFrame } from "~/components/charts/chart-frame";
+import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
+import { type ComparedIndustry, type Comparison, seasonLines } from "~/domain/industries/analysis";
+import { MEASURE_LABELS, type Measure } from "~/domain/industries/figures";
+import { wholeDollars, wholeNumber } from "./texts";
+
+const IndustryBars = lazy(async () => ({ default: (await import("~/components/charts/industry-bars")).IndustryBars }));
+const SeasonChart = lazy(async () => ({ default: (await import("~/components/charts/season-chart")).SeasonChart }));
+
+const charted: readonly { measure: Measure; description: string; format: (value: number) => string }[] = [
+  {
+    measure: "employees",
+    description: "What differs in source and year stands beside the figure in the table above.",
+    format: wholeNumber,
+  },
+  { measure: "annualPay", description: "Of everybody on the payroll, before taxes.", format: wholeDollars },
+];
+
+/** The figures that can be drawn. What too few industries have is left to the table. */
+export function ComparisonCharts({ comparison }: { comparison: Comparison }) {
+  const { industries } = comparison;
+  const lines = seasonLines(comparison);
+  const drawn = charted.filter(({ measure }) => industries.some(({ figures }) => figures[measure]));
+  if (drawn.length === 0 && lines.length === 0) return null;
+  return (
+    <div className="grid gap-6 xl:grid-cols-3">
+      {drawn.map(({ measure, description, format }) => (
+        <ChartFrame
+          key={measure}
+          title={MEASURE_LABELS[measure]}
+          description={description}
+          table={
+            <Table caption={`${MEASURE_LABELS[measure]} by industry`} className="text-sm">
+              <thead>
+                <TableRow>
+                  <TableHead>Industry</TableHead>
+                  <TableHead numeric>{MEASURE_LABELS[measure]}</TableHead>
+                </TableRow>
+              </thead>
+              <tbody>
+                {industries.map(({ code, label, figures }) => (
+                  <TableRow key={code}>
+                    <TableHead scope="row">{label}</TableHead>
+                    <TableCell numeric>
+                      {figures[measure] ? format(figures[measure].value) : "not published here"}
+                    </TableCell>
+                  </TableRow>
+                ))}
+              </tbody>
+            </Table>
+          }
+        >
+          <IndustryBars bars={industries.map((industry) => barOf(industry, measure))} format={format} />
+        </ChartFrame>
+      ))}
+      {lines.length > 0 && (
+        <ChartFrame
+          title="Through the year"
+          description={`Each month against the average of the months known: 100 is the average.${lines.some(({ values }) => values.includes(null)) ? " July to October of the industries is not published here." : ""}`}
+          table={
+            <Table caption="Each month against the average" className="text-sm">
+              <thead>
+                <TableRow>
+                  <TableHead>Month</TableHead>
+                  {lines.map(({ name }) => (
+                    <TableHead key={name} numeric>
+                      {name}
+                    </TableHead>
+                  ))}
+                </TableRow>
+              </thead>
+              <tbody>
+                {monthNames.map((month, at) => (
+                  <TableRow key={month}>
+                    <TableHead scope="row">{month}</TableHead>
+                    {lines.map(({ name, values }) => (
+                      <TableCell key={name} numeric>
+                        {values[at] ?? "not published here"}
+                      </TableCell>
+                    ))}
+                  </TableRow>
+                ))}
+              </tbody>
+            </Table>
+          }
+        >
+          <SeasonChart lines={lines} />
+        </ChartFrame>
+      )}
+    </div>
+  );
+}
+
+const barOf = ({ label, figures }: ComparedIndustry, measure: Measure) => ({
+  label,
+  value: figures[measure]?.value ?? null,
+});
+
+const monthNames = Array.from({ length: 12 }, (_, at) =>
+  new Date(Date.UTC(2026, at, 15)).toLocaleDateString("en-US", { month: "long", timeZone: "UTC" }),
+);

@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { MoneyText } from "~/components/money-text";
+import type { ComparedIndustry } from "~/domain/industries/analysis";
+import { type Figure, MEASURE_LABELS, MEASURES, type Measure, SOURCES } from "~/domain/industries/figures";
+import { formatMonth } from "~/domain/shared/date-format";
+import { percentText, wholeDollars, wholeNumber } from "./texts";
+
+/** Industries side by side, with where each figure is from. */
+export function ComparisonTable({ industries }: { industries: readonly ComparedIndustry[] }) {
+  const rows: readonly { name: string; cell: (industry: ComparedIndustry) => ReactNode }[] = [
+    ...MEASURES.map((measure) => ({
+      name: MEASURE_LABELS[measure],
+      cell: ({ figures }: ComparedIndustry) => <FigureText measure={measure} figure={figures[measure]} />,
+    })),
+    { name: "People for each establishment", cell: ({ peopleEach }) => <Computed text={peopleEach?.toFixed(1)} /> },
+    {
+      name: "Payroll a year",
+      cell: ({ payroll }) => (
+        <Computed text={payroll === null ? undefined : `$${(payroll / 1_000_000_000).toFixed(1)} billion`} />
+      ),
+    },
+    { name: "Season", cell: ({ season }) => <SeasonText season={season} /> },
+    { name: "Your jobs in 12 months", cell: ({ own }) => wholeNumber(own.jobs) },
+    { name: "Your customers among them", cell: ({ own }) => wholeNumber(own.customers) },
+    { name: "Your revenue from it", cell: ({ own }) => <MoneyText minor={own.revenueMinor} /> },
+  ];
+  const columns: readonly Column<(typeof rows)[number]>[] = [
+    { key: "measure", header: "Measure", cell: ({ name }) => name },
+    ...industries.map((industry) => ({
+      key: industry.code,
+      header: `${industry.label} ${industry.code}`,
+      className: "whitespace-normal",
+      cell: (row: (typeof rows)[number]) => <div>{row.cell(industry)}</div>,
+    })),
+  ];
+  return <DataTable caption="Industries compared" columns={columns} rows={rows} rowKey={({ name }) => name} />;
+}
+
+function FigureText({ measure, figure }: { measure: Measure; figure: Figure | undefined }) {
+  if (!figure) return <Unpublished />;
+  const { period } = SOURCES[figure.source];
+  const marks = { published: "", preliminary: ", preliminary", republished: ", read on another site" };
+  return (
+    <>
+      <span className="tabular">
+        {measure === "annualPay" ? wholeDollars(figure.value) : wholeNumber(figure.value)}
+      </span>
+      <Note>
+        {figure.source === "ces6b" ? "May 2026" : period}
+        {marks[figure.sure]}
+        {figure.of && `. Of a wider group: ${figure.of}`}
+      </Note>
+    </>
+  );
+}
+
+function Computed({ text }: { text: string | undefined }) {
+  if (text === undefined) return <Unpublished />;
+  return (
+    <>
+      <span className="tabular">{text}</span>
+      <Note>Computed</Note>
+    </>
+  );
+}
+
+function SeasonText({ season }: Pick<ComparedIndustry, "season">) {
+  if (!season) return <Unpublished />;
+  const { low, high, spread, published } = season;
+  return (
+    <>
+      <span className="tabular">{percentText(spread)} between its months</span>
+      <Note>
+        Most in {formatMonth(high.month)}, fewest in {formatMonth(low.month)}, of {published} months published here
+      </Note>
+    </>
+  );
+}
+
+const Unpublished = () => <span className="text-subtle-foreground">not published here</span>;
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <span className="mt-0.5 block text-muted-foreground text-xs">{children}</span>
+);

@@ -1,0 +1,135 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { CUSTOMER_TYPES } from "~/domain/customers/customer";
+import { type ComparedIndustry, type Comparison, sourcesOf } from "~/domain/industries/analysis";
+import { analyzeIndustries } from "~/domain/industries/analyze.server";
+import { DATA_SET_DATE, type Figure, SOURCES } from "~/domain/industries/figures";
+import { INDUSTRIES } from "~/domain/industries/industry";
+import { AnalyzeIndustries } from "~/domain/industries/schema";
+import { toDecimal } from "~/domain/shared/money";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, operation, whole } from "./operation";
+
+const tags = ["Industry analysis"];
+const count = z.number().int();
+const money = z.number().describe("Dollars");
+
+const FigureAnswer = z
+  .object({
+    value: z.number(),
+    source: z.string().describe("An id of `sources`"),
+    sure: z
+      .enum(["published", "preliminary", "republished"])
+      .describe("republished: the agency's figure, read on another site"),
+    of: z.string().nullable().describe("The wider group it is of; null: the industry itself"),
+  })
+  .nullable()
+  .describe("null: not published here");
+
+const IndustryAnswer = z.object({
+  code: z.string().describe("NAICS 2022"),
+  title: z.string(),
+  establishments: FigureAnswer,
+  employees: FigureAnswer,
+  annualPay: FigureAnswer.describe("Dollars; null: not published here"),
+  productionWorkers: FigureAnswer,
+  peopleEach: z.number().nullable().describe("People for each establishment, computed from one source"),
+  payroll: z.number().nullable().describe("Dollars a year, computed from one source"),
+  months: z.array(z.object({ month: z.string(), thousands: z.number() })).describe("Production workers"),
+  own: z.object({ jobs: count, customers: count, revenue: money, serviceTypes: z.array(z.string()) }),
+});
+
+const AnalysisAnswer = z.object({
+  by: z.literal("computed").describe("Computed from the figures; no language model was asked"),
+  dataSetDate: z.string(),
+  industries: z.array(IndustryAnswer),
+  own: z.object({
+    jobs: count.describe("Completed in the last twelve months, this one so far"),
+    revenue: money.describe("Invoices issued less credit notes, before tax"),
+    customers: count.describe("Active ones"),
+    technicians: count.describe("Active ones"),
+    months: z.array(z.object({ month: z.string(), jobs: count, revenue: money })),
+    byCustomerType: z.array(z.object({ type: z.enum(CUSTOMER_TYPES), customers: count, jobs: count, revenue: money })),
+    byIndustry: z.array(z.object({ code: z.string(), jobs: count, customers: count, revenue: money })),
+  }),
+  findings: z.array(z.string()),
+  sources: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      agency: z.string(),
+      period: z.string(),
+      counts: z.string(),
+      urls: z.array(z.string()),
+    }),
+  ),
+});
+
+export const industries = new OpenAPIHono<HonoEnv>();
+
+industries.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/industries",
+    tags,
+    summary: "The industries that can be analyzed",
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(z.object({ code: z.string(), title: z.string(), label: z.string() })),
+          nextCursor: z.null(),
+          total: count,
+        }),
+      ),
+    },
+  }),
+  (c) => c.json(whole(INDUSTRIES.map(({ code, title, label }) => ({ code, title, label }))), 200),
+);
+
+industries.openapi(
+  operation("invoices.read", {
+    method: "post",
+    path: "/open-ai/analyze-industries",
+    tags,
+    summary: "Compare up to five industries with one another and with the business's own last twelve months",
+    request: { body: jsonRequest(AnalyzeIndustries) },
+    responses: { 200: json(AnalysisAnswer) },
+  }),
+  async (c) => c.json(answerOf(await analyzeIndustries(c.var.ctx, c.req.valid("json"))), 200),
+);
+
+function answerOf({ industries: compared, own, findings }: Comparison): z.output<typeof AnalysisAnswer> {
+  return {
+    by: "computed",
+    dataSetDate: DATA_SET_DATE,
+    industries: compared.map(industryAnswer),
+    own: {
+      ...{ jobs: own.jobs, customers: own.customers, technicians: own.technicians },
+      revenue: toDecimal(own.revenueMinor),
+      months: own.months.map(withRevenue),
+      byCustomerType: own.byCustomerType.map(withRevenue),
+      byIndustry: own.byIndustry.map(({ serviceTypes: _, ...work }) => withRevenue(work)),
+    },
+    findings,
+    sources: sourcesOf(compared).map((id) => ({ id, ...SOURCES[id], urls: [...SOURCES[id].urls] })),
+  };
+}
+
+function industryAnswer({ code, title, figures, peopleEach, payroll, own }: ComparedIndustry) {
+  const { serviceTypes, jobs, customers, revenueMinor } = own;
+  return {
+    ...{ code, title, peopleEach, payroll },
+    establishments: figureAnswer(figures.establishments),
+    employees: figureAnswer(figures.employees),
+    annualPay: figureAnswer(figures.annualPay),
+    productionWorkers: figureAnswer(figures.productionWorkers),
+    months: [...(figures.months ?? [])],
+    own: { jobs, customers, revenue: toDecimal(revenueMinor), serviceTypes: [...serviceTypes] },
+  };
+}
+
+const figureAnswer = (figure: Figure | undefined) => (figure ? { ...figure, of: figure.of ?? null } : null);
+
+function withRevenue<T extends { revenueMinor: number }>({ revenueMinor, ...rest }: T) {
+  return { ...rest, revenue: toDecimal(revenueMinor) };
+}
