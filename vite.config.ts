@@ -2,8 +2,8 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
-import { layoutChunks } from "./scripts/vite-layout-chunks.ts";
 import { licenses } from "./scripts/vite-licenses.ts";
+import { pageChunks } from "./scripts/vite-page-chunks.ts";
 import { serviceWorkerOutbox } from "./scripts/vite-service-worker.ts";
 import { workerd } from "./scripts/vite-workerd.ts";
 
@@ -13,6 +13,7 @@ declare module "@remix-run/cloudflare" {
   }
 }
 
+const chunks = pageChunks();
 const conditions = ["workerd", "worker", "browser"];
 
 /** One module graph for Hono, the domain and the screens: the server build starts at the Worker's entry. */
@@ -22,7 +23,7 @@ function workerEntry(): Plugin {
     config(_config, { isSsrBuild }) {
       if (!isSsrBuild) {
         return {
-          build: { rollupOptions: { output: { manualChunks: layoutChunks(), onlyExplicitManualChunks: true } } },
+          build: { rollupOptions: { output: { manualChunks: chunks.manualChunks, onlyExplicitManualChunks: true } } },
         };
       }
       return {
@@ -56,6 +57,7 @@ export default defineConfig({
     licenses(),
     serviceWorkerOutbox(),
     remix({
+      presets: [chunks.preset],
       future: {
         v3_fetcherPersist: true,
         v3_lazyRouteDiscovery: true,
