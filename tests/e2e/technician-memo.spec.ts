@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { violationsOf } from "./axe";
-import { asTechnician, goOffline, officeWithJob, onTechnicianDevice, open, read } from "./technician";
+import { Requests } from "./requests";
+import { asTechnician, goOffline, officeWithJob, onTechnicianDevice, open, origin, read } from "./technician";
 
 onTechnicianDevice();
 
@@ -15,6 +16,7 @@ test("a memo made without a connection waits on the device, and is saved after o
   await dialog.getByLabel("Or type it").fill("Amps 6.2. Note that the filter is dirty. I'm all done.");
   await dialog.getByRole("button", { name: "Save memo" }).click();
   await expect(memos.getByText("Kept on this device until there is a connection")).toBeVisible();
+  await expect(page.getByText("No connection: 1 change not synced")).toBeVisible();
   await context.setOffline(false);
   await memos.getByRole("button", { name: "Review" }).click();
   const review = page.getByRole("dialog", { name: "Review what you said" });
@@ -29,4 +31,57 @@ test("a memo made without a connection waits on the device, and is saved after o
   const { notes, status } = await read(office, job);
   expect(notes.map(({ body }) => body).sort()).toEqual(["Current 6.2 A", "The filter is dirty and was changed"]);
   expect(status).toBe("dispatched");
+});
+
+test("a memo is sent from another screen than its job's, and led to from there", async ({ context }) => {
+  const { job } = await officeWithJob();
+  const page = await asTechnician(context);
+  await open(page, job);
+  await goOffline(context, page);
+  await page.getByRole("region", { name: "Speak" }).getByRole("button", { name: "Speak" }).click();
+  const dialog = page.getByRole("dialog", { name: "Speak" });
+  await dialog.getByLabel("Or type it").fill("Amps are 6.2.");
+  await dialog.getByRole("button", { name: "Save memo" }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.goto("/technician/jobs/today");
+  await expect(page.getByText("No connection: 1 change not synced")).toBeVisible();
+  await page.getByText("No connection: 1 change not synced").click();
+  await expect(page.getByText(/Memo, /)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText("1 memo to review")).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("link", { name: "Review the memo" }).click();
+  await page.getByRole("region", { name: "Speak" }).getByRole("button", { name: "Review" }).click();
+  const review = page.getByRole("dialog", { name: "Review what you said" });
+  await expect(review.getByRole("textbox", { name: "Current, A" })).toHaveValue("6.2");
+});
+
+test("a memo is sent by the browser with no page of the app open", async ({ context }) => {
+  const { job } = await officeWithJob();
+  const page = await asTechnician(context);
+  await open(page, job);
+  const devtools = await context.newCDPSession(page);
+  const registration = new Promise<string>((resolve) => {
+    devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId);
+    });
+  });
+  await devtools.send("ServiceWorker.enable");
+  const registrationId = await registration;
+  await goOffline(context, page);
+  await page.getByRole("region", { name: "Speak" }).getByRole("button", { name: "Speak" }).click();
+  const dialog = page.getByRole("dialog", { name: "Speak" });
+  await dialog.getByLabel("Or type it").fill("Note that the gate is locked.");
+  await dialog.getByRole("button", { name: "Save memo" }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.goto("about:blank");
+  await context.setOffline(false);
+  await devtools.send("ServiceWorker.dispatchSyncEvent", {
+    ...{ origin, registrationId, tag: "plenum-outbox", lastChance: false },
+  });
+  const technician = await Requests.signedIn(origin, "technician");
+  const waiting = async () => (await technician.get("/api/voice/sessions")).json().items;
+  await expect
+    .poll(async () => (await waiting()).map(({ workOrderId }: { workOrderId: string }) => workOrderId))
+    .toContain(job.id);
 });

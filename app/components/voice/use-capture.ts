@@ -7,6 +7,7 @@ import type { MicrophoneProblem } from "~/lib/voice/microphone-problem";
 import { problemOf, type Recorder, startRecorder } from "~/lib/voice/recorder";
 import {
   forgetRecording,
+  holdRecording,
   pieceLost,
   piecesLeft,
   type Recording,
@@ -17,7 +18,7 @@ import {
 } from "~/lib/voice/recordings";
 import { discardSession } from "~/lib/voice/session-api";
 import { elapsedMs, paused, type Stopwatch, started, ZERO } from "~/lib/voice/stopwatch";
-import { type Submitted, sessionFor, submitRecording } from "./submit-recording";
+import { type Submitted, sessionFor, submitRecording } from "~/lib/voice/submit-recording";
 
 /** kept: recorded before the page was left; it can be used, not added to. */
 export type CapturePhase = "idle" | "starting" | "recording" | "paused" | "kept";
@@ -98,6 +99,7 @@ function createCapture({ userId, about, state, change }: Host) {
   let stopListening = () => {};
   let pieces = 0;
   let isGone = false;
+  let letGo: (() => void) | null = null;
   let delivery: ReturnType<typeof createDelivery> | null = null;
 
   function newRecording(): Recording {
@@ -105,6 +107,15 @@ function createCapture({ userId, about, state, change }: Host) {
       ...{ id: crypto.randomUUID(), userId, about, sessionId: null, contentType: null, startedAt: Date.now() },
       ...{ durationMs: 0, language: "en", text: "", isTyped: false, isRead: false },
     };
+  }
+
+  async function hold(): Promise<void> {
+    letGo ??= await holdRecording(recording.id);
+  }
+
+  function release(): void {
+    letGo?.();
+    letGo = null;
   }
 
   /** What is shown, as it is kept. */
@@ -158,6 +169,7 @@ function createCapture({ userId, about, state, change }: Host) {
 
   async function begin(): Promise<void> {
     change({ phase: "starting", problem: null, notice: null });
+    await hold();
     try {
       const begun = await startRecorder({ onPiece: takePiece, onLost: () => void end(NO_ROOM) });
       if (isGone) return void (await begun.end());
@@ -210,15 +222,18 @@ function createCapture({ userId, about, state, change }: Host) {
 
   async function submit(): Promise<Submitted> {
     change({ isSubmitting: true, notice: null });
+    await hold();
     await end();
     // What the device has no room for goes all the same, as long as this page is there.
     await keep().catch(() => undefined);
     if (opening) await opening;
     const submitted = await submitRecording(recording, submitDeps());
+    if (isGone || submitted.kind === "ended") release();
     if (isGone) return { kind: "ended" };
     if (submitted.kind === "read") {
       recording = { ...recording, sessionId: submitted.sessionId, isRead: true };
       await saveRecording(recording).catch(() => undefined);
+      release();
     } else if (submitted.kind === "refused") change({ isSubmitting: false, notice: submitted.message });
     return submitted;
   }
@@ -227,6 +242,7 @@ function createCapture({ userId, about, state, change }: Host) {
   async function keepForLater(): Promise<void> {
     await end();
     await keep();
+    release();
   }
 
   /** Throws away what was said, here and on the server. */
@@ -242,6 +258,7 @@ function createCapture({ userId, about, state, change }: Host) {
     change({ ...EMPTY });
     await ending?.end();
     await forgetRecording(id).catch(() => undefined);
+    release();
     if (sessionId) void discardSession(sessionId);
   }
 
@@ -263,7 +280,7 @@ function createCapture({ userId, about, state, change }: Host) {
     isGone = true;
     delivery?.end();
     delivery = null;
-    void end();
+    void end().finally(() => state().isSubmitting || release());
   }
 
   return {

@@ -54,9 +54,53 @@ function database(): Promise<IDBPDatabase<Schema>> {
 
 const piecesOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]);
 
+const CHANNEL = "plenum-voice";
+
+/** Calls for each change of what this device keeps, by whichever tab or worker. */
+export function watchRecordings(onChange: () => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = onChange;
+  return () => channel.close();
+}
+
+function announce(): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(null);
+  channel.close();
+}
+
+const lockOf = (id: string) => `plenum-recording-${id}`;
+
+/** Somebody is at it: until it is let go, or its tab ends, nobody sends it in the background. */
+export function holdRecording(id: string): Promise<() => void> {
+  return new Promise((held) => {
+    void navigator.locks.request(lockOf(id), () => {
+      return new Promise<void>((release) => {
+        held(() => {
+          release();
+          announce();
+        });
+      });
+    });
+  });
+}
+
+/** Those that nobody is at. */
+async function unheld(recordings: Recording[]): Promise<Recording[]> {
+  const { held = [] } = await navigator.locks.query();
+  return recordings.filter(({ id }) => held.every(({ name }) => name !== lockOf(id)));
+}
+
+/** A person's memos on jobs that nobody is recording just now, the newest first. */
+export async function memosOf(userId: string): Promise<Recording[]> {
+  const all = await recordingsOf(userId);
+  return unheld(all.filter(({ about }) => about.sessionType === "job_commands"));
+}
+
 /** Rejects where the browser stores nothing, or has no room. */
 export async function saveRecording(recording: Recording): Promise<void> {
   await (await database()).put("recordings", recording);
+  announce();
 }
 
 export async function savePiece(recordingId: string, place: number, bytes: ArrayBuffer): Promise<void> {
@@ -117,4 +161,5 @@ export async function forgetRecording(id: string): Promise<void> {
     transaction.objectStore("pieces").delete(piecesOf(id)),
     transaction.done,
   ]);
+  announce();
 }

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { CircleCheck, CloudOff, CloudUpload, TriangleAlert } from "~/components/ui/icons";
@@ -7,10 +8,19 @@ import { clockWords } from "~/domain/work-orders/device-clock";
 import { STATUS_LABELS } from "~/domain/work-orders/work-order";
 import type { MutationState } from "~/lib/optimistic-queue";
 import { cn } from "~/lib/utils";
+import type { DeviceMemo, MemoState } from "~/lib/voice/memo-queue";
 import { paths } from "~/paths";
 import { ConfirmButton } from "./mutation-form";
 import type { Connection } from "./offline/device";
-import { type Counts, canUndo, countsOf, type OutboxMutation, refusalOfMutation, unsyncedSince } from "./outbox";
+import {
+  type Counts,
+  canUndo,
+  countsOf,
+  memoCounts,
+  type OutboxMutation,
+  refusalOfMutation,
+  unsyncedSince,
+} from "./outbox";
 import { useTechnicianApp } from "./technician-app";
 
 /** Longer than a step can be undone: from then on syncing is worth a button. */
@@ -26,12 +36,14 @@ const SYNC_LABELS: Record<MutationState, string> = {
 
 /** Whether the server has everything, above the main action. */
 export function OutboxBar() {
-  const { mutations, unpersisted, connection } = useTechnicianApp();
+  const { mutations, memos, unpersisted, connection } = useTechnicianApp();
   const now = useNow();
-  const counts = countsOf(mutations);
+  const refused = countsOf(mutations);
+  const spoken = memoCounts(memos);
+  const counts = { ...refused, unsynced: refused.unsynced + spoken.unsynced };
   const onPageAlone = mutations.filter(({ id, state }) => unpersisted.has(id) && state !== "confirmed").length;
-  if (mutations.length === 0 && connection !== "offline" && connection !== "signed_out") return null;
-  const waited = now - (unsyncedSince(mutations) ?? now);
+  if (mutations.length + memos.length === 0 && connection !== "offline" && connection !== "signed_out") return null;
+  const waited = now - (unsyncedSince(mutations, memos) ?? now);
   const isLate =
     counts.unsynced > 0 && connection !== "signed_out" && (connection === "offline" || waited > LATE_AFTER_MS);
   const { icon: Icon, className } = barStyle(counts, connection, onPageAlone > 0);
@@ -43,11 +55,16 @@ export function OutboxBar() {
         >
           <Icon aria-hidden="true" className="size-5 shrink-0" />
           <span>
-            <span role="status">{summary(counts, connection)}</span>
+            <span role="status">{summary(counts, spoken.toReview, connection)}</span>
             {waited >= 60_000 && `, oldest ${formatDuration(Math.floor(waited / 60_000))} ago`}
           </span>
         </summary>
         <ol className="flex max-h-[30dvh] flex-col divide-y divide-border overflow-y-auto overscroll-contain bg-card text-foreground">
+          {memos.map((memo) => (
+            <li key={memo.id} className="px-3 py-2">
+              <MemoLine memo={memo} />
+            </li>
+          ))}
           {[...mutations].reverse().map((mutation) => (
             <li key={mutation.id} className="flex flex-col gap-2 px-3 py-2">
               <OutboxLine mutation={mutation} />
@@ -83,11 +100,12 @@ function barStyle({ toReview, unsynced }: Counts, connection: Connection, isOutO
   return { icon: CircleCheck, className: "border-border bg-ok-soft text-ok" };
 }
 
-function summary({ toReview, unsynced }: Counts, connection: Connection): string {
+function summary({ toReview, unsynced }: Counts, memosToReview: number, connection: Connection): string {
   const offline = connection === "offline" ? "No connection: " : "";
   const parts = [
     ...(toReview > 0 ? [`${toReview} to review`] : []),
     ...(unsynced > 0 ? [unsynced === 1 ? "1 change not synced" : `${unsynced} changes not synced`] : []),
+    ...(memosToReview > 0 ? [memosToReview === 1 ? "1 memo to review" : `${memosToReview} memos to review`] : []),
   ];
   if (parts.length > 0) return offline + parts.join(", ");
   return offline ? "No connection: showing saved data" : "All changes synced";
@@ -131,6 +149,36 @@ function SyncNow() {
     >
       Sync now
     </Button>
+  );
+}
+
+const MEMO_LABELS: Record<MemoState, string> = {
+  queued: "Queued",
+  sending: "Sending",
+  ready: "Review",
+  refused: "Review",
+};
+
+/** What was said on a job: nothing of it is saved before it was looked at there. */
+function MemoLine({ memo: { workOrderId, at, state, message } }: { memo: DeviceMemo }) {
+  const { day } = useTechnicianApp();
+  const job = day.workOrders.find(({ id }) => id === workOrderId);
+  const isToReview = state === "ready" || state === "refused";
+  return (
+    <p className="flex justify-between gap-3">
+      <span className="min-w-0 break-words">
+        <span className="text-muted-foreground tabular">{job?.reference}</span> Memo, {formatTime(at, day.zone)}
+        {message && <span className="block">{message}</span>}
+      </span>
+      {isToReview ? (
+        <Link to={paths.technicianJob(workOrderId)} className="shrink-0 font-semibold underline">
+          {MEMO_LABELS[state]}
+          <span className="sr-only"> the memo</span>
+        </Link>
+      ) : (
+        <span className="shrink-0 font-semibold">{MEMO_LABELS[state]}</span>
+      )}
+    </p>
   );
 }
 

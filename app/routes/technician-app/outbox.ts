@@ -1,5 +1,6 @@
 import { type Refusal, refusalOf, type WorkOrderMutation } from "~/domain/technician-app/mutations";
 import type { Mutation } from "~/lib/optimistic-queue";
+import type { DeviceMemo } from "~/lib/voice/memo-queue";
 
 export type OutboxMutation = Mutation<WorkOrderMutation>;
 
@@ -58,7 +59,14 @@ export function countsOf(mutations: readonly OutboxMutation[]): Counts {
 }
 
 /** Since when the oldest unsynced one waits, in epoch milliseconds; null where nothing waits. */
-export function unsyncedSince(mutations: readonly OutboxMutation[]): number | null {
-  const since = mutations.filter(isUnsynced).map(({ madeAt }) => madeAt);
+export function unsyncedSince(mutations: readonly OutboxMutation[], memos: readonly DeviceMemo[] = []): number | null {
+  const waiting = memos.filter(({ state }) => state === "queued" || state === "sending").map(({ at }) => at);
+  const since = [...mutations.filter(isUnsynced).map(({ madeAt }) => madeAt), ...waiting];
   return since.length > 0 ? Math.min(...since) : null;
+}
+
+/** A memo that is read waits to be looked at, as one that could not be. */
+export function memoCounts(memos: readonly DeviceMemo[]): Pick<Counts, "unsynced" | "toReview"> {
+  const unsynced = memos.filter(({ state }) => state === "queued" || state === "sending").length;
+  return { unsynced, toReview: memos.length - unsynced };
 }

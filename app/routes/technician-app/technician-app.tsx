@@ -2,6 +2,7 @@ import { createContext, useContext, useEffect, useState, useSyncExternalStore } 
 import type { TechnicianDay } from "~/domain/technician-app/day";
 import type { WorkOrderMutation } from "~/domain/technician-app/mutations";
 import { useLiveEvents } from "~/lib/live/use-live-events";
+import type { DeviceMemo } from "~/lib/voice/memo-queue";
 import type { maxLengths } from "./limits.server";
 import type { Connection, Device, Target } from "./offline/device";
 import type { OutboxMutation } from "./outbox";
@@ -19,6 +20,7 @@ interface TechnicianApp extends Page {
   /** The day with the mutations made since it was read. */
   day: TechnicianDay;
   mutations: readonly OutboxMutation[];
+  memos: readonly DeviceMemo[];
   connection: Connection;
   /** By how many milliseconds the device's clock is ahead of the office's; 0 until it is known. */
   clockOffsetMs: number;
@@ -35,6 +37,7 @@ interface TechnicianApp extends Page {
 }
 
 const NO_MUTATIONS: readonly OutboxMutation[] = [];
+const NO_MEMOS: readonly DeviceMemo[] = [];
 const NO_IDS: ReadonlySet<string> = new Set();
 const subscribeToNothing = () => () => {};
 
@@ -64,6 +67,7 @@ export function useOpenTechnicianApp(initial: TechnicianDay, page: Page): Techni
     day: state?.shownDay ?? initial,
     ...page,
     mutations: state?.mutations ?? NO_MUTATIONS,
+    memos: state?.memos ?? NO_MEMOS,
     connection: state?.connection ?? "unknown",
     clockOffsetMs: state?.clockOffsetMs ?? 0,
     isOpen: device !== null,

@@ -2,15 +2,16 @@ import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Mic } from "~/components/ui/icons";
 import { SpeakDialog } from "~/components/voice/speak-dialog";
-import { type Memo, useMemos } from "~/components/voice/use-memos";
+import { useMemos } from "~/components/voice/use-memos";
 import { formatTime } from "~/domain/shared/date-format";
 import type { DayWorkOrder } from "~/domain/technician-app/day";
+import type { MemoState } from "~/lib/voice/memo-queue";
 import { useTechnicianApp } from "../technician-app";
 import { Section } from "./evidence";
 import { MemoReview } from "./memo-review";
 
-const STATES: Record<Memo["state"], string> = {
-  kept: "Kept on this device until there is a connection",
+const STATES: Record<MemoState, string> = {
+  queued: "Kept on this device until there is a connection",
   sending: "Sending...",
   ready: "Waiting for your review",
   refused: "Could not be read",
@@ -18,12 +19,10 @@ const STATES: Record<Memo["state"], string> = {
 
 /** Notes, status, readings and parts as they are said: nothing is written before it was looked at. */
 export function Memos({ workOrder }: { workOrder: DayWorkOrder }) {
-  const { day } = useTechnicianApp();
+  const { day, memos: onDevice } = useTechnicianApp();
   const [isSpeaking, setSpeaking] = useState(false);
   const [reviewed, setReviewed] = useState<string | null>(null);
-  const { memos, look, discard } = useMemos({
-    ...{ userId: day.userId, workOrderId: workOrder.id, isRecording: isSpeaking },
-  });
+  const { memos, look, discard } = useMemos({ workOrderId: workOrder.id, memos: onDevice });
   const done = () => {
     setReviewed(null);
     void look();
@@ -40,7 +39,7 @@ export function Memos({ workOrder }: { workOrder: DayWorkOrder }) {
       {memos.length > 0 && (
         <ul className="flex flex-col divide-y-2 divide-border rounded-md border-2 border-border bg-card">
           {memos.map((memo) => (
-            <li key={memo.key} className="flex flex-wrap items-center gap-3 p-4">
+            <li key={memo.id} className="flex flex-wrap items-center gap-3 p-4">
               <p className="min-w-0 flex-1 basis-48">
                 Memo, {formatTime(memo.at, workOrder.timeZone)}
                 <span className="block text-muted-foreground">{memo.message ?? STATES[memo.state]}</span>

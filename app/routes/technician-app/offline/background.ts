@@ -1,8 +1,12 @@
 import { forgetDevice } from "~/lib/device-data";
 import { browserRuntime } from "~/lib/optimistic-queue";
-import { countsOf } from "../outbox";
+import { createMemoQueue } from "~/lib/voice/memo-queue";
+import { countsOf, memoCounts } from "../outbox";
 import { openStorage } from "./storage";
 import { createOutbox, fetchDay, SYNC_TAG } from "./sync";
+
+/** The browser ends a worker that takes minutes. */
+const MEMOS_MS = 60_000;
 
 /**
  * Runs in the service worker, where the browser calls it once there is a connection, with no page open. Sends only what
@@ -17,7 +21,11 @@ async function syncInBackground(): Promise<void> {
   const outbox = createOutbox({ storage: await openStorage(fetched.day.userId), runtime });
   await outbox.reload();
   await outbox.flush({ retry: true });
-  if (countsOf(outbox.state().mutations).unsynced > 0) throw new Error("some changes are not synced yet");
+  const started = Date.now();
+  const memos = createMemoQueue({ userId: fetched.day.userId, isEnded: () => Date.now() - started > MEMOS_MS });
+  await memos.send();
+  const unsent = memoCounts(await memos.reload()).unsynced;
+  if (countsOf(outbox.state().mutations).unsynced + unsent > 0) throw new Error("some changes are not synced yet");
 }
 
 // For public/sw.js, which hears of a sign-out first.

@@ -2,7 +2,8 @@ import { withMutations } from "~/domain/technician-app/apply-mutations";
 import { type DayWorkOrder, MAX_PHOTO_BYTES, type TechnicianDay } from "~/domain/technician-app/day";
 import { mutationOf, type WorkOrderMutation } from "~/domain/technician-app/mutations";
 import { forgetDevice } from "~/lib/device-data";
-import { confirmedIds, countsOf, isUncertain, notContained, type OutboxMutation } from "../outbox";
+import { createMemoQueue, type DeviceMemo } from "~/lib/voice/memo-queue";
+import { confirmedIds, countsOf, isUncertain, memoCounts, notContained, type OutboxMutation } from "../outbox";
 import { openStorage } from "./storage";
 import { createOutbox, fetchDay, type Outbox, SYNC_TAG, UNDO_MS } from "./sync";
 
@@ -29,6 +30,8 @@ interface DeviceState extends ReturnType<Outbox["state"]> {
   clockOffsetMs: number | null;
   /** The app starts without a connection from now on. */
   isReadyForOffline: boolean;
+  /** What was said on jobs and is not confirmed yet. */
+  memos: readonly DeviceMemo[];
 }
 
 export type Device = Awaited<ReturnType<typeof openDevice>>;
@@ -51,12 +54,21 @@ export async function openDevice(initial: TechnicianDay) {
     connection: "unknown",
     clockOffsetMs: stored?.clockOffsetMs ?? null,
     isReadyForOffline: false,
+    memos: [],
   };
   const listeners = new Set<() => void>();
   const show = (change: Partial<DeviceState>) => {
     state = withShownDay({ ...state, ...change });
     for (const listener of listeners) listener();
   };
+
+  const memos = createMemoQueue({
+    userId: initial.userId,
+    onChange: (shown) => {
+      show({ memos: shown });
+      rememberUnsynced(state);
+    },
+  });
 
   /** Only the answer to a mutation or a day tells that the session ended or is back, and one that came offline is none. */
   function setConnection(heard: Connection, byAnswer = false): void {
@@ -110,19 +122,23 @@ export async function openDevice(initial: TechnicianDay) {
     const isSending = state.mutations.some((one) => one.state === "sending");
     if (!isSending && (count > unsettled || mustRefresh)) void refresh();
     unsettled = isSending ? unsettled : count;
-    rememberUnsynced(state.mutations);
+    rememberUnsynced(state);
   });
   outbox.onAttempt(({ failure }) => {
     if (failure === "signed_out") setConnection("signed_out", true);
     else setConnection(failure === "offline" ? "offline" : "online", true);
   });
   storage.onChange(() => void outbox.reload());
-  const wake = () => void outbox.flush({ retry: true }).then(refresh);
+  const wake = () => {
+    void outbox.flush({ retry: true }).then(refresh);
+    void memos.send();
+  };
+  memos.watch();
   window.addEventListener("online", wake);
   window.addEventListener("offline", () => setConnection("offline"));
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") wake();
-    else void syncWithoutPage(state.mutations);
+    else void syncWithoutPage(state);
   });
   let submitting = 0;
   // What the device has no room for, or has not stored yet, is lost with the page.
@@ -131,7 +147,7 @@ export async function openDevice(initial: TechnicianDay) {
     if (submitting > 0 || state.mutations.some(isUnpersisted)) event.preventDefault();
   });
 
-  await outbox.reload();
+  await Promise.all([outbox.reload(), memos.reload()]);
   for (const { id, madeAt, state: its } of state.mutations) {
     if (its === "confirmed" && madeAt < Date.now() - RETENTION_MS) await storage.remove(id);
   }
@@ -148,7 +164,7 @@ export async function openDevice(initial: TechnicianDay) {
     refresh,
     discard: outbox.discard,
     retry: outbox.retry,
-    sync: () => outbox.flush({ byHand: true }),
+    sync: async () => void (await Promise.all([outbox.flush({ byHand: true }), memos.send()])),
     /** A day that the page brought along. */
     offer: (day: TechnicianDay) => (isUncertain(state.mutations, state.contained) ? refresh() : offer(day)),
     /** Rejects with a message where a picture cannot be read. */
@@ -162,7 +178,7 @@ export async function openDevice(initial: TechnicianDay) {
       } finally {
         submitting -= 1;
       }
-      void syncWithoutPage(state.mutations);
+      void syncWithoutPage(state);
       // Without it a browser short of room may clear what is stored.
       void navigator.storage?.persist?.();
     },
@@ -181,17 +197,20 @@ async function withSmallPhoto(mutation: WorkOrderMutation): Promise<WorkOrderMut
   return { ...mutation, fields: { ...mutation.fields, photo: await shrinkPhoto(photo) } };
 }
 
+const unsyncedOn = ({ mutations, memos }: Pick<DeviceState, "mutations" | "memos">) =>
+  countsOf(mutations).unsynced + memoCounts(memos).unsynced;
+
 /** Asks the browser, where it can, to sync also when this page is closed. */
-async function syncWithoutPage(mutations: readonly OutboxMutation[]): Promise<void> {
-  if (countsOf(mutations).unsynced === 0 || !("serviceWorker" in navigator)) return;
+async function syncWithoutPage(on: Pick<DeviceState, "mutations" | "memos">): Promise<void> {
+  if (unsyncedOn(on) === 0 || !("serviceWorker" in navigator)) return;
   const registration = await navigator.serviceWorker.ready;
   await registration.sync?.register(SYNC_TAG).catch(() => undefined);
 }
 
 /** How many changes signing out would lose; the sign-out button reads it without opening the database. */
-function rememberUnsynced(mutations: readonly OutboxMutation[]): void {
-  const { unsynced, toReview } = countsOf(mutations);
-  if (unsynced + toReview > 0) localStorage.setItem("plenum_unsynced", String(unsynced + toReview));
+function rememberUnsynced(on: Pick<DeviceState, "mutations" | "memos">): void {
+  const count = unsyncedOn(on) + countsOf(on.mutations).toReview;
+  if (count > 0) localStorage.setItem("plenum_unsynced", String(count));
   else localStorage.removeItem("plenum_unsynced");
 }
 

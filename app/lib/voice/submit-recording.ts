@@ -1,5 +1,5 @@
-import { pauseUntilOnline } from "~/lib/voice/delivery";
-import { type Recording, saveRecording } from "~/lib/voice/recordings";
+import { pauseUntilOnline } from "./delivery";
+import { type Recording, saveRecording } from "./recordings";
 import {
   isUnreached,
   openSession,
@@ -8,7 +8,7 @@ import {
   refusalText,
   type Spoken,
   type VoiceAnswer,
-} from "~/lib/voice/session-api";
+} from "./session-api";
 
 /** read: to be looked at. refused: in words, `mayType` where typing it helps. ended: somebody left. */
 export type Submitted =
