@@ -6,7 +6,7 @@ type PlanKind = "income" | "expense";
 type Id = string | number;
 /** What asks for what a change of status needs. */
 export type TransitionDialog = "schedule" | "en-route" | "hold" | "cancel" | "complete" | "close" | "reopen";
-type Query = Record<string, string | number | undefined | null>;
+export type Query = Record<string, string | number | undefined | null>;
 
 function withQuery(path: string, query: Query = {}): string {
   const search = new URLSearchParams();
@@ -88,7 +88,14 @@ export const paths = {
   disconnectHost: (host: HostKind) => at("integrations", host, "disconnect"),
   hostRepositories: (host: HostKind, query?: Query) => withQuery(at("integrations", host, "repositories"), query),
   issues: (query?: Query) => withQuery("/bugscout/issues", query),
+  newIssue: (query?: Query) => withQuery("/bugscout/issues/new", query),
   issue: (id: Id) => at("bugscout", "issues", id),
+  editIssue: (id: Id) => at("bugscout", "issues", id, "edit"),
+  issueComment: (id: Id, commentId: Id) => at("bugscout", "issues", id, "comments", commentId),
+  issueBoard: (query?: Query) => withQuery("/bugscout/board", query),
+  issueTrash: (query?: Query) => withQuery("/bugscout/trash", query),
+  similarIssues: (title: string) => withQuery("/resources/similar-issues", { title }),
+  issueColumn: (query: Query) => withQuery("/resources/issue-column", query),
   issueConfig: () => "/bugscout/config",
   issueLanding: () => "/bugscout/landing",
 

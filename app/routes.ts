@@ -167,10 +167,19 @@ export default [
         ]),
         ...hostScreens("github"),
         ...hostScreens("gitlab"),
-        placeholder("bugscout/issues"),
-        placeholder("bugscout/issues/:id"),
+
+        // Bug tracker
+        layout("routes/bugscout/layout.tsx", [
+          route("bugscout/landing", "routes/bugscout/landing/route.tsx"),
+          route("bugscout/issues", "routes/bugscout/list/route.tsx", [route("new", "routes/bugscout/new/route.tsx")]),
+          route("bugscout/board", "routes/bugscout/board/route.tsx"),
+          route("bugscout/trash", "routes/bugscout/trash/route.tsx"),
+        ]),
+        route("bugscout/issues/:id", "routes/bugscout/detail/route.tsx", [
+          route("edit", "routes/bugscout/edit/route.tsx"),
+          route("comments/:commentId", "routes/bugscout/comment/route.tsx"),
+        ]),
         placeholder("bugscout/config"),
-        placeholder("bugscout/landing"),
 
         // Work orders
         route("workorders", "routes/work-orders/list/route.tsx"),
@@ -444,5 +453,7 @@ export default [
   route("resources/item-suggestions", "routes/inventory/resources/item-suggestions.ts"),
   route("resources/item-stock", "routes/inventory/resources/item-stock.ts"),
   route("resources/customer-choices", "routes/customers/resources/customer-choices.ts"),
+  route("resources/similar-issues", "routes/bugscout/resources/similar.ts"),
+  route("resources/issue-column", "routes/bugscout/resources/column.ts"),
   route("resources/similar-customers", "routes/customers/resources/similar-customers.ts"),
 ] satisfies RouteConfig;

@@ -81,6 +81,8 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/inventory/reservations",
       "/inventory/picks",
     ],
+    ...["/bugscout/landing", "/bugscout/issues", "/bugscout/issues/new", "/bugscout/board", "/bugscout/trash"],
+    ...["/bugscout/issues/9", "/bugscout/issues/9/edit"],
     ...["/inventory/reservations/create", "/inventory/reservations/:first"],
     ...["/inventory/counts", "/inventory/counts/create", "/inventory/counts/:first"],
   ],

@@ -255,3 +255,55 @@ test("a list reads as many rows of many issues as of few", async () => {
   const [atFew, atMany] = [await read(few.manager), await read(many.manager)];
   for (const [at, query] of queries.entries()) expect(atMany[at], query).toBeLessThanOrEqual((atFew[at] ?? 0) * 1.1);
 });
+
+test("the board has a column for each state, its most urgent cards first, and goes on from there", async () => {
+  const shop = await worker.business();
+  await seedManyIssues(worker, shop.orgId, 700);
+  interface More {
+    items: { number: number; stateId: string }[];
+    nextCursor: string | null;
+  }
+  const cards: More["items"] = [];
+  for (let cursor = ""; ; ) {
+    const answer = await shop.manager.get<More>(`/resources/issue-column?column=todo${cursor}`);
+    cards.push(...answer.json.items);
+    if (!answer.json.nextCursor) break;
+    cursor = `&cursor=${encodeURIComponent(answer.json.nextCursor)}`;
+  }
+  const expected = Array.from({ length: 700 }, (_, at) => at + 1)
+    .filter((n) => [1, 6].includes(n % 7))
+    .sort((a, b) => (b % 5) - (a % 5) || b - a);
+  expect(cards.map(({ number }) => number)).toEqual(expected);
+  const narrowed = await shop.manager.get<More>("/resources/issue-column?column=todo&search=rattles");
+  expect(narrowed.json.items.map(({ number }) => number)).toEqual(expected.filter((n) => n % 10 === 0));
+  expect((await shop.manager.get("/resources/issue-column?column=nowhere")).status).toBe(404);
+});
+
+test("the board reads as many rows of many issues as of few, filtered or not", async () => {
+  const [few, many] = [await worker.business(), await worker.business()];
+  await seedManyIssues(worker, few.orgId, 1000);
+  await seedManyIssues(worker, many.orgId, 5000);
+  for (const query of ["", "?search=compressor", "?assignee=none", "?priority=high,urgent&search=rattles"]) {
+    const [atFew, atMany] = await Promise.all(
+      [few, many].map(async ({ manager: by }) => databaseCosts(await by.get(`/bugscout/board${query}`))),
+    );
+    expect(atMany?.read, query).toBeLessThanOrEqual((atFew?.read ?? 0) * 1.1);
+    expect(atMany?.rounds, query).toBeLessThanOrEqual(2);
+  }
+});
+
+test("screens of the tracker are closed to whoever may not read issues, and another business's issue is not found", async () => {
+  const theirs = await addIssue(other.manager);
+  for (const path of [
+    "/bugscout/landing",
+    "/bugscout/issues",
+    "/bugscout/board",
+    "/bugscout/trash",
+    "/bugscout/issues/1",
+  ])
+    expect((await technician.get(path)).status, path).toBe(403);
+  expect((await manager.get(`/bugscout/issues/${theirs.id}`)).status).toBe(404);
+  const moved = await manager.submit("/bugscout/board", { issueId: theirs.id, version: "1", stateId: "done" });
+  expect(moved.status).toBe(404);
+  expect((await other.manager.get<IssueJson>(`/api/issues/${theirs.id}`)).json.state.id).toBe("backlog");
+});

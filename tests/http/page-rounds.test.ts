@@ -73,6 +73,7 @@ const leak = await first(
    JOIN equipment e ON e.org_id = l.org_id AND e.id = l.equipment_id
    JOIN customers c ON c.org_id = e.org_id AND c.id = e.customer_id WHERE l.org_id = ?1`,
 );
+const commented = await first(orgId, "SELECT issue_id id, id commentId FROM issue_comments WHERE org_id = ?1");
 const cylinder = await first(
   orgId,
   "SELECT cylinder_id cylinderId, id entryId FROM refrigerant_cylinder_entries WHERE org_id = ?1 AND kind = 'weighed'",
@@ -332,6 +333,14 @@ const visits: Record<string, Visit> = {
   "/inventory/purchase-orders/:orderId/receive": admin(openOrder),
   "/inventory/purchase-orders/:orderId/cancel": admin(openOrder),
   "/inventory/purchase-orders/:orderId/delete": admin(draftOrder),
+  "/bugscout/landing": admin(),
+  "/bugscout/issues": admin(),
+  "/bugscout/issues/new": admin(),
+  "/bugscout/board": admin(),
+  "/bugscout/trash": admin(),
+  "/bugscout/issues/:id": admin(commented),
+  "/bugscout/issues/:id/edit": admin(commented),
+  "/bugscout/issues/:id/comments/:commentId": admin(commented),
   "/inventory/suppliers": admin(),
   "/inventory/suppliers/create": admin(),
   "/inventory/suppliers/:supplierId": admin(sold),

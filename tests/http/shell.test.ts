@@ -124,7 +124,7 @@ test.each(["/map", "/map2"])("visitors may open %s", async (path) => {
 });
 
 test.each([
-  ["/bugscout/issues/31", "Issues"],
+  ["/knowledge-graph", "Knowledge graph"],
   ["/designer", "System designer"],
 ])("%s shows a placeholder, reading only the session", async (path, title) => {
   const answer = await admin.get(path);

@@ -114,7 +114,7 @@ const navigation = [
       { label: "Business Settings", to: paths.settings() },
       { label: "Integrations", to: paths.integrations(), soon: true },
       { label: "Users", to: paths.users() },
-      { label: "Issues", to: paths.issues(), soon: true },
+      { label: "Issues", to: paths.issues() },
       { label: "Bug Tracking Setup", to: paths.issueConfig(), soon: true },
       { label: "GitHub", to: paths.github() },
       { label: "GitLab", to: paths.gitlab() },

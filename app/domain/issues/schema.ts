@@ -53,6 +53,49 @@ export type CreateIssue = z.output<typeof CreateIssue>;
 export const UpdateIssue = Fields.partial().extend({ version });
 export type UpdateIssue = z.output<typeof UpdateIssue>;
 
+/** One fact of an issue, as it is chosen beside it: an empty value clears. */
+const Fact = z.object({
+  field: z.enum(["stateId", "priority", "projectId", "assigneeId", "labelIds", "milestone"], {
+    error: "Unknown field",
+  }),
+  value: z.string().max(300).default(""),
+  values: z
+    .array(z.string())
+    .max(MAX_LABELS_PER_ISSUE + 1)
+    .default([]),
+  version,
+});
+
+export const FactForm = Fact.transform(({ field, value, values, version: of }, check): UpdateIssue => {
+  const given = field === "labelIds" ? values.filter(Boolean) : value;
+  const parsed = UpdateIssue.safeParse({ version: of, [field]: given });
+  if (parsed.success) return parsed.data;
+  check.addIssue({ code: "custom", message: parsed.error.issues[0]?.message ?? "Invalid input" });
+  return z.NEVER;
+});
+
+/** Title and text, as they are edited together; an empty text clears. */
+export const TextForm = z.object({
+  title: Fields.shape.title,
+  body: Fields.shape.body.default(""),
+  version,
+});
+export type TextForm = z.input<typeof TextForm>;
+
+/** What a new issue's dialog asks for. */
+export const NewIssueForm = z.object({
+  title: Fields.shape.title,
+  body: Fields.shape.body.default(""),
+  stateId: Fields.shape.stateId.optional(),
+  priority: Fields.shape.priority.default("none"),
+  projectId: Fields.shape.projectId,
+  assigneeId: Fields.shape.assigneeId,
+  labelIds: Fields.shape.labelIds.default([]),
+  workOrderId: Fields.shape.workOrderId,
+  equipmentId: Fields.shape.equipmentId,
+});
+export type NewIssueForm = z.input<typeof NewIssueForm>;
+
 export const CommentInput = z.object({
   body: markdown.pipe(z.string().min(1, "Enter a comment")),
 });
@@ -79,6 +122,18 @@ export const IssueFilter = z.object({
   before: paging.cursor,
 });
 export type IssueFilter = z.output<typeof IssueFilter>;
+
+export const CommentChoice = z.object({ commentId: z.guid() });
+
+export const CommentForm = CommentChange.extend({ commentId: z.guid() });
+
+/** Words of a title that is being typed. */
+export const TypedTitle = z.object({ title: z.string().trim().max(MAX_TITLE_LENGTH).default("") });
+
+/** A card of the board in another column. */
+export const MoveForm = z.object({ issueId: z.guid(), stateId, version });
+
+export const TrashView = z.object({ cursor: paging.cursor, limit: paging.limit.catch(25) });
 
 const color = z
   .string({ error: "Choose a color" })

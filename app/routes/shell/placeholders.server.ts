@@ -132,21 +132,9 @@ const placeholders: readonly Placeholder[] = [
     meanwhile: [settings, users],
   },
   {
-    path: "/bugscout/issues",
-    title: "Issues",
-    promise: "Bugs and requests with status, priority and assignee, in sync with your code host.",
-    meanwhile: issue,
-  },
-  {
     path: "/bugscout/config",
     title: "Bug tracking setup",
     promise: "Choose which repositories to sync, and see a log of each sync.",
-    meanwhile: issue,
-  },
-  {
-    path: "/bugscout/landing",
-    title: "BugScout",
-    promise: "Introduces the bug tracker: how to report a bug, what happens next, and how to connect a repository.",
     meanwhile: issue,
   },
 ];

@@ -1,0 +1,75 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { members, users } from "#drizzle/schema/identity";
+import { issueProjects, issues } from "#drizzle/schema/issues";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { foundIn } from "~/domain/shared/full-text.server";
+import { allow } from "~/domain/shared/permissions";
+import { statesOf } from "./board.server";
+import { MAX_PROJECTS } from "./issue";
+import { labelsOf } from "./labels.server";
+import { likeness, similarExpressions } from "./similar";
+
+const MAX_PEOPLE = 300;
+
+export type IssueChoices = Awaited<ReturnType<typeof issueChoices>>;
+
+/** What an issue can be given and a list be narrowed to: states, labels, projects and the people who work here now. */
+export async function issueChoices(ctx: Ctx) {
+  const me = allow(ctx, "issues.read");
+  const [[states, labels, projects], people] = await Promise.all([
+    ctx.db.batch([statesOf(ctx, me), labelsOf(ctx, me), projectsOf(ctx, me)]),
+    ctx.db
+      .select({ id: members.userId, firstName: users.firstName, lastName: users.lastName })
+      .from(members)
+      .innerJoin(users, eq(users.id, members.userId))
+      .where(and(eq(members.orgId, me.orgId), eq(members.status, "active")))
+      .orderBy(asc(sql`lower(${users.firstName})`), asc(users.id))
+      .limit(MAX_PEOPLE),
+  ]);
+  return {
+    states: states.map(({ id, name, category, count }) => ({ id, name, category, count: count ?? 0 })),
+    labels: labels.map(({ id, name, color }) => ({ id, name, color })),
+    projects: projects.filter(({ archived }) => !archived).map(({ id, name }) => ({ id, name })),
+    people: people.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}`.trim() })),
+  };
+}
+
+/** Projects by name. */
+export function projectsOf(ctx: Ctx, me: Member) {
+  return ctx.db
+    .select({
+      id: issueProjects.id,
+      name: issueProjects.name,
+      description: issueProjects.description,
+      archived: issueProjects.archived,
+      version: issueProjects.version,
+    })
+    .from(issueProjects)
+    .where(eq(issueProjects.orgId, me.orgId))
+    .orderBy(asc(sql`lower(${issueProjects.name})`))
+    .limit(MAX_PROJECTS);
+}
+
+const MAX_SIMILAR = 5;
+
+/** Issues that may be the one whose title is being typed, the likest first. Reads a few rows, however many there are. */
+export async function similarIssues(ctx: Ctx, title: string) {
+  const me = allow(ctx, "issues.read");
+  const expressions = similarExpressions(title);
+  if (expressions.length === 0) return [];
+  const found = sql.join(
+    expressions.map(
+      (expression) => sql`select * from ${foundIn(me, { table: "issue_search", expression }, { limit: 10 })}`,
+    ),
+    sql` union `,
+  );
+  const rows = await ctx.db
+    .select({ number: issues.number, title: issues.title, closedAt: issues.closedAt })
+    .from(issues)
+    .where(and(eq(issues.orgId, me.orgId), sql`${issues.number} in (${found})`));
+  return rows
+    .map((row) => ({ ...row, likeness: likeness(title, row.title) }))
+    .sort((a, b) => b.likeness - a.likeness || b.number - a.number)
+    .slice(0, MAX_SIMILAR)
+    .map(({ number, title: name, closedAt }) => ({ number, title: name, isClosed: closedAt !== null }));
+}

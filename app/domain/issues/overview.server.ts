@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "~/domain/shared/context";
+import { foundIn } from "~/domain/shared/full-text.server";
+import { allow } from "~/domain/shared/permissions";
+
+/** What is not counted by a counter is counted this far. */
+const MOST = 100;
+
+interface Counted {
+  open: number;
+  closed: number;
+  unassigned: number;
+  deleted: number;
+  assigned: number;
+  labels: number;
+  projects: number;
+}
+
+/** How many issues there are, and how far the tracker is set up. Null where there are more than are counted. */
+export async function issueOverview(ctx: Ctx) {
+  const me = allow(ctx, "issues.read");
+  const { orgId } = me;
+  const inCategory = (category: "open" | "closed") => sql`(select coalesce(sum(c.value), 0) from issue_states s
+    join counters c on c.org_id = s.org_id and c.name = 'issues.state=' || s.id
+    where s.org_id = ${orgId} and c.org_id = ${orgId} and s.category = ${category})`;
+  const unassigned = foundIn(
+    me,
+    { table: "issue_search", expression: '{filed} : "copen" AND {filed} : "unone"' },
+    { limit: MOST + 1 },
+  );
+  const [row] = await ctx.db.all<Counted>(sql`select ${inCategory("open")} as open, ${inCategory("closed")} as closed,
+    (select count(*) from ${unassigned}) as unassigned,
+    (select count(*) from (select 1 from issues t indexed by issues_trash where t.org_id = ${orgId} and t.deleted_at is not null limit ${MOST + 1})) as deleted,
+    exists (select 1 from issues a indexed by issues_assignee where a.org_id = ${orgId} and a.assignee_id is not null) as assigned,
+    exists (select 1 from issue_labels l where l.org_id = ${orgId}) as labels,
+    exists (select 1 from issue_projects p where p.org_id = ${orgId}) as projects`);
+  const found = row ?? { open: 0, closed: 0, unassigned: 0, deleted: 0, assigned: 0, labels: 0, projects: 0 };
+  const upTo = (count: number) => (count > MOST ? null : count);
+  return {
+    open: found.open,
+    closed: found.closed,
+    unassigned: upTo(found.unassigned),
+    deleted: upTo(found.deleted),
+    steps: [
+      { key: "issue" as const, done: found.open + found.closed > 0 },
+      { key: "assignee" as const, done: found.assigned === 1 },
+      { key: "label" as const, done: found.labels === 1 },
+      { key: "project" as const, done: found.projects === 1 },
+    ],
+  };
+}

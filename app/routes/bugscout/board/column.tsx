@@ -1,0 +1,154 @@
+import { Link } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { Avatar } from "~/components/ui/avatar";
+import { Button } from "~/components/ui/button";
+import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel } from "~/components/ui/dropdown-menu";
+import { Ellipsis, MessageCircle } from "~/components/ui/icons";
+import { toneText } from "~/components/ui/tone";
+import { formatIssueNumber } from "~/domain/issues/issue";
+import { useLookup } from "~/lib/use-lookup";
+import { cn } from "~/lib/utils";
+import { paths } from "~/paths";
+import type { ListQuery } from "~/routes/bugscout/shared/list-query";
+import { IssuePriorityMark, LabelList, labelsAmong, stateLook } from "~/routes/bugscout/shared/marks";
+import type { BoardData, Card } from "./route";
+
+interface BoardColumnProps {
+  column: BoardData["columns"][number];
+  states: BoardData["choices"]["states"];
+  labels: BoardData["choices"]["labels"];
+  query: ListQuery;
+  isOver: boolean;
+  onMove: ((card: Card, stateId: string) => void) | null;
+}
+
+interface Further {
+  items: Card[];
+  nextCursor: string | null;
+}
+
+export function BoardColumn({ column, states, labels, query, isOver, onMove }: BoardColumnProps) {
+  const { id, name, category, total, nextCursor } = column;
+  const { icon: Icon, tone } = stateLook({ stateId: id, category });
+  const { further, cursor, isLoading, more } = useFurther(column, query);
+  const shown = new Set(column.items.map((card) => card.id));
+  const items = [...column.items, ...further.filter((card) => !shown.has(card.id))];
+  return (
+    <section
+      data-column={id}
+      aria-label={name}
+      className={cn(
+        "flex min-h-0 w-72 shrink-0 flex-col rounded-md border border-transparent bg-muted",
+        isOver && "border-ring bg-link-soft",
+      )}
+    >
+      <h2 className="flex h-11 shrink-0 items-center gap-2 px-3">
+        <Icon className={cn("size-4", toneText[tone])} />
+        <span className="font-medium">{name}</span>
+        <span className="text-muted-foreground text-sm tabular">
+          {total === null ? `${items.length}+` : total.toLocaleString("en-US")}
+        </span>
+      </h2>
+      <ul className="flex min-h-0 flex-col gap-2 px-2 pb-2 sm:grow sm:overflow-y-auto">
+        {items.map((card) => (
+          <BoardCard key={card.id} card={card} states={states} labels={labels} onMove={onMove} />
+        ))}
+        {items.length === 0 && <li className="px-1 py-3 text-muted-foreground text-sm">No issues</li>}
+        {(further.length > 0 ? cursor : nextCursor) && (
+          <li>
+            <Button variant="ghost" size="sm" className="w-full" loading={isLoading} onClick={more}>
+              Show more
+            </Button>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+/** Cards behind a column's first ones, until the column is read again. */
+function useFurther({ id, items, nextCursor }: BoardColumnProps["column"], query: ListQuery) {
+  const { data, isLoading, load } = useLookup<Further>();
+  const [further, setFurther] = useState<Further>({ items: [], nextCursor: null });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was read anew begins at its first cards again
+  useEffect(() => setFurther({ items: [], nextCursor: null }), [nextCursor]);
+
+  // The look-up holds its last answer only; a column grows by each.
+  useEffect(() => {
+    if (data) setFurther((had) => ({ items: [...had.items, ...data.items], nextCursor: data.nextCursor }));
+  }, [data]);
+  const cursor = further.items.length > 0 ? further.nextCursor : nextCursor;
+  const more = () => load(paths.issueColumn({ ...query, column: id, cursor }));
+  return { further: items.length === 0 ? [] : further.items, cursor, isLoading, more };
+}
+
+type BoardCardProps = { card: Card } & Pick<BoardColumnProps, "states" | "labels" | "onMove">;
+
+function BoardCard({ card, states, labels, onMove }: BoardCardProps) {
+  const reference = formatIssueNumber(card.number);
+  return (
+    <li id={`card-${card.id}`} className="board-card">
+      <div className="flex items-center gap-2 text-sm">
+        <span className="text-muted-foreground tabular">{reference}</span>
+        <IssuePriorityMark priority={card.priority} className="ml-auto text-xs" />
+        {onMove && (
+          <DropdownMenu
+            label={`Move ${reference} to`}
+            trigger={
+              <Button variant="ghost" size="icon-sm" aria-label={`Move ${reference} to…`} className="-my-1.5 -mr-1.5">
+                <Ellipsis />
+              </Button>
+            }
+          >
+            <DropdownMenuLabel>Move to…</DropdownMenuLabel>
+            {states
+              .filter(({ id }) => id !== card.stateId)
+              .map(({ id, name }) => (
+                <DropdownMenuItem key={id} onClick={() => onMove(card, id)}>
+                  {name}
+                </DropdownMenuItem>
+              ))}
+          </DropdownMenu>
+        )}
+      </div>
+      <CardFace card={card} labels={labels} />
+    </li>
+  );
+}
+
+function CardFace({ card, labels }: Pick<BoardCardProps, "card" | "labels">) {
+  const { number, title, labelIds, assigneeId, assigneeFirstName, assigneeLastName, commentCount } = card;
+  const assignee = `${assigneeFirstName} ${assigneeLastName}`;
+  return (
+    <>
+      <Link
+        to={paths.issue(number)}
+        draggable={false}
+        data-title=""
+        aria-describedby="how-to-move"
+        className="line-clamp-3 rounded-sm font-medium hover:text-link"
+      >
+        {title}
+      </Link>
+      <LabelList labels={labelsAmong(labels, labelIds)} />
+      <div className="mt-1 flex items-center justify-between gap-2 text-sm">
+        {assigneeId ? (
+          <span title={assignee} className="inline-flex min-w-0 items-center gap-2">
+            <Avatar name={assignee} size="small" />
+            <span className="truncate">{assigneeFirstName}</span>
+          </span>
+        ) : (
+          <span className="text-subtle-foreground">Unassigned</span>
+        )}
+        {commentCount > 0 && (
+          <span className="inline-flex items-center gap-1 text-muted-foreground tabular">
+            <MessageCircle className="size-3.5" />
+            {commentCount}
+            <span className="sr-only">{commentCount === 1 ? "comment" : "comments"}</span>
+          </span>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { IssueChoices } from "~/domain/issues/choices.server";
+import type { IssueDetail } from "~/domain/issues/detail.server";
+import { authorOf, ISSUE_PRIORITY_LABELS } from "~/domain/issues/issue";
+
+type Row = IssueDetail["activity"][number];
+
+/** What happened, as sentences: names of today in place of ids. */
+export function activityEntries(rows: readonly Row[], choices: IssueChoices) {
+  return rows.map((row) => ({ id: row.id, at: row.at, text: `${authorOf(row) ?? "Plenum"} ${whatOf(row, choices)}` }));
+}
+
+function whatOf({ kind, before, after }: Row, choices: IssueChoices): string {
+  const [was, is] = [parsed(before), parsed(after)];
+  const nameOf = (all: readonly { id: string; name: string }[], id: unknown) =>
+    all.find((one) => one.id === id)?.name ?? "another";
+  switch (kind) {
+    case "created":
+      return "added the issue";
+    case "title":
+      return `changed the title to “${is}”`;
+    case "body":
+      return "edited the description";
+    case "state":
+      return `moved it to ${nameOf(choices.states, is)}`;
+    case "priority":
+      return `set the priority to ${labelOfPriority(is)}`;
+    case "project":
+      return is === null ? "took it out of its project" : `moved it to ${nameOf(choices.projects, is)}`;
+    case "assignee":
+      return is === null ? "unassigned it" : `assigned it to ${nameOf(choices.people, is)}`;
+    case "labels":
+      return labelsChanged(was, is, (id) => nameOf(choices.labels, id));
+    case "milestone":
+      return is === null ? "took the milestone away" : `set the milestone to ${is}`;
+    case "work_order":
+      return is === null ? "unlinked the work order" : "linked a work order";
+    case "equipment":
+      return is === null ? "unlinked the equipment" : "linked equipment";
+    case "duplicate_of":
+      return is === null ? "said it is no duplicate" : "marked it as a duplicate";
+    case "comment_deleted":
+      return "deleted a comment";
+    case "attached":
+      return `attached ${is}`;
+    case "detached":
+      return `removed ${was}`;
+    case "deleted":
+      return "moved it to the trash";
+    case "restored":
+      return "restored it";
+    default:
+      return "changed it";
+  }
+}
+
+function parsed(json: string | null): unknown {
+  return json === null ? null : JSON.parse(json);
+}
+
+function labelOfPriority(value: unknown): string {
+  return Object.entries(ISSUE_PRIORITY_LABELS).find(([priority]) => priority === value)?.[1] ?? "another";
+}
+
+function labelsChanged(was: unknown, is: unknown, nameOf: (id: unknown) => string): string {
+  const ids = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+  const added = ids(is).filter((id) => !ids(was).includes(id));
+  const removed = ids(was).filter((id) => !ids(is).includes(id));
+  const parts = [
+    added.length > 0 ? `added ${added.map(nameOf).join(", ")}` : "",
+    removed.length > 0 ? `removed ${removed.map(nameOf).join(", ")}` : "",
+  ];
+  return parts.filter(Boolean).join(" and ") || "ordered the labels";
+}

@@ -1,0 +1,128 @@
+import { Form, Link, useFetcher, useLoaderData } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import type { z } from "zod";
+import { DateText } from "~/components/date-text";
+import { FormSummary } from "~/components/forms/form-summary";
+import { useActionForm, useIsSubmitting } from "~/components/forms/use-action-form";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import type { CommentInput } from "~/domain/issues/schema";
+import { paths } from "~/paths";
+import { MarkdownField } from "~/routes/bugscout/shared/markdown-field";
+import { MarkdownView } from "~/routes/bugscout/shared/markdown-view";
+import type { loader } from "./route";
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+type CommentsProps = Pick<Data, "issue" | "comments" | "activity" | "zone" | "mayWrite" | "mayManage">;
+
+/** Comments and what happened, in the order of time. */
+export function Comments({ issue, comments, activity, zone, mayWrite, mayManage }: CommentsProps) {
+  const entries = [
+    ...comments.map((comment) => ({ at: comment.createdAt, id: comment.id, comment })),
+    ...activity.map((event) => ({ at: event.at, id: event.id, event })),
+  ].sort((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id));
+  return (
+    <Section title="Activity">
+      <ol className="flex flex-col gap-4">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            {"comment" in entry ? (
+              <CommentCard
+                comment={entry.comment}
+                number={issue.number}
+                zone={zone}
+                mayChange={mayWrite && (entry.comment.isMine || mayManage)}
+              />
+            ) : (
+              <p className="px-3 text-muted-foreground text-sm">
+                {entry.event.text}, <DateText at={entry.at} zone={zone} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+      {mayWrite && <NewComment key={comments.length} />}
+    </Section>
+  );
+}
+
+interface CommentCardProps {
+  comment: Data["comments"][number];
+  number: number;
+  zone: string;
+  mayChange: boolean;
+}
+
+function CommentCard({ comment, number, zone, mayChange }: CommentCardProps) {
+  const { id, author, authorUrl, html, createdAt, version } = comment;
+  const fetcher = useFetcher();
+  return (
+    <article aria-label={`Comment by ${author ?? "Plenum"}`} className="rounded-md border border-border bg-card">
+      <header className="flex flex-wrap items-center gap-x-3 border-border border-b px-3 py-1.5 text-sm">
+        <span className="font-medium">
+          {authorUrl ? (
+            <a href={authorUrl} rel="nofollow noopener noreferrer" target="_blank" className="text-link">
+              {author}
+            </a>
+          ) : (
+            (author ?? "Plenum")
+          )}
+        </span>
+        <span className="grow text-muted-foreground">
+          <DateText at={createdAt} zone={zone} />
+          {version > 1 && " (edited)"}
+        </span>
+        {mayChange && (
+          <>
+            <Button asChild variant="ghost" size="sm">
+              <Link to={paths.issueComment(number, id)} preventScrollReset>
+                Edit<span className="sr-only"> comment</span>
+              </Link>
+            </Button>
+            <fetcher.Form method="post">
+              <input type="hidden" name="intent" value="deleteComment" />
+              <input type="hidden" name="commentId" value={id} />
+              <Button type="submit" variant="ghost" size="sm" loading={fetcher.state !== "idle"}>
+                Delete<span className="sr-only"> comment</span>
+              </Button>
+            </fetcher.Form>
+          </>
+        )}
+      </header>
+      <MarkdownView html={html} className="p-3" />
+    </article>
+  );
+}
+
+function NewComment() {
+  const { constraint, formKey } = useLoaderData<typeof loader>();
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof CommentInput>>({
+    id: "comment",
+    constraint,
+    intent: "comment",
+    noun: "comment",
+  });
+  const root = useRef<HTMLFormElement>(null);
+  const wasSaving = useRef(false);
+  const isSubmitting = useIsSubmitting("comment");
+
+  // An answer without a refusal: what was typed is above now.
+  useEffect(() => {
+    if (wasSaving.current && !isSubmitting && form.status !== "error") root.current?.reset();
+    wasSaving.current = isSubmitting;
+  }, [isSubmitting, form.status]);
+  return (
+    <Form ref={root} method="post" id={form.id} preventScrollReset replace className="flex flex-col gap-2">
+      <FormSummary form={form} labels={{ body: "Comment" }} />
+      <input type="hidden" name="intent" value="comment" />
+      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <MarkdownField field={fields.body} label="Comment" rows={3} />
+      <div>
+        <Button type="submit" variant="outline" loading={isSaving}>
+          Add comment
+        </Button>
+      </div>
+      {sessionEnded}
+    </Form>
+  );
+}

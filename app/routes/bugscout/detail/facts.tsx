@@ -1,0 +1,155 @@
+import { Link, useFetcher, type useLoaderData } from "@remix-run/react";
+import { type ReactNode, useId } from "react";
+import { Label } from "~/components/ui/label";
+import { type Choice, Select } from "~/components/ui/select";
+import { formatIssueNumber, ISSUE_PRIORITIES, ISSUE_PRIORITY_LABELS, ISSUE_SOURCE_LABELS } from "~/domain/issues/issue";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import type { FormRefusal } from "~/http/form-action";
+import { paths } from "~/paths";
+import { LabelList } from "~/routes/bugscout/shared/marks";
+import type { loader } from "./route";
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+const options = (rows: readonly { id: string; name: string }[]) =>
+  rows.map(({ id, name }) => ({ value: id, label: name }));
+
+/** What the issue is, each fact saved as it is chosen. */
+export function Facts({ issue, choices, mayWrite }: Pick<Data, "issue" | "choices" | "mayWrite">) {
+  const fetcher = useFetcher<FormRefusal | { done: true }>();
+  const refused = fetcher.data && "lastResult" in fetcher.data ? fetcher.data.lastResult.error : null;
+  const isSaving = fetcher.state !== "idle";
+  const save = (field: string, given: { value?: string; values?: string[] }) => {
+    const form = new FormData();
+    form.set("intent", "change");
+    form.set("version", String(issue.version));
+    form.set("field", field);
+    if (given.value !== undefined) form.set("value", given.value);
+    for (const value of given.values ?? []) form.append("values", value);
+    fetcher.submit(form, { method: "post" });
+  };
+  const { stateId, priority, projectId, assigneeId, labelIds } = issue;
+  const one = (field: string, value: string | null, label: string, known: readonly Choice[], none?: string) => (
+    <FactSelect
+      {...{ label, none }}
+      value={value ?? ""}
+      choices={withCurrent(known, value)}
+      isDisabled={!mayWrite || isSaving}
+      onChoose={(chosen) => save(field, { value: chosen })}
+    />
+  );
+  return (
+    <aside aria-label="Details" className="flex flex-col gap-4">
+      {refused && (
+        <p role="alert" className="font-medium text-bad text-sm">
+          {Object.values(refused).flat().join(" ")}
+        </p>
+      )}
+      {one("stateId", stateId, "State", options(choices.states))}
+      {one(
+        "priority",
+        priority,
+        "Priority",
+        ISSUE_PRIORITIES.map((value) => ({ value, label: ISSUE_PRIORITY_LABELS[value] })),
+      )}
+      {one("assigneeId", assigneeId, "Assignee", options(choices.people), "Unassigned")}
+      {one("projectId", projectId, "Project", options(choices.projects), "No project")}
+      <fieldset disabled={!mayWrite || isSaving} className="flex flex-col gap-1.5">
+        <legend className="mb-1.5 font-medium text-sm">Labels</legend>
+        {mayWrite ? (
+          choices.labels.map(({ id, name, color }) => (
+            <label key={id} className="flex items-center gap-2 touch:py-1">
+              <input
+                type="checkbox"
+                className="check"
+                checked={labelIds.includes(id)}
+                onChange={({ target }) =>
+                  save("labelIds", {
+                    values: target.checked ? [...labelIds, id] : ["", ...labelIds.filter((other) => other !== id)],
+                  })
+                }
+              />
+              <LabelList labels={[{ id, name, color }]} />
+            </label>
+          ))
+        ) : (
+          <LabelList labels={issue.labels} />
+        )}
+        {choices.labels.length === 0 && <p className="text-muted-foreground text-sm">No labels yet</p>}
+      </fieldset>
+      <Links issue={issue} />
+    </aside>
+  );
+}
+
+/** A person who left is still who it is assigned to. */
+function withCurrent(known: readonly Choice[], value: string | null): readonly Choice[] {
+  if (value === null || known.some((choice) => choice.value === value)) return known;
+  return [...known, { value, label: "No longer available", disabled: true }];
+}
+
+interface FactSelectProps {
+  label: string;
+  value: string;
+  choices: readonly Choice[];
+  none?: string;
+  isDisabled: boolean;
+  onChoose: (value: string) => void;
+}
+
+function FactSelect({ label, value, choices, none, isDisabled, onChoose }: FactSelectProps) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Label htmlFor={id}>{label}</Label>
+      <Select
+        id={id}
+        value={value}
+        choices={choices}
+        placeholder={none}
+        disabled={isDisabled}
+        onChange={({ target }) => onChoose(target.value)}
+      />
+    </div>
+  );
+}
+
+function Links({ issue }: Pick<Data, "issue">) {
+  const { workOrder, equipment, original, milestone, source } = issue;
+  return (
+    <dl className="flex flex-col gap-3">
+      {workOrder && (
+        <Fact name="Work order">
+          <Link className="text-link" to={paths.workOrder(workOrder.number)}>
+            {formatWorkOrderNumber(workOrder.number)} {workOrder.title}
+          </Link>
+        </Fact>
+      )}
+      {equipment && (
+        <Fact name="Equipment">
+          <Link className="text-link" to={paths.equipment(equipment.id)}>
+            {equipment.name}
+          </Link>
+        </Fact>
+      )}
+      {original && (
+        <Fact name="Duplicate of">
+          <Link className="text-link" to={paths.issue(original.number)}>
+            {formatIssueNumber(original.number)} {original.title}
+          </Link>
+        </Fact>
+      )}
+      {milestone && <Fact name="Milestone">{milestone}</Fact>}
+      <Fact name="Source">{ISSUE_SOURCE_LABELS[source]}</Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="font-medium text-sm">{name}</dt>
+      <dd className="text-muted-foreground">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
+import { DateText } from "~/components/date-text";
+import { PageHeader } from "~/components/page-header";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
+import { Nothing } from "~/domain/auth/schema";
+import { issueChoices } from "~/domain/issues/choices.server";
+import { addComment, deleteComment } from "~/domain/issues/comments.server";
+import { issueDetail } from "~/domain/issues/detail.server";
+import { authorOf, formatIssueNumber } from "~/domain/issues/issue";
+import { CommentChoice, CommentInput, FactForm } from "~/domain/issues/schema";
+import { deleteIssue, restoreIssue } from "~/domain/issues/trash.server";
+import { updateIssue } from "~/domain/issues/update.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { MarkdownView } from "~/routes/bugscout/shared/markdown-view";
+import { IssuePriorityMark, IssueStateBadge } from "~/routes/bugscout/shared/marks";
+import { activityEntries } from "./activity";
+import { Comments } from "./comments";
+import { Facts } from "./facts";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${formatIssueNumber(data.issue.number)} ${data.issue.title} · Plenum` : "Issue · Plenum" },
+];
+
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const me = allow(ctx, "issues.read");
+  const [issue, choices, { markdownToHtml }] = await Promise.all([
+    issueDetail(ctx, params.id ?? ""),
+    issueChoices(ctx),
+    import("~/lib/markdown"),
+  ]);
+  const mayManage = can(me, "issues.manage");
+  const { body, comments, activity, ...facts } = issue;
+  return {
+    issue: { ...facts, author: authorOf(issue) },
+    html: markdownToHtml(body, "issue"),
+    comments: comments.map(({ body: text, userId, ...comment }) => ({
+      ...comment,
+      html: markdownToHtml(text, comment.id),
+      author: authorOf(comment),
+      isMine: userId !== null && userId === me.userId,
+    })),
+    activity: activityEntries(activity, choices),
+    choices,
+    constraint: getZodConstraint(CommentInput),
+    formKey: ctx.newId(),
+    zone: me.timeZone,
+    mayWrite: can(me, "issues.write"),
+    mayManage,
+  };
+});
+
+export const action = formActions({
+  change: formCase(FactForm, async ({ ctx, input, params }) => {
+    await updateIssue(ctx, params.id ?? "", input);
+    return { done: true };
+  }),
+  comment: formCase(CommentInput, async ({ ctx, input, params }) => {
+    await addComment(ctx, params.id ?? "", input);
+    return { done: true };
+  }),
+  deleteComment: formCase(CommentChoice, async ({ ctx, input, params }) => {
+    await deleteComment(ctx, { ref: params.id ?? "", commentId: input.commentId });
+    return { done: true };
+  }),
+  delete: formCase(Nothing, async ({ ctx, params, request }) => {
+    const { id } = await deleteIssue(ctx, params.id ?? "");
+    return redirectWithToast(request, paths.issues(), {
+      ...{ tone: "success", text: "Issue moved to the trash." },
+      undo: { action: paths.issue(id), fields: { intent: "restore" } },
+    });
+  }),
+  restore: formCase(Nothing, async ({ ctx, params, request }) => {
+    const { id } = await restoreIssue(ctx, params.id ?? "");
+    return redirectWithToast(request, paths.issue(id), { tone: "success", text: "Issue restored." });
+  }),
+});
+
+export default function Issue() {
+  const data = useLoaderData<typeof loader>();
+  const { issue, html, zone, mayWrite } = data;
+  const { number, title, stateId, stateName, category, priority, author, createdAt, deletedAt } = issue;
+  const isHere = deletedAt === null;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        facts={
+          <>
+            <span className="tabular">{formatIssueNumber(number)}</span>
+            <IssueStateBadge {...{ stateId, stateName, category }} />
+            <IssuePriorityMark priority={priority} />
+            <span>
+              {author ? `by ${author}, ` : "Added by Plenum, "}
+              <DateText at={createdAt} zone={zone} />
+            </span>
+          </>
+        }
+        action={
+          mayWrite &&
+          isHere && (
+            <Button asChild variant="default">
+              <Link to={paths.editIssue(number)} preventScrollReset>
+                Edit issue
+              </Link>
+            </Button>
+          )
+        }
+        menu={
+          mayWrite &&
+          isHere && (
+            <Form method="post">
+              <input type="hidden" name="intent" value="delete" />
+              <DropdownMenuItem asChild>
+                <button type="submit">Move to trash</button>
+              </DropdownMenuItem>
+            </Form>
+          )
+        }
+      />
+      {!isHere && <InTrash at={deletedAt} zone={zone} mayWrite={mayWrite} />}
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="flex min-w-0 flex-col gap-8">
+          <Section title="Description">
+            {html ? <MarkdownView html={html} /> : <p className="text-muted-foreground">No description</p>}
+          </Section>
+          <Comments {...data} mayWrite={mayWrite && isHere} />
+        </div>
+        <Facts {...data} mayWrite={mayWrite && isHere} />
+      </div>
+      <Outlet />
+    </>
+  );
+}
+
+function InTrash({ at, zone, mayWrite }: { at: string; zone: string; mayWrite: boolean }) {
+  return (
+    <div
+      role="status"
+      className="mb-4 flex flex-wrap items-center gap-3 rounded-md border border-warn bg-warn-soft p-3"
+    >
+      <p className="grow">
+        In the trash since <DateText at={at} zone={zone} />
+      </p>
+      {mayWrite && (
+        <Form method="post">
+          <input type="hidden" name="intent" value="restore" />
+          <Button type="submit" variant="outline" size="sm">
+            Restore issue
+          </Button>
+        </Form>
+      )}
+    </div>
+  );
+}

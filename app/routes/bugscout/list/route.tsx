@@ -1,0 +1,141 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { IgnoredFilters } from "~/components/data-table/ignored-filters";
+import { Pagination } from "~/components/data-table/pagination";
+import { DateText } from "~/components/date-text";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { Button } from "~/components/ui/button";
+import { MessageCircle, Plus, Tag } from "~/components/ui/icons";
+import { issueChoices } from "~/domain/issues/choices.server";
+import { formatIssueNumber } from "~/domain/issues/issue";
+import { type IssueListItem, listIssues } from "~/domain/issues/list.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { IssueFilters } from "~/routes/bugscout/shared/issue-filters";
+import { listQuery } from "~/routes/bugscout/shared/list-query";
+import { IssuePriorityMark, IssueStateBadge, LabelList, labelsAmong } from "~/routes/bugscout/shared/marks";
+import { readFilter } from "~/routes/bugscout/shared/read-filter.server";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Issues · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const me = allow(ctx, "issues.read");
+  const { filter, ignored } = readFilter(url);
+  const [list, choices] = await Promise.all([listIssues(ctx, filter), issueChoices(ctx)]);
+  return { list, choices, query: listQuery(filter), ignored, zone: me.timeZone, mayWrite: can(me, "issues.write") };
+});
+
+export default function Issues() {
+  const { list, choices, query, ignored, zone, mayWrite } = useLoaderData<typeof loader>();
+  const { items, total, nextCursor, previousCursor } = list;
+  const { sort: _, ...filters } = query;
+  const isNarrowed = Object.values(filters).some(Boolean);
+  return (
+    <>
+      <IssueFilters query={query} choices={choices} href={paths.issues} />
+      <IgnoredFilters ignored={ignored} />
+      <DataTable
+        caption="Issues"
+        columns={columnsOf(choices.labels, zone)}
+        rows={items}
+        rowKey={({ id }) => id}
+        rowHref={({ number }) => paths.issue(number)}
+        empty={
+          isNarrowed ? (
+            <EmptyState icon={Tag} title="No issue matches">
+              Try other words, or fewer filters.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={Tag}
+              title="No issues yet"
+              action={
+                mayWrite && (
+                  <Button asChild variant="default">
+                    <Link to={paths.newIssue()}>
+                      <Plus />
+                      New issue
+                    </Link>
+                  </Button>
+                )
+              }
+              example="BUG-12, Photos stay on Uploading after a basement job, High, Luis Ortega"
+            >
+              What doesn't work as it should, and what would make the work easier.
+            </EmptyState>
+          )
+        }
+      />
+      {(nextCursor || previousCursor) && (
+        <Pagination
+          previousHref={previousCursor ? paths.issues({ ...query, before: previousCursor }) : undefined}
+          nextHref={nextCursor ? paths.issues({ ...query, cursor: nextCursor }) : undefined}
+        >
+          {total === null ? `${items.length} shown` : `${items.length} of ${total.toLocaleString("en-US")}`}
+        </Pagination>
+      )}
+      <Outlet />
+    </>
+  );
+}
+
+function columnsOf(
+  labels: Parameters<typeof labelsAmong>[0],
+  zone: string,
+): readonly Column<Omit<IssueListItem, "labelIds"> & { labelIds: readonly string[] }>[] {
+  return [
+    {
+      key: "title",
+      header: "Issue",
+      className: "w-[44%]",
+      cell: ({ number, title, commentCount }) => (
+        <>
+          <span className="mr-2 font-normal text-muted-foreground tabular">{formatIssueNumber(number)}</span>
+          {title}
+          {commentCount > 0 && (
+            <span className="ml-2 inline-flex items-center gap-1 font-normal text-muted-foreground text-sm tabular">
+              <MessageCircle className="size-3.5" />
+              {commentCount}
+              <span className="sr-only">{commentCount === 1 ? "comment" : "comments"}</span>
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: "state",
+      header: "State",
+      card: "corner",
+      cell: ({ stateId, stateName, category }) => <IssueStateBadge {...{ stateId, stateName, category }} />,
+    },
+    { key: "priority", header: "Priority", cell: ({ priority }) => <IssuePriorityMark priority={priority} /> },
+    {
+      key: "labels",
+      header: "Labels",
+      needsRoom: true,
+      cell: ({ labelIds }) =>
+        labelIds.length > 0 ? (
+          <LabelList labels={labelsAmong(labels, labelIds)} />
+        ) : (
+          <span className="no-value">—</span>
+        ),
+    },
+    {
+      key: "assignee",
+      header: "Assignee",
+      cell: ({ assigneeId, assigneeFirstName, assigneeLastName }) =>
+        assigneeId ? `${assigneeFirstName} ${assigneeLastName}` : <span className="no-value">Unassigned</span>,
+    },
+    {
+      key: "updated",
+      header: "Updated",
+      needsRoom: true,
+      cell: ({ updatedAt }) => <DateText at={updatedAt} zone={zone} style="date" />,
+    },
+  ];
+}

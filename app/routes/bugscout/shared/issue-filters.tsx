@@ -1,0 +1,72 @@
+import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import type { IssueChoices } from "~/domain/issues/choices.server";
+import { ISSUE_PRIORITIES, ISSUE_PRIORITY_LABELS, ISSUE_SOURCE_LABELS, ISSUE_SOURCES } from "~/domain/issues/issue";
+import type { Query } from "~/paths";
+import type { ListQuery } from "./list-query";
+
+interface IssueFiltersProps {
+  query: ListQuery;
+  choices: IssueChoices;
+  /** Address of the screen with another query. */
+  href: (query: Query) => string;
+}
+
+const options = (rows: readonly { id: string; name: string }[]) =>
+  rows.map(({ id, name }) => ({ value: id, label: name }));
+
+/** Search and filters of list and board. */
+export function IssueFilters({ query, choices, href }: IssueFiltersProps) {
+  const filters = [
+    { name: "state", label: "State", any: "Any state", choices: options(choices.states) },
+    {
+      name: "priority",
+      label: "Priority",
+      any: "Any priority",
+      choices: ISSUE_PRIORITIES.map((value) => ({ value, label: ISSUE_PRIORITY_LABELS[value] })),
+    },
+    { name: "label", label: "Label", any: "Any label", choices: options(choices.labels) },
+    {
+      name: "assignee",
+      label: "Assignee",
+      any: "Anyone",
+      choices: [{ value: "none", label: "Unassigned" }, ...options(choices.people)],
+    },
+    {
+      name: "project",
+      label: "Project",
+      any: "All projects",
+      choices: [{ value: "none", label: "No project" }, ...options(choices.projects)],
+    },
+    {
+      name: "source",
+      label: "Source",
+      any: "Any source",
+      choices: ISSUE_SOURCES.map((value) => ({ value, label: ISSUE_SOURCE_LABELS[value] })),
+    },
+  ] as const;
+  const chips: FilterChip[] = [
+    ...(query.search ? [{ label: `“${query.search}”`, clearHref: href({ ...query, search: undefined }) }] : []),
+    ...(query.category
+      ? [{ label: query.category === "open" ? "Open" : "Closed", clearHref: href({ ...query, category: undefined }) }]
+      : []),
+    ...filters.flatMap(({ name, label, choices: known }) => {
+      const value = query[name];
+      if (!value) return [];
+      const named = value.split(",").map((one) => known.find((choice) => choice.value === one)?.label ?? "another");
+      return [{ label: `${label}: ${named.join(", ")}`, clearHref: href({ ...query, [name]: undefined }) }];
+    }),
+  ];
+  return (
+    <FilterBar
+      many
+      search={{ name: "search", value: query.search ?? "", label: "Search issues" }}
+      chips={chips}
+      clearHref={href({})}
+      keep={{ category: query.category, sort: query.sort }}
+    >
+      {filters.map((filter) => (
+        <FilterSelect key={filter.name} {...filter} value={query[filter.name] ?? ""} />
+      ))}
+    </FilterBar>
+  );
+}

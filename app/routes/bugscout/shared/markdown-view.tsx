@@ -1,0 +1,5 @@
+/** HTML that `markdownToHtml` made. */
+export function MarkdownView({ html, className = "" }: { html: string; className?: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: micromark escapes every tag of the text
+  return <div className={`markdown ${className}`} dangerouslySetInnerHTML={{ __html: html }} />;
+}

@@ -1,0 +1,81 @@
+import { StatusBadge } from "~/components/status-badge";
+import {
+  ArrowDown,
+  ArrowUp,
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  Equal,
+  type IconComponent,
+  Minus,
+  Radio,
+  Siren,
+} from "~/components/ui/icons";
+import { type Tone, toneText } from "~/components/ui/tone";
+import { ISSUE_PRIORITY_LABELS, type IssuePriority, type StateCategory } from "~/domain/issues/issue";
+import { cn } from "~/lib/utils";
+
+const priorityLooks: Record<IssuePriority, { icon: IconComponent; tone: Tone }> = {
+  urgent: { icon: Siren, tone: "bad" },
+  high: { icon: ArrowUp, tone: "heat" },
+  medium: { icon: Equal, tone: "neutral" },
+  low: { icon: ArrowDown, tone: "neutral" },
+  none: { icon: Minus, tone: "neutral" },
+};
+
+/** Icon and word; color only from high upwards, and what is urgent filled. */
+export function IssuePriorityMark({ priority, className }: { priority: IssuePriority; className?: string }) {
+  const { icon: Icon, tone } = priorityLooks[priority];
+  return (
+    <span className={cn("mark", priority === "urgent" ? "mark-filled" : toneText[tone], className)}>
+      <Icon />
+      {ISSUE_PRIORITY_LABELS[priority]}
+    </span>
+  );
+}
+
+interface State {
+  stateId: string;
+  category: StateCategory;
+}
+
+/** Every business names its own states: the icon tells open from closed, and the six they begin with from each other. */
+export function stateLook({ stateId, category }: State): { icon: IconComponent; tone: Tone } {
+  if (category === "closed")
+    return stateId === "canceled" ? { icon: CircleX, tone: "neutral" } : { icon: CircleCheck, tone: "ok" };
+  if (stateId === "progress") return { icon: Radio, tone: "active" };
+  if (stateId === "review") return { icon: Radio, tone: "info" };
+  return { icon: CircleDashed, tone: stateId === "backlog" ? "neutral" : "cool" };
+}
+
+export function IssueStateBadge({ stateName, ...state }: State & { stateName: string }) {
+  return <StatusBadge {...stateLook(state)} label={stateName} />;
+}
+
+interface Label {
+  id: string;
+  name: string;
+  color: string;
+}
+
+/** The color as a dot beside the name: whatever was chosen, the name can be read. */
+export function LabelList({ labels }: { labels: readonly Label[] }) {
+  if (labels.length === 0) return null;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {labels.map(({ id, name, color }) => (
+        <span key={id} className="badge border border-border text-muted-foreground">
+          <svg aria-hidden="true" viewBox="0 0 8 8" className="size-2">
+            <circle cx="4" cy="4" r="4" fill={color} />
+          </svg>
+          {name}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** The labels of an issue, out of those that there are. */
+export function labelsAmong(all: readonly Label[], ids: readonly string[]): Label[] {
+  return all.filter(({ id }) => ids.includes(id));
+}

@@ -1,0 +1,80 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { Pagination } from "~/components/data-table/pagination";
+import { DateText } from "~/components/date-text";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { Button } from "~/components/ui/button";
+import { Trash2 } from "~/components/ui/icons";
+import { formatIssueNumber } from "~/domain/issues/issue";
+import { TrashView } from "~/domain/issues/schema";
+import { listTrash } from "~/domain/issues/trash.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Deleted issues · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const me = allow(ctx, "issues.read");
+  const list = await listTrash(ctx, TrashView.parse(Object.fromEntries(url.searchParams)));
+  return { list, zone: me.timeZone, mayWrite: can(me, "issues.write") };
+});
+
+type Row = Awaited<ReturnType<typeof listTrash>>["items"][number];
+
+export default function DeletedIssues() {
+  const { list, zone, mayWrite } = useLoaderData<typeof loader>();
+  const columns: readonly Column<Row>[] = [
+    {
+      key: "title",
+      header: "Issue",
+      className: "w-[60%]",
+      cell: ({ number, title }) => (
+        <>
+          <span className="mr-2 font-normal text-muted-foreground tabular">{formatIssueNumber(number)}</span>
+          {title}
+        </>
+      ),
+    },
+    { key: "deleted", header: "Deleted", cell: ({ deletedAt }) => <DateText at={deletedAt} zone={zone} /> },
+    {
+      key: "restore",
+      header: "Restore",
+      card: "corner",
+      cell: ({ id, number }) =>
+        mayWrite && (
+          <Form method="post" action={paths.issue(id)}>
+            <input type="hidden" name="intent" value="restore" />
+            <Button type="submit" variant="outline" size="sm" aria-label={`Restore ${formatIssueNumber(number)}`}>
+              Restore
+            </Button>
+          </Form>
+        ),
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        caption="Deleted issues"
+        columns={columns}
+        rows={list.items}
+        rowKey={({ id }) => id}
+        rowHref={({ number }) => paths.issue(number)}
+        empty={
+          <EmptyState icon={Trash2} title="The trash is empty">
+            Deleted issues stay here and can be restored.
+          </EmptyState>
+        }
+      />
+      {list.nextCursor && (
+        <Pagination
+          nextHref={paths.issueTrash({ cursor: list.nextCursor })}
+        >{`${list.items.length} issues`}</Pagination>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "@playwright/test";
+import { violationsOf } from "./axe";
+import { stateOf } from "./people";
+import { visit } from "./visit";
+
+test.use({ storageState: stateOf("admin") });
+
+test("an issue is added, found, changed, talked about, moved on the board, deleted and taken back", async ({
+  page,
+}) => {
+  const mark = Date.now();
+  const title = `Condenser fan chatters ${mark}`;
+  await visit(page, "/bugscout/issues");
+  await page.getByRole("link", { name: "New issue" }).click();
+  const dialog = page.getByRole("dialog", { name: "New issue" });
+  await dialog.getByRole("textbox", { name: "Title" }).fill(title);
+  await dialog.getByRole("textbox", { name: "Description" }).fill("It **rattles** <script>alert(1)</script>");
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  await expect(dialog.getByRole("region", { name: "Preview" }).locator("strong")).toHaveText("rattles");
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByLabel("Priority").selectOption("high");
+  await dialog.getByRole("checkbox", { name: "mobile" }).check();
+  await dialog.getByRole("button", { name: "Add issue" }).click();
+
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  const details = page.getByRole("complementary", { name: "Details" });
+  await details.getByLabel("State").selectOption({ label: "In progress" });
+  await expect(page.getByText("moved it to In progress")).toBeVisible();
+  await details.getByRole("checkbox", { name: "bug" }).check();
+  await expect(page.getByText("added bug")).toBeVisible();
+  await page.getByRole("textbox", { name: "Comment" }).fill("Heard it on the roof, too");
+  await page.getByRole("button", { name: "Add comment" }).click();
+  await expect(page.getByRole("article")).toContainText("Heard it on the roof, too");
+  await expect(page.getByRole("textbox", { name: "Comment" })).toHaveValue("");
+  expect(await violationsOf(page)).toEqual([]);
+
+  await visit(page, `/bugscout/board?search=${mark}`);
+  const card = page.getByRole("listitem").filter({ hasText: title });
+  await card.getByRole("button", { name: /^Move BUG-/ }).click();
+  await page.getByRole("menuitem", { name: "In review" }).click();
+  await expect(page.getByRole("region", { name: "In review" }).getByText(title)).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+  const grip = page.getByRole("link", { name: title });
+  await grip.focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("region", { name: "Done" }).getByText(title)).toBeVisible();
+
+  await visit(page, `/bugscout/issues?search=${mark}`);
+  await expect(page.getByRole("table", { name: "Issues" }).getByRole("row").filter({ hasText: title })).toContainText(
+    "Done",
+  );
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("link", { name: new RegExp(title) }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Move to trash" }).click();
+  await expect(page).toHaveURL(/\/bugscout\/issues$/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+});
+
+test("while a title is typed, issues that may be the same are named", async ({ page }) => {
+  await visit(page, "/bugscout/issues/new");
+  const dialog = page.getByRole("dialog", { name: "New issue" });
+  await dialog.getByRole("textbox", { name: "Title" }).pressSequentially("Photos keep uploading after basement");
+  await expect(dialog.getByText("Possible duplicates")).toBeVisible();
+  await expect(dialog.getByRole("link", { name: /Photos stay on/ })).toBeVisible();
+});
