@@ -117,13 +117,16 @@ function useMoves(read: BoardData["columns"]) {
   const cards = read.flatMap(({ items }) => items);
   const columns = read.map((column) => {
     const stay = column.items.filter(({ id }) => (targets.get(id) ?? column.id) === column.id);
-    const come = cards.filter(({ id, stateId }) => targets.get(id) === column.id && stateId !== column.id);
+    const come = cards
+      .filter(({ id, stateId }) => targets.get(id) === column.id && stateId !== column.id)
+      // As it will be once it is saved, so that it can be moved on at once.
+      .map((card) => ({ ...card, stateId: column.id, version: card.version + 1 }));
     const gone = column.items.length - stay.length;
     const total = column.total === null ? null : column.total - gone + come.length;
     return { ...column, items: [...come, ...stay], total };
   });
   const move = (card: Card, stateId: string) => {
-    if (card.stateId === stateId || targets.has(card.id)) return;
+    if (card.stateId === stateId) return;
     submit(
       { issueId: card.id, version: String(card.version), stateId },
       { method: "post", navigate: false, fetcherKey: MOVE_KEY + card.id },

@@ -22,19 +22,24 @@ export function Facts({ issue, choices, mayWrite }: Pick<Data, "issue" | "choice
   const save = (field: string, given: { value?: string; values?: string[] }) => {
     const form = new FormData();
     form.set("intent", "change");
-    form.set("version", String(issue.version));
+    // What is still being saved counts the version up; were it refused, this is too.
+    form.set("version", String(issue.version + (isSaving ? 1 : 0)));
     form.set("field", field);
     if (given.value !== undefined) form.set("value", given.value);
     for (const value of given.values ?? []) form.append("values", value);
     fetcher.submit(form, { method: "post" });
   };
-  const { stateId, priority, projectId, assigneeId, labelIds } = issue;
+  const pending = fetcher.formData;
+  const pendingField = pending?.get("field");
+  const { stateId, priority, projectId, assigneeId } = issue;
+  const labelIds =
+    pendingField === "labelIds" ? (pending?.getAll("values") ?? []).map(String).filter(Boolean) : issue.labelIds;
   const one = (field: string, value: string | null, label: string, known: readonly Choice[], none?: string) => (
     <FactSelect
       {...{ label, none }}
-      value={value ?? ""}
+      value={pendingField === field ? String(pending?.get("value")) : (value ?? "")}
       choices={withCurrent(known, value)}
-      isDisabled={!mayWrite || isSaving}
+      isDisabled={!mayWrite}
       onChoose={(chosen) => save(field, { value: chosen })}
     />
   );
@@ -54,7 +59,7 @@ export function Facts({ issue, choices, mayWrite }: Pick<Data, "issue" | "choice
       )}
       {one("assigneeId", assigneeId, "Assignee", options(choices.people), "Unassigned")}
       {one("projectId", projectId, "Project", options(choices.projects), "No project")}
-      <fieldset disabled={!mayWrite || isSaving} className="flex flex-col gap-1.5">
+      <fieldset className="flex flex-col gap-1.5">
         <legend className="mb-1.5 font-medium text-sm">Labels</legend>
         {mayWrite ? (
           choices.labels.map(({ id, name, color }) => (
