@@ -250,6 +250,9 @@ export const paths = {
   remindAll: (query?: Query) => withQuery("/invoices-v2/remind", query),
   customerReminders: (id: Id) => at("resources", "customer-reminders", id),
   aging: (query?: Query) => withQuery("/invoices-v2/aging", query),
+  apiIndustryRemarks: () => "/api/open-ai/analyze-industries/remarks",
+  apiComparisonFile: (codes: readonly string[], format: "csv" | "pdf") =>
+    withQuery("/api/industries/compare/export", { industries: codes.join(","), format }),
   apiAgingFile: (query?: Query) => withQuery("/api/invoices/aging/export", query),
   apiAccountingFile: (wanted: { file: string; from: string; to: string }) => withQuery("/api/invoices/export", wanted),
   invoice: (id: Id) => at("invoices-v2", id),

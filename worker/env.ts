@@ -47,6 +47,8 @@ export interface Env {
   LANGUAGE_API_URL?: string;
   LANGUAGE_API_KEY?: string;
   LANGUAGE_MODEL?: string;
+  LANGUAGE_INPUT_PRICE?: string;
+  LANGUAGE_OUTPUT_PRICE?: string;
   SPEECH_API_URL?: string;
   SPEECH_API_KEY?: string;
   SPEECH_MODEL?: string;
@@ -105,6 +107,10 @@ const Settings = z
     LANGUAGE_API_URL: z.url().optional(),
     LANGUAGE_API_KEY: z.string().trim().min(1).optional(),
     LANGUAGE_MODEL: z.string().trim().min(1).optional(),
+    /** Dollars for a million tokens that are asked. */
+    LANGUAGE_INPUT_PRICE: z.coerce.number().min(0).max(10_000).optional(),
+    /** Dollars for a million tokens that are answered. */
+    LANGUAGE_OUTPUT_PRICE: z.coerce.number().min(0).max(10_000).optional(),
     /** Of Workers AI: https://api.cloudflare.com/client/v4/accounts/<account>/ai. */
     SPEECH_API_URL: z.url().optional(),
     SPEECH_API_KEY: z.string().trim().min(1).optional(),

@@ -39,6 +39,8 @@ export interface Providers {
   transcriber: Transcriber | null;
   /** Null where none is set up: our own grammar reads alone. */
   workExtractor: WorkExtractor | null;
+  /** Null where none is set up: industries are compared by their figures alone. */
+  industryAnalyst: IndustryAnalyst | null;
   secrets: Secrets;
   bankLink: BankLink;
   /** Null where card payments are not set up. */
@@ -90,6 +92,27 @@ export interface SpokenText {
 export interface WorkExtractor {
   /** The jobs that a model reads in a transcript; null when the service is down or answers nonsense. */
   jobsIn: (said: { text: string; serviceTypes: string[]; technicians: string[] }) => Promise<ModelJob[] | null>;
+}
+
+export interface IndustryAnalyst {
+  /** As its maker calls it. */
+  model: string;
+  /** Dollars for a million tokens asked and answered; null where they are not known. */
+  prices: { input: number; output: number } | null;
+  /**
+   * What a model writes on figures, piece by piece: JSON of `{ remarks: [{ industry, text }] }`, whose industries are of `codes`.
+   * @throws DomainError too_many_requests, unavailable: with what happened, in words for people
+   */
+  remarksOn: (
+    asked: { facts: string; codes: readonly string[] },
+    signal: AbortSignal,
+  ) => AsyncGenerator<string, ModelUse>;
+}
+
+/** What an answer took; null where the service does not say. */
+export interface ModelUse {
+  inputTokens: number | null;
+  outputTokens: number | null;
 }
 
 export interface Mail {

@@ -54,6 +54,7 @@ export function householdCtx(
       nameplateReader: null,
       transcriber: null,
       workExtractor: null,
+      industryAnalyst: null,
       voiceSession: () => {
         throw new Error("no household speaks of work");
       },

@@ -4,10 +4,15 @@ import { CUSTOMER_TYPES } from "~/domain/customers/customer";
 import { type ComparedIndustry, type Comparison, sourcesOf } from "~/domain/industries/analysis";
 import { analyzeIndustries } from "~/domain/industries/analyze.server";
 import { DATA_SET_DATE, type Figure, SOURCES } from "~/domain/industries/figures";
+import { comparisonFile, comparisonPdf } from "~/domain/industries/file.server";
 import { INDUSTRIES } from "~/domain/industries/industry";
-import { AnalyzeIndustries } from "~/domain/industries/schema";
+import { remarkOnIndustries } from "~/domain/industries/remark.server";
+import type { RemarkEvent } from "~/domain/industries/remarks";
+import { AnalyzeIndustries, ComparisonFile } from "~/domain/industries/schema";
+import { DomainError } from "~/domain/shared/errors";
 import { toDecimal } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";
+import { csvFile } from "./csv";
 import { json, jsonRequest, operation, whole } from "./operation";
 
 const tags = ["Industry analysis"];
@@ -97,6 +102,75 @@ industries.openapi(
   }),
   async (c) => c.json(answerOf(await analyzeIndustries(c.var.ctx, c.req.valid("json"))), 200),
 );
+
+industries.openapi(
+  operation("invoices.read", {
+    method: "post",
+    path: "/open-ai/analyze-industries/remarks",
+    tags,
+    summary: "What a language model says of the comparison, streamed; 503 where none is set up",
+    description:
+      "Server-sent events with JSON: `said` with the texts so far, then `done` with the remarks, the tokens and their cost, or `trouble` with a message. What a model says is kept nowhere. Closing the connection ends the question.",
+    request: { body: jsonRequest(AnalyzeIndustries) },
+    responses: { 200: { description: "The events", content: { "text/event-stream": { schema: z.string() } } } },
+  }),
+  async (c) => {
+    const stop = new AbortController();
+    const events = remarkOnIndustries(c.var.ctx, c.req.valid("json"), stop.signal);
+    // The first one ahead of the answer, so that what fails at once has its own status.
+    return eventStream(await events.next(), events, stop);
+  },
+);
+
+industries.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/industries/compare/export",
+    tags,
+    summary: "A comparison as a file: CSV with the source of each figure, or PDF",
+    request: { query: ComparisonFile },
+    responses: {
+      200: {
+        description: "The file",
+        content: { "text/csv": { schema: z.string() }, "application/pdf": { schema: z.string() } },
+      },
+    },
+  }),
+  async (c) => {
+    const { format, ...wanted } = c.req.valid("query");
+    if (format === "csv") return csvFile(await comparisonFile(c.var.ctx, wanted));
+    const { body, fileName } = await comparisonPdf(c.var.ctx, wanted);
+    return new Response(body, {
+      headers: { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileName}"` },
+    });
+  },
+);
+
+function eventStream(
+  first: IteratorResult<RemarkEvent>,
+  events: AsyncGenerator<RemarkEvent>,
+  stop: AbortController,
+): Response {
+  const encoder = new TextEncoder();
+  let next: IteratorResult<RemarkEvent> | null = first;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = next ?? (await events.next().catch(troubleOf));
+      next = null;
+      if (done) return controller.close();
+      controller.enqueue(encoder.encode(`event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`));
+      if (value.type === "trouble") controller.close();
+    },
+    cancel: () => stop.abort(),
+  });
+  return new Response(body, { headers: { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" } });
+}
+
+/** What happens after the answer began can have no status any more. */
+function troubleOf(error: unknown): IteratorResult<RemarkEvent> {
+  if (!(error instanceof DomainError)) throw error;
+  return { done: false, value: { type: "trouble", message: error.message } };
+}
 
 function answerOf({ industries: compared, own, findings }: Comparison): z.output<typeof AnalysisAnswer> {
   return {

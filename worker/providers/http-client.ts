@@ -101,6 +101,8 @@ export interface HttpClient {
   answer: <S extends z.ZodType>(schema: S, request: HttpRequest, at?: string) => Promise<HttpAnswer<z.output<S>>>;
   /** Each page of a list, by the `Link` header's rel="next" within the service's own origin. @throws HttpError */
   pages: <S extends z.ZodType>(schema: S, request: HttpRequest, maxPages?: number) => AsyncGenerator<z.output<S>>;
+  /** The answer's text as it comes, once and without another attempt; ends early where `signal` says so. @throws HttpError */
+  stream: (request: HttpRequest, signal: AbortSignal) => AsyncGenerator<string>;
 }
 
 export interface HttpAnswer<T> {
@@ -137,9 +139,13 @@ export function httpClient(options: HttpClientOptions): HttpClient {
       if (answer.payload === undefined) throw new HttpError(service, "unreadable", { status: answer.status });
       return answer;
     }
+    throw refusal(answer, pauseMs);
+  }
+
+  function refusal(answer: Answer, pauseMs: number | null): HttpError {
     const kind = failureOf(answer);
     const retryAfterMs = kind === "rate_limited" || kind === "server_error" ? pauseMs : null;
-    throw new HttpError(service, kind, { status: answer.status, retryAfterMs, payload: answer.payload });
+    return new HttpError(service, kind, { status: answer.status, retryAfterMs, payload: answer.payload });
   }
 
   async function send(url: URL, request: HttpRequest): Promise<Answer> {
@@ -181,7 +187,38 @@ export function httpClient(options: HttpClientOptions): HttpClient {
     }
   }
 
+  async function* stream(request: HttpRequest, given: AbortSignal): AsyncGenerator<string> {
+    const timeout = AbortSignal.timeout(request.timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS);
+    const over = new AbortController();
+    const signal = AbortSignal.any([timeout, given, over.signal]);
+    const url = urlOf(options.baseUrl, request);
+    try {
+      const response = await deps.fetch(url, { ...initOf(request, options.headers), redirect: "manual", signal });
+      if (response.status < 200 || response.status >= 300) {
+        const payload = jsonOf((await readText(response)) ?? "");
+        const answer = { status: response.status, headers: response.headers, payload, url };
+        throw refusal(answer, requestedPauseMs(answer, deps.now()));
+      }
+      const reader = response.body?.getReader();
+      const decoder = new TextDecoder();
+      for (let bytes = 0; reader; ) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        bytes += value.length;
+        if (bytes > MAX_BYTES) throw new HttpError(service, "too_large", { status: response.status });
+        yield decoder.decode(value, { stream: true });
+      }
+    } catch (error) {
+      if (error instanceof HttpError) throw error;
+      throw new HttpError(service, timeout.aborted ? "timeout" : "unreachable");
+    } finally {
+      // Whoever stops listening, or has heard enough, ends the call.
+      over.abort();
+    }
+  }
+
   return {
+    stream,
     request: async (schema, request) => (await call(schema, urlOf(options.baseUrl, request), request)).data,
     answer: async (schema, request, at) => {
       const url = at === undefined ? urlOf(options.baseUrl, request) : sameOrigin(at, new URL(options.baseUrl));

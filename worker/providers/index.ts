@@ -5,6 +5,7 @@ import { codeHosts } from "./code-hosts/index";
 import { osrmDriveTimes } from "./drive-times";
 import { fileStore } from "./files";
 import { nominatimGeocoder } from "./geocoder";
+import { chatAnalyst } from "./industry-analyst";
 import { keyCache } from "./key-cache";
 import { lockout } from "./lockout";
 import { mailer } from "./mailer";
@@ -36,6 +37,7 @@ export function buildProviders(env: Env): Providers {
     voiceSession: (id) => env.VOICE_SESSION.get(env.VOICE_SESSION.idFromName(id)),
     transcriber: whisperTranscriber(settings),
     workExtractor: chatExtractor(settings),
+    industryAnalyst: chatAnalyst(settings),
     secrets: {
       signing: settings.SIGNING_SECRET,
       encryption: settings.ENCRYPTION_KEY,

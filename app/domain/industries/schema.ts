@@ -21,3 +21,12 @@ export const AnalyzeIndustries = z.object({
     .describe(`NAICS codes or names, at most ${MAX_INDUSTRIES}: ${INDUSTRIES.map(({ code }) => code).join(", ")}`),
 });
 export type AnalyzeIndustries = z.output<typeof AnalyzeIndustries>;
+
+/** `industries=238220,238210&format=csv`. */
+export const ComparisonFile = z.object({
+  industries: z
+    .string({ error: "Name the industries to compare" })
+    .transform((list) => list.split(",").filter((name) => name.trim() !== ""))
+    .pipe(AnalyzeIndustries.shape.industries),
+  format: z.enum(["csv", "pdf"], { error: "Choose CSV or PDF" }),
+});

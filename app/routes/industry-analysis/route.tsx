@@ -3,13 +3,17 @@ import { useLoaderData } from "@remix-run/react";
 import { CivilDateText } from "~/components/date-text";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import { Download } from "~/components/ui/icons";
 import { analyzeIndustries } from "~/domain/industries/analyze.server";
 import { DATA_SET_DATE } from "~/domain/industries/figures";
 import { findIndustry, MAX_INDUSTRIES } from "~/domain/industries/industry";
 import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
 import { ComparisonCharts } from "./comparison-charts";
 import { ComparisonTable } from "./comparison-table";
 import { IndustryPicker } from "./industry-picker";
+import { ModelRemarks } from "./model-remarks";
 import { OwnYear } from "./own-year";
 import { Sources } from "./sources";
 
@@ -26,13 +30,15 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const known = [...new Set(asked.flatMap((name) => findIndustry(name)?.code ?? []))].slice(0, MAX_INDUSTRIES);
   const industries = known.length > 0 ? known : FIRST_CHOICE;
   const comparison = await analyzeIndustries(ctx, { industries });
-  return { comparison, isPartly: known.length < new Set(asked).size };
+  const model = ctx.providers.industryAnalyst?.model ?? null;
+  return { comparison, model, isPartly: known.length < new Set(asked).size };
 });
 
 /** Industries compared with one another and with the business's own year. */
 export default function IndustryAnalysis() {
-  const { comparison, isPartly } = useLoaderData<typeof loader>();
+  const { comparison, model, isPartly } = useLoaderData<typeof loader>();
   const { industries, own, findings } = comparison;
+  const codes = industries.map(({ code }) => code);
   return (
     <>
       <PageHeader
@@ -41,6 +47,12 @@ export default function IndustryAnalysis() {
           <span>
             Public figures put together on <CivilDateText date={DATA_SET_DATE} year />, beside your last 12 months
           </span>
+        }
+        secondary={
+          <>
+            <FileLink codes={codes} format="csv" />
+            <FileLink codes={codes} format="pdf" />
+          </>
         }
       />
       <div className="flex flex-col gap-8">
@@ -66,10 +78,22 @@ export default function IndustryAnalysis() {
             <p className="text-muted-foreground">Too little is published of these industries to compare them.</p>
           )}
         </Section>
+        <ModelRemarks key={codes.join()} model={model} codes={codes} />
         <ComparisonCharts comparison={comparison} />
         <OwnYear own={own} />
         <Sources industries={industries} />
       </div>
     </>
+  );
+}
+
+function FileLink({ codes, format }: { codes: readonly string[]; format: "csv" | "pdf" }) {
+  return (
+    <Button variant="outline" asChild>
+      <a href={paths.apiComparisonFile(codes, format)} download>
+        <Download />
+        {format.toUpperCase()}
+      </a>
+    </Button>
   );
 }

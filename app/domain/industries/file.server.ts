@@ -1,0 +1,114 @@
+import { CUSTOMER_TYPE_LABELS } from "~/domain/customers/customer";
+import { type Letterhead, readLetterhead } from "~/domain/people/letterhead.server";
+import type { Ctx } from "~/domain/shared/context";
+import { formatDate } from "~/domain/shared/date-format";
+import { formatMoney } from "~/domain/shared/money";
+import { allow } from "~/domain/shared/permissions";
+import { type ComparedIndustry, type Comparison, sourcesOf } from "./analysis";
+import { analyzeIndustries } from "./analyze.server";
+import { DATA_SET_DATE, type Figure, MEASURE_LABELS, MEASURES, type Measure, SOURCES } from "./figures";
+import type { AnalyzeIndustries } from "./schema";
+
+const HEADER = ["Industry", "NAICS", "Measure", "Value", "Period", "Source", "How sure", "Note", "Address"];
+const fileName = (extension: string) => `industries-${DATA_SET_DATE}.${extension}`;
+const NOT_PUBLISHED = "not published here";
+
+/** A comparison as lines of a CSV file, a line each figure with its source. */
+export async function comparisonFile(ctx: Ctx, wanted: AnalyzeIndustries) {
+  return { fileName: fileName("csv"), header: HEADER, rows: comparisonRows(await analyzeIndustries(ctx, wanted)) };
+}
+
+export function comparisonRows({ industries }: Comparison): string[][] {
+  return industries.flatMap((industry) => {
+    const { title, code, figures, peopleEach, payroll, own } = industry;
+    const row = (measure: string, value: string, rest: readonly string[] = []) => [
+      ...[title, code, measure, value, ...rest],
+      ...Array.from({ length: HEADER.length - 4 - rest.length }, () => ""),
+    ];
+    const computed = (value: number | null) => (value === null ? NOT_PUBLISHED : String(value));
+    return [
+      ...MEASURES.map((measure) => {
+        const figure = figures[measure];
+        if (!figure) return row(MEASURE_LABELS[measure], NOT_PUBLISHED);
+        const { period, agency, name, urls } = SOURCES[figure.source];
+        const note = figure.of ? `Of a wider group: ${figure.of}` : "";
+        return row(MEASURE_LABELS[measure], String(figure.value), [
+          ...[period, `${agency}, ${name}`, figure.sure, note, urls.join(" ")],
+        ]);
+      }),
+      row("People for each establishment", computed(peopleEach), ["", "", "computed"]),
+      row("Payroll a year", computed(payroll), ["", "", "computed"]),
+      ...(figures.months ?? []).map(({ month, thousands }) =>
+        row("Production workers, thousands", String(thousands), [month, SOURCES.ces6b.name, "published"]),
+      ),
+      row("Your jobs in 12 months", String(own.jobs)),
+      row("Your customers among them", String(own.customers)),
+      row("Your revenue from it", (own.revenueMinor / 100).toFixed(2)),
+    ];
+  });
+}
+
+/** A comparison as a PDF with the business's letterhead. */
+export async function comparisonPdf(ctx: Ctx, wanted: AnalyzeIndustries) {
+  const me = allow(ctx, "invoices.read");
+  const [comparison, business] = await Promise.all([analyzeIndustries(ctx, wanted), readLetterhead(ctx, me)]);
+  return { fileName: fileName("pdf"), body: await drawComparison(comparison, business, ctx.now) };
+}
+
+async function drawComparison({ industries, own, findings }: Comparison, business: Letterhead, createdAt: Date) {
+  const { startPdf } = await import("~/domain/shared/pdf/document.server");
+  const title = "Industry analysis";
+  const dated = `Figures put together on ${formatDate(DATA_SET_DATE, true)}`;
+  const pdf = await startPdf({ title: `${title}, ${business.name}`, author: business.name, createdAt, footer: title });
+  await pdf.header({
+    ...{ name: business.name, lines: [...business.lines, business.phone, business.email], title, subtitle: dated },
+  });
+  pdf.heading("Industries compared");
+  for (const group of [industries.slice(0, 3), industries.slice(3)].filter((each) => each.length > 0)) {
+    pdf.table(
+      [{ header: "Measure", width: 120 }, ...group.map(({ label, code }) => ({ header: `${label} ${code}` }))],
+      [
+        ...MEASURES.map((measure) => [
+          MEASURE_LABELS[measure],
+          ...group.map(({ figures }) => figureCell(measure, figures[measure])),
+        ]),
+        ["People for each establishment", ...group.map(({ peopleEach }) => peopleEach?.toFixed(1) ?? NOT_PUBLISHED)],
+        ["Your jobs in 12 months", ...group.map((each) => each.own.jobs.toLocaleString("en-US"))],
+        ["Your revenue from it", ...group.map((each: ComparedIndustry) => formatMoney(each.own.revenueMinor))],
+      ],
+    );
+  }
+  if (findings.length > 0) {
+    pdf.heading("What stands out");
+    for (const finding of findings) pdf.text(finding);
+  }
+  pdf.heading("Your own year");
+  pdf.table(
+    [
+      { header: "Customers" },
+      { header: "Active now", width: 80, align: "right" },
+      { header: "Jobs", width: 80, align: "right" },
+      { header: "Revenue", width: 100, align: "right" },
+    ],
+    own.byCustomerType.map(({ type, customers, jobs, revenueMinor }) => [
+      ...[CUSTOMER_TYPE_LABELS[type], customers.toLocaleString("en-US"), jobs.toLocaleString("en-US")],
+      formatMoney(revenueMinor),
+    ]),
+  );
+  pdf.heading("Sources");
+  for (const id of sourcesOf(industries)) {
+    const { agency, name, period, counts, urls } = SOURCES[id];
+    pdf.text(`${agency}, ${name}, ${period}. ${counts} ${urls.join(" ")}`, { size: 8.5, muted: true });
+  }
+  return pdf.finish();
+}
+
+function figureCell(measure: Measure, figure: Figure | undefined) {
+  if (!figure) return NOT_PUBLISHED;
+  const { period } = SOURCES[figure.source];
+  const sure = { published: "", preliminary: ", preliminary", republished: ", read on another site" }[figure.sure];
+  return {
+    text: `${measure === "annualPay" ? "$" : ""}${figure.value.toLocaleString("en-US")}`,
+    detail: `${period}${sure}${figure.of ? `, of ${figure.of}` : ""}`,
+  };
+}

@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from "react";
+import { Section } from "~/components/section";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { Sparkles } from "~/components/ui/icons";
+import { findIndustry } from "~/domain/industries/industry";
+import type { Remarks } from "~/domain/industries/remarks";
+import { askForRemarks } from "./ask-for-remarks";
+
+type Asked =
+  | { state: "idle" }
+  | { state: "asking"; texts: string[] }
+  | { state: "done"; answer: Remarks }
+  | { state: "stopped"; message: string };
+
+type ModelRemarksProps = { model: string | null; codes: readonly string[] };
+
+/** What a language model says of the comparison, if somebody asks it; marked as its own and kept nowhere. */
+export function ModelRemarks({ model, codes }: ModelRemarksProps) {
+  const [asked, setAsked] = useState<Asked>({ state: "idle" });
+  const question = useRef<AbortController | null>(null);
+  // A screen that is left asks no further.
+  useEffect(() => () => question.current?.abort(), []);
+
+  const ask = async () => {
+    const current = new AbortController();
+    question.current = current;
+    setAsked({ state: "asking", texts: [] });
+    for await (const event of askForRemarks(codes, current.signal)) {
+      if (current.signal.aborted) return;
+      if (event.type === "said") setAsked({ state: "asking", texts: event.texts });
+      else if (event.type === "done") setAsked({ state: "done", answer: event });
+      else setAsked({ state: "stopped", message: event.message });
+    }
+  };
+  const cancel = () => {
+    question.current?.abort();
+    setAsked({ state: "stopped", message: "Stopped. Nothing was kept." });
+  };
+
+  return (
+    <Section
+      title="What a language model says"
+      description={
+        model
+          ? `${model} is told the figures on this page, no names. What it says is not checked by anybody and not kept.`
+          : "No language model is set up here. Everything on this page is computed from its figures."
+      }
+      action={
+        model &&
+        (asked.state === "asking" ? (
+          <Button variant="outline" onClick={cancel}>
+            Stop
+          </Button>
+        ) : (
+          <Button variant="outline" onClick={ask}>
+            <Sparkles />
+            {asked.state === "idle" ? "Ask the model" : "Ask again"}
+          </Button>
+        ))
+      }
+    >
+      <div aria-live="polite" className="max-w-3xl empty:hidden">
+        {asked.state === "asking" && (
+          <>
+            <p className="mb-2 text-muted-foreground">The model is answering…</p>
+            <RemarkList remarks={asked.texts.map((text) => ({ industry: null, text }))} />
+          </>
+        )}
+        {asked.state === "stopped" && <p>{asked.message}</p>}
+        {asked.state === "done" && <Answer answer={asked.answer} />}
+      </div>
+    </Section>
+  );
+}
+
+function Answer({ answer }: { answer: Remarks }) {
+  const { remarks, leftOut, model, inputTokens, outputTokens, cost } = answer;
+  const tokens =
+    inputTokens === null || outputTokens === null
+      ? "The service does not say how many tokens it took."
+      : `${(inputTokens + outputTokens).toLocaleString("en-US")} tokens${cost === null ? "; their price is not set." : `, $${cost.toFixed(4)}.`}`;
+  return (
+    <>
+      <p className="mb-2 flex flex-wrap items-center gap-2">
+        <Badge>Said by a language model</Badge>
+        <span className="text-muted-foreground text-sm">
+          {model}. {tokens}
+        </span>
+      </p>
+      <RemarkList remarks={remarks} />
+      {leftOut > 0 && (
+        <p className="mt-2 text-muted-foreground text-sm">
+          {leftOut === 1 ? "One remark is" : `${leftOut} remarks are`} left out for naming a figure that is not in the
+          data.
+        </p>
+      )}
+    </>
+  );
+}
+
+function RemarkList({ remarks }: { remarks: Remarks["remarks"] }) {
+  return (
+    <ul className="flex list-disc flex-col gap-1.5 pl-5">
+      {remarks.map(({ industry, text }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a remark grows at its place
+        <li key={at}>
+          {industry !== null && <span className="font-medium">{findIndustry(industry)?.label}: </span>}
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
