@@ -382,7 +382,7 @@ export interface CodeHost {
     body: string,
   ) => Promise<HostComment>;
   removeComment: (repository: RepositoryKey, comment: { number: number; id: string }) => Promise<void>;
-  /** The host's id of the webhook. */
+  /** The host's id of the webhook; one that is there already is not added again. */
   addWebhook: (repository: RepositoryKey, hook: { url: string; secret: string }) => Promise<string>;
   removeWebhook: (repository: RepositoryKey, hookId: string) => Promise<void>;
 }

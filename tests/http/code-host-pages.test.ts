@@ -38,11 +38,11 @@ test.each(HOST_KINDS)("%s: the page connects, and what is refused comes back wit
   const { token, login } = account(host);
   const before = await admin.get(at(host));
   expect([before.status, before.text.includes(`Connect ${HOST_NAMES[host]}`)]).toEqual([200, true]);
-  const refused = await admin.submit(at(host), { token: "ghp_unknown_to_everybody", baseUrl: "" });
+  const refused = await admin.submit(at(host), { intent: "connect", token: "ghp_unknown_to_everybody", baseUrl: "" });
   expect(refused.status).toBe(400);
   expect(refused.text).toContain("does not accept this access token");
   expect(refused.text).not.toContain("ghp_unknown_to_everybody");
-  const done = await admin.submit(at(host), { token, baseUrl: "", idempotencyKey: `page-${login}` });
+  const done = await admin.submit(at(host), { intent: "connect", token, baseUrl: "", idempotencyKey: `page-${login}` });
   expect([done.status, done.location]).toEqual([302, at(host)]);
   const page = (await admin.get(at(host))).text;
   expect(page).toContain(`as <!-- -->${login}`);
@@ -134,7 +134,7 @@ test("only who may administer the system opens the pages, and no other business 
     expect((await worker.visitor().get(at("github", dialog))).status).toBe(302);
   }
   for (const post of ["", "/token", "/disconnect", "/repositories"])
-    expect((await manager.submit(at("github", post), { token: "ghp_sim_x1234" })).status).toBe(403);
+    expect((await manager.submit(at("github", post), { intent: "connect", token: "ghp_sim_x1234" })).status).toBe(403);
 });
 
 test("a name of a repository or a description with markup is text on the page", async () => {

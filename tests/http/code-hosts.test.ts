@@ -184,7 +184,7 @@ test.each(HOST_KINDS)("%s: a token that is revoked at the host is noticed, and a
 test.each(HOST_KINDS)(
   "%s: trouble of the host is told with the time to wait, and the connection stays",
   async (host) => {
-    const { admin } = await worker.business();
+    const { admin, orgId } = await worker.business();
     const { token, login } = account(host);
     await connect(admin, host, token);
     const fail = (fault: string, more: object = {}) =>
@@ -194,6 +194,12 @@ test.each(HOST_KINDS)(
     expect([limited.status, Number(limited.headers.get("retry-after")) > 1600]).toEqual([503, true]);
     expect(limited.json.message).toContain("29 minutes");
     await happens({ op: "recover", host, login });
+    // Until the time is over nobody asks again, whatever the host would say.
+    expect((await repos(admin, host)).status).toBe(503);
+    await worker.db
+      .prepare("UPDATE code_host_connections SET paused_until = '2020-01-01' WHERE org_id = ?")
+      .bind(orgId)
+      .run();
     for (const fault of ["server_error", "garbage"]) {
       await fail(fault);
       expect([fault, (await repos(admin, host)).status]).toEqual([fault, 503]);

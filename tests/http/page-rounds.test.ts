@@ -36,6 +36,12 @@ const people = {
   household: await signedIn(emails.household),
 };
 
+for (const [host, token] of [
+  ["github", "ghp_sim_lakeside"],
+  ["gitlab", "glpat-sim-lakeside"],
+])
+  await people.admin.post(`/api/${host}/token`, { token });
+
 type Row = Record<string, string>;
 /** The first row that a demo user sees: `?1` is their organization or, for the household, they themselves. */
 async function first(owner: string, sql: string): Promise<Row> {
@@ -179,6 +185,14 @@ const visits: Record<string, Visit> = {
   "/settings/delete": admin(),
   "/settings/audit": admin(),
   "/settings/usage": admin(),
+  "/integrations/github": admin(),
+  "/integrations/github/token": admin(),
+  "/integrations/github/disconnect": admin(),
+  "/integrations/github/repositories": admin(),
+  "/integrations/gitlab": admin(),
+  "/integrations/gitlab/token": admin(),
+  "/integrations/gitlab/disconnect": admin(),
+  "/integrations/gitlab/repositories": admin(),
   "/settings/billing": admin(),
   "/settings/billing/reminders": admin(),
   "/settings/billing/tax-rates/new": admin(),

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { receiveHostWebhook } from "~/domain/code-hosts/sync/webhooks.server";
 import { receiveWebhook } from "~/domain/finance/bank-link/webhooks.server";
 import { receivePaymentWebhook } from "~/domain/invoices/online/webhooks.server";
 import { DomainError } from "~/domain/shared/errors";
@@ -7,18 +8,23 @@ import type { HonoEnv } from "../env";
 
 /** Far above any webhook of a bank or a card processor. */
 const MAX_BYTES = 64_000;
+const MAX_ISSUE_BYTES = 5_000_000;
 
 /** What other systems send us, signed by them: read as raw bytes, stored, answered at once. */
 export const webhooks = new Hono<HonoEnv>();
 
-webhooks.use(
+const upTo = (maxSize: number, name: string) =>
   bodyLimit({
-    maxSize: MAX_BYTES,
+    maxSize,
     onError: () => {
-      throw new DomainError("too_large", "The webhook is larger than 64 KB.");
+      throw new DomainError("too_large", `The webhook is larger than ${name}.`);
     },
-  }),
-);
+  });
+
+webhooks.use("/plaid", upTo(MAX_BYTES, "64 KB"));
+webhooks.use("/stripe", upTo(MAX_BYTES, "64 KB"));
+// An issue's text is told before and after a change, a megabyte each. What is larger is found by the next reading.
+webhooks.use("/code-hosts/*", upTo(MAX_ISSUE_BYTES, "5 MB"));
 
 webhooks.post("/plaid", async (c) => {
   const body = new Uint8Array(await c.req.arrayBuffer());
@@ -30,5 +36,14 @@ webhooks.post("/plaid", async (c) => {
 webhooks.post("/stripe", async (c) => {
   const body = new Uint8Array(await c.req.arrayBuffer());
   const { outcome } = await receivePaymentWebhook(c.var.ctx, { headers: c.req.raw.headers, body });
+  return c.json({ received: true, outcome });
+});
+
+webhooks.post("/code-hosts/:endpoint", async (c) => {
+  const body = new Uint8Array(await c.req.arrayBuffer());
+  const { outcome } = await receiveHostWebhook(c.var.ctx, c.req.param("endpoint"), {
+    headers: c.req.raw.headers,
+    body,
+  });
   return c.json({ received: true, outcome });
 });

@@ -2,6 +2,7 @@ import { sweepDeletions } from "~/domain/account-deletion/carry-out.server";
 import { sweepSecondSteps } from "~/domain/auth/second-step/lost.server";
 import { reencryptSecondSteps } from "~/domain/auth/second-step/secret.server";
 import { sweepBusinessDeletions } from "~/domain/business-deletion/carry-out.server";
+import { sweepHosts } from "~/domain/code-hosts/sync/jobs.server";
 import { reencryptHostTokens } from "~/domain/code-hosts/tokens.server";
 import { sweepBanks } from "~/domain/finance/bank-link/jobs.server";
 import { reencryptTokens } from "~/domain/finance/bank-link/tokens.server";
@@ -27,6 +28,7 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   await sweepDeletions(ctx);
   await sweepBusinessDeletions(ctx);
   await sweepBanks(ctx);
+  await sweepHosts(ctx);
   await sweepOutbox(ctx);
   await sweepPayments(ctx);
   const minute = new Date(event.scheduledTime).getUTCMinutes();

@@ -162,15 +162,16 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
       t`Open ${link("GitHub", "/integrations/github")} or ${link("GitLab", "/integrations/gitlab")}.`,
       t`Paste an access token that may read and write issues, and nothing more. It is stored encrypted and never shown again.`,
       t`Check that the profile shown is the account you meant, and choose the repositories.`,
-      t`Open the ${link("bug tracker's settings", "/bugscout/config")} and say which repository its issues belong to.`,
+      t`Wait for the first import. The page shows how many issues have arrived, and you can leave it meanwhile.`,
     ),
     h("What is synced"),
-    p`Title, text and state travel in both directions. An issue that came from the host is not sent back as a new one, and a
-      change that Plenum made itself is not mistaken for someone else's. If both sides changed, the log shows it and you decide.`,
+    p`Title, description, open or closed, labels, milestone and comments of the host's issues travel in both directions. Issues
+      you add in Plenum stay in Plenum, and assignees are each side's own. If both sides changed the same text, the host's
+      stands, and the page keeps what was here.`,
     h("Ending it"),
     p`Choose disconnect. The token is deleted, and issues that are already here stay. Revoke the token at the host as
       well.`,
-    tip`Both hosts work the same way here. If something is missing, look at the sync log under
-      ${link("Issues", "/bugscout/issues")} before you connect it a second time.`,
+    tip`Both hosts work the same way here. If something is missing, look at the repository's line on the page: it says when it
+      was last checked and what went wrong.`,
   ],
 };

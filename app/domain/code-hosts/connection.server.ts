@@ -1,5 +1,5 @@
-import { and, eq, ne, sql } from "drizzle-orm";
-import { codeHostConnections } from "#drizzle/schema/code-hosts";
+import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { codeHostConnections, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { CodeHost } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
@@ -8,7 +8,7 @@ import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
-import { HOST_NAMES, type HostKind, type HostPage, type HostRepository, missingScopes } from "./host";
+import { HOST_NAMES, type HostKind, type HostPage, type HostRepository, MAX_REPOSITORIES, missingScopes } from "./host";
 import { hostAddress } from "./host-address";
 import { HostError, hostErrorMessage } from "./host-error";
 import type { GitlabToken, RepositoryList } from "./schema";
@@ -43,7 +43,7 @@ export async function connectHost(ctx: Ctx, host: HostKind, input: GitlabToken):
     const row = {
       ...{ baseUrl, status: "connected" as const, accessToken: await encryptToken(ctx, key, input.token) },
       ...{ accountId: profile.id.slice(0, 100), login: profile.login.slice(0, 255) },
-      ...{ name: profile.name?.slice(0, 255) ?? null, profileUrl: profile.url },
+      ...{ name: profile.name?.slice(0, 255) ?? null, profileUrl: profile.url, pausedUntil: null },
       scopes: profile.scopes && JSON.stringify(profile.scopes),
       ...{ tokenExpiresAt: profile.expiresAt, connectedBy: me.userId ?? "system", connectedAt: now, checkedAt: now },
     };
@@ -135,6 +135,7 @@ async function connections(ctx: Ctx, host: HostKind) {
 export async function disconnectHost(ctx: Ctx, host: HostKind): Promise<void> {
   const me = allow(ctx, "system.admin");
   const key = { orgId: me.orgId, host };
+  await removeWebhooks(ctx, key);
   await once(ctx, "disconnectCodeHost", { host }, (commit) =>
     commit(me, {
       writes: [
@@ -143,12 +144,31 @@ export async function disconnectHost(ctx: Ctx, host: HostKind): Promise<void> {
           .set({ status: "disconnected", accessToken: null, version: sql`${codeHostConnections.version} + 1` })
           .where(and(isConnection(key), ne(codeHostConnections.status, "disconnected"))),
         assertRowChanged(ctx, "code_host_missing"),
+        ctx.db
+          .update(codeHostRepositories)
+          .set({ hookId: null })
+          .where(and(eq(codeHostRepositories.orgId, me.orgId), eq(codeHostRepositories.host, host))),
       ],
       audit: [{ action: "code_host.disconnect", entity: "code_host", entityId: host }],
       result: null,
       refusals: { code_host_missing: () => notFound(`${HOST_NAMES[host]} is not connected.`) },
     }),
   );
+}
+
+/** As long as the token still works. A webhook that stays is answered with 404 from then on. */
+async function removeWebhooks(ctx: Ctx, key: ConnectionKey): Promise<void> {
+  const r = codeHostRepositories;
+  const hooked = await ctx.db
+    .select({ id: r.id, fullName: r.fullName, hookId: r.hookId })
+    .from(r)
+    .where(and(eq(r.orgId, key.orgId), eq(r.host, key.host), isNotNull(r.hookId)))
+    .limit(MAX_REPOSITORIES);
+  if (hooked.length === 0) return;
+  const removed = withHost(ctx, key, async (codeHost) => {
+    for (const { hookId, ...repository } of hooked) await codeHost.removeWebhook(repository, hookId ?? "");
+  });
+  await removed.catch(() => undefined);
 }
 
 /** What the token reaches, asked of the host now. @throws DomainError not_found, conflict for a token that is no longer accepted, unavailable */
@@ -180,20 +200,35 @@ export async function withHost<T>(ctx: Ctx, key: ConnectionKey, run: (codeHost: 
   const [row] = await ctx.db.select().from(codeHostConnections).where(isConnection(key));
   if (!row?.accessToken) throw notFound(`${HOST_NAMES[key.host]} is not connected.`);
   if (row.status === "revoked") throw new HostError("revoked");
+  const pausedMs = row.pausedUntil === null ? 0 : Date.parse(row.pausedUntil) - ctx.now.getTime();
+  if (pausedMs > 0) throw new HostError("rate_limited", { retryAfterMs: pausedMs });
   const { accessToken, baseUrl } = row;
   const token = await decryptToken(ctx, key, accessToken);
   try {
     return await run(ctx.providers.codeHosts.open({ host: key.host, baseUrl, token }));
   } catch (error) {
-    if (error instanceof HostError && error.kind === "revoked") {
-      await ctx.db
-        .update(codeHostConnections)
-        .set({ status: "revoked", checkedAt: ctx.now.toISOString() })
-        .where(and(isConnection(key), eq(codeHostConnections.accessToken, accessToken)));
-    }
+    if (error instanceof HostError) await note(ctx, key, { accessToken, error });
     throw error;
   }
 }
+
+/** What the next call of the host has to know: that the token is over, or from when on it may ask again. */
+async function note(ctx: Ctx, key: ConnectionKey, { accessToken, error }: { accessToken: string; error: HostError }) {
+  const now = ctx.now.getTime();
+  const found =
+    error.kind === "revoked"
+      ? { status: "revoked" as const, checkedAt: new Date(now).toISOString() }
+      : error.kind === "rate_limited"
+        ? { pausedUntil: new Date(now + (error.retryAfterMs ?? MIN_PAUSE_MS)).toISOString() }
+        : null;
+  if (!found) return;
+  await ctx.db
+    .update(codeHostConnections)
+    .set(found)
+    .where(and(isConnection(key), eq(codeHostConnections.accessToken, accessToken)));
+}
+
+const MIN_PAUSE_MS = 60_000;
 
 /** What a host would not do, as an answer to a person. */
 function domainError(host: HostKind, error: HostError): DomainError {

@@ -11,6 +11,10 @@ export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 /** `removed`: no longer chosen; what came from it stays known. */
 export const REPOSITORY_STATUSES = ["chosen", "removed"] as const;
 
+/** Of an issue there, as it concerns the one here: only what is linked is synced. */
+export const LINK_STATUSES = ["linked", "deleted", "transferred", "confidential"] as const;
+export type LinkStatus = (typeof LINK_STATUSES)[number];
+
 /** Most repositories that a business may choose on one host. */
 export const MAX_REPOSITORIES = 100;
 
@@ -67,6 +71,8 @@ export interface HostIssue {
   assignees: string[];
   milestone: string | null;
   author: HostPerson | null;
+  /** How many comments it has, GitLab's own notes perhaps among them. */
+  comments: number;
   createdAt: string;
   updatedAt: string;
   /** GitLab: hidden from everybody outside of the project. */

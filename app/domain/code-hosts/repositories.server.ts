@@ -1,12 +1,17 @@
-import { and, asc, eq, sql } from "drizzle-orm";
-import { codeHostRepositories } from "#drizzle/schema/code-hosts";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
+import { codeHostConflicts, codeHostRepositories } from "#drizzle/schema/code-hosts";
+import { issues } from "#drizzle/schema/issues";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
+import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { once, type Write } from "~/domain/shared/write.server";
-import { hostRepositories } from "./connection.server";
+import { hostRepositories, readConnection } from "./connection.server";
 import { type HostKind, type HostRepository, MAX_REPOSITORIES } from "./host";
 import type { RepositoryChoice, RepositoryList } from "./schema";
+import { hostMessage } from "./sync/job";
 import type { ConnectionKey } from "./tokens.server";
 
 /** The repositories that the business has chosen on a host, by name. */
@@ -16,7 +21,9 @@ export async function chosenRepositories(ctx: Ctx, host: HostKind) {
   return ctx.db
     .select({
       ...{ id: r.id, fullName: r.fullName, url: r.url, isPrivate: r.isPrivate },
-      ...{ canWrite: r.canWrite, canAdmin: r.canAdmin, chosenAt: r.chosenAt },
+      ...{ canWrite: r.canWrite, canAdmin: r.canAdmin, chosenAt: r.chosenAt, hookId: r.hookId },
+      ...{ importedAt: r.importedAt, lastReadAt: r.lastReadAt, lastWebhookAt: r.lastWebhookAt, problem: r.problem },
+      issueCount: r.issueCount,
     })
     .from(r)
     .where(and(eq(r.orgId, me.orgId), eq(r.host, host), eq(r.status, "chosen")))
@@ -52,7 +59,8 @@ export async function chooseRepositories(
   const me = allow(ctx, "system.admin");
   const { repositoryIds, ...list } = input;
   return once(ctx, "chooseRepositories", { host, ...input }, async (commit) => {
-    const { items } = await hostRepositories(ctx, host, list);
+    const [{ items }, before] = await Promise.all([hostRepositories(ctx, host, list), chosenRepositories(ctx, host)]);
+    const known = new Set(before.map(({ id }) => id));
     const wanted = new Set(repositoryIds);
     if ([...wanted].some((id) => !items.some((one) => one.id === id)))
       throw notFound("A repository of this list is no longer there. Reload the list.");
@@ -69,6 +77,15 @@ export async function chooseRepositories(
         ),
         ...chosen.map((one) => choice(ctx, { ...key, by: me.userId ?? "system" }, one)),
       ],
+      publish: items
+        .filter(({ id }) => wanted.has(id) !== known.has(id))
+        .flatMap(({ id }) => {
+          const ref = { ...key, repositoryId: id };
+          const url = ctx.request.origin;
+          return wanted.has(id)
+            ? [hostMessage({ ...ref, kind: "read" }), hostMessage({ ...ref, kind: "hook", url })]
+            : [hostMessage({ ...ref, kind: "hook", url })];
+        }),
       audit: [
         {
           ...{ action: "code_host.choose", entity: "code_host", entityId: host },
@@ -100,14 +117,53 @@ function choice(ctx: Ctx, { by, ...key }: ConnectionKey & { by: string }, reposi
   const now = ctx.now.toISOString();
   return ctx.db
     .insert(r)
-    .values({ ...key, id, ...facts, status: "chosen", chosenAt: now, chosenBy: by })
+    .values({ ...key, id, ...facts, status: "chosen", chosenAt: now, chosenBy: by, nextReadAt: now })
     .onConflictDoUpdate({
       target: [r.orgId, r.host, r.id],
       set: {
         ...facts,
-        status: "chosen",
+        ...{ status: "chosen", nextReadAt: now },
         chosenAt: sql`CASE code_host_repositories.status WHEN 'chosen' THEN code_host_repositories.chosen_at ELSE ${now} END`,
         chosenBy: sql`CASE code_host_repositories.status WHEN 'chosen' THEN code_host_repositories.chosen_by ELSE ${by} END`,
       },
     });
 }
+
+/** Reads all chosen repositories now instead of at their next turn. */
+export async function syncNow(ctx: Ctx, host: HostKind): Promise<{ repositories: number }> {
+  const me = allow(ctx, "system.admin");
+  await limitUse(ctx, SYNCS);
+  await readConnection(ctx, host);
+  const chosen = await chosenRepositories(ctx, host);
+  const key = { orgId: me.orgId, host };
+  return once(ctx, "syncCodeHost", { host }, (commit) =>
+    commit(me, {
+      writes: [],
+      publish: chosen.map(({ id }) => hostMessage({ ...key, repositoryId: id, kind: "read" })),
+      result: { repositories: chosen.length },
+    }),
+  );
+}
+
+/** Each asks the host, whose own limits are by the hour. */
+const SYNCS: Limit = { name: "code_host_syncs", what: "syncs", perPerson: 30, perBusiness: 60, seconds: HOUR_SECONDS };
+
+/** The newest texts that were changed on both sides before they met. */
+export async function recentConflicts(ctx: Ctx, host: HostKind) {
+  const me = allow(ctx, "system.admin");
+  const c = codeHostConflicts;
+  return ctx.db
+    .select({
+      ...{ id: c.id, field: c.field, at: c.at },
+      ours: sql<string>`substr(${c.ours}, 1, 4000)`.as("ours_text"),
+      theirs: sql<string>`substr(${c.theirs}, 1, 4000)`.as("theirs_text"),
+      ...{ number: named(issues.number, "issue_number"), title: named(issues.title, "issue_title") },
+    })
+    .from(c)
+    .innerJoin(issues, and(eq(issues.orgId, c.orgId), eq(issues.id, c.issueId)))
+    .where(and(eq(c.orgId, me.orgId), eq(c.host, host)))
+    .orderBy(desc(c.id))
+    .limit(10);
+}
+
+export type RecentConflict = Awaited<ReturnType<typeof recentConflicts>>[number];

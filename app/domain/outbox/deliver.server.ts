@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { acrossTenants, type Side } from "#drizzle/d1/guard";
 import type { identityOutbox } from "#drizzle/schema/identity";
 import type { outbox } from "#drizzle/schema/platform";
+import { runHostJob } from "~/domain/code-hosts/sync/jobs.server";
 import { BankError } from "~/domain/finance/bank-link/bank-error";
 import { runBankJob } from "~/domain/finance/bank-link/jobs.server";
 import { copyToTenants } from "~/domain/people/copy-to-tenants.server";
@@ -9,7 +10,7 @@ import type { OutboxRow } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import { outboxes } from "~/domain/shared/outbox.server";
+import { isSlow, outboxes } from "~/domain/shared/outbox.server";
 
 const FIRST_BACKOFF_SECONDS = 60;
 const MAX_BACKOFF_SECONDS = 60 * 60;
@@ -63,6 +64,8 @@ async function carryOut(ctx: Ctx, { id, topic, orgId, payload: json }: Row): Pro
       return "done";
     case "bank":
       return runBankJob(ctx, payload);
+    case "code_host":
+      return runHostJob(ctx, payload);
     case "board":
       if (orgId) await ctx.providers.outbox.publishLive(orgId, payload);
       return "done";
@@ -127,8 +130,7 @@ async function sweepSide(ctx: Ctx, side: Side): Promise<number> {
         SELECT id ${sql.raw(acrossTenants)} FROM ${outboxes[side]}
         WHERE delivered_at IS NULL AND failed_at IS NULL AND due_at <= ${now} ORDER BY due_at LIMIT ${MAX_SWEPT})
       RETURNING id, topic`);
-    const rows = (isBank: boolean) =>
-      due.filter(({ topic }) => (topic === "bank") === isBank).map(({ id }) => ({ side, id }));
+    const rows = (slow: boolean) => due.filter(({ topic }) => isSlow(topic) === slow).map(({ id }) => ({ side, id }));
     const [banks, others] = [rows(true), rows(false)];
     if (others.length > 0) await ctx.providers.outbox.notify(others);
     if (banks.length > 0) await ctx.providers.outbox.notify(banks, { queue: "bank" });

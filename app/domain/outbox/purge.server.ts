@@ -18,6 +18,7 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
       sql`DELETE ${across} FROM voice_sessions WHERE state <> 'confirmed' AND expires_at < ${ago(30)}
         AND NOT EXISTS (SELECT 1 FROM voice_session_work_orders w WHERE w.org_id = voice_sessions.org_id AND w.session_id = voice_sessions.id)`,
     ),
+    ctx.db.run(sql`DELETE ${across} FROM code_host_deliveries WHERE received_at < ${ago(30)}`),
     ctx.db.run(sql`DELETE FROM bank_webhooks WHERE received_at < ${ago(7)}`),
     ctx.db.run(sql`DELETE FROM bank_keys WHERE fetched_at < ${ago(2)}`),
   ]);

@@ -10,6 +10,8 @@ import type { Ctx } from "./context";
 export type OutboxMessage =
   /** Work with a household's bank; the job's shape is the bank link's own. `userId`: the household, or what selects it. */
   | { topic: "bank"; userId: string | SQL; job: object }
+  /** Work with a business's code host; the job's shape is the code hosts' own. */
+  | { topic: "code_host"; orgId: string; job: object }
   | { topic: "board"; orgId: string; event: Omit<LiveEvent, "id"> }
   /** A business's mail to a customer or supplier. `about`: the row that says it was sent, for `isMailUndelivered`. */
   | { topic: "business_mail"; orgId: string; mail: Mail; about?: string };
@@ -56,6 +58,7 @@ function ownerOf(message: OutboxEntry["message"]): { columns: SQL; values: SQL }
       return { columns: sql`user_id`, values: sql`${message.userId}` };
     case "board":
     case "business_mail":
+    case "code_host":
     case "tenant_copy":
       return { columns: sql`org_id`, values: sql`${message.orgId}` };
     case "mail": {
@@ -78,6 +81,7 @@ function payloadOf(id: string, message: OutboxEntry["message"]): unknown {
     case "tenant_copy":
       return message.copy;
     case "bank":
+    case "code_host":
       return message.job;
     case "board":
       return { ...message.event, id };
@@ -92,15 +96,18 @@ export function isMailUndelivered(orgId: SQL | SQLiteColumn, about: SQL | SQLite
   );
 }
 
+/** Other systems may be slow: work with them waits in the queue of banks and holds up no mail. */
+export const isSlow = (topic: string) => topic === "bank" || topic === "code_host";
+
 /** Hands written rows to their queues and shows live events at once. Losing a call is harmless: the sweep finds the rows. */
 export async function notifyOutbox(ctx: Ctx, entries: readonly OutboxEntry[]): Promise<void> {
   const { outbox: notifier } = ctx.providers;
   const live = entries.map(async ({ id, message }) => {
     if (message.topic === "board") await notifier.publishLive(message.orgId, { ...message.event, id });
   });
-  const rows = (isBank: boolean) =>
+  const rows = (slow: boolean) =>
     entries
-      .filter(({ message }) => (message.topic === "bank") === isBank)
+      .filter(({ message }) => isSlow(message.topic) === slow)
       .map(({ id, message }) => ({ id, side: sideOf(message) }));
   const [banks, others] = [rows(true), rows(false)];
   await Promise.allSettled([

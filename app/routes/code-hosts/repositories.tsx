@@ -1,17 +1,27 @@
-import { Link } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { EmptyState } from "~/components/feedback/empty-state";
+import { useIsSubmitting } from "~/components/forms/use-action-form";
+import { RelativeTime } from "~/components/relative-time";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import { FolderGit2 } from "~/components/ui/icons";
+import { FolderGit2, RefreshCw } from "~/components/ui/icons";
 import { HOST_NAMES, type HostKind } from "~/domain/code-hosts/host";
 import type { ChosenRepository } from "~/domain/code-hosts/repositories.server";
 import { paths } from "~/paths";
 
-type RepositoriesProps = { host: HostKind; repositories: readonly ChosenRepository[]; canChoose: boolean };
+type RepositoriesProps = {
+  host: HostKind;
+  repositories: readonly ChosenRepository[];
+  canChoose: boolean;
+  /** The loader's clock. */
+  now: number;
+  formKey: string;
+};
 
-/** What of the host the business works with. */
-export function Repositories({ host, repositories, canChoose }: RepositoriesProps) {
+/** What of the host the business works with, and how far its issues are synced. */
+export function Repositories({ host, repositories, canChoose, now, formKey }: RepositoriesProps) {
+  const isSyncing = useIsSubmitting();
   const choose = canChoose && (
     <Button asChild variant={repositories.length === 0 ? "default" : "outline"}>
       <Link to={paths.hostRepositories(host)} preventScrollReset>
@@ -19,8 +29,21 @@ export function Repositories({ host, repositories, canChoose }: RepositoriesProp
       </Link>
     </Button>
   );
+  const actions = canChoose && (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="intent" value="sync" />
+        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <Button type="submit" variant="outline" loading={isSyncing}>
+          <RefreshCw />
+          Sync now
+        </Button>
+      </Form>
+      {choose}
+    </div>
+  );
   return (
-    <Section title="Repositories" action={repositories.length > 0 && choose}>
+    <Section title="Repositories" action={repositories.length > 0 && actions}>
       {repositories.length === 0 ? (
         <div className="list-frame">
           <EmptyState icon={FolderGit2} title="No repositories chosen" action={choose}>
@@ -30,23 +53,47 @@ export function Repositories({ host, repositories, canChoose }: RepositoriesProp
         </div>
       ) : (
         <ul className="list-frame divide-y divide-border">
-          {repositories.map(({ id, fullName, url, isPrivate, canWrite, canAdmin }) => (
-            <li key={id} className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
-              <a
-                href={url}
-                target="_blank"
-                rel="noreferrer"
-                className="min-w-0 grow break-words font-medium hover:underline"
-              >
-                {fullName}
-              </a>
-              {isPrivate && <Badge>Private</Badge>}
-              <span className="text-muted-foreground text-sm">{rightsText(canWrite, canAdmin)}</span>
+          {repositories.map((one) => (
+            <li key={one.id} className="flex min-h-11 flex-col gap-1 px-4 py-2.5">
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <a
+                  href={one.url}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="min-w-0 grow break-words font-medium hover:underline"
+                >
+                  {one.fullName}
+                </a>
+                {one.isPrivate && <Badge>Private</Badge>}
+                <span className="text-muted-foreground text-sm">{rightsText(one.canWrite, one.canAdmin)}</span>
+              </span>
+              <SyncState repository={one} now={now} />
             </li>
           ))}
         </ul>
       )}
     </Section>
+  );
+}
+
+/** How far its issues are known here, and how what is new there is heard of. */
+function SyncState({ repository, now }: { repository: ChosenRepository; now: number }) {
+  const { importedAt, lastReadAt, issueCount, hookId, problem } = repository;
+  const count = issueCount === 1 ? "1 issue" : `${issueCount.toLocaleString("en-US")} issues`;
+  if (problem) {
+    return (
+      <p className="text-bad text-sm">
+        {problem} {count} so far.
+      </p>
+    );
+  }
+  if (!lastReadAt) return <p className="text-muted-foreground text-sm">Waiting for the first import</p>;
+  if (!importedAt) return <p className="text-muted-foreground text-sm">Importing: {count} so far</p>;
+  return (
+    <p className="text-muted-foreground text-sm">
+      <span className="tabular">{count}</span>, checked <RelativeTime at={Date.parse(lastReadAt)} now={now} />.{" "}
+      {hookId ? "Changes arrive by webhook." : "No webhook: changes arrive within 15 minutes."}
+    </p>
   );
 }
 

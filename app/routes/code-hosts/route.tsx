@@ -1,7 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
-import type { z } from "zod";
+import { z } from "zod";
 import { FormSummary } from "~/components/forms/form-summary";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
@@ -11,14 +11,15 @@ import { Button } from "~/components/ui/button";
 import { CircleAlert, Link2 } from "~/components/ui/icons";
 import { connectHost, findConnection } from "~/domain/code-hosts/connection.server";
 import { HOST_NAMES } from "~/domain/code-hosts/host";
-import { chosenRepositories } from "~/domain/code-hosts/repositories.server";
+import { chosenRepositories, recentConflicts, syncNow } from "~/domain/code-hosts/repositories.server";
 import { GitlabToken } from "~/domain/code-hosts/schema";
 import { simulatedTokens } from "~/domain/code-hosts/simulated";
 import { allow } from "~/domain/shared/permissions";
-import { formAction } from "~/http/form-action";
+import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+import { Conflicts } from "./conflicts";
 import { ConnectionFacts } from "./connection-facts";
 import { hostOf } from "./host";
 import { Repositories } from "./repositories";
@@ -34,9 +35,13 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const host = hostOf(url.pathname);
   const { timeZone } = allow(ctx, "system.admin");
   const { codeHosts } = ctx.providers;
-  const [connection, repositories] = await Promise.all([findConnection(ctx, host), chosenRepositories(ctx, host)]);
+  const [connection, repositories, conflicts] = await Promise.all([
+    findConnection(ctx, host),
+    chosenRepositories(ctx, host),
+    recentConflicts(ctx, host),
+  ]);
   return {
-    ...{ host, connection, repositories, timeZone, today: ctx.now.toISOString() },
+    ...{ host, connection, repositories, conflicts, timeZone, now: ctx.now.toISOString() },
     address: codeHosts.address(host, ctx.request.origin),
     samples: codeHosts.kind === "simulated" ? simulatedTokens(host, "comfort-heating") : [],
     constraint: getZodConstraint(GitlabToken),
@@ -44,16 +49,24 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   };
 });
 
-export const action = formAction(GitlabToken, async ({ ctx, input, url, request }) => {
-  const host = hostOf(url.pathname);
-  const { login } = await connectHost(ctx, host, input);
-  const text = `${HOST_NAMES[host]} is connected as ${login}. Now choose the repositories to work with.`;
-  return redirectWithToast(request, paths.codeHost(host), { tone: "success", text });
+export const action = formActions({
+  connect: formCase(GitlabToken, async ({ ctx, input, url, request }) => {
+    const host = hostOf(url.pathname);
+    const { login } = await connectHost(ctx, host, input);
+    const text = `${HOST_NAMES[host]} is connected as ${login}. Now choose the repositories to work with.`;
+    return redirectWithToast(request, paths.codeHost(host), { tone: "success", text });
+  }),
+  sync: formCase(z.object({}), async ({ ctx, url, request }) => {
+    const host = hostOf(url.pathname);
+    await syncNow(ctx, host);
+    const text = "Syncing. New and changed issues arrive in the next minute.";
+    return redirectWithToast(request, paths.codeHost(host), { tone: "info", text });
+  }),
 });
 
 /** A business's connection to GitHub or GitLab. */
 export default function CodeHostPage() {
-  const { host, connection, repositories, timeZone, today } = useLoaderData<typeof loader>();
+  const { host, connection, repositories, conflicts, timeZone, now, formKey } = useLoaderData<typeof loader>();
   const name = HOST_NAMES[host];
   if (!connection) {
     return (
@@ -101,8 +114,17 @@ export default function CodeHostPage() {
         </p>
       )}
       <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <Repositories host={host} repositories={repositories} canChoose={!isRevoked} />
-        <ConnectionFacts connection={connection} timeZone={timeZone} now={today} />
+        <div className="flex flex-col gap-8">
+          <Repositories
+            host={host}
+            repositories={repositories}
+            canChoose={!isRevoked}
+            now={Date.parse(now)}
+            formKey={formKey}
+          />
+          {conflicts.length > 0 && <Conflicts host={host} conflicts={conflicts} timeZone={timeZone} />}
+        </div>
+        <ConnectionFacts connection={connection} timeZone={timeZone} now={now} />
       </div>
       <Outlet />
     </>
@@ -121,10 +143,11 @@ function ConnectForm() {
   return (
     <Section
       title={`Connect ${name}`}
-      description={`Connect an account to choose the repositories that the bug tracker works with. Everything is done in the name of the token's account.`}
+      description={`Issues of the repositories you choose and of the bug tracker follow each other, both ways. Everything is done there in the name of the token's account.`}
     >
       <Form method="post" id={form.id} className="flex flex-col gap-4">
         <FormSummary form={form} labels={tokenLabels} />
+        <input type="hidden" name="intent" value="connect" />
         <input type="hidden" name="idempotencyKey" value={formKey} />
         <TokenFields
           host={host}

@@ -40,6 +40,7 @@ export const Issue = z.object({
   user: Person.nullish(),
   created_at: z.string(),
   updated_at: z.string(),
+  comments: z.number().default(0),
   pull_request: z.unknown().optional(),
 });
 
@@ -51,4 +52,4 @@ export const Comment = z.object({
   updated_at: z.string(),
 });
 
-export const Hook = z.object({ id: z.number() });
+export const Hook = z.object({ id: z.number(), config: z.object({ url: z.string().optional() }).optional() });

@@ -123,6 +123,9 @@ export function githubOver(client: Omit<HttpClientOptions, "headers">, token: st
     },
     removeComment: (key, { id }) => send({ method: "DELETE", path: at(key, `/issues/comments/${id}`) }),
     addWebhook: async (key, { url, secret }) => {
+      const hooks = await read(z.array(Hook), { path: at(key, "/hooks"), query: { per_page: PER_PAGE } });
+      const known = hooks.find(({ config }) => config?.url === url);
+      if (known) return String(known.id);
       const json: Body<"repos/create-webhook"> = {
         ...{ name: "web", active: true, events: ["issues", "issue_comment", "label", "milestone", "repository"] },
         config: { url, secret, content_type: "json", insecure_ssl: "0" },
@@ -159,6 +162,7 @@ function issueOf(row: z.output<typeof Issue>): HostIssue {
     assignees: row.assignees?.map(({ login }) => login) ?? [],
     milestone: row.milestone?.title ?? null,
     author: personOf(row.user),
+    comments: row.comments,
     ...{ createdAt: new Date(row.created_at).toISOString(), updatedAt: new Date(row.updated_at).toISOString() },
     ...{ isConfidential: false, movedToId: null },
   };

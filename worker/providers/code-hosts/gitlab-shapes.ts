@@ -40,6 +40,7 @@ export const Issue = z.object({
   updated_at: z.string(),
   confidential: z.boolean().default(false),
   moved_to_id: z.union([z.number(), z.string()]).nullish(),
+  user_notes_count: z.number().default(0),
   issue_type: z.string().optional(),
 });
 
@@ -54,4 +55,4 @@ export const Note = z.object({
   confidential: z.boolean().nullish(),
 });
 
-export const Hook = z.object({ id: z.number() });
+export const Hook = z.object({ id: z.number(), url: z.string().optional() });

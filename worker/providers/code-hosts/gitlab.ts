@@ -109,6 +109,9 @@ export function gitlabOver(client: Omit<HttpClientOptions, "headers">, token: st
     },
     removeComment: (key, { number, id }) => send({ method: "DELETE", path: at(key, `/issues/${number}/notes/${id}`) }),
     addWebhook: async (key, { url, secret }) => {
+      const hooks = await read(z.array(Hook), { path: at(key, "/hooks"), query: { per_page: PER_PAGE } });
+      const known = hooks.find((hook) => hook.url === url);
+      if (known) return String(known.id);
       const json = {
         ...{ url, token: secret, enable_ssl_verification: true, push_events: false },
         ...{ issues_events: true, confidential_issues_events: true },
@@ -152,6 +155,7 @@ function issueOf(row: z.output<typeof Issue>): HostIssue {
     assignees: row.assignees?.map(({ username }) => username) ?? [],
     milestone: row.milestone?.title ?? null,
     author: personOf(row.author),
+    comments: row.user_notes_count,
     ...{ createdAt: instantOf(row.created_at), updatedAt: instantOf(row.updated_at) },
     isConfidential: row.confidential,
     movedToId: row.moved_to_id === null || row.moved_to_id === undefined ? null : String(row.moved_to_id),

@@ -170,6 +170,8 @@ async function atRepository(world: HostWorld, request: AtRepository): Promise<Ho
       );
       return made(after?.milestones.at(-1));
     }
+    case "GET /hooks":
+      return ok(repository.hooks.map(({ id, url }) => ({ id, config: { url } })));
     case "POST /hooks": {
       const config = typeof body.config === "object" && body.config !== null ? body.config : {};
       const [url, secret] = [String(Reflect.get(config, "url")), String(Reflect.get(config, "secret"))];

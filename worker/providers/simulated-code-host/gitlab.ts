@@ -61,6 +61,7 @@ type Issue = Pick<
   milestone: { id: number; title: string } | null;
   moved_to_id: number | null;
   issue_type: string;
+  user_notes_count: number;
   created_at: string;
   updated_at: string;
   closed_at: string | null;
@@ -70,7 +71,13 @@ function gitlabIssue(repository: SimulatedRepository, issue: SimulatedIssue, bas
   const { number } = issue;
   const milestone = repository.milestones.find(({ title }) => title === issue.milestone);
   return {
-    ...{ id: issueId(repository, number), iid: number, project_id: repository.id, issue_type: "issue" },
+    ...{
+      id: issueId(repository, number),
+      iid: number,
+      project_id: repository.id,
+      issue_type: "issue",
+      user_notes_count: issue.comments,
+    },
     web_url: gitlabUrl(repository, baseUrl, number),
     ...{ title: issue.title, description: issue.body, state: issue.state === "open" ? "opened" : "closed" },
     ...{ labels: issue.labels, confidential: issue.isConfidential },
@@ -157,6 +164,8 @@ async function atProject(world: HostWorld, request: AtProject): Promise<HostAnsw
       );
       return made({ id: after?.milestones.length ?? 0, title });
     }
+    case "GET /hooks":
+      return ok(repository.hooks.map(({ id, url }) => ({ id, url })));
     case "POST /hooks": {
       if (repository.members[caller.login] !== "admin") return forbidden();
       const [url, secret] = [String(body.url), String(body.token)];

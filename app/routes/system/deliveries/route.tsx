@@ -37,6 +37,7 @@ const topics: Record<DeadLetter["topic"], string> = {
   tenant_copy: "User update",
   board: "Live update",
   bank: "Bank sync",
+  code_host: "Issue sync",
 };
 
 /** Messages that failed after all attempts: an Admin checks the cause and retries. */

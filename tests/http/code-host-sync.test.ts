@@ -1,0 +1,312 @@
+import { expect, test } from "vitest";
+import { hostShop } from "#tests/support/code-hosts";
+import { testWorker } from "#tests/support/worker";
+import { HOST_KINDS } from "~/domain/code-hosts/host";
+
+const worker = await testWorker();
+
+const open = (title: string, more: object = {}) => ({ op: "open", by: "luis-o", change: { title, ...more } });
+
+test.each(HOST_KINDS)(
+  "%s: the first reading brings all issues, old and closed ones, with author, labels and comments",
+  async (host) => {
+    const shop = await hostShop(worker, host);
+    await shop.happens({ op: "issues", count: 250, title: "Old" });
+    await shop.happens(
+      open("With everything", { body: "**Bold**\r\n", labels: ["Bug", "field"], milestone: "Spring" }),
+    );
+    await shop.happens({ op: "edit", number: 251, change: { state: "closed" } });
+    await shop.happens({ op: "comment", number: 251, by: "luis-o", body: "First" });
+    await shop.happens({ op: "comment", number: 251, by: "dana-k", body: "Second" });
+    expect(await shop.choose()).toBe(302);
+    await shop.synced();
+    expect(await shop.repository()).toMatchObject({ problem: null, next_page: null, imported_at: expect.any(String) });
+    expect(await shop.links()).toHaveLength(251);
+    const numbers = await shop.rows<{ number: number }>(
+      "SELECT number FROM issues WHERE org_id = ? ORDER BY number",
+      shop.orgId,
+    );
+    expect(numbers.map(({ number }) => number)).toEqual(Array.from({ length: 251 }, (_, at) => at + 1));
+    const issue = await shop.here(251);
+    expect(issue).toMatchObject({
+      ...{ title: "With everything", body: "**Bold**", state_id: "done", milestone: "Spring", author_name: "luis-o" },
+      labels: ["Bug", "field"],
+    });
+    expect(issue.comments.map(({ body, author_name }) => `${author_name}: ${body}`)).toEqual([
+      "luis-o: First",
+      "dana-k: Second",
+    ]);
+    expect(
+      await shop.rows("SELECT name FROM issue_labels WHERE org_id = ? AND name = 'imported'", shop.orgId),
+    ).toHaveLength(1);
+  },
+);
+
+test.each(HOST_KINDS)(
+  "%s: what is changed on either side arrives on the other, and nothing comes back",
+  async (host) => {
+    const shop = await hostShop(worker, host);
+    await shop.happens(open("Low", { body: "By 3 psi", labels: ["bug"] }));
+    await shop.choose();
+    await shop.synced();
+    expect((await shop.repository())?.hook_id).toMatch(/^\d+$/);
+    const { id } = await shop.here(1);
+    const at = `/api/issues/${id}`;
+
+    await shop.happens({
+      op: "edit",
+      number: 1,
+      change: { title: "Reads low", labels: ["bug", "hot"], milestone: "Fall" },
+    });
+    await shop.happens({ op: "comment", number: 1, by: "luis-o", body: "Seen again" });
+    expect(await shop.told()).not.toContain("ignored");
+    expect(await shop.here(1)).toMatchObject({ title: "Reads low", labels: ["bug", "hot"], milestone: "Fall" });
+
+    const { version } = await shop.here(1);
+    const patched = await shop.admin.patch(at, { version, body: "By 5 psi", stateId: "done", milestone: null });
+    expect(patched.status).toBe(200);
+    await shop.admin.post(`${at}/comments`, { body: "Fixed with a new sensor" });
+    await shop.synced();
+    const there = await shop.there(1);
+    expect(there.issue).toMatchObject({ title: "Reads low", body: "By 5 psi", state: "closed", milestone: null });
+    expect(there.comments.map(({ body }) => body)).toEqual([
+      "Seen again",
+      expect.stringMatching(/^\*\*Test Person\*\* wrote:\n\nFixed with a new sensor\n\n<!-- plenum:[\w-]+ -->$/),
+    ]);
+
+    // Its webhooks tell of what came from here: nothing more is sent or written.
+    const before = [await shop.there(1), await shop.here(1)];
+    await shop.told();
+    expect([await shop.there(1), await shop.here(1)]).toEqual(before);
+    expect(await shop.deliveries()).toEqual([]);
+  },
+);
+
+test.each(HOST_KINDS)("%s: comments are changed and taken away on both sides", async (host) => {
+  const shop = await hostShop(worker, host);
+  await shop.happens(open("Low"));
+  await shop.choose();
+  await shop.synced();
+  const { id } = await shop.here(1);
+  const at = `/api/issues/${id}/comments`;
+  const [mine, other] = [
+    await shop.admin.post<{ id: string }>(at, { body: "Mine" }),
+    await shop.admin.post<{ id: string }>(at, { body: "Other" }),
+  ];
+  const theirs = await shop.happens<{ id: number }>({ op: "comment", number: 1, by: "luis-o", body: "Theirs" });
+  await shop.happens({ op: "comment", number: 1, by: "luis-o", body: "Goes" });
+  await shop.told();
+  expect((await shop.here(1)).comments).toHaveLength(4);
+  await shop.admin.patch(`${at}/${mine.json.id}`, { version: 1, body: "Mine, changed" });
+  await shop.admin.delete(`${at}/${other.json.id}`);
+  await shop.happens({ op: "edit_comment", id: theirs.id, body: "Theirs, changed", by: "luis-o" });
+  const goes = (await shop.there(1)).comments.find(({ body }) => body === "Goes");
+  await shop.happens({ op: "remove_comment", id: goes?.id });
+  await shop.told();
+  // Removed ones are told by no webhook of GitLab: the reading finds them.
+  expect((await shop.here(1)).comments.map(({ body }) => body).sort()).toEqual(["Mine, changed", "Theirs, changed"]);
+  expect((await shop.there(1)).comments.map(({ body }) => body.split("\n\n")[1] ?? body).sort()).toEqual([
+    "Mine, changed",
+    "Theirs, changed",
+  ]);
+});
+
+test("where both sides changed the title, theirs stands and ours is kept as a conflict", async () => {
+  const shop = await hostShop(worker, "github");
+  await shop.happens(open("Low"));
+  await shop.choose();
+  await shop.synced();
+  const { id, version } = await shop.here(1);
+  await shop.happens({ op: "edit", number: 1, change: { title: "Theirs" } });
+  await shop.admin.patch(`/api/issues/${id}`, { version, title: "Ours", priority: "high" });
+  await shop.told();
+  expect([(await shop.here(1)).title, (await shop.there(1)).issue.title]).toEqual(["Theirs", "Theirs"]);
+  expect(await shop.rows("SELECT field, ours, theirs FROM code_host_conflicts WHERE org_id = ?", shop.orgId)).toEqual([
+    { field: "title", ours: "Ours", theirs: "Theirs" },
+  ]);
+});
+
+test.each(HOST_KINDS)(
+  "%s: deleted, transferred and confidential issues stop, stay here and are not made again",
+  async (host) => {
+    const shop = await hostShop(worker, host);
+    await shop.happens({ op: "repository", name: `${shop.login}/other`, members: { [shop.login]: "admin" } });
+    for (const title of ["Deleted", "Transferred", "Hidden", "Stays"]) await shop.happens(open(title));
+    await shop.choose();
+    await shop.synced();
+    await shop.happens({ op: "delete", number: 1 });
+    await shop.happens({ op: "transfer", number: 2, to: `${shop.login}/other` });
+    await shop.happens({ op: "edit", number: 3, change: { isConfidential: true, title: "Secret" } });
+    await shop.told();
+    if (host === "gitlab") {
+      // GitLab tells nobody of a deletion: whoever writes there finds it gone.
+      const { id, version } = await shop.here(1);
+      await shop.admin.patch(`/api/issues/${id}`, { version, title: "Changed here" });
+      await shop.synced();
+    }
+    const statuses = (await shop.links()).map(({ status }) => status);
+    expect(statuses).toEqual(["deleted", "transferred", host === "gitlab" ? "confidential" : "linked", "linked"]);
+    if (host === "gitlab") expect((await shop.here(3)).title).toBe("Hidden");
+    await worker.db
+      .prepare("UPDATE code_host_repositories SET next_read_at = '2020-01-01', read_until = NULL WHERE org_id = ?")
+      .bind(shop.orgId)
+      .run();
+    await worker.sweep();
+    await shop.synced();
+    expect(await shop.links()).toHaveLength(4);
+    expect(await shop.rows("SELECT id FROM issues WHERE org_id = ?", shop.orgId)).toHaveLength(4);
+  },
+);
+
+test("an issue in the trash is left alone, and synced once it is taken out again", async () => {
+  const shop = await hostShop(worker, "github");
+  await shop.happens(open("Low"));
+  await shop.choose();
+  await shop.synced();
+  const { id } = await shop.here(1);
+  await shop.admin.delete(`/api/issues/${id}`);
+  await shop.happens({ op: "edit", number: 1, change: { title: "High" } });
+  await shop.told();
+  expect([(await shop.here(1)).title, (await shop.there(1)).issue.state]).toEqual(["Low", "open"]);
+  await shop.admin.post(`/api/issues/${id}/restore`, {});
+  await shop.synced();
+  expect((await shop.here(1)).title).toBe("High");
+});
+
+test.each(HOST_KINDS)("%s: webhooks that are lost are made up for by the next reading", async (host) => {
+  const shop = await hostShop(worker, host);
+  await shop.happens(open("Low"));
+  await shop.choose();
+  await shop.synced();
+  await shop.happens({ op: "edit", number: 1, change: { title: "High" } });
+  await shop.happens(open("Never told"));
+  await shop.happens({ op: "comment", number: 1, by: "luis-o", body: "Never told either" });
+  await worker.db
+    .prepare("UPDATE code_host_repositories SET next_read_at = '2020-01-01' WHERE org_id = ?")
+    .bind(shop.orgId)
+    .run();
+  await worker.sweep();
+  await shop.synced();
+  expect(await shop.here(1)).toMatchObject({ title: "High", comments: [{ body: "Never told either" }] });
+  expect((await shop.here(2)).title).toBe("Never told");
+});
+
+test.each(HOST_KINDS)("%s: webhooks twice, out of order, forged, changed, huge and of nobody", async (host) => {
+  const shop = await hostShop(worker, host);
+  await shop.happens(open("Low"));
+  await shop.choose();
+  await shop.synced();
+  for (const title of ["One", "Two", "Three"]) await shop.happens({ op: "edit", number: 1, change: { title } });
+  const [first, second, third] = await shop.deliveries();
+  if (!first || !second || !third) throw new Error("three are missing");
+  const outcomes = [];
+  for (const each of [third, first, second, first, third]) outcomes.push((await shop.send(each)).json.outcome);
+  expect(outcomes).toEqual(["queued", "queued", "queued", "duplicate", "duplicate"]);
+  const ten = await Promise.all(Array.from({ length: 10 }, () => shop.send(second)));
+  expect(new Set(ten.map(({ json }) => json.outcome))).toEqual(new Set(["duplicate"]));
+  await shop.synced();
+  expect((await shop.here(1)).title).toBe("Three");
+
+  const secretHeader = host === "github" ? "x-hub-signature-256" : "x-gitlab-token";
+  const forged = [
+    { ...first, headers: { ...first.headers, [secretHeader]: "" } },
+    { ...first, headers: { ...first.headers, [secretHeader]: `${first.headers[secretHeader]}0` } },
+    ...(host === "github" ? [{ ...first, body: first.body.replace("One", "Two") }] : []),
+  ];
+  for (const each of forged) expect((await shop.send(each)).status).toBe(401);
+  const nobody = await shop.send({ ...first, url: first.url.replace(/.{10}$/, "aaaaaaaaaa") });
+  expect(nobody.status).toBe(404);
+  const huge = await shop.send({ ...first, body: "x".repeat(5_000_001) });
+  expect([huge.status, huge.json.message]).toEqual([413, "The webhook is larger than 5 MB."]);
+  const other = await hostShop(worker, host);
+  await other.happens(open("Elsewhere"));
+  await other.choose();
+  await other.synced();
+  await other.happens({ op: "edit", number: 1, change: { title: "Moved" } });
+  const [foreign] = await other.deliveries();
+  expect((await shop.send({ ...first, url: foreign?.url ?? "" })).status).toBe(401);
+});
+
+test("what concerns no issue is acknowledged and ignored, and what is no JSON is refused", async () => {
+  const shop = await hostShop(worker, "gitlab");
+  await shop.happens(open("Low"));
+  await shop.choose();
+  await shop.synced();
+  await shop.happens({ op: "edit", number: 1, change: { title: "One" } });
+  const [first] = await shop.deliveries();
+  if (!first) throw new Error("no webhook");
+  for (const body of [
+    '{"object_kind":"push"}',
+    "{}",
+    "[]",
+    "null",
+    '{"object_kind":"note","object_attributes":{"id":1,"noteable_type":"Commit"}}',
+  ])
+    expect((await shop.send({ ...first, body })).json).toMatchObject({ received: true, outcome: "ignored" });
+  expect((await shop.send({ ...first, body: "{ not json" })).status).toBe(400);
+});
+
+test("a token that is revoked in the middle of an import stops it, and a new one goes on where it was", async () => {
+  const shop = await hostShop(worker, "github");
+  await shop.happens({ op: "issues", count: 450, title: "Old" });
+  await shop.happens({
+    op: "fail",
+    login: shop.login,
+    faults: [{ fault: "rate_limit", times: 1, seconds: 3600, on: "GET /repositories" }],
+  });
+  await shop.happens({ op: "revoke", login: shop.login, token: "ghp_sim_nobody" });
+  await shop.choose();
+  await shop.settled();
+  const [paused] = await shop.rows<{ paused_until: string }>(
+    "SELECT paused_until FROM code_host_connections WHERE org_id = ?",
+    shop.orgId,
+  );
+  const before = (await shop.links()).length;
+  if (paused?.paused_until) {
+    expect(before).toBeLessThan(450);
+    // Until then nothing is asked.
+    await worker.sweep();
+    await shop.settled();
+    expect((await shop.links()).length).toBe(before);
+    await worker.db
+      .prepare("UPDATE code_host_connections SET paused_until = NULL WHERE org_id = ?")
+      .bind(shop.orgId)
+      .run();
+  }
+  await shop.happens({ op: "recover", login: shop.login });
+  await shop.happens({ op: "revoke", login: shop.login, token: shop.token });
+  await worker.db
+    .prepare("UPDATE code_host_repositories SET next_read_at = '2020-01-01' WHERE org_id = ?")
+    .bind(shop.orgId)
+    .run();
+  await worker.sweep();
+  await shop.settled();
+  expect((await shop.links()).length).toBe(before);
+  expect((await shop.admin.post("/api/github/token", { token: `github_pat_sim_${shop.login}` })).status).toBe(201);
+  await worker.db
+    .prepare("UPDATE code_host_repositories SET next_read_at = '2020-01-01' WHERE org_id = ?")
+    .bind(shop.orgId)
+    .run();
+  await worker.sweep();
+  await shop.synced();
+  expect(await shop.links()).toHaveLength(450);
+  expect(new Set((await shop.links()).map(({ issue_id }) => issue_id)).size).toBe(450);
+});
+
+test("a repository that is given up is read no more, and its webhook is taken away", async () => {
+  const shop = await hostShop(worker, "github");
+  await shop.happens(open("Low"));
+  await shop.choose();
+  await shop.synced();
+  await shop.happens({ op: "edit", number: 1, change: { title: "One" } });
+  const [waiting] = await shop.deliveries();
+  await shop.choose([]);
+  await shop.settled();
+  expect((await shop.repository())?.hook_id).toBeNull();
+  if (waiting) expect((await shop.send(waiting)).status).toBe(404);
+  expect((await shop.here(1)).title).toBe("Low");
+  await shop.choose();
+  await shop.synced();
+  expect((await shop.here(1)).title).toBe("One");
+  expect(await shop.links()).toHaveLength(1);
+});
