@@ -1,0 +1,336 @@
+import { householdCtx } from "#tests/support/household-ctx";
+import { type SimulatedHosts, simulatedHosts } from "#tests/support/simulated-hosts";
+import { perform } from "#worker/providers/simulated-code-host/control";
+import { findIssue, findRepository, listComments } from "#worker/providers/simulated-code-host/repository";
+import type { SimulatedComment } from "#worker/providers/simulated-code-host/state";
+import { connectHost } from "~/domain/code-hosts/connection.server";
+import type { HostKind } from "~/domain/code-hosts/host";
+import { chooseRepositories } from "~/domain/code-hosts/repositories.server";
+import { simulatedTokens } from "~/domain/code-hosts/simulated";
+import { sweepHosts } from "~/domain/code-hosts/sync/jobs.server";
+import { labelKeys, receivedComment } from "~/domain/code-hosts/sync/merge";
+import { receiveHostWebhook } from "~/domain/code-hosts/sync/webhooks.server";
+import { addComment, changeComment, deleteComment } from "~/domain/issues/comments.server";
+import { updateIssue } from "~/domain/issues/update.server";
+import { deliver } from "~/domain/outbox/deliver.server";
+import type { CodeHost } from "~/domain/providers";
+import type { Ctx } from "~/domain/shared/context";
+
+class PowerCut extends Error {}
+
+/** Numbers between 0 and 1 that are the same for the same seed. */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+interface Business {
+  orgId: string;
+  orgKey: number;
+  userId: string;
+}
+
+export interface Shop {
+  hosts: SimulatedHosts;
+  host: HostKind;
+  name: string;
+  orgId: string;
+  repositoryId: string;
+  db: D1Database;
+  /** Somebody of the office. */
+  person: Ctx;
+  /** The system, cut off at its nth call of the database. */
+  system: (cutAt?: number) => Ctx;
+  /** Requests that have changed something there. */
+  sent: () => number;
+  happens: (command: object) => Promise<object | null>;
+}
+
+let shops = 0;
+
+/** A business with one chosen repository of a host in memory. */
+export async function scheduledShop(db: D1Database, business: Business, host: HostKind): Promise<Shop> {
+  shops += 1;
+  const { orgId, orgKey, userId } = business;
+  const hosts = simulatedHosts();
+  const login = `plan-${shops}`;
+  const name = `${login}/gauges`;
+  let sent = 0;
+  const counted = (codeHost: CodeHost): CodeHost => ({
+    ...codeHost,
+    changeIssue: (...args) => count(codeHost.changeIssue(...args)),
+    addComment: (...args) => count(codeHost.addComment(...args)),
+    changeComment: (...args) => count(codeHost.changeComment(...args)),
+    removeComment: (...args) => count(codeHost.removeComment(...args)),
+  });
+  const count = <T>(call: Promise<T>): Promise<T> => {
+    sent += 1;
+    return call;
+  };
+  function ctxOf(cutAt: number | null): Ctx {
+    const beforeCall = (call: number) => {
+      if (call === cutAt) throw new PowerCut();
+    };
+    const ctx = householdCtx(db, userId, cutAt === null ? {} : { beforeCall });
+    if (ctx.actor.kind !== "person") throw new Error("a person acts");
+    const member = {
+      ...{ orgId, orgKey, orgName: "North Wind", timeZone: "America/Chicago", userId },
+      ...{ name: "Test Person", roles: ["Admin" as const], permissions: null, technicianId: null },
+    };
+    const codeHosts = {
+      kind: "simulated" as const,
+      address: (of: HostKind) => `https://plenum.example/dev/code-host/${of}`,
+      open: (access: { host: HostKind; token: string }) => counted(hosts.open(access.host, access.token)),
+    };
+    return {
+      ...ctx,
+      now: hosts.clock(),
+      request: { ...ctx.request, origin: "https://plenum.example" },
+      after: (work) => void work.catch(() => {}),
+      actor: { ...ctx.actor, person: { ...ctx.actor.person, member } },
+      providers: { ...ctx.providers, codeHosts },
+    };
+  }
+  const happens = (command: object) =>
+    perform(hosts, "https://plenum.example", { by: "luis-o", host, name, ...command } as Parameters<typeof perform>[2]);
+  const person = () => ctxOf(null);
+  await connectHost(person(), host, { token: simulatedTokens(host, login)[0]?.token ?? "" });
+  const repository = (await happens({ op: "repository", members: { [login]: "admin", "luis-o": "write" } })) as {
+    id: number;
+  };
+  const repositoryId = String(repository.id);
+  await chooseRepositories(person(), host, { repositoryIds: [repositoryId], limit: 100 });
+  const shop: Shop = {
+    ...{ hosts, host, name, orgId, repositoryId, db, happens, sent: () => sent },
+    get person() {
+      return person();
+    },
+    system: (cutAt) => ({ ...ctxOf(cutAt ?? null), actor: { kind: "system", member: null } }),
+  };
+  return shop;
+}
+
+async function rows<T>({ db }: Shop, query: string, ...values: unknown[]): Promise<T[]> {
+  return (
+    await db
+      .prepare(query)
+      .bind(...values)
+      .all<T>()
+  ).results;
+}
+
+/** Carries out what waits in the outbox, in any order; each may be cut off, and is then tried again later. */
+export async function work(shop: Shop, { random, cuts }: { random: () => number; cuts: number }): Promise<void> {
+  const waiting = await rows<{ id: string }>(
+    shop,
+    "SELECT id FROM outbox WHERE org_id = ? AND topic = 'code_host' AND delivered_at IS NULL",
+    shop.orgId,
+  );
+  for (const { id } of waiting.sort(() => random() - 0.5)) {
+    const cutAt = random() < cuts ? 1 + Math.floor(random() * 14) : undefined;
+    await deliver(shop.system(cutAt), { side: "tenants", id }).catch((error) => {
+      if (cutAt === undefined) throw error;
+    });
+  }
+}
+
+/** Lets time pass until nothing is left to do. */
+export async function rest(shop: Shop): Promise<void> {
+  const random = () => 0.5;
+  for (let round = 0; round < 12; round += 1) {
+    shop.hosts.pass(20 * 60);
+    await shop.db
+      .prepare("UPDATE outbox SET failed_at = NULL WHERE org_id = ? AND delivered_at IS NULL")
+      .bind(shop.orgId)
+      .run();
+    await sweepHosts(shop.system());
+    await work(shop, { random, cuts: 0 });
+    const [behind] = await rows<{ count: number }>(
+      shop,
+      "SELECT count(*) AS count FROM code_host_issues WHERE org_id = ? AND changes <> synced_changes AND status = 'linked'",
+      shop.orgId,
+    );
+    // A reading finds what no webhook has told: it has had its turn twice.
+    if (round > 1 && behind?.count === 0) return;
+  }
+  throw new Error("nothing comes to rest");
+}
+
+interface Side {
+  title: string;
+  body: string;
+  state: string;
+  labels: string[];
+  milestone: string | null;
+  comments: string[];
+}
+
+export async function here(
+  shop: Shop,
+  number: number,
+): Promise<
+  | (Side & { id: string; version: number; commentRows: { id: string; version: number; author_name: string | null }[] })
+  | null
+> {
+  const [issue] = await rows<{
+    id: string;
+    title: string;
+    body: string;
+    category: string;
+    milestone: string | null;
+    version: number;
+    label_ids: string;
+  }>(
+    shop,
+    `SELECT i.*, s.category FROM code_host_issues l JOIN issues i ON i.org_id = l.org_id AND i.id = l.issue_id
+     JOIN issue_states s ON s.org_id = i.org_id AND s.id = i.state_id WHERE l.org_id = ? AND l.number = ?`,
+    shop.orgId,
+    number,
+  );
+  if (!issue) return null;
+  const labels = await rows<{ name: string }>(
+    shop,
+    "SELECT name FROM issue_labels WHERE org_id = ? AND id IN (SELECT value FROM json_each(?))",
+    shop.orgId,
+    issue.label_ids,
+  );
+  const comments = await rows<{ id: string; body: string; version: number; author_name: string | null }>(
+    shop,
+    "SELECT * FROM issue_comments WHERE org_id = ? AND issue_id = ?",
+    shop.orgId,
+    issue.id,
+  );
+  return {
+    ...{ id: issue.id, version: issue.version, title: issue.title, body: issue.body, state: issue.category },
+    ...{ labels: labelKeys(labels.map(({ name }) => name)), milestone: issue.milestone },
+    comments: comments.map(({ body }) => body).sort(),
+    commentRows: comments,
+  };
+}
+
+export async function there(shop: Shop, number: number): Promise<(Side & { rows: SimulatedComment[] }) | null> {
+  const repository = await findRepository(shop.hosts, shop.host, shop.repositoryId);
+  const issue = repository && (await findIssue(shop.hosts, repository, number));
+  if (!repository || !issue) return null;
+  const comments = await listComments(shop.hosts, repository, { number, offset: 0, limit: 1000 });
+  return {
+    ...{ title: issue.title, body: issue.body, state: issue.state, labels: labelKeys(issue.labels) },
+    milestone: issue.milestone,
+    comments: comments.map(({ body }) => receivedComment(body).body).sort(),
+    rows: comments,
+  };
+}
+
+type Delivery = { url: string; headers: Record<string, string>; body: string };
+
+const words = ["alpha", "bravo", "coil", "delta", "evaporator"];
+
+/** One of many ways in which both sides may be changed, and webhooks lost, doubled and reordered, with crashes in between. */
+export async function playSchedule(shop: Shop, seed: number): Promise<{ comments: Set<string>; count: number }> {
+  const random = randomOf(seed);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const word = () => `${pick(words)} ${Math.floor(random() * 1000)}`;
+  const comments = new Set<string>();
+  let count = 0;
+  let box: Delivery[] = [];
+  const change = () => ({
+    ...(random() < 0.4 ? { title: word() } : {}),
+    ...(random() < 0.3 ? { body: word() } : {}),
+    ...(random() < 0.3 ? { milestone: random() < 0.3 ? null : pick(words) } : {}),
+  });
+  for (let at = 0; at < 2; at += 1) {
+    await shop.happens({ op: "open", change: { title: word(), body: word(), labels: [pick(words)] } });
+    count += 1;
+  }
+  const steps: (() => Promise<void>)[] = [
+    async () => {
+      const state = random() < 0.3 ? { state: pick(["open", "closed"]) } : {};
+      const labels = random() < 0.4 ? { labels: words.filter(() => random() < 0.4) } : {};
+      await shop.happens({
+        op: "edit",
+        number: 1 + Math.floor(random() * count),
+        change: { ...change(), ...state, ...labels },
+      });
+    },
+    async () => {
+      const body = `there ${word()} ${comments.size}`;
+      comments.add(body);
+      await shop.happens({ op: "comment", number: 1 + Math.floor(random() * count), body });
+    },
+    async () => {
+      if (count > 4) return;
+      await shop.happens({ op: "open", change: { title: word() } });
+      count += 1;
+    },
+    async () => {
+      const issue = await here(shop, 1 + Math.floor(random() * count));
+      const state = random() < 0.3 ? { stateId: pick(["todo", "review", "done", "canceled"]) } : {};
+      if (issue) await updateIssue(shop.person, issue.id, { version: issue.version, ...change(), ...state });
+    },
+    async () => {
+      const issue = await here(shop, 1 + Math.floor(random() * count));
+      if (!issue) return;
+      const body = `here ${word()} ${comments.size}`;
+      comments.add(body);
+      await addComment(shop.person, issue.id, { body });
+    },
+    async () => {
+      const issue = await here(shop, 1 + Math.floor(random() * count));
+      const comment = issue && pick(issue.commentRows);
+      if (!issue || !comment) return;
+      const ref = { ref: issue.id, commentId: comment.id };
+      const before = issue.comments.length;
+      if (random() < 0.5) {
+        const body = `changed ${word()} ${comments.size}`;
+        const [old] = await rows<{ body: string }>(
+          shop,
+          "SELECT body FROM issue_comments WHERE org_id = ? AND id = ?",
+          shop.orgId,
+          comment.id,
+        );
+        await changeComment(shop.person, ref, { body, version: comment.version });
+        comments.delete(old?.body ?? "");
+        comments.add(body);
+      } else if (before > 2) {
+        const [old] = await rows<{ body: string }>(
+          shop,
+          "SELECT body FROM issue_comments WHERE org_id = ? AND id = ?",
+          shop.orgId,
+          comment.id,
+        );
+        await deleteComment(shop.person, ref);
+        comments.delete(old?.body ?? "");
+      }
+    },
+    async () => {
+      box = [...box, ...((await shop.happens({ op: "deliveries", all: false })) as Delivery[])];
+      box = box.filter(() => random() > 0.2).sort(() => random() - 0.5);
+      for (const delivery of box.slice(0, 6)) {
+        const endpoint = delivery.url.split("/").at(-1) ?? "";
+        const request = { headers: new Headers(delivery.headers), body: new TextEncoder().encode(delivery.body) };
+        const cutAt = random() < 0.2 ? 1 + Math.floor(random() * 3) : undefined;
+        await receiveHostWebhook(shop.system(cutAt), endpoint, request).catch((error) => {
+          if (cutAt === undefined) throw error;
+        });
+        if (random() < 0.3) await receiveHostWebhook(shop.system(), endpoint, request);
+      }
+    },
+    async () => {
+      shop.hosts.pass(60);
+      await sweepHosts(shop.system());
+    },
+    () => work(shop, { random, cuts: 0.4 }),
+    () => work(shop, { random, cuts: 0.4 }),
+  ];
+  for (let step = 0; step < 24; step += 1) {
+    shop.hosts.pass(1 + Math.floor(random() * 5));
+    await pick(steps)();
+  }
+  return { comments, count };
+}
