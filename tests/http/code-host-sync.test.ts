@@ -310,3 +310,25 @@ test("a repository that is given up is read no more, and its webhook is taken aw
   expect((await shop.here(1)).title).toBe("One");
   expect(await shop.links()).toHaveLength(1);
 });
+
+test.each(HOST_KINDS)(
+  "%s: the simulated host's own pages show an issue, and what is saved there arrives",
+  async (host) => {
+    const shop = await hostShop(worker, host);
+    await shop.happens(open("Low <b>", { body: "<script>alert(1)</script>" }));
+    await shop.choose();
+    await shop.synced();
+    const { url } = (
+      await shop.rows<{ url: string }>("SELECT url FROM code_host_issues WHERE org_id = ?", shop.orgId)
+    )[0] ?? { url: "" };
+    const { pathname } = new URL(url);
+    const guest = worker.visitor();
+    expect((await guest.get(`/dev/code-host/${host}/${shop.login}`)).text).toContain(shop.name);
+    expect((await guest.get(`/dev/code-host/${host}/${shop.name}`)).text).toContain("Low &lt;b&gt;");
+    expect((await guest.get(pathname)).text).not.toContain("<script>alert");
+    expect((await guest.submit(pathname, { title: "High", state: "closed", comment: "Done" })).status).toBe(303);
+    await shop.synced();
+    expect(await shop.here(1)).toMatchObject({ title: "High", state_id: "done", comments: [{ body: "Done" }] });
+    expect((await guest.get(`/dev/code-host/${host}/nobody/nothing`)).status).toBe(404);
+  },
+);
