@@ -1,6 +1,7 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server.browser";
+import { recordServerError } from "./domain/issues/server-errors.server";
 import { logUnforeseen } from "./domain/shared/log.server";
 
 export default async function handleRequest(
@@ -29,5 +30,9 @@ export default async function handleRequest(
 export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {
   // What the router refuses (an unknown address, a method it does not take) is no failure.
   if (isRouteErrorResponse(error) && error.status < 500) return;
-  if (!request.signal.aborted) logUnforeseen(context.ctx.request.id, new URL(request.url).pathname, error);
+  if (request.signal.aborted) return;
+  const { ctx } = context;
+  const { pathname } = new URL(request.url);
+  logUnforeseen(ctx.request.id, pathname, error);
+  ctx.after(recordServerError(ctx, pathname, error));
 }

@@ -97,6 +97,14 @@ export const paths = {
   similarIssues: (title: string) => withQuery("/resources/similar-issues", { title }),
   issueColumn: (query: Query) => withQuery("/resources/issue-column", query),
   issueConfig: () => "/bugscout/config",
+  newIssueLabel: () => "/bugscout/config/labels/new",
+  issueLabel: (id: Id) => at("bugscout", "config", "labels", id),
+  newIssueProject: () => "/bugscout/config/projects/new",
+  issueProject: (id: Id) => at("bugscout", "config", "projects", id),
+  issueState: (id: Id) => at("bugscout", "config", "states", id),
+  issueExport: (format: "csv" | "json") => withQuery("/resources/issue-export", { format }),
+  /** `page` without its query. */
+  reportProblem: (query?: Query) => withQuery("/report-problem", query),
   issueLanding: () => "/bugscout/landing",
 
   finances: (query?: Query) => withQuery("/finances", query),

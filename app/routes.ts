@@ -174,12 +174,19 @@ export default [
           route("bugscout/issues", "routes/bugscout/list/route.tsx", [route("new", "routes/bugscout/new/route.tsx")]),
           route("bugscout/board", "routes/bugscout/board/route.tsx"),
           route("bugscout/trash", "routes/bugscout/trash/route.tsx"),
+          route("bugscout/config", "routes/bugscout/config/route.tsx", [
+            route("labels/new", "routes/bugscout/config/label.tsx", { id: "bugscout/new-label" }),
+            route("labels/:labelId", "routes/bugscout/config/label.tsx"),
+            route("projects/new", "routes/bugscout/config/project.tsx", { id: "bugscout/new-project" }),
+            route("projects/:projectId", "routes/bugscout/config/project.tsx"),
+            route("states/:stateId", "routes/bugscout/config/state.tsx"),
+          ]),
         ]),
+        route("report-problem", "routes/bugscout/report/route.tsx"),
         route("bugscout/issues/:id", "routes/bugscout/detail/route.tsx", [
           route("edit", "routes/bugscout/edit/route.tsx"),
           route("comments/:commentId", "routes/bugscout/comment/route.tsx"),
         ]),
-        placeholder("bugscout/config"),
 
         // Work orders
         route("workorders", "routes/work-orders/list/route.tsx"),
@@ -454,6 +461,7 @@ export default [
   route("resources/item-stock", "routes/inventory/resources/item-stock.ts"),
   route("resources/customer-choices", "routes/customers/resources/customer-choices.ts"),
   route("resources/similar-issues", "routes/bugscout/resources/similar.ts"),
+  route("resources/issue-export", "routes/bugscout/resources/export.ts"),
   route("resources/issue-column", "routes/bugscout/resources/column.ts"),
   route("resources/similar-customers", "routes/customers/resources/similar-customers.ts"),
 ] satisfies RouteConfig;

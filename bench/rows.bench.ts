@@ -2,6 +2,7 @@ import { seedStockAndInvoices } from "../drizzle/seed/bulk-stock";
 import { databaseCosts, type Visitor } from "../tests/support/visitor";
 import { atMost, type Figure, round } from "./figure";
 import { localWith, signIn } from "./local";
+import { seedManyIssues } from "./many-issues";
 
 const screens = {
   list: "/workorders",
@@ -25,6 +26,10 @@ const screens = {
   "purchase orders by supplier's name": "/inventory/purchase-orders?search=:supplier",
   invoices: "/invoices-v2",
   "invoices by words of a title": "/invoices-v2?search=:title",
+  issues: "/bugscout/issues",
+  "issues by words and filters": "/bugscout/issues?search=compressor&category=open&assignee=none",
+  "issue board": "/bugscout/board",
+  "issue board by words": "/bugscout/board?search=compressor",
 } as const;
 const day = "technician's day";
 
@@ -58,6 +63,7 @@ async function costsAt(count: number) {
     .bind(count)
     .run();
   await seedStockAndInvoices(db, { count, now: new Date() });
+  await seedManyIssues(db, count);
   // Of every order that was added; of no invoice that was.
   const supplier = await db
     .prepare(

@@ -2,6 +2,7 @@ import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { recordServerError } from "~/domain/issues/server-errors.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, serverErrorText } from "~/domain/shared/errors";
 import { logCause, logUnforeseen } from "~/domain/shared/log.server";
@@ -51,7 +52,9 @@ export function formCase<S extends z.ZodType, Answer>(schema: S, run: Run<S, Ans
         if (!(error instanceof Error)) throw error;
         if (!(error instanceof DomainError)) {
           // What is typed stays on the page, which an error page in its place would lose.
-          logUnforeseen(ctx.request.id, new URL(request.url).pathname, error);
+          const { pathname } = new URL(request.url);
+          logUnforeseen(ctx.request.id, pathname, error);
+          ctx.after(recordServerError(ctx, pathname, error));
           const lastResult = submission.reply({ formErrors: [serverErrorText], hideFields: secrets(form) });
           return data<FormRefusal>({ lastResult }, 500);
         }

@@ -40,9 +40,19 @@ test("an issue is added, found, changed, talked about, moved on the board, delet
   await page.getByRole("menuitem", { name: "In review" }).click();
   await expect(page.getByRole("region", { name: "In review" }).getByText(title)).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
+  const grip = page.getByRole("link", { name: title });
+  const said = page.locator("[id^=DndLiveRegion]");
+  await grip.focus();
+  await page.keyboard.press("Space");
+  await expect(said).toHaveText("In review");
+  await page.keyboard.press("ArrowRight");
+  await expect(said).toHaveText("Done");
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("region", { name: "Done" }).getByText(title)).toBeVisible();
+
   await visit(page, `/bugscout/issues?search=${mark}`);
   await expect(page.getByRole("table", { name: "Issues" }).getByRole("row").filter({ hasText: title })).toContainText(
-    "In review",
+    "Done",
   );
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("link", { name: new RegExp(title) }).click();

@@ -9,7 +9,7 @@ import {
   seedManyIssues,
 } from "#tests/support/issues";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
-import { testWorker } from "#tests/support/worker";
+import { ownWorker, testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
 const { admin, manager, technician, orgId } = await worker.business();
@@ -306,4 +306,90 @@ test("screens of the tracker are closed to whoever may not read issues, and anot
   const moved = await manager.submit("/bugscout/board", { issueId: theirs.id, version: "1", stateId: "done" });
   expect(moved.status).toBe(404);
   expect((await other.manager.get<IssueJson>(`/api/issues/${theirs.id}`)).json.state.id).toBe("backlog");
+});
+
+test("any member reports a problem, with what they said yes to and nothing else", async () => {
+  const report = (fields: Record<string, string>) =>
+    technician.submit("/report-problem", {
+      text: "The photo is gone\nafter saving",
+      page: "/technician/jobs/today",
+      ...fields,
+    });
+  expect((await report({ errors: "TypeError: secret" })).status).toBe(302);
+  expect((await report({ errors: "TypeError: allowed", includeErrors: "on", requestId: "abc`1" })).status).toBe(302);
+  const [second, first] = (await find(manager, "source=report")).items;
+  const bodies = await Promise.all(
+    [first, second].map(async (issue) => (await manager.get<IssueJson>(`/api/issues/${issue?.id}`)).json.body),
+  );
+  expect(first?.title).toBe("The photo is gone");
+  expect(bodies[0]).toContain("- Page: `/technician/jobs/today`");
+  expect(bodies[0]).not.toContain("secret");
+  expect(bodies[1]).toContain("TypeError: allowed");
+  expect(bodies[1]).toContain("- Request ID: `abc'1`");
+  for (const page of ["https://elsewhere.example/", "/customers?search=Ada"])
+    expect((await report({ page })).status, page).toBe(400);
+  expect((await report({ text: " " })).status).toBe(400);
+  const household = await worker.household();
+  expect((await household.get("/report-problem")).status).toBe(403);
+});
+
+test("labels, projects and states are kept by whoever manages the tracker, and exported whole", async () => {
+  const shop = await worker.business();
+  const at = "/bugscout/config";
+  const send = (path: string, fields: Record<string, string>, by = shop.manager) => by.submit(`${at}${path}`, fields);
+  expect((await send("/labels/new", { intent: "create", name: "Noise", color: "#aa5500" })).status).toBe(302);
+  expect((await send("/projects/new", { intent: "create", name: "Office" })).status).toBe(302);
+  expect((await send("/projects/new", { intent: "create", name: "OFFICE" })).status).toBe(409);
+  expect((await send("/states/review", { name: "Testing", version: "1" })).status).toBe(302);
+  expect((await send("/states/review", { name: "Late", version: "1" })).status).toBe(409);
+  expect((await send("/states/review", { name: "Done", version: "2" })).status).toBe(409);
+  expect((await send("/labels/new", { intent: "create", name: "No", color: "#000000" }, shop.technician)).status).toBe(
+    403,
+  );
+  const project = await worker.db
+    .prepare("SELECT id FROM issue_projects WHERE org_id = ?")
+    .bind(shop.orgId)
+    .first<string>("id");
+  expect(
+    (await send(`/projects/${project}`, { intent: "change", name: "Mine", version: "1" }, other.manager)).status,
+  ).toBe(404);
+  const label = await worker.db
+    .prepare("SELECT id FROM issue_labels WHERE org_id = ?")
+    .bind(shop.orgId)
+    .first<string>("id");
+  await addIssue(shop.manager, { title: "=1+1", labelIds: [label], projectId: project, stateId: "review" });
+  expect(
+    (await send(`/projects/${project}`, { intent: "change", name: "Office", archived: "on", version: "1" })).status,
+  ).toBe(302);
+  const refused = await shop.manager.post<IssueRefused>("/api/issues", { title: "x", projectId: project });
+  expect(refused.json.fields).toHaveProperty("projectId");
+  const csv = await shop.manager.get("/resources/issue-export?format=csv");
+  const [header, row] = csv.text.split("\r\n");
+  expect(header).toMatch(/^reference,title,state,/);
+  expect(row).toMatch(/^BUG-1,'=1\+1,Testing,open,none,Office,,Noise,/);
+  const json = await shop.manager.get("/resources/issue-export?format=json");
+  expect(JSON.parse(json.text.trim())).toMatchObject({ reference: "BUG-1", title: "=1+1", labels: ["Noise"] });
+  expect((await technician.get("/resources/issue-export?format=csv")).status).toBe(403);
+  expect((await send(`/labels/${label}`, { intent: "delete" })).status).toBe(302);
+});
+
+test("errors of the server that are the same are one issue with a count", async () => {
+  // A table that is gone is nothing that a request could bring about.
+  const own = await ownWorker();
+  const shop = await own.business();
+  const broken = () => shop.admin.get<IssueRefused>("/api/audit-log");
+  await own.db.prepare("ALTER TABLE audit_log RENAME TO audit_log_away").run();
+  try {
+    expect([(await broken()).status, (await broken()).status]).toEqual([500, 500]);
+  } finally {
+    await own.db.prepare("ALTER TABLE audit_log_away RENAME TO audit_log").run();
+  }
+  const errors = async () => (await find(shop.manager, "source=error")).items;
+  await expect.poll(async () => (await errors()).length).toBe(1);
+  const count = () =>
+    own.db.prepare("SELECT count FROM issue_fingerprints WHERE org_id = ?").bind(shop.orgId).first<number>("count");
+  await expect.poll(count).toBe(2);
+  const [issue] = await errors();
+  const done = await shop.admin.patch(`/api/issues/${issue?.id}`, { version: issue?.version, stateId: "done" });
+  expect(done.status).toBe(200);
 });

@@ -79,6 +79,8 @@ const leak = await first(
    JOIN equipment e ON e.org_id = l.org_id AND e.id = l.equipment_id
    JOIN customers c ON c.org_id = e.org_id AND c.id = e.customer_id WHERE l.org_id = ?1`,
 );
+const issueLabel = await first(orgId, "SELECT id labelId FROM issue_labels WHERE org_id = ?1");
+const issueProject = await first(orgId, "SELECT id projectId FROM issue_projects WHERE org_id = ?1");
 const commented = await first(orgId, "SELECT issue_id id, id commentId FROM issue_comments WHERE org_id = ?1");
 const cylinder = await first(
   orgId,
@@ -352,6 +354,13 @@ const visits: Record<string, Visit> = {
   "/bugscout/issues/new": admin(),
   "/bugscout/board": admin(),
   "/bugscout/trash": admin(),
+  "/bugscout/config": admin(),
+  "/bugscout/config/labels/new": admin(),
+  "/bugscout/config/labels/:labelId": admin(issueLabel),
+  "/bugscout/config/projects/new": admin(),
+  "/bugscout/config/projects/:projectId": admin(issueProject),
+  "/bugscout/config/states/:stateId": admin({ stateId: "todo" }),
+  "/report-problem": admin(),
   "/bugscout/issues/:id": admin(commented),
   "/bugscout/issues/:id/edit": admin(commented),
   "/bugscout/issues/:id/comments/:commentId": admin(commented),

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { recordServerError } from "~/domain/issues/server-errors.server";
 import { authServerErrorText, DomainError, serverErrorText } from "~/domain/shared/errors";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import type { HonoEnv } from "../env";
@@ -14,7 +15,12 @@ export function renderError(error: Error, c: Context<HonoEnv>): Response | Promi
   const { requestId } = c.var;
   const known = domainErrorOf(error, c);
   const { fields, details, retryAfter, cause } = known.extras;
-  if (cause !== undefined) logUnforeseen(requestId, c.req.path, cause);
+  if (cause !== undefined) {
+    logUnforeseen(requestId, c.req.path, cause);
+    const { ctx } = c.var;
+    // What failed before it was known who is asking is in nobody's tracker.
+    if (ctx) ctx.after(recordServerError(ctx, c.req.path, cause));
+  }
   if (retryAfter) c.header("Retry-After", String(retryAfter));
   const status = httpStatus(known.status);
   if (asksForPage(c)) return c.html(errorDocument(c, { status, message: known.message }), status);

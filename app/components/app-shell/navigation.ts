@@ -115,7 +115,7 @@ const navigation = [
       { label: "Integrations", to: paths.integrations(), soon: true },
       { label: "Users", to: paths.users() },
       { label: "Issues", to: paths.issues() },
-      { label: "Bug Tracking Setup", to: paths.issueConfig(), soon: true },
+      { label: "Bug Tracking Setup", to: paths.issueConfig() },
       { label: "GitHub", to: paths.github() },
       { label: "GitLab", to: paths.gitlab() },
     ],

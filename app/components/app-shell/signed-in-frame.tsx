@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { NavigationGuard } from "~/components/feedback/navigation-guard";
+import { watchErrors } from "~/lib/last-errors";
 import { OptimisticQueuesProvider } from "~/lib/optimistic-queues";
 import type { ShellData, ShellPerson } from "~/lib/shell-data";
 import { Content } from "./content";
@@ -17,6 +18,9 @@ type SignedInFrameProps = { shell: ShellData; person: ShellPerson; failed: boole
 export function SignedInFrame({ shell, person, failed, children }: SignedInFrameProps) {
   const { frame, roomy } = useFrameOptions();
   const full = frame === "full-screen";
+
+  // What goes wrong in the page is told to the window alone.
+  useEffect(watchErrors, []);
   return (
     <div className="flex min-h-dvh print:block">
       <OverlaysProvider>

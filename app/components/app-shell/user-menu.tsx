@@ -54,6 +54,13 @@ export function UserMenu({ person }: { person: ShellPerson }) {
               Help
             </Link>
           </li>
+          {person.member && (
+            <li>
+              <Link to={paths.reportProblem({ page: pathname })} className={menuItemStyle}>
+                Report a problem
+              </Link>
+            </li>
+          )}
           <li>
             <ThemeItem />
           </li>

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { useOverlays } from "~/components/app-shell/use-overlays";
 import { useShell } from "~/components/app-shell/use-shell";
 import { Button } from "~/components/ui/button";
@@ -30,6 +30,7 @@ export function ErrorPage({ bare = false }: { bare?: boolean }) {
         <Button asChild variant="ghost">
           {shell?.person ? <Link to={paths.support()}>Help</Link> : <Link to={paths.login()}>Sign in</Link>}
         </Button>
+        {shell?.person?.member && <ReportLink reference={reference} />}
       </div>
       {reference && (
         <p className="mt-8 border-border border-t pt-3 text-muted-foreground text-xs">
@@ -37,6 +38,15 @@ export function ErrorPage({ bare = false }: { bare?: boolean }) {
         </p>
       )}
     </section>
+  );
+}
+
+function ReportLink({ reference }: { reference?: string }) {
+  const { pathname } = useLocation();
+  return (
+    <Button asChild variant="ghost">
+      <Link to={paths.reportProblem({ page: pathname, requestId: reference })}>Report a problem</Link>
+    </Button>
   );
 }
 

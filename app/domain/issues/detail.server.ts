@@ -1,7 +1,14 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { equipment } from "#drizzle/schema/equipment";
-import { issueActivity, issueAttachments, issueLabels, issueProjects, issues } from "#drizzle/schema/issues";
+import {
+  issueActivity,
+  issueAttachments,
+  issueFingerprints,
+  issueLabels,
+  issueProjects,
+  issues,
+} from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx } from "~/domain/shared/context";
@@ -22,7 +29,7 @@ export async function issueDetail(ctx: Ctx, ref: string) {
   const own = sql`(select o.label_ids from issues o where o.org_id = ${me.orgId} and o.id = ${id})`;
   const reference = (column: string) =>
     sql`(select o.${sql.raw(column)} from issues o where o.org_id = ${me.orgId} and o.id = ${id})`;
-  const [[issue], labels, [project], [workOrder], [unit], [original], comments, activity, attachments] =
+  const [[issue], labels, [seen], [project], [workOrder], [unit], [original], comments, activity, attachments] =
     await ctx.db.batch([
       issueRow(ctx, me, ref),
       ctx.db
@@ -31,6 +38,11 @@ export async function issueDetail(ctx: Ctx, ref: string) {
         .where(and(eq(issueLabels.orgId, me.orgId), sql`${issueLabels.id} in (select value from json_each(${own}))`))
         .orderBy(asc(sql`lower(${issueLabels.name})`))
         .limit(MAX_LABELS_PER_ISSUE),
+      ctx.db
+        .select({ count: issueFingerprints.count, lastAt: issueFingerprints.lastAt })
+        .from(issueFingerprints)
+        .where(and(eq(issueFingerprints.orgId, me.orgId), sql`${issueFingerprints.issueId} = ${id}`))
+        .limit(1),
       ctx.db
         .select({ id: issueProjects.id, name: issueProjects.name })
         .from(issueProjects)
@@ -82,6 +94,8 @@ export async function issueDetail(ctx: Ctx, ref: string) {
   return {
     ...issue,
     labels,
+    /** How often an error of the server was met. */
+    seen: seen ?? null,
     project: project ?? null,
     workOrder: workOrder ?? null,
     equipment: unit ?? null,

@@ -150,3 +150,43 @@ export type LabelInput = z.output<typeof LabelInput>;
 
 export const LabelChange = LabelInput.partial().extend({ version });
 export type LabelChange = z.output<typeof LabelChange>;
+
+/** A label's own form sends every field. */
+export const LabelForm = LabelInput.extend({ version });
+
+/** A form that only says that something goes; whatever else it carries is ignored. */
+export const DeleteForm = z.object({});
+
+export const ProjectInput = z.object({ name: line("Enter a name", 80), description: optionalLine(200) });
+export type ProjectInput = z.output<typeof ProjectInput>;
+
+/** A project's own form: a box that is not ticked is off. */
+export const ProjectForm = ProjectInput.extend({ archived: z.boolean().default(false), version });
+export type ProjectChange = z.output<typeof ProjectForm>;
+
+export const StateChange = z.object({ name: line("Enter a name", 40), version });
+export type StateChange = z.output<typeof StateChange>;
+
+/** An address within the product, without what was searched for. */
+const ownPage = z
+  .string()
+  .trim()
+  .max(300)
+  .regex(/^(\/[^?#\s]*)?$/, "Unknown page");
+
+export const ProblemReport = z.object({
+  text: z
+    .string({ error: "Tell what happened" })
+    .trim()
+    .min(1, "Tell what happened")
+    .max(10_000, "Please use at most 10,000 characters"),
+  page: ownPage.default(""),
+  requestId: optionalLine(100),
+  /** The yes to sending `errors`. */
+  includeErrors: z.boolean().default(false),
+  errors: z.string().max(3000).default(""),
+});
+export type ProblemReport = z.output<typeof ProblemReport>;
+
+/** Where 'Report a problem' was chosen; what cannot be is left out. */
+export const ReportedPage = z.object({ page: ownPage.catch(""), requestId: z.string().max(100).catch("") });

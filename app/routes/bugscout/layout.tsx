@@ -15,16 +15,20 @@ export const meta: MetaFunction = () => [{ title: "Bug tracker · Plenum" }];
 
 export const handle: ShellHandle = { frame: "wide" };
 
-export const loader = pageLoader(({ ctx }) => ({ mayWrite: can(allow(ctx, "issues.read"), "issues.write") }));
+export const loader = pageLoader(({ ctx }) => {
+  const me = allow(ctx, "issues.read");
+  return { mayWrite: can(me, "issues.write"), mayManage: can(me, "issues.manage") };
+});
 
 export default function BugTrackerLayout() {
-  const { mayWrite } = useLoaderData<typeof loader>();
+  const { mayWrite, mayManage } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const tabs = [
     { to: paths.issueLanding(), label: "Overview" },
     { to: paths.issues(), label: "List" },
     { to: paths.issueBoard(), label: "Board" },
     { to: paths.issueTrash(), label: "Trash" },
+    ...(mayManage ? [{ to: paths.issueConfig(), label: "Setup" }] : []),
   ];
   return (
     <div className="px-gutter pt-4 sm:pt-6">
@@ -43,7 +47,7 @@ export default function BugTrackerLayout() {
       />
       <TabsNav
         label="Bug tracker views"
-        tabs={tabs.map((tab) => ({ ...tab, current: pathname === tab.to || pathname === `${tab.to}/new` }))}
+        tabs={tabs.map((tab) => ({ ...tab, current: pathname === tab.to || pathname.startsWith(`${tab.to}/`) }))}
       />
       <Outlet />
     </div>

@@ -36,7 +36,6 @@ const users: Available = { label: "Users", to: paths.users(), needs: "system.adm
 const account = { label: "My account", to: paths.profile() };
 const help = { label: "Help center", to: paths.support() };
 const home = { label: "Home", to: paths.home() };
-const issue = [settings, help];
 const money = [account, help];
 
 /** The longest path that an address begins with is its own. */
@@ -130,12 +129,6 @@ const placeholders: readonly Placeholder[] = [
     title: "Integrations",
     promise: "One place to connect banks, email, maps and code hosts, with the status and last sync of each.",
     meanwhile: [settings, users],
-  },
-  {
-    path: "/bugscout/config",
-    title: "Bug tracking setup",
-    promise: "Choose which repositories to sync, and see a log of each sync.",
-    meanwhile: issue,
   },
 ];
 

@@ -120,7 +120,7 @@ function FactSelect({ label, value, choices, none, isDisabled, onChoose }: FactS
 }
 
 function Links({ issue }: Pick<Data, "issue">) {
-  const { workOrder, equipment, original, milestone, source } = issue;
+  const { workOrder, equipment, original, milestone, source, seen } = issue;
   return (
     <dl className="flex flex-col gap-3">
       {workOrder && (
@@ -145,6 +145,7 @@ function Links({ issue }: Pick<Data, "issue">) {
         </Fact>
       )}
       {milestone && <Fact name="Milestone">{milestone}</Fact>}
+      {seen && <Fact name="Met">{seen.count === 1 ? "Once" : `${seen.count.toLocaleString("en-US")} times`}</Fact>}
       <Fact name="Source">{ISSUE_SOURCE_LABELS[source]}</Fact>
     </dl>
   );

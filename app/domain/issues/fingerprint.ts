@@ -1,0 +1,34 @@
+/** What a server's error is known by: texts that differ from one request to the next are taken out, and with them whatever a customer may have typed. */
+export function errorSubject({ name, message }: { name: string; message: string }): string {
+  const text = message
+    .slice(0, 2000)
+    .replace(/(["'`]).*?\1/gs, "…")
+    .replace(/[\w.+-]+@[\w.-]+/g, "…")
+    .replace(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/gi, "…")
+    .replace(/\d+/g, "#")
+    .replace(/\s+/g, " ")
+    .trim();
+  return `${name}: ${text}`.slice(0, 180);
+}
+
+const FRAME = /^\s*at (?:async )?([\w$.<> ]+?) \(?.*?([\w.-]+)\.(?:js|ts|tsx|mjs)[:\d]*\)?$/;
+const MAX_FRAMES = 5;
+
+/** Names of functions and files, innermost first; no line numbers, which move with each release. */
+export function framesOf(stack: string | undefined): string[] {
+  return (stack ?? "")
+    .split("\n")
+    .flatMap((line) => {
+      const [, called, file] = FRAME.exec(line) ?? [];
+      return called && file ? [`${called} (${file.replace(/-[\w-]{8}$/, "")})`] : [];
+    })
+    .slice(0, MAX_FRAMES);
+}
+
+/** The address without whose record it was. */
+export function placeOf(path: string): string {
+  return path
+    .replace(/\/[0-9a-f]{8}-[0-9a-f-]{27}/gi, "/:id")
+    .replace(/\/(?:[A-Z]+-)?\d+(?=\/|$|\.)/g, "/:id")
+    .slice(0, 200);
+}

@@ -1,0 +1,102 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import type { z } from "zod";
+import { CheckboxField } from "~/components/forms/checkbox-field";
+import { FormActions } from "~/components/forms/form-actions";
+import { FormSummary } from "~/components/forms/form-summary";
+import { TextAreaField } from "~/components/forms/text-area-field";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { PageHeader } from "~/components/page-header";
+import { Button } from "~/components/ui/button";
+import { reportProblem } from "~/domain/issues/report.server";
+import { ProblemReport, ReportedPage } from "~/domain/issues/schema";
+import { allowMember } from "~/domain/shared/permissions";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { lastErrors } from "~/lib/last-errors";
+import { paths } from "~/paths";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Report a problem · Plenum" }];
+
+export const loader = pageLoader(({ ctx, url }) => {
+  allowMember(ctx);
+  const { page, requestId } = ReportedPage.parse(Object.fromEntries(url.searchParams));
+  return {
+    page,
+    requestId,
+    browser: ctx.request.userAgent,
+    constraint: getZodConstraint(ProblemReport),
+    formKey: ctx.newId(),
+  };
+});
+
+export const action = formAction(ProblemReport, async ({ ctx, input, request }) => {
+  await reportProblem(ctx, input);
+  return redirectWithToast(request, paths.start(), {
+    tone: "success",
+    text: "Thank you. Your report was sent to your office.",
+  });
+});
+
+const labels = { text: "What happened?", includeErrors: "Include the browser's last errors" };
+
+export default function ReportProblem() {
+  const { page, requestId, browser, constraint, formKey } = useLoaderData<typeof loader>();
+  const [errors, setErrors] = useState("");
+  // Known to the browser alone.
+  useEffect(() => setErrors(lastErrors()), []);
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof ProblemReport>>({
+    id: "report",
+    constraint,
+    noun: "report",
+  });
+  return (
+    <div className="max-w-xl">
+      <PageHeader title="Report a problem" />
+      <Form method="post" id={form.id} className="flex flex-col gap-4">
+        <FormSummary form={form} labels={labels} />
+        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <input type="hidden" name="page" value={page} />
+        <input type="hidden" name="requestId" value={requestId} />
+        <input type="hidden" name="errors" value={errors} />
+        <TextAreaField
+          field={fields.text}
+          label={labels.text}
+          description="What you did, what you expected and what came instead. Please leave out names and addresses of customers."
+          rows={6}
+        />
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-md border border-border bg-muted p-3 text-sm">
+          <dt className="text-muted-foreground">Page</dt>
+          <dd className="break-words">{page || "—"}</dd>
+          <dt className="text-muted-foreground">Request ID</dt>
+          <dd className="break-words">{requestId || "—"}</dd>
+          <dt className="text-muted-foreground">Browser</dt>
+          <dd className="break-words">{browser}</dd>
+        </dl>
+        {errors && (
+          <>
+            <CheckboxField field={fields.includeErrors} label={labels.includeErrors} />
+            <pre className="max-h-40 overflow-auto whitespace-pre-wrap rounded-md border border-border p-3 text-xs">
+              {errors}
+            </pre>
+          </>
+        )}
+        <FormActions>
+          <Button type="submit" variant="default" loading={isSaving}>
+            Send report
+          </Button>
+          <Button variant="outline" asChild>
+            <Link to={paths.support()}>Help center</Link>
+          </Button>
+        </FormActions>
+      </Form>
+      {sessionEnded}
+    </div>
+  );
+}
