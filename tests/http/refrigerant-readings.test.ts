@@ -284,6 +284,26 @@ test("a page of a circuit's 10,000 readings reads as much as one of sixty, howev
   expect(await Promise.all(queries.map(fourthPage))).toEqual(few);
 });
 
+test.each([-10, 10])("a clock %i years off does not date a reading", async (years) => {
+  const { at } = await unitOnJob();
+  const takenAt = new Date(Date.now() + years * 365.25 * 24 * 3600_000).toISOString();
+  const { status, json } = await record(at, { ...inRange, takenAt });
+  expect(status).toBe(201);
+  expect(Math.abs(Date.parse(json.takenAt) - Date.now())).toBeLessThan(60_000);
+});
+
+test("without a known charge what was added is kept, and its leak rate is unknown rather than none", async () => {
+  const unit = await addEquipment(office, { ...site, equipmentType: "chiller" });
+  const group = { name: "A", refrigerant: "R-410A", chargeLb: null, chargeBasis: null };
+  const made = await office.post<{ id: string }>(`/api/equipment/${unit.id}/service-groups`, group);
+  expect(made.status).toBe(201);
+  const job = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
+  const at = `/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings`;
+  expect((await record(at, { metering: "txv", addedLb: 3 })).json).toMatchObject({ addedLb: 3 });
+  const { items } = (await office.get<Leaks>(`/api/equipment/${unit.id}/leak-rates`)).json;
+  expect(items).toMatchObject([{ serviceGroupId: made.json.id, regime: "unknown", state: null, rates: null }]);
+});
+
 test("what was added is a leak rate by both methods, against the rule of the circuit", async () => {
   const unit = await addEquipment(office, { ...site, equipmentType: "chiller" });
   const group = { name: "A", refrigerant: "R-410A", chargeLb: 20, chargeBasis: "nameplate" };
