@@ -161,7 +161,7 @@ export default [
             route("tax-rates/new", "routes/settings/billing/new-tax-rate.tsx"),
             route("tax-rates/:rateId/end", "routes/settings/billing/end-tax-rate.tsx"),
           ]),
-          placeholder("settings/integrations"),
+          route("settings/integrations", "routes/settings/integrations/route.tsx"),
           route("settings/usage", "routes/settings/usage/route.tsx"),
           route("settings/audit", "routes/settings/audit/route.tsx"),
         ]),

@@ -124,6 +124,7 @@ const mayImport: Record<string, string[]> = {
   "first-steps": [],
   "code-hosts": ["issues"],
   industries: ["customers", "people"],
+  integrations: ["code-hosts"],
   issues: [],
   voice: ["equipment", "work-orders", "job-parts", "refrigerant"],
   search: ["customers", "technicians", "work-orders"],

@@ -12,6 +12,7 @@ import type {
 } from "./code-hosts/host";
 import type { BankRegion } from "./finance/bank-link/countries";
 import type { BankAccountFacts, BankPage } from "./finance/bank-link/item";
+import type { SystemId, SystemSetting, SystemState } from "./integrations/system";
 import type { DisputeStatus, OnlineRefundStatus, ProcessorKind } from "./invoices/payment";
 import type { LiveChange } from "./live/rules";
 import type { ModelJob } from "./voice/extraction/model";
@@ -47,7 +48,21 @@ export interface Providers {
   payments: PaymentProcessor | null;
   keyCache: KeyCache;
   codeHosts: CodeHosts;
+  /** What stands behind each outside system; code hosts are each business's own. */
+  systems: Record<Exclude<SystemId, "github" | "gitlab">, System>;
 }
+
+export interface System {
+  state: SystemState;
+  /** Which adapter is active, in words. */
+  adapter: string;
+  settings: readonly SystemSetting[];
+  /** Asks it something; null where there is nothing outside to ask. */
+  test: SystemQuestion | null;
+}
+
+/** What an outside system answered, in words. @throws an error whose message names no address, header or body */
+export type SystemQuestion = (by: { email: string; id: string }) => Promise<string>;
 
 export interface MapPoint {
   latitude: number;

@@ -8,6 +8,7 @@ export * from "./finance-accounts";
 export * from "./finance-imports";
 export * from "./finance-tracker";
 export * from "./identity";
+export * from "./integrations";
 export * from "./inventory";
 export * from "./invoices";
 export * from "./issues";

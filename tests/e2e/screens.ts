@@ -19,6 +19,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/settings",
       "/settings/audit",
       "/settings/usage",
+      "/settings/integrations",
       "/integrations/github",
       "/integrations/gitlab",
       "/system/user-managment",

@@ -39,6 +39,7 @@ const businessTags = new Set([
   "Purchasing",
   "Invoices",
   "Industry analysis",
+  "Integrations",
   "Voice",
   "Code hosts",
 ]);

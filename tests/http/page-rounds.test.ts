@@ -397,6 +397,7 @@ const visits: Record<string, Visit> = {
   "/inventory/movements/:movementId/reverse": admin(part),
 
   "/industry-analysis": admin(),
+  "/settings/integrations": admin(),
 
   "/invoices-v2": admin(),
   "/invoices-v2/aging": admin(),

@@ -55,6 +55,9 @@ export function householdCtx(
       transcriber: null,
       workExtractor: null,
       industryAnalyst: null,
+      get systems(): Ctx["providers"]["systems"] {
+        throw new Error("no household looks at integrations");
+      },
       voiceSession: () => {
         throw new Error("no household speaks of work");
       },

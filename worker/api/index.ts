@@ -23,6 +23,7 @@ import { events } from "./events";
 import { expenses } from "./expenses";
 import { income } from "./income";
 import { industries } from "./industries";
+import { integrations } from "./integrations";
 import { inventory } from "./inventory";
 import { invoiceDelivery } from "./invoice-delivery";
 import { invoices } from "./invoices";
@@ -109,6 +110,7 @@ const routers = [
   serviceTypes,
   serviceTasks,
   industries,
+  integrations,
   plaid,
   codeHosts,
   technicianApp,

@@ -14,28 +14,34 @@ import { outboxNotifier } from "./outbox";
 import { stripe } from "./payments/stripe";
 import { simulatedLink } from "./simulated-bank/index";
 import { simulatedProcessor } from "./simulated-processor/index";
+import { systems } from "./systems";
 import { whisperTranscriber } from "./transcriber";
 import { chatExtractor } from "./work-extractor";
 
 export function buildProviders(env: Env): Providers {
   const settings = settingsOf(env);
+  const files = fileStore(env.FILES);
+  const outside = {
+    mailer: mailer(env, settings, files),
+    files,
+    driveTimes: osrmDriveTimes(settings.OSRM_URL),
+    geocoder: nominatimGeocoder(settings.GEOCODER_URL),
+    transcriber: whisperTranscriber(settings),
+    bankLink: bankLink(env, settings),
+    payments: paymentProcessor(env, settings),
+  };
   return {
-    mailer: mailer(env, settings, fileStore(env.FILES)),
+    ...outside,
+    systems: systems(env, settings, outside),
     lockout: lockout(env),
     flood: { admit: async (key) => (await env.FLOOD?.limit({ key }))?.success ?? true },
     searches: { admit: async (key) => (await env.SEARCHES?.limit({ key }))?.success ?? true },
     outbox: outboxNotifier(env),
     leakClock: { wakeAt: (orgId, at) => env.LEAK_CLOCK.get(env.LEAK_CLOCK.idFromName(orgId)).wakeAt(orgId, at) },
-    files: fileStore(env.FILES),
-    bankLink: bankLink(env, settings),
-    payments: paymentProcessor(env, settings),
     keyCache,
     codeHosts: codeHosts(env, settings),
-    driveTimes: osrmDriveTimes(settings.OSRM_URL),
-    geocoder: nominatimGeocoder(settings.GEOCODER_URL),
     nameplateReader: visionNameplates(settings),
     voiceSession: (id) => env.VOICE_SESSION.get(env.VOICE_SESSION.idFromName(id)),
-    transcriber: whisperTranscriber(settings),
     workExtractor: chatExtractor(settings),
     industryAnalyst: chatAnalyst(settings),
     secrets: {

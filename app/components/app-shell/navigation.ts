@@ -112,7 +112,7 @@ const navigation = [
     ...system,
     links: [
       { label: "Business Settings", to: paths.settings() },
-      { label: "Integrations", to: paths.integrations(), soon: true },
+      { label: "Integrations", to: paths.integrations() },
       { label: "Users", to: paths.users() },
       { label: "Issues", to: paths.issues() },
       { label: "Bug Tracking Setup", to: paths.issueConfig() },

@@ -31,8 +31,6 @@ interface Placeholder {
 const orders: Available = { label: "Work orders", to: paths.workOrders(), needs: "work_orders.read" };
 const board: Available = { label: "Kanban board", to: paths.board(), needs: "work_orders.read" };
 const customers: Available = { label: "Customers", to: paths.customers(), needs: "customers.read" };
-const settings: Available = { label: "Business settings", to: paths.settings(), needs: "system.admin" };
-const users: Available = { label: "Users", to: paths.users(), needs: "system.admin" };
 const account = { label: "My account", to: paths.profile() };
 const help = { label: "Help center", to: paths.support() };
 const home = { label: "Home", to: paths.home() };
@@ -122,13 +120,6 @@ const placeholders: readonly Placeholder[] = [
     promise:
       "Shows how customers, sites, equipment, parts and jobs are connected, such as the one failing part behind ten visits.",
     meanwhile: [customers, orders],
-  },
-  {
-    path: "/settings/integrations",
-    nested: true,
-    title: "Integrations",
-    promise: "One place to connect banks, email, maps and code hosts, with the status and last sync of each.",
-    meanwhile: [settings, users],
   },
 ];
 

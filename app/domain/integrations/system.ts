@@ -1,0 +1,95 @@
+/** The outside systems that the product may work with. */
+export const SYSTEM_IDS = [
+  ...["bank", "mail", "geocoding", "routing", "speech", "language", "nameplates", "payments"],
+  ...["github", "gitlab", "storage"],
+] as const;
+export type SystemId = (typeof SYSTEM_IDS)[number];
+
+/** `outside`: asked over the network. `embedded`: the product does it itself. `off`: the screens that need it say so. */
+export const SYSTEM_STATES = ["outside", "embedded", "off"] as const;
+export type SystemState = (typeof SYSTEM_STATES)[number];
+
+interface SystemFacts {
+  name: string;
+  /** What it is for. */
+  purpose: string;
+  /** Of the outside system's own makers. */
+  docs: string;
+  /** What its test does, where that is more than a question. */
+  testing?: string;
+}
+
+export const SYSTEMS: Record<SystemId, SystemFacts> = {
+  bank: {
+    name: "Bank accounts",
+    purpose: "Households link their banks and see transactions.",
+    docs: "https://plaid.com/docs/",
+  },
+  mail: {
+    name: "Email",
+    purpose: "Invitations, invoices, reminders and notices.",
+    docs: "https://resend.com/docs",
+    testing: "The test sends a mail to you.",
+  },
+  geocoding: {
+    name: "Maps and addresses",
+    purpose: "Finds streets and places while an address is typed.",
+    docs: "https://nominatim.org/release-docs/latest/api/Search/",
+  },
+  routing: {
+    name: "Drive times",
+    purpose: "How long a technician drives from job to job.",
+    docs: "https://project-osrm.org/docs/v5.24.0/api/",
+  },
+  speech: {
+    name: "Speech",
+    purpose: "Turns recordings of spoken work orders and memos into text.",
+    docs: "https://developers.cloudflare.com/workers-ai/models/whisper-large-v3-turbo/",
+    testing: "The test sends half a second of silence.",
+  },
+  language: {
+    name: "Language model",
+    purpose: "Reads what our grammar cannot in spoken work orders, and comments on industries.",
+    docs: "https://platform.openai.com/docs/api-reference/chat",
+    testing: "The test asks for one word, which costs a few tokens.",
+  },
+  nameplates: {
+    name: "Nameplate reader",
+    purpose: "Reads the text on photos of equipment nameplates.",
+    docs: "https://developers.cloudflare.com/workers-ai/",
+    testing: "The test asks for one word, which costs a few tokens.",
+  },
+  payments: {
+    name: "Card payments",
+    purpose: "Customers pay invoices and deposits by card.",
+    docs: "https://docs.stripe.com/api",
+  },
+  github: {
+    name: "GitHub",
+    purpose: "Issues in sync with GitHub repositories.",
+    docs: "https://docs.github.com/en/rest",
+  },
+  gitlab: {
+    name: "GitLab",
+    purpose: "Issues in sync with GitLab projects.",
+    docs: "https://docs.gitlab.com/api/rest/",
+  },
+  storage: {
+    name: "File storage",
+    purpose: "Photos, recordings, logos and attachments.",
+    docs: "https://developers.cloudflare.com/r2/",
+    testing: "The test writes a small file, reads it and deletes it.",
+  },
+};
+
+export const STATE_LABELS: Record<SystemState, string> = {
+  outside: "Connected",
+  embedded: "Built in",
+  off: "Not set up",
+};
+
+/** A setting that a system needs, by its name. Its value is shown to nobody. */
+export interface SystemSetting {
+  name: string;
+  isSet: boolean;
+}

@@ -1,0 +1,127 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
+import { z } from "zod";
+import { RelativeTime } from "~/components/relative-time";
+import { StatusBadge } from "~/components/status-badge";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { Check, CircleCheck, CircleOff, Minus, TriangleAlert } from "~/components/ui/icons";
+import { type IntegrationRow, listIntegrations } from "~/domain/integrations/list.server";
+import { STATE_LABELS, type SystemState } from "~/domain/integrations/system";
+import { testIntegration } from "~/domain/integrations/test.server";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Integrations · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx }) => ({
+  integrations: await listIntegrations(ctx),
+  now: ctx.now.getTime(),
+}));
+
+export const action = formActions({
+  test: formCase(z.object({ system: z.string().max(40) }), async ({ ctx, input, request }) => {
+    const { ok, message } = await testIntegration(ctx, input.system);
+    return redirectWithToast(request, paths.integrations(), { tone: ok ? "success" : "error", text: message });
+  }),
+});
+
+/** Every outside system in one place: what is active, what it needs, and what it answers when it is asked. */
+export default function Integrations() {
+  const { integrations, now } = useLoaderData<typeof loader>();
+  return (
+    <div className="flex flex-col gap-6 pt-6">
+      <p className="max-w-prose text-muted-foreground">
+        Settings and secrets belong to the installation and are set with wrangler. They are named here, their values are
+        shown to nobody. Mail that could not be delivered is under{" "}
+        <TextLink to={paths.deliveries()}>Deliveries</TextLink>.
+      </p>
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {integrations.map((integration) => (
+          <Integration key={integration.id} integration={integration} now={now} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const badges = {
+  outside: { tone: "ok", icon: CircleCheck },
+  embedded: { tone: "neutral", icon: Check },
+  off: { tone: "neutral", icon: CircleOff },
+} as const satisfies Record<SystemState, unknown>;
+
+function Integration({ integration, now }: { integration: IntegrationRow; now: number }) {
+  const { id, name, purpose, docs, testing, state, adapter, settings, canTest, lastTest, lastError } = integration;
+  const { formData } = useNavigation();
+  const isTesting = formData?.get("system") === id;
+  const own = id === "github" ? paths.github() : id === "gitlab" ? paths.gitlab() : null;
+  return (
+    <li aria-labelledby={`${id}-name`} className="flex flex-col gap-3 rounded-md border border-border bg-card p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id={`${id}-name`} className="font-semibold text-base">
+          {name}
+        </h2>
+        <StatusBadge label={STATE_LABELS[state]} {...badges[state]} />
+      </div>
+      <p className="text-muted-foreground">{purpose}</p>
+      <p>{adapter}</p>
+      {settings.length > 0 && (
+        <ul aria-label={`Settings of ${name}`} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {settings.map((setting) => (
+            <li key={setting.name} className="inline-flex items-center gap-1.5">
+              {setting.isSet ? (
+                <Check className="size-4 text-ok" />
+              ) : (
+                <Minus className="size-4 text-subtle-foreground" />
+              )}
+              <code className="break-all">{setting.name}</code>
+              <span className="text-muted-foreground">{setting.isSet ? "set" : "not set"}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {lastTest && (
+        <p className="text-sm">
+          {lastTest.ok ? "Last test" : "Last test failed"} <RelativeTime at={Date.parse(lastTest.at)} now={now} />
+          {lastTest.ok && `: ${lastTest.message}`}
+        </p>
+      )}
+      {lastError && (
+        <p className="flex items-start gap-2 text-bad text-sm">
+          <TriangleAlert className="mt-0.5 size-4 shrink-0" />
+          <span>Last error: {lastError.message}</span>
+        </p>
+      )}
+      <div className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-2 pt-1">
+        {canTest && (
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="system" value={id} />
+            <Button
+              type="submit"
+              name="intent"
+              value="test"
+              variant="outline"
+              size="sm"
+              loading={isTesting}
+              aria-label={`Test ${name}`}
+            >
+              Test
+            </Button>
+          </Form>
+        )}
+        {own && <TextLink to={own}>{state === "off" ? "Connect" : "Manage"}</TextLink>}
+        <a href={docs} rel="noreferrer" className="text-link text-sm underline">
+          {name} documentation
+        </a>
+      </div>
+      {canTest && testing && <p className="text-muted-foreground text-sm">{testing}</p>}
+    </li>
+  );
+}
