@@ -63,6 +63,19 @@ test("an issue is added, found, changed, talked about, moved on the board, delet
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
 });
 
+test("a label is added and deleted in the setup", async ({ page }) => {
+  const name = `noise ${Date.now()}`;
+  await visit(page, "/bugscout/config");
+  await page.getByRole("link", { name: "New label" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+  await dialog.getByRole("button", { name: "Add label" }).click();
+  await page.getByRole("link", { name: `Edit ${name}` }).click();
+  await dialog.getByRole("button", { name: "Delete label" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("link", { name: `Edit ${name}` })).toHaveCount(0);
+});
+
 test("while a title is typed, issues that may be the same are named", async ({ page }) => {
   await visit(page, "/bugscout/issues/new");
   const dialog = page.getByRole("dialog", { name: "New issue" });

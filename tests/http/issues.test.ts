@@ -370,7 +370,9 @@ test("labels, projects and states are kept by whoever manages the tracker, and e
   const json = await shop.manager.get("/resources/issue-export?format=json");
   expect(JSON.parse(json.text.trim())).toMatchObject({ reference: "BUG-1", title: "=1+1", labels: ["Noise"] });
   expect((await technician.get("/resources/issue-export?format=csv")).status).toBe(403);
-  expect((await send(`/labels/${label}`, { intent: "delete" })).status).toBe(302);
+  const removed = { intent: "change", name: "Noise", color: "#aa5500", version: "1", remove: "on" };
+  expect((await send(`/labels/${label}`, removed)).status).toBe(302);
+  expect((await shop.manager.get<{ total: number }>("/api/issues/labels")).json.total).toBe(0);
 });
 
 test("errors of the server that are the same are one issue with a count", async () => {

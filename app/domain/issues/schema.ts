@@ -151,11 +151,8 @@ export type LabelInput = z.output<typeof LabelInput>;
 export const LabelChange = LabelInput.partial().extend({ version });
 export type LabelChange = z.output<typeof LabelChange>;
 
-/** A label's own form sends every field. */
-export const LabelForm = LabelInput.extend({ version });
-
-/** A form that only says that something goes; whatever else it carries is ignored. */
-export const DeleteForm = z.object({});
+/** A label's own form sends every field, and `remove` where the label is to go. */
+export const LabelForm = LabelInput.extend({ remove: z.boolean().default(false), version });
 
 export const ProjectInput = z.object({ name: line("Enter a name", 80), description: optionalLine(200) });
 export type ProjectInput = z.output<typeof ProjectInput>;

@@ -6,7 +6,7 @@ import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { createLabel, deleteLabel, findLabel, updateLabel } from "~/domain/issues/labels.server";
-import { DeleteForm, LabelForm, LabelInput } from "~/domain/issues/schema";
+import { LabelForm, LabelInput } from "~/domain/issues/schema";
 import { allow } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -32,12 +32,14 @@ export const action = formActions({
     return saved(request, `${input.name} added.`);
   }),
   change: formCase(LabelForm, async ({ ctx, input, params, request }) => {
-    await updateLabel(ctx, params.labelId ?? "", input);
-    return saved(request, `${input.name} saved.`);
-  }),
-  delete: formCase(DeleteForm, async ({ ctx, params, request }) => {
-    await deleteLabel(ctx, params.labelId ?? "");
-    return saved(request, "Label deleted.");
+    const { remove, ...change } = input;
+    const id = params.labelId ?? "";
+    if (remove) {
+      await deleteLabel(ctx, id);
+      return saved(request, `${change.name} deleted.`);
+    }
+    await updateLabel(ctx, id, change);
+    return saved(request, `${change.name} saved.`);
   }),
 });
 
@@ -66,7 +68,7 @@ export default function LabelDialog() {
       submit={label ? "Save label" : "Add label"}
       aside={
         label && (
-          <Button type="submit" variant="ghost" name="intent" value="delete" formNoValidate className="mr-auto">
+          <Button type="submit" variant="ghost" name="remove" value="on" className="mr-auto">
             Delete label
           </Button>
         )
