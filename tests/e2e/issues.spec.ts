@@ -26,7 +26,7 @@ test("an issue is added, found, changed, talked about, moved on the board, delet
   const details = page.getByRole("complementary", { name: "Details" });
   await details.getByLabel("State").selectOption({ label: "In progress" });
   await expect(page.getByText("moved it to In progress")).toBeVisible();
-  await details.getByRole("checkbox", { name: "bug" }).check();
+  await details.getByRole("checkbox", { name: "bug" }).click();
   await expect(page.getByText("added bug")).toBeVisible();
   await page.getByRole("textbox", { name: "Comment" }).fill("Heard it on the roof, too");
   await page.getByRole("button", { name: "Add comment" }).click();
