@@ -18,7 +18,7 @@ import {
 import { type NameplateAnswer, readNameplateOf } from "./read-nameplate";
 
 export type NameplateDialogProps = {
-  /** Whether photos can be read, too. */
+  /** Whether a model reads photos; this device can all the same. */
   readsPhotos: boolean;
   current: FormTexts;
   onFill: (values: [FilledField | "notes", string][]) => void;
@@ -29,16 +29,31 @@ export type NameplateDialogProps = {
 export function NameplateDialog({ readsPhotos, current, onFill, onClose }: NameplateDialogProps) {
   const [text, setText] = useState("");
   const [answer, setAnswer] = useState<NameplateAnswer | null>(null);
-  const [isReading, setReading] = useState(false);
+  const [isReading, setReading] = useState<"text" | "photo" | "device" | null>(null);
+  /** The text that this device made of a photo, as long as nobody has put it right. */
+  const [recognized, setRecognized] = useState<string | null>(null);
   const [confirmed, setConfirmed] = useState<Confirmed>({});
 
   async function read(what: { text: string } | { photo: File }) {
-    setReading(true);
+    setReading("text" in what ? "text" : "photo");
     const next = await readNameplateOf(what);
-    setReading(false);
+    setReading(null);
     setConfirmed({});
     setAnswer(next);
     if ("plate" in next) setText(next.plate.text);
+  }
+
+  async function recognize(photo: File) {
+    setReading("device");
+    setAnswer(null);
+    const found = await textOn(photo);
+    if (found === null || found === "") {
+      setReading(null);
+      return setAnswer({ problem: found === null ? UNREADABLE : NO_TEXT });
+    }
+    setRecognized(found);
+    setText(found);
+    await read({ text: found });
   }
 
   function fill() {
@@ -47,7 +62,8 @@ export function NameplateDialog({ readsPhotos, current, onFill, onClose }: Namep
     onClose();
   }
 
-  const rows = answer && "plate" in answer ? rowsOf(answer.plate) : null;
+  const rows =
+    answer && "plate" in answer ? rowsOf(answer.plate, { isRecognized: recognized === answer.plate.text }) : null;
   const count = Object.keys(confirmed).length;
   return (
     <Dialog open onOpenChange={onClose} title="Read the nameplate" size="medium">
@@ -57,14 +73,33 @@ export function NameplateDialog({ readsPhotos, current, onFill, onClose }: Namep
         <div className="flex flex-wrap gap-2">
           <Button
             variant={rows ? "outline" : "default"}
-            loading={isReading}
-            disabled={text.trim() === ""}
+            loading={isReading === "text"}
+            disabled={text.trim() === "" || isReading !== null}
             onClick={() => void read({ text })}
           >
             Read text
           </Button>
-          {readsPhotos && <PhotoChoice disabled={isReading} onPhoto={(photo) => void read({ photo })} />}
+          {readsPhotos && (
+            <PhotoChoice
+              label="Use a photo"
+              isBusy={isReading === "photo"}
+              disabled={isReading !== null}
+              onPhoto={(photo) => void read({ photo })}
+            />
+          )}
+          <PhotoChoice
+            label={readsPhotos ? "Read a photo on this device" : "Use a photo"}
+            isBusy={isReading === "device"}
+            disabled={isReading !== null}
+            onPhoto={(photo) => void recognize(photo)}
+          />
         </div>
+        <p role="status" className="text-muted-foreground text-sm">
+          {isReading === "device"
+            ? "Reading the photo on this device. The first time it loads about 5 MB."
+            : recognized !== null &&
+              "Read from the photo, which stays on this device. Correct the text and read it again."}
+        </p>
         {answer && "problem" in answer && (
           <p role="alert" className="text-bad">
             {answer.problem}
@@ -82,6 +117,20 @@ export function NameplateDialog({ readsPhotos, current, onFill, onClose }: Namep
       </ModalFooter>
     </Dialog>
   );
+}
+
+const UNREADABLE = "The photo could not be read on this device. Type what the plate says.";
+const NO_TEXT = "No text was found on the photo. Take it straight from the front, or type what the plate says.";
+
+/** Null where the reader could not be loaded, or cannot read this photo. */
+async function textOn(photo: File): Promise<string | null> {
+  try {
+    // Its code and its language come once somebody asks for them.
+    const { recognizePlate } = await import("./recognize-plate");
+    return await recognizePlate(photo);
+  } catch {
+    return null;
+  }
 }
 
 function PlateText({ text, onText }: { text: string; onText: (text: string) => void }) {
@@ -109,7 +158,9 @@ function PlateText({ text, onText }: { text: string; onText: (text: string) => v
   );
 }
 
-function PhotoChoice({ disabled, onPhoto }: { disabled: boolean; onPhoto: (photo: File) => void }) {
+type PhotoChoiceProps = { label: string; isBusy: boolean; disabled: boolean; onPhoto: (photo: File) => void };
+
+function PhotoChoice({ label, isBusy, disabled, onPhoto }: PhotoChoiceProps) {
   const input = useRef<HTMLInputElement>(null);
   const chosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const photo = currentTarget.files?.[0];
@@ -122,13 +173,13 @@ function PhotoChoice({ disabled, onPhoto }: { disabled: boolean; onPhoto: (photo
         ref={input}
         type="file"
         accept="image/jpeg,image/png,image/webp"
-        aria-label="Photo of the nameplate"
+        aria-label={`Photo of the nameplate: ${label}`}
         hidden
         onChange={chosen}
       />
-      <Button variant="outline" disabled={disabled} onClick={() => input.current?.click()}>
+      <Button variant="outline" loading={isBusy} disabled={disabled} onClick={() => input.current?.click()}>
         <Camera />
-        Use a photo
+        {label}
       </Button>
     </>
   );

@@ -34,8 +34,9 @@ export interface NameplateRow {
 /** From here on a reading is called clear. */
 const CLEAR = 0.85;
 
-export function rowsOf(plate: Nameplate): NameplateRow[] {
-  return [
+/** `isRecognized`: the text is what a reader made of a photo, whose letters nobody has checked. */
+export function rowsOf(plate: Nameplate, { isRecognized = false } = {}): NameplateRow[] {
+  const rows = [
     rowOf("manufacturer", plate.manufacturer, (text) => text),
     rowOf("modelNumber", plate.modelNumber, (text) => text),
     rowOf("serialNumber", plate.serialNumber, (text) => text),
@@ -43,6 +44,7 @@ export function rowsOf(plate: Nameplate): NameplateRow[] {
     rowOf("chargeLb", plate.chargeLb, (pounds) => poundsText(Math.round(pounds * 1000))),
     rowOf("built", plate.built, builtText),
   ];
+  return isRecognized ? rows.map((row) => ({ ...row, certainty: row.certainty && "Likely" })) : rows;
 }
 
 function rowOf<T>(key: keyof Nameplate, said: Said<T>, textOf: (value: T) => string): NameplateRow {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { filledBy, rowsOf } from "~/components/equipment/nameplate-rows";
+import { linesOf } from "~/components/equipment/recognize-plate";
 import { readNameplate } from "~/domain/equipment/nameplate/nameplate";
 import { builtText } from "~/domain/equipment/nameplate/serial-dates";
 
@@ -43,4 +44,16 @@ test.each([
   ["2014-W10", "week 10 of 2014"],
 ])("%s is read as %s", (built, text) => {
   expect(builtText(built)).toBe(text);
+});
+
+test("what a reader made of a photo is never called clear", () => {
+  const plate = readNameplate("CARRIER\nSERIAL 4006A17330\nR-410A CHARGE 6 LB 4 OZ", 2026);
+  expect(rowsOf(plate).map(({ certainty }) => certainty)).toContain("Clear");
+  expect(new Set(rowsOf(plate, { isRecognized: true }).map(({ certainty }) => certainty))).toEqual(
+    new Set(["Likely", null]),
+  );
+});
+
+test("of a photo's text what a border or a screw was read as is left out", () => {
+  expect(linesOf("| CARRIER |\n~~ _\n  MODEL   24ABC636A003\n.\n")).toBe("CARRIER\nMODEL 24ABC636A003");
 });

@@ -1,0 +1,80 @@
+import languageUrl from "@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz?url";
+import libraryUrl from "tesseract.js/dist/tesseract.esm.min.js?url";
+import workerUrl from "tesseract.js/dist/worker.min.js?url";
+import coreUrl from "tesseract.js-core/tesseract-core-simd-lstm.wasm.js?url";
+
+type Tesseract = Pick<typeof import("tesseract.js"), "createWorker" | "PSM">;
+
+/** Letters of a plate are large: more pixels take longer and read no better. */
+const LONGEST_SIDE_PX = 2000;
+const TIMEOUT_MS = 60_000;
+
+/**
+ * The lines of text on a photo of a plate, read on this device alone; empty where there are none. Everything it needs is our own file,
+ * loaded when somebody asks for it. Rejects where the browser cannot open the photo or run the reader.
+ */
+export async function recognizePlate(photo: Blob): Promise<string> {
+  const [picture, tesseract] = await Promise.all([prepared(photo), library()]);
+  const worker = await inTime(startReader(tesseract));
+  try {
+    await worker.setParameters({ tessedit_pageseg_mode: tesseract.PSM.SINGLE_BLOCK });
+    const { data } = await inTime(worker.recognize(picture));
+    return linesOf(data.text);
+  } finally {
+    await worker.terminate();
+  }
+}
+
+function startReader({ createWorker }: Tesseract) {
+  return createWorker("eng", undefined, {
+    workerPath: absolute(workerUrl),
+    corePath: absolute(coreUrl),
+    // It asks for `/eng.traineddata.gz` behind this: behind a question mark the name that the build gave stays.
+    langPath: `${absolute(languageUrl)}?`,
+    // The content policy lets no worker come from a blob.
+    workerBlobURL: false,
+    cacheMethod: "none",
+  });
+}
+
+const absolute = (url: string) => new URL(url, location.href).href;
+
+// By its address, so that it is in no bundle: the server has no use for it.
+async function library(): Promise<Tesseract> {
+  const loaded: { default: Tesseract } = await import(/* @vite-ignore */ absolute(libraryUrl));
+  return loaded.default;
+}
+
+/** Upright, in gray, and no larger than it need be. */
+async function prepared(photo: Blob): Promise<Blob> {
+  const picture = await createImageBitmap(photo, { imageOrientation: "from-image" });
+  const scale = Math.min(1, LONGEST_SIDE_PX / Math.max(picture.width, picture.height));
+  const canvas = new OffscreenCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale));
+  const drawing = canvas.getContext("2d");
+  if (!drawing) throw new Error("this browser draws nothing");
+  drawing.filter = "grayscale(1)";
+  drawing.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  return canvas.convertToBlob({ type: "image/png" });
+}
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error("the reader took too long")), TIMEOUT_MS);
+  });
+  return Promise.race([work, late]);
+}
+
+/** Without what a border, a screw or a scratch was read as: a line has two letters or digits beside each other. */
+export function linesOf(text: string): string {
+  return text
+    .split("\n")
+    .map((line) =>
+      line
+        .replace(/[|\\~_“”"]+/g, " ")
+        .replace(/\s+/g, " ")
+        .trim(),
+    )
+    .filter((line) => /[A-Za-z0-9]{2}/.test(line))
+    .join("\n");
+}
