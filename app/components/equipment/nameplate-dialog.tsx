@@ -30,15 +30,16 @@ export function NameplateDialog({ readsPhotos, current, onFill, onClose }: Namep
   const [text, setText] = useState("");
   const [answer, setAnswer] = useState<NameplateAnswer | null>(null);
   const [isReading, setReading] = useState<"text" | "photo" | "device" | null>(null);
-  /** The text that this device made of a photo, as long as nobody has put it right. */
-  const [recognized, setRecognized] = useState<string | null>(null);
+  /** What was read is the text that this device made of a photo, as it made it. */
+  const [isRecognized, setRecognized] = useState(false);
   const [confirmed, setConfirmed] = useState<Confirmed>({});
 
-  async function read(what: { text: string } | { photo: File }) {
+  async function read(what: { text: string } | { photo: File }, isAsRecognized = false) {
     setReading("text" in what ? "text" : "photo");
     const next = await readNameplateOf(what);
     setReading(null);
     setConfirmed({});
+    setRecognized(isAsRecognized);
     setAnswer(next);
     if ("plate" in next) setText(next.plate.text);
   }
@@ -51,9 +52,8 @@ export function NameplateDialog({ readsPhotos, current, onFill, onClose }: Namep
       setReading(null);
       return setAnswer({ problem: found === null ? UNREADABLE : NO_TEXT });
     }
-    setRecognized(found);
     setText(found);
-    await read({ text: found });
+    await read({ text: found }, true);
   }
 
   function fill() {
@@ -62,8 +62,7 @@ export function NameplateDialog({ readsPhotos, current, onFill, onClose }: Namep
     onClose();
   }
 
-  const rows =
-    answer && "plate" in answer ? rowsOf(answer.plate, { isRecognized: recognized === answer.plate.text }) : null;
+  const rows = answer && "plate" in answer ? rowsOf(answer.plate, { isRecognized }) : null;
   const count = Object.keys(confirmed).length;
   return (
     <Dialog open onOpenChange={onClose} title="Read the nameplate" size="medium">
@@ -97,8 +96,7 @@ export function NameplateDialog({ readsPhotos, current, onFill, onClose }: Namep
         <p role="status" className="text-muted-foreground text-sm">
           {isReading === "device"
             ? "Reading the photo on this device. The first time it loads about 5 MB."
-            : recognized !== null &&
-              "Read from the photo, which stays on this device. Correct the text and read it again."}
+            : isRecognized && "Read from the photo, which stays on this device. Correct the text and read it again."}
         </p>
         {answer && "problem" in answer && (
           <p role="alert" className="text-bad">
