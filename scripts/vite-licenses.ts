@@ -2,8 +2,28 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-/** Served, but by no module: the type face, and what the styles begin with. */
-const besides = ["@fontsource-variable/inter", "tailwindcss"].map((name) => join("node_modules", name));
+/** Packed into the files of tesseract.js, which are served as they come. */
+const inTesseract = [
+  "base64-js",
+  "bmp-js",
+  "buffer",
+  "idb-keyval",
+  "ieee754",
+  "is-url",
+  "regenerator-runtime",
+  "wasm-feature-detect",
+  "zlibjs",
+];
+
+/** Served, but by no module: the type face, what the styles begin with, and the reader of photos. */
+const besides = [
+  "@fontsource-variable/inter",
+  "@tesseract.js-data/eng",
+  "tailwindcss",
+  "tesseract.js",
+  "tesseract.js-core",
+  ...inTesseract,
+].map((name) => join("node_modules", name));
 
 const data = `ZIP codes: postal code data of GeoNames (https://www.geonames.org/), rounded and shortened
 

@@ -86,7 +86,12 @@ test("a photo without text says so, and a file that is no photo too", async ({ p
   await expect(dialog.getByRole("alert")).toHaveText(/could not be read on this device/);
   await dialog.getByLabel("What the plate says").fill("CARRIER");
   await dialog.getByRole("button", { name: "Read text" }).press("Enter");
-  await expect(dialog.getByRole("checkbox", { name: /^Carrier/ })).toBeVisible();
+  await dialog.getByRole("checkbox", { name: /^Carrier/ }).press("Space");
+  await expect(dialog.getByRole("button", { name: "Use 1 value" })).toBeEnabled();
+  // What was confirmed of one plate is not filled in after another photo failed.
+  await photo.setInputFiles({ name: "no.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+  await expect(dialog.getByRole("alert")).toHaveText(/could not be read on this device/);
+  await expect(dialog.getByRole("button", { name: "Use 0 values" })).toBeDisabled();
 });
 
 /** A plate as a camera sees it: gray, a little turned, its letters stamped. */

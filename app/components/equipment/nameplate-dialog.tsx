@@ -46,7 +46,10 @@ export function NameplateDialog({ readsPhotos, current, onFill, onClose }: Namep
 
   async function recognize(photo: File) {
     setReading("device");
+    // Nothing of another reading is used while this one is under way, nor where it fails.
     setAnswer(null);
+    setConfirmed({});
+    setRecognized(false);
     const found = await textOn(photo);
     if (found === null || found === "") {
       setReading(null);

@@ -110,9 +110,9 @@ export const fieldBodies = {
   "equipment-and-health": [
     p`Equipment belongs to a customer's site. Open ${link("All Equipment", "/equipment")} and filter by type, status or
       warranty, or begin at the customer.`,
-    p`${strong("Read the nameplate")} on the form takes the plate's text, or a photo where your business has that set up. It
-      shows make, model, serial number, refrigerant, charge and build date with the words they came from. Check each that is
-      right: nothing else is filled in. Where a date code fits several years, you choose.`,
+    p`${strong("Read the nameplate")} on the form takes the plate's text, or a photo that is read on your device. It shows
+      make, model, serial number, refrigerant, charge and build date with the words they came from. Check each that is right:
+      nothing else is filled in. Where a date code fits several years, you choose.`,
     h("Warranty and maintenance"),
     list(
       t`Warranty is ${strong("active")}, ${strong("expiring")} with 30 days or fewer to go, or ${strong("expired")}.`,
