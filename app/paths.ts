@@ -90,6 +90,7 @@ export const paths = {
   issues: (query?: Query) => withQuery("/bugscout/issues", query),
   newIssue: (query?: Query) => withQuery("/bugscout/issues/new", query),
   issue: (id: Id) => at("bugscout", "issues", id),
+  issueApi: (id: Id) => at("api", "issues", id),
   editIssue: (id: Id) => at("bugscout", "issues", id, "edit"),
   issueComment: (id: Id, commentId: Id) => at("bugscout", "issues", id, "comments", commentId),
   issueBoard: (query?: Query) => withQuery("/bugscout/board", query),

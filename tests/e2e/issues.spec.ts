@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
-import { visit } from "./visit";
+import { ask, visit } from "./visit";
 
 test.use({ storageState: stateOf("admin") });
 
@@ -49,6 +49,7 @@ test("an issue is added, found, changed, talked about, moved on the board, delet
   await expect(said).toHaveText("Done");
   await page.keyboard.press("Space");
   await expect(page.getByRole("region", { name: "Done" }).getByText(title)).toBeVisible();
+  await expect(page.getByText(/^BUG-\d+ moved to Done$/)).toBeVisible();
 
   await visit(page, `/bugscout/issues?search=${mark}`);
   await expect(page.getByRole("table", { name: "Issues" }).getByRole("row").filter({ hasText: title })).toContainText(
@@ -61,6 +62,47 @@ test("an issue is added, found, changed, talked about, moved on the board, delet
   await expect(page).toHaveURL(/\/bugscout\/issues$/);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+});
+
+test("a card moved on before its first move is saved ends where it was put, though the board is left at once", async ({
+  page,
+}) => {
+  const title = `Board left at once ${Date.now()}`;
+  const { id, reference } = await (await ask(page, "post", "/issues", { title })).json();
+  await visit(page, `/bugscout/board?search=${reference}`);
+  // A slow line: both moves are made before either is saved.
+  await page.route("**", async (route) => {
+    if (route.request().method() !== "GET") await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  const cardIn = (state: string) => page.getByRole("region", { name: state }).filter({ hasText: title });
+  for (const state of ["In review", "Done"]) {
+    await page.getByRole("button", { name: `Move ${reference} to…` }).click();
+    await page.getByRole("menuitem", { name: state }).click();
+    await expect(cardIn(state)).toBeVisible();
+  }
+  await page.getByRole("link", { name: "List", exact: true }).click();
+  await expect(page).toHaveURL(/\/bugscout\/issues$/);
+  await expect
+    .poll(async () => (await (await ask(page, "get", `/issues/${id}`)).json()).state.name, { timeout: 15_000 })
+    .toBe("Done");
+  const activity = page.getByText(/moved it to/);
+  await visit(page, `/bugscout/issues/${reference.replace("BUG-", "")}`);
+  await expect(activity).toHaveText([/In review/, /Done/]);
+});
+
+test("a move is saved though the page is closed at once", async ({ page, context }) => {
+  const title = `Board closed at once ${Date.now()}`;
+  const { id, reference } = await (await ask(page, "post", "/issues", { title })).json();
+  const board = await context.newPage();
+  await visit(board, `/bugscout/board?search=${reference}`);
+  await board.getByRole("button", { name: `Move ${reference} to…` }).click();
+  await board.getByRole("menuitem", { name: "Done" }).click();
+  await expect(board.getByRole("region", { name: "Done" }).filter({ hasText: title })).toBeVisible();
+  await board.close();
+  await expect
+    .poll(async () => (await (await ask(page, "get", `/issues/${id}`)).json()).state.name, { timeout: 15_000 })
+    .toBe("Done");
 });
 
 test("a label is added and deleted in the setup", async ({ page }) => {

@@ -303,7 +303,7 @@ test("screens of the tracker are closed to whoever may not read issues, and anot
   ])
     expect((await technician.get(path)).status, path).toBe(403);
   expect((await manager.get(`/bugscout/issues/${theirs.id}`)).status).toBe(404);
-  const moved = await manager.submit("/bugscout/board", { issueId: theirs.id, version: "1", stateId: "done" });
+  const moved = await manager.patch(`/api/issues/${theirs.id}`, { version: 1, stateId: "done" });
   expect(moved.status).toBe(404);
   expect((await other.manager.get<IssueJson>(`/api/issues/${theirs.id}`)).json.state.id).toBe("backlog");
 });

@@ -130,9 +130,6 @@ export const CommentForm = CommentChange.extend({ commentId: z.guid() });
 /** Words of a title that is being typed. */
 export const TypedTitle = z.object({ title: z.string().trim().max(MAX_TITLE_LENGTH).default("") });
 
-/** A card of the board in another column. */
-export const MoveForm = z.object({ issueId: z.guid(), stateId, version });
-
 export const TrashView = z.object({ cursor: paging.cursor, limit: paging.limit.catch(25) });
 
 const color = z

@@ -3,6 +3,7 @@ import { type ClientLoaderFunctionArgs, Outlet, useLoaderData, useLocation, useN
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { IgnoredFilters } from "~/components/data-table/ignored-filters";
+import { UnsavedMoves } from "~/components/feedback/unsaved-moves";
 import { TextLink } from "~/components/text-link";
 import { toast } from "~/components/ui/toast-store";
 import { allowMember } from "~/domain/shared/permissions";
@@ -21,9 +22,8 @@ import { BoardProvider, useFocusWithCard } from "./card";
 import { ColumnStrip } from "./column-strip";
 import { BoardColumns } from "./columns";
 import { BoardEmpty, BoardHeader } from "./header";
-import { UnsavedMoves } from "./unsaved-moves";
 import { useColumns } from "./use-columns";
-import { notMoved, useMoves } from "./use-moves";
+import { moveLabel, notMoved, useMoves } from "./use-moves";
 
 export { shouldRevalidate } from "~/lib/revalidation";
 
@@ -91,8 +91,8 @@ export default function Board() {
   return (
     <BoardProvider value={board}>
       <BoardHeader query={query} technicians={technicians} columns={columns} mayAdd={mover.office} isStale={isStale} />
-      <UnsavedMoves moves={moves.unsaved} onRetry={moves.retry} onDiscard={moves.discard} />
       <div className="px-gutter">
+        <UnsavedMoves moves={moves.unsaved} labelOf={moveLabel} onRetry={moves.retry} onDiscard={moves.discard} />
         <IgnoredFilters ignored={ignored} />
       </div>
       {partial && (

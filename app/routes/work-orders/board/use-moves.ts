@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { toast } from "~/components/ui/toast-store";
 import { type Card, type Column, type MoveRequest, type Mover, undoOf, withMoves } from "~/domain/work-orders/board";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { type ApiAnswer, sendToApi } from "~/lib/api-request";
 import { useLiveConnection } from "~/lib/live/live-connection";
 import type { Mutation } from "~/lib/optimistic-queue";
@@ -15,7 +15,7 @@ interface Move {
   request: MoveRequest;
 }
 
-export type MoveMutation = Mutation<Move>;
+type MoveMutation = Mutation<Move>;
 
 const versionIn = ({ body }: ApiAnswer): number => (typeof body.version === "number" ? body.version : 0);
 
@@ -96,6 +96,9 @@ export function useMoves(read: readonly Column[], { mover, onGaps }: MoveOptions
     discard: (move: MoveMutation) => void discard(move.id),
   };
 }
+
+export const moveLabel = ({ card, request }: Move): string =>
+  `${formatWorkOrderNumber(card.number)} to ${STATUS_LABELS[request.to]}`;
 
 /** What there is to tell about a move that was made. */
 function noticeOf(answer: ApiAnswer | null): string | null {

@@ -1,10 +1,8 @@
 import { useMemo } from "react";
-import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
 import { CloudOff } from "~/components/ui/icons";
-import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/work-order";
-import type { Failure } from "~/lib/optimistic-queue";
-import type { MoveMutation } from "./use-moves";
+import type { Failure, Mutation } from "~/lib/optimistic-queue";
+import { useFormRefusal } from "./session-ended";
 
 const failureTexts: Record<Failure, string> = {
   offline: "Not saved: you are offline.",
@@ -12,14 +10,16 @@ const failureTexts: Record<Failure, string> = {
   signed_out: "Not saved: your session has ended.",
 };
 
-interface UnsavedMovesProps {
-  moves: readonly MoveMutation[];
-  onRetry: (move: MoveMutation) => void;
-  onDiscard: (move: MoveMutation) => void;
+interface UnsavedMovesProps<Move> {
+  moves: readonly Mutation<Move>[];
+  /** Which card, and where to. */
+  labelOf: (move: Move) => string;
+  onRetry: (move: Mutation<Move>) => void;
+  onDiscard: (move: Mutation<Move>) => void;
 }
 
-/** Moves that were made and are not saved, until they are sent again or given up. */
-export function UnsavedMoves({ moves, onRetry, onDiscard }: UnsavedMovesProps) {
+/** Moves of a board's cards that were made and are not saved, until they are sent again or given up. */
+export function UnsavedMoves<Move>({ moves, labelOf, onRetry, onDiscard }: UnsavedMovesProps<Move>) {
   const last = moves.at(-1);
   const signedOut = last?.failure === "signed_out" ? last : null;
   const { sessionEnded } = useFormRefusal(
@@ -28,7 +28,7 @@ export function UnsavedMoves({ moves, onRetry, onDiscard }: UnsavedMovesProps) {
   if (moves.length === 0) return null;
   return (
     <>
-      <ul aria-label="Not saved" className="flex flex-col gap-2 px-gutter pb-3">
+      <ul aria-label="Not saved" className="flex flex-col gap-2 pb-3">
         {moves.map((move) => (
           <li
             key={move.id}
@@ -36,10 +36,7 @@ export function UnsavedMoves({ moves, onRetry, onDiscard }: UnsavedMovesProps) {
           >
             <CloudOff aria-hidden="true" className="size-4 shrink-0 text-warn" />
             <p role="alert" className="min-w-0 grow">
-              <strong className="font-medium">
-                {formatWorkOrderNumber(move.change.card.number)} to {STATUS_LABELS[move.change.request.to]}
-              </strong>
-              : {failureTexts[move.failure ?? "server"]}
+              <strong className="font-medium">{labelOf(move.change)}</strong>: {failureTexts[move.failure ?? "server"]}
             </p>
             <Button variant="outline" size="sm" onClick={() => onRetry(move)}>
               Try again
