@@ -137,7 +137,10 @@ export default [
         // Workspace
         placeholder("receipts"),
         placeholder("leads"),
-        placeholder("todos"),
+        route("todos", "routes/todos/route.tsx", [
+          route("new", "routes/todos/new.tsx"),
+          route(":id/edit", "routes/todos/edit.tsx"),
+        ]),
         placeholder("properties"),
         placeholder("messages"),
         placeholder("pgi"),

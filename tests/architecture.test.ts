@@ -126,6 +126,7 @@ const mayImport: Record<string, string[]> = {
   industries: ["customers", "people"],
   integrations: ["code-hosts"],
   issues: [],
+  todos: ["invoices", "work-orders"],
   voice: ["equipment", "work-orders", "job-parts", "refrigerant"],
   search: ["customers", "technicians", "work-orders"],
   "technician-app": ["work-orders", "equipment", "inventory", "job-parts", "refrigerant", "service-types"],

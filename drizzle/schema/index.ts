@@ -21,6 +21,7 @@ export * from "./refrigerant";
 export * from "./scheduler";
 export * from "./service-types";
 export * from "./technicians";
+export * from "./todos";
 export * from "./voice";
 export * from "./work-order-photos";
 export * from "./work-orders";

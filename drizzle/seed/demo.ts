@@ -20,6 +20,7 @@ import { seedDisposals, seedDrift, seedReadings } from "./refrigerant";
 import { seedServiceTypes } from "./service-types";
 import { seedStockCounts } from "./stock-counts";
 import { seedTechnicianProfiles } from "./technicians";
+import { seedTodos } from "./todos";
 
 export const demoPassword = "comfort-demo-2026";
 
@@ -162,6 +163,7 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
   await seedStockCounts(db, business);
   await seedLots(db, business);
   for (const each of [business, second]) await seedPlannedParts(db, each);
+  await seedTodos(db, business);
   return true;
 }
 

@@ -27,6 +27,8 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/support",
       "/support?article=refrigerant-readings",
       "/todos",
+      "/todos?list=team",
+      "/todos/new",
       "/receipts",
       "/no-such-page",
     ],

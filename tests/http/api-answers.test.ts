@@ -10,6 +10,8 @@ import { jpegOf } from "#tests/support/pictures";
 import type { Answer, Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
+import { HOST_KINDS } from "~/domain/code-hosts/host";
+import { simulatedTokens } from "~/domain/code-hosts/simulated";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 
 // Every operation of the document succeeds here once; the visitor holds each answer against the document.
@@ -172,6 +174,28 @@ async function voice(admin: Visitor) {
   await ask(admin, "GET", at);
   const idle = await ask(admin, "POST", "/voice/sessions", { sessionType: "work_order_creation" });
   await ask(admin, "DELETE", `/voice/sessions/${idle.id}`);
+}
+
+async function codeHosts(admin: Visitor) {
+  for (const host of HOST_KINDS) {
+    const [token] = simulatedTokens(host, "answers");
+    await ask(admin, "POST", `/${host}/token`, { token: token?.token });
+    await ask(admin, "GET", `/${host}/profile`);
+    await ask(admin, "GET", `/${host}/repos`);
+    await ask(admin, "DELETE", `/${host}/token`);
+  }
+}
+
+async function todos(admin: Visitor) {
+  const { id, version } = await ask(admin, "POST", "/todos", { title: "Call back", dueOn: today, repeatUnit: "week" });
+  const at = `/todos/${id}`;
+  await ask(admin, "POST", "/todos/quick", { text: "call Ortega tomorrow 9" });
+  await ask(admin, "GET", at);
+  await ask(admin, "PUT", at, { title: "Call back today", dueOn: today, version });
+  await ask(admin, "POST", `${at}/complete`);
+  await ask(admin, "POST", `${at}/reopen`);
+  await ask(admin, "DELETE", at);
+  await ask(admin, "POST", `${at}/restore`);
 }
 
 async function issues(admin: Visitor) {
@@ -695,6 +719,9 @@ test.each([
   ["inventory", () => inventory(admin)],
   ["purchasing", () => purchasing(admin)],
   ["issues", () => issues(admin)],
+  ["code hosts", () => codeHosts(admin)],
+  ["industry analysis", () => ask(admin, "POST", "/open-ai/analyze-industries", { industries: ["238220"] })],
+  ["to-dos", () => todos(admin)],
   ["billing", () => billing(admin)],
   ["service types", () => serviceTypes(admin)],
   ["technicians", () => technicians(admin)],

@@ -44,6 +44,9 @@ const businessTags = new Set([
   "Code hosts",
 ]);
 
+/** Open to everybody who works there, whatever their permissions. */
+const memberTags = new Set(["To-dos"]);
+
 interface JsonSchema {
   type?: string;
   enum?: unknown[];
@@ -125,10 +128,15 @@ test.each(guarded)(
 
 const business = guarded.filter(({ operation }) => operation.tags.some((tag) => businessTags.has(tag)));
 const readable = business.filter(({ operation }) => !operation.requestBody);
+const ofMembers = guarded.filter(({ operation }) => operation.tags.some((tag) => memberTags.has(tag)));
+const readableByMembers = ofMembers.filter(({ operation }) => !operation.requestBody);
 
-test.each(readable)("$method $path is closed to a household without a business", async ({ method, path }) => {
-  expect((await household.send<Refusal>(method, filled(path), {})).status).toBe(403);
-});
+test.each([...readable, ...readableByMembers])(
+  "$method $path is closed to a household without a business",
+  async ({ method, path }) => {
+    expect((await household.send<Refusal>(method, filled(path), {})).status).toBe(403);
+  },
+);
 
 test.each(readable)("$method $path is closed to a member without any permission", async ({ method, path }) => {
   expect((await memberWithoutRights.send<Refusal>(method, filled(path), {})).status).toBe(403);
@@ -138,7 +146,7 @@ const ofHouseholds = new Set(["Bank accounts", "Bank link", "Cashflow", "Expense
 
 test("every endpoint is for a business, for a household or for any signed-in user", () => {
   const tags = new Set(operations.flatMap(({ operation }) => operation.tags));
-  const known = new Set([...businessTags, ...ofHouseholds, "Sign-in", "System"]);
+  const known = new Set([...businessTags, ...memberTags, ...ofHouseholds, "Sign-in", "System"]);
   expect([...tags].filter((tag) => !known.has(tag))).toEqual([]);
 });
 

@@ -82,6 +82,7 @@ const leak = await first(
 const issueLabel = await first(orgId, "SELECT id labelId FROM issue_labels WHERE org_id = ?1");
 const issueProject = await first(orgId, "SELECT id projectId FROM issue_projects WHERE org_id = ?1");
 const commented = await first(orgId, "SELECT issue_id id, id commentId FROM issue_comments WHERE org_id = ?1");
+const todo = await first(orgId, "SELECT id FROM todos WHERE org_id = ?1");
 const cylinder = await first(
   orgId,
   "SELECT cylinder_id cylinderId, id entryId FROM refrigerant_cylinder_entries WHERE org_id = ?1 AND kind = 'weighed'",
@@ -398,6 +399,9 @@ const visits: Record<string, Visit> = {
 
   "/industry-analysis": admin(),
   "/settings/integrations": admin(),
+  "/todos": admin(),
+  "/todos/new": admin(),
+  "/todos/:id/edit": admin(todo),
 
   "/invoices-v2": admin(),
   "/invoices-v2/aging": admin(),

@@ -40,6 +40,7 @@ const tables: Record<string, string> = {
   suppliers: "suppliers",
   "purchase-orders": "purchase_orders",
   issues: "issues",
+  todos: "todos",
   expenses: "expenses",
   income: "income",
   "bank-accounts": "bank_accounts",

@@ -51,6 +51,7 @@ import { system } from "./system";
 import { technicianApp } from "./technician-app";
 import { technicianDays } from "./technician-days";
 import { technicians } from "./technicians";
+import { todos } from "./todos";
 import { transactions } from "./transactions";
 import { truckChecks } from "./truck-check";
 import { voice } from "./voice";
@@ -111,6 +112,7 @@ const routers = [
   serviceTasks,
   industries,
   integrations,
+  todos,
   plaid,
   codeHosts,
   technicianApp,

@@ -6,8 +6,8 @@ import { useFormRefusal } from "~/components/feedback/session-ended";
 type Answer = { done?: boolean; lastResult?: SubmissionResult<string[]> };
 
 /** A form that stays where it is: sent without leaving the page, emptied once it was taken, with its refusal beside it. */
-export function useInlineForm() {
-  const fetcher = useFetcher<Answer>();
+export function useInlineForm<Given extends Answer = Answer>() {
+  const fetcher = useFetcher<Given>();
   const form = useRef<HTMLFormElement>(null);
   const { lastResult, sessionEnded } = useFormRefusal(fetcher.data);
   const taken = fetcher.data?.done === true;

@@ -76,12 +76,6 @@ const placeholders: readonly Placeholder[] = [
     meanwhile: [customers, { label: "New customer", to: paths.newCustomer(), needs: "customers.write" }],
   },
   {
-    path: "/todos",
-    title: "To-dos",
-    promise: "Reminders with a due date, linked to a job or a customer.",
-    meanwhile: [orders, help],
-  },
-  {
     path: "/properties",
     title: "Properties",
     promise: "Every service site with its equipment, history and site contacts.",

@@ -76,7 +76,7 @@ const everybodys: readonly Place[] = [
 const members: readonly Place[] = [
   { label: "Today", to: paths.dashboard(), area: "Work Orders", synonyms: "home, dashboard, day at a glance, my day" },
   { label: "Routes of the Day", to: paths.map2(), area: "Workspace", soon: true },
-  { label: "To-dos", to: paths.todos(), area: "Workspace", soon: true },
+  { label: "To-dos", to: paths.todos(), area: "Workspace", synonyms: "tasks, reminders, follow-ups" },
   { label: "Messages", to: paths.messages(), area: "Workspace", soon: true },
   { label: "Properties", to: paths.properties(), area: "Workspace", soon: true },
   { label: "System Designer", to: paths.designer(), area: "Workspace", soon: true },

@@ -1,0 +1,242 @@
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { members } from "#drizzle/schema/identity";
+import { todos } from "#drizzle/schema/todos";
+import type { Ctx, Member } from "~/domain/shared/context";
+import type { CivilDate } from "~/domain/shared/dates";
+import { DomainError, invalidField, staleVersion } from "~/domain/shared/errors";
+import { allowMember, can } from "~/domain/shared/permissions";
+import { assertRowChanged, differences, once, type Write } from "~/domain/shared/write.server";
+import { readTodo, type TodoRow, todayOf, todoNotFound } from "./list.server";
+import { readQuickTodo } from "./quick-add";
+import type { QuickAdd, TodoChange, TodoInput } from "./schema";
+import { nextDue } from "./todo";
+
+/** Adds a to-do. @throws DomainError invalid with the field for what is not the business's own */
+export async function createTodo(ctx: Ctx, input: TodoInput): Promise<{ id: string }> {
+  const me = allowMember(ctx);
+  return once(ctx, "createTodo", input, async (commit) => {
+    await checkReferences(ctx, me, input);
+    const { id, write } = insertTodo(ctx, me, input);
+    return commit(me, {
+      writes: [write],
+      audit: [{ action: "todo.create", entity: "todo", entityId: id, after: { title: input.title } }],
+      result: { id },
+    });
+  });
+}
+
+/** Adds what one line of words says, for whoever wrote it. Answers how it was read. */
+export async function quickAddTodo(ctx: Ctx, { text }: QuickAdd) {
+  const me = allowMember(ctx);
+  const { repeat, ...read } = readQuickTodo(text, { now: ctx.now.getTime(), zone: me.timeZone });
+  const input: TodoInput = {
+    ...read,
+    ...{ repeatUnit: repeat?.unit ?? null, repeatEvery: repeat?.every ?? 1, repeatFrom: repeat?.from ?? "due" },
+    ...{ notes: null, assigneeId: me.userId, customerId: null, workOrderId: null, equipmentId: null, invoiceId: null },
+  };
+  return { ...(await createTodo(ctx, input)), ...read, repeat };
+}
+
+function insertTodo(ctx: Ctx, me: Member, input: TodoInput) {
+  const id = ctx.newId();
+  const at = ctx.now.toISOString();
+  const write = ctx.db.insert(todos).values({
+    ...columnsOf(input),
+    ...{ orgId: me.orgId, id, seriesId: id, anchorOn: input.repeatUnit && input.dueOn },
+    ...{ createdBy: writerOf(me), createdAt: at, updatedAt: at },
+  });
+  return { id, write };
+}
+
+const writerOf = (me: Member) => me.userId ?? "system";
+
+/** A number of days says nothing where nothing repeats. */
+function columnsOf({ repeatEvery, repeatFrom, ...input }: TodoInput) {
+  const repeats = input.repeatUnit !== null;
+  return { ...input, repeatEvery: repeats ? repeatEvery : null, repeatFrom: repeats ? repeatFrom : null };
+}
+
+/** Saves a to-do as it is to be. @throws DomainError not_found; conflict with `{ current }`; invalid with the field */
+export async function updateTodo(ctx: Ctx, id: string, { version, ...input }: TodoChange): Promise<{ id: string }> {
+  const me = allowMember(ctx);
+  return once(ctx, "updateTodo", { id, version, input }, async (commit) => {
+    const stored = await readTodo(ctx, me, id);
+    const wanted = columnsOf(input);
+    const { before, after } = differences(stored, wanted);
+    // What one may not open stays with its to-do, and only what is new is looked up.
+    await checkReferences(ctx, me, after);
+    if (stored.version !== version) throw staleVersion("to-do", stored);
+    if (Object.keys(after).length === 0) return { id };
+    const again = "dueOn" in after || "repeatUnit" in after || "repeatEvery" in after;
+    return commit(me, {
+      writes: [
+        change(ctx, me, stored, {
+          ...after,
+          ...(again && { anchorOn: wanted.repeatUnit && wanted.dueOn }),
+        }),
+        assertRowChanged(ctx, "stale"),
+      ],
+      audit: [{ action: "todo.update", entity: "todo", entityId: id, before, after }],
+      result: { id },
+      refusals: { stale: () => staleVersion("to-do", stored) },
+    });
+  });
+}
+
+/** An update of the row as it was read, or of none. */
+function change(ctx: Ctx, me: Member, stored: TodoRow, set: object, where: SQL = isNull(todos.deletedAt)): Write {
+  return ctx.db
+    .update(todos)
+    .set({ ...set, version: stored.version + 1, updatedAt: ctx.now.toISOString() })
+    .where(and(eq(todos.orgId, me.orgId), eq(todos.id, stored.id), eq(todos.version, stored.version), where));
+}
+
+const changedMeanwhile = () => new DomainError("conflict", "Someone else just changed this to-do. Reload the list.");
+
+/**
+ * Marks a to-do as done; what repeats is written anew for its next day with it. Done already, nothing happens.
+ * @throws DomainError not_found; conflict where somebody else changes it at the same moment
+ */
+export async function completeTodo(ctx: Ctx, id: string): Promise<{ id: string; nextDueOn: CivilDate | null }> {
+  const me = allowMember(ctx);
+  return once(ctx, "completeTodo", { id }, async (commit) => {
+    const stored = await readTodo(ctx, me, id);
+    if (stored.doneAt !== null) return { id, nextDueOn: null };
+    const next = nextOf(ctx, me, stored);
+    return commit(me, {
+      writes: [
+        change(ctx, me, stored, { doneAt: ctx.now.toISOString(), doneBy: writerOf(me) }, isNull(todos.doneAt)),
+        assertRowChanged(ctx, "todo_changed"),
+        ...(next ? [ctx.db.insert(todos).values(next)] : []),
+      ],
+      audit: [{ action: "todo.complete", entity: "todo", entityId: id, after: { nextDueOn: next?.dueOn } }],
+      result: { id, nextDueOn: next?.dueOn ?? null },
+      refusals: { todo_changed: changedMeanwhile },
+    });
+  });
+}
+
+/** The next of a series; null for what does not repeat. */
+function nextOf(ctx: Ctx, me: Member, stored: TodoRow) {
+  const { dueOn, anchorOn, repeatEvery, repeatUnit, repeatFrom } = stored;
+  if (dueOn === null || anchorOn === null || repeatEvery === null || repeatUnit === null || repeatFrom === null)
+    return null;
+  const repeat = { every: repeatEvery, unit: repeatUnit, from: repeatFrom };
+  const next = nextDue({ dueOn, anchorOn, repeat }, todayOf(ctx, me));
+  const at = ctx.now.toISOString();
+  const { title, notes, assigneeId, dueAt, customerId, workOrderId, equipmentId, invoiceId, seriesId } = stored;
+  return {
+    ...{ title, notes, assigneeId, dueAt, customerId, workOrderId, equipmentId, invoiceId, seriesId },
+    ...{ orgId: me.orgId, id: ctx.newId(), occurrence: stored.occurrence + 1 },
+    ...{ dueOn: next, repeatEvery, repeatUnit, repeatFrom, anchorOn: repeatFrom === "due" ? anchorOn : next },
+    ...{ createdBy: stored.createdBy, createdAt: at, updatedAt: at },
+  };
+}
+
+/**
+ * Opens a to-do that was done. The next of its series goes again, unless somebody worked with it meanwhile.
+ * @throws DomainError not_found; conflict where its next was changed or is done
+ */
+export async function reopenTodo(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const me = allowMember(ctx);
+  return once(ctx, "reopenTodo", { id }, async (commit) => {
+    const stored = await readTodo(ctx, me, id);
+    if (stored.doneAt === null) return { id };
+    const next = and(
+      eq(todos.orgId, me.orgId),
+      eq(todos.seriesId, stored.seriesId),
+      eq(todos.occurrence, stored.occurrence + 1),
+    );
+    return commit(me, {
+      writes: [
+        // Only as it was made.
+        ctx.db.delete(todos).where(and(next, eq(todos.version, 1), isNull(todos.doneAt), isNull(todos.deletedAt))),
+        change(
+          ctx,
+          me,
+          stored,
+          { doneAt: null, doneBy: null },
+          sql`not exists (select 1 from todos n where n.org_id = ${me.orgId} and n.series_id = ${stored.seriesId}
+            and n.occurrence = ${stored.occurrence + 1} and n.deleted_at is null)`,
+        ),
+        assertRowChanged(ctx, "todo_changed"),
+      ],
+      audit: [{ action: "todo.reopen", entity: "todo", entityId: id }],
+      result: { id },
+      refusals: {
+        todo_changed: () =>
+          new DomainError("conflict", "The next one of this series was changed already. Open that one instead."),
+      },
+    });
+  });
+}
+
+/** Deletes a to-do, with its series if it repeats; for thirty days it can be restored. @throws DomainError not_found */
+export async function deleteTodo(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const me = allowMember(ctx);
+  return once(ctx, "deleteTodo", { id }, async (commit) => {
+    const stored = await readTodo(ctx, me, id);
+    return commit(me, {
+      writes: [change(ctx, me, stored, { deletedAt: ctx.now.toISOString() }), assertRowChanged(ctx, "todo_changed")],
+      audit: [{ action: "todo.delete", entity: "todo", entityId: id, before: { title: stored.title } }],
+      result: { id },
+      refusals: { todo_changed: changedMeanwhile },
+    });
+  });
+}
+
+/** Brings a deleted to-do back as it was. @throws DomainError not_found for what is not deleted */
+export async function restoreTodo(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const me = allowMember(ctx);
+  return once(ctx, "restoreTodo", { id }, async (commit) => {
+    const stored = await readTodo(ctx, me, id, { deleted: true });
+    return commit(me, {
+      writes: [
+        change(ctx, me, stored, { deletedAt: null }, isNotNull(todos.deletedAt)),
+        assertRowChanged(ctx, "todo_gone"),
+      ],
+      audit: [{ action: "todo.restore", entity: "todo", entityId: id, after: { title: stored.title } }],
+      result: { id },
+      refusals: { todo_gone: todoNotFound },
+    });
+  });
+}
+
+const SUBJECTS = [
+  { field: "customerId", table: "customers", permission: "customers.read", what: "a customer" },
+  { field: "workOrderId", table: "work_orders", permission: "work_orders.read", what: "a work order" },
+  { field: "equipmentId", table: "equipment", permission: "equipment.read", what: "equipment" },
+  { field: "invoiceId", table: "invoices", permission: "invoices.read", what: "an invoice" },
+] as const;
+
+type References = Partial<Pick<TodoInput, "assigneeId" | (typeof SUBJECTS)[number]["field"]>>;
+
+/**
+ * Whom and what a to-do is to name works there, is the business's own and may be opened by the writer.
+ * @throws DomainError invalid with the field
+ */
+async function checkReferences(ctx: Ctx, me: Member, wanted: References): Promise<void> {
+  const subjects = SUBJECTS.filter(({ field }) => wanted[field]);
+  const [first, second] = subjects;
+  if (second) throw invalidField(second.field, "A to-do is about one record at most");
+  const unknown = first && invalidField(first.field, `Choose ${first.what} from the list`);
+  if (unknown && !can(me, first.permission)) throw unknown;
+  const { assigneeId } = wanted;
+  const [found, assignee] = await Promise.all([
+    first
+      ? ctx.db.all(
+          sql`select 1 from ${sql.raw(first.table)} where org_id = ${me.orgId} and id = ${wanted[first.field]} limit 1`,
+        )
+      : [1],
+    assigneeId && assigneeId !== me.userId ? activeMember(ctx, me, assigneeId) : [1],
+  ]);
+  if (unknown && found.length === 0) throw unknown;
+  if (assignee.length === 0) throw invalidField("assigneeId", "Choose a person from the list");
+}
+
+function activeMember(ctx: Ctx, me: Member, userId: string) {
+  return ctx.db
+    .select({ userId: members.userId })
+    .from(members)
+    .where(and(eq(members.orgId, me.orgId), eq(members.userId, userId), eq(members.status, "active")));
+}

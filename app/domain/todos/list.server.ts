@@ -1,0 +1,218 @@
+import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { namedEach } from "#drizzle/d1/columns";
+import { members, users } from "#drizzle/schema/identity";
+import { todos } from "#drizzle/schema/todos";
+import { formatInvoiceNumber, type InvoiceKind } from "~/domain/invoices/invoice";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { addDays } from "~/domain/shared/dates";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { allow, allowMember, can, type Permission } from "~/domain/shared/permissions";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import type { TodoFilter } from "./schema";
+import { type SubjectKind, seesEveryTodo } from "./todo";
+
+export const todoNotFound = () => notFound("To-do not found");
+
+/** The day it is for the business. */
+export const todayOf = (ctx: Ctx, { timeZone }: Member) => wallTimeOf(ctx.now.getTime(), timeZone).date;
+
+/**
+ * A list of to-dos: what is open by when it is due, what is done by when it was, the latest first. Rows read do not grow with the
+ * table. @throws DomainError forbidden for the team's list, invalid for a cursor of another list
+ */
+export async function listTodos(ctx: Ctx, { list, limit, cursor }: TodoFilter) {
+  const me = allowMember(ctx);
+  if (list === "team" && !seesEveryTodo(me)) throw new DomainError("forbidden", "This list is for the office.");
+  const after = decodeCursor(cursor, 2)?.map(String);
+  const { index, where, key, back } = listOf(me, list);
+  const beyond = after ? sql`and (${key}, id) ${back ? sql`<` : sql`>`} (${after[0]}, ${after[1]})` : sql``;
+  const rows = await todoRows(
+    ctx,
+    me,
+    sql`select * from todos indexed by ${index} where org_id = ${me.orgId} and ${where} ${beyond}
+      order by ${key} ${back ? sql`desc` : sql`asc`}, id ${back ? sql`desc` : sql`asc`} limit ${limit + 1}`,
+  ).orderBy(back ? sql`todos.done_at desc, todos.id desc` : sql`todos.due_key, todos.id`);
+  const cut = page(rows, limit, null, (row) => [(back ? row.doneAt : row.dueKey) ?? "", row.id]);
+  return { ...cut, items: cut.items.map((row) => todoOf(me, row)), today: todayOf(ctx, me) };
+}
+
+function listOf(me: Member, list: TodoFilter["list"]): { index: SQL; where: SQL; key: SQL; back: boolean } {
+  const open = sql`done_at is null and deleted_at is null`;
+  const done = sql`done_at is not null and deleted_at is null`;
+  switch (list) {
+    case "mine":
+      return { ...OPEN, index: sql`todos_assigned`, where: sql`assignee_id = ${me.userId} and ${open}` };
+    case "unassigned":
+      return { ...OPEN, index: sql`todos_assigned`, where: sql`assignee_id is null and ${open}` };
+    case "team":
+      return { ...OPEN, index: sql`todos_open`, where: open };
+    case "done":
+      return seesEveryTodo(me)
+        ? { ...DONE, index: sql`todos_done`, where: done }
+        : { ...DONE, index: sql`todos_done_by`, where: sql`done_by = ${me.userId} and ${done}` };
+  }
+}
+
+const OPEN = { key: sql`due_key`, back: false };
+const DONE = { key: sql`done_at`, back: true };
+
+/** One of them, however long ago it was done. @throws DomainError not_found, also for what is not the reader's */
+export async function findTodo(ctx: Ctx, id: string) {
+  const me = allowMember(ctx);
+  return todoOf(me, await readTodo(ctx, me, id));
+}
+
+export type Todo = ReturnType<typeof todoOf>;
+
+/** As stored. @throws DomainError not_found for what is deleted or not the reader's */
+export async function readTodo(ctx: Ctx, me: Member, id: string, { deleted = false } = {}): Promise<TodoRow> {
+  const [row] = await todoRows(
+    ctx,
+    me,
+    sql`select * from todos where org_id = ${me.orgId} and id = ${id} and ${visible(me)}
+      and deleted_at is ${deleted ? sql`not null` : sql`null`}`,
+  );
+  if (!row) throw todoNotFound();
+  return row;
+}
+
+/** The rows of `todos` that a member may see. */
+function visible(me: Member): SQL {
+  if (seesEveryTodo(me)) return sql`true`;
+  return sql`(assignee_id is null or assignee_id = ${me.userId} or created_by = ${me.userId} or done_by = ${me.userId})`;
+}
+
+function todoRows(ctx: Ctx, me: Member, source: SQL) {
+  const of = <T = string>(what: string, table: SQL, id: SQLiteColumn, short: string) =>
+    sql<T | null>`(select ${sql.raw(what)} from ${table} where ${sql.raw(short)}.org_id = ${me.orgId} and ${sql.raw(short)}.id = ${id})`;
+  const nameOf = (userId: SQLiteColumn) =>
+    sql<
+      string | null
+    >`(select m.first_name || ' ' || m.last_name from tenant_members m where m.org_id = ${me.orgId} and m.user_id = ${userId})`;
+  return ctx.db
+    .select({
+      ...namedEach(getTableColumns(todos)),
+      assigneeName: nameOf(todos.assigneeId).as("assignee_name"),
+      createdByName: nameOf(todos.createdBy).as("created_by_name"),
+      doneByName: nameOf(todos.doneBy).as("done_by_name"),
+      customerName: of("c.name", sql`customers c`, todos.customerId, "c").as("customer_name"),
+      workOrderNumber: of<number>("w.number", sql`work_orders w`, todos.workOrderId, "w").as("work_order_number"),
+      equipmentName: of("e.name", sql`equipment e`, todos.equipmentId, "e").as("equipment_name"),
+      invoiceKind: of<InvoiceKind>("i.kind", sql`invoices i`, todos.invoiceId, "i").as("invoice_kind"),
+      invoiceNumber: of<number>("i.number", sql`invoices i`, todos.invoiceId, "i").as("invoice_number"),
+    })
+    .from(sql`(${source}) as todos`)
+    .$dynamic();
+}
+
+export type TodoRow = Awaited<ReturnType<typeof todoRows>>[number];
+
+/** What is shown of one: of its record only where the reader may open it. */
+export function todoOf(me: Member, row: TodoRow) {
+  const { repeatEvery, repeatUnit, repeatFrom, assigneeId, assigneeName } = row;
+  const repeat =
+    repeatEvery === null || repeatUnit === null || repeatFrom === null
+      ? null
+      : { every: repeatEvery, unit: repeatUnit, from: repeatFrom };
+  return {
+    ...{ id: row.id, title: row.title, notes: row.notes, dueOn: row.dueOn, dueAt: row.dueAt, repeat },
+    assignee: assigneeId === null ? null : { id: assigneeId, name: assigneeName ?? "" },
+    isMine: assigneeId !== null && assigneeId === me.userId,
+    subject: subjectOf(me, row),
+    ...{ createdByName: row.createdByName, createdAt: row.createdAt, updatedAt: row.updatedAt },
+    ...{ doneAt: row.doneAt, doneByName: row.doneByName, version: row.version },
+  };
+}
+
+export interface Subject {
+  kind: SubjectKind;
+  id: string;
+  /** Null where the reader may not open it. */
+  label: string | null;
+}
+
+function subjectOf(me: Member, row: TodoRow): Subject | null {
+  const { customerId, workOrderId, equipmentId, invoiceId } = row;
+  const shown = (may: boolean, label: string | null) => (may ? label : null);
+  if (customerId)
+    return { kind: "customer", id: customerId, label: shown(can(me, "customers.read"), row.customerName) };
+  if (workOrderId) {
+    const label = row.workOrderNumber === null ? null : formatWorkOrderNumber(row.workOrderNumber);
+    return { kind: "workOrder", id: workOrderId, label: shown(can(me, "work_orders.read"), label) };
+  }
+  if (equipmentId)
+    return { kind: "equipment", id: equipmentId, label: shown(can(me, "equipment.read"), row.equipmentName) };
+  if (!invoiceId || !row.invoiceKind) return null;
+  const label = formatInvoiceNumber(row.invoiceKind, row.invoiceNumber);
+  return { kind: "invoice", id: invoiceId, label: shown(can(me, "invoices.read"), label) };
+}
+
+/** More than this is shown as that many and more. */
+export const MOST_COUNTED = 99;
+
+/** How many of the reader's own are overdue and due today, each up to MOST_COUNTED and one. */
+export async function dueTodos(ctx: Ctx): Promise<{ overdue: number; today: number }> {
+  const me = allowMember(ctx);
+  const today = todayOf(ctx, me);
+  const [counted] = await ctx.db.all<{ overdue: number; today: number }>(sql`
+    select count(*) filter (where due_on < ${today}) as overdue, count(*) filter (where due_on = ${today}) as today from (
+      select due_on from todos indexed by todos_assigned
+      where org_id = ${me.orgId} and assignee_id = ${me.userId} and due_key < ${addDays(today, 1)} and done_at is null and deleted_at is null
+      order by due_key limit ${MOST_COUNTED + 1})`);
+  return counted ?? { overdue: 0, today: 0 };
+}
+
+/** Whom a to-do can be given to: everybody who works there now. */
+export async function todoPeople(ctx: Ctx): Promise<{ value: string; label: string }[]> {
+  const me = allowMember(ctx);
+  const rows = await ctx.db
+    .select({ value: members.userId, firstName: users.firstName, lastName: users.lastName })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(members.orgId, me.orgId), eq(members.status, "active")))
+    .orderBy(asc(sql`lower(${users.lastName})`), asc(members.userId))
+    .limit(500);
+  return rows.map(({ value, firstName, lastName }) => ({ value, label: `${firstName} ${lastName}`.trim() }));
+}
+
+const NAMED_BY: Record<SubjectKind, { permission: Permission; row: (orgId: string, id: string) => SQL }> = {
+  customer: {
+    permission: "customers.read",
+    row: (orgId, id) =>
+      sql`select c.name as name, null as number, null as kind from customers c where c.org_id = ${orgId} and c.id = ${id}`,
+  },
+  workOrder: {
+    permission: "work_orders.read",
+    row: (orgId, id) =>
+      sql`select null as name, w.number as number, null as kind from work_orders w where w.org_id = ${orgId} and w.id = ${id}`,
+  },
+  equipment: {
+    permission: "equipment.read",
+    row: (orgId, id) =>
+      sql`select e.name as name, null as number, null as kind from equipment e where e.org_id = ${orgId} and e.id = ${id}`,
+  },
+  invoice: {
+    permission: "invoices.read",
+    row: (orgId, id) =>
+      sql`select null as name, i.number as number, i.kind as kind from invoices i where i.org_id = ${orgId} and i.id = ${id}`,
+  },
+};
+
+interface NamedRecord {
+  name: string | null;
+  number: number | null;
+  kind: InvoiceKind | null;
+}
+
+/** The record that a new to-do is about, by the id in a link. @throws DomainError forbidden, not_found */
+export async function subjectToName(ctx: Ctx, kind: SubjectKind, id: string): Promise<Subject> {
+  const { permission, row } = NAMED_BY[kind];
+  const { orgId } = allow(ctx, permission);
+  const [found] = await ctx.db.all<NamedRecord>(row(orgId, id));
+  if (!found) throw notFound("There is nothing to add a to-do to at this address.");
+  if (kind === "invoice" && found.kind) return { kind, id, label: formatInvoiceNumber(found.kind, found.number) };
+  return { kind, id, label: found.number === null ? found.name : formatWorkOrderNumber(found.number) };
+}

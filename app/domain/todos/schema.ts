@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { blankToNull, line, optionalText, paging, scheduleDate, version } from "~/domain/shared/fields";
+import { REPEAT_FROM, REPEAT_UNITS, TODO_LISTS } from "./todo";
+
+const id = (error: string) => blankToNull(z.guid({ error }).toLowerCase());
+const everyText = "Enter a number from 1 to 99";
+
+const Fields = z.object({
+  title: line("Enter what is to be done", 200),
+  notes: optionalText(4000),
+  assigneeId: id("Choose a person from the list"),
+  dueOn: blankToNull(scheduleDate),
+  dueAt: blankToNull(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a valid time")),
+  repeatUnit: blankToNull(z.enum(REPEAT_UNITS, { error: "Choose how often" })),
+  repeatEvery: z.coerce
+    .number<string | number>({ error: everyText })
+    .int(everyText)
+    .min(1, everyText)
+    .max(99, everyText)
+    .default(1),
+  repeatFrom: z.enum(REPEAT_FROM, { error: "Choose what it is counted from" }).default("due"),
+  customerId: id("Choose a customer from the list"),
+  workOrderId: id("Choose a work order from the list"),
+  equipmentId: id("Choose equipment from the list"),
+  invoiceId: id("Choose an invoice from the list"),
+});
+
+interface Dated {
+  dueOn: string | null;
+  dueAt: string | null;
+  repeatUnit: string | null;
+}
+
+const needsDay = (given: Dated, check: z.core.$RefinementCtx) => {
+  if (given.dueOn !== null) return;
+  const message = given.dueAt === null ? "A repeating to-do needs a day" : "A time needs a day";
+  if (given.dueAt !== null || given.repeatUnit !== null) check.addIssue({ code: "custom", path: ["dueOn"], message });
+};
+
+/** A to-do whole, as a form has it. */
+export const TodoInput = Fields.superRefine(needsDay);
+export type TodoInput = z.output<typeof TodoInput>;
+
+/** A to-do as it is to be: what is left out is none. */
+export const TodoChange = Fields.extend({ version }).superRefine(needsDay);
+export type TodoChange = z.output<typeof TodoChange>;
+
+/** One line of words: 'call Ortega tomorrow 9'. */
+export const QuickAdd = z.object({ text: line("Enter what is to be done", 200) });
+export type QuickAdd = z.output<typeof QuickAdd>;
+
+export const TodoFilter = z.object({ list: z.enum(TODO_LISTS, { error: "Unknown list" }).default("mine"), ...paging });
+export type TodoFilter = z.output<typeof TodoFilter>;
+
+/** As a screen's query has it: nonsense is left out. */
+export const TodoView = z.object({
+  list: z.enum(TODO_LISTS).catch("mine"),
+  cursor: paging.cursor.catch(undefined),
+});

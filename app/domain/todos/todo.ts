@@ -1,0 +1,83 @@
+import { addDays, addMonths, type CivilDate, daysBetween } from "~/domain/shared/dates";
+import { hasRole, type Rights } from "~/domain/shared/permissions";
+
+export const TODO_LISTS = ["mine", "unassigned", "team", "done"] as const;
+export type TodoList = (typeof TODO_LISTS)[number];
+
+export const REPEAT_UNITS = ["day", "week", "month", "year"] as const;
+export type RepeatUnit = (typeof REPEAT_UNITS)[number];
+
+export const REPEAT_FROM = ["due", "completion"] as const;
+export type RepeatFrom = (typeof REPEAT_FROM)[number];
+
+export interface Repetition {
+  every: number;
+  unit: RepeatUnit;
+  /** Counted from the day it was due, or from the day it was done. */
+  from: RepeatFrom;
+}
+
+/** What a to-do is about: one record of the business at most. */
+export const SUBJECT_KINDS = ["customer", "workOrder", "equipment", "invoice"] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+/** The office sees everybody's to-dos; whoever works in the field their own, those they wrote, and those of nobody yet. */
+export function seesEveryTodo(member: Rights): boolean {
+  return hasRole(member, "Admin", "Manager");
+}
+
+interface Due {
+  dueOn: CivilDate;
+  /** The day that repetitions are counted from: a series of the 31st stays one through shorter months. */
+  anchorOn: CivilDate;
+  repeat: Repetition;
+}
+
+/**
+ * When a repeating to-do is due again after it was done on that day. Counted from when it was due, occurrences that were missed
+ * meanwhile are left out: it is due next after both.
+ */
+export function nextDue({ dueOn, anchorOn, repeat }: Due, doneOn: CivilDate): CivilDate {
+  if (repeat.from === "completion") return stepFrom(doneOn, repeat, 1);
+  const after = doneOn > dueOn ? doneOn : dueOn;
+  // The first step that could be it, without walking through the years.
+  let step = Math.max(1, Math.floor(daysBetween(anchorOn, after) / (LONGEST[repeat.unit] * repeat.every)));
+  while (stepFrom(anchorOn, repeat, step) <= after) step += 1;
+  return stepFrom(anchorOn, repeat, step);
+}
+
+/** Days of a unit at most. */
+const LONGEST: Record<RepeatUnit, number> = { day: 1, week: 7, month: 31, year: 366 };
+
+function stepFrom(anchor: CivilDate, { every, unit }: Repetition, steps: number): CivilDate {
+  const count = every * steps;
+  switch (unit) {
+    case "day":
+      return addDays(anchor, count);
+    case "week":
+      return addDays(anchor, count * 7);
+    case "month":
+      return addMonths(anchor, count);
+    case "year":
+      return addMonths(anchor, count * 12);
+  }
+}
+
+/** 'Every week', 'Every 2 months after it is done'. */
+export function repetitionText({ every, unit, from }: Repetition): string {
+  const each = every === 1 ? `Every ${unit}` : `Every ${every} ${unit}s`;
+  return from === "due" ? each : `${each} after it is done`;
+}
+
+/** Headings of a list, in its order. */
+export const DUE_GROUPS = ["Overdue", "Today", "Tomorrow", "Next 7 days", "Later", "No date"] as const;
+export type DueGroup = (typeof DUE_GROUPS)[number];
+
+export function dueGroup(dueOn: CivilDate | null, today: CivilDate): DueGroup {
+  if (dueOn === null) return "No date";
+  const ahead = daysBetween(today, dueOn);
+  if (ahead < 0) return "Overdue";
+  if (ahead === 0) return "Today";
+  if (ahead === 1) return "Tomorrow";
+  return ahead <= 7 ? "Next 7 days" : "Later";
+}

@@ -1,0 +1,11 @@
+import { formatClock, formatNearDate } from "~/domain/shared/date-format";
+
+/** 'Today, 9:00 AM', 'Fri, Dec 4'; null for what has no day. */
+export function dueText(
+  { dueOn, dueAt }: { dueOn: string | null; dueAt: string | null },
+  today: string,
+): string | null {
+  if (dueOn === null) return null;
+  const day = formatNearDate(dueOn, today);
+  return dueAt === null ? day : `${day}, ${formatClock(dueAt)}`;
+}

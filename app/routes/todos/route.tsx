@@ -1,0 +1,138 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { Pagination } from "~/components/data-table/pagination";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { PageHeader } from "~/components/page-header";
+import { TabsNav } from "~/components/tabs-nav";
+import { Button } from "~/components/ui/button";
+import { ListChecks } from "~/components/ui/icons";
+import { completeTodo, deleteTodo, quickAddTodo, reopenTodo, restoreTodo } from "~/domain/todos/change.server";
+import { listTodos } from "~/domain/todos/list.server";
+import { QuickAdd, TodoView } from "~/domain/todos/schema";
+import { DUE_GROUPS, dueGroup, seesEveryTodo, type TodoList } from "~/domain/todos/todo";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { QuickAddForm } from "./quick-add-form";
+import { TodoRow } from "./todo-row";
+import { useUndo } from "./use-undo";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "To-dos · Plenum" }];
+
+const PAGE = 50;
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const view = TodoView.parse(Object.fromEntries(url.searchParams));
+  const member = ctx.actor.kind === "person" ? ctx.actor.person.member : null;
+  const isOffice = member !== null && seesEveryTodo(member);
+  // A link that a colleague of the office sent.
+  const list: TodoList = view.list === "team" && !isOffice ? "mine" : view.list;
+  return { list, isOffice, ...(await listTodos(ctx, { ...view, list, limit: PAGE })) };
+});
+
+const Chosen = z.object({ id: z.guid() });
+
+export const action = formActions({
+  quick: formCase(QuickAdd, async ({ ctx, input }) => {
+    const { id, title, dueOn, dueAt } = await quickAddTodo(ctx, input);
+    return { done: true, added: { id, title, dueOn, dueAt } };
+  }),
+  complete: formCase(Chosen, async ({ ctx, input }) => {
+    const { nextDueOn } = await completeTodo(ctx, input.id);
+    return { done: true, nextDueOn };
+  }),
+  reopen: formCase(Chosen, async ({ ctx, input }) => {
+    await reopenTodo(ctx, input.id);
+    return { done: true };
+  }),
+  delete: formCase(Chosen, async ({ ctx, input }) => {
+    await deleteTodo(ctx, input.id);
+    return { done: true };
+  }),
+  restore: formCase(Chosen, async ({ ctx, input }) => {
+    await restoreTodo(ctx, input.id);
+    return { done: true };
+  }),
+});
+
+const empty: Record<TodoList, { title: string; text: string }> = {
+  mine: { title: "Nothing to do", text: "What is assigned to you stands here by the day it is due." },
+  unassigned: {
+    title: "Nothing is waiting for somebody",
+    text: "To-dos without a person stand here until one takes them.",
+  },
+  team: { title: "Nobody has anything to do", text: "Everybody's open to-dos stand here by the day they are due." },
+  done: { title: "Nothing done yet", text: "What is done stands here, the latest first." },
+};
+
+/** To-dos by when they are due: one's own, nobody's, the team's, and what is done. */
+export default function Todos() {
+  const { list, isOffice, items, nextCursor, today } = useLoaderData<typeof loader>();
+  const undo = useUndo();
+  const tab = (to: TodoList, label: string) => ({
+    to: paths.todos({ list: to === "mine" ? undefined : to }),
+    label,
+    current: list === to,
+  });
+  const groups =
+    list === "done"
+      ? [{ name: null, rows: items }]
+      : DUE_GROUPS.map((name) => ({ name, rows: items.filter(({ dueOn }) => dueGroup(dueOn, today) === name) })).filter(
+          ({ rows }) => rows.length > 0,
+        );
+  return (
+    <>
+      <PageHeader
+        title="To-dos"
+        action={
+          <Button asChild>
+            <Link to={paths.newTodo({ list: list === "mine" ? undefined : list })} preventScrollReset>
+              New to-do
+            </Link>
+          </Button>
+        }
+      />
+      <div className="max-w-3xl">
+        <TabsNav
+          label="To-dos"
+          tabs={[
+            tab("mine", "Mine"),
+            tab("unassigned", "Unassigned"),
+            ...(isOffice ? [tab("team", "Team")] : []),
+            tab("done", "Done"),
+          ]}
+        />
+        {list === "mine" && <QuickAddForm today={today} />}
+        {items.length === 0 && (
+          <EmptyState icon={ListChecks} title={empty[list].title}>
+            {empty[list].text}
+          </EmptyState>
+        )}
+        {groups.map(({ name, rows }) => (
+          <section key={name ?? "done"} aria-label={name ?? "Done"} className="mt-5 first-of-type:mt-0">
+            {name && (
+              <h2 className={name === "Overdue" ? "mb-1 font-semibold text-bad text-sm" : "mb-1 font-semibold text-sm"}>
+                {name}
+              </h2>
+            )}
+            <ul className="divide-y divide-border rounded-md border border-border bg-card">
+              {rows.map((todo) => (
+                <TodoRow key={todo.id} {...{ todo, list, today }} group={name} offerUndo={undo.offer} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {nextCursor && (
+          <Pagination nextHref={paths.todos({ list, cursor: nextCursor })}>{`${items.length} to-dos`}</Pagination>
+        )}
+      </div>
+      {undo.sessionEnded}
+      <Outlet />
+    </>
+  );
+}

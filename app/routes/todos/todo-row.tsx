@@ -1,0 +1,117 @@
+import { Link, useFetcher } from "@remix-run/react";
+import { useEffect } from "react";
+import { useShell } from "~/components/app-shell/use-shell";
+import { DateText } from "~/components/date-text";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/checkbox";
+import { Repeat, Trash2 } from "~/components/ui/icons";
+import { toast } from "~/components/ui/toast-store";
+import { formatClock } from "~/domain/shared/date-format";
+import type { Subject, Todo } from "~/domain/todos/list.server";
+import { type DueGroup, repetitionText, type TodoList } from "~/domain/todos/todo";
+import { cn } from "~/lib/utils";
+import { paths } from "~/paths";
+import { dueText } from "./due-text";
+
+interface TodoRowProps {
+  todo: Todo;
+  list: TodoList;
+  today: string;
+  /** The heading it stands under. */
+  group: DueGroup | null;
+  offerUndo: (title: string, intent: "reopen" | "restore", id: string) => void;
+}
+
+/** One to-do: done by its box, changed by its title. */
+export function TodoRow({ todo, list, today, group, offerUndo }: TodoRowProps) {
+  const fetcher = useFetcher();
+  const { lastResult, sessionEnded } = useFormRefusal(fetcher.data);
+  const sent = fetcher.state === "idle" ? null : fetcher.formData?.get("intent");
+  const wasDone = todo.doneAt !== null;
+  const isDone = sent === "complete" || (wasDone && sent !== "reopen");
+  const failed = lastResult?.error?.[""]?.join(" ");
+
+  // What is refused leaves the row where it is, and is said.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (failed) toast({ title: todo.title, text: failed, tone: "bad" });
+  }, [fetcher.data]);
+
+  const send = (intent: "complete" | "reopen" | "delete") => {
+    if (sent) return;
+    fetcher.submit(
+      { intent, id: todo.id, idempotencyKey: crypto.randomUUID() },
+      { method: "post", action: paths.todos() },
+    );
+    if (intent === "complete") offerUndo("Done", "reopen", todo.id);
+    if (intent === "delete") offerUndo("Deleted", "restore", todo.id);
+  };
+  return (
+    <li className={cn("flex items-start gap-3 px-3 py-2.5 sm:px-4", sent === "delete" && "opacity-50")}>
+      <Checkbox
+        checked={isDone}
+        onChange={() => send(wasDone ? "reopen" : "complete")}
+        aria-label={`Done: ${todo.title}`}
+        className="mt-0.5"
+      />
+      <div className="min-w-0 grow">
+        <Link
+          to={paths.editTodo(todo.id, { list: list === "mine" ? undefined : list })}
+          preventScrollReset
+          className={cn("break-words font-medium hover:underline", isDone && "text-muted-foreground line-through")}
+        >
+          {todo.title}
+        </Link>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-muted-foreground text-sm empty:hidden">
+          <When todo={todo} today={today} group={group} />
+          {todo.repeat && !wasDone && (
+            <span className="inline-flex items-center gap-1">
+              <Repeat className="size-3.5" />
+              {repetitionText(todo.repeat)}
+            </span>
+          )}
+          {todo.subject?.label && <TextLink to={subjectPath(todo.subject)}>{todo.subject.label}</TextLink>}
+          {list === "team" && <span>{todo.assignee?.name ?? "Unassigned"}</span>}
+        </p>
+        {todo.notes && (
+          <p className="mt-0.5 line-clamp-2 whitespace-pre-line text-muted-foreground text-sm">{todo.notes}</p>
+        )}
+      </div>
+      <Button variant="ghost" size="icon" aria-label={`Delete: ${todo.title}`} onClick={() => send("delete")}>
+        <Trash2 />
+      </Button>
+      {sessionEnded}
+    </li>
+  );
+}
+
+/** When it was done, or is due beyond what its heading says. */
+function When({ todo, today, group }: Pick<TodoRowProps, "todo" | "today" | "group">) {
+  const zone = useShell()?.person?.member?.timeZone;
+  if (todo.doneAt !== null) {
+    return (
+      <span>
+        {todo.doneByName ? `${todo.doneByName}, ` : ""}
+        {zone && <DateText at={todo.doneAt} zone={zone} />}
+      </span>
+    );
+  }
+  const isDaySaid = group === "Today" || group === "Tomorrow";
+  const text = isDaySaid ? todo.dueAt && formatClock(todo.dueAt) : dueText(todo, today);
+  return text ? <span className={group === "Overdue" ? "font-medium text-bad" : "tabular"}>{text}</span> : null;
+}
+
+function subjectPath({ kind, id }: Subject): string {
+  switch (kind) {
+    case "customer":
+      return paths.customer(id);
+    case "workOrder":
+      return paths.workOrder(id);
+    case "equipment":
+      return paths.equipment(id);
+    case "invoice":
+      return paths.invoice(id);
+  }
+}

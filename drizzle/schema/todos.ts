@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { REPEAT_FROM, REPEAT_UNITS } from "~/domain/todos/todo";
+import { instant } from "../d1/columns";
+import { customers } from "./customers";
+import { equipment } from "./equipment";
+import { invoices } from "./invoices";
+import { tenantMembers } from "./platform";
+import { workOrders } from "./work-orders";
+
+export const todos = sqliteTable(
+  "todos",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    title: text("title").notNull(),
+    notes: text("notes"),
+    assigneeId: text("assignee_id"),
+    dueOn: text("due_on"),
+    dueAt: text("due_at"),
+    dueKey: text("due_key")
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(due_on, '9999-99-99') || ' ' || coalesce(due_at, '99:99')`),
+    repeatEvery: integer("repeat_every"),
+    repeatUnit: text("repeat_unit", { enum: REPEAT_UNITS }),
+    repeatFrom: text("repeat_from", { enum: REPEAT_FROM }),
+    anchorOn: text("anchor_on"),
+    seriesId: text("series_id").notNull(),
+    occurrence: integer("occurrence").notNull().default(1),
+    customerId: text("customer_id"),
+    workOrderId: text("work_order_id"),
+    equipmentId: text("equipment_id"),
+    invoiceId: text("invoice_id"),
+    createdBy: text("created_by").notNull(),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    doneAt: instant("done_at"),
+    doneBy: text("done_by"),
+    deletedAt: instant("deleted_at"),
+  },
+  (t) => {
+    const open = sql`done_at IS NULL AND deleted_at IS NULL`;
+    const done = sql`done_at IS NOT NULL AND deleted_at IS NULL`;
+    return [
+      primaryKey({ columns: [t.orgId, t.id] }),
+      foreignKey({ columns: [t.orgId, t.assigneeId], foreignColumns: [tenantMembers.orgId, tenantMembers.userId] }),
+      foreignKey({ columns: [t.orgId, t.customerId], foreignColumns: [customers.orgId, customers.id] }),
+      foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [workOrders.orgId, workOrders.id] }),
+      foreignKey({ columns: [t.orgId, t.equipmentId], foreignColumns: [equipment.orgId, equipment.id] }),
+      foreignKey({ columns: [t.orgId, t.invoiceId], foreignColumns: [invoices.orgId, invoices.id] }),
+      uniqueIndex("todos_series").on(t.orgId, t.seriesId, t.occurrence),
+      index("todos_assigned").on(t.orgId, t.assigneeId, t.dueKey, t.id).where(open),
+      index("todos_open").on(t.orgId, t.dueKey, t.id).where(open),
+      index("todos_done").on(t.orgId, t.doneAt, t.id).where(done),
+      index("todos_done_by").on(t.orgId, t.doneBy, t.doneAt, t.id).where(done),
+      index("todos_customer").on(t.orgId, t.customerId).where(sql`customer_id IS NOT NULL`),
+      index("todos_work_order").on(t.orgId, t.workOrderId).where(sql`work_order_id IS NOT NULL`),
+      index("todos_equipment").on(t.orgId, t.equipmentId).where(sql`equipment_id IS NOT NULL`),
+      index("todos_invoice").on(t.orgId, t.invoiceId).where(sql`invoice_id IS NOT NULL`),
+      index("todos_deleted").on(t.deletedAt).where(sql`deleted_at IS NOT NULL`),
+    ];
+  },
+);

@@ -1,0 +1,243 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+import { addDays } from "~/domain/shared/dates";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+
+const worker = await testWorker();
+const { admin, manager, technician, orgId } = await worker.business();
+const other = await worker.business();
+
+interface TodoJson {
+  id: string;
+  title: string;
+  dueOn: string | null;
+  dueAt: string | null;
+  repeat: { every: number; unit: string; from: string } | null;
+  assignee: { id: string; name: string } | null;
+  subject: { kind: string; id: string; label: string | null } | null;
+  doneAt: string | null;
+  doneBy: string | null;
+  version: number;
+}
+
+interface TodoList {
+  items: TodoJson[];
+  nextCursor: string | null;
+}
+
+interface Refused {
+  code: string;
+  fields?: Record<string, string[]>;
+}
+
+const zone =
+  (
+    await worker.db
+      .prepare("SELECT time_zone AS zone FROM organizations WHERE id = ?")
+      .bind(orgId)
+      .first<{ zone: string }>()
+  )?.zone ?? "";
+const today = wallTimeOf(Date.now(), zone).date;
+
+async function add(by: Visitor, fields: object = {}): Promise<TodoJson> {
+  const answer = await by.post<TodoJson>("/api/todos", { title: "Call back", ...fields });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.json;
+}
+
+const listOf = async (by: Visitor, list: string, query = "") =>
+  (await by.get<TodoList>(`/api/todos?list=${list}${query}`)).json;
+const titles = async (by: Visitor, list: string) =>
+  (await listOf(by, list, "&limit=100")).items.map(({ title }) => title);
+const idOf = async (by: Visitor) => (await by.get<{ id: string }>("/api/auth/profile")).json.id;
+const [managerId, technicianId] = [await idOf(manager), await idOf(technician)];
+
+test("a line of words becomes one's own to-do with its day, hour and repetition", async () => {
+  const made = await manager.post<TodoJson>("/api/todos/quick", { text: "call Ortega tomorrow 9" });
+  expect(made.status).toBe(201);
+  expect(made.json).toMatchObject({ title: "Call Ortega", dueOn: addDays(today, 1), dueAt: "09:00", repeat: null });
+  expect(made.json.assignee?.id).toBe(managerId);
+  const again = await manager.post<TodoJson>("/api/todos/quick", { text: "water filter every 3 months" });
+  expect(again.json.repeat).toEqual({ every: 3, unit: "month", from: "due" });
+});
+
+test.each<[string, object, string]>([
+  ["no title", { title: " " }, "title"],
+  ["a title over 200 characters", { title: "x".repeat(201) }, "title"],
+  ["notes over 4,000 characters", { notes: "x".repeat(4001) }, "notes"],
+  ["a day that is none", { dueOn: "2026-02-30" }, "dueOn"],
+  ["a time without a day", { dueAt: "09:00" }, "dueOn"],
+  ["a time that is none", { dueOn: "2026-12-01", dueAt: "24:00" }, "dueAt"],
+  ["a repetition without a day", { repeatUnit: "week" }, "dueOn"],
+  ["a repetition every 0 weeks", { dueOn: "2026-12-01", repeatUnit: "week", repeatEvery: 0 }, "repeatEvery"],
+  ["a person that is none", { assigneeId: randomUUID() }, "assigneeId"],
+  ["a customer that is none", { customerId: randomUUID() }, "customerId"],
+  ["two records", { customerId: randomUUID(), invoiceId: randomUUID() }, "invoiceId"],
+])("a to-do with %s is refused with its field", async (_, fields, field) => {
+  const answer = await manager.post<Refused>("/api/todos", { title: "Refused", ...fields });
+  expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, [field]]);
+});
+
+test("lists are in the order of day and hour, and what has none is last", async () => {
+  const { manager } = await worker.business();
+  await add(manager, { title: "no day", assigneeId: await idOf(manager) });
+  const mine = { assigneeId: await idOf(manager) };
+  await add(manager, { title: "today, any time", dueOn: today, ...mine });
+  await add(manager, { title: "today at nine", dueOn: today, dueAt: "09:00", ...mine });
+  await add(manager, { title: "yesterday", dueOn: addDays(today, -1), ...mine });
+  expect(await titles(manager, "mine")).toEqual(["yesterday", "today at nine", "today, any time", "no day"]);
+  const first = await listOf(manager, "mine", "&limit=2");
+  const second = await listOf(manager, "mine", `&limit=2&cursor=${encodeURIComponent(first.nextCursor ?? "")}`);
+  expect([...first.items, ...second.items].map(({ title }) => title)).toHaveLength(4);
+  expect(second.nextCursor).toBeNull();
+  expect((await manager.get("/api/todos/due")).json).toEqual({ overdue: 1, today: 2 });
+});
+
+test("a technician sees their own, nobody's and what they wrote; the office sees all", async () => {
+  const own = await add(manager, { title: "for the technician", assigneeId: technicianId });
+  const office = await add(manager, { title: "for the office", assigneeId: managerId });
+  const free = await add(manager, { title: "for whoever" });
+  const written = await add(technician, { title: "written by the technician", assigneeId: managerId });
+  expect(await titles(technician, "mine")).toEqual(["for the technician"]);
+  expect(await titles(technician, "unassigned")).toContain("for whoever");
+  for (const { id } of [own, free, written]) expect((await technician.get(`/api/todos/${id}`)).status).toBe(200);
+  for (const path of ["", "/complete", "/reopen"]) {
+    const send = path
+      ? technician.post(`/api/todos/${office.id}${path}`, {})
+      : technician.get(`/api/todos/${office.id}`);
+    expect((await send).status, path).toBe(404);
+  }
+  expect((await technician.send("DELETE", `/api/todos/${office.id}`, {})).status).toBe(404);
+  expect((await technician.get("/api/todos?list=team")).status).toBe(403);
+  expect(await titles(admin, "team")).toEqual(
+    expect.arrayContaining(["for the technician", "for the office", "for whoever"]),
+  );
+});
+
+test("another business finds none of it", async () => {
+  const { id, version } = await add(manager);
+  expect((await other.admin.get(`/api/todos/${id}`)).status).toBe(404);
+  expect(
+    (
+      await other.admin.send("PUT", `/api/todos/${id}`, {
+        body: JSON.stringify({ title: "Mine", version }),
+        headers: { "content-type": "application/json" },
+      })
+    ).status,
+  ).toBe(404);
+  expect((await other.admin.post(`/api/todos/${id}/complete`, {})).status).toBe(404);
+  expect(await titles(other.admin, "team")).toEqual([]);
+  expect((await manager.get<TodoJson>(`/api/todos/${id}`)).json.doneAt).toBeNull();
+});
+
+test("what repeats is there once more for its next day, however many press at once", async () => {
+  const weekly = await add(manager, { title: "weekly", dueOn: today, repeatUnit: "week", assigneeId: managerId });
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => manager.post<{ nextDueOn: string | null }>(`/api/todos/${weekly.id}/complete`, {})),
+  );
+  for (const { status } of answers) expect([200, 409]).toContain(status);
+  const open = (await listOf(manager, "mine", "&limit=100")).items.filter(({ title }) => title === "weekly");
+  expect(open.map(({ dueOn }) => dueOn)).toEqual([addDays(today, 7)]);
+  expect((await manager.get<TodoJson>(`/api/todos/${weekly.id}`)).json.doneBy).not.toBeNull();
+});
+
+test("opened again, the next of its series goes; once that was changed, it stays", async () => {
+  const daily = await add(manager, { title: "daily", dueOn: today, repeatUnit: "day", assigneeId: managerId });
+  const open = async () => (await listOf(manager, "mine", "&limit=100")).items.filter(({ title }) => title === "daily");
+  await manager.post(`/api/todos/${daily.id}/complete`, {});
+  expect((await manager.post(`/api/todos/${daily.id}/reopen`, {})).status).toBe(200);
+  expect((await open()).map(({ id }) => id)).toEqual([daily.id]);
+  await manager.post(`/api/todos/${daily.id}/complete`, {});
+  const [next] = await open();
+  const changed = {
+    title: "daily",
+    notes: "bring a ladder",
+    dueOn: next?.dueOn,
+    repeatUnit: "day",
+    version: next?.version,
+  };
+  const saved = await manager.send<TodoJson>("PUT", `/api/todos/${next?.id}`, {
+    body: JSON.stringify(changed),
+    headers: { "content-type": "application/json" },
+  });
+  expect(saved.status).toBe(200);
+  expect((await manager.post<Refused>(`/api/todos/${daily.id}/reopen`, {})).status).toBe(409);
+  expect((await manager.get<TodoJson>(`/api/todos/${daily.id}`)).json.doneAt).not.toBeNull();
+});
+
+test("a stale version is a conflict, and a deleted one comes back as it was", async () => {
+  const { id, version } = await add(manager, { title: "first", dueOn: today });
+  const save = (fields: object) =>
+    manager.send<Refused>("PUT", `/api/todos/${id}`, {
+      body: JSON.stringify(fields),
+      headers: { "content-type": "application/json" },
+    });
+  expect((await save({ title: "second", dueOn: today, version })).status).toBe(200);
+  expect((await save({ title: "third", dueOn: today, version })).status).toBe(409);
+  expect((await manager.send("DELETE", `/api/todos/${id}`, {})).status).toBe(204);
+  expect((await manager.get(`/api/todos/${id}`)).status).toBe(404);
+  const back = await manager.post<TodoJson>(`/api/todos/${id}/restore`, {});
+  expect([back.status, back.json.title, back.json.dueOn]).toEqual([200, "second", today]);
+  expect((await manager.post(`/api/todos/${id}/restore`, {})).status).toBe(404);
+});
+
+test("the same key makes one", async () => {
+  const key = { "Idempotency-Key": randomUUID() };
+  const [a, b] = await Promise.all([
+    manager.post<TodoJson>("/api/todos", { title: "Once" }, key),
+    manager.post<TodoJson>("/api/todos", { title: "Once" }, key),
+  ]);
+  expect([a.status, b.status, a.json.id]).toEqual([201, 201, b.json.id]);
+});
+
+test("a record is named to whoever may open it, and one that goes leaves its to-do", async () => {
+  const customer = await manager.post<{ id: string }>("/api/customers", { firstName: "Ana", lastName: "Ortega" });
+  expect(customer.status).toBe(201);
+  const { subject } = await add(manager, { customerId: customer.json.id, assigneeId: technicianId });
+  expect(subject).toEqual({ kind: "customer", id: customer.json.id, label: "Ana Ortega" });
+  const bare = await worker.member(orgId, "Technician", []);
+  expect(
+    (await bare.post<Refused>("/api/todos", { title: "About", customerId: customer.json.id })).json.fields,
+  ).toHaveProperty("customerId");
+  const free = await add(manager, { customerId: customer.json.id });
+  expect((await bare.get<TodoJson>(`/api/todos/${free.id}`)).json.subject?.label).toBeNull();
+  const job = await addWorkOrder(manager, await addCustomer(worker, orgId));
+  const about = await add(manager, { workOrderId: job.id });
+  expect(about.subject).toMatchObject({ kind: "workOrder", id: job.id });
+  expect((await admin.send("DELETE", `/api/work-orders/${job.id}`, {})).status).toBe(204);
+  expect((await manager.get<TodoJson>(`/api/todos/${about.id}`)).json.subject).toBeNull();
+});
+
+test("lists read no more rows at 20,000 than at 200", async () => {
+  const [few, many] = [await worker.business(), await worker.business()];
+  const fill = async ({ orgId, manager }: typeof few, count: number) => {
+    const userId = await idOf(manager);
+    for (let from = 0; from < count; from += 1000) {
+      const rows = Array.from({ length: Math.min(1000, count - from) }, (_, at) => {
+        const n = from + at;
+        // Nobody's come last, so that the first page of the team's list has the same names to read at any size.
+        const due = addDays(today, n % 2 === 0 ? (n % 300) - 100 : 400);
+        return { id: randomUUID(), due, mine: (n + 1) % 2, done: n % 3 === 0 ? new Date().toISOString() : null };
+      });
+      await worker.db
+        .prepare(
+          `INSERT INTO todos (org_id, id, series_id, title, due_on, assignee_id, created_by, created_at, updated_at, done_at, done_by)
+           SELECT ?1, value->>'id', value->>'id', 'Some of many', value->>'due', iif(value->>'mine', ?2, NULL), ?2, ?4, ?4, value->>'done', iif(value->>'done' IS NULL, NULL, ?2)
+           FROM json_each(?3)`,
+        )
+        .bind(orgId, userId, JSON.stringify(rows), new Date().toISOString())
+        .run();
+    }
+  };
+  await fill(few, 200);
+  await fill(many, 20_000);
+  const paths = ["todos?list=mine", "todos?list=unassigned", "todos?list=team", "todos?list=done"];
+  const read = (by: Visitor) =>
+    Promise.all(paths.map(async (path) => databaseCosts(await by.get<TodoList>(`/api/${path}`)).read));
+  const [atFew, atMany] = [await read(few.manager), await read(many.manager)];
+  for (const [at, path] of paths.entries()) expect(atMany[at], path).toBeLessThanOrEqual((atFew[at] ?? 0) * 1.1);
+  expect(databaseCosts(await many.manager.get("/api/todos/due")).read).toBeLessThanOrEqual(210);
+});

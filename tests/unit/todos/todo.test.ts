@@ -1,0 +1,58 @@
+import { describe, expect, it, test } from "vitest";
+import { addDays } from "~/domain/shared/dates";
+import { dueGroup, nextDue, type Repetition, repetitionText } from "~/domain/todos/todo";
+
+const every = (count: number, unit: Repetition["unit"], from: Repetition["from"] = "due"): Repetition => ({
+  ...{ every: count, unit, from },
+});
+
+describe("when a repeating to-do is due again", () => {
+  it.each<[string, string, Repetition, string, string]>([
+    ["2026-11-24", "2026-11-24", every(1, "day"), "2026-11-24", "2026-11-25"],
+    ["2026-11-24", "2026-11-24", every(1, "week"), "2026-11-20", "2026-12-01"],
+    ["2026-11-24", "2026-11-24", every(2, "week"), "2026-11-26", "2026-12-08"],
+    // Four days late: the missed ones are not due at once.
+    ["2026-11-20", "2026-11-01", every(1, "day"), "2026-11-24", "2026-11-25"],
+    // On the day that the next would have been due, that one counts as done with it.
+    ["2026-11-17", "2026-11-17", every(1, "week"), "2026-11-24", "2026-12-01"],
+    ["2026-02-28", "2026-01-31", every(1, "month"), "2026-02-28", "2026-03-31"],
+    ["2028-02-29", "2028-02-29", every(1, "year"), "2028-03-01", "2029-02-28"],
+    ["2026-11-01", "2026-11-01", every(3, "month", "completion"), "2026-11-24", "2027-02-24"],
+    ["2026-12-24", "2026-12-24", every(1, "week", "completion"), "2026-11-24", "2026-12-01"],
+  ])("%s counted from %s, %o, done on %s: %s", (dueOn, anchorOn, repeat, doneOn, expected) => {
+    expect(nextDue({ dueOn, anchorOn, repeat }, doneOn)).toBe(expected);
+  });
+
+  it("is a step of its series, after it was due and after it was done, and the first such", () => {
+    for (const unit of ["day", "week", "month", "year"] as const) {
+      for (let count = 1; count <= 5; count += 1) {
+        for (let late = -40; late <= 900; late += 47) {
+          const [anchorOn, repeat] = ["2024-01-31", every(count, unit)];
+          const doneOn = addDays(anchorOn, late);
+          const next = nextDue({ dueOn: anchorOn, anchorOn, repeat }, doneOn);
+          const after = doneOn > anchorOn ? doneOn : anchorOn;
+          expect(next > after).toBe(true);
+          // Done a day before it is due again, that is still when it is due.
+          const dayBefore = addDays(next, -1);
+          expect(nextDue({ dueOn: anchorOn, anchorOn, repeat }, dayBefore > after ? dayBefore : after)).toBe(next);
+        }
+      }
+    }
+  });
+});
+
+test("a repetition in words", () => {
+  expect(repetitionText(every(1, "week"))).toBe("Every week");
+  expect(repetitionText(every(3, "month", "completion"))).toBe("Every 3 months after it is done");
+});
+
+test.each([
+  ["2026-11-23", "Overdue"],
+  ["2026-11-24", "Today"],
+  ["2026-11-25", "Tomorrow"],
+  ["2026-12-01", "Next 7 days"],
+  ["2026-12-02", "Later"],
+  [null, "No date"],
+])("%s stands under %s", (dueOn, group) => {
+  expect(dueGroup(dueOn, "2026-11-24")).toBe(group);
+});
