@@ -9,7 +9,7 @@ interface SeedTodo {
   due: number | null;
   at?: string;
   notes?: string;
-  who: "office" | "technician" | "nobody";
+  who: "admin" | "office" | "technician" | "nobody";
   about?: "customer" | "work_order" | "equipment" | "invoice";
   every?: readonly [number, "day" | "week" | "month" | "year"];
   /** Days since it was done. */
@@ -17,27 +17,27 @@ interface SeedTodo {
 }
 
 const todos: readonly SeedTodo[] = [
-  { title: "Call back about the quote for a second zone", due: -2, who: "office", about: "customer" },
+  { title: "Call back about the quote for a second zone", due: -2, who: "admin", about: "customer" },
   { title: "Send the warranty claim for the compressor", due: -1, who: "office", about: "equipment" },
-  { title: "Call the supplier about the late condenser", due: 0, at: "09:30", who: "office", about: "work_order" },
+  { title: "Call the supplier about the late condenser", due: 0, at: "09:30", who: "admin", about: "work_order" },
   {
     title: "Order MERV 11 filters for the vans",
     due: 0,
-    who: "office",
+    who: "admin",
     notes: "20x25x1 and 16x25x1, a case each.",
     every: [2, "week"],
   },
   { title: "Weigh the recovery cylinders", due: 0, at: "16:00", who: "technician", every: [1, "week"] },
   { title: "Ask for the gate code before the visit", due: 1, who: "office", about: "work_order" },
-  { title: "Remind about the unpaid invoice by phone", due: 1, at: "11:00", who: "office", about: "invoice" },
-  { title: "Check the vacuum pump oil", due: 3, who: "technician", every: [1, "month"] },
-  { title: "Renew the general liability insurance", due: 12, who: "office", every: [1, "year"] },
+  { title: "Remind about the unpaid invoice by phone", due: 1, at: "11:00", who: "admin", about: "invoice" },
+  { title: "Check the vacuum pump oil", due: 3, who: "admin", every: [1, "month"] },
+  { title: "Renew the general liability insurance", due: 12, who: "admin", every: [1, "year"] },
   { title: "Plan the spring tune-up mailing", due: 40, who: "office" },
   { title: "Wash van 3", due: null, who: "nobody" },
   { title: "Put the spare thermostats back on the shelf", due: 2, who: "nobody" },
-  { title: "Look for a second source of R-454B", due: null, who: "office" },
+  { title: "Look for a second source of R-454B", due: null, who: "admin" },
   { title: "Confirm Thursday's inspector", due: -3, who: "office", done: 3 },
-  { title: "Send the maintenance plan for signing", due: -5, who: "office", about: "customer", done: 4 },
+  { title: "Send the maintenance plan for signing", due: -5, who: "admin", about: "customer", done: 4 },
 ];
 
 const TABLES = {
@@ -57,7 +57,16 @@ export async function seedTodos(
     .prepare("SELECT user_id AS id FROM technicians WHERE org_id = ? AND id = ?")
     .bind(orgId, technicianIds[0])
     .first<{ id: string | null }>();
-  const people = { office: officeUserId, technician: technician?.id ?? officeUserId, nobody: null };
+  const admin = await db
+    .prepare("SELECT user_id AS id FROM members WHERE org_id = ? AND roles LIKE '%Admin%' ORDER BY user_id LIMIT 1")
+    .bind(orgId)
+    .first<{ id: string }>();
+  const people = {
+    admin: admin?.id ?? officeUserId,
+    office: officeUserId,
+    technician: technician?.id ?? officeUserId,
+    nobody: null,
+  };
   const rows = [];
   for (const [index, todo] of todos.entries()) {
     const { title, due, at = null, notes = null, who, about, every, done } = todo;

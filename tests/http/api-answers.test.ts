@@ -34,6 +34,7 @@ const elsewhere: Record<string, string> = {
   getCustomersIdStatementPdf: "tests/http/receivables.test.ts",
   postBankMatchesMatchIdVerdict: "tests/http/bank-matches.test.ts",
   deleteBankMatchesMatchIdVerdict: "tests/http/bank-matches.test.ts",
+  postOpenAiAnalyzeIndustriesRemarks: "tests/http/industry-remarks.test.ts",
 };
 
 interface Made {
@@ -685,6 +686,8 @@ const queries: Record<string, string> = {
   fromMonth: "1",
   toYear: "2026",
   skills: "HVAC",
+  industries: "238220",
+  format: "csv",
 };
 
 /** Lists and figures need nothing but what their query requires. */
@@ -721,6 +724,7 @@ test.each([
   ["issues", () => issues(admin)],
   ["code hosts", () => codeHosts(admin)],
   ["industry analysis", () => ask(admin, "POST", "/open-ai/analyze-industries", { industries: ["238220"] })],
+  ["integrations", () => ask(admin, "POST", "/integrations/storage/test")],
   ["to-dos", () => todos(admin)],
   ["billing", () => billing(admin)],
   ["service types", () => serviceTypes(admin)],

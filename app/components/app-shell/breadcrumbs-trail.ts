@@ -89,6 +89,8 @@ const withoutPage =
 
 /** Labels of path segments where title case would be wrong. The key is the path, ids as `:id`. */
 const labels = new Map([
+  ["todos", "To-dos"],
+  ["todos/new", "New To-do"],
   ["workorders", "Work Orders"],
   ["workorders/create", "New Work Order"],
   ["workorders/board", "Kanban Board"],
@@ -120,6 +122,7 @@ const labels = new Map([
 /** Collections whose next segment is a record: its kind, and the key of its name. */
 const records = new Map<string, { kind: string; name: (names: CrumbNames) => string | null | undefined }>([
   ["workorders", { kind: "Work Order", name: (names) => names.workOrder }],
+  ["todos", { kind: "To-do", name: () => null }],
   ["technician/jobs", { kind: "Work Order", name: (names) => names.workOrder }],
   ["technicians", { kind: "Technician", name: (names) => names.technician }],
   ["customers", { kind: "Customer", name: (names) => names.customer }],

@@ -6,7 +6,7 @@ const id = (error: string) => blankToNull(z.guid({ error }).toLowerCase());
 const everyText = "Enter a number from 1 to 99";
 
 const Fields = z.object({
-  title: line("Enter what is to be done", 200),
+  title: line("Enter a to-do", 200),
   notes: optionalText(4000),
   assigneeId: id("Choose a person from the list"),
   dueOn: blankToNull(scheduleDate),
@@ -46,7 +46,7 @@ export const TodoChange = Fields.extend({ version }).superRefine(needsDay);
 export type TodoChange = z.output<typeof TodoChange>;
 
 /** One line of words: 'call Ortega tomorrow 9'. */
-export const QuickAdd = z.object({ text: line("Enter what is to be done", 200) });
+export const QuickAdd = z.object({ text: line("Enter a to-do", 200) });
 export type QuickAdd = z.output<typeof QuickAdd>;
 
 export const TodoFilter = z.object({ list: z.enum(TODO_LISTS, { error: "Unknown list" }).default("mine"), ...paging });

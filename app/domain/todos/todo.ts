@@ -63,10 +63,10 @@ function stepFrom(anchor: CivilDate, { every, unit }: Repetition, steps: number)
   }
 }
 
-/** 'Every week', 'Every 2 months after it is done'. */
+/** 'Every week', 'Every 2 months, counted from when it is done'. */
 export function repetitionText({ every, unit, from }: Repetition): string {
   const each = every === 1 ? `Every ${unit}` : `Every ${every} ${unit}s`;
-  return from === "due" ? each : `${each} after it is done`;
+  return from === "due" ? each : `${each}, counted from when it is done`;
 }
 
 /** Headings of a list, in its order. */

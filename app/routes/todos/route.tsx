@@ -61,13 +61,13 @@ export const action = formActions({
 });
 
 const empty: Record<TodoList, { title: string; text: string }> = {
-  mine: { title: "Nothing to do", text: "What is assigned to you stands here by the day it is due." },
+  mine: { title: "Nothing to do", text: "To-dos assigned to you show up here by due date." },
   unassigned: {
-    title: "Nothing is waiting for somebody",
-    text: "To-dos without a person stand here until one takes them.",
+    title: "Nothing unassigned",
+    text: "To-dos without an assignee show up here until someone takes them.",
   },
-  team: { title: "Nobody has anything to do", text: "Everybody's open to-dos stand here by the day they are due." },
-  done: { title: "Nothing done yet", text: "What is done stands here, the latest first." },
+  team: { title: "The team has nothing open", text: "Everyone's open to-dos show up here by due date." },
+  done: { title: "Nothing done yet", text: "Finished to-dos show up here, most recent first." },
 };
 
 /** To-dos by when they are due: one's own, nobody's, the team's, and what is done. */

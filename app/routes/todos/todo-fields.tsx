@@ -6,24 +6,29 @@ import { DateField, TextField, TimeField } from "~/components/forms/text-field";
 import type { Choice } from "~/components/ui/select";
 import type { Subject } from "~/domain/todos/list.server";
 import type { TodoInput } from "~/domain/todos/schema";
-import { REPEAT_UNITS, type SubjectKind } from "~/domain/todos/todo";
+import type { RepeatUnit, SubjectKind } from "~/domain/todos/todo";
 
 type Values = z.input<typeof TodoInput>;
 
 export const todoLabels: Record<string, string> = {
-  title: "What is to be done",
+  title: "To-do",
   notes: "Notes",
   assigneeId: "Assigned to",
   dueOn: "Due",
   dueAt: "Time",
   repeatUnit: "Repeats",
   repeatEvery: "Every",
-  repeatFrom: "Counted from",
+  repeatFrom: "Next one counts from",
 };
 
-const units = REPEAT_UNITS.map((value) => ({ value, label: `By ${value}` }));
+const units = [
+  { value: "day", label: "Daily" },
+  { value: "week", label: "Weekly" },
+  { value: "month", label: "Monthly" },
+  { value: "year", label: "Yearly" },
+] satisfies { value: RepeatUnit; label: string }[];
 const counted = [
-  { value: "due", label: "The day it is due" },
+  { value: "due", label: "Its due date" },
   { value: "completion", label: "The day it is done" },
 ];
 
@@ -35,6 +40,7 @@ type TodoFieldsProps = {
 
 /** The fields of a to-do, new or not. */
 export function TodoFields({ fields, people, subject }: TodoFieldsProps) {
+  const unit = fields.repeatUnit.value;
   return (
     <>
       <TextField field={fields.title} label={todoLabels.title} autoComplete="off" autoFocus />
@@ -47,22 +53,27 @@ export function TodoFields({ fields, people, subject }: TodoFieldsProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <DateField field={fields.dueOn} label={todoLabels.dueOn} />
         <TimeField field={fields.dueAt} label={todoLabels.dueAt} />
-        <SelectField field={fields.repeatUnit} label={todoLabels.repeatUnit} choices={units} placeholder="Once" />
-        <TextField
-          field={fields.repeatEvery}
-          label={todoLabels.repeatEvery}
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={99}
-        />
-        <SelectField field={fields.repeatFrom} label={todoLabels.repeatFrom} choices={counted} />
         <SelectField
           field={fields.assigneeId}
           label={todoLabels.assigneeId}
           choices={people}
-          placeholder="Whoever gets to it"
+          placeholder="Unassigned"
         />
+        <SelectField field={fields.repeatUnit} label={todoLabels.repeatUnit} choices={units} placeholder="Once" />
+        {unit && (
+          <>
+            <TextField
+              field={fields.repeatEvery}
+              label={todoLabels.repeatEvery}
+              unit={`${unit}s`}
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={99}
+            />
+            <SelectField field={fields.repeatFrom} label={todoLabels.repeatFrom} choices={counted} />
+          </>
+        )}
       </div>
       <TextAreaField field={fields.notes} label={todoLabels.notes} rows={3} />
     </>

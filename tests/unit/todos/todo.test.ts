@@ -43,7 +43,7 @@ describe("when a repeating to-do is due again", () => {
 
 test("a repetition in words", () => {
   expect(repetitionText(every(1, "week"))).toBe("Every week");
-  expect(repetitionText(every(3, "month", "completion"))).toBe("Every 3 months after it is done");
+  expect(repetitionText(every(3, "month", "completion"))).toBe("Every 3 months, counted from when it is done");
 });
 
 test.each([
