@@ -105,6 +105,47 @@ test("a move is saved though the page is closed at once", async ({ page, context
     .toBe("Done");
 });
 
+test("the list is searched, walked, opened, added to and edited by its keys, which a field keeps to itself", async ({
+  page,
+}) => {
+  await visit(page, "/bugscout/issues");
+  const rows = page.getByRole("table", { name: "Issues" }).getByRole("rowheader").getByRole("link");
+  await page.keyboard.press("j");
+  await expect(rows.nth(0)).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(rows.nth(1)).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(rows.nth(0)).toBeFocused();
+
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(help).toContainText("Edit the issue you are on");
+  expect(await violationsOf(page)).toEqual([]);
+  await page.keyboard.press("c");
+  await expect(help).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.keyboard.press("/");
+  const search = page.getByRole("searchbox", { name: "Search issues" });
+  await expect(search).toBeFocused();
+  await search.pressSequentially("cjke/");
+  await expect(search).toHaveValue("cjke/");
+  await expect(page.getByRole("dialog", { name: "New issue" })).toBeHidden();
+
+  await visit(page, "/bugscout/issues");
+  await page.keyboard.press("c");
+  await expect(page.getByRole("dialog", { name: "New issue" })).toBeVisible();
+  await visit(page, "/bugscout/issues");
+  await page.keyboard.press("j");
+  const href = await rows.nth(0).getAttribute("href");
+  await page.keyboard.press("e");
+  await expect(page).toHaveURL(new RegExp(`${href}/edit$`));
+  await visit(page, "/bugscout/issues");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`${href}$`));
+});
+
 test("a label is added and deleted in the setup", async ({ page }) => {
   const name = `noise ${Date.now()}`;
   await visit(page, "/bugscout/config");

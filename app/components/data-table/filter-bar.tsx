@@ -144,6 +144,7 @@ function SearchInput({ name, value, label, placeholder = label, wide }: SearchIn
       <Input
         ref={ref}
         type="search"
+        data-shortcut="/"
         name={name}
         defaultValue={value}
         aria-label={label}

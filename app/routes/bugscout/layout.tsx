@@ -37,7 +37,7 @@ export default function BugTrackerLayout() {
         action={
           mayWrite && (
             <Button asChild variant="default">
-              <Link to={paths.newIssue()} preventScrollReset>
+              <Link to={paths.newIssue()} preventScrollReset data-shortcut="c">
                 <Plus />
                 New issue
               </Link>

@@ -17,6 +17,7 @@ import { IssueFilters } from "~/routes/bugscout/shared/issue-filters";
 import { listQuery } from "~/routes/bugscout/shared/list-query";
 import { IssuePriorityMark, IssueStateBadge, LabelList, labelsAmong } from "~/routes/bugscout/shared/marks";
 import { readFilter } from "~/routes/bugscout/shared/read-filter.server";
+import { IssueKeys } from "./keys";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -79,6 +80,9 @@ export default function Issues() {
           {total === null ? `${items.length} shown` : `${items.length} of ${total.toLocaleString("en-US")}`}
         </Pagination>
       )}
+      <div className="flex justify-end pt-2">
+        <IssueKeys numbers={items.map(({ number }) => number)} mayWrite={mayWrite} />
+      </div>
       <Outlet />
     </>
   );

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { memo, type ReactNode, useDeferredValue, useMemo } from "react";
+import { KeyboardHelp } from "~/components/keyboard-help";
 import { Button } from "~/components/ui/button";
 import { ChevronLeft, ChevronRight, Plus, Undo2 } from "~/components/ui/icons";
 import { capacityOf, formatCapacity } from "~/domain/scheduling/capacity";
@@ -11,7 +12,6 @@ import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { DatePicker } from "./date-picker";
 import { scrollToNow } from "./day-board";
-import { KeyboardHelp } from "./keyboard-help";
 import { periodOf, type SchedulerScreen } from "./view";
 
 interface SchedulerHeaderProps {
@@ -88,7 +88,7 @@ export const SchedulerHeader = memo(function SchedulerHeader(props: SchedulerHea
       )}
       <div className="ml-auto flex items-center gap-2">
         <BookedHours data={data} jobs={jobs} />
-        <KeyboardHelp />
+        <KeyboardHelp groups={KEYS} />
         {mayPlan && (
           <Button variant="outline" asChild size="sm" className="max-lg:hidden">
             <Link to={paths.newWorkOrder()}>
@@ -121,3 +121,32 @@ const BookedHours = memo(function BookedHours({ data, jobs }: Pick<SchedulerHead
     </span>
   );
 });
+
+const KEYS = [
+  {
+    title: "Move a job",
+    note: "First go to the job with Tab, or click it.",
+    keys: [
+      { keys: ["Space"], what: "Pick it up, and drop it" },
+      { keys: ["←", "→"], what: "Earlier, later; in the week, the day before and after" },
+      { keys: ["↑", "↓"], what: "Another technician" },
+      { keys: ["Shift", "← →"], what: "Shorter, longer" },
+      { keys: ["Alt", "← →"], what: "In steps of 5 minutes" },
+      { keys: ["Delete"], what: "Unschedule" },
+      { keys: ["Esc"], what: "Leave it where it was" },
+      { keys: ["Ctrl", "Z"], what: "Undo the last move" },
+    ],
+  },
+  {
+    title: "Find and look",
+    note: null,
+    keys: [
+      { keys: ["/"], what: "Search jobs; Enter goes to the next match" },
+      { keys: ["D"], what: "Choose a date" },
+      { keys: ["T"], what: "Today, or now" },
+      { keys: ["+", "-"], what: "Zoom the day" },
+      { keys: ["Enter"], what: "Open the job" },
+      { keys: ["?"], what: "This list" },
+    ],
+  },
+] as const;

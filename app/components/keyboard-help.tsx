@@ -1,43 +1,26 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { CircleHelp } from "~/components/ui/icons";
 import { Kbd } from "~/components/ui/kbd";
 import { ModalBody } from "~/components/ui/modal";
 
-const GROUPS = [
-  {
-    title: "Move a job",
-    note: "First go to the job with Tab, or click it.",
-    keys: [
-      { keys: ["Space"], what: "Pick it up, and drop it" },
-      { keys: ["←", "→"], what: "Earlier, later; in the week, the day before and after" },
-      { keys: ["↑", "↓"], what: "Another technician" },
-      { keys: ["Shift", "← →"], what: "Shorter, longer" },
-      { keys: ["Alt", "← →"], what: "In steps of 5 minutes" },
-      { keys: ["Delete"], what: "Unschedule" },
-      { keys: ["Esc"], what: "Leave it where it was" },
-      { keys: ["Ctrl", "Z"], what: "Undo the last move" },
-    ],
-  },
-  {
-    title: "Find and look",
-    note: null,
-    keys: [
-      { keys: ["/"], what: "Search jobs; Enter goes to the next match" },
-      { keys: ["D"], what: "Choose a date" },
-      { keys: ["T"], what: "Today, or now" },
-      { keys: ["+", "-"], what: "Zoom the day" },
-      { keys: ["Enter"], what: "Open the job" },
-      { keys: ["?"], what: "This list" },
-    ],
-  },
-] as const;
+interface KeyGroup {
+  title: string;
+  note: string | null;
+  keys: readonly { keys: readonly string[]; what: string }[];
+}
 
-/** The keys of the scheduler, by its button or "?". */
-export function KeyboardHelp() {
+interface KeyboardHelpProps {
+  groups: readonly KeyGroup[];
+  /** What other keys do than those that an element of the screen carries. */
+  actions?: Readonly<Record<string, () => void>>;
+}
+
+/** The keys of a screen, which work while this is shown; listed by its button or "?". */
+export function KeyboardHelp({ groups, actions = noActions }: KeyboardHelpProps) {
   const [isOpen, setOpen] = useState(false);
-  useShortcuts();
+  useShortcuts(actions);
   return (
     <>
       <Button
@@ -53,7 +36,7 @@ export function KeyboardHelp() {
       </Button>
       <Dialog open={isOpen} onOpenChange={setOpen} title="Keyboard shortcuts">
         <ModalBody className="grid gap-6 sm:grid-cols-2">
-          {GROUPS.map(({ title, note, keys }) => (
+          {groups.map(({ title, note, keys }) => (
             <section key={title} aria-label={title}>
               <h3 className="font-medium">{title}</h3>
               {note && <p className="text-muted-foreground text-sm">{note}</p>}
@@ -77,8 +60,13 @@ export function KeyboardHelp() {
   );
 }
 
+const noActions = {};
+
 /** A key does what the element that carries it in `data-shortcut` does; not while somebody types, drags or has a dialog open. */
-function useShortcuts(): void {
+function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
+  const now = useRef(actions);
+  now.current = actions;
+
   // Keys are the window's.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -87,6 +75,11 @@ function useShortcuts(): void {
       const isBusy =
         target instanceof Element && target.closest("input, textarea, select, dialog, [popover], [role=menu]");
       if (isBusy || document.querySelector("dialog[open], [data-dragging]")) return;
+      const action = now.current[key.toLowerCase()];
+      if (action) {
+        event.preventDefault();
+        return action();
+      }
       const element = document.querySelector<HTMLElement>(`[data-shortcut="${CSS.escape(key.toLowerCase())}"]`);
       if (!element) return;
       event.preventDefault();
