@@ -18,8 +18,8 @@ export function renderError(error: Error, c: Context<HonoEnv>): Response | Promi
   if (cause !== undefined) {
     logUnforeseen(requestId, c.req.path, cause);
     const { ctx } = c.var;
-    // What failed before it was known who is asking is in nobody's tracker.
-    if (ctx) ctx.after(recordServerError(ctx, c.req.path, cause));
+    // An outside system that is down is no fault of ours, and what failed before it was known who is asking is in nobody's tracker.
+    if (ctx && !(error instanceof DomainError)) ctx.after(recordServerError(ctx, c.req.path, cause));
   }
   if (retryAfter) c.header("Retry-After", String(retryAfter));
   const status = httpStatus(known.status);
