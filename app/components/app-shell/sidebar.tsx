@@ -72,6 +72,11 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
         <Link to={paths.home()} aria-current={pathname === paths.dashboard() ? "page" : undefined}>
           Home
         </Link>
+        {person.member && (
+          <Link to={paths.todos()} aria-current={pathname.startsWith(paths.todos()) ? "page" : undefined}>
+            To-dos
+          </Link>
+        )}
         {groups.map((group) => (
           <SidebarGroup key={group.id} group={group} active={active} folded={folded} />
         ))}
