@@ -21,13 +21,7 @@ export function systems(env: Env, settings: Settings, built: Built): Providers["
   return {
     bank:
       built.bankLink.kind === "simulated"
-        ? off(
-            "A simulated bank: its money is made up",
-            "PLAID_CLIENT_ID",
-            "PLAID_SECRET",
-            "PLAID_ENV",
-            "PLAID_REDIRECT_URI",
-          )
+        ? off("Simulated bank with made-up money", "PLAID_CLIENT_ID", "PLAID_SECRET", "PLAID_ENV", "PLAID_REDIRECT_URI")
         : outside(
             `Plaid, ${settings.PLAID_ENV}`,
             () => askPlaid(settings),
@@ -36,7 +30,7 @@ export function systems(env: Env, settings: Settings, built: Built): Providers["
     mail: {
       ...(settings.MAIL_API_KEY && settings.MAIL_FROM
         ? { state: "outside", adapter: "Resend" }
-        : { state: isLocal ? "embedded" : "off", adapter: "Mails are kept in a table and sent to nobody" }),
+        : { state: isLocal ? "embedded" : "off", adapter: "Email is stored here and not sent" }),
       settings: named("MAIL_API_KEY", "MAIL_FROM", "MAIL_API_URL"),
       test: async ({ email, id }) => {
         const text = "This is the test of email that you asked for in Plenum's settings. Nothing else to do.";
@@ -49,7 +43,7 @@ export function systems(env: Env, settings: Settings, built: Built): Providers["
       : off("The ZIP codes of the United States, without streets", "GEOCODER_URL"),
     routing: built.driveTimes
       ? outside("OSRM", () => askRoutes(built.driveTimes), "OSRM_URL")
-      : off("Drives are estimated by distance, and say so", "OSRM_URL"),
+      : off("Estimated by distance, and labeled as such", "OSRM_URL"),
     speech: built.transcriber
       ? outside(
           `${settings.SPEECH_MODEL}`,
@@ -57,7 +51,7 @@ export function systems(env: Env, settings: Settings, built: Built): Providers["
           ...(["SPEECH_API_URL", "SPEECH_API_KEY", "SPEECH_MODEL"] as const),
         )
       : off(
-          "Words are typed or heard by the browser, recordings are kept",
+          "Typed, or recognized by the browser; recordings are kept",
           ...(["SPEECH_API_URL", "SPEECH_API_KEY", "SPEECH_MODEL"] as const),
         ),
     language: settings.LANGUAGE_MODEL
@@ -67,14 +61,14 @@ export function systems(env: Env, settings: Settings, built: Built): Providers["
           ...(["LANGUAGE_API_URL", "LANGUAGE_API_KEY", "LANGUAGE_MODEL"] as const),
           ...(["LANGUAGE_INPUT_PRICE", "LANGUAGE_OUTPUT_PRICE"] as const),
         )
-      : off("Our own grammar reads alone", "LANGUAGE_API_URL", "LANGUAGE_API_KEY", "LANGUAGE_MODEL"),
+      : off("Built-in grammar only", "LANGUAGE_API_URL", "LANGUAGE_API_KEY", "LANGUAGE_MODEL"),
     nameplates: settings.VISION_MODEL
       ? outside(
           settings.VISION_MODEL,
           () => askModel("vision", settings.VISION_API_URL, settings.VISION_API_KEY, settings.VISION_MODEL),
           ...(["VISION_API_URL", "VISION_API_KEY", "VISION_MODEL"] as const),
         )
-      : off("What a plate says is typed", "VISION_API_URL", "VISION_API_KEY", "VISION_MODEL"),
+      : off("Read on the device, or typed", "VISION_API_URL", "VISION_API_KEY", "VISION_MODEL"),
     payments: payments(settings, built, named("STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_ORGANIZATION_ID")),
     storage: {
       ...{ state: "outside", adapter: "R2", settings: [] },

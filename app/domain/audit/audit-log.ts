@@ -63,15 +63,19 @@ const identityActions: Record<string, string> = {
 /** Verbs of records' actions; another is shown as it is: 'Scheduler: reassign day'. */
 const verbs: Record<string, string> = {
   ...{ create: "created", update: "changed", delete: "deleted", archive: "archived", restore: "restored" },
-  ...{ add: "added", end: "ended", move: "moved", sign: "signed" },
+  ...{ add: "added", end: "ended", move: "moved", sign: "signed", report: "reported", choose: "chosen" },
+  ...{ complete: "completed", reopen: "reopened", connect: "connected", disconnect: "disconnected" },
 };
+/** Records whose name is written otherwise than in code. */
+const subjects: Record<string, string> = { todo: "to-do" };
 
 /** 'Changed roles', 'Signed in', and 'Work order changed' for what has no sentence of its own. */
 export function actionLabel({ entity, action }: Pick<AuditLine, "entity" | "action">): string {
   if (entity === "account") return isEventKind(action) ? securityEventLabels[action] : action;
   const known = identityActions[`${entity}.${action}`];
   if (known) return known;
-  const [subject = "", verb] = action.includes(".") ? action.split(".") : [entity, action];
+  const [named = "", verb] = action.includes(".") ? action.split(".") : [entity, action];
+  const subject = subjects[named] ?? named;
   const past = verb === undefined ? undefined : verbs[verb];
   return sentence(past ? `${subject} ${past}` : verb ? `${subject}: ${verb}` : subject);
 }

@@ -143,7 +143,7 @@ function ConnectForm() {
   return (
     <Section
       title={`Connect ${name}`}
-      description={`Issues of the repositories you choose and of the bug tracker follow each other, both ways. Everything is done there in the name of the token's account.`}
+      description={`Issues in the repositories you choose stay in sync with the bug tracker, both ways. Changes there are made by the token's account.`}
     >
       <Form method="post" id={form.id} className="flex flex-col gap-4">
         <FormSummary form={form} labels={tokenLabels} />

@@ -6,6 +6,8 @@ test.each([
   ["member", "roles_changed", "Changed roles"],
   ["work_order", "work_order.update", "Work order changed"],
   ["service_type", "service_group.create", "Service group created"],
+  ["todo", "todo.complete", "To-do completed"],
+  ["code_host", "code_host.connect", "Code host connected"],
   ["scheduler", "scheduler.reassign_day", "Scheduler: reassign day"],
   ["account", "made_up", "made_up"],
   ["member", "moved_on", "Member: moved on"],

@@ -38,9 +38,9 @@ export default function Integrations() {
   return (
     <div className="flex flex-col gap-6 pt-6">
       <p className="max-w-prose text-muted-foreground">
-        Settings and secrets belong to the installation and are set with wrangler. They are named here, their values are
-        shown to nobody. Mail that could not be delivered is under{" "}
-        <TextLink to={paths.deliveries()}>Deliveries</TextLink>.
+        These services are set up for the whole installation, with wrangler. Only the names of settings are shown, never
+        their values. Email that could not be delivered is under <TextLink to={paths.deliveries()}>Deliveries</TextLink>
+        .
       </p>
       <ul className="grid gap-4 lg:grid-cols-2">
         {integrations.map((integration) => (
