@@ -18,9 +18,6 @@ export const todos = sqliteTable(
     assigneeId: text("assignee_id"),
     dueOn: text("due_on"),
     dueAt: text("due_at"),
-    dueKey: text("due_key")
-      .notNull()
-      .generatedAlwaysAs(sql`coalesce(due_on, '9999-99-99') || ' ' || coalesce(due_at, '99:99')`),
     repeatEvery: integer("repeat_every"),
     repeatUnit: text("repeat_unit", { enum: REPEAT_UNITS }),
     repeatFrom: text("repeat_from", { enum: REPEAT_FROM }),
@@ -50,8 +47,8 @@ export const todos = sqliteTable(
       foreignKey({ columns: [t.orgId, t.equipmentId], foreignColumns: [equipment.orgId, equipment.id] }),
       foreignKey({ columns: [t.orgId, t.invoiceId], foreignColumns: [invoices.orgId, invoices.id] }),
       uniqueIndex("todos_series").on(t.orgId, t.seriesId, t.occurrence),
-      index("todos_assigned").on(t.orgId, t.assigneeId, t.dueKey, t.id).where(open),
-      index("todos_open").on(t.orgId, t.dueKey, t.id).where(open),
+      index("todos_assigned").on(t.orgId, t.assigneeId, sql`due_key`, t.id).where(open),
+      index("todos_open").on(t.orgId, sql`due_key`, t.id).where(open),
       index("todos_done").on(t.orgId, t.doneAt, t.id).where(done),
       index("todos_done_by").on(t.orgId, t.doneBy, t.doneAt, t.id).where(done),
       index("todos_customer").on(t.orgId, t.customerId).where(sql`customer_id IS NOT NULL`),

@@ -55,9 +55,8 @@ export function householdCtx(
       transcriber: null,
       workExtractor: null,
       industryAnalyst: null,
-      get systems(): Ctx["providers"]["systems"] {
-        throw new Error("no household looks at integrations");
-      },
+      // No household looks at integrations.
+      systems: {} as Ctx["providers"]["systems"],
       voiceSession: () => {
         throw new Error("no household speaks of work");
       },

@@ -95,6 +95,7 @@ function todoRows(ctx: Ctx, me: Member, source: SQL) {
   return ctx.db
     .select({
       ...namedEach(getTableColumns(todos)),
+      dueKey: sql<string>`todos.due_key`.as("due_key"),
       assigneeName: nameOf(todos.assigneeId).as("assignee_name"),
       createdByName: nameOf(todos.createdBy).as("created_by_name"),
       doneByName: nameOf(todos.doneBy).as("done_by_name"),
