@@ -1,11 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
+import { visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
 test("a manager picks industries, takes one out and reads the figures behind a chart", async ({ page }) => {
-  await page.goto("/industry-analysis");
+  await visit(page, "/industry-analysis");
   const table = page.getByRole("table", { name: "Industries compared" });
   await expect(table.getByRole("columnheader")).toHaveCount(4);
 
