@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
+import { admitToLinks, isToken, LINK_DAYS, linkGone } from "~/domain/shared/signed-links.server";
 import { derivedToken, sha256 } from "~/domain/shared/tokens.server";
-import { admitToLinks, LINK_DAYS, linkGone } from "../links.server";
 
 export const depositToken = (ctx: Ctx, id: string) => derivedToken(`deposit-link:${id}`, ctx.providers.secrets.signing);
 
@@ -23,7 +23,7 @@ export interface OpenedDeposit {
 /** What the link of a mail leads to. @throws DomainError not_found for one that is unknown or old; too_many_requests */
 export async function openDeposit(ctx: Ctx, token: string): Promise<OpenedDeposit> {
   await admitToLinks(ctx);
-  if (!/^[\w-]{43}$/.test(token)) throw linkGone();
+  if (!isToken(token)) throw linkGone();
   const oldest = new Date(ctx.now.getTime() - LINK_DAYS * 86_400_000).toISOString();
   const [link] = await ctx.db.all<Omit<OpenedDeposit, "token">>(sql`
     SELECT ${sql.raw(acrossTenants)} id AS requestId, org_id AS orgId FROM deposit_requests

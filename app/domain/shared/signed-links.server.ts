@@ -1,0 +1,142 @@
+import { type SQL, sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
+import type { Ctx, Member } from "./context";
+import type { ConstraintTexts } from "./database-errors.server";
+import { DomainError, notFound } from "./errors";
+import { derivedToken, sha256 } from "./tokens.server";
+import { commit, type Write } from "./write.server";
+
+const DAY_MS = 86_400_000;
+export const LINK_DAYS = 400;
+/** A link that is handed out again works for at least so long. */
+const LEAST_DAYS = 90;
+
+/**
+ * Links to one kind of record, without an account. Its table has `org_id, id, <record>, token_hash, created_at, expires_at,
+ * revoked_at, first_viewed_at, last_viewed_at`, `token_hash` unique.
+ */
+export interface LinkKind {
+  /** Begins what the token is derived from, so that no link opens a record of another kind. */
+  purpose: `${string}-link`;
+  table: string;
+  /** The column of the record that a link leads to. */
+  record: string;
+  /** An index of `org_id, <record>, created_at`. */
+  index: string;
+  /** What the table refuses a new link for, in words. */
+  refusals?: ConstraintTexts;
+}
+
+export interface SignedLink {
+  id: string;
+  token: string;
+}
+
+export interface OpenedLink extends SignedLink {
+  orgId: string;
+  recordId: string;
+}
+
+interface KnownLink {
+  id: string;
+  tokenHash: string;
+}
+
+type Business = Pick<Member, "orgId">;
+
+const tokenOf = (ctx: Ctx, { purpose }: LinkKind, id: string) =>
+  derivedToken(`${purpose}:${id}`, ctx.providers.secrets.signing);
+
+/** The statement that reads the link that is handed out at present. */
+export function currentLink(ctx: Ctx, kind: LinkKind, { orgId, recordId }: Business & { recordId: string | SQL }) {
+  const least = new Date(ctx.now.getTime() + LEAST_DAYS * DAY_MS).toISOString();
+  return ctx.db
+    .select({
+      id: sql<string>`id`.as("id"),
+      tokenHash: sql<string>`token_hash`.as("token_hash"),
+      firstViewedAt: sql<string | null>`first_viewed_at`.as("first_viewed_at"),
+      lastViewedAt: sql<string | null>`last_viewed_at`.as("last_viewed_at"),
+    })
+    .from(sql`${sql.identifier(kind.table)} INDEXED BY ${sql.identifier(kind.index)}`)
+    .where(
+      sql`org_id = ${orgId} AND ${sql.identifier(kind.record)} = ${recordId} AND revoked_at IS NULL AND expires_at > ${least}`,
+    )
+    .orderBy(sql`created_at DESC`)
+    .limit(1);
+}
+
+/** The known link with its token; null where there is none, or the signing key was changed since. */
+export async function knownLink(ctx: Ctx, kind: LinkKind, known: KnownLink | undefined): Promise<SignedLink | null> {
+  if (!known) return null;
+  const token = await tokenOf(ctx, kind, known.id);
+  return (await sha256(token)) === known.tokenHash ? { id: known.id, token } : null;
+}
+
+/** A new link, with the write that makes it work, for the use case's own batch. */
+export async function newLink(
+  ctx: Ctx,
+  kind: LinkKind,
+  { orgId, recordId }: Business & { recordId: string },
+): Promise<SignedLink & { write: Write }> {
+  const id = ctx.newId();
+  const token = await tokenOf(ctx, kind, id);
+  const expiresAt = new Date(ctx.now.getTime() + LINK_DAYS * DAY_MS).toISOString();
+  const write = ctx.db.run(sql`
+    INSERT INTO ${sql.identifier(kind.table)} (org_id, id, ${sql.identifier(kind.record)}, token_hash, created_at, expires_at)
+    VALUES (${orgId}, ${id}, ${recordId}, ${await sha256(token)}, ${ctx.now.toISOString()}, ${expiresAt})`);
+  return { id, token, write };
+}
+
+/**
+ * The link to a record: the one there is, or a new one. After the signing key was changed, the old ones go on working and a
+ * new one is handed out.
+ */
+export async function ensureLink(
+  ctx: Ctx,
+  kind: LinkKind,
+  { orgId, recordId, known }: Business & { recordId: string; known: KnownLink | undefined },
+): Promise<SignedLink> {
+  const link = await knownLink(ctx, kind, known);
+  if (link) return link;
+  const { id, token, write } = await newLink(ctx, kind, { orgId, recordId });
+  await commit(ctx, null, { writes: [write], result: null, refusals: kind.refusals });
+  return { id, token };
+}
+
+/** Turns every link to a record off at once. */
+export function revocation(ctx: Ctx, kind: LinkKind, { orgId, recordId }: Business & { recordId: string }): Write {
+  return ctx.db.run(sql`
+    UPDATE ${sql.identifier(kind.table)} SET revoked_at = ${ctx.now.toISOString()}
+    WHERE org_id = ${orgId} AND ${sql.identifier(kind.record)} = ${recordId} AND revoked_at IS NULL`);
+}
+
+export const linkGone = () =>
+  notFound("This link doesn't work any more. Please ask the business that sent it for a new one.");
+
+/** Whoever tries links one after another is held up. @throws DomainError too_many_requests */
+export async function admitToLinks(ctx: Ctx): Promise<void> {
+  if (await ctx.providers.flood.admit(`signed-link:${ctx.request.ip}`)) return;
+  throw new DomainError("too_many_requests", "Too many attempts. Please try again in 60 seconds.", { retryAfter: 60 });
+}
+
+export const isToken = (token: string) => /^[\w-]{43}$/.test(token);
+
+/** What a link of a mail or a QR code leads to. @throws DomainError not_found for one that is unknown, revoked or expired; too_many_requests */
+export async function openLink(ctx: Ctx, kind: LinkKind, token: string): Promise<OpenedLink> {
+  await admitToLinks(ctx);
+  if (!isToken(token)) throw linkGone();
+  const [link] = await ctx.db.all<Omit<OpenedLink, "token">>(sql`
+    SELECT ${sql.raw(acrossTenants)} id, org_id AS orgId, ${sql.identifier(kind.record)} AS recordId FROM ${sql.identifier(kind.table)}
+    WHERE token_hash = ${await sha256(token)} AND revoked_at IS NULL AND expires_at > ${ctx.now.toISOString()}`);
+  if (!link) throw linkGone();
+  return { ...link, token };
+}
+
+/** Notes that a link was looked at, at most once a minute. */
+export async function recordView(ctx: Ctx, kind: LinkKind, { orgId, id }: OpenedLink): Promise<void> {
+  const now = ctx.now.toISOString();
+  const before = new Date(ctx.now.getTime() - 60_000).toISOString();
+  await ctx.db.run(sql`
+    UPDATE ${sql.identifier(kind.table)} SET first_viewed_at = coalesce(first_viewed_at, ${now}), last_viewed_at = ${now}
+    WHERE org_id = ${orgId} AND id = ${id} AND (last_viewed_at IS NULL OR last_viewed_at < ${before})`);
+}
