@@ -128,6 +128,7 @@ const mayImport: Record<string, string[]> = {
   integrations: ["code-hosts"],
   issues: [],
   todos: ["invoices", "work-orders"],
+  messages: ["work-orders"],
   voice: ["equipment", "work-orders", "job-parts", "refrigerant"],
   search: ["customers", "technicians", "work-orders"],
   "technician-app": ["work-orders", "equipment", "inventory", "job-parts", "refrigerant", "service-types"],

@@ -51,6 +51,7 @@ export const searchTables = [
   "invoice_search",
   "purchase_order_search",
   "issue_search",
+  "message_search",
 ];
 
 /** Found by token, by user or by their own id before a tenant is known. */

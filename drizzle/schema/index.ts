@@ -13,6 +13,7 @@ export * from "./inventory";
 export * from "./invoices";
 export * from "./issues";
 export * from "./job-parts";
+export * from "./messages";
 export * from "./online-payments";
 export * from "./places";
 export * from "./platform";

@@ -12,6 +12,7 @@ import { seedIssues } from "./issues";
 import { seedJobParts } from "./job-parts";
 import { seedLeakEpisodes } from "./leak-episodes";
 import { seedLots } from "./lots";
+import { seedMessages } from "./messages";
 import { seedPlannedParts } from "./planned-parts";
 import { seedPurchaseOrders } from "./purchase-orders";
 import { seedPurchasing } from "./purchasing";
@@ -164,6 +165,7 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
   await seedLots(db, business);
   for (const each of [business, second]) await seedPlannedParts(db, each);
   await seedTodos(db, business);
+  await seedMessages(db, business);
   return true;
 }
 

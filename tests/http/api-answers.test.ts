@@ -199,6 +199,25 @@ async function todos(admin: Visitor) {
   await ask(admin, "POST", `${at}/restore`);
 }
 
+async function messages(admin: Visitor) {
+  const { items } = await ask<{ items: { id: string; kind: string }[] }>(admin, "GET", "/threads");
+  const direct = items.find(({ kind }) => kind === "direct")?.id;
+  const { readers } = await ask<{ readers: Made[] }>(admin, "GET", `/threads/${direct}`);
+  const { id } = await ask(admin, "POST", "/threads", { people: readers.map((each) => each.id), title: "Roof job" });
+  const at = `/threads/${id}`;
+  const said = await ask<{ seq: number }>(admin, "POST", `${at}/messages`, { body: "Is the lift back?" });
+  await ask(admin, "GET", `${at}/messages`);
+  await ask(admin, "PUT", `${at}/read`, { seq: said.seq });
+  await ask(admin, "GET", "/messages?q=lift");
+  await ask(admin, "POST", `${at}/close`);
+  await ask(admin, "POST", `${at}/reopen`);
+  const photo = new FormData();
+  photo.set("photo", new Blob([jpegOf(4, 3)], { type: "image/jpeg" }), "photo.jpg");
+  const sent = await ask(admin, "POST", `${at}/photos`, photo);
+  await ask(admin, "GET", `${at}/photos/${sent.id}`);
+  await ask(admin, "POST", "/work-orders/WO-001/thread");
+}
+
 async function issues(admin: Visitor) {
   const label = await ask(admin, "POST", "/issues/labels", { name: "Noise", color: "#aa5500" });
   await ask(admin, "PATCH", `/issues/labels/${label.id}`, { version: label.version, color: "#aa5501" });
@@ -726,6 +745,7 @@ test.each([
   ["industry analysis", () => ask(admin, "POST", "/open-ai/analyze-industries", { industries: ["238220"] })],
   ["integrations", () => ask(admin, "POST", "/integrations/storage/test")],
   ["to-dos", () => todos(admin)],
+  ["messages", () => messages(admin)],
   ["billing", () => billing(admin)],
   ["service types", () => serviceTypes(admin)],
   ["technicians", () => technicians(admin)],

@@ -42,6 +42,7 @@ const businessTags = new Set([
   "Integrations",
   "Voice",
   "Code hosts",
+  "Messages",
 ]);
 
 /** Open to everybody who works there, whatever their permissions. */

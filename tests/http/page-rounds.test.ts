@@ -83,6 +83,7 @@ const issueLabel = await first(orgId, "SELECT id labelId FROM issue_labels WHERE
 const issueProject = await first(orgId, "SELECT id projectId FROM issue_projects WHERE org_id = ?1");
 const commented = await first(orgId, "SELECT issue_id id, id commentId FROM issue_comments WHERE org_id = ?1");
 const todo = await first(orgId, "SELECT id FROM todos WHERE org_id = ?1");
+const thread = await first(orgId, "SELECT id threadId FROM threads WHERE org_id = ?1 AND kind = 'job'");
 const cylinder = await first(
   orgId,
   "SELECT cylinder_id cylinderId, id entryId FROM refrigerant_cylinder_entries WHERE org_id = ?1 AND kind = 'weighed'",
@@ -402,6 +403,9 @@ const visits: Record<string, Visit> = {
   "/todos": admin(),
   "/todos/new": admin(),
   "/todos/:id/edit": admin(todo),
+  "/messages": admin(),
+  "/messages/new": admin(),
+  "/messages/:threadId": admin(thread),
 
   "/invoices-v2": admin(),
   "/invoices-v2/aging": admin(),

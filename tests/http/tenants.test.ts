@@ -41,6 +41,8 @@ const tables: Record<string, string> = {
   "purchase-orders": "purchase_orders",
   issues: "issues",
   todos: "todos",
+  threads: "threads",
+  messageId: "messages",
   expenses: "expenses",
   income: "income",
   "bank-accounts": "bank_accounts",

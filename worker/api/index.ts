@@ -32,6 +32,7 @@ import { itemImport } from "./item-import";
 import { leakEpisodes } from "./leak-episodes";
 import { levels } from "./location-levels";
 import { lots } from "./lots";
+import { messages } from "./messages";
 import { refuseInvalid } from "./operation";
 import { plaid } from "./plaid";
 import { purchaseOrders } from "./purchase-orders";
@@ -113,6 +114,7 @@ const routers = [
   industries,
   integrations,
   todos,
+  messages,
   plaid,
   codeHosts,
   technicianApp,

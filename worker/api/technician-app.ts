@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { paging } from "~/domain/shared/fields";
-import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "~/domain/technician-app/day";
+import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
 import { addPhoto, listPhotos, readPhoto, type WorkOrderPhoto } from "~/domain/technician-app/photos.server";
 import { PhotoInput, TaskDone } from "~/domain/technician-app/schema";
 import { SignatureInput } from "~/domain/work-orders/schema";

@@ -1,13 +1,14 @@
 import { createMiddleware } from "hono/factory";
 import { MAX_BYTES as MAX_IMPORT_BYTES } from "~/domain/finance/imports/csv/decode";
 import { DomainError } from "~/domain/shared/errors";
-import { MAX_PHOTO_BYTES } from "~/domain/technician-app/day";
+import { MAX_PHOTO_BYTES } from "~/domain/shared/limits";
 import type { HonoEnv } from "../env";
 import { declaredLength, FORM_OVERHEAD_BYTES, limit, MAX_FORM_BYTES } from "./body";
 
 /** Screens whose forms carry a file, and how large it may be. */
 const UPLOADS: { path: RegExp; maxBytes: number }[] = [
   { path: /^\/resources\/imports(\.data)?$/, maxBytes: MAX_IMPORT_BYTES },
+  { path: /^\/messages\/[^/]+(\.data)?$/, maxBytes: MAX_PHOTO_BYTES },
   { path: /^\/(technician\/jobs|resources\/technician-mutations)\/[^/]+$/, maxBytes: MAX_PHOTO_BYTES },
 ];
 

@@ -91,6 +91,7 @@ const withoutPage =
 const labels = new Map([
   ["todos", "To-dos"],
   ["todos/new", "New To-do"],
+  ["messages/new", "New Conversation"],
   ["workorders", "Work Orders"],
   ["workorders/create", "New Work Order"],
   ["workorders/board", "Kanban Board"],
@@ -123,6 +124,7 @@ const labels = new Map([
 const records = new Map<string, { kind: string; name: (names: CrumbNames) => string | null | undefined }>([
   ["workorders", { kind: "Work Order", name: (names) => names.workOrder }],
   ["todos", { kind: "To-do", name: () => null }],
+  ["messages", { kind: "Conversation", name: () => null }],
   ["technician/jobs", { kind: "Work Order", name: (names) => names.workOrder }],
   ["technicians", { kind: "Technician", name: (names) => names.technician }],
   ["customers", { kind: "Customer", name: (names) => names.customer }],

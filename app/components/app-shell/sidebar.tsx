@@ -2,6 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { Button } from "~/components/ui/button";
 import { CircleCheck, PanelLeft } from "~/components/ui/icons";
+import { can } from "~/domain/shared/permissions";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import type { ShellData, ShellPerson } from "~/lib/shell-data";
 import { cn } from "~/lib/utils";
@@ -11,6 +12,7 @@ import { useFolded, useSidebarState } from "./choices";
 import { activeLink, seesApiHealth, visibleNavigation } from "./navigation";
 import { SidebarGroup } from "./sidebar-group";
 import { closeDrawer, closesDrawer, docked, foldSidebar, sidebarId } from "./sidebar-toggle";
+import { UnreadMessages } from "./unread-messages";
 import { useOverlays } from "./use-overlays";
 
 // Admins alone see it.
@@ -75,6 +77,12 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
         {person.member && (
           <Link to={paths.todos()} aria-current={pathname.startsWith(paths.todos()) ? "page" : undefined}>
             To-dos
+          </Link>
+        )}
+        {can(person.member, "work_orders.read") && (
+          <Link to={paths.messages()} aria-current={pathname.startsWith(paths.messages()) ? "page" : undefined}>
+            Messages
+            <UnreadMessages />
           </Link>
         )}
         {groups.map((group) => (

@@ -64,10 +64,10 @@ const identityActions: Record<string, string> = {
 const verbs: Record<string, string> = {
   ...{ create: "created", update: "changed", delete: "deleted", archive: "archived", restore: "restored" },
   ...{ add: "added", end: "ended", move: "moved", sign: "signed", report: "reported", choose: "chosen" },
-  ...{ complete: "completed", reopen: "reopened", connect: "connected", disconnect: "disconnected" },
+  ...{ complete: "completed", close: "closed", reopen: "reopened", connect: "connected", disconnect: "disconnected" },
 };
 /** Records whose name is written otherwise than in code. */
-const subjects: Record<string, string> = { todo: "to-do" };
+const subjects: Record<string, string> = { todo: "to-do", thread: "conversation" };
 
 /** 'Changed roles', 'Signed in', and 'Work order changed' for what has no sentence of its own. */
 export function actionLabel({ entity, action }: Pick<AuditLine, "entity" | "action">): string {

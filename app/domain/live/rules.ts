@@ -2,8 +2,8 @@
 const CHANGE_KINDS = ["created", "moved", "changed", "deleted"] as const;
 type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** A change as the live connection sends it. */
-export interface LiveChange {
+/** A change of a work order as the live connection sends it. */
+export interface WorkOrderChange {
   /** The same each time this change is delivered. */
   id: string;
   kind: ChangeKind;
@@ -11,6 +11,21 @@ export interface LiveChange {
   /** Name of who made it. */
   by: string;
 }
+
+/** Something new in a conversation, or somebody has read it: every screen hears that, and reads what it may see. */
+export interface ThreadChange {
+  id: string;
+  kind: "message" | "read";
+  threadId: string;
+}
+
+export type LiveChange = WorkOrderChange | ThreadChange;
+
+export const isOfThread = (change: LiveChange): change is ThreadChange => "threadId" in change;
+
+/** Whether a change is one of this work order. */
+export const isOfWorkOrder = (change: LiveChange, workOrderId: string): boolean =>
+  !isOfThread(change) && change.workOrderId === workOrderId;
 
 /** What the server says over a live connection, in the order of `seq`. */
 export type LiveFrame =
@@ -42,7 +57,9 @@ export function parseFrame(text: string): LiveFrame | null {
 }
 
 function changeOf(value: unknown): LiveChange | null {
-  const { id, kind, workOrderId, by } = record(value) ?? {};
+  const { id, kind, workOrderId, threadId, by } = record(value) ?? {};
+  if ((kind === "message" || kind === "read") && typeof id === "string" && typeof threadId === "string")
+    return { id, kind, threadId };
   const known = CHANGE_KINDS.find((one) => one === kind);
   if (!known || typeof id !== "string" || typeof workOrderId !== "string" || typeof by !== "string") return null;
   return { id, kind: known, workOrderId, by };

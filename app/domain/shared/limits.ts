@@ -12,6 +12,10 @@ export interface Limit {
 
 export const HOUR_SECONDS = 3600;
 
+/** The product's own screens send pictures of about 300 KB; this takes one as a camera makes it. */
+export const MAX_PHOTO_BYTES = 8_000_000;
+export const PHOTO_TOO_LARGE = "The picture is larger than 8 MB";
+
 /** Bytes of photos that a business may store. */
 export const PHOTO_QUOTA_BYTES = 20_000_000_000;
 

@@ -6,13 +6,16 @@ import { outbox } from "#drizzle/schema/platform";
 import type { LiveEvent, Mail } from "../providers";
 import type { Ctx } from "./context";
 
+/** An event before its outbox row gives it an id. */
+type LiveEventDraft = LiveEvent extends infer Event ? (Event extends LiveEvent ? Omit<Event, "id"> : never) : never;
+
 /** Messages of changes of tenants' data. */
 export type OutboxMessage =
   /** Work with a household's bank; the job's shape is the bank link's own. `userId`: the household, or what selects it. */
   | { topic: "bank"; userId: string | SQL; job: object }
   /** Work with a business's code host; the job's shape is the code hosts' own. */
   | { topic: "code_host"; orgId: string; job: object }
-  | { topic: "board"; orgId: string; event: Omit<LiveEvent, "id"> }
+  | { topic: "board"; orgId: string; event: LiveEventDraft }
   /** A business's mail to a customer or supplier. `about`: the row that says it was sent, for `isMailUndelivered`. */
   | { topic: "business_mail"; orgId: string; mail: Mail; about?: string };
 

@@ -319,10 +319,6 @@ export function timeSpent({ history, status }: Pick<DayWorkOrder, "history" | "s
   };
 }
 
-/** The app sends pictures of about 300 KB; this takes one as a camera makes it. */
-export const MAX_PHOTO_BYTES = 8_000_000;
-export const PHOTO_TOO_LARGE = "The picture is larger than 8 MB";
-
 /** What is free on the truck once the device has sent what it keeps; by item. */
 export function freeOnTruck({ truck, workOrders }: Pick<TechnicianDay, "truck" | "workOrders">): Map<string, number> {
   const free = new Map((truck?.items ?? []).map(({ id, freeMilli }) => [id, freeMilli]));

@@ -5,7 +5,7 @@ import { workOrderPhotos } from "#drizzle/schema/work-order-photos";
 import { workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { HOUR_SECONDS, type Limit, MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
@@ -24,7 +24,6 @@ import {
   workOrderNotFound,
 } from "~/domain/work-orders/load.server";
 import { nextVersion } from "~/domain/work-orders/tasks.server";
-import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "./day";
 
 interface Photo extends Pick<DeviceTime, "clockOffsetMs"> {
   photo: Blob;

@@ -462,7 +462,11 @@ export function windowInput({ windowFrom, windowTo, startDate, ...input }: Windo
 }
 
 /** Notifies other open screens that this work order changed. */
-export function boardEvent(member: Member, kind: LiveEvent["kind"], workOrderId: string): OutboxMessage {
+export function boardEvent(
+  member: Member,
+  kind: Extract<LiveEvent, { workOrderId: string }>["kind"],
+  workOrderId: string,
+): OutboxMessage {
   return { topic: "board", orgId: member.orgId, event: { kind, workOrderId, by: member.name } };
 }
 

@@ -82,12 +82,6 @@ const placeholders: readonly Placeholder[] = [
     meanwhile: [customers, orders],
   },
   {
-    path: "/messages",
-    title: "Messages",
-    promise: "One thread per work order, and direct messages between members of the business.",
-    meanwhile: [orders, help],
-  },
-  {
     path: "/pgi",
     office: true,
     title: "Performance and growth",

@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { isOfThread } from "~/domain/live/rules";
 import type { TechnicianDay } from "~/domain/technician-app/day";
 import type { WorkOrderMutation } from "~/domain/technician-app/mutations";
 import { useLiveEvents } from "~/lib/live/use-live-events";
@@ -60,7 +61,7 @@ export function useOpenTechnicianApp(initial: TechnicianDay, page: Page): Techni
     };
   }, [initial]);
 
-  useLiveEvents(() => void device?.refresh());
+  useLiveEvents((change) => (change === null || !isOfThread(change)) && void device?.refresh());
 
   const state = useSyncExternalStore(device?.subscribe ?? subscribeToNothing, device?.state ?? noState, noState);
   return {

@@ -77,7 +77,7 @@ const members: readonly Place[] = [
   { label: "Today", to: paths.dashboard(), area: "Work Orders", synonyms: "home, dashboard, day at a glance, my day" },
   { label: "Routes of the Day", to: paths.map2(), area: "Workspace", soon: true },
   { label: "To-dos", to: paths.todos(), area: "Workspace", synonyms: "tasks, reminders, follow-ups" },
-  { label: "Messages", to: paths.messages(), area: "Workspace", soon: true },
+  { label: "Messages", to: paths.messages(), area: "Workspace", synonyms: "chat, conversations, texts" },
   { label: "Properties", to: paths.properties(), area: "Workspace", soon: true },
   { label: "System Designer", to: paths.designer(), area: "Workspace", soon: true },
   { label: "Knowledge Graph", to: paths.knowledgeGraph(), area: "Workspace", soon: true },

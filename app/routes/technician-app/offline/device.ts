@@ -1,7 +1,8 @@
 import { withMutations } from "~/domain/technician-app/apply-mutations";
-import { type DayWorkOrder, MAX_PHOTO_BYTES, type TechnicianDay } from "~/domain/technician-app/day";
+import type { DayWorkOrder, TechnicianDay } from "~/domain/technician-app/day";
 import { mutationOf, type WorkOrderMutation } from "~/domain/technician-app/mutations";
 import { forgetDevice } from "~/lib/device-data";
+import { shrinkPhoto } from "~/lib/shrink-photo";
 import { createMemoQueue, type DeviceMemo } from "~/lib/voice/memo-queue";
 import { confirmedIds, countsOf, isUncertain, memoCounts, notContained, type OutboxMutation } from "../outbox";
 import { openStorage } from "./storage";
@@ -36,8 +37,6 @@ interface DeviceState extends ReturnType<Outbox["state"]> {
 
 export type Device = Awaited<ReturnType<typeof openDevice>>;
 
-const MAX_PHOTO_SIDE_PX = 1600;
-const SUPPORTED_TYPES = ["image/jpeg", "image/png", "image/webp"];
 const RETENTION_MS = 7 * 24 * 3600 * 1000;
 
 /** What one person has on this device: the stored day, the outbox, and when it syncs and reads. */
@@ -224,28 +223,6 @@ function withOpened(day: TechnicianDay, before: TechnicianDay): TechnicianDay {
     (workOrder) => !workOrder.mine && !day.workOrders.some(({ id }) => id === workOrder.id),
   );
   return { ...day, workOrders: [...day.workOrders, ...opened] };
-}
-
-/**
- * A camera's picture made small enough for a weak connection and turned upright; location and camera data are removed.
- * Rejects with a message for the person where nobody could open the picture.
- */
-async function shrinkPhoto(file: Blob): Promise<Blob> {
-  try {
-    const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
-    const scale = Math.min(1, MAX_PHOTO_SIDE_PX / Math.max(picture.width, picture.height));
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.round(picture.width * scale);
-    canvas.height = Math.round(picture.height * scale);
-    canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-    picture.close();
-    const small = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.8));
-    if (small) return small;
-  } catch {
-    // A browser that cannot draw it may still send it.
-  }
-  if (SUPPORTED_TYPES.includes(file.type) && file.size <= MAX_PHOTO_BYTES) return file;
-  throw new Error("This device cannot read the picture, so it was not saved. Please take it as a JPEG.");
 }
 
 /** Hands this screen's files and today's page to the service worker; true once a start without a connection works. */

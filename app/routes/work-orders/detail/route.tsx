@@ -4,6 +4,7 @@ import { TaskPhotosProvider } from "~/components/work-orders/photos";
 import { TruckCheckLine } from "~/components/work-orders/truck-check-hint";
 import { truckCheckLine } from "~/domain/job-parts/truck";
 import { truckSummary } from "~/domain/job-parts/truck-check.server";
+import { isOfWorkOrder } from "~/domain/live/rules";
 import { allow, can } from "~/domain/shared/permissions";
 import { listPhotos } from "~/domain/technician-app/photos.server";
 import { recordingsOf } from "~/domain/voice/sessions/recordings.server";
@@ -16,6 +17,7 @@ import { transitionHref } from "~/routes/work-orders/shared/transition-href";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
 import { Activity } from "./activity";
 import { Checklist } from "./checklist";
+import { Conversations } from "./conversations";
 import { Equipment } from "./equipment";
 import { Facts } from "./facts";
 import { inlineLimits } from "./limits.server";
@@ -59,7 +61,7 @@ export default function WorkOrderDetails() {
   const workOrder = useWorkOrder();
   const zone = workOrder.timeZone ?? workOrder.zone;
   const shownPhotos = { workOrderId: workOrder.id, photos, zone };
-  useLiveRevalidation((change) => change.workOrderId === workOrder.id);
+  useLiveRevalidation((change) => isOfWorkOrder(change, workOrder.id));
   return (
     <>
       <SafetyStop tasks={tasks} />
@@ -80,6 +82,7 @@ export default function WorkOrderDetails() {
           <Signatures workOrder={workOrder} signatures={signatures} formKey={formKey} />
         </div>
         <div className="flex min-w-0 flex-col gap-8">
+          <Conversations workOrder={workOrder} />
           <Notes {...{ workOrder, notes, hasMoreNotes, zone, formKey }} limits={limits.note} />
           <Activity number={workOrder.number} history={history} zone={zone} />
         </div>

@@ -17,6 +17,7 @@ import { loadPick } from "~/domain/job-parts/picks.server";
 import { JobSupply, PartChoice, PartRemoval, PickChoice } from "~/domain/job-parts/schema";
 import { partsScreen } from "~/domain/job-parts/screen.server";
 import { supplyJob, truckCheck } from "~/domain/job-parts/truck-check.server";
+import { isOfWorkOrder } from "~/domain/live/rules";
 import { allow, can } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -79,7 +80,7 @@ export default function WorkOrderParts() {
   const { groups, total, count, rights, check, formKey } = useLoaderData<typeof loader>();
   const { id, number, status } = useWorkOrder();
   const refusal = useFormRefusal(useActionData());
-  useLiveRevalidation((change) => change.workOrderId === id);
+  useLiveRevalidation((change) => isOfWorkOrder(change, id));
   const canAdd = rights.change && status !== "closed" && status !== "cancelled";
   const canRemove = rights.change && status !== "closed";
   const refused = refusal.lastResult?.error?.[""]?.join(" ");

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { Section } from "~/components/section";
 import { Timeline } from "~/components/timeline";
 import { ClockAlert } from "~/components/ui/icons";
+import { isOfWorkOrder } from "~/domain/live/rules";
 import { formatElapsed } from "~/domain/shared/date-format";
 import { listPhotos } from "~/domain/technician-app/photos.server";
 import { workOrderTimeline } from "~/domain/work-orders/detail.server";
@@ -28,7 +29,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
 export default function WorkOrderTimeline() {
   const { history, stays, distribution, photos } = useLoaderData<typeof loader>();
   const { id, timeZone, zone } = useWorkOrder();
-  useLiveRevalidation((change) => change.workOrderId === id);
+  useLiveRevalidation((change) => isOfWorkOrder(change, id));
   const stayOf = new Map(history.filter(({ to }) => to !== null).map((change, index) => [change.id, stays[index]]));
   const changes = history.map((change) => {
     const stay = stayOf.get(change.id);

@@ -1,0 +1,81 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { members, users } from "#drizzle/schema/identity";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { can } from "~/domain/shared/permissions";
+import { isOffice, type Person, type ThreadKind } from "./message";
+
+export const threadNotFound = () => notFound("Conversation not found");
+
+/**
+ * Whether a member may see the row of `threads` named `t`: conversations between people are theirs alone, those about jobs and
+ * with customers the office's and the crew's.
+ */
+export function maySee(me: Member): SQL {
+  const isIn = sql`EXISTS (SELECT 1 FROM thread_members own WHERE own.org_id = ${me.orgId} AND own.thread_id = t.id AND own.user_id = ${me.userId})`;
+  if (isOffice(me)) return sql`(t.kind IN ('job', 'customer') OR ${isIn})`;
+  return sql`CASE WHEN t.kind IN ('direct', 'group') THEN ${isIn} ELSE ${isOnCrew(me, sql`${me.technicianId}`)} END`;
+}
+
+/** Whether a technician works on the job that `t` is about. */
+function isOnCrew({ orgId }: Member, technicianId: SQL): SQL {
+  return sql`(EXISTS (SELECT 1 FROM work_orders w WHERE w.org_id = ${orgId} AND w.id = t.work_order_id AND w.technician_id = ${technicianId})
+    OR EXISTS (SELECT 1 FROM appointments a INDEXED BY appointments_work_order
+      JOIN appointment_technicians crew ON crew.org_id = ${orgId} AND crew.appointment_id = a.id
+      WHERE a.org_id = ${orgId} AND a.work_order_id = t.work_order_id AND a.state <> 'released' AND crew.technician_id = ${technicianId}))`;
+}
+
+export interface ThreadRow {
+  id: string;
+  kind: ThreadKind;
+  workOrderId: string | null;
+  customerId: string | null;
+  contactPhone: string | null;
+  contactEmail: string | null;
+  closedAt: string | null;
+  lastSeq: number;
+}
+
+/** @throws DomainError not_found, also for what is not the reader's */
+export async function readThread(ctx: Ctx, me: Member, id: string): Promise<ThreadRow> {
+  const [row] = await ctx.db.all<ThreadRow>(sql`
+    SELECT t.id, t.kind, t.work_order_id AS workOrderId, t.customer_id AS customerId, t.contact_phone AS contactPhone,
+      t.contact_email AS contactEmail, t.closed_at AS closedAt, t.last_seq AS lastSeq
+    FROM threads t WHERE t.org_id = ${me.orgId} AND t.id = ${id} AND ${maySee(me)}`);
+  if (!row) throw threadNotFound();
+  return row;
+}
+
+export interface Colleague extends Person {
+  isOffice: boolean;
+}
+
+/** Everybody who works there now and may see jobs, by name. */
+export async function colleagues(ctx: Ctx, { orgId }: Pick<Member, "orgId">): Promise<Colleague[]> {
+  const rows = await ctx.db
+    .select({
+      id: members.userId,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      roles: members.roles,
+      permissions: members.permissions,
+    })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(sql`${members.orgId} = ${orgId} AND ${members.status} = 'active'`)
+    .orderBy(sql`lower(${users.lastName})`, members.userId)
+    .limit(500);
+  return rows
+    .filter((each) => can(each, "work_orders.read"))
+    .map((each) => ({ id: each.id, name: `${each.firstName} ${each.lastName}`.trim(), isOffice: isOffice(each) }));
+}
+
+/** Users of the crew of a job, within any statement: a list of ids. */
+export function crewOfJob(orgId: string, workOrderId: SQL | string | null): SQL {
+  return sql`(SELECT lead.user_id FROM work_orders w JOIN technicians lead ON lead.org_id = ${orgId} AND lead.id = w.technician_id
+      WHERE w.org_id = ${orgId} AND w.id = ${workOrderId} AND lead.user_id IS NOT NULL
+    UNION SELECT helper.user_id FROM appointments a INDEXED BY appointments_work_order
+      JOIN appointment_technicians crew ON crew.org_id = ${orgId} AND crew.appointment_id = a.id
+      JOIN technicians helper ON helper.org_id = ${orgId} AND helper.id = crew.technician_id
+      WHERE a.org_id = ${orgId} AND a.work_order_id = ${workOrderId} AND a.state <> 'released' AND helper.user_id IS NOT NULL)`;
+}

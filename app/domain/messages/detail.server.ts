@@ -1,0 +1,129 @@
+import { sql } from "drizzle-orm";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { colleagues, crewOfJob, maySee, readThread, threadNotFound } from "./access.server";
+import { summaryFrom, summaryRow } from "./list.server";
+import type { AuthorKind, Channel, DeliveryState, Person } from "./message";
+import type { MessagePage } from "./schema";
+
+interface Row {
+  id: string;
+  seq: number;
+  authorKind: AuthorKind;
+  authorId: string | null;
+  authorName: string | null;
+  channel: Channel;
+  body: string;
+  hasPhoto: number;
+  createdAt: string;
+  writtenAt: string | null;
+  delivery: DeliveryState | null;
+  deliveryError: string | null;
+  sendAt: string | null;
+}
+
+/** A message as a conversation shows it. `by`: null for the customer and for the product itself. */
+export interface Message extends Omit<Row, "authorId" | "authorName" | "hasPhoto"> {
+  by: Person | null;
+  isMine: boolean;
+  hasPhoto: boolean;
+}
+
+function messageRows(
+  { orgId }: Member,
+  threadId: string,
+  { before, after, limit }: Omit<MessagePage, "limit"> & { limit: number },
+) {
+  const upward = after === undefined;
+  return sql`SELECT m.id, m.seq, m.author_kind AS authorKind, m.author_id AS authorId, m.channel, m.body, m.photo_key IS NOT NULL AS hasPhoto,
+      m.created_at AS createdAt, m.written_at AS writtenAt, m.delivery, m.delivery_error AS deliveryError, m.send_at AS sendAt,
+      (SELECT w.first_name || ' ' || w.last_name FROM tenant_members w WHERE w.org_id = ${orgId} AND w.user_id = m.author_id) AS authorName
+    FROM messages m WHERE m.org_id = ${orgId} AND m.thread_id = ${threadId}
+      ${before === undefined ? sql`` : sql`AND m.seq < ${before}`} ${upward ? sql`` : sql`AND m.seq > ${after}`}
+    ORDER BY m.seq ${upward ? sql`DESC` : sql`ASC`} LIMIT ${limit}`;
+}
+
+function messageOf(me: Member, { authorId, authorName, hasPhoto, ...row }: Row): Message {
+  return {
+    ...row,
+    hasPhoto: hasPhoto === 1,
+    isMine: authorId !== null && authorId === me.userId,
+    by: authorId === null ? null : { id: authorId, name: authorName ?? "" },
+  };
+}
+
+/** A page of a conversation in its order, without a word on its other facts. @throws DomainError not_found */
+export async function listMessages(ctx: Ctx, threadId: string, wanted: MessagePage) {
+  const me = allow(ctx, "work_orders.read");
+  const [[seen], rows] = await ctx.db.batch([
+    ctx.db.all<{ lastSeq: number }>(
+      sql`SELECT t.last_seq AS lastSeq FROM threads t WHERE t.org_id = ${me.orgId} AND t.id = ${threadId} AND ${maySee(me)}`,
+    ),
+    ctx.db.all<Row>(messageRows(me, threadId, { ...wanted, limit: wanted.limit + 1 })),
+  ]);
+  if (!seen) throw threadNotFound();
+  return pageOf(me, rows, wanted);
+}
+
+function pageOf(me: Member, rows: Row[], { after, limit }: Pick<MessagePage, "after" | "limit">) {
+  const items = rows.slice(0, limit).map((row) => messageOf(me, row));
+  const hasMore = rows.length > limit;
+  return after === undefined
+    ? { items: items.reverse(), hasOlder: hasMore, hasNewer: false }
+    : { items, hasOlder: true, hasNewer: hasMore };
+}
+
+/** A conversation with its newest messages, who takes part and how far each has read. @throws DomainError not_found */
+export async function threadDetail(ctx: Ctx, id: string, wanted: MessagePage) {
+  const me = allow(ctx, "work_orders.read");
+  const [[[row], rows, read, crew], everybody] = await Promise.all([
+    ctx.db.batch([
+      ctx.db.all(summaryRow(me, id)),
+      ctx.db.all<Row>(messageRows(me, id, { ...wanted, limit: wanted.limit + 1 })),
+      ctx.db.all<{ id: string; name: string; readSeq: number }>(sql`
+        SELECT p.user_id AS id, p.first_name || ' ' || p.last_name AS name, m.read_seq AS readSeq
+        FROM thread_members m JOIN tenant_members p ON p.org_id = ${me.orgId} AND p.user_id = m.user_id
+        WHERE m.org_id = ${me.orgId} AND m.thread_id = ${id} ORDER BY m.joined_at, p.last_name LIMIT 60`),
+      ctx.db.all<{ userId: string }>(crewOfThread(me, id)),
+    ]),
+    colleagues(ctx, me),
+  ]);
+  const thread = summaryFrom(me, row);
+  if (!thread) throw threadNotFound();
+  const isOpen = thread.kind === "job" || thread.kind === "customer";
+  const ids = new Set(isOpen ? crew.map(({ userId }) => userId) : read.map((each) => each.id));
+  const people = everybody.filter((each) => ids.has(each.id) || (isOpen && each.isOffice));
+  return {
+    thread,
+    ...pageOf(me, rows, wanted),
+    /** Others who take part, and the place up to which each has read. */
+    readers: read.filter((each) => each.id !== me.userId),
+    ownReadSeq: read.find((each) => each.id === me.userId)?.readSeq ?? null,
+    /** Whom a message here can name. */
+    people: people.filter((each) => each.id !== me.userId).map((each): Person => ({ id: each.id, name: each.name })),
+  };
+}
+
+function crewOfThread({ orgId }: Member, id: string) {
+  const job = sql`(SELECT about.work_order_id FROM threads about WHERE about.org_id = ${orgId} AND about.id = ${id})`;
+  return sql`SELECT crew.user_id AS userId FROM ${crewOfJob(orgId, job)} crew`;
+}
+
+/** The picture of a message, for whoever may see its conversation. @throws DomainError not_found */
+export async function readMessagePhoto(ctx: Ctx, threadId: string, messageId: string) {
+  const me = allow(ctx, "work_orders.read");
+  await readThread(ctx, me, threadId);
+  const [row] = await ctx.db.all<{ key: string | null }>(
+    sql`SELECT photo_key AS key FROM messages WHERE org_id = ${me.orgId} AND id = ${messageId} AND thread_id = ${threadId}`,
+  );
+  const file = row?.key && (await ctx.providers.files.get(row.key));
+  if (!file) throw notFound("Photo not found");
+  return file;
+}
+
+/** Whom the reader can open a conversation with. */
+export async function conversationPeople(ctx: Ctx) {
+  const me = allow(ctx, "work_orders.read");
+  return (await colleagues(ctx, me)).filter(({ id }) => id !== me.userId);
+}

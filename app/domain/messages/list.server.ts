@@ -1,0 +1,202 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { foundIn } from "~/domain/shared/full-text.server";
+import { decodeCursor, encodeCursor, page } from "~/domain/shared/paging.server";
+import { allow } from "~/domain/shared/permissions";
+import { prefixTerm, searchWords } from "~/domain/shared/search";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { maySee } from "./access.server";
+import type { AuthorKind, DeliveryState, ThreadKind, ThreadList } from "./message";
+import { isOffice, MOST_UNREAD } from "./message";
+import type { ThreadFilter } from "./schema";
+
+interface Row {
+  id: string;
+  kind: ThreadKind;
+  title: string | null;
+  workOrderId: string | null;
+  workOrderNumber: number | null;
+  workOrderTitle: string | null;
+  customerId: string | null;
+  customerName: string | null;
+  contactName: string | null;
+  contactPhone: string | null;
+  contactEmail: string | null;
+  others: string | null;
+  lastAt: string | null;
+  closedAt: string | null;
+  unread: number | null;
+  mentioned: number | null;
+  body: string | null;
+  authorKind: AuthorKind | null;
+  authorId: string | null;
+  authorName: string | null;
+  hasPhoto: number | null;
+  delivery: DeliveryState | null;
+}
+
+/** What a row of a list says of a conversation; `t` is its row, `m` the reader's membership, which may be none. */
+function summary({ orgId, userId }: Member): SQL {
+  return sql`t.id AS id, t.kind AS kind, t.title AS title, t.work_order_id AS workOrderId, t.customer_id AS customerId,
+    t.contact_name AS contactName, t.contact_phone AS contactPhone, t.contact_email AS contactEmail,
+    t.last_at AS lastAt, t.closed_at AS closedAt,
+    m.last_seq - m.read_seq AS unread, m.mentioned_seq > m.read_seq AS mentioned,
+    (SELECT job.number FROM work_orders job WHERE job.org_id = ${orgId} AND job.id = t.work_order_id) AS workOrderNumber,
+    (SELECT job.title FROM work_orders job WHERE job.org_id = ${orgId} AND job.id = t.work_order_id) AS workOrderTitle,
+    (SELECT c.name FROM customers c WHERE c.org_id = ${orgId} AND c.id = coalesce(t.customer_id,
+      (SELECT job.customer_id FROM work_orders job WHERE job.org_id = ${orgId} AND job.id = t.work_order_id))) AS customerName,
+    CASE WHEN t.kind IN ('direct', 'group') THEN (SELECT group_concat(name, ', ') FROM (
+      SELECT p.first_name || ' ' || p.last_name AS name FROM thread_members o
+      JOIN tenant_members p ON p.org_id = ${orgId} AND p.user_id = o.user_id
+      WHERE o.org_id = ${orgId} AND o.thread_id = t.id AND o.user_id <> ${userId} ORDER BY o.joined_at, p.last_name LIMIT 5)) END AS others,
+    substr(last.body, 1, 140) AS body, last.author_kind AS authorKind, last.author_id AS authorId,
+    last.photo_key IS NOT NULL AS hasPhoto, last.delivery AS delivery,
+    (SELECT w.first_name FROM tenant_members w WHERE w.org_id = ${orgId} AND w.user_id = last.author_id) AS authorName`;
+}
+
+const lastOf = ({ orgId }: Member) =>
+  sql`LEFT JOIN messages last ON last.org_id = ${orgId} AND last.thread_id = t.id AND last.seq = t.last_seq`;
+
+export type ThreadSummary = ReturnType<typeof summaryOf>;
+
+function summaryOf(me: Member, row: Row) {
+  const { workOrderNumber, workOrderTitle, unread, mentioned, hasPhoto, ...rest } = row;
+  return {
+    ...{ id: row.id, kind: row.kind, title: titleOf(row), lastAt: row.lastAt, closedAt: row.closedAt },
+    unread: Math.max(0, unread ?? 0),
+    isMentioned: mentioned === 1,
+    workOrder:
+      row.workOrderId === null || workOrderNumber === null
+        ? null
+        : { id: row.workOrderId, number: formatWorkOrderNumber(workOrderNumber), title: workOrderTitle ?? "" },
+    customer: rest.customerName,
+    last:
+      row.body === null || row.authorKind === null
+        ? null
+        : {
+            text: row.body || "Photo",
+            isMine: row.authorId !== null && row.authorId === me.userId,
+            by: row.authorKind === "customer" ? (row.customerName ?? row.contactName) : row.authorName,
+            hasPhoto: hasPhoto === 1,
+            delivery: row.delivery,
+          },
+  };
+}
+
+/** What a conversation is called: its people, its job, or who is on the other side. */
+function titleOf(row: Omit<Row, "unread">): string {
+  switch (row.kind) {
+    case "direct":
+    case "group":
+      return row.title ?? row.others ?? "Conversation";
+    case "job":
+      return row.workOrderNumber === null
+        ? (row.title ?? "Deleted job")
+        : `${formatWorkOrderNumber(row.workOrderNumber)} ${row.workOrderTitle ?? ""}`.trim();
+    case "customer":
+      return row.customerName ?? row.contactName ?? row.contactPhone ?? row.contactEmail ?? "Customer";
+  }
+}
+
+/**
+ * A list of conversations. Mine: what is unread first, then the latest. Jobs and customers: for the office all of them, for
+ * technicians those they take part in. Rows read do not grow with the table.
+ * @throws DomainError invalid for a cursor of another list
+ */
+export async function listThreads(ctx: Ctx, { list, limit, cursor }: ThreadFilter) {
+  const me = allow(ctx, "work_orders.read");
+  const all = isOffice(me) && (list === "jobs" || list === "customers" || list === "closed");
+  const rows = await ctx.db.all<Row & { key: string; unreadKey: number }>(
+    all ? everyThread(me, { list, limit, cursor }) : ownThreads(me, { list, limit, cursor }),
+  );
+  const cut = page(rows, limit, null, ({ key, unreadKey, id }) => [unreadKey, key, id]);
+  return { ...cut, items: cut.items.map((row) => summaryOf(me, row)) };
+}
+
+type Query = { list: ThreadList; limit: number; cursor?: string };
+
+function ownThreads(me: Member, { list, limit, cursor }: Query): SQL {
+  const after = decodeCursor(cursor, 3);
+  const kind = list === "jobs" ? "job" : list === "customers" ? "customer" : null;
+  return sql`SELECT ${summary(me)}, m.last_at AS key, m.unread AS unreadKey
+    FROM thread_members m INDEXED BY thread_members_list
+    JOIN threads t ON t.org_id = ${me.orgId} AND t.id = m.thread_id ${lastOf(me)}
+    WHERE m.org_id = ${me.orgId} AND m.user_id = ${me.userId} AND m.closed = ${list === "closed" ? 1 : 0} AND m.last_at IS NOT NULL
+      ${list === "unread" ? sql`AND m.unread = 1` : sql``} ${kind ? sql`AND t.kind = ${kind}` : sql``}
+      ${isOffice(me) ? sql`` : sql`AND ${maySee(me)}`}
+      ${after ? sql`AND (m.unread, m.last_at, m.thread_id) < (${after[0]}, ${after[1]}, ${after[2]})` : sql``}
+    ORDER BY m.unread DESC, m.last_at DESC, m.thread_id DESC LIMIT ${limit + 1}`;
+}
+
+function everyThread(me: Member, { list, limit, cursor }: Query): SQL {
+  const after = decodeCursor(cursor, 3);
+  const own = sql`LEFT JOIN thread_members m ON m.org_id = ${me.orgId} AND m.thread_id = t.id AND m.user_id = ${me.userId}`;
+  if (list === "closed")
+    return sql`SELECT ${summary(me)}, t.closed_at AS key, 0 AS unreadKey
+      FROM threads t INDEXED BY threads_closed ${own} ${lastOf(me)}
+      WHERE t.org_id = ${me.orgId} AND t.closed_at IS NOT NULL AND ${maySee(me)}
+        ${after ? sql`AND (t.closed_at, t.id) < (${after[1]}, ${after[2]})` : sql``}
+      ORDER BY t.closed_at DESC, t.id DESC LIMIT ${limit + 1}`;
+  return sql`SELECT ${summary(me)}, t.last_at AS key, 0 AS unreadKey
+    FROM threads t INDEXED BY threads_open ${own} ${lastOf(me)}
+    WHERE t.org_id = ${me.orgId} AND t.kind = ${list === "jobs" ? "job" : "customer"} AND t.last_at IS NOT NULL AND t.closed_at IS NULL
+      ${after ? sql`AND (t.last_at, t.id) < (${after[1]}, ${after[2]})` : sql``}
+    ORDER BY t.last_at DESC, t.id DESC LIMIT ${limit + 1}`;
+}
+
+/** One conversation as a list shows it, as a statement of one row or none. */
+export function summaryRow(me: Member, id: string): SQL {
+  return sql`SELECT ${summary(me)} FROM threads t
+    LEFT JOIN thread_members m ON m.org_id = ${me.orgId} AND m.thread_id = t.id AND m.user_id = ${me.userId} ${lastOf(me)}
+    WHERE t.org_id = ${me.orgId} AND t.id = ${id} AND ${maySee(me)}`;
+}
+
+export const summaryFrom = (me: Member, row: unknown): ThreadSummary | null =>
+  // Guarantee: a row of `summaryRow`, or none.
+  row ? summaryOf(me, row as Row) : null;
+
+/** How many of the reader's conversations have something unread, up to MOST_UNREAD and one. */
+export async function countUnread(ctx: Ctx): Promise<{ unread: number }> {
+  const me = allow(ctx, "work_orders.read");
+  const [row] = await ctx.db.all<{ unread: number }>(sql`
+    SELECT count(*) AS unread FROM (
+      SELECT 1 FROM thread_members m INDEXED BY thread_members_unread JOIN threads t ON t.org_id = ${me.orgId} AND t.id = m.thread_id
+      WHERE m.org_id = ${me.orgId} AND m.user_id = ${me.userId} AND m.last_seq > m.read_seq
+        ${isOffice(me) ? sql`` : sql`AND ${maySee(me)}`}
+      LIMIT ${MOST_UNREAD + 1})`);
+  return { unread: row?.unread ?? 0 };
+}
+
+/** Found rows that are looked at for those that the reader may see. */
+const LOOKED_AT = 300;
+
+/** Messages with these words, the newest first, of the conversations that the reader may see. */
+export async function searchMessages(ctx: Ctx, { q, limit, cursor }: { q: string; limit: number; cursor?: string }) {
+  const me = allow(ctx, "work_orders.read");
+  const words = searchWords(q);
+  const before = decodeCursor(cursor, 1)?.map(Number)[0];
+  if (words.length === 0) return { items: [], nextCursor: null };
+  const expression = words.map(prefixTerm).join(" AND ");
+  const found = foundIn(me, { table: "message_search", expression }, { before, limit: LOOKED_AT });
+  const rows = await ctx.db.all<
+    Row & { seq: number; number: number; at: string; whole: string; whoKind: AuthorKind; who: string | null }
+  >(sql`
+    SELECT ${summary(me)}, hit.seq AS seq, hit.number AS number, hit.created_at AS at, hit.body AS whole, hit.author_kind AS whoKind,
+      (SELECT w.first_name || ' ' || w.last_name FROM tenant_members w WHERE w.org_id = ${me.orgId} AND w.user_id = hit.author_id) AS who
+    FROM messages hit INDEXED BY messages_number JOIN threads t ON t.org_id = ${me.orgId} AND t.id = hit.thread_id
+    LEFT JOIN thread_members m ON m.org_id = ${me.orgId} AND m.thread_id = t.id AND m.user_id = ${me.userId} ${lastOf(me)}
+    WHERE hit.org_id = ${me.orgId} AND hit.number IN ${found} AND ${maySee(me)}
+    ORDER BY hit.number DESC LIMIT ${limit + 1}`);
+  const items = rows.slice(0, limit);
+  const lowest = items.at(-1)?.number;
+  return {
+    items: items.map((row) => {
+      const { id, title, kind } = summaryOf(me, row);
+      const by = row.whoKind === "customer" ? (row.customerName ?? row.contactName) : row.who;
+      return { seq: row.seq, at: row.at, body: row.whole, by, thread: { id, title, kind } };
+    }),
+    nextCursor: rows.length > limit && lowest !== undefined ? encodeCursor([lowest]) : null,
+  };
+}
+
+export type FoundMessage = Awaited<ReturnType<typeof searchMessages>>["items"][number];

@@ -1,0 +1,98 @@
+import { can, type Rights } from "~/domain/shared/permissions";
+
+export const THREAD_KINDS = ["direct", "group", "job", "customer"] as const;
+export type ThreadKind = (typeof THREAD_KINDS)[number];
+
+export const AUTHOR_KINDS = ["member", "customer", "system"] as const;
+export type AuthorKind = (typeof AUTHOR_KINDS)[number];
+
+/** How a message came or goes: within the product, as a text, as a mail, over the customer's page. */
+export const CHANNELS = ["app", "text", "mail", "page"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** `held`: waits for the end of the recipient's quiet hours. Null: nothing is handed to anybody outside. */
+export const DELIVERY_STATES = ["held", "queued", "sent", "delivered", "failed"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export const THREAD_LISTS = ["mine", "unread", "jobs", "customers", "closed"] as const;
+export type ThreadList = (typeof THREAD_LISTS)[number];
+
+export const MAX_MESSAGE = 4000;
+/** Whoever is in a conversation of several. */
+export const MAX_GROUP = 30;
+/** Messages that a page of a conversation has. */
+export const MESSAGES_PER_PAGE = 50;
+/** More than this is shown as that many and more. */
+export const MOST_UNREAD = 99;
+/** What is not read after so long is told by mail. */
+export const NOTIFY_AFTER_MS = 15 * 60_000;
+
+/** The office takes part in every conversation about a job or with a customer. */
+export function isOffice(member: Rights): boolean {
+  return can(member, "work_orders.write");
+}
+
+/** The key under which there is one direct conversation of two. */
+export function directKey(one: string, other: string): string {
+  return [one, other].sort().join(":");
+}
+
+export interface Person {
+  id: string;
+  name: string;
+}
+
+/** Of those people, whom a text names as '@Luis Ortega'. The longest name counts where one begins another. */
+export function mentionedIn(body: string, people: readonly Person[]): string[] {
+  return [...new Set(mentionParts(body, people).flatMap(({ person }) => (person ? [person.id] : [])))];
+}
+
+export interface TextPart {
+  text: string;
+  /** Set where the part is '@' and this person's name. */
+  person: Person | null;
+}
+
+/** A text cut at the people it names. */
+export function mentionParts(body: string, people: readonly Person[]): TextPart[] {
+  const byLength = people.toSorted((a, b) => b.name.length - a.name.length);
+  const parts: TextPart[] = [];
+  let plain = "";
+  for (let at = 0; at < body.length; ) {
+    const person = body[at] === "@" ? byLength.find(({ name }) => isNamedAt(body, at + 1, name)) : undefined;
+    if (!person) {
+      plain += body[at];
+      at += 1;
+      continue;
+    }
+    if (plain) parts.push({ text: plain, person: null });
+    plain = "";
+    parts.push({ text: body.slice(at, at + 1 + person.name.length), person });
+    at += 1 + person.name.length;
+  }
+  return plain ? [...parts, { text: plain, person: null }] : parts;
+}
+
+function isNamedAt(body: string, at: number, name: string): boolean {
+  if (name === "" || body.slice(at, at + name.length).toLowerCase() !== name.toLowerCase()) return false;
+  return !/[\p{L}\p{N}]/u.test(body[at + name.length] ?? "");
+}
+
+/** The name that is being typed at the end of a text, without its '@'; null where none is. */
+export function mentionTyped(beforeCaret: string): string | null {
+  return /(?:^|\s)@([\p{L}\p{M}'. -]{0,40})$/u.exec(beforeCaret)?.[1] ?? null;
+}
+
+const LINK = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]/g;
+
+/** A text cut at its addresses. */
+export function linkParts(text: string): { text: string; isLink: boolean }[] {
+  const parts: { text: string; isLink: boolean }[] = [];
+  let from = 0;
+  for (const { 0: link, index } of text.matchAll(LINK)) {
+    if (index > from) parts.push({ text: text.slice(from, index), isLink: false });
+    parts.push({ text: link, isLink: true });
+    from = index + link.length;
+  }
+  return from < text.length ? [...parts, { text: text.slice(from), isLink: false }] : parts;
+}

@@ -1,0 +1,114 @@
+import { sql } from "drizzle-orm";
+import { threadMembers, threads } from "#drizzle/schema/messages";
+import { tenantMembers } from "#drizzle/schema/platform";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { invalidField } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { commit, once, type Write } from "~/domain/shared/write.server";
+import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
+import { colleagues } from "./access.server";
+import { directKey } from "./message";
+import type { ConversationInput } from "./schema";
+
+/**
+ * A conversation with one or several of the business: the one there is with one person, a new one with several.
+ * @throws DomainError invalid for whoever does not work there or may see no jobs
+ */
+export async function openConversation(ctx: Ctx, input: ConversationInput): Promise<{ id: string }> {
+  const me = allow(ctx, "work_orders.read");
+  const others = [...new Set(input.people)].filter((id) => id !== me.userId);
+  const [other, ...more] = others;
+  if (!other || !me.userId) throw invalidField("people", "Choose somebody else to talk to");
+  const known = await colleagues(ctx, me);
+  if (others.some((id) => !known.some((each) => each.id === id)))
+    throw invalidField("people", "Choose people from the list");
+  const key = more.length === 0 && input.title === null ? directKey(me.userId, other) : null;
+  return once(ctx, "openConversation", input, async (write) => {
+    const id = ctx.newId();
+    const at = ctx.now.toISOString();
+    const kind = key === null ? "group" : "direct";
+    await write(me, {
+      writes: [
+        ctx.db
+          .insert(threads)
+          .values({
+            orgId: me.orgId,
+            id,
+            kind,
+            directKey: key,
+            title: input.title,
+            createdBy: me.userId ?? "",
+            createdAt: at,
+          })
+          .onConflictDoNothing(),
+        joinThread(ctx, me, id, [me.userId ?? "", ...others]),
+      ],
+      audit:
+        kind === "group"
+          ? [{ action: "thread.create", entity: "thread", entityId: id, after: { people: others.length + 1 } }]
+          : [],
+      result: { id },
+    });
+    if (key === null) return { id };
+    const [one] = await ctx.db.all<{ id: string }>(
+      sql`SELECT id FROM threads WHERE org_id = ${me.orgId} AND direct_key = ${key}`,
+    );
+    return { id: one?.id ?? id };
+  });
+}
+
+/** The statement that lets people into a conversation, if it is there; what was said before counts as read by them. */
+export function joinThread(
+  ctx: Ctx,
+  { orgId }: Pick<Member, "orgId">,
+  threadId: string,
+  userIds: readonly string[],
+): Write {
+  const at = ctx.now.toISOString();
+  return ctx.db.run(sql`
+    INSERT INTO ${threadMembers} (org_id, thread_id, user_id, read_seq, last_seq, last_at, closed, joined_at)
+    SELECT ${orgId}, t.id, p.user_id, t.last_seq, t.last_seq, t.last_at, t.closed_at IS NOT NULL, ${at}
+    FROM ${threads} t JOIN ${tenantMembers} p ON p.org_id = ${orgId} AND p.user_id IN (SELECT value FROM json_each(${JSON.stringify(userIds)}))
+    WHERE t.org_id = ${orgId} AND t.id = ${threadId} ON CONFLICT DO NOTHING`);
+}
+
+/** The conversation about a job, within the business; made by whoever asks for it first. @throws DomainError not_found; forbidden */
+export async function openJobThread(ctx: Ctx, ref: string): Promise<{ id: string }> {
+  const me = allowCrewOrOffice(ctx);
+  const { id: workOrderId, crew } = await readCrew(ctx, me, ref);
+  allowOnWorkOrder(ctx, { crew });
+  return threadOfJob(ctx, me, { workOrderId, kind: "job" });
+}
+
+/** The one conversation of a kind about a job, made where there is none. */
+export async function threadOfJob(
+  ctx: Ctx,
+  me: Member,
+  { workOrderId, kind }: { workOrderId: string; kind: "job" | "customer" },
+): Promise<{ id: string }> {
+  const find = () =>
+    ctx.db.all<{ id: string }>(sql`
+      SELECT id FROM threads INDEXED BY threads_work_order WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId} AND kind = ${kind}`);
+  const [known] = await find();
+  if (known) return known;
+  const made = ctx.newId();
+  await commit(ctx, null, {
+    writes: [
+      ctx.db
+        .insert(threads)
+        .values({
+          orgId: me.orgId,
+          id: made,
+          kind,
+          workOrderId,
+          createdBy: me.userId ?? "system",
+          createdAt: ctx.now.toISOString(),
+        })
+        .onConflictDoNothing(),
+    ],
+    result: null,
+  });
+  // Another may have been first.
+  const [one] = await find();
+  return one ?? { id: made };
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { blankToNull, deviceInstant, line, paging } from "~/domain/shared/fields";
+import { MAX_GROUP, MAX_MESSAGE, MESSAGES_PER_PAGE, THREAD_LISTS } from "./message";
+
+const body = z
+  .string({ error: "Enter a message" })
+  .trim()
+  .max(MAX_MESSAGE, `Please use at most ${MAX_MESSAGE.toLocaleString("en-US")} characters`);
+
+/** By a device's clock, where it was written without a connection. */
+const writtenAt = blankToNull(deviceInstant).default(null);
+
+export const MessageInput = z.object({ body: body.min(1, "Enter a message"), writtenAt });
+export type MessageInput = z.output<typeof MessageInput>;
+
+export const PhotoMessage = z.object({
+  photo: z.instanceof(File, { error: "Please choose a picture" }).meta({ type: "string", format: "binary" }),
+  body: body.default(""),
+  writtenAt,
+});
+export type PhotoMessage = z.output<typeof PhotoMessage>;
+
+/** Whom to talk to: one makes it direct, several a group. */
+export const ConversationInput = z.object({
+  people: z.preprocess(
+    (value) => (Array.isArray(value) ? value : value === undefined || value === "" ? [] : [value]),
+    z
+      .array(z.guid({ error: "Choose people from the list" }).toLowerCase())
+      .min(1, "Choose at least one person")
+      .max(MAX_GROUP, `A conversation has at most ${MAX_GROUP} people`),
+  ),
+  title: blankToNull(line("Enter a name", 80)),
+});
+export type ConversationInput = z.output<typeof ConversationInput>;
+
+const list = z.enum(THREAD_LISTS, { error: "Unknown list" });
+
+export const ThreadFilter = z.object({ list: list.default("mine"), ...paging });
+export type ThreadFilter = z.output<typeof ThreadFilter>;
+
+/** As a screen's query has it: nonsense is left out. */
+export const ThreadView = z.object({
+  list: list.catch("mine"),
+  q: z.string().trim().max(100).catch(""),
+  cursor: paging.cursor.catch(undefined),
+});
+
+export const MessageSearch = z.object({ q: z.string().trim().min(1, "Enter a word to find").max(100), ...paging });
+
+const place = z.coerce.number<string | number>().int().min(1).max(2_000_000_000).optional();
+
+/** A page of a conversation: the newest, or those before or after a place in it. */
+export const MessagePage = z.object({
+  before: place,
+  after: place,
+  limit: z.coerce.number().int().min(1).max(100).default(MESSAGES_PER_PAGE),
+});
+export type MessagePage = z.output<typeof MessagePage>;
+
+export const ReadUpTo = z.object({
+  seq: z.coerce.number<string | number>({ error: "Enter a place in the conversation" }).int().min(0).max(2_000_000_000),
+});

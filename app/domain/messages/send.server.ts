@@ -1,0 +1,247 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { messages, threads } from "#drizzle/schema/messages";
+import { sequences } from "#drizzle/schema/platform";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, invalidField } from "~/domain/shared/errors";
+import { HOUR_SECONDS, type Limit, MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
+import { limitUse } from "~/domain/shared/limits.server";
+import type { OutboxMessage } from "~/domain/shared/outbox.server";
+import { allow } from "~/domain/shared/permissions";
+import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
+import { hasTooManyPixels, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
+import { sha256Of } from "~/domain/shared/tokens.server";
+import { once, type Write } from "~/domain/shared/write.server";
+import { colleagues, crewOfJob, readThread, type ThreadRow } from "./access.server";
+import { mentionedIn, NOTIFY_AFTER_MS, type Person } from "./message";
+import { joinThread } from "./open.server";
+import type { MessageInput, PhotoMessage } from "./schema";
+
+const SENT: Limit = { name: "messages", what: "messages", perPerson: 1200, perBusiness: 12_000, seconds: HOUR_SECONDS };
+
+/** A device that waited longer than this has a wrong clock. */
+const MAX_WAIT_MS = 400 * 24 * 3600 * 1000;
+
+export interface Sent {
+  id: string;
+  seq: number;
+}
+
+/**
+ * Says something in a conversation within the business. A retry with the same key, however late, says it once.
+ * @throws DomainError not_found; conflict in a conversation with a customer, who is written to over a channel
+ */
+export async function sendMessage(ctx: Ctx, threadId: string, { body, writtenAt }: MessageInput): Promise<Sent> {
+  const me = allow(ctx, "work_orders.read");
+  await limitUse(ctx, SENT);
+  const sent = await once(ctx, { useCase: "sendMessage", retention: "forever" }, { threadId, body }, async (write) => {
+    const thread = await readThread(ctx, me, threadId);
+    if (thread.kind === "customer")
+      throw new DomainError("conflict", "Choose how to reach the customer: text or email.");
+    const { people, userIds } = await audience(ctx, me, thread);
+    const mentions = mentionedIn(body, people);
+    const id = ctx.newId();
+    await write(me, {
+      writes: messageWrites(ctx, me, {
+        ...{ threadId, id, body, mentions, userIds, writtenAt: saidAt(ctx, writtenAt) },
+        ...{ authorKind: "member", channel: "app" },
+      }),
+      publish: [threadEvent(me, threadId)],
+      result: { id },
+    });
+    return { id };
+  });
+  return withPlace(ctx, me, sent);
+}
+
+const withPlace = async (ctx: Ctx, me: Member, { id }: { id: string }): Promise<Sent> => ({
+  id,
+  seq: await seqOf(ctx, me, id),
+});
+
+/** The place of a message, which the database gave it. */
+async function seqOf(ctx: Ctx, { orgId }: Member, id: string): Promise<number> {
+  const [row] = await ctx.db.all<{ seq: number }>(sql`SELECT seq FROM messages WHERE org_id = ${orgId} AND id = ${id}`);
+  return row?.seq ?? 0;
+}
+
+/** When it was written by a device that was offline; null where that is now. */
+function saidAt(ctx: Ctx, writtenAt: string | null): string | null {
+  if (writtenAt === null) return null;
+  const ago = ctx.now.getTime() - Date.parse(writtenAt);
+  return ago > 60_000 && ago < MAX_WAIT_MS ? writtenAt : null;
+}
+
+/** Who hears of a message, and whom it can name. */
+export async function audience(
+  ctx: Ctx,
+  me: Pick<Member, "orgId">,
+  thread: Pick<ThreadRow, "id" | "kind" | "workOrderId">,
+) {
+  const isOpen = thread.kind === "job" || thread.kind === "customer";
+  const [everybody, own] = await Promise.all([
+    colleagues(ctx, me),
+    ctx.db.all<{ userId: string }>(
+      isOpen
+        ? sql`SELECT crew.user_id AS userId FROM ${crewOfJob(me.orgId, thread.workOrderId)} crew`
+        : sql`SELECT m.user_id AS userId FROM thread_members m WHERE m.org_id = ${me.orgId} AND m.thread_id = ${thread.id}`,
+    ),
+  ]);
+  const ids = new Set(own.map(({ userId }) => userId));
+  const people = everybody.filter((each) => ids.has(each.id) || (isOpen && each.isOffice));
+  return { people: people.map(({ id, name }): Person => ({ id, name })), userIds: people.map(({ id }) => id) };
+}
+
+interface NewMessage {
+  threadId: string;
+  id: string;
+  body: string;
+  mentions: readonly string[];
+  /** Who hears of it. */
+  userIds: readonly string[];
+  authorKind: "member" | "customer" | "system";
+  channel: (typeof messages.$inferInsert)["channel"];
+  writtenAt?: string | null;
+  photo?: { key: string; type: (typeof messages.$inferInsert)["photoType"]; bytes: number };
+  delivery?: { state: "queued" | "held"; sentTo: string; sendAt: string | null };
+  providerId?: string;
+}
+
+/** The statements that add a message at the end of its conversation; its place is given in the database, one writer after the other. */
+export function messageWrites(ctx: Ctx, me: Pick<Member, "orgId" | "userId">, message: NewMessage): Write[] {
+  const { threadId, id, photo, delivery } = message;
+  const at = ctx.now.toISOString();
+  const notifyAt = new Date(ctx.now.getTime() + NOTIFY_AFTER_MS).toISOString();
+  const writer = message.authorKind === "member" ? me.userId : null;
+  const told = message.authorKind === "customer" ? message.userIds : message.mentions;
+  const waiting = JSON.stringify(told.filter((userId) => userId !== writer));
+  return [
+    joinThread(ctx, me, threadId, writer ? [...message.userIds, writer] : message.userIds),
+    ctx.db
+      .insert(sequences)
+      .values({ orgId: me.orgId, name: "messages", value: 1 })
+      .onConflictDoUpdate({ target: [sequences.orgId, sequences.name], set: { value: sql`value + 1` } }),
+    ctx.db.run(sql`
+      INSERT INTO ${messages} (org_id, thread_id, seq, id, number, author_kind, author_id, channel, body, mentions, photo_key, photo_type,
+        photo_bytes, created_at, written_at, delivery, sent_to, send_at, provider_id)
+      SELECT t.org_id, t.id, t.last_seq + 1, ${id}, (SELECT s.value FROM sequences s WHERE s.org_id = ${me.orgId} AND s.name = 'messages'),
+        ${message.authorKind}, ${writer}, ${message.channel}, ${message.body}, ${JSON.stringify(message.mentions)},
+        ${photo?.key ?? null}, ${photo?.type ?? null}, ${photo?.bytes ?? null}, ${at}, ${message.writtenAt ?? null},
+        ${delivery?.state ?? null}, ${delivery?.sentTo ?? null}, ${delivery?.sendAt ?? null}, ${message.providerId ?? null}
+      FROM ${threads} t WHERE t.org_id = ${me.orgId} AND t.id = ${threadId}`),
+    ctx.db.run(sql`
+      UPDATE thread_members SET notify_at = coalesce(notify_at, ${notifyAt})
+      WHERE org_id = ${me.orgId} AND thread_id = ${threadId} AND user_id IN (SELECT value FROM json_each(${waiting}))`),
+  ];
+}
+
+/** Tells open screens that something is new; what it is, each reads by its own rights. */
+export const threadEvent = ({ orgId }: Pick<Member, "orgId">, threadId: string): OutboxMessage => ({
+  topic: "board",
+  orgId,
+  event: { kind: "message", threadId },
+});
+
+/**
+ * Sends a JPEG, PNG or WebP of at most 8 MB with or without words, without the place where it was taken.
+ * @throws DomainError too_large; invalid with the field; not_found
+ */
+export async function sendPhoto(ctx: Ctx, threadId: string, { photo, body, writtenAt }: PhotoMessage): Promise<Sent> {
+  const me = allow(ctx, "work_orders.read");
+  const picture = await checkedPicture(photo);
+  await limitUse(ctx, SENT);
+  const input = { threadId, body, sha256: await sha256Of(picture.sent) };
+  const done = await once(ctx, { useCase: "sendPhoto", retention: "forever" }, input, async (write) => {
+    const thread = await readThread(ctx, me, threadId);
+    if (thread.kind === "customer") throw invalidField("photo", "Photos can be sent in conversations of the team");
+    const { people, userIds } = await audience(ctx, me, thread);
+    await refuseOverQuota(ctx, me, { bytes: picture.bytes.length, field: "photo" });
+    const id = ctx.newId();
+    const key = `messages/${me.orgId}/${threadId}/${id}`;
+    // The file first: a row never names a file that is not there.
+    await ctx.providers.files.put(key, picture.bytes.buffer, picture.type);
+    try {
+      await write(me, {
+        writes: messageWrites(ctx, me, {
+          ...{ threadId, id, body, userIds, mentions: mentionedIn(body, people), writtenAt: saidAt(ctx, writtenAt) },
+          ...{ authorKind: "member", channel: "app", photo: { key, type: picture.type, bytes: picture.bytes.length } },
+        }),
+        publish: [threadEvent(me, threadId)],
+        result: { id },
+      });
+    } catch (error) {
+      if ((await seqOf(ctx, me, id)) === 0) await ctx.providers.files.delete(key);
+      throw error;
+    }
+    return { id };
+  });
+  return withPlace(ctx, me, done);
+}
+
+const HEIC = /^(heic|heix|hevc|mif1|msf1)$/;
+
+/** @throws DomainError too_large; invalid with the field, in words for iPhones' own format too */
+export async function checkedPicture(photo: Blob) {
+  const refused = (code: "too_large" | "invalid", text: string) =>
+    new DomainError(code, text, { fields: { photo: [text] } });
+  if (photo.size > MAX_PHOTO_BYTES) throw refused("too_large", PHOTO_TOO_LARGE);
+  const sent = new Uint8Array(await photo.arrayBuffer());
+  const picture = readPicture(sent);
+  if (!picture && HEIC.test(new TextDecoder("latin1").decode(sent.subarray(8, 12))))
+    throw refused("invalid", "This is a HEIC picture, which browsers cannot show. Please send it as JPEG.");
+  if (!picture) throw refused("invalid", "Please choose a JPEG, PNG or WebP picture");
+  if (hasTooManyPixels(picture)) throw refused("invalid", TOO_MANY_PIXELS);
+  return { ...picture, sent };
+}
+
+/** Marks a conversation as read up to a place, never back. @throws DomainError not_found */
+export async function markRead(ctx: Ctx, threadId: string, { seq }: { seq: number }): Promise<{ readSeq: number }> {
+  const me = allow(ctx, "work_orders.read");
+  const thread = await readThread(ctx, me, threadId);
+  const [row] = await ctx.db.all<{ readSeq: number }>(
+    sql`SELECT read_seq AS readSeq FROM thread_members WHERE org_id = ${me.orgId} AND thread_id = ${threadId} AND user_id = ${me.userId}`,
+  );
+  const readSeq = Math.max(row?.readSeq ?? 0, Math.min(seq, thread.lastSeq));
+  if (row && row.readSeq >= readSeq) return { readSeq: row.readSeq };
+  return once(ctx, "markThreadRead", { threadId, seq }, (write) =>
+    write(me, {
+      writes: [
+        joinThread(ctx, me, threadId, [me.userId ?? ""]),
+        ctx.db.run(sql`
+          UPDATE thread_members SET read_seq = min(last_seq, max(read_seq, ${readSeq})),
+            notify_at = CASE WHEN ${readSeq} >= last_seq THEN NULL ELSE notify_at END
+          WHERE org_id = ${me.orgId} AND thread_id = ${threadId} AND user_id = ${me.userId}`),
+      ],
+      publish: [{ topic: "board", orgId: me.orgId, event: { kind: "read", threadId } }],
+      result: { readSeq },
+    }),
+  );
+}
+
+/** Puts a conversation away, or takes it out again; a new message takes it out by itself. @throws DomainError not_found */
+export async function closeThread(ctx: Ctx, threadId: string, closed: boolean): Promise<{ id: string }> {
+  const me = allow(ctx, "work_orders.read");
+  return once(ctx, "closeThread", { threadId, closed }, async (write) => {
+    await readThread(ctx, me, threadId);
+    return write(me, {
+      writes: [
+        ctx.db
+          .update(threads)
+          .set(
+            closed
+              ? { closedAt: ctx.now.toISOString(), closedBy: me.userId ?? "system" }
+              : { closedAt: null, closedBy: null },
+          )
+          .where(
+            and(
+              eq(threads.orgId, me.orgId),
+              eq(threads.id, threadId),
+              closed ? isNull(threads.closedAt) : isNotNull(threads.closedAt),
+            ),
+          ),
+      ],
+      audit: [{ action: closed ? "thread.close" : "thread.reopen", entity: "thread", entityId: threadId }],
+      publish: [threadEvent(me, threadId)],
+      result: { id: threadId },
+    });
+  });
+}

@@ -1,0 +1,18 @@
+import { redirect } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { openConversation, openJobThread } from "~/domain/messages/open.server";
+import { formActions, formCase } from "~/http/form-action";
+import { paths } from "~/paths";
+
+const Job = z.object({ workOrderId: z.guid() });
+const Colleague = z.object({ userId: z.guid() });
+
+/** Leads into a conversation, made where there is none yet. */
+export const action = formActions({
+  job: formCase(Job, async ({ ctx, input }) =>
+    redirect(paths.thread((await openJobThread(ctx, input.workOrderId)).id)),
+  ),
+  direct: formCase(Colleague, async ({ ctx, input }) =>
+    redirect(paths.thread((await openConversation(ctx, { people: [input.userId], title: null })).id)),
+  ),
+});

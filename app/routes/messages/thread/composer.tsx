@@ -1,0 +1,186 @@
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { ImageUp, Send, X } from "~/components/ui/icons";
+import { Textarea } from "~/components/ui/textarea";
+import { MAX_MESSAGE, mentionTyped, type Person } from "~/domain/messages/message";
+import { shrinkPhoto } from "~/lib/shrink-photo";
+import { cn } from "~/lib/utils";
+import type { loader } from "./route";
+import type { Outgoing } from "./use-outgoing";
+
+const draftKey = (threadId: string) => `plenum-draft-${threadId}`;
+
+/** Where a message is written: Enter sends it, '@' names somebody, a picture goes along. What is typed survives leaving. */
+export function Composer({ outgoing }: { outgoing: Outgoing }) {
+  const { thread, people, formKey } = useLoaderData<typeof loader>();
+  const [body, setBody] = useState("");
+  const [photo, setPhoto] = useState<File | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const text = useRef<HTMLTextAreaElement>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const names = useNames({ people, text, body, setBody });
+  const refused = useActionData<{ lastResult?: { error?: Record<string, string[]> } }>()?.lastResult?.error;
+
+  // The browser keeps what was typed here before.
+  useEffect(() => setBody(sessionStorage.getItem(draftKey(thread.id)) ?? ""), [thread.id]);
+
+  function type(value: string): void {
+    setBody(value);
+    setProblem(null);
+    if (value) sessionStorage.setItem(draftKey(thread.id), value);
+    else sessionStorage.removeItem(draftKey(thread.id));
+  }
+
+  async function send(event?: FormEvent): Promise<void> {
+    event?.preventDefault();
+    const words = body.trim();
+    if (!words && !photo) return;
+    try {
+      const picture = photo && (await shrinkPhoto(photo));
+      void outgoing.send(words, picture);
+      type("");
+      setPhoto(null);
+      text.current?.focus();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : "This picture cannot be sent.");
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (names.onKeyDown(event)) return;
+    const sends = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
+    // On a phone Enter begins a new line.
+    if (!sends || window.matchMedia("(pointer: coarse)").matches) return;
+    event.preventDefault();
+    void send();
+  }
+
+  const error = problem ?? refused?.body?.join(" ") ?? refused?.[""]?.join(" ");
+  return (
+    <Form method="post" onSubmit={send} className="relative border-border border-t px-4 py-3">
+      <input type="hidden" name="intent" value="send" />
+      <input type="hidden" name="idempotencyKey" value={formKey} />
+      {names.list}
+      <div className="mx-auto flex max-w-3xl flex-col gap-2">
+        {error && (
+          <p role="alert" id="message-error" className="text-bad text-sm">
+            {error}
+          </p>
+        )}
+        {photo && (
+          <p className="flex items-center gap-2 text-sm">
+            <ImageUp className="size-4 flex-none" />
+            <span className="min-w-0 truncate">{photo.name}</span>
+            <Button variant="ghost" size="icon-sm" aria-label="Remove the photo" onClick={() => setPhoto(null)}>
+              <X />
+            </Button>
+          </p>
+        )}
+        <div className="flex items-end gap-2">
+          {thread.kind !== "customer" && (
+            <>
+              <input
+                ref={file}
+                type="file"
+                accept="image/*"
+                hidden
+                aria-label="Photo"
+                onChange={({ target }) => {
+                  setPhoto(target.files?.[0] ?? null);
+                  setProblem(null);
+                  target.value = "";
+                }}
+              />
+              <Button variant="ghost" size="icon" aria-label="Add a photo" onClick={() => file.current?.click()}>
+                <ImageUp />
+              </Button>
+            </>
+          )}
+          <Textarea
+            ref={text}
+            name="body"
+            rows={1}
+            value={body}
+            onChange={(event) => type(event.target.value)}
+            onKeyDown={onKeyDown}
+            onSelect={names.look}
+            maxLength={MAX_MESSAGE}
+            aria-label={`Message to ${thread.title}`}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? "message-error" : undefined}
+            placeholder="Write a message"
+            className="max-h-40 min-h-control flex-1 resize-none"
+          />
+          <Button type="submit" aria-label="Send" size="icon" className="flex-none">
+            <Send />
+          </Button>
+        </div>
+      </div>
+    </Form>
+  );
+}
+
+interface NamesOptions {
+  people: readonly Person[];
+  text: React.RefObject<HTMLTextAreaElement>;
+  body: string;
+  setBody: (body: string) => void;
+}
+
+/** Offers those whom a message can name while an '@' is being typed. */
+function useNames({ people, text, body, setBody }: NamesOptions) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [active, setActive] = useState(0);
+  const shown =
+    typed === null ? [] : people.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase())).slice(0, 6);
+
+  function look(): void {
+    const caret = text.current?.selectionStart ?? 0;
+    const now = mentionTyped((text.current?.value ?? "").slice(0, caret));
+    setTyped(now);
+    if (now !== typed) setActive(0);
+  }
+
+  function choose({ name }: Person): void {
+    const caret = text.current?.selectionStart ?? body.length;
+    const from = caret - (typed ?? "").length;
+    const before = `${body.slice(0, from)}${name} `;
+    setBody(before + body.slice(caret));
+    setTyped(null);
+    text.current?.focus();
+    requestAnimationFrame(() => text.current?.setSelectionRange(before.length, before.length));
+  }
+
+  function onKeyDown(event: KeyboardEvent): boolean {
+    const person = shown[active];
+    if (!person) return false;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) setActive((active + step + shown.length) % shown.length);
+    else if (event.key === "Enter" || event.key === "Tab") choose(person);
+    else if (event.key === "Escape") setTyped(null);
+    else return false;
+    event.preventDefault();
+    return true;
+  }
+
+  const list = shown.length > 0 && (
+    <ul
+      aria-label="People to name"
+      className="absolute bottom-full left-4 mb-1 min-w-56 rounded-md border border-border bg-popover p-1 shadow-popover"
+    >
+      {shown.map((person, index) => (
+        <li key={person.id}>
+          <button
+            type="button"
+            onClick={() => choose(person)}
+            className={cn("w-full rounded-sm px-3 py-1.5 text-left hover:bg-muted", index === active && "bg-muted")}
+          >
+            {person.name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+  return { list, look, onKeyDown };
+}

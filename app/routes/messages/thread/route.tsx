@@ -1,0 +1,155 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { useEffect } from "react";
+import { z } from "zod";
+import { Button } from "~/components/ui/button";
+import { ArrowLeft } from "~/components/ui/icons";
+import { ErrorLine } from "~/components/work-orders/error-line";
+import { useInlineForm } from "~/components/work-orders/use-inline-form";
+import { threadDetail } from "~/domain/messages/detail.server";
+import { MessageInput, MessagePage, ThreadView } from "~/domain/messages/schema";
+import { closeThread, sendMessage } from "~/domain/messages/send.server";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { sendToApi } from "~/lib/api-request";
+import { paths } from "~/paths";
+import { ThreadMark } from "../thread-row";
+import { Composer } from "./composer";
+import { MessageList } from "./message-list";
+import { useOutgoing } from "./use-outgoing";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.thread.title} · Messages · Plenum` : "Messages · Plenum" },
+];
+
+/** Messages above the one that a search has found. */
+const ABOVE_FOUND = 15;
+
+const View = z.object({ at: z.coerce.number().int().min(1).optional().catch(undefined) });
+
+export const loader = pageLoader(async ({ ctx, params, url }) => {
+  const query = Object.fromEntries(url.searchParams);
+  const { at } = View.parse(query);
+  const page = MessagePage.parse(at === undefined ? {} : { after: Math.max(1, at - ABOVE_FOUND) });
+  const { list } = ThreadView.parse(query);
+  return { ...(await threadDetail(ctx, params.threadId ?? "", page)), at: at ?? null, list, formKey: ctx.newId() };
+});
+
+export const action = formActions({
+  send: formCase(MessageInput, async ({ ctx, input, params }) => {
+    await sendMessage(ctx, params.threadId ?? "", input);
+    return { done: true };
+  }),
+  close: formCase(z.object({}), async ({ ctx, params }) => {
+    await closeThread(ctx, params.threadId ?? "", true);
+    return { done: true };
+  }),
+  reopen: formCase(z.object({}), async ({ ctx, params }) => {
+    await closeThread(ctx, params.threadId ?? "", false);
+    return { done: true };
+  }),
+});
+
+/** A conversation: who it is with, what was said, and what is said next. */
+export default function Thread() {
+  const { thread, items, hasNewer, ownReadSeq, list } = useLoaderData<typeof loader>();
+  const outgoing = useOutgoing(thread.id, items);
+  useMarkRead(thread.id, hasNewer ? null : (items.at(-1)?.seq ?? null), ownReadSeq ?? 0);
+  return (
+    <article aria-label={thread.title} className="flex h-full min-w-0 flex-col">
+      <header className="flex items-center gap-3 border-border border-b px-4 py-3">
+        <Button asChild variant="ghost" size="icon" className="lg:hidden">
+          <Link to={paths.messages({ list: list === "mine" ? undefined : list })} aria-label="All conversations">
+            <ArrowLeft />
+          </Link>
+        </Button>
+        <ThreadMark kind={thread.kind} title={thread.title} />
+        <Heading />
+        <CloseButton />
+      </header>
+      <MessageList key={thread.id} outgoing={outgoing} />
+      <Composer key={`composer-${thread.id}`} outgoing={outgoing} />
+    </article>
+  );
+}
+
+function Heading() {
+  const { thread, readers } = useLoaderData<typeof loader>();
+  const { kind, title, workOrder, customer } = thread;
+  const names = readers.map(({ name }) => name);
+  return (
+    <div className="min-w-0 flex-1">
+      <h2 className="truncate font-semibold">
+        {workOrder && kind === "job" ? (
+          <Link to={paths.workOrder(workOrder.id)} className="hover:underline">
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+      </h2>
+      <p className="truncate text-muted-foreground text-sm">
+        {kind === "job" && (customer ?? "Team conversation")}
+        {kind === "customer" &&
+          (workOrder ? (
+            <Link to={paths.workOrder(workOrder.id)} className="hover:underline">
+              {workOrder.number} {workOrder.title}
+            </Link>
+          ) : (
+            "Customer"
+          ))}
+        {kind === "direct" && "Direct conversation"}
+        {kind === "group" &&
+          (names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", "))}
+      </p>
+    </div>
+  );
+}
+
+function CloseButton() {
+  const { thread, formKey } = useLoaderData<typeof loader>();
+  const { fetcher, form, busy, error, sessionEnded } = useInlineForm();
+  const isClosed = thread.closedAt !== null;
+  return (
+    <fetcher.Form ref={form} method="post" className="flex flex-none items-center gap-2">
+      <input type="hidden" name="idempotencyKey" value={`${formKey}-${isClosed ? "open" : "close"}`} />
+      {error && <ErrorLine>{error}</ErrorLine>}
+      <Button
+        type="submit"
+        variant="outline"
+        size="sm"
+        name="intent"
+        value={isClosed ? "reopen" : "close"}
+        loading={busy}
+      >
+        {isClosed ? "Reopen" : "Close"}
+      </Button>
+      {sessionEnded}
+    </fetcher.Form>
+  );
+}
+
+/** What is on the screen of somebody who looks is read. */
+function useMarkRead(threadId: string, lastSeq: number | null, readSeq: number): void {
+  // The page may be in a background tab: read is what is looked at.
+  useEffect(() => {
+    if (lastSeq === null || lastSeq <= readSeq) return;
+    const mark = () => {
+      if (document.visibilityState !== "visible") return;
+      document.removeEventListener("visibilitychange", mark);
+      void sendToApi({
+        method: "PUT",
+        path: paths.threadReadApi(threadId),
+        idempotencyKey: crypto.randomUUID(),
+        body: { seq: lastSeq },
+      }).catch(() => null);
+    };
+    document.addEventListener("visibilitychange", mark);
+    mark();
+    return () => document.removeEventListener("visibilitychange", mark);
+  }, [threadId, lastSeq, readSeq]);
+}

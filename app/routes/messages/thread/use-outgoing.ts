@@ -1,0 +1,65 @@
+import type { Message } from "~/domain/messages/detail.server";
+import { sendToApi } from "~/lib/api-request";
+import type { Mutation } from "~/lib/optimistic-queue";
+import { type QueueDefinition, useOptimisticQueue } from "~/lib/use-optimistic-queue";
+import { paths } from "~/paths";
+
+/** A message as it was written here. */
+export interface Draft {
+  threadId: string;
+  body: string;
+  photo: Blob | null;
+  at: string;
+}
+
+interface Read {
+  threadId: string;
+  items: readonly Message[];
+}
+
+/** One queue for every conversation; each keeps its own order. */
+const outgoing: QueueDefinition<Read, Draft> = {
+  recordsOf: ({ threadId }) => [threadId],
+  send: ({ id, change: { threadId, body, photo, at } }) => {
+    if (!photo)
+      return sendToApi({
+        ...{ method: "POST", path: paths.threadMessagesApi(threadId), idempotencyKey: id },
+        body: { body, writtenAt: at },
+      });
+    const form = new FormData();
+    form.set("photo", photo, "photo.jpg");
+    form.set("body", body);
+    form.set("writtenAt", at);
+    return sendToApi({ method: "POST", path: paths.threadPhotosApi(threadId), idempotencyKey: id, body: form });
+  },
+  retryDelay: (tries) => Math.min(60_000, 2000 * 2 ** tries),
+  apply: (read) => read,
+  // Another conversation shows its own once it is opened.
+  contains: ({ threadId, items }, { change, answer }) =>
+    change.threadId !== threadId || items.some(({ id }) => id === answer?.body.id),
+};
+
+/** Messages of this conversation that the server does not have yet, or has refused. */
+export function useOutgoing(threadId: string, items: readonly Message[]) {
+  const { mutations, put, retry, discard } = useOptimisticQueue(outgoing, { threadId, items });
+  const known = new Set(items.map(({ id }) => id));
+  return {
+    pending: mutations.filter(
+      ({ change, answer }) => change.threadId === threadId && !known.has(String(answer?.body.id)),
+    ),
+    send: (body: string, photo: Blob | null) => put({ threadId, body, photo, at: new Date().toISOString() }),
+    retry: (id: string) => void retry(id),
+    discard: (id: string) => void discard(id),
+  };
+}
+
+export type Outgoing = ReturnType<typeof useOutgoing>;
+export type Pending = Mutation<Draft>;
+
+/** Why the server refused it, in its own words. */
+export function refusalOf({ answer }: Pending): string {
+  const fields = answer?.body.fields;
+  const first = typeof fields === "object" && fields !== null ? Object.values(fields).flat()[0] : null;
+  const message = first ?? answer?.body.message;
+  return typeof message === "string" ? message : "The message was refused.";
+}

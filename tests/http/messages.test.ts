@@ -1,0 +1,282 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { listen } from "#tests/support/live";
+import { jpegOf } from "#tests/support/pictures";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { addCustomer, addTechnician, addWorkOrder, start } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const { admin, manager, technician, technicianId, orgId } = await worker.business();
+const other = await worker.business();
+
+interface ThreadJson {
+  id: string;
+  kind: string;
+  title: string;
+  unread: number;
+  isMentioned: boolean;
+  closedAt: string | null;
+}
+interface MessageJson {
+  id: string;
+  seq: number;
+  body: string;
+  hasPhoto: boolean;
+  writtenAt: string | null;
+  by: { id: string } | null;
+}
+interface Detail {
+  thread: ThreadJson;
+  messages: MessageJson[];
+  hasOlder: boolean;
+  readers: { id: string; readSeq: number }[];
+  people: { id: string; name: string }[];
+}
+interface Refused {
+  code: string;
+  message: string;
+  fields?: Record<string, string[]>;
+}
+
+const idOf = async (by: Visitor) => (await by.get<{ id: string }>("/api/auth/profile")).json.id;
+const [adminId, managerId, technicianUserId] = [await idOf(admin), await idOf(manager), await idOf(technician)];
+const names: [string, string, string][] = [
+  [adminId, "Priya", "Nair"],
+  [managerId, "Maria", "Keller"],
+  [technicianUserId, "Luis", "Ortega"],
+];
+for (const [id, first, last] of names) {
+  await worker.db.batch([
+    worker.db.prepare("UPDATE users SET first_name = ?2, last_name = ?3 WHERE id = ?1").bind(id, first, last),
+    worker.db
+      .prepare("UPDATE tenant_members SET first_name = ?2, last_name = ?3 WHERE user_id = ?1")
+      .bind(id, first, last),
+  ]);
+}
+
+async function open(by: Visitor, people: string[], title?: string): Promise<string> {
+  const answer = await by.post<{ id: string }>("/api/threads", { people, title });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.json.id;
+}
+async function say(by: Visitor, threadId: string, body: string, key?: string): Promise<{ id: string; seq: number }> {
+  const headers: Record<string, string> = key ? { "Idempotency-Key": key } : {};
+  const answer = await by.post<{ id: string; seq: number }>(`/api/threads/${threadId}/messages`, { body }, headers);
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.json;
+}
+const detail = async (by: Visitor, id: string) => (await by.get<Detail>(`/api/threads/${id}`)).json;
+const listOf = async (by: Visitor, list: string) =>
+  (await by.get<{ items: ThreadJson[] }>(`/api/threads?list=${list}&limit=100`)).json.items;
+const unreadOf = async (by: Visitor) => (await by.get<{ unread: number }>("/api/threads/unread")).json.unread;
+
+async function jobOf(by: Visitor = manager) {
+  const site = await addCustomer(worker, orgId);
+  return addWorkOrder(by, site);
+}
+
+async function assign(id: string, to: string, day: number) {
+  const { version } = (await manager.get<{ version: number }>(`/api/work-orders/${id}`)).json;
+  const at = new Date(Date.parse(start) + day * 86_400_000).toISOString();
+  const answer = await manager.send("PUT", `/api/work-orders/${id}/schedule`, {
+    body: { version, technicianId: to, start: at, overrideReason: "Agreed" },
+  });
+  if (answer.status !== 200) throw new Error(answer.text);
+}
+
+test("two people have one conversation, whoever opens it, and each reads what is new to them", async () => {
+  const id = await open(manager, [technicianUserId]);
+  expect(await open(technician, [managerId])).toBe(id);
+  await say(manager, id, "Is van 2 back?");
+  await say(manager, id, "And the ladder?");
+  expect((await listOf(technician, "unread")).map((each) => [each.id, each.unread])).toEqual([[id, 2]]);
+  expect(await unreadOf(technician)).toBe(1);
+  expect(await unreadOf(manager)).toBe(0);
+  const read = await technician.send("PUT", `/api/threads/${id}/read`, { body: { seq: 2 } });
+  expect(read.status).toBe(200);
+  expect(await unreadOf(technician)).toBe(0);
+  // Never back, never beyond the end.
+  expect((await technician.send("PUT", `/api/threads/${id}/read`, { body: { seq: 1 } })).json).toEqual({ readSeq: 2 });
+  expect((await technician.send("PUT", `/api/threads/${id}/read`, { body: { seq: 99 } })).json).toEqual({ readSeq: 2 });
+  expect((await detail(manager, id)).readers).toEqual([expect.objectContaining({ id: technicianUserId, readSeq: 2 })]);
+});
+
+test("what is unread comes first, then the latest", async () => {
+  const { admin, manager, technician } = await worker.business();
+  const [managerId, technicianId] = [await idOf(manager), await idOf(technician)];
+  const [old, fresh] = [await open(admin, [managerId]), await open(admin, [technicianId])];
+  await say(manager, old, "First");
+  await say(admin, fresh, "Second");
+  expect((await listOf(admin, "mine")).map(({ id }) => id)).toEqual([old, fresh]);
+  await admin.send("PUT", `/api/threads/${old}/read`, { body: { seq: 1 } });
+  expect((await listOf(admin, "mine")).map(({ id }) => id)).toEqual([fresh, old]);
+});
+
+test("a closed conversation leaves the lists, and a new message brings it back", async () => {
+  const id = await open(manager, [adminId]);
+  await say(manager, id, "Done with this");
+  expect((await manager.post(`/api/threads/${id}/close`, {})).status).toBe(204);
+  expect((await listOf(manager, "mine")).map((each) => each.id)).not.toContain(id);
+  expect((await listOf(admin, "unread")).map((each) => each.id)).not.toContain(id);
+  expect((await listOf(manager, "closed")).map((each) => each.id)).toContain(id);
+  await say(admin, id, "One more thing");
+  expect((await listOf(manager, "unread")).map((each) => each.id)).toContain(id);
+  expect((await detail(manager, id)).thread.closedAt).toBeNull();
+});
+
+test("the office and the crew see a job's conversation; other technicians, and other people's talk, are not found", async () => {
+  const job = await jobOf();
+  await assign(job.id, technicianId, 1);
+  const opened = await manager.post<{ id: string }>(`/api/work-orders/${job.id}/thread`, {});
+  const id = opened.json.id;
+  expect((await technician.post<{ id: string }>(`/api/work-orders/${job.id}/thread`, {})).json.id).toBe(id);
+  await say(manager, id, "Gate code 4417");
+  expect((await listOf(technician, "jobs")).map((each) => each.id)).toContain(id);
+  expect((await listOf(admin, "jobs")).map((each) => each.id)).toContain(id);
+  const away = await worker.member(orgId, "Technician");
+  for (const path of ["", "/messages"]) expect((await away.get(`/api/threads/${id}${path}`)).status).toBe(404);
+  expect((await away.post(`/api/threads/${id}/messages`, { body: "Hello" })).status).toBe(404);
+  expect((await away.send("PUT", `/api/threads/${id}/read`, { body: { seq: 1 } })).status).toBe(404);
+  expect((await away.post(`/api/work-orders/${job.id}/thread`, {})).status).toBe(403);
+  const direct = await open(manager, [adminId]);
+  expect((await technician.get(`/api/threads/${direct}`)).status).toBe(404);
+  expect((await other.admin.get(`/api/threads/${id}`)).status).toBe(404);
+  expect((await other.admin.post(`/api/threads/${id}/close`, {})).status).toBe(404);
+  const bare = await worker.member(orgId, "Technician", []);
+  expect((await bare.get("/api/threads")).status).toBe(403);
+});
+
+test("a job given to somebody else takes its conversation along", async () => {
+  const job = await jobOf();
+  await assign(job.id, technicianId, 2);
+  const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${job.id}/thread`, {})).json;
+  await say(manager, id, "Bring the long ladder");
+  const before = await unreadOf(technician);
+  await assign(job.id, await addTechnician(worker, orgId), 3);
+  expect((await technician.get(`/api/threads/${id}`)).status).toBe(404);
+  expect((await listOf(technician, "mine")).map((each) => each.id)).not.toContain(id);
+  expect(await unreadOf(technician)).toBe(before - 1);
+});
+
+test("a message names those who take part, and is found by its words by nobody else", async () => {
+  const id = await open(manager, [technicianUserId, adminId], "Install crew");
+  await say(manager, id, "@Luis Ortega the zirconium fitting is in. Not for @Nobody Else.");
+  const [mine] = (await listOf(technician, "mine")).filter((each) => each.id === id);
+  expect(mine?.isMentioned).toBe(true);
+  expect((await listOf(admin, "mine")).find((each) => each.id === id)?.isMentioned).toBe(false);
+  const found = async (by: Visitor) =>
+    (await by.get<{ items: { thread: { id: string } }[] }>("/api/messages?q=zircon")).json.items.map(
+      (each) => each.thread.id,
+    );
+  expect(await found(technician)).toEqual([id]);
+  expect(await found(await worker.member(orgId, "Manager"))).toEqual([]);
+  expect(await found(other.admin)).toEqual([]);
+});
+
+test("the same key says it once, from however many sends", async () => {
+  const id = await open(manager, [technicianUserId]);
+  const key = randomUUID();
+  const sent = await Promise.all([1, 2, 3].map(() => say(manager, id, "Only once", key)));
+  expect(new Set(sent.map((each) => each.id)).size).toBe(1);
+  const said = (await detail(manager, id)).messages.filter(({ body }) => body === "Only once");
+  expect(said).toHaveLength(1);
+  expect(
+    (await manager.post<Refused>(`/api/threads/${id}/messages`, { body: "Other" }, { "Idempotency-Key": key })).status,
+  ).toBe(422);
+});
+
+test("messages sent at the same moment get places one after the other", async () => {
+  const id = await open(manager, [technicianUserId, adminId], "Rush");
+  await Promise.all(Array.from({ length: 12 }, (_, at) => say(at % 2 ? manager : technician, id, `Message ${at}`)));
+  expect((await detail(manager, id)).messages.map(({ seq }) => seq)).toEqual(
+    Array.from({ length: 12 }, (_, at) => at + 1),
+  );
+});
+
+test.each<[string, object, string]>([
+  ["without words", { body: "  " }, "body"],
+  ["over 4,000 characters", { body: "x".repeat(4001) }, "body"],
+])("a message %s is refused with its field", async (_, body, field) => {
+  const id = await open(manager, [technicianUserId]);
+  const answer = await manager.post<Refused>(`/api/threads/${id}/messages`, body);
+  expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, [field]]);
+});
+
+test("nobody talks to themselves, to nobody, or to somebody of another business", async () => {
+  const refused = async (people: string[]) => (await manager.post<Refused>("/api/threads", { people })).json.fields;
+  expect(await refused([managerId])).toHaveProperty("people");
+  expect(await refused([])).toHaveProperty("people");
+  expect(await refused([await idOf(other.admin)])).toHaveProperty("people");
+});
+
+test("a photo is kept without its place; one over 8 MB, a HEIC and no picture at all are refused in words", async () => {
+  const id = await open(manager, [technicianUserId]);
+  const send = (bytes: Uint8Array<ArrayBuffer>, type = "image/jpeg") => {
+    const form = new FormData();
+    form.set("photo", new Blob([bytes], { type }), "photo.jpg");
+    form.set("body", "The plate");
+    return manager.send<MessageJson & Refused>("POST", `/api/threads/${id}/photos`, { body: form });
+  };
+  const sent = await send(jpegOf(40, 30, { extras: true }));
+  expect(sent.status).toBe(201);
+  const photo = await technician.get(`/api/threads/${id}/photos/${sent.json.id}`);
+  expect(photo.status).toBe(200);
+  expect(photo.text).not.toContain("41.8781");
+  expect((await other.admin.get(`/api/threads/${id}/photos/${sent.json.id}`)).status).toBe(404);
+  expect((await send(new Uint8Array(9_000_000))).status).toBe(413);
+  const heic = new Uint8Array(Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"));
+  expect((await send(heic, "image/heic")).json.fields?.photo?.[0]).toContain("HEIC");
+  expect((await send(new Uint8Array([1, 2, 3]))).json.fields?.photo?.[0]).toContain("JPEG");
+  expect((await detail(manager, id)).messages.filter(({ hasPhoto }) => hasPhoto)).toHaveLength(1);
+});
+
+test("what a device wrote without a connection keeps the time it was written", async () => {
+  const id = await open(manager, [technicianUserId]);
+  const writtenAt = new Date(Date.now() - 2 * 3_600_000).toISOString();
+  await technician.post(`/api/threads/${id}/messages`, { body: "From the basement", writtenAt });
+  expect((await detail(manager, id)).messages.at(-1)?.writtenAt).toBe(writtenAt);
+});
+
+test("an open screen hears that something was said, without what or by whom", async () => {
+  const id = await open(manager, [technicianUserId]);
+  const line = await listen(worker, admin);
+  await say(manager, id, "Secret words");
+  await expect.poll(() => line.said.join("")).toContain(id);
+  expect(line.said.join("")).not.toContain("Secret");
+  expect(line.said.join("")).not.toContain(managerId);
+  line.close();
+});
+
+test("10,000 messages are read by pages, and a page reads no more rows than of 100", async () => {
+  const [short, long] = [
+    await open(manager, [technicianUserId, adminId], "Short"),
+    await open(manager, [technicianUserId, adminId], "Long"),
+  ];
+  const fill = async (threadId: string, count: number, from: number) => {
+    for (let done = 0; done < count; done += 500)
+      await worker.db
+        .prepare(
+          `INSERT INTO messages (org_id, thread_id, seq, id, number, author_kind, author_id, channel, body, created_at)
+           SELECT ?1, ?2, value, lower(hex(randomblob(16))), ?5 + value, 'member', ?3, 'app', 'Line ' || value, ?4
+           FROM (WITH RECURSIVE n (value) AS (SELECT ?6 + 1 UNION ALL SELECT value + 1 FROM n WHERE value < ?7) SELECT value FROM n)`,
+        )
+        .bind(orgId, threadId, technicianUserId, new Date().toISOString(), from, done, Math.min(count, done + 500))
+        .run();
+  };
+  await fill(short, 100, 1_000_000);
+  await fill(long, 10_000, 2_000_000);
+  const costs = async (id: string) => databaseCosts(await manager.get(`/api/threads/${id}`)).read;
+  expect(await costs(long)).toBeLessThanOrEqual((await costs(short)) * 1.1);
+  const pages = [];
+  for (let before: number | undefined; ; ) {
+    const query: string = before === undefined ? "" : `&before=${before}`;
+    const page = await manager.get<{ items: MessageJson[]; hasOlder: boolean }>(
+      `/api/threads/${long}/messages?limit=100${query}`,
+    );
+    pages.unshift(...page.json.items.map(({ seq }) => seq));
+    before = page.json.items[0]?.seq;
+    if (!page.json.hasOlder || pages.length >= 1000) break;
+  }
+  expect(pages).toEqual(Array.from({ length: 1000 }, (_, at) => 9001 + at));
+});
