@@ -223,6 +223,7 @@ test("readings taken without a connection say what they mean, ask about what is 
   await open(page, job);
   await goOffline(context, page);
   await page.getByRole("button", { name: "Add readings: Condenser" }).click();
+  await expect(page.getByText("Saturation temperatures: CoolProp 8.0.0.")).toBeVisible();
   await page.getByLabel("Suction pressure").fill("118");
   await page.getByLabel("Suction line").fill("52");
   await page.getByLabel("Liquid pressure").fill("340");

@@ -20,26 +20,27 @@ async function shop(email: string | null) {
     return { unitId: unit.id, circuitId: made.json.id };
   };
   /** An episode whose repair is due so many days from now. */
-  const episode = async (days: number) => {
+  const episode = async (days: number, step = "repair") => {
     const { unitId, circuitId } = await circuit();
     await worker.db
       .prepare(
         `INSERT INTO leak_episodes (org_id, id, equipment_id, service_group_id, kind, opened_on, regime, threshold_percent, charge_milli_lb,
            rate_centi_percent, next_step, next_due_on, created_at, updated_at)
-         VALUES (?1, ?2, ?2, ?3, 'leak', ?4, 'part84', 20, 20000, 2500, 'repair', ?5, ?6, ?6)`,
+         VALUES (?1, ?2, ?2, ?3, 'leak', ?4, 'part84', 20, 20000, 2500, ?7, ?5, ?6, ?6)`,
       )
-      .bind(orgId, unitId, circuitId, dayFromNow(days - 30), dayFromNow(days), new Date().toISOString())
+      .bind(orgId, unitId, circuitId, dayFromNow(days - 30), dayFromNow(days), new Date().toISOString(), step)
       .run();
     return unitId;
   };
-  const mails = async () => {
+  const sent = async () => {
     const { results } = await worker.db
       .prepare("SELECT payload FROM outbox WHERE org_id = ? AND topic = 'business_mail' ORDER BY id")
       .bind(orgId)
       .all<{ payload: string }>();
-    return results.map(({ payload }): string => JSON.parse(payload).mail.subject.split(":")[0]);
+    return results.map(({ payload }): { subject: string; text: string } => JSON.parse(payload).mail);
   };
-  return { ...business, site, circuit, episode, mails };
+  const mails = async () => (await sent()).map(({ subject }) => subject.split(":")[0]);
+  return { ...business, site, circuit, episode, sent, mails };
 }
 
 test("the office hears of a deadline once when it is near and once when it is here, whoever looks", async () => {
@@ -59,6 +60,21 @@ test("the office hears of a deadline once when it is near and once when it is he
     .all<{ stage: string }>();
   expect(results.map(({ stage }) => stage)).toEqual(["due", "soon"]);
   await expect(worker.db.prepare("DELETE FROM leak_notices").run()).rejects.toThrow(/append_only/);
+});
+
+test("a notice says where the days come from summaries of the rules", async () => {
+  const { sent, episode } = await shop("office@example.com");
+  await episode(3, "follow_up");
+  await episode(3, "repair");
+  await sweep();
+  const counsel = (await sent()).map(({ subject, text }) => [
+    subject.split(":")[0],
+    text.includes("check with counsel"),
+  ]);
+  expect(counsel.toSorted()).toEqual([
+    ["Follow-up verification", true],
+    ["Repair the leak", false],
+  ]);
 });
 
 test("an alarm tells without the sweep", async () => {

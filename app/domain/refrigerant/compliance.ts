@@ -108,8 +108,10 @@ export const CLOCK_RULES: Record<(typeof EPISODE_REGIMES)[number], readonly Cloc
   part84: [{ from: "2026-01-01", citation: "40 CFR 84.106", ...figures }],
 };
 
-/** What only published summaries of the rule say. */
 const FROM_SUMMARIES: ReadonlySet<ClockStep> = new Set(["follow_up", "inspection"]);
+
+/** Whether only published summaries of the rule give the days of a step. */
+export const needsCounsel = (step: ClockStep): boolean => FROM_SUMMARIES.has(step);
 
 /** What was found when the episode opened. */
 export interface EpisodeFacts {
@@ -291,7 +293,7 @@ function clock(
   { citation }: ClockRule,
   { dueOn, doneOn }: { dueOn: CivilDate; doneOn: CivilDate | null },
 ): Clock {
-  return { step, dueOn, doneOn, citation, checkWithCounsel: FROM_SUMMARIES.has(step) };
+  return { step, dueOn, doneOn, citation, checkWithCounsel: needsCounsel(step) };
 }
 
 export const CLOCK_STATES = ["done", "overdue", "soon", "open"] as const;
@@ -306,6 +308,15 @@ export function clockState({ dueOn, doneOn }: Pick<Clock, "dueOn" | "doneOn">, t
   const left = daysBetween(today, dueOn);
   if (left < 0) return "overdue";
   return left <= SOON_DAYS ? "soon" : "open";
+}
+
+/** How far a deadline is, in words. */
+export function clockText(clock: Pick<Clock, "dueOn" | "doneOn">, today: CivilDate): string {
+  if (clock.doneOn !== null) return "Done";
+  const days = daysBetween(today, clock.dueOn);
+  if (days === 0) return "Due today";
+  const count = Math.abs(days) === 1 ? "1 day" : `${Math.abs(days)} days`;
+  return days < 0 ? `${count} overdue` : `${count} left`;
 }
 
 export const NOTICE_STAGES = ["soon", "due"] as const;

@@ -11,7 +11,7 @@ import { addDays, type CivilDate } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { type EpisodeProgress, progressOf, SOON_DAYS } from "./compliance";
+import { type ClockStep, type EpisodeProgress, progressOf, SOON_DAYS } from "./compliance";
 import type { AttentionFilter } from "./schema";
 
 export const episodeNotFound = () => notFound("Leak episode not found");
@@ -173,13 +173,21 @@ export async function leakDeadlines(ctx: Ctx, { state, step, limit, cursor }: At
 
 const MAX_COUNT = 100;
 
-/** How many circuits have a deadline that is over or near, counted up to a hundred. */
-export async function countUrgentLeaks(ctx: Ctx): Promise<{ overdue: number; soon: number }> {
+export interface UrgentLeaks {
+  overdue: number;
+  soon: number;
+  today: CivilDate;
+  /** The one that is due before the others; null where none is near. */
+  first: { step: ClockStep; dueOn: CivilDate } | null;
+}
+
+/** How many circuits have a deadline that is over or near, counted up to a hundred, and the first of them. */
+export async function urgentLeaks(ctx: Ctx): Promise<UrgentLeaks> {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
-  const rows = await ctx.db.all<{ nextDueOn: CivilDate }>(sql`
-    SELECT next_due_on AS nextDueOn FROM leak_episodes INDEXED BY leak_episodes_due
-    WHERE org_id = ${me.orgId} AND next_due_on <= ${addDays(today, SOON_DAYS)} ORDER BY next_due_on LIMIT ${MAX_COUNT}`);
-  const overdue = rows.filter(({ nextDueOn }) => nextDueOn < today).length;
-  return { overdue, soon: rows.length - overdue };
+  const rows = await ctx.db.all<{ step: ClockStep; dueOn: CivilDate }>(sql`
+    SELECT next_step AS step, next_due_on AS dueOn FROM leak_episodes INDEXED BY leak_episodes_due
+    WHERE org_id = ${me.orgId} AND next_due_on <= ${addDays(today, SOON_DAYS)} ORDER BY next_due_on, id LIMIT ${MAX_COUNT}`);
+  const overdue = rows.filter(({ dueOn }) => dueOn < today).length;
+  return { overdue, soon: rows.length - overdue, today, first: rows[0] ?? null };
 }

@@ -13,6 +13,7 @@ import {
   CLOCK_STEP_LABELS,
   type ClockStep,
   type NoticeStage,
+  needsCounsel,
   nextNoticeAt,
   noticeStage,
   SOON_DAYS,
@@ -89,6 +90,9 @@ async function send(ctx: Ctx, me: Member, { row, stage, email }: Notice): Promis
   const { id: episodeId, step, dueOn, equipmentName, circuitName, equipmentId } = row;
   const what = CLOCK_STEP_LABELS[step];
   const when = formatDate(dueOn, true);
+  const counsel = needsCounsel(step)
+    ? " That day is taken from published summaries of the rules: check with counsel."
+    : "";
   const { origin } = ctx.request;
   const link = origin === "" ? "" : `\n\n${origin}/equipment/${equipmentId}/readings`;
   try {
@@ -105,7 +109,7 @@ async function send(ctx: Ctx, me: Member, { row, stage, email }: Notice): Promis
           mail: {
             to: email,
             subject: `${what}: due ${when}, ${equipmentName}`,
-            text: `${equipmentName}, ${circuitName}: ${what.toLowerCase()} is due ${when} under the refrigerant leak rules.\n\nRecord it on the Readings tab of the equipment once it is done.${link}\n`,
+            text: `${equipmentName}, ${circuitName}: ${what.toLowerCase()} is due ${when} under the refrigerant leak rules.${counsel}\n\nRecord it on the Readings tab of the equipment once it is done.${link}\n`,
           },
         },
       ],

@@ -10,7 +10,7 @@ import { cookie, readCookie } from "~/domain/auth/cookies";
 import { Nothing } from "~/domain/auth/schema";
 import { firstStepsProgress } from "~/domain/first-steps/progress.server";
 import { becomeTechnician } from "~/domain/people/change-member.server";
-import { countUrgentLeaks } from "~/domain/refrigerant/episodes.server";
+import { urgentLeaks } from "~/domain/refrigerant/episodes.server";
 import { addStarterServiceTypes } from "~/domain/service-types/add-starter.server";
 import { starterServiceTypes } from "~/domain/service-types/starter";
 import { formatDate } from "~/domain/shared/date-format";
@@ -40,7 +40,7 @@ export const loader = pageLoader(async ({ ctx, request, url }) => {
   const [steps, day, leaks] = await Promise.all([
     isHidden ? null : firstStepsProgress(ctx),
     can(me, "work_orders.read") ? workOrdersToday(ctx) : null,
-    can(me, "equipment.write") ? countUrgentLeaks(ctx) : null,
+    can(me, "equipment.write") ? urgentLeaks(ctx) : null,
   ]);
   return {
     steps,

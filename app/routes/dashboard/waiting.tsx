@@ -1,5 +1,7 @@
 import { Link } from "@remix-run/react";
-import type { countUrgentLeaks } from "~/domain/refrigerant/episodes.server";
+import { CLOCK_STEP_LABELS, clockText, needsCounsel } from "~/domain/refrigerant/compliance";
+import type { UrgentLeaks } from "~/domain/refrigerant/episodes.server";
+import type { CivilDate } from "~/domain/shared/dates";
 import type { workOrdersToday } from "~/domain/work-orders/today.server";
 import { MAX_TAB_COUNT, UNASSIGNED_STATUSES } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
@@ -19,12 +21,11 @@ const countedUp = (count: number) => (count >= MAX_TAB_COUNT ? `${MAX_TAB_COUNT 
 
 type WaitingProps = Pick<Day, "waiting" | "late" | "unassigned"> & {
   /** Null for one who does not look after equipment. */
-  leaks: Awaited<ReturnType<typeof countUrgentLeaks>> | null;
+  leaks: UrgentLeaks | null;
 };
 
 /** What waits for the office whatever the day, what is overdue first; each number leads to its jobs. */
 export function Waiting({ waiting, late, unassigned, leaks }: WaitingProps) {
-  const urgentLeaks = leaks ? leaks.overdue + leaks.soon : 0;
   return (
     <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
       <Figure
@@ -48,17 +49,22 @@ export function Waiting({ waiting, late, unassigned, leaks }: WaitingProps) {
           to={paths.workOrders({ status })}
         />
       ))}
-      {urgentLeaks > 0 && (
+      {leaks?.first && (
         <Figure
           title="Leak deadlines"
-          hint="Overdue or within 7 days"
-          figure={countedUp(urgentLeaks)}
+          hint={firstDeadline(leaks.first, leaks.today)}
+          figure={countedUp(leaks.overdue + leaks.soon)}
           to={paths.leakDeadlines()}
-          isBad={(leaks?.overdue ?? 0) > 0}
+          isBad={leaks.overdue > 0}
         />
       )}
     </ul>
   );
+}
+
+function firstDeadline({ step, dueOn }: NonNullable<UrgentLeaks["first"]>, today: CivilDate): string {
+  const due = clockText({ dueOn, doneOn: null }, today);
+  return `${CLOCK_STEP_LABELS[step]}: ${due}${needsCounsel(step) ? " (check with counsel)" : ""}`;
 }
 
 type FigureProps = { title: string; hint: string; figure: string; to: string; isBad?: boolean };

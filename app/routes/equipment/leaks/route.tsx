@@ -8,7 +8,7 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { ClockBadge } from "~/components/refrigerant/clock-badge";
 import { Button } from "~/components/ui/button";
 import { FileText, Gauge } from "~/components/ui/icons";
-import { CLOCK_STEP_LABELS, CLOCK_STEPS, EPISODE_KIND_LABELS } from "~/domain/refrigerant/compliance";
+import { CLOCK_STEP_LABELS, CLOCK_STEPS, EPISODE_KIND_LABELS, needsCounsel } from "~/domain/refrigerant/compliance";
 import { type EpisodeRow, leakDeadlines } from "~/domain/refrigerant/episodes.server";
 import { AttentionView } from "~/domain/refrigerant/schema";
 import { allow, can } from "~/domain/shared/permissions";
@@ -47,7 +47,13 @@ const columns: readonly Column<Row>[] = [
   {
     key: "step",
     header: "Next",
-    cell: ({ nextStep }) => nextStep && CLOCK_STEP_LABELS[nextStep],
+    cell: ({ nextStep }) =>
+      nextStep && (
+        <>
+          {CLOCK_STEP_LABELS[nextStep]}
+          {needsCounsel(nextStep) && <span className="row-made">Check with counsel</span>}
+        </>
+      ),
   },
   {
     key: "due",
