@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Receipt } from "~/domain/voice/sessions/receipts";
 import { AUDIO_TYPES, SESSION_TYPES, STORED_STATES, TRANSCRIPT_SOURCES } from "~/domain/voice/sessions/session";
 import { instant } from "../d1/columns";
 import { workOrders } from "./work-orders";
@@ -67,6 +68,7 @@ export const workOrderRecordings = sqliteTable(
     userId: text("user_id"),
     spokenAt: instant("spoken_at").notNull(),
     recordedAt: instant("recorded_at").notNull(),
+    heard: text("heard", { mode: "json" }).$type<Receipt[]>().notNull().default([]),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.workOrderId, t.id] }),

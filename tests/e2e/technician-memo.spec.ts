@@ -33,6 +33,55 @@ test("a memo made without a connection waits on the device, and is saved after o
   expect(status).toBe("dispatched");
 });
 
+test("a memo whose session is gone opens another one, and the circuit that was chosen survives a reload", async ({
+  context,
+}) => {
+  const { office, job } = await officeWithJob();
+  const { customerId, siteAddressId, version } = await (await office.get(`/api/work-orders/${job.id}`)).json();
+  const unit = { equipmentName: "Roof unit", equipmentType: "air_conditioner", customerId, addressId: siteAddressId };
+  const { id: unitId } = (await office.send("post", "/api/equipment", { json: unit })).json();
+  for (const name of ["North", "South"]) {
+    const circuit = { name, refrigerant: "R-410A" };
+    await office.send("post", `/api/equipment/${unitId}/service-groups`, { json: circuit });
+  }
+  await office.send("patch", `/api/work-orders/${job.id}`, { json: { version, equipmentIds: [unitId] } });
+  const page = await asTechnician(context);
+  await open(page, job);
+  await goOffline(context, page);
+  const memos = page.getByRole("region", { name: "Speak" });
+  await memos.getByRole("button", { name: "Speak" }).click();
+  const dialog = page.getByRole("dialog", { name: "Speak" });
+  await dialog.getByLabel("Or type it").fill("Suction pressure is 118.");
+  await dialog.getByRole("button", { name: "Save memo" }).click();
+  await expect(memos.getByText("Kept on this device until there is a connection")).toBeVisible();
+  await page.evaluate(forgetSessions);
+  await context.setOffline(false);
+  await memos.getByRole("button", { name: "Review" }).click();
+  const review = page.getByRole("dialog", { name: "Review what you said" });
+  await expect(review.getByRole("textbox", { name: "Suction pressure, psig" })).toHaveValue("118");
+  await review.getByRole("button", { name: "Save 1 entry" }).click();
+  const circuit = review.getByLabel("Circuit that was measured");
+  const kept = page.waitForResponse((response) => response.request().method() === "PATCH" && response.ok());
+  await circuit.selectOption({ label: "Roof unit, South" });
+  await kept;
+  await page.reload();
+  await memos.getByRole("button", { name: "Review" }).click();
+  await expect(circuit.locator("option:checked")).toHaveText("Roof unit, South");
+});
+
+/** As if the server had forgotten the session of each memo on the device. */
+async function forgetSessions(): Promise<void> {
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const database = await done(indexedDB.open("plenum-voice"));
+  const store = database.transaction("recordings", "readwrite").objectStore("recordings");
+  for (const memo of await done(store.getAll())) await done(store.put({ ...memo, sessionId: crypto.randomUUID() }));
+  database.close();
+}
+
 test("a memo is sent from another screen than its job's, and led to from there", async ({ context }) => {
   const { job } = await officeWithJob();
   const page = await asTechnician(context);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { expect, test, vi } from "vitest";
 import { outsideService } from "#tests/support/outside";
+import { pageText } from "#tests/support/page-text";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer } from "#tests/support/work-orders";
 import { ownWorker, testWorker } from "#tests/support/worker";
@@ -18,6 +19,13 @@ interface Session {
   problem: { code: string } | null;
   reason?: string;
   missing?: number[];
+}
+
+interface Kept {
+  id: string;
+  hasAudio: boolean;
+  durationMs: number;
+  heard: { field: string; words: string; atMs: number | null }[];
 }
 
 const at = (id: string, rest = "") => `/api/voice/sessions/${id}${rest}`;
@@ -95,8 +103,13 @@ test("pieces come in any order and twice, and what they say is heard once", asyn
   });
   expect(made.status).toBe(201);
   const job = `/api/work-orders/${made.json.workOrders[0]?.id}/recordings`;
-  const { items } = (await manager.get<{ items: { id: string; hasAudio: boolean; durationMs: number }[] }>(job)).json;
+  const { items } = (await manager.get<{ items: Kept[] }>(job)).json;
   expect(items).toMatchObject([{ hasAudio: true, durationMs: 4000, transcript: "No heat at Maria Lopez's house." }]);
+  // Every half second is a word.
+  expect(items[0]?.heard).toContainEqual({ field: "Problem", words: "No heat", atMs: 0 });
+  expect(items[0]?.heard.find(({ field }) => field === "Customer")).toMatchObject({ atMs: 1500 });
+  const { text } = await manager.get(`/workorders/${made.json.workOrders[0]?.id}`);
+  expect(pageText(text)).toMatch(/fields came from these words.*Problem From “No heat”/);
   const audio = `${job}/${items[0]?.id}/audio`;
   const all = await fetchBytes(manager, audio);
   expect(all.bytes).toEqual(Buffer.concat(pieces));

@@ -108,6 +108,10 @@ test("a note, a reading, a part and the status are written once, the status last
   });
   const said2 = (await manager.get<{ items: unknown[] }>(`/api/work-orders/${job.id}/recordings`)).json.items;
   expect(said2).toMatchObject([{ transcript: words, hasAudio: false }]);
+  // Typed words have no second.
+  expect(said2).toMatchObject([
+    { heard: expect.arrayContaining([{ field: "Current", words: "amps 6.2", atMs: null }]) },
+  ]);
 });
 
 test("a command that is refused is named, the others stay and are not written again", async () => {
@@ -156,13 +160,16 @@ test("what was put right on a job is kept until it is saved", async () => {
   const put = (index: number, fields: object) => technician.patch(at(id, "/commands"), { version: 1, index, fields });
   expect((await put(0, { text: "The filter is very dirty" })).status).toBe(200);
   expect((await put(1, { isLeftOut: true, quantity: "2" })).status).toBe(200);
+  const circuit = { serviceGroupId: "01930000-0000-7000-8000-000000000000", metering: "txv" };
+  expect((await put(1, circuit)).status).toBe(200);
+  expect((await put(1, { metering: "capillary" })).status).toBe(400);
   expect((await put(2, { text: "There is none" })).status).toBe(404);
   expect((await technician.post(at(id, "/drafts"), { version: 1 })).status).toBe(404);
   const { json } = await technician.get<{ edits: object }>(at(id, "/preview-actions"));
   expect(json.edits).toMatchObject({
     places: [
       { index: 0, fields: { text: "The filter is very dirty" } },
-      { index: 1, fields: { isLeftOut: true, quantity: "2" } },
+      { index: 1, fields: { isLeftOut: true, quantity: "2", ...circuit } },
     ],
   });
 });

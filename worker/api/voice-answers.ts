@@ -175,5 +175,8 @@ export const RecordingAnswer = z.object({
   durationMs: count.nullable(),
   hasAudio: z.boolean(),
   spokenAt: z.string(),
+  heard: z
+    .array(z.object({ field: z.string(), words: z.string(), atMs: count.nullable() }))
+    .describe("The words that each field came from, with the millisecond of the recording where they are"),
   by: text,
 });

@@ -1,8 +1,12 @@
+import { Fragment, useState } from "react";
 import { DateText } from "~/components/date-text";
 import { formatDateTime } from "~/domain/shared/date-format";
+import type { Receipt } from "~/domain/voice/sessions/receipts";
 import { cn } from "~/lib/utils";
 import { minutesText } from "~/lib/voice/stopwatch";
 import { paths } from "~/paths";
+import { Receipt as HeardFrom } from "./receipt";
+import { type Sound, useRecordedSound } from "./use-sound";
 
 /** Something that was said for a job. */
 export interface ShownRecording {
@@ -14,6 +18,8 @@ export interface ShownRecording {
   /** ISO instant. */
   spokenAt: string;
   by: string | null;
+  /** The words that the job's fields came from. */
+  heard?: readonly Receipt[];
 }
 
 interface RecordingsProps {
@@ -53,7 +59,11 @@ export function Recordings({ recordings, isRoomy = false, ...place }: Recordings
 type ItemProps = Omit<RecordingsProps, "recordings" | "isRoomy"> & { recording: ShownRecording };
 
 function RecordingItem({ recording, workOrderId, zone, readerZone, isOffline = false }: ItemProps) {
-  const { id, transcript, language, durationMs, hasAudio, spokenAt, by } = recording;
+  const { id, transcript, language, durationMs, hasAudio, spokenAt, by, heard = [] } = recording;
+  const src = paths.recordingAudio(workOrderId, id);
+  const [isUnplayable, setUnplayable] = useState(false);
+  const sound = useRecordedSound(src, () => setUnplayable(true));
+  const canPlay = hasAudio && !isOffline;
   return (
     <>
       <p className="flex flex-wrap gap-x-3 gap-y-1 text-muted-foreground text-sm">
@@ -63,17 +73,44 @@ function RecordingItem({ recording, workOrderId, zone, readerZone, isOffline = f
       </p>
       <Transcript text={transcript} language={language} />
       {hasAudio && isOffline && <p className="text-muted-foreground">The audio plays once there is a connection.</p>}
-      {hasAudio && !isOffline && (
+      {canPlay && (
         // biome-ignore lint/a11y/useMediaCaption: what is said stands above it, as text.
         <audio
           controls
           preload="none"
-          src={paths.recordingAudio(workOrderId, id)}
+          src={src}
           aria-label={`Recording of ${formatDateTime(spokenAt, { zone })}`}
           className="w-full max-w-md"
         />
       )}
+      {heard.length > 0 && <Receipts heard={heard} sound={canPlay && !isUnplayable ? sound : null} />}
+      {isUnplayable && (
+        <p role="status" className="text-muted-foreground text-sm">
+          The recording could not be played from there.
+        </p>
+      )}
     </>
+  );
+}
+
+/** Where in the recording each field was said. */
+function Receipts({ heard, sound }: { heard: readonly Receipt[]; sound: Sound | null }) {
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer text-link underline underline-offset-4 touch:py-2">
+        {heard.length === 1 ? "1 field came from these words" : `${heard.length} fields came from these words`}
+      </summary>
+      <dl className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
+        {heard.map(({ field, words, atMs }) => (
+          <Fragment key={`${field} ${atMs} ${words}`}>
+            <dt className="text-muted-foreground text-sm sm:py-1.5">{field}</dt>
+            <dd className="min-w-0">
+              <HeardFrom heard={{ words, atMs }} sound={sound} />
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </details>
   );
 }
 

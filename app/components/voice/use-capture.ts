@@ -12,6 +12,7 @@ import {
   piecesLeft,
   type Recording,
   recordingsOf,
+  renewRecording,
   type SpokenAbout,
   savePiece,
   saveRecording,
@@ -128,7 +129,16 @@ function createCapture({ userId, about, state, change }: Host) {
 
   const submitDeps = () => ({
     pieces,
-    deliver: () => deliver(),
+    deliver: (sessionId: string) => {
+      recording = { ...recording, sessionId };
+      return deliver();
+    },
+    renew: async () => {
+      delivery?.end();
+      delivery = null;
+      recording = await renewRecording(recording);
+      return recording;
+    },
     sendAgain: async (places: readonly number[]) => {
       await Promise.all(places.map((place) => pieceLost(recording.id, place)));
       return deliver();

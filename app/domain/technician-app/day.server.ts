@@ -283,6 +283,7 @@ function selectRecordings(ctx: Ctx, me: Member, ids: SQL) {
       durationMs: r.durationMs,
       fileKey: namedOrNull(r.fileKey, "recording_file"),
       spokenAt: r.spokenAt,
+      heard: r.heard,
       firstName: namedOrNull(speakers.firstName, "speaker_first_name"),
       lastName: namedOrNull(speakers.lastName, "speaker_last_name"),
     })

@@ -1,6 +1,5 @@
-import { deliveryOf } from "./deliver-recording";
-import { memosOf, pieceLost, piecesLeft, type Recording, saveRecording, watchRecordings } from "./recordings";
-import { submitRecording } from "./submit-recording";
+import { memosOf, type Recording, watchRecordings } from "./recordings";
+import { submitKept } from "./submit-kept";
 
 /** queued: on this device alone. sending: on its way. ready: to be looked at. refused: in words, to be looked at as well. */
 export type MemoState = "queued" | "sending" | "ready" | "refused";
@@ -92,22 +91,6 @@ export function createMemoQueue({ userId, onChange = () => {}, isEnded = () => f
 
 /** Null once it waits to be looked at, or nobody waits any more; else why it could not be read. */
 async function readMemo(recording: Recording, isEnded: () => boolean): Promise<string | null> {
-  const { total } = await piecesLeft(recording.id);
-  const deliver = (sessionId: string) => deliveryOf(recording, sessionId).deliver();
-  let session = recording.sessionId;
-  const submitted = await submitRecording(recording, {
-    pieces: total,
-    deliver: (sessionId) => {
-      session = sessionId;
-      return deliver(sessionId);
-    },
-    sendAgain: async (places) => {
-      await Promise.all(places.map((place) => pieceLost(recording.id, place)));
-      return session !== null && deliver(session);
-    },
-    isEnded,
-    onWaiting: () => {},
-  });
-  if (submitted.kind === "read") await saveRecording({ ...recording, sessionId: submitted.sessionId, isRead: true });
+  const submitted = await submitKept(recording, isEnded);
   return submitted.kind === "refused" ? submitted.message : null;
 }

@@ -14,6 +14,8 @@ export interface Recording {
   about: SpokenAbout;
   /** Null before the server was reached. */
   sessionId: string | null;
+  /** How many sessions ended before it was confirmed; absent: none. */
+  endedSessions?: number;
   /** Null where it was typed. */
   contentType: string | null;
   /** Epoch milliseconds. */
@@ -114,6 +116,24 @@ export async function pieceAt(recordingId: string, place: number): Promise<Array
 export const pieceSent = (recordingId: string, place: number) => markPiece(recordingId, place, 1);
 /** The server says that it never came. */
 export const pieceLost = (recordingId: string, place: number) => markPiece(recordingId, place, 0);
+
+/** Its session is over without having been confirmed: another one is opened for it, and gets all of it. */
+export async function renewRecording(recording: Recording): Promise<Recording> {
+  const renewed = {
+    ...recording,
+    ...{ sessionId: null, isRead: false, endedSessions: (recording.endedSessions ?? 0) + 1 },
+  };
+  const transaction = (await database()).transaction(["recordings", "pieces"], "readwrite");
+  const pieces = transaction.objectStore("pieces");
+  const kept = await pieces.getAll(piecesOf(recording.id));
+  await Promise.all([
+    ...kept.map((piece) => pieces.put({ ...piece, isSent: 0 })),
+    transaction.objectStore("recordings").put(renewed),
+    transaction.done,
+  ]);
+  announce();
+  return renewed;
+}
 
 async function markPiece(recordingId: string, place: number, isSent: 0 | 1): Promise<void> {
   const transaction = (await database()).transaction("pieces", "readwrite");

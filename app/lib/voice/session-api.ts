@@ -52,9 +52,17 @@ export function reasonOf({ body }: VoiceAnswer): string | null {
   return typeof body.reason === "string" ? body.reason : null;
 }
 
-/** Opens the session of a recording; the same one however often it is asked for. */
-export function openSession({ id, about, startedAt }: Recording): Promise<VoiceAnswer | null> {
-  return askVoiceJson("", { ...sessionOf(about), idempotencyKey: id, spokenAt: new Date(startedAt).toISOString() });
+/** Opens the session of a recording; the same one however often it is asked for, until that one has ended. */
+export function openSession({ id, about, startedAt, endedSessions = 0 }: Recording): Promise<VoiceAnswer | null> {
+  const idempotencyKey = endedSessions === 0 ? id : `${id} ${endedSessions}`;
+  return askVoiceJson("", { ...sessionOf(about), idempotencyKey, spokenAt: new Date(startedAt).toISOString() });
+}
+
+/** Whether a session waits for nobody any more and nothing was written from it: it expired, was discarded, or is gone. */
+export async function isAbandoned(sessionId: string): Promise<boolean> {
+  const answer = await askVoice("GET", `/${sessionId}`);
+  if (answer?.status === 404) return true;
+  return answer?.status === 200 && (answer.body.state === "expired" || answer.body.state === "discarded");
 }
 
 const sessionOf = (about: SpokenAbout) =>

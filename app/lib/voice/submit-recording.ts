@@ -1,6 +1,7 @@
 import { pauseUntilOnline } from "./delivery";
 import { type Recording, saveRecording } from "./recordings";
 import {
+  isAbandoned,
   isUnreached,
   openSession,
   processSession,
@@ -21,6 +22,8 @@ interface SubmitDeps {
   pieces: number;
   /** Has the pieces sent; true once all have arrived. */
   deliver: (sessionId: string) => Promise<boolean>;
+  /** Its session is over: all of it is to be sent to another one. */
+  renew: (recording: Recording) => Promise<Recording>;
   /** The server says that these never came. */
   sendAgain: (places: readonly number[]) => Promise<boolean>;
   isEnded: () => boolean;
@@ -31,8 +34,19 @@ interface SubmitDeps {
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Opens the session, has the recording sent, and has it read: again and again until the server gave its word. */
+/**
+ * Opens the session, has the recording sent, and has it read: again and again until the server gave its word. A session that
+ * ended in the meantime is followed by a new one.
+ */
 export async function submitRecording(recording: Recording, deps: SubmitDeps): Promise<Submitted> {
+  const submitted = await submitOnce(recording, deps);
+  const { sessionId } = recording;
+  if (submitted.kind !== "refused" || sessionId === null || deps.isEnded()) return submitted;
+  if (!(await isAbandoned(sessionId))) return submitted;
+  return submitOnce(await deps.renew(recording), deps);
+}
+
+async function submitOnce(recording: Recording, deps: SubmitDeps): Promise<Submitted> {
   const opened = await sessionFor(recording, deps);
   if (opened.kind !== "read") return opened;
   const { sessionId } = opened;

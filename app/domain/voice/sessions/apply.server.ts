@@ -12,6 +12,7 @@ import { addNote } from "~/domain/work-orders/notes.server";
 import { circuitsOfJob } from "./circuits.server";
 import { measurementLabel, READING_FIELD } from "./command-view";
 import { ownSession } from "./find.server";
+import { commandReceipts } from "./receipts";
 import { keepLinked } from "./recordings.server";
 import { over } from "./refusals";
 import { refuseOutdated, reviewOf } from "./review.server";
@@ -66,7 +67,9 @@ export async function applyCommands(
       await write(job, command);
   }
   for (const command of confirmed) if (command.kind === "status") await write(job, command);
-  const { transcript, audio } = review;
+  const { transcript, audio, reading: spoken } = review;
+  const saved = new Set(confirmed.map(({ index }) => index));
+  const receipts = "commands" in spoken ? commandReceipts(spoken.commands.filter(({ index }) => saved.has(index))) : [];
   const { text, language, source } = transcript;
   const recording = ctx.db
     .insert(workOrderRecordings)
@@ -74,6 +77,7 @@ export async function applyCommands(
       ...{ orgId: me.orgId, workOrderId, id: facts.id, userId: me.userId, transcript: text, language, source },
       ...{ spokenAt: facts.spokenAt, recordedAt: ctx.now.toISOString() },
       ...(audio ?? {}),
+      heard: receipts,
     })
     .onConflictDoNothing();
   const isFirst = await endAs(ctx, me, facts, "confirmed", { writes: [recording], actions: confirmed.length });

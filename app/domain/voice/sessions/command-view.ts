@@ -61,6 +61,8 @@ const MEASURED_LABELS: Record<Measured, { name: string; unit: string }> = {
   refrigerant_recovered: { name: "Refrigerant recovered", unit: "lb" },
 };
 
+export const measuredName = (measured: Measured): string => MEASURED_LABELS[measured].name;
+
 export function measurementLabel({ measured, value }: Measurement): string {
   const { name, unit } = MEASURED_LABELS[measured];
   return `${name} ${value} ${unit}`;

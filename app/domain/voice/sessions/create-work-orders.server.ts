@@ -6,6 +6,7 @@ import type { Write } from "~/domain/shared/write.server";
 import { createWorkOrder } from "~/domain/work-orders/create.server";
 import type { CreateWorkOrder } from "~/domain/work-orders/schema";
 import { type MadeWorkOrder, madeOf, ownSession } from "./find.server";
+import { draftReceipts } from "./receipts";
 import { keepLinked } from "./recordings.server";
 import { over } from "./refusals";
 import { refuseOutdated, reviewOf } from "./review.server";
@@ -76,7 +77,7 @@ async function writeOnce(ctx: Ctx, me: Member, { at, index, fields, facts, revie
       ctx.db
         .insert(voiceSessionWorkOrders)
         .values({ orgId: me.orgId, sessionId: facts.id, position: index, workOrderId }),
-      recordingRow(ctx, me, { workOrderId, facts, review }),
+      recordingRow(ctx, me, { workOrderId, index, facts, review }),
     ]);
   } catch (error) {
     const { made, state } = await ownSession(ctx, me, facts.id);
@@ -97,15 +98,19 @@ function placed(error: DomainError, at: number): DomainError {
 
 interface Recorded {
   workOrderId: string;
+  index: number;
   facts: SessionFacts;
   review: Review;
 }
 
-function recordingRow(ctx: Ctx, me: Member, { workOrderId, facts, review: { transcript, audio } }: Recorded): Write {
+function recordingRow(ctx: Ctx, me: Member, { workOrderId, index, facts, review }: Recorded): Write {
+  const { transcript, audio, reading } = review;
   const { text, language, source } = transcript;
+  const draft = "drafts" in reading ? reading.drafts.find((one) => one.index === index) : undefined;
   return ctx.db.insert(workOrderRecordings).values({
     ...{ orgId: me.orgId, workOrderId, id: facts.id, userId: me.userId, transcript: text, language, source },
     ...{ spokenAt: facts.spokenAt, recordedAt: ctx.now.toISOString() },
     ...(audio ?? {}),
+    heard: draftReceipts(draft),
   });
 }

@@ -28,6 +28,7 @@ export async function recordingsOf(ctx: Ctx, ref: string) {
         bytes: r.bytes,
         durationMs: r.durationMs,
         spokenAt: r.spokenAt,
+        heard: r.heard,
         firstName: namedOrNull(tenantMembers.firstName, "by_first_name"),
         lastName: namedOrNull(tenantMembers.lastName, "by_last_name"),
       })

@@ -163,6 +163,9 @@ export const CommandEdit = z
     itemId: entered(40).nullable(),
     to: entered(40),
     holdReason: z.enum([...HOLD_REASONS, ""], { error: "Unknown reason" }),
+    /** Of a measurement: the circuit that was measured, and its metering device. */
+    serviceGroupId: entered(40),
+    metering: z.enum(METERING_DEVICES, { error: "Choose the metering device" }),
   })
   .partial();
 export type CommandEdit = z.output<typeof CommandEdit>;

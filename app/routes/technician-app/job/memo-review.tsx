@@ -6,6 +6,7 @@ import { Select } from "~/components/ui/select";
 import { Skeleton } from "~/components/ui/skeleton";
 import { toast } from "~/components/ui/toast-store";
 import { HeardWords } from "~/components/voice/heard-words";
+import { ReadAgain } from "~/components/voice/read-again";
 import { SayAgain } from "~/components/voice/say-again";
 import { type KnownEdits, useEdits } from "~/components/voice/use-edits";
 import { useSessionChanges } from "~/components/voice/use-session-changes";
@@ -32,12 +33,18 @@ interface Said {
   written: number[];
 }
 
-type MemoReviewProps = { sessionId: string; onDone: () => void };
+type MemoReviewProps = { sessionId: string; onDone: () => void; onReadAgain: (sessionId: string) => void };
+
+const OVER: Partial<Record<SessionState, string>> = {
+  confirmed: "This memo is saved already.",
+  discarded: "This memo was discarded. Nothing was saved.",
+  expired: "This memo waited for more than a day and was not saved.",
+};
 
 const OFFLINE = "No connection. Nothing was saved; the memo stays here. Try again once you are connected.";
 
 /** What a memo would write, to be put right, left out, and saved with one yes. */
-export function MemoReview({ sessionId, onDone }: MemoReviewProps) {
+export function MemoReview({ sessionId, onDone, onReadAgain }: MemoReviewProps) {
   const [said, setSaid] = useState<Said | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const read = useCallback(async () => {
@@ -49,7 +56,7 @@ export function MemoReview({ sessionId, onDone }: MemoReviewProps) {
 
   // Asked in the browser: the job's screen stands without a connection.
   useEffect(() => void read(), [read]);
-  const isOver = said !== null && ["confirmed", "discarded", "expired"].includes(said.state);
+  const isOver = said !== null && OVER[said.state] !== undefined;
   useSessionChanges(sessionId, {
     ...{ isOpen: said !== null && !isOver, revision: said?.revision ?? 0, onChange: () => void read() },
   });
@@ -68,7 +75,8 @@ export function MemoReview({ sessionId, onDone }: MemoReviewProps) {
       {said === null || isOver ? (
         <>
           <ModalBody className="flex flex-col gap-4">
-            {isOver && <p>This memo is {said.state} already.</p>}
+            {isOver && <p>{OVER[said.state]}</p>}
+            {said?.state === "expired" && <ReadAgain sessionId={sessionId} onRead={onReadAgain} />}
             {!isOver && !problem && <Skeleton className="h-48" />}
             {problem && (
               <p role="alert" className="font-medium text-bad">
@@ -104,7 +112,7 @@ export function MemoReview({ sessionId, onDone }: MemoReviewProps) {
   );
 }
 
-type CommandsProps = MemoReviewProps & {
+type CommandsProps = Omit<MemoReviewProps, "onReadAgain"> & {
   said: Said;
   problem: string | null;
   onRead: () => void;
@@ -117,22 +125,28 @@ function Commands({ sessionId, said, problem, onDone, onRead, onDiscard }: Comma
     ...{ sessionId, of: "commands", version, edits: said.edits, onOutdated: onRead },
   });
   const forms = commands.map((command): CommandForm => ({ ...formOf(command), ...kept.fieldsOf(command.index) }));
-  const [reading, setReading] = useState<Record<string, string | boolean>>({});
   const [errors, setErrors] = useState(() => errorsOf(undefined));
   const [message, setMessage] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const sound = useSound(sessionId);
+  // What was measured is one reading of one circuit: the first measurement carries which.
+  const gauge = commands.find(({ kind }) => kind === "measured")?.index ?? 0;
+  const { serviceGroupId, metering } = kept.fieldsOf(gauge);
   const isWritten = ({ index }: { index: number }) => written.includes(index);
   const wanted = forms.filter((form) => !form.isLeftOut && !isWritten(form)).length;
 
-  async function save(confirmed: Record<string, string | boolean> = reading) {
+  async function save(isConfirmed?: true) {
     setSending(true);
     setMessage(null);
     const sent = commands.flatMap((command, place) => {
       const form = forms[place];
       return form ? [confirmedOf(command, form)] : [];
     });
-    const answer = await askVoiceJson(`/${sessionId}/apply`, { version, commands: sent, reading: confirmed });
+    const answer = await askVoiceJson(`/${sessionId}/apply`, {
+      version,
+      commands: sent,
+      reading: { serviceGroupId, metering, isConfirmed },
+    });
     setSending(false);
     if (!answer) return setMessage(OFFLINE);
     if (answer.status >= 300) {
@@ -182,22 +196,22 @@ function Commands({ sessionId, said, problem, onDone, onRead, onDiscard }: Comma
             );
           })}
         </ul>
-        {errors.asksFor.has("reading.serviceGroupId") && (
+        {(errors.asksFor.has("reading.serviceGroupId") || serviceGroupId !== undefined) && (
           <Select
             aria-label="Circuit that was measured"
             placeholder="Choose the circuit"
-            value={String(reading.serviceGroupId ?? "")}
+            value={serviceGroupId ?? ""}
             choices={circuits.map(({ serviceGroupId, label }) => ({ value: serviceGroupId, label }))}
-            onChange={({ currentTarget: { value } }) => setReading((all) => ({ ...all, serviceGroupId: value }))}
+            onChange={({ currentTarget: { value } }) => kept.edit(gauge, { serviceGroupId: value })}
           />
         )}
-        {(errors.asksFor.has("reading.metering") || reading.metering !== undefined) && (
+        {(errors.asksFor.has("reading.metering") || metering !== undefined) && (
           <Select
             aria-label="Metering device"
             placeholder="Choose the metering device"
-            value={String(reading.metering ?? "")}
+            value={metering ?? ""}
             choices={METERING_DEVICES.map((value) => ({ value, label: METERING_DEVICE_LABELS[value] }))}
-            onChange={({ currentTarget: { value } }) => setReading((all) => ({ ...all, metering: value }))}
+            onChange={({ currentTarget: { value } }) => kept.edit(gauge, { metering: meteringOf(value) })}
           />
         )}
         {kept.problem && (
@@ -211,7 +225,7 @@ function Commands({ sessionId, said, problem, onDone, onRead, onDiscard }: Comma
           </p>
         )}
         {errors.asksFor.has("reading.isConfirmed") && (
-          <Button variant="outline" size="lg" onClick={() => void save({ ...reading, isConfirmed: true })}>
+          <Button variant="outline" size="lg" onClick={() => void save(true)}>
             Yes, the readings are right
           </Button>
         )}
@@ -241,6 +255,8 @@ function Commands({ sessionId, said, problem, onDone, onRead, onDiscard }: Comma
     </>
   );
 }
+
+const meteringOf = (value: string) => METERING_DEVICES.find((device) => device === value);
 
 /** With nothing left to save, what is saved is all of it. */
 function saveLabel(wanted: number, isPartlyWritten: boolean): string {

@@ -77,7 +77,7 @@ export function Memos({ workOrder }: { workOrder: DayWorkOrder }) {
           onClose={() => setSpeaking(false)}
         />
       )}
-      {reviewed && <MemoReview key={reviewed} sessionId={reviewed} onDone={done} />}
+      {reviewed && <MemoReview key={reviewed} sessionId={reviewed} onDone={done} onReadAgain={setReviewed} />}
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Link, useLoaderData, useRevalidator } from "@remix-run/react";
+import { Link, useLoaderData, useNavigate, useRevalidator } from "@remix-run/react";
 import { ErrorState } from "~/components/feedback/error-state";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
@@ -8,6 +8,7 @@ import { Button } from "~/components/ui/button";
 import { Skeleton } from "~/components/ui/skeleton";
 import { Spinner } from "~/components/ui/spinner";
 import { HeardWords } from "~/components/voice/heard-words";
+import { ReadAgain } from "~/components/voice/read-again";
 import { SayAgain } from "~/components/voice/say-again";
 import { useSessionChanges } from "~/components/voice/use-session-changes";
 import { voiceSession } from "~/domain/voice/sessions/find.server";
@@ -41,6 +42,7 @@ export default function SpokenWorkOrders() {
   const { session, version, drafts, edits, choices } = useLoaderData<typeof loader>();
   const { id, state, transcript, problem, result } = session;
   const revalidator = useRevalidator();
+  const navigate = useNavigate();
   const isOpen = state !== "confirmed" && state !== "discarded" && state !== "expired";
   useSessionChanges(id, { isOpen, revision: session.revision, onChange: revalidator.revalidate });
   useRetry(state === "processing");
@@ -73,6 +75,7 @@ export default function SpokenWorkOrders() {
         />
       )}
       {state === "needs_review" && <Review key={version} {...{ session, version, drafts, edits, choices, made }} />}
+      {state === "expired" && <ReadAgain sessionId={id} onRead={(again) => navigate(paths.spokenWorkOrders(again))} />}
       {!isOpen && (
         <div>
           <Button variant="outline" asChild>

@@ -1,0 +1,52 @@
+import { useEffect, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { holdRecording, type Recording, recordingOfSession, renewRecording } from "~/lib/voice/recordings";
+import { submitKept } from "~/lib/voice/submit-kept";
+
+type ReadAgainProps = { sessionId: string; onRead: (sessionId: string) => void };
+
+/** Opens another session for what expired, where this device still has what was said. */
+export function ReadAgain({ sessionId, onRead }: ReadAgainProps) {
+  const [recording, setRecording] = useState<Recording | null>(null);
+  const [isReading, setReading] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  // What the device keeps is read in the browser alone.
+  useEffect(() => {
+    void recordingOfSession(sessionId).then(setRecording, () => undefined);
+  }, [sessionId]);
+
+  async function readAgain(kept: Recording) {
+    if (!navigator.onLine) return setProblem("No connection. What you said stays on this device.");
+    setReading(true);
+    setProblem(null);
+    const letGo = await holdRecording(kept.id);
+    try {
+      const renewed = kept.sessionId === sessionId ? await renewRecording(kept) : kept;
+      setRecording(renewed);
+      const submitted = await submitKept(renewed, () => false);
+      if (submitted.kind === "read") return onRead(submitted.sessionId);
+      if (submitted.kind === "refused") setProblem(submitted.message);
+    } catch {
+      setProblem("It could not be read. What you said stays on this device.");
+    } finally {
+      letGo();
+      setReading(false);
+    }
+  }
+
+  if (!recording) return null;
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p>What you said is still on this device.</p>
+      {problem && (
+        <p role="alert" className="font-medium text-bad">
+          {problem}
+        </p>
+      )}
+      <Button variant="outline" loading={isReading} onClick={() => void readAgain(recording)}>
+        Read it again
+      </Button>
+    </div>
+  );
+}

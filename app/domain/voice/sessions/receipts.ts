@@ -1,0 +1,75 @@
+import { measuredName, type SpokenCommand } from "./command-view";
+import type { SpokenDraft } from "./draft-view";
+import type { Heard } from "./heard";
+
+/** The words that a field came from, as they are kept with the recording. */
+export interface Receipt {
+  /** What was said of it: 'Customer', 'Suction pressure'. */
+  field: string;
+  words: string;
+  /** Milliseconds of the recording; null where no word has a time. */
+  atMs: number | null;
+}
+
+/** Of one recording. */
+const MAX_RECEIPTS = 60;
+const LONGEST_WORDS = 300;
+
+/** The words behind a work order's fields, in the order of the audio. A draft that somebody added by hand has none. */
+export function draftReceipts(draft: SpokenDraft | undefined): Receipt[] {
+  if (!draft) return [];
+  const { customer, name, phone, address, summary, service, priority, date, clock, technician } = draft;
+  const each = (field: string, all: readonly (Heard<unknown> | null)[]) => all.flatMap((one) => receipt(field, one));
+  return kept([
+    ...each("Customer", [customer ?? name]),
+    ...each("Phone", [phone]),
+    ...each("Address", [address]),
+    ...each("Problem", [summary, ...draft.symptoms]),
+    ...each("Equipment", [...draft.units, ...draft.equipment]),
+    ...each("Service type", [service]),
+    ...each("Priority", [priority]),
+    ...each("Day", [date]),
+    ...each("Time", [clock]),
+    ...each("Technician", [technician]),
+    ...each("Part", draft.parts),
+    ...each("Note", draft.notes),
+  ]);
+}
+
+/** The words behind what was written on a job. */
+export function commandReceipts(commands: readonly SpokenCommand[]): Receipt[] {
+  return kept(commands.flatMap(commandReceipt));
+}
+
+function commandReceipt(command: SpokenCommand): Receipt[] {
+  switch (command.kind) {
+    case "note":
+      return receipt("Note", command.note);
+    case "status":
+      return receipt("Status", command.status);
+    case "used":
+      return receipt("Part used", command.part);
+    case "measured": {
+      const { value, candidates } = command.measurement;
+      const measured = (value ?? candidates[0]?.value)?.measured;
+      return receipt(measured ? measuredName(measured) : "Reading", command.measurement);
+    }
+  }
+}
+
+function receipt(field: string, heard: Heard<unknown> | null): Receipt[] {
+  if (!heard || heard.words === "") return [];
+  return [{ field, words: heard.words.slice(0, LONGEST_WORDS), atMs: heard.atMs }];
+}
+
+/** The same words are named once for a field; what has no time stands behind what has. */
+function kept(receipts: readonly Receipt[]): Receipt[] {
+  const known = new Set<string>();
+  return receipts
+    .filter(({ field, words, atMs }) => {
+      const key = `${field} ${atMs} ${words}`;
+      return !known.has(key) && known.add(key);
+    })
+    .sort((one, other) => (one.atMs ?? Number.MAX_SAFE_INTEGER) - (other.atMs ?? Number.MAX_SAFE_INTEGER))
+    .slice(0, MAX_RECEIPTS);
+}

@@ -1,0 +1,30 @@
+import { deliveryOf } from "./deliver-recording";
+import { pieceLost, piecesLeft, type Recording, renewRecording, saveRecording } from "./recordings";
+import { type Submitted, submitRecording } from "./submit-recording";
+
+/** Has what this device keeps read by the server, and remembers where it is to be looked at. */
+export async function submitKept(recording: Recording, isEnded: () => boolean): Promise<Submitted> {
+  const { total } = await piecesLeft(recording.id);
+  let latest = recording;
+  const deliver = (sessionId: string) => deliveryOf(recording, sessionId).deliver();
+  let session = recording.sessionId;
+  const submitted = await submitRecording(recording, {
+    pieces: total,
+    deliver: (sessionId) => {
+      session = sessionId;
+      return deliver(sessionId);
+    },
+    renew: async () => {
+      latest = await renewRecording(recording);
+      return latest;
+    },
+    sendAgain: async (places) => {
+      await Promise.all(places.map((place) => pieceLost(recording.id, place)));
+      return session !== null && deliver(session);
+    },
+    isEnded,
+    onWaiting: () => {},
+  });
+  if (submitted.kind === "read") await saveRecording({ ...latest, sessionId: submitted.sessionId, isRead: true });
+  return submitted;
+}

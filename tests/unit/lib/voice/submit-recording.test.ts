@@ -1,0 +1,69 @@
+import { afterEach, expect, test, vi } from "vitest";
+import type { Recording } from "~/lib/voice/recordings";
+import { submitRecording } from "~/lib/voice/submit-recording";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const memo: Recording = {
+  ...{ id: "2f1f4a52-6c1f-4a6f-9f0c-3a4f0f6a7a11", userId: "u", about: { sessionType: "job_commands", workOrderId: "w" } },
+  ...{ sessionId: "old", contentType: null, startedAt: Date.UTC(2026, 10, 20, 14), durationMs: 0, language: "en" },
+  ...{ text: "Amps are 6.2.", isTyped: true, isRead: false },
+};
+
+/** The server with one session that ended, and what it is asked. */
+function serverWith(ended: string, { next = 201 } = {}) {
+  const asked: string[] = [];
+  const keys: string[] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    const path = url.replace("/api/voice/sessions", "");
+    asked.push(`${init.method} ${path}`);
+    if (path === "") {
+      keys.push(JSON.parse(String(init.body)).idempotencyKey);
+      return Response.json(next === 201 ? { id: "new" } : { message: "Work order not found" }, { status: next });
+    }
+    if (path.startsWith("/new")) return Response.json({}, { status: 200 });
+    if (ended === "gone") return Response.json({ message: "Voice session not found" }, { status: 404 });
+    if (init.method === "GET") return Response.json({ state: ended });
+    const body = { message: `This was ${ended} already.`, reason: "session_over", state: ended };
+    return Response.json(body, { status: 409 });
+  });
+  return { asked, keys };
+}
+
+const renewed: Recording[] = [];
+const deps = (pieces = 0) => ({
+  pieces,
+  // The old session takes no piece.
+  deliver: async (sessionId: string) => sessionId === "new",
+  renew: async (recording: Recording) => {
+    const next = { ...recording, sessionId: null, endedSessions: (recording.endedSessions ?? 0) + 1 };
+    renewed.push(next);
+    return next;
+  },
+  sendAgain: async () => false,
+  isEnded: () => false,
+  onWaiting: () => {},
+});
+
+test.each(["expired", "discarded", "gone"])("a memo whose session is %s is read in a new one", async (ended) => {
+  const { asked, keys } = serverWith(ended);
+  expect(await submitRecording(memo, deps())).toEqual({ kind: "read", sessionId: "new" });
+  expect(keys).toEqual([`${memo.id} 1`]);
+  expect(asked.slice(-2)).toEqual(["POST ", "POST /new/process"]);
+});
+
+test("a recording of which the old session took no piece is sent to the new one", async () => {
+  serverWith("expired");
+  const spoken = { ...memo, contentType: "audio/webm", isTyped: false, endedSessions: 1 };
+  expect(await submitRecording(spoken, deps(3))).toEqual({ kind: "read", sessionId: "new" });
+  expect(renewed.at(-1)).toMatchObject({ sessionId: null, endedSessions: 2 });
+});
+
+test("what was confirmed already is not said again, and a new session is tried once", async () => {
+  const confirmed = serverWith("confirmed");
+  expect(await submitRecording(memo, deps())).toMatchObject({ kind: "refused", message: "This was confirmed already." });
+  expect(confirmed.keys).toEqual([]);
+  const { keys } = serverWith("expired", { next: 404 });
+  expect(await submitRecording(memo, deps())).toMatchObject({ kind: "refused", message: "Work order not found" });
+  expect(keys).toHaveLength(1);
+});
