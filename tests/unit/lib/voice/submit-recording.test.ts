@@ -5,7 +5,11 @@ import { submitRecording } from "~/lib/voice/submit-recording";
 afterEach(() => vi.unstubAllGlobals());
 
 const memo: Recording = {
-  ...{ id: "2f1f4a52-6c1f-4a6f-9f0c-3a4f0f6a7a11", userId: "u", about: { sessionType: "job_commands", workOrderId: "w" } },
+  ...{
+    id: "2f1f4a52-6c1f-4a6f-9f0c-3a4f0f6a7a11",
+    userId: "u",
+    about: { sessionType: "job_commands", workOrderId: "w" },
+  },
   ...{ sessionId: "old", contentType: null, startedAt: Date.UTC(2026, 10, 20, 14), durationMs: 0, language: "en" },
   ...{ text: "Amps are 6.2.", isTyped: true, isRead: false },
 };
@@ -61,7 +65,10 @@ test("a recording of which the old session took no piece is sent to the new one"
 
 test("what was confirmed already is not said again, and a new session is tried once", async () => {
   const confirmed = serverWith("confirmed");
-  expect(await submitRecording(memo, deps())).toMatchObject({ kind: "refused", message: "This was confirmed already." });
+  expect(await submitRecording(memo, deps())).toMatchObject({
+    kind: "refused",
+    message: "This was confirmed already.",
+  });
   expect(confirmed.keys).toEqual([]);
   const { keys } = serverWith("expired", { next: 404 });
   expect(await submitRecording(memo, deps())).toMatchObject({ kind: "refused", message: "Work order not found" });
