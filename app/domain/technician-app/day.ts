@@ -7,7 +7,6 @@ import type { ReadingNumbers } from "~/domain/refrigerant/reading-fields";
 import type { TaskResult } from "~/domain/service-types/results";
 import type { TaskKind } from "~/domain/service-types/rules";
 import type { GaugeUnits } from "~/domain/shared/gauge-units";
-import type { Receipt } from "~/domain/voice/sessions/receipts";
 import { statusDurations } from "~/domain/work-orders/durations";
 import type { ActorRole } from "~/domain/work-orders/transitions";
 import { type HoldReason, parseWorkOrderRef, type WorkOrderStatus } from "~/domain/work-orders/work-order";
@@ -52,7 +51,7 @@ export interface DayRecording {
   spokenAt: string;
   by: string | null;
   /** Absent in a day that an older release kept on the device. */
-  heard?: readonly Receipt[];
+  heard?: readonly { field: string; words: string; atMs: number | null }[];
 }
 
 /** A part used on the job; the device's own until the server has it. */
