@@ -165,6 +165,8 @@ export default [
           ]),
           route("settings/billing", "routes/settings/billing/route.tsx", [
             route("reminders", "routes/settings/billing/reminders.tsx"),
+            route("card-account", "routes/settings/billing/card-account.tsx"),
+            route("card-account/disconnect", "routes/settings/billing/disconnect-card-account.tsx"),
             route("tax-rates/new", "routes/settings/billing/new-tax-rate.tsx"),
             route("tax-rates/:rateId/end", "routes/settings/billing/end-tax-rate.tsx"),
           ]),

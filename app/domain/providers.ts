@@ -44,8 +44,10 @@ export interface Providers {
   industryAnalyst: IndustryAnalyst | null;
   secrets: Secrets;
   bankLink: BankLink;
-  /** Null where card payments are not set up. */
+  /** Of the installation. Null where card payments are not set up for it. */
   payments: PaymentProcessor | null;
+  /** A business's own account at the processor. */
+  cardProcessor: (account: ProcessorKeys) => PaymentProcessor;
   keyCache: KeyCache;
   codeHosts: CodeHosts;
   /** What stands behind each outside system; code hosts are each business's own. */
@@ -333,6 +335,19 @@ export interface ProcessorDispute {
   status: DisputeStatus;
 }
 
+export interface ProcessorKeys {
+  secretKey: string;
+  webhookSecret: string;
+  /** The one business whose money goes into the account behind the key. */
+  organizationId: string;
+}
+
+export interface ProcessorAccount {
+  id: string;
+  name: string | null;
+  takesPayments: boolean;
+}
+
 /** Takes card payments on a page of its own. Every call throws PaymentError. */
 export interface PaymentProcessor {
   kind: ProcessorKind;
@@ -340,6 +355,8 @@ export interface PaymentProcessor {
   webhookSecret: string;
   /** Whether this business's money may go into the account behind the keys. */
   serves: (orgId: string) => boolean;
+  /** Whose keys these are. */
+  account: () => Promise<ProcessorAccount>;
   openCheckout: (request: CheckoutRequest) => Promise<CheckoutSession>;
   checkout: (sessionId: string) => Promise<CheckoutSession>;
   /** Closes a page that nobody has paid on; answers it as it is then. */

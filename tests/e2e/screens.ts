@@ -62,7 +62,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/equipment/:first/readings",
       "/customers/3/equipment",
     ],
-    ...["/invoices-v2/remind?state=overdue", "/settings/billing/reminders"],
+    ...["/invoices-v2/remind?state=overdue", "/settings/billing/reminders", "/settings/billing/card-account"],
     ...["/customers/38/statement", "/customers/38/statement/send"],
     ...[
       "/industry-analysis",

@@ -199,6 +199,7 @@ const visits: Record<string, Visit> = {
   "/integrations/gitlab/repositories": admin(),
   "/settings/billing": admin(),
   "/settings/billing/reminders": admin(),
+  "/settings/billing/card-account": admin(),
   "/settings/billing/tax-rates/new": admin(),
   "/settings/billing/tax-rates/:rateId/end": admin(rate),
 

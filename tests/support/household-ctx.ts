@@ -50,6 +50,9 @@ export function householdCtx(
       keyCache: { get: () => null, set: () => {} },
       driveTimes: null,
       payments: null,
+      cardProcessor: () => {
+        throw new Error("a household takes no card payments");
+      },
       geocoder: null,
       nameplateReader: null,
       transcriber: null,

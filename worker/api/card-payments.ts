@@ -1,5 +1,12 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import {
+  connectCardAccount,
+  disconnectCardAccount,
+  readCardAccount,
+  testCardAccount,
+} from "~/domain/invoices/card-account/account.server";
+import { CardAccountKeys } from "~/domain/invoices/card-account/schema";
 import type { InvoiceDetail } from "~/domain/invoices/detail.server";
 import { refundOnline } from "~/domain/invoices/online/refunds.server";
 import { DISPUTE_STATUSES, ONLINE_REFUND_STATUSES } from "~/domain/invoices/payment";
@@ -56,4 +63,67 @@ cardPayments.openapi(
     responses: { 201: json(z.object({ refundId: z.string() })) },
   }),
   async (c) => c.json(await refundOnline(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 201),
+);
+
+const CardAccountAnswer = z.object({
+  accountId: z.string(),
+  accountName: z.string().nullable(),
+  keyHint: z.string().describe("The beginning and the end of the key; no key is shown"),
+  isLive: z.boolean().describe("False: keys for tests, which move no money"),
+  webhookUrl: z.string().describe("The address to set up at Stripe"),
+  connectedBy: z.string().nullable(),
+  connectedAt: z.string(),
+  checkedAt: z.string(),
+});
+
+const tags = ["Invoices"];
+const path = "/billing/card-account";
+
+cardPayments.openapi(
+  operation("system.admin", {
+    method: "get",
+    path,
+    tags,
+    summary: "The business's own Stripe account, without its keys",
+    responses: { 200: json(CardAccountAnswer) },
+  }),
+  async (c) => c.json(await readCardAccount(c.var.ctx), 200),
+);
+
+cardPayments.openapi(
+  operation("system.admin", {
+    method: "put",
+    path,
+    tags,
+    summary:
+      "Connect the business's own Stripe account, or replace its keys; they are tried at once and stored encrypted",
+    request: { body: jsonRequest(CardAccountKeys) },
+    responses: { 200: json(CardAccountAnswer) },
+  }),
+  async (c) => c.json(await connectCardAccount(c.var.ctx, c.req.valid("json")), 200),
+);
+
+cardPayments.openapi(
+  operation("system.admin", {
+    method: "post",
+    path: `${path}/test`,
+    tags,
+    summary: "Ask Stripe whether the stored key still works; a failure is an answer as well",
+    responses: { 200: json(z.object({ ok: z.boolean(), message: z.string() })) },
+  }),
+  async (c) => c.json(await testCardAccount(c.var.ctx), 200),
+);
+
+cardPayments.openapi(
+  operation("system.admin", {
+    method: "delete",
+    path,
+    tags,
+    summary: "Disconnect the business's Stripe account; refused while a payment or a refund is under way",
+    responses: { 204: { description: "Disconnected" } },
+  }),
+  async (c) => {
+    await disconnectCardAccount(c.var.ctx);
+    return c.body(null, 204);
+  },
 );

@@ -22,7 +22,7 @@ const upTo = (maxSize: number, name: string) =>
   });
 
 webhooks.use("/plaid", upTo(MAX_BYTES, "64 KB"));
-webhooks.use("/stripe", upTo(MAX_BYTES, "64 KB"));
+webhooks.use("/stripe/*", upTo(MAX_BYTES, "64 KB"));
 // An issue's text is told before and after a change, a megabyte each. What is larger is found by the next reading.
 webhooks.use("/code-hosts/*", upTo(MAX_ISSUE_BYTES, "5 MB"));
 
@@ -36,6 +36,14 @@ webhooks.post("/plaid", async (c) => {
 webhooks.post("/stripe", async (c) => {
   const body = new Uint8Array(await c.req.arrayBuffer());
   const { outcome } = await receivePaymentWebhook(c.var.ctx, { headers: c.req.raw.headers, body });
+  return c.json({ received: true, outcome });
+});
+
+/** A business's own account. */
+webhooks.post("/stripe/:orgId", async (c) => {
+  const body = new Uint8Array(await c.req.arrayBuffer());
+  const request = { headers: c.req.raw.headers, body };
+  const { outcome } = await receivePaymentWebhook(c.var.ctx, request, c.req.param("orgId"));
   return c.json({ received: true, outcome });
 });
 

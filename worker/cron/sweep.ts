@@ -9,6 +9,7 @@ import { reencryptTokens } from "~/domain/finance/bank-link/tokens.server";
 import { sweepStagedImports } from "~/domain/finance/imports/stage.server";
 import { sweepUndoneImports } from "~/domain/finance/imports/undo.server";
 import { sweepReservations } from "~/domain/inventory/reserve.server";
+import { reencryptCardKeys } from "~/domain/invoices/card-account/keys.server";
 import { sweepPayments } from "~/domain/invoices/online/sweep.server";
 import { sweepReminders } from "~/domain/invoices/reminders.server";
 import { sweepOutbox } from "~/domain/outbox/deliver.server";
@@ -41,6 +42,7 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   if (minute % 5 === 1) await reencryptSecondSteps(ctx);
   if (minute % 5 === 2) await sweepReminders(ctx);
   if (minute % 5 === 3) await reencryptHostTokens(ctx);
+  if (minute % 5 === 4) await reencryptCardKeys(ctx);
   if (minute === 30) await sweepMaintenance(ctx);
   if (minute === 40) await sweepReservations(ctx);
   if (minute === 50) await sweepLeaks(ctx);

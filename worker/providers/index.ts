@@ -39,6 +39,7 @@ export function buildProviders(env: Env): Providers {
     outbox: outboxNotifier(env),
     leakClock: { wakeAt: (orgId, at) => env.LEAK_CLOCK.get(env.LEAK_CLOCK.idFromName(orgId)).wakeAt(orgId, at) },
     keyCache,
+    cardProcessor: (keys) => stripe({ ...keys, apiUrl: settings.STRIPE_API_URL }),
     codeHosts: codeHosts(env, settings),
     nameplateReader: visionNameplates(settings),
     voiceSession: (id) => env.VOICE_SESSION.get(env.VOICE_SESSION.idFromName(id)),

@@ -18,7 +18,7 @@ import { paymentsOn } from "./payments.server";
  */
 export async function customerInvoice(ctx: Ctx, token: string) {
   const link = await openLink(ctx, token);
-  const [[[invoice], lines, payments, [checkout]], [business]] = await Promise.all([
+  const [[[invoice], lines, payments, [checkout]], [business], processor] = await Promise.all([
     ctx.db.batch([
       invoiceRow(ctx, link, link.invoiceId),
       linesOf(ctx, link, link.invoiceId),
@@ -35,6 +35,7 @@ export async function customerInvoice(ctx: Ctx, token: string) {
       })
       .from(organizations)
       .where(eq(organizations.id, link.orgId)),
+    processorOf(ctx, link.orgId),
   ]);
   if (!invoice || !business) throw invoiceNotFound();
   ctx.after(recordView(ctx, link));
@@ -59,7 +60,7 @@ export async function customerInvoice(ctx: Ctx, token: string) {
       })),
     },
     /** What can be paid by card now; null: nothing, or not here. */
-    card: processorOf(ctx, link.orgId) ? payableByCard(invoice) : null,
+    card: processor ? payableByCard(invoice) : null,
     /** The newest card payment that was begun. */
     checkout: checkout
       ? { status: checkout.status, amountMinor: checkout.amountMinor, failure: checkout.failure }

@@ -20,57 +20,60 @@ import { mailsOf } from "./send.server";
  */
 export async function invoiceDetail(ctx: Ctx, id: string) {
   const me = allow(ctx, "invoices.read");
-  const [[invoice], lines, paid, related, [credit], mails, [link], [checkout], online, refunds, disputes] =
-    await ctx.db.batch([
-      invoiceRow(ctx, me, id),
-      linesOf(ctx, me, id),
-      paymentsOn(ctx, me, id),
-      ctx.db
-        .select({
-          id: invoices.id,
-          kind: invoices.kind,
-          status: invoices.status,
-          number: invoices.number,
-          correctsId: invoices.correctsId,
-          issuedOn: invoices.issuedOn,
-          totalMinor: invoices.totalMinor,
-        })
-        .from(invoices)
-        .where(
-          and(
-            eq(invoices.orgId, me.orgId),
-            sql`${invoices.id} IN (
+  const [[[invoice], lines, paid, related, [credit], mails, [link], [checkout], online, refunds, disputes], processor] =
+    await Promise.all([
+      ctx.db.batch([
+        invoiceRow(ctx, me, id),
+        linesOf(ctx, me, id),
+        paymentsOn(ctx, me, id),
+        ctx.db
+          .select({
+            id: invoices.id,
+            kind: invoices.kind,
+            status: invoices.status,
+            number: invoices.number,
+            correctsId: invoices.correctsId,
+            issuedOn: invoices.issuedOn,
+            totalMinor: invoices.totalMinor,
+          })
+          .from(invoices)
+          .where(
+            and(
+              eq(invoices.orgId, me.orgId),
+              sql`${invoices.id} IN (
               SELECT note.id FROM invoices note INDEXED BY invoices_corrects WHERE note.org_id = ${me.orgId} AND note.corrects_id = ${id}
               UNION ALL SELECT mine.corrects_id FROM invoices mine WHERE mine.org_id = ${me.orgId} AND mine.id = ${id})`,
-          ),
-        )
-        // With a plus, so that no index over the order is walked.
-        .orderBy(sql`+${invoices.createdAt} DESC`)
-        .limit(100),
-      ctx.db
-        .select({
-          creditMinor: sql<number>`coalesce(sum(amount_minor - allocated_minor - refunded_minor), 0)`.as(
-            "credit_minor",
-          ),
-        })
-        .from(byIndex(payments, "payments_credit"))
-        .where(
-          and(
-            eq(payments.orgId, me.orgId),
-            eq(
-              payments.customerId,
-              sql`(SELECT mine.customer_id FROM invoices mine WHERE mine.org_id = ${me.orgId} AND mine.id = ${id})`,
             ),
-            // As the index has it: nothing of the others is credit.
-            sql`amount_minor - allocated_minor - refunded_minor > 0`,
+          )
+          // With a plus, so that no index over the order is walked.
+          .orderBy(sql`+${invoices.createdAt} DESC`)
+          .limit(100),
+        ctx.db
+          .select({
+            creditMinor: sql<number>`coalesce(sum(amount_minor - allocated_minor - refunded_minor), 0)`.as(
+              "credit_minor",
+            ),
+          })
+          .from(byIndex(payments, "payments_credit"))
+          .where(
+            and(
+              eq(payments.orgId, me.orgId),
+              eq(
+                payments.customerId,
+                sql`(SELECT mine.customer_id FROM invoices mine WHERE mine.org_id = ${me.orgId} AND mine.id = ${id})`,
+              ),
+              // As the index has it: nothing of the others is credit.
+              sql`amount_minor - allocated_minor - refunded_minor > 0`,
+            ),
           ),
-        ),
-      mailsOf(ctx, me, id),
-      currentLink(ctx, me, id),
-      checkoutsOf(ctx, me, id),
-      cardPaymentsOn(ctx, me, id),
-      onlineRefundsOn(ctx, me, id),
-      disputesOn(ctx, me, id),
+        mailsOf(ctx, me, id),
+        currentLink(ctx, me, id),
+        checkoutsOf(ctx, me, id),
+        cardPaymentsOn(ctx, me, id),
+        onlineRefundsOn(ctx, me, id),
+        disputesOn(ctx, me, id),
+      ]),
+      processorOf(ctx, me.orgId),
     ]);
   if (!invoice) throw invoiceNotFound();
   const rights = { write: can(me, "invoices.write"), manage: can(me, "invoices.manage") };
@@ -103,7 +106,7 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
       disputes: disputes.filter(({ paymentId }) => paymentId === payment.id),
     })),
     /** Money of card payments can be given back to the card from here. */
-    refundsToCard: rights.manage && processorOf(ctx, me.orgId) !== null,
+    refundsToCard: rights.manage && processor !== null,
     /** What the customer has paid that is on no invoice. */
     customerCreditMinor: credit?.creditMinor ?? 0,
     /** What was mailed, the newest first. */

@@ -4,6 +4,7 @@ import type {
   CheckoutRequest,
   CheckoutSession,
   PaymentProcessor,
+  ProcessorAccount,
   ProcessorDispute,
   ProcessorRefund,
 } from "~/domain/providers";
@@ -39,6 +40,13 @@ const Dispute = z.object({
   reason: z.string().max(100),
   status: z.string(),
   payment_intent: z.string().nullable(),
+});
+
+const Account = z.object({
+  id: z.string().min(1).max(100),
+  charges_enabled: z.boolean(),
+  business_profile: z.object({ name: z.string().nullish() }).nullish(),
+  settings: z.object({ dashboard: z.object({ display_name: z.string().nullish() }).nullish() }).nullish(),
 });
 
 const Payment = z.object({ metadata: z.record(z.string(), z.string()).nullish() });
@@ -84,6 +92,7 @@ export function processorOver({ kind, webhookSecret, serves, client }: Options):
     kind,
     webhookSecret,
     serves,
+    account: async () => accountOf(await call(Account, { path: "/v1/account" })),
     openCheckout: async (request) =>
       sessionOf(await call(Session, post("/v1/checkout/sessions", request.key, sessionForm(request)))),
     checkout: readSession,
@@ -154,6 +163,11 @@ function sessionOf(session: z.output<typeof Session>): CheckoutSession {
     paymentId: session.payment_intent?.id ?? null,
     failure: session.payment_intent?.last_payment_error?.message?.slice(0, 300) || null,
   };
+}
+
+function accountOf({ id, charges_enabled, business_profile, settings }: z.output<typeof Account>): ProcessorAccount {
+  const name = settings?.dashboard?.display_name || business_profile?.name || null;
+  return { id, name: name?.slice(0, 200) ?? null, takesPayments: charges_enabled };
 }
 
 function statusOf({ status, payment_status, payment_intent }: z.output<typeof Session>): CheckoutSession["status"] {

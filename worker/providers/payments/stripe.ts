@@ -1,13 +1,7 @@
-import type { PaymentProcessor } from "~/domain/providers";
+import type { PaymentProcessor, ProcessorKeys } from "~/domain/providers";
 import { processorOver } from "./client";
 
-interface Keys {
-  secretKey: string;
-  webhookSecret: string;
-  /** The one business whose money goes into the account behind the key. */
-  organizationId: string;
-  apiUrl: string;
-}
+type Keys = ProcessorKeys & { apiUrl: string };
 
 /** Stripe over the network. Its key travels in the request alone and is never logged. */
 export function stripe({ secretKey, webhookSecret, organizationId, apiUrl }: Keys): PaymentProcessor {

@@ -57,6 +57,8 @@ export function simulatedStripe(store: ProcessorStore, clock: () => number) {
     const called = `${verb} ${resource}${id ? "/:id" : ""}${step ? `/${step}` : ""}`;
     const x = partOf(id || (form.get("payment_intent") ?? ""));
     switch (called) {
+      case "GET account":
+        return ok({ id: "acct_sim", charges_enabled: true, settings: { dashboard: { display_name: "Simulated" } } });
       case "POST checkout/sessions":
         return open(form, key);
       case "GET checkout/sessions/:id": {

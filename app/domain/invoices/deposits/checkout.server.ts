@@ -39,7 +39,7 @@ function openAttempt(ctx: Ctx, { orgId }: Business, requestId: string) {
  */
 export async function startDepositCheckout(ctx: Ctx, token: string): Promise<{ url: string }> {
   const link = await openDeposit(ctx, token);
-  const processor = processorOf(ctx, link.orgId);
+  const processor = await processorOf(ctx, link.orgId);
   if (!processor) throw noCardPayments();
   const [[request], [before]] = await ctx.db.batch([
     requestRows(ctx, link, isRequest(link, link.requestId)),
@@ -49,7 +49,7 @@ export async function startDepositCheckout(ctx: Ctx, token: string): Promise<{ u
   if (request.state !== "open") throw requestClosed();
   if (before?.status === "processing") throw underWay();
   const page = { link, request, processor };
-  if (before && isFresh(ctx, before)) return pageOf(ctx, page, before);
+  if (before && isFresh(ctx, processor, before)) return pageOf(ctx, page, before);
   if (before && ["paid", "processing"].includes(await closed(ctx, processor, before))) throw underWay();
   await insert(ctx, page);
   const [open] = await openAttempt(ctx, link, link.requestId);
@@ -129,7 +129,6 @@ async function closed(ctx: Ctx, processor: PaymentProcessor, attempt: DepositChe
 
 /** Closes what is open of a request, for one that is taken back. @throws DomainError unavailable */
 export async function closeAttempt(ctx: Ctx, me: Business, requestId: string): Promise<void> {
-  const processor = processorOf(ctx, me.orgId);
-  const [attempt] = await openAttempt(ctx, me, requestId);
+  const [processor, [attempt]] = await Promise.all([processorOf(ctx, me.orgId), openAttempt(ctx, me, requestId)]);
   if (attempt && processor) await closed(ctx, processor, attempt);
 }

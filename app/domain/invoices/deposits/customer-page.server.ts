@@ -14,7 +14,7 @@ import { attemptsAt, depositNotFound, isRequest, requestRows } from "./load.serv
  */
 export async function customerDeposit(ctx: Ctx, token: string) {
   const link = await openDeposit(ctx, token);
-  const [[[request], [attempt]], [business]] = await Promise.all([
+  const [[[request], [attempt]], [business], processor] = await Promise.all([
     ctx.db.batch([
       requestRows(ctx, link, isRequest(link, link.requestId)),
       attemptsAt(ctx, link, sql`${link.requestId}`),
@@ -28,6 +28,7 @@ export async function customerDeposit(ctx: Ctx, token: string) {
       })
       .from(organizations)
       .where(eq(organizations.id, link.orgId)),
+    processorOf(ctx, link.orgId),
   ]);
   if (!request || !business) throw depositNotFound();
   const { state, amountMinor, note, workOrderNumber, workOrderTitle } = request;
@@ -40,7 +41,7 @@ export async function customerDeposit(ctx: Ctx, token: string) {
       logo: business.logoKey?.split("/").at(-1) ?? null,
     },
     deposit: { state, amountMinor, note, reference: formatWorkOrderNumber(workOrderNumber), title: workOrderTitle },
-    takesCard: state === "open" && processorOf(ctx, link.orgId) !== null,
+    takesCard: state === "open" && processor !== null,
     /** The newest card payment that was begun. */
     checkout: attempt
       ? {

@@ -40,7 +40,7 @@ const refusals = {
 export async function requestDeposit(ctx: Ctx, ref: string, input: NewDepositRequest): Promise<{ id: string }> {
   const me = allow(ctx, "invoices.write");
   return once(ctx, "requestDeposit", { ref, input }, async (commit) => {
-    if (!processorOf(ctx, me.orgId)) throw noCardPayments();
+    if (!(await processorOf(ctx, me.orgId))) throw noCardPayments();
     const [[job], business, amountMinor] = await Promise.all([
       ctx.db
         .select({
@@ -243,14 +243,17 @@ export async function refundDeposit(ctx: Ctx, id: string, input: OnlineRefund): 
 export async function depositRequestsOf(ctx: Ctx, ref: string) {
   const me = allow(ctx, "invoices.read");
   const ids = requestsOfJob(me, idOfWorkOrder(me, ref));
-  const [[found], requests, attempts] = await ctx.db.batch([
-    ctx.db.select({ id: workOrders.id }).from(workOrders).where(isWorkOrder(me, ref)),
-    requestRows(ctx, me, sql`${depositRequests.orgId} = ${me.orgId} AND ${depositRequests.id} IN (${ids})`),
-    attemptsAt(ctx, me, ids),
+  const [[[found], requests, attempts], processor] = await Promise.all([
+    ctx.db.batch([
+      ctx.db.select({ id: workOrders.id }).from(workOrders).where(isWorkOrder(me, ref)),
+      requestRows(ctx, me, sql`${depositRequests.orgId} = ${me.orgId} AND ${depositRequests.id} IN (${ids})`),
+      attemptsAt(ctx, me, ids),
+    ]),
+    processorOf(ctx, me.orgId),
   ]);
   if (!found) throw workOrderNotFound();
   const items = await Promise.all(requests.map((request) => shown(ctx, request, attempts)));
-  const takesCard = processorOf(ctx, me.orgId) !== null;
+  const takesCard = processor !== null;
   return {
     items,
     canRequest: can(me, "invoices.write") && takesCard,

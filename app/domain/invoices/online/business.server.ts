@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import { organizations } from "#drizzle/schema/identity";
+import type { PaymentProcessor } from "~/domain/providers";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
+import { ownProcessor } from "../card-account/keys.server";
 import { PaymentError } from "./payment-error";
 
 export interface PaidBusiness {
@@ -24,8 +26,10 @@ export async function paidBusiness(ctx: Ctx, orgId: string): Promise<PaidBusines
   return { ctx: system, me: allow(system, "invoices.manage"), email: row.email };
 }
 
-/** The card processor of a business; null where it takes no card payments. */
-export function processorOf(ctx: Ctx, orgId: string) {
+/** The card processor of a business, over its own account where it has one; null where it takes no card payments. */
+export async function processorOf(ctx: Ctx, orgId: string): Promise<PaymentProcessor | null> {
+  const own = await ownProcessor(ctx, orgId);
+  if (own) return own;
   const { payments } = ctx.providers;
   return payments?.serves(orgId) ? payments : null;
 }

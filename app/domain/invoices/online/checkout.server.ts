@@ -54,7 +54,7 @@ export function payableByCard(invoice: Pick<InvoiceRow, "kind"> & Parameters<typ
  */
 export async function startCheckout(ctx: Ctx, token: string, { amount }: CardPayment): Promise<{ url: string }> {
   const link = await openLink(ctx, token);
-  const processor = processorOf(ctx, link.orgId);
+  const processor = await processorOf(ctx, link.orgId);
   if (!processor) throw noCardPayments();
   const [[invoice], [before]] = await ctx.db.batch([
     invoiceRow(ctx, link, link.invoiceId),
@@ -69,7 +69,7 @@ export async function startCheckout(ctx: Ctx, token: string, { amount }: CardPay
   if (amountMinor < range.minMinor) throw invalidField("amount", `Enter at least ${formatMoney(range.minMinor)}`);
   if (before?.status === "processing") throw underWay();
   const page = { link, invoice, processor };
-  if (before && before.amountMinor === amountMinor && isFresh(ctx, before)) return pageOf(ctx, page, before);
+  if (before && before.amountMinor === amountMinor && isFresh(ctx, processor, before)) return pageOf(ctx, page, before);
   if (before) await close(ctx, processor, before);
   await insert(ctx, page, amountMinor);
   const [open] = await openCheckout(ctx, link, link.invoiceId);
@@ -85,8 +85,12 @@ interface Page {
 }
 
 /** Whether a page is still handed out. */
-export function isFresh(ctx: Ctx, { createdAt, provider }: Pick<Checkout, "createdAt" | "provider">): boolean {
-  return provider === ctx.providers.payments?.kind && Date.parse(createdAt) + OPEN_MS - LEAST_MS > ctx.now.getTime();
+export function isFresh(
+  ctx: Ctx,
+  { kind }: PaymentProcessor,
+  { createdAt, provider }: Pick<Checkout, "createdAt" | "provider">,
+): boolean {
+  return provider === kind && Date.parse(createdAt) + OPEN_MS - LEAST_MS > ctx.now.getTime();
 }
 
 /** Whoever comes second at the same moment adds nothing. */

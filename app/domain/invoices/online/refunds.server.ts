@@ -38,7 +38,7 @@ export async function refundOnline(
   const { refundId } = await once(ctx, "refundOnline", { paymentId, input }, async (write) => {
     const { payment, pendingMinor } = await readPayment(ctx, me, paymentId);
     if (!payment) throw notFound("Payment not found");
-    if (payment.provider === null || payment.provider !== processorOf(ctx, me.orgId)?.kind)
+    if (payment.provider === null || payment.provider !== (await processorOf(ctx, me.orgId))?.kind)
       throw new DomainError(
         "conflict",
         "This payment can't be refunded to the card from here. Record the refund by hand.",
@@ -92,7 +92,7 @@ export async function carryOut(ctx: Ctx, orgId: string, refundId: string): Promi
     .select()
     .from(onlineRefunds)
     .where(and(eq(onlineRefunds.orgId, orgId), eq(onlineRefunds.id, refundId)));
-  const processor = processorOf(ctx, orgId);
+  const processor = await processorOf(ctx, orgId);
   if (row?.status !== "pending" || !processor) return;
   const { payment } = await readPayment(ctx, { orgId }, row.paymentId);
   if (!payment?.providerPaymentId) return;
@@ -119,7 +119,7 @@ async function askFor(
 
 /** Brings every refund of a payment up to what the processor says, those too that were made there. */
 export async function reconcileRefunds(ctx: Ctx, payment: Payment, event: ReceivedEvent | null): Promise<Outcome> {
-  const processor = processorOf(ctx, payment.orgId);
+  const processor = await processorOf(ctx, payment.orgId);
   if (!processor || payment.providerPaymentId === null) return "recorded";
   const reported = await callProcessor(processor.refundsOf(payment.providerPaymentId));
   const business = await paidBusiness(ctx, payment.orgId);

@@ -18,7 +18,6 @@ const MAX_SWEPT = 20;
 
 /** Asks the processor about payments and refunds that it has told nothing of for minutes: a webhook may have been lost. */
 export async function sweepPayments(ctx: Ctx): Promise<void> {
-  if (!ctx.providers.payments) return;
   const before = new Date(ctx.now.getTime() - QUIET_MS).toISOString();
   const across = sql.raw(acrossTenants);
   const quiet = (table: Checkouts) =>
@@ -79,7 +78,7 @@ async function lookAt(
   apply: (session: CheckoutSession) => Promise<unknown>,
 ): Promise<void> {
   const isThis = and(eq(table.orgId, checkout.orgId), eq(table.id, checkout.id));
-  const processor = processorOf(ctx, checkout.orgId);
+  const processor = await processorOf(ctx, checkout.orgId);
   if (processor?.kind !== checkout.provider) return;
   const touch = { updatedAt: ctx.now.toISOString() };
   // Whatever comes of it, the others are next.

@@ -8,6 +8,7 @@ import type { PaymentProcessor } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { type SignedRequest, verifyStripe } from "~/domain/shared/webhooks/hmac.server";
+import { ownProcessor } from "../card-account/keys.server";
 import { applyDeposit } from "../deposits/settle.server";
 import { callProcessor } from "./business.server";
 import { applyDispute, reconcileRefunds } from "./refunds.server";
@@ -39,8 +40,10 @@ type WebhookOutcome = Outcome | "ignored" | "unknown";
 export async function receivePaymentWebhook(
   ctx: Ctx,
   request: Omit<SignedRequest, "now">,
+  /** The business whose own account tells of it; null: the installation's. */
+  orgId: string | null = null,
 ): Promise<{ outcome: WebhookOutcome }> {
-  const processor = ctx.providers.payments;
+  const processor = orgId === null ? ctx.providers.payments : await ownProcessor(ctx, orgId);
   if (!processor) throw notFound();
   if (!(await verifyStripe({ ...request, now: ctx.now }, processor.webhookSecret)))
     throw new DomainError("unauthenticated", "This webhook is not signed by the card processor.");
@@ -104,7 +107,8 @@ async function settleCheckout(
   processor: PaymentProcessor,
   { at, event }: { at: Place | null; event: ReceivedEvent | null },
 ): Promise<WebhookOutcome> {
-  if (!at) return "unknown";
+  // What an account tells of another business is not its own.
+  if (!at || !processor.serves(at.orgId)) return "unknown";
   const [[ofInvoice], [ofDeposit]] = await ctx.db.batch([
     ctx.db
       .select()
@@ -137,10 +141,10 @@ async function paymentOf(
   return findPayment(ctx, processor, paymentId);
 }
 
-async function findPayment(ctx: Ctx, { kind }: PaymentProcessor, paymentId: string) {
+async function findPayment(ctx: Ctx, { kind, serves }: PaymentProcessor, paymentId: string) {
   const [at] = await ctx.db.all<{ orgId: string; id: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} org_id AS orgId, id FROM payments WHERE provider = ${kind} AND provider_payment_id = ${paymentId}`);
-  if (!at) return null;
+  if (!at || !serves(at.orgId)) return null;
   const [payment] = await ctx.db
     .select()
     .from(payments)

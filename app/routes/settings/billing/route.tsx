@@ -23,13 +23,16 @@ import {
   termsLabel,
 } from "~/domain/billing/settings";
 import { readBillingSettings, saveBillingSettings } from "~/domain/billing/settings.server";
+import { findCardAccount } from "~/domain/invoices/card-account/account.server";
 import { reminderRulesText } from "~/domain/invoices/reminders";
 import { readReminderSettings } from "~/domain/invoices/reminders.server";
 import type { Ctx } from "~/domain/shared/context";
+import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+import { CardPayments } from "./card-payments";
 import { TaxRates } from "./tax-rates";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -45,8 +48,14 @@ export const loader = pageLoader(async ({ ctx }) => ({
 }));
 
 async function bothSettings(ctx: Ctx) {
-  const [settings, reminders] = await Promise.all([readBillingSettings(ctx), readReminderSettings(ctx)]);
-  return { settings, reminders };
+  const [settings, reminders, account] = await Promise.all([
+    readBillingSettings(ctx),
+    readReminderSettings(ctx),
+    findCardAccount(ctx),
+  ]);
+  const { payments } = ctx.providers;
+  const others = payments?.serves(allow(ctx, "system.admin").orgId) ? payments.kind : null;
+  return { settings, reminders, card: { account, others, now: ctx.now.getTime() } };
 }
 
 export const action = formAction(BillingSettings, async ({ ctx, input, request }) => {
@@ -76,7 +85,7 @@ const amount = (minor: number | null | undefined) =>
   minor === null || minor === undefined ? "" : (minor / 100).toFixed(2);
 
 export default function BillingSettingsPage() {
-  const { settings, reminders } = useLoaderData<typeof loader>();
+  const { settings, reminders, card } = useLoaderData<typeof loader>();
   return (
     <>
       <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,44rem)_minmax(20rem,1fr)]">
@@ -96,6 +105,7 @@ export default function BillingSettingsPage() {
           >
             <TaxRates rates={settings.taxRates} today={settings.today} />
           </Section>
+          <CardPayments card={card} />
           <Section
             title="Payment reminders"
             description={reminderRulesText(reminders)}

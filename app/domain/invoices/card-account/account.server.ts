@@ -1,0 +1,167 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { cardAccounts } from "#drizzle/schema/card-accounts";
+import { tenantMembers } from "#drizzle/schema/platform";
+import type { PaymentProcessor, ProcessorAccount } from "~/domain/providers";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
+import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { limitUse } from "~/domain/shared/limits.server";
+import { allow } from "~/domain/shared/permissions";
+import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { PaymentError } from "../online/payment-error";
+import { encryptKeys, ownProcessor } from "./keys.server";
+import { type CardAccountKeys, isLiveKey, keyHint } from "./schema";
+
+/** Each is a call to the processor, with a key that somebody may be guessing. */
+const CALLS: Limit = {
+  ...{ name: "card-account", what: "card account checks", seconds: HOUR_SECONDS },
+  ...{ perPerson: 60, perBusiness: 120 },
+};
+
+const underWay = () =>
+  new DomainError(
+    "conflict",
+    "A customer's card payment or a refund is under way. Try again once it is done: a payment page closes after two hours.",
+  );
+
+/** Nothing is begun at the processor that has not ended. */
+const nothingBegun = (
+  orgId: string,
+): SQL => sql`NOT EXISTS (SELECT 1 FROM payment_checkouts INDEXED BY payment_checkouts_one_open
+    WHERE org_id = ${orgId} AND status IN ('open', 'processing') AND provider = 'stripe' AND session_id IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM deposit_checkouts
+    WHERE org_id = ${orgId} AND status IN ('open', 'processing') AND provider = 'stripe' AND session_id IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM online_refunds WHERE org_id = ${orgId} AND status = 'pending')`;
+
+/**
+ * Takes the keys of the business's own account at the card processor: they are tried at once and stored encrypted. New keys of the
+ * same account take the place of the ones before.
+ * @throws DomainError invalid for keys that the processor does not accept; conflict where another account is connected, where the
+ * account takes no payments yet, or while something is under way at another one; unavailable
+ */
+export async function connectCardAccount(ctx: Ctx, input: CardAccountKeys): Promise<CardAccount> {
+  const me = allow(ctx, "system.admin");
+  await limitUse(ctx, CALLS);
+  const { orgId } = me;
+  await once(ctx, "connectCardAccount", input, async (commit) => {
+    const { id, name, takesPayments } = await accountOf(
+      ctx.providers.cardProcessor({ ...input, organizationId: orgId }),
+    );
+    if (!takesPayments)
+      throw new DomainError(
+        "conflict",
+        "This Stripe account can't take payments yet. Finish its setup at Stripe first.",
+      );
+    const now = ctx.now.toISOString();
+    const shown = { accountId: id, keyHint: keyHint(input.secretKey), isLive: isLiveKey(input.secretKey) };
+    const row = {
+      ...(await encryptKeys(ctx, orgId, input)),
+      ...shown,
+      ...{ accountName: name, connectedBy: me.userId ?? "system", connectedAt: now, checkedAt: now },
+    };
+    return commit(me, {
+      writes: [
+        ctx.db
+          .insert(cardAccounts)
+          .values({ orgId, ...row })
+          .onConflictDoUpdate({
+            target: cardAccounts.orgId,
+            set: { ...row, version: sql`${cardAccounts.version} + 1` },
+            setWhere: sql`card_accounts.account_id = ${id}`,
+          }),
+        assertRowChanged(ctx, "card_account_taken"),
+      ],
+      audit: [{ action: "card_account.connect", entity: "card_account", entityId: orgId, after: shown }],
+      result: null,
+      refusals: { card_account_taken: () => new DomainError("conflict", TAKEN) },
+    });
+  });
+  return readCardAccount(ctx);
+}
+
+const TAKEN = "Another Stripe account is connected already. Disconnect it before you connect this one.";
+
+async function accountOf(processor: PaymentProcessor): Promise<ProcessorAccount> {
+  try {
+    return await processor.account();
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+    if (error.kind === "retry")
+      throw new DomainError("unavailable", "Stripe can't be reached right now. Please try again in a few minutes.", {
+        retryAfter: 60,
+        cause: error,
+      });
+    throw invalidField("secretKey", "Stripe does not accept this key, or it may not read its account.");
+  }
+}
+
+/** The business's own account, without its keys; null where there is none. @throws DomainError forbidden */
+export async function findCardAccount(ctx: Ctx) {
+  const me = allow(ctx, "system.admin");
+  const a = cardAccounts;
+  const [row] = await ctx.db
+    .select({
+      ...{ accountId: a.accountId, accountName: a.accountName, keyHint: a.keyHint, isLive: a.isLive },
+      ...{ connectedAt: a.connectedAt, checkedAt: a.checkedAt },
+      connectedBy: sql<string | null>`${tenantMembers.firstName} || ' ' || ${tenantMembers.lastName}`.as(
+        "connected_by",
+      ),
+    })
+    .from(a)
+    .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, a.orgId), eq(tenantMembers.userId, a.connectedBy)))
+    .where(eq(a.orgId, me.orgId));
+  return row ? { ...row, webhookUrl: webhookUrl(ctx, me.orgId) } : null;
+}
+
+/** Where the processor tells of a business's payments. */
+export const webhookUrl = (ctx: Ctx, orgId: string): string => `${ctx.request.origin}/api/webhooks/stripe/${orgId}`;
+
+/** @throws DomainError not_found; forbidden */
+export async function readCardAccount(ctx: Ctx) {
+  const account = await findCardAccount(ctx);
+  if (!account) throw notConnected();
+  return account;
+}
+
+export type CardAccount = Awaited<ReturnType<typeof readCardAccount>>;
+
+const notConnected = () => notFound("No Stripe account is connected.");
+
+/** Asks the processor whether the stored key still works. What fails is an answer, too. @throws DomainError not_found; too_many_requests */
+export async function testCardAccount(ctx: Ctx): Promise<{ ok: boolean; message: string }> {
+  const me = allow(ctx, "system.admin");
+  await limitUse(ctx, CALLS);
+  const processor = await ownProcessor(ctx, me.orgId);
+  if (!processor) throw notConnected();
+  try {
+    const { id, name, takesPayments } = await processor.account();
+    if (!takesPayments) return { ok: false, message: "Stripe answered, but this account takes no payments." };
+    await ctx.db
+      .update(cardAccounts)
+      .set({ accountName: name, checkedAt: ctx.now.toISOString() })
+      .where(and(eq(cardAccounts.orgId, me.orgId), eq(cardAccounts.accountId, id)));
+    return { ok: true, message: `Stripe answered: ${name ?? id} takes payments.` };
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+    const message =
+      error.kind === "retry" ? "Stripe can't be reached right now." : "Stripe no longer accepts the key. Replace it.";
+    return { ok: false, message };
+  }
+}
+
+/** Forgets the keys. @throws DomainError not_found; conflict while a payment or a refund is under way */
+export async function disconnectCardAccount(ctx: Ctx): Promise<void> {
+  const me = allow(ctx, "system.admin");
+  await readCardAccount(ctx);
+  await once(ctx, "disconnectCardAccount", {}, (commit) =>
+    commit(me, {
+      writes: [
+        ctx.db.delete(cardAccounts).where(and(eq(cardAccounts.orgId, me.orgId), nothingBegun(me.orgId))),
+        assertRowChanged(ctx, "card_account_in_use"),
+      ],
+      audit: [{ action: "card_account.disconnect", entity: "card_account", entityId: me.orgId }],
+      result: null,
+      refusals: { card_account_in_use: underWay },
+    }),
+  );
+}

@@ -1,0 +1,58 @@
+import { and, eq, sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
+import { cardAccounts } from "#drizzle/schema/card-accounts";
+import type { PaymentProcessor } from "~/domain/providers";
+import type { Ctx } from "~/domain/shared/context";
+import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
+import type { CardAccountKeys } from "./schema";
+
+const rowOf = (orgId: string, what: keyof CardAccountKeys) => `card-account ${orgId} ${what}`;
+
+/** Keys for the database, bound to the business. */
+export async function encryptKeys(ctx: Ctx, orgId: string, keys: CardAccountKeys): Promise<CardAccountKeys> {
+  const [secretKey, webhookSecret] = await Promise.all([
+    encryptSecret(ctx, rowOf(orgId, "secretKey"), keys.secretKey),
+    encryptSecret(ctx, rowOf(orgId, "webhookSecret"), keys.webhookSecret),
+  ]);
+  return { secretKey, webhookSecret };
+}
+
+/** @throws when they were encrypted with a key that is not set, or are another business's */
+async function decryptKeys(ctx: Ctx, orgId: string, keys: CardAccountKeys): Promise<CardAccountKeys> {
+  const [secretKey, webhookSecret] = await Promise.all([
+    decryptSecret(ctx, rowOf(orgId, "secretKey"), keys.secretKey),
+    decryptSecret(ctx, rowOf(orgId, "webhookSecret"), keys.webhookSecret),
+  ]);
+  return { secretKey, webhookSecret };
+}
+
+/** The processor over a business's own account; null where it has connected none. */
+export async function ownProcessor(ctx: Ctx, orgId: string): Promise<PaymentProcessor | null> {
+  const [row] = await ctx.db
+    .select({ secretKey: cardAccounts.secretKey, webhookSecret: cardAccounts.webhookSecret })
+    .from(cardAccounts)
+    .where(eq(cardAccounts.orgId, orgId));
+  if (!row) return null;
+  return ctx.providers.cardProcessor({ ...(await decryptKeys(ctx, orgId, row)), organizationId: orgId });
+}
+
+const BATCH = 100;
+
+/** As `reencryptTokens` of banks: encrypts with the key in use what was encrypted with another; how many it changed. */
+export async function reencryptCardKeys(ctx: Ctx): Promise<number> {
+  const prefix = await prefixInUse(ctx);
+  const rows = await ctx.db.all<CardAccountKeys & { orgId: string }>(sql`
+    SELECT ${sql.raw(acrossTenants)} org_id AS orgId, secret_key AS secretKey, webhook_secret AS webhookSecret FROM card_accounts
+    WHERE substr(secret_key, 1, ${prefix.length}) <> ${prefix} LIMIT ${BATCH}`);
+  let changed = 0;
+  for (const { orgId, ...encrypted } of rows) {
+    const keys = await decryptKeys(ctx, orgId, encrypted).catch(() => null);
+    if (keys === null) continue;
+    await ctx.db
+      .update(cardAccounts)
+      .set(await encryptKeys(ctx, orgId, keys))
+      .where(and(eq(cardAccounts.orgId, orgId), eq(cardAccounts.secretKey, encrypted.secretKey)));
+    changed += 1;
+  }
+  return changed;
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+/** The keys of a Stripe account, as its dashboard shows them. */
+export const CardAccountKeys = z.object({
+  secretKey: z
+    .string({ error: "Please enter the secret key" })
+    .trim()
+    .min(1, "Please enter the secret key")
+    .max(300, "This key is too long")
+    .regex(
+      /^(sk|rk)_(live|test)_[A-Za-z0-9]{8,}$/,
+      "A secret key begins with sk_live_, rk_live_, sk_test_ or rk_test_",
+    ),
+  webhookSecret: z
+    .string({ error: "Please enter the signing secret" })
+    .trim()
+    .min(1, "Please enter the signing secret")
+    .max(300, "This secret is too long")
+    .regex(/^whsec_[A-Za-z0-9+/=_-]{8,}$/, "A signing secret begins with whsec_"),
+});
+export type CardAccountKeys = z.output<typeof CardAccountKeys>;
+
+/** Which keys move money. */
+export const isLiveKey = (secretKey: string): boolean => /^(sk|rk)_live_/.test(secretKey);
+
+/** A key as it may be shown: 'sk_live_…4242'. */
+export const keyHint = (secretKey: string): string => `${secretKey.slice(0, 8)}…${secretKey.slice(-4)}`;
+
+/** What the processor has to tell of: the events to choose where its webhook is set up. */
+export const WEBHOOK_EVENTS = [
+  "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
+  "checkout.session.expired",
+  "payment_intent.payment_failed",
+  "charge.refunded",
+  "refund.created",
+  "refund.updated",
+  "refund.failed",
+  "charge.dispute.created",
+  "charge.dispute.updated",
+  "charge.dispute.closed",
+] as const;

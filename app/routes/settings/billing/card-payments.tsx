@@ -1,0 +1,69 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { RelativeTime } from "~/components/relative-time";
+import { Section } from "~/components/section";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import type { CardAccount } from "~/domain/invoices/card-account/account.server";
+import type { ProcessorKind } from "~/domain/invoices/payment";
+import { paths } from "~/paths";
+
+export interface CardPaymentsState {
+  /** The business's own account. */
+  account: CardAccount | null;
+  /** What else takes its payments, set up for the installation. */
+  others: ProcessorKind | null;
+  now: number;
+}
+
+const WITHOUT: Record<ProcessorKind, string> = {
+  stripe: "Payments go into the Stripe account that was set up with the installation.",
+  simulated: "A simulated processor takes payments for trying things out: no money moves.",
+};
+
+/** Where the money of customers who pay by card goes. */
+export function CardPayments({ card: { account, others, now } }: { card: CardPaymentsState }) {
+  const isTesting = useNavigation().formData?.get("intent") === "test";
+  return (
+    <Section
+      title="Card payments"
+      description={
+        account
+          ? "Customers pay invoices and deposits into your own Stripe account."
+          : others
+            ? WITHOUT[others]
+            : "Customers can't pay by card yet. Connect your Stripe account, and invoices get a Pay button."
+      }
+      action={
+        <Button asChild variant="outline">
+          <Link to={paths.cardAccount()} preventScrollReset>
+            {account ? "Replace keys" : "Connect Stripe"}
+          </Link>
+        </Button>
+      }
+    >
+      {account && (
+        <>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="font-medium">{account.accountName ?? account.accountId}</span>
+            <Badge tone={account.isLive ? "ok" : "warn"}>{account.isLive ? "Live" : "Test mode: no money moves"}</Badge>
+            <span className="text-muted-foreground text-sm">
+              <code>{account.keyHint}</code>, checked <RelativeTime at={Date.parse(account.checkedAt)} now={now} />
+            </span>
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Form method="post" action={paths.cardAccount()} preventScrollReset>
+              <Button type="submit" name="intent" value="test" variant="outline" size="sm" loading={isTesting}>
+                Test connection
+              </Button>
+            </Form>
+            <Button asChild variant="outline" size="sm">
+              <Link to={paths.disconnectCardAccount()} preventScrollReset>
+                Disconnect
+              </Link>
+            </Button>
+          </div>
+        </>
+      )}
+    </Section>
+  );
+}
