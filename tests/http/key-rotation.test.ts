@@ -9,6 +9,7 @@ import {
 } from "~/domain/code-hosts/tokens.server";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 import { decryptToken, encryptToken, reencryptTokens } from "~/domain/finance/bank-link/tokens.server";
+import { encryptKeys, ownProcessor, reencryptCardKeys } from "~/domain/invoices/card-account/keys.server";
 import { base64url } from "~/domain/shared/tokens.server";
 
 const worker = await testWorker();
@@ -79,6 +80,37 @@ test("the access token of a code host follows a change of keys, and decrypts for
   expect(await encryptHostToken(ctxWith("", former), at, "same")).not.toBe(
     await encryptHostToken(ctxWith("", former), at, "same"),
   );
+});
+
+test("the keys of a card account follow a change of keys, and decrypt for no other business", async () => {
+  const { orgId } = await worker.business();
+  const keys = { secretKey: "sk_test_key-rotation", webhookSecret: "whsec_key-rotation" };
+  const encrypted = await encryptKeys(ctxWith("", former), orgId, keys);
+  await worker.db
+    .prepare(
+      `INSERT INTO card_accounts (org_id, secret_key, webhook_secret, key_hint, is_live, account_id, connected_by, connected_at, checked_at)
+       VALUES (?1, ?2, ?3, 'sk_test_…tion', 0, 'acct_1', 'u1', ?4, ?4)`,
+    )
+    .bind(orgId, encrypted.secretKey, encrypted.webhookSecret, new Date().toISOString())
+    .run();
+  const opened = async (encryption: string) => {
+    const ctx = ctxWith("", encryption);
+    let given: unknown = null;
+    const cardProcessor: typeof ctx.providers.cardProcessor = (account) => {
+      given = account;
+      throw new Error("not asked");
+    };
+    const wired = { ...ctx, providers: { ...ctx.providers, cardProcessor } };
+    await expect(ownProcessor(wired, orgId)).rejects.toThrow();
+    return given;
+  };
+  expect(await opened(former)).toEqual({ ...keys, organizationId: orgId });
+  while ((await reencryptCardKeys(ctxWith("", next, former))) > 0);
+  expect([await opened(next), await opened(former)]).toEqual([{ ...keys, organizationId: orgId }, null]);
+  const other = (await worker.business()).orgId;
+  await worker.db.prepare("UPDATE card_accounts SET org_id = ? WHERE org_id = ?").bind(other, orgId).run();
+  await expect(ownProcessor(ctxWith("", next), other)).rejects.toThrow();
+  await worker.db.prepare("DELETE FROM card_accounts WHERE org_id = ?").bind(other).run();
 });
 
 test("a token of before keys had ids is read and gets one", async () => {

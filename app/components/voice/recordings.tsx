@@ -100,10 +100,10 @@ function Receipts({ heard, sound }: { heard: readonly Receipt[]; sound: Sound | 
       <summary className="w-fit cursor-pointer text-link underline underline-offset-4 touch:py-2">
         {heard.length === 1 ? "1 field came from these words" : `${heard.length} fields came from these words`}
       </summary>
-      <dl className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
+      <dl className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr] sm:items-baseline">
         {heard.map(({ field, words, atMs }) => (
           <Fragment key={`${field} ${atMs} ${words}`}>
-            <dt className="text-muted-foreground text-sm sm:py-1.5">{field}</dt>
+            <dt className="text-muted-foreground text-sm">{field}</dt>
             <dd className="min-w-0">
               <HeardFrom heard={{ words, atMs }} sound={sound} />
             </dd>
