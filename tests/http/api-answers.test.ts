@@ -35,6 +35,10 @@ const elsewhere: Record<string, string> = {
   postBankMatchesMatchIdVerdict: "tests/http/bank-matches.test.ts",
   deleteBankMatchesMatchIdVerdict: "tests/http/bank-matches.test.ts",
   postOpenAiAnalyzeIndustriesRemarks: "tests/http/industry-remarks.test.ts",
+  getBillingCardAccount: "tests/http/card-account.test.ts",
+  putBillingCardAccount: "tests/http/card-account.test.ts",
+  deleteBillingCardAccount: "tests/http/card-account.test.ts",
+  postBillingCardAccountTest: "tests/http/card-account.test.ts",
 };
 
 interface Made {

@@ -107,7 +107,8 @@ test("new keys of the same account replace the old ones, another account's are r
 
 test("a test says what Stripe answers, also that it no longer accepts the key", async () => {
   const { admin } = await connected();
-  const ask = async () => (await admin.post<{ ok: boolean; message: string }>(`${path}/test`, {})).json;
+  const ask = async () =>
+    (await admin.post<{ ok: boolean; message: string }>("/api/billing/card-account/test", {})).json;
   expect(await ask()).toEqual({ ok: true, message: "Stripe answered: North Wind Heating takes payments." });
   stripe.answer(401, { error: { type: "invalid_request_error" } });
   expect(await ask()).toEqual({ ok: false, message: "Stripe no longer accepts the key. Replace it." });
