@@ -136,7 +136,17 @@ export default [
 
         // Workspace
         placeholder("receipts"),
-        placeholder("leads"),
+        layout("routes/leads/layout.tsx", [
+          route("leads", "routes/leads/board/route.tsx"),
+          route("leads/list", "routes/leads/list/route.tsx"),
+          route("leads/report", "routes/leads/report/route.tsx"),
+        ]),
+        route("leads/new", "routes/leads/new/route.tsx"),
+        route("leads/:id", "routes/leads/detail/route.tsx", [
+          route("edit", "routes/leads/edit/route.tsx"),
+          route("lost", "routes/leads/lost/route.tsx"),
+          route("follow-up", "routes/leads/follow-up/route.tsx"),
+        ]),
         route("todos", "routes/todos/route.tsx", [
           route("new", "routes/todos/new.tsx"),
           route(":id/edit", "routes/todos/edit.tsx"),
@@ -456,6 +466,9 @@ export default [
   route("resources/resend-invitation", "routes/technicians/resend-invitation.ts"),
   route("resources/technician-invitations", "routes/technicians/quick-invitation.ts"),
   route("resources/search", "routes/shell/search.ts"),
+  route("resources/lead-column", "routes/leads/resources/column.ts"),
+  route("resources/similar-leads", "routes/leads/resources/similar.ts"),
+  route("resources/lead-report", "routes/leads/resources/report.ts"),
   route("resources/disposal-log", "routes/equipment/disposals/export.ts"),
   route("resources/audit-packet/:type", "routes/equipment/audit-packet/file.ts"),
   route("resources/cylinder-variance", "routes/equipment/cylinder-variance/export.ts"),

@@ -52,6 +52,7 @@ export const searchTables = [
   "purchase_order_search",
   "issue_search",
   "message_search",
+  "lead_search",
 ];
 
 /** Found by token, by user or by their own id before a tenant is known. */

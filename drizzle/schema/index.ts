@@ -14,6 +14,7 @@ export * from "./inventory";
 export * from "./invoices";
 export * from "./issues";
 export * from "./job-parts";
+export * from "./leads";
 export * from "./messages";
 export * from "./online-payments";
 export * from "./places";

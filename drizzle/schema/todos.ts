@@ -28,6 +28,7 @@ export const todos = sqliteTable(
     workOrderId: text("work_order_id"),
     equipmentId: text("equipment_id"),
     invoiceId: text("invoice_id"),
+    leadId: text("lead_id"),
     createdBy: text("created_by").notNull(),
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
@@ -55,6 +56,7 @@ export const todos = sqliteTable(
       index("todos_work_order").on(t.orgId, t.workOrderId).where(sql`work_order_id IS NOT NULL`),
       index("todos_equipment").on(t.orgId, t.equipmentId).where(sql`equipment_id IS NOT NULL`),
       index("todos_invoice").on(t.orgId, t.invoiceId).where(sql`invoice_id IS NOT NULL`),
+      index("todos_lead").on(t.orgId, t.leadId, sql`due_key`).where(sql`lead_id IS NOT NULL AND ${open}`),
       index("todos_deleted").on(t.deletedAt).where(sql`deleted_at IS NOT NULL`),
     ];
   },

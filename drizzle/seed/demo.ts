@@ -10,6 +10,7 @@ import { seedInventory } from "./inventory";
 import { seedInvoices } from "./invoices";
 import { seedIssues } from "./issues";
 import { seedJobParts } from "./job-parts";
+import { seedLeads } from "./leads";
 import { seedLeakEpisodes } from "./leak-episodes";
 import { seedLots } from "./lots";
 import { seedMessages } from "./messages";
@@ -166,6 +167,7 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
   for (const each of [business, second]) await seedPlannedParts(db, each);
   await seedTodos(db, business);
   await seedMessages(db, business);
+  await seedLeads(db, business);
   return true;
 }
 

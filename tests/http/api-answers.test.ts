@@ -222,6 +222,22 @@ async function messages(admin: Visitor) {
   await ask(admin, "POST", "/work-orders/WO-001/thread");
 }
 
+async function leads(admin: Visitor) {
+  const lead = { name: "Ana Ortega", phone: "4145551007", need: "New furnace" };
+  const { id } = await ask(admin, "POST", "/leads", lead);
+  const at = `/leads/${id}`;
+  await ask(admin, "GET", at);
+  await ask(admin, "GET", "/leads/board");
+  await ask(admin, "GET", "/leads/report");
+  await ask(admin, "GET", "/leads/similar?phone=4145551007");
+  await ask(admin, "POST", `${at}/stage`, { stage: "contacted", version: 1 });
+  await ask(admin, "PUT", at, { ...lead, value: 4200, version: 2 });
+  await ask(admin, "POST", `${at}/notes`, { text: "Left a message" });
+  await ask(admin, "POST", `${at}/lose`, { reason: "price", version: 3 });
+  await ask(admin, "DELETE", at);
+  await ask(admin, "POST", `${at}/restore`);
+}
+
 async function issues(admin: Visitor) {
   const label = await ask(admin, "POST", "/issues/labels", { name: "Noise", color: "#aa5500" });
   await ask(admin, "PATCH", `/issues/labels/${label.id}`, { version: label.version, color: "#aa5501" });
@@ -750,6 +766,7 @@ test.each([
   ["integrations", () => ask(admin, "POST", "/integrations/storage/test")],
   ["to-dos", () => todos(admin)],
   ["messages", () => messages(admin)],
+  ["leads", () => leads(admin)],
   ["billing", () => billing(admin)],
   ["service types", () => serviceTypes(admin)],
   ["technicians", () => technicians(admin)],

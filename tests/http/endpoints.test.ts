@@ -25,6 +25,7 @@ const filled = (path: string) => path.replace(/\{\w+\}/g, "0192f000-0000-7000-80
 const businessTags = new Set([
   "Audit log",
   "Issues",
+  "Leads",
   "Scheduling",
   "Work orders",
   "Customers",

@@ -82,6 +82,7 @@ const leak = await first(
 const issueLabel = await first(orgId, "SELECT id labelId FROM issue_labels WHERE org_id = ?1");
 const issueProject = await first(orgId, "SELECT id projectId FROM issue_projects WHERE org_id = ?1");
 const commented = await first(orgId, "SELECT issue_id id, id commentId FROM issue_comments WHERE org_id = ?1");
+const lead = await first(orgId, "SELECT id FROM leads WHERE org_id = ?1 AND stage = 'contacted'");
 const todo = await first(orgId, "SELECT id FROM todos WHERE org_id = ?1");
 const thread = await first(orgId, "SELECT id threadId FROM threads WHERE org_id = ?1 AND kind = 'job'");
 const cylinder = await first(
@@ -402,6 +403,14 @@ const visits: Record<string, Visit> = {
 
   "/industry-analysis": admin(),
   "/settings/integrations": admin(),
+  "/leads": admin(),
+  "/leads/list": admin(),
+  "/leads/report": admin(),
+  "/leads/new": admin(),
+  "/leads/:id": admin(lead),
+  "/leads/:id/edit": admin(lead),
+  "/leads/:id/lost": admin(lead),
+  "/leads/:id/follow-up": admin(lead),
   "/todos": admin(),
   "/todos/new": admin(),
   "/todos/:id/edit": admin(todo),

@@ -43,6 +43,7 @@ const tables: Record<string, string> = {
   todos: "todos",
   threads: "threads",
   messageId: "messages",
+  leads: "leads",
   expenses: "expenses",
   income: "income",
   "bank-accounts": "bank_accounts",

@@ -29,6 +29,7 @@ import { invoiceDelivery } from "./invoice-delivery";
 import { invoices } from "./invoices";
 import { issues } from "./issues";
 import { itemImport } from "./item-import";
+import { leads } from "./leads";
 import { leakEpisodes } from "./leak-episodes";
 import { levels } from "./location-levels";
 import { lots } from "./lots";
@@ -71,6 +72,7 @@ const routers = [
   auditLog,
   scheduling,
   issues,
+  leads,
   // Before /work-orders/{id}.
   workOrderParts,
   truckChecks,

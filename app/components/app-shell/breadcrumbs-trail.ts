@@ -92,6 +92,7 @@ const labels = new Map([
   ["todos", "To-dos"],
   ["todos/new", "New To-do"],
   ["messages/new", "New Conversation"],
+  ["leads/new", "New Lead"],
   ["workorders", "Work Orders"],
   ["workorders/create", "New Work Order"],
   ["workorders/board", "Kanban Board"],
@@ -123,6 +124,7 @@ const labels = new Map([
 /** Collections whose next segment is a record: its kind, and the key of its name. */
 const records = new Map<string, { kind: string; name: (names: CrumbNames) => string | null | undefined }>([
   ["workorders", { kind: "Work Order", name: (names) => names.workOrder }],
+  ["leads", { kind: "Lead", name: (names) => names.record }],
   ["todos", { kind: "To-do", name: () => null }],
   ["messages", { kind: "Conversation", name: () => null }],
   ["technician/jobs", { kind: "Work Order", name: (names) => names.workOrder }],
@@ -133,7 +135,17 @@ const records = new Map<string, { kind: string; name: (names: CrumbNames) => str
 ]);
 
 /** Segments that follow a collection and are not a record. */
-const words = new Set(["create", "board", "scheduler", "invite", "invitations", "available", "holidays"]);
+const words = new Set([
+  "create",
+  "list",
+  "report",
+  "board",
+  "scheduler",
+  "invite",
+  "invitations",
+  "available",
+  "holidays",
+]);
 
 function labelOf(segment: string, before: string[], names: CrumbNames): string {
   const place = before.map((step, index) => (isId(step, before[index - 1]) ? ":id" : step)).join("/");

@@ -54,6 +54,13 @@ const navigation = [
     ],
   },
   {
+    id: "sales",
+    title: "Sales",
+    roles: office,
+    permissions: ["leads.read"],
+    links: [{ label: "Leads", to: paths.leads() }],
+  },
+  {
     id: "invoices",
     title: "Billing",
     roles: office,

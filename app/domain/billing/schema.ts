@@ -8,7 +8,7 @@ const MAX_PRICE_MINOR = 100_000_000;
 const priceText = "Please enter an amount between 0 and 1,000,000 with at most 2 decimals";
 
 /** A decimal from JSON or as typed, in cents. */
-const price = z.preprocess(
+export const price = z.preprocess(
   (given: string | number) =>
     typeof given === "string" ? parseAmount(given) : typeof given === "number" ? cents(given) : given,
   z.number({ error: priceText }).min(0, priceText).max(MAX_PRICE_MINOR, priceText),

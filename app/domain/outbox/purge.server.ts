@@ -4,7 +4,7 @@ import type { Ctx } from "~/domain/shared/context";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Deletes expired records: idempotency keys after two days (except retained ones), delivered messages after a week, voice sessions of which nothing was written and deleted to-dos after 30 days, expired tokens and sessions, card processors' events after 90 days, what happened to accounts after 400 days. */
+/** Deletes expired records: idempotency keys after two days (except retained ones), delivered messages after a week, voice sessions of which nothing was written and deleted to-dos and leads after 30 days, expired tokens and sessions, card processors' events after 90 days, what happened to accounts after 400 days. */
 export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
   const ago = (days: number) => new Date(ctx.now.getTime() - days * day).toISOString();
   const across = sql.raw(acrossTenants);
@@ -20,6 +20,7 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
     ),
     ctx.db.run(sql`DELETE ${across} FROM code_host_deliveries WHERE received_at < ${ago(30)}`),
     ctx.db.run(sql`DELETE ${across} FROM todos WHERE deleted_at < ${ago(30)}`),
+    ctx.db.run(sql`DELETE ${across} FROM leads WHERE deleted_at < ${ago(30)}`),
     ctx.db.run(sql`DELETE FROM bank_webhooks WHERE received_at < ${ago(7)}`),
     ctx.db.run(sql`DELETE FROM bank_keys WHERE fetched_at < ${ago(2)}`),
   ]);

@@ -1,5 +1,6 @@
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import { findCustomers } from "~/domain/customers/choices.server";
+import { findLeads } from "~/domain/leads/list.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { limitSearches } from "~/domain/shared/limits.server";
 import { can, type Permission } from "~/domain/shared/permissions";
@@ -7,7 +8,7 @@ import { findTechnicians } from "~/domain/technicians/list.server";
 import { findWorkOrders } from "~/domain/work-orders/list.server";
 import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from "./query";
 
-type SearchKind = "work_order" | "customer" | "technician";
+type SearchKind = "work_order" | "customer" | "technician" | "lead";
 
 /** One record found: its number or id, what it is called, and a fact that tells it from others of its name. */
 export interface SearchHit {
@@ -36,6 +37,7 @@ const sources: readonly SearchSource[] = [
   { kind: "work_order", permission: "work_orders.read", statement: findWorkOrders },
   { kind: "customer", permission: "customers.read", statement: findCustomers },
   { kind: "technician", permission: "technicians.read", statement: findTechnicians },
+  { kind: "lead", permission: "leads.read", statement: findLeads },
 ];
 
 /** What the member may see and the text names, in one round trip. Nothing for a household or for less than two letters. */

@@ -13,6 +13,7 @@ export const businessAreas = [
   "invoices",
   "technicians",
   "issues",
+  "leads",
 ] as const;
 type BusinessArea = (typeof businessAreas)[number];
 

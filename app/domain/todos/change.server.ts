@@ -33,6 +33,7 @@ export async function quickAddTodo(ctx: Ctx, { text }: QuickAdd) {
     ...read,
     ...{ repeatUnit: repeat?.unit ?? null, repeatEvery: repeat?.every ?? 1, repeatFrom: repeat?.from ?? "due" },
     ...{ notes: null, assigneeId: me.userId, customerId: null, workOrderId: null, equipmentId: null, invoiceId: null },
+    leadId: null,
   };
   return { ...(await createTodo(ctx, input)), ...read, repeat };
 }
@@ -124,9 +125,9 @@ function nextOf(ctx: Ctx, me: Member, stored: TodoRow) {
   const repeat = { every: repeatEvery, unit: repeatUnit, from: repeatFrom };
   const next = nextDue({ dueOn, anchorOn, repeat }, todayOf(ctx, me));
   const at = ctx.now.toISOString();
-  const { title, notes, assigneeId, dueAt, customerId, workOrderId, equipmentId, invoiceId, seriesId } = stored;
+  const { title, notes, assigneeId, dueAt, customerId, workOrderId, equipmentId, invoiceId, leadId, seriesId } = stored;
   return {
-    ...{ title, notes, assigneeId, dueAt, customerId, workOrderId, equipmentId, invoiceId, seriesId },
+    ...{ title, notes, assigneeId, dueAt, customerId, workOrderId, equipmentId, invoiceId, leadId, seriesId },
     ...{ orgId: me.orgId, id: ctx.newId(), occurrence: stored.occurrence + 1 },
     ...{ dueOn: next, repeatEvery, repeatUnit, repeatFrom, anchorOn: repeatFrom === "due" ? anchorOn : next },
     ...{ createdBy: stored.createdBy, createdAt: at, updatedAt: at },
@@ -207,6 +208,7 @@ const SUBJECTS = [
   { field: "workOrderId", table: "work_orders", permission: "work_orders.read", what: "a work order" },
   { field: "equipmentId", table: "equipment", permission: "equipment.read", what: "equipment" },
   { field: "invoiceId", table: "invoices", permission: "invoices.read", what: "an invoice" },
+  { field: "leadId", table: "leads", permission: "leads.read", what: "a lead" },
 ] as const;
 
 type References = Partial<Pick<TodoInput, "assigneeId" | (typeof SUBJECTS)[number]["field"]>>;

@@ -102,6 +102,7 @@ function todoRows(ctx: Ctx, me: Member, source: SQL) {
       customerName: of("c.name", sql`customers c`, todos.customerId, "c").as("customer_name"),
       workOrderNumber: of<number>("w.number", sql`work_orders w`, todos.workOrderId, "w").as("work_order_number"),
       equipmentName: of("e.name", sql`equipment e`, todos.equipmentId, "e").as("equipment_name"),
+      leadName: of("l.name", sql`leads l`, todos.leadId, "l").as("lead_name"),
       invoiceKind: of<InvoiceKind>("i.kind", sql`invoices i`, todos.invoiceId, "i").as("invoice_kind"),
       invoiceNumber: of<number>("i.number", sql`invoices i`, todos.invoiceId, "i").as("invoice_number"),
     })
@@ -136,7 +137,7 @@ export interface Subject {
 }
 
 function subjectOf(me: Member, row: TodoRow): Subject | null {
-  const { customerId, workOrderId, equipmentId, invoiceId } = row;
+  const { customerId, workOrderId, equipmentId, invoiceId, leadId } = row;
   const shown = (may: boolean, label: string | null) => (may ? label : null);
   if (customerId)
     return { kind: "customer", id: customerId, label: shown(can(me, "customers.read"), row.customerName) };
@@ -146,6 +147,7 @@ function subjectOf(me: Member, row: TodoRow): Subject | null {
   }
   if (equipmentId)
     return { kind: "equipment", id: equipmentId, label: shown(can(me, "equipment.read"), row.equipmentName) };
+  if (leadId) return { kind: "lead", id: leadId, label: shown(can(me, "leads.read"), row.leadName) };
   if (!invoiceId || !row.invoiceKind) return null;
   const label = formatInvoiceNumber(row.invoiceKind, row.invoiceNumber);
   return { kind: "invoice", id: invoiceId, label: shown(can(me, "invoices.read"), label) };
@@ -194,6 +196,11 @@ const NAMED_BY: Record<SubjectKind, { permission: Permission; row: (orgId: strin
     permission: "equipment.read",
     row: (orgId, id) =>
       sql`select e.name as name, null as number, null as kind from equipment e where e.org_id = ${orgId} and e.id = ${id}`,
+  },
+  lead: {
+    permission: "leads.read",
+    row: (orgId, id) =>
+      sql`select l.name as name, null as number, null as kind from leads l where l.org_id = ${orgId} and l.id = ${id} and l.deleted_at is null`,
   },
   invoice: {
     permission: "invoices.read",

@@ -23,6 +23,7 @@ const Fields = z.object({
   workOrderId: id("Choose a work order from the list"),
   equipmentId: id("Choose equipment from the list"),
   invoiceId: id("Choose an invoice from the list"),
+  leadId: id("Choose a lead from the list"),
 });
 
 interface Dated {

@@ -18,7 +18,7 @@ export interface Repetition {
 }
 
 /** What a to-do is about: one record of the business at most. */
-export const SUBJECT_KINDS = ["customer", "workOrder", "equipment", "invoice"] as const;
+export const SUBJECT_KINDS = ["customer", "workOrder", "equipment", "invoice", "lead"] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** The office sees everybody's to-dos; whoever works in the field their own, those they wrote, and those of nobody yet. */

@@ -69,13 +69,6 @@ const placeholders: readonly Placeholder[] = [
     meanwhile: [account, help],
   },
   {
-    path: "/leads",
-    office: true,
-    title: "Leads",
-    promise: "Everyone who asked for a quote, in one pipeline, until they become a customer with a first work order.",
-    meanwhile: [customers, { label: "New customer", to: paths.newCustomer(), needs: "customers.write" }],
-  },
-  {
     path: "/properties",
     title: "Properties",
     promise: "Every service site with its equipment, history and site contacts.",

@@ -16,5 +16,7 @@ function pathOf({ kind, key }: Pick<SearchHit, "kind" | "key">): string {
       return paths.customer(key);
     case "technician":
       return paths.technician(key);
+    case "lead":
+      return paths.lead(key);
   }
 }

@@ -85,4 +85,5 @@ export const SUBJECT_FIELDS = {
   workOrder: "workOrderId",
   equipment: "equipmentId",
   invoice: "invoiceId",
+  lead: "leadId",
 } as const satisfies Record<SubjectKind, keyof Values>;

@@ -113,5 +113,7 @@ function subjectPath({ kind, id }: Subject): string {
       return paths.equipment(id);
     case "invoice":
       return paths.invoice(id);
+    case "lead":
+      return paths.lead(id);
   }
 }

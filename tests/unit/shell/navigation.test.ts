@@ -31,6 +31,7 @@ const system = [
 ];
 const office = [
   ...workOrders,
+  "/leads",
   "/invoices-v2",
   "/invoices-v2/aging",
   "/service-types",

@@ -7,8 +7,8 @@ const member = (...roles: Role[]) => ({ member: { roles, permissions: defaultPer
 const household = { member: null };
 
 test.each([
-  ["an Admin", member("Admin"), ["/workorders/create", "/customers/create", "/technicians/invite"]],
-  ["a Manager", member("Manager"), ["/workorders/create", "/customers/create", "/technicians/invite"]],
+  ["an Admin", member("Admin"), ["/workorders/create", "/customers/create", "/leads/new", "/technicians/invite"]],
+  ["a Manager", member("Manager"), ["/workorders/create", "/customers/create", "/leads/new", "/technicians/invite"]],
   ["a Technician", member("Technician"), []],
   ["a household", household, []],
 ])("%s may begin %o", (_who, viewer, actions) => {

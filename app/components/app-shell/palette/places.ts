@@ -29,6 +29,13 @@ const actions: readonly (Place & { permission: Permission })[] = [
     permission: "customers.write",
   },
   {
+    label: "New Lead",
+    to: paths.newLead(),
+    area: "Sales",
+    synonyms: "add lead, inquiry, prospect, someone called",
+    permission: "leads.write",
+  },
+  {
     label: "Invite Technician",
     to: paths.inviteTechnician(),
     area: "Technicians",
@@ -54,7 +61,8 @@ const synonyms: Readonly<Record<string, string>> = {
   [paths.equipmentList()]: "units, systems, furnaces, air conditioners, assets",
   [paths.serviceTypes()]: "job types, playbooks, checklists, price book",
   [paths.technicians()]: "techs, crew, employees, staff",
-  [paths.invoices()]: "bills, estimates, quotes, payments, billing",
+  [paths.leads()]: "pipeline, prospects, inquiries, estimate, quote, sales",
+  [paths.invoices()]: "bills, payments, billing",
   [paths.items()]: "parts, materials, stock",
   [paths.settings()]: "company, logo, time zone, address",
   [paths.users()]: "people, roles, permissions, team",
@@ -84,7 +92,6 @@ const members: readonly Place[] = [
 ];
 
 const offices: readonly Place[] = [
-  { label: "Leads", to: paths.leads(), area: "Workspace", synonyms: "estimate, quote, prospects", soon: true },
   { label: "Performance and Growth", to: paths.pgi(), area: "Workspace", synonyms: "reports, revenue", soon: true },
 ];
 

@@ -1,12 +1,11 @@
 import { Link } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useFurther } from "~/components/board/use-further";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel } from "~/components/ui/dropdown-menu";
 import { Ellipsis, MessageCircle } from "~/components/ui/icons";
 import { toneText } from "~/components/ui/tone";
 import { formatIssueNumber } from "~/domain/issues/issue";
-import { useLookup } from "~/lib/use-lookup";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import type { ListQuery } from "~/routes/bugscout/shared/list-query";
@@ -22,17 +21,11 @@ interface BoardColumnProps {
   onMove: ((card: Card, stateId: string) => void) | null;
 }
 
-interface Further {
-  items: Card[];
-  nextCursor: string | null;
-}
-
 export function BoardColumn({ column, states, labels, query, isOver, onMove }: BoardColumnProps) {
-  const { id, name, category, total, nextCursor } = column;
+  const { id, name, category, total } = column;
   const { icon: Icon, tone } = stateLook({ stateId: id, category });
-  const { further, cursor, isLoading, more } = useFurther(column, query);
-  const shown = new Set(column.items.map((card) => card.id));
-  const items = [...column.items, ...further.filter((card) => !shown.has(card.id))];
+  const further = useFurther(column, (at) => paths.issueColumn({ ...query, column: id, cursor: at }));
+  const items = further.all;
   return (
     <section
       data-column={id}
@@ -54,9 +47,9 @@ export function BoardColumn({ column, states, labels, query, isOver, onMove }: B
           <BoardCard key={card.id} card={card} states={states} labels={labels} onMove={onMove} />
         ))}
         {items.length === 0 && <li className="px-1 py-3 text-muted-foreground text-sm">No issues</li>}
-        {(further.length > 0 ? cursor : nextCursor) && (
+        {further.cursor && (
           <li>
-            <Button variant="ghost" size="sm" className="w-full" loading={isLoading} onClick={more}>
+            <Button variant="ghost" size="sm" className="w-full" loading={further.isLoading} onClick={further.more}>
               Show more
             </Button>
           </li>
@@ -64,23 +57,6 @@ export function BoardColumn({ column, states, labels, query, isOver, onMove }: B
       </ul>
     </section>
   );
-}
-
-/** Cards behind a column's first ones, until the column is read again. */
-function useFurther({ id, items, nextCursor }: BoardColumnProps["column"], query: ListQuery) {
-  const { data, isLoading, load } = useLookup<Further>();
-  const [further, setFurther] = useState<Further>({ items: [], nextCursor: null });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was read anew begins at its first cards again
-  useEffect(() => setFurther({ items: [], nextCursor: null }), [nextCursor]);
-
-  // The look-up holds its last answer only; a column grows by each.
-  useEffect(() => {
-    if (data) setFurther((had) => ({ items: [...had.items, ...data.items], nextCursor: data.nextCursor }));
-  }, [data]);
-  const cursor = further.items.length > 0 ? further.nextCursor : nextCursor;
-  const more = () => load(paths.issueColumn({ ...query, column: id, cursor }));
-  return { further: items.length === 0 ? [] : further.items, cursor, isLoading, more };
 }
 
 type BoardCardProps = { card: Card } & Pick<BoardColumnProps, "states" | "labels" | "onMove">;

@@ -1,0 +1,29 @@
+import { useEffect, useState } from "react";
+import { useLookup } from "~/lib/use-lookup";
+
+interface Page<Card> {
+  items: readonly Card[];
+  nextCursor: string | null;
+}
+
+/** A column's cards with those behind its first ones, until the column is read again. `href`: where cards behind a cursor are. */
+export function useFurther<Card extends { id: string }>(
+  { items, nextCursor }: Page<Card>,
+  href: (cursor: string | null) => string,
+) {
+  const { data, isLoading, load } = useLookup<Page<Card>>();
+  const [further, setFurther] = useState<Page<Card>>({ items: [], nextCursor: null });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was read anew begins at its first cards again
+  useEffect(() => setFurther({ items: [], nextCursor: null }), [nextCursor]);
+
+  // The look-up holds its last answer only; a column grows by each.
+  useEffect(() => {
+    if (data) setFurther((had) => ({ items: [...had.items, ...data.items], nextCursor: data.nextCursor }));
+  }, [data]);
+
+  const shown = new Set(items.map(({ id }) => id));
+  const behind = items.length === 0 ? [] : further.items.filter(({ id }) => !shown.has(id));
+  const cursor = further.items.length > 0 ? further.nextCursor : nextCursor;
+  return { all: [...items, ...behind], cursor, isLoading, more: () => load(href(cursor)) };
+}

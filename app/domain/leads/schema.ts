@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { OptionalPlace } from "~/domain/addresses/schema";
+import { price } from "~/domain/billing/schema";
+import {
+  blankToNull,
+  line,
+  optionalEmail,
+  optionalLine,
+  optionalPhone,
+  optionalText,
+  paging,
+  scheduleDate,
+  several,
+  version,
+} from "~/domain/shared/fields";
+import { LEAD_SOURCES, LEAD_STAGES, LOST_REASONS, OPEN_STAGES } from "./lead";
+
+const id = (error: string) => z.guid({ error }).toLowerCase();
+
+const needText = "Enter what they need";
+
+export const need = z
+  .string({ error: needText })
+  .trim()
+  .min(1, needText)
+  .max(500, "Please use at most 500 characters")
+  .transform((text) => text.replace(/\r\n?/g, "\n"));
+
+const Fields = z.object({
+  name: line("Name is required", 200),
+  companyName: optionalLine(200),
+  phone: optionalPhone,
+  email: optionalEmail,
+  /** Where the work would be; left blank: not known yet. */
+  place: OptionalPlace,
+  need,
+  notes: optionalText(4000),
+  source: z.enum(LEAD_SOURCES, { error: "Choose where the lead came from" }).default("call"),
+  sourceDetail: optionalLine(200),
+  /** What it may bring; null: nobody has said. */
+  value: blankToNull(price),
+  ownerId: blankToNull(id("Choose a person from the list")),
+  /** A customer that it belongs to. */
+  customerId: blankToNull(id("Choose a customer from the list")),
+});
+
+const reachable = (given: { phone: string | null; email: string | null }, check: z.core.$RefinementCtx) => {
+  if (given.phone !== null || given.email !== null) return;
+  check.addIssue({ code: "custom", path: ["phone"], message: "Enter a phone number or an email address" });
+};
+
+/** Runs even if single fields are invalid, so that a form shows every problem at once. */
+export const LeadInput = Fields.superRefine(reachable);
+export type LeadInput = z.output<typeof LeadInput>;
+
+/** A lead as it is to be: what is left out is none. */
+export const LeadChange = Fields.extend({ version }).superRefine(reachable);
+export type LeadChange = z.output<typeof LeadChange>;
+
+export const MoveLead = z.object({
+  stage: z.enum(OPEN_STAGES, { error: "Choose New, Contacted or Estimate sent" }),
+  version,
+});
+export type MoveLead = z.output<typeof MoveLead>;
+
+export const LoseLead = z.object({
+  reason: z.enum(LOST_REASONS, { error: "Choose why it was lost" }),
+  note: optionalLine(500),
+  version,
+});
+export type LoseLead = z.output<typeof LoseLead>;
+
+export const LeadNote = z.object({
+  text: z
+    .string({ error: "Enter a note" })
+    .trim()
+    .min(1, "Enter a note")
+    .max(4000, "Please use at most 4000 characters")
+    .transform((text) => text.replace(/\r\n?/g, "\n")),
+});
+export type LeadNote = z.output<typeof LeadNote>;
+
+/** Who may be known already: a lead is looked for by all that is given. */
+export const SimilarQuery = z.object({
+  name: optionalLine(200),
+  phone: optionalPhone,
+  email: optionalEmail,
+  line1: optionalLine(200),
+  postalCode: optionalLine(10),
+});
+export type SimilarQuery = z.output<typeof SimilarQuery>;
+
+const { name, phone, email, line1, postalCode } = SimilarQuery.shape;
+
+/** The same of what has been typed so far: what is not right yet is left out. */
+export const EnteredLead = z.object({
+  name: name.catch(null),
+  phone: phone.catch(null),
+  email: email.catch(null),
+  line1: line1.catch(null),
+  postalCode: postalCode.catch(null),
+});
+export type EnteredLead = z.output<typeof EnteredLead>;
+
+export const LeadFilter = z.object({
+  search: z.string().trim().max(100, "Please use at most 100 characters").optional(),
+  stage: several(z.enum(LEAD_STAGES, { error: "Unknown stage" }), 5).optional(),
+  source: z.enum(LEAD_SOURCES, { error: "Unknown source" }).optional(),
+  /** A member's id, or `none`. */
+  owner: z.union([z.literal("none"), id("Unknown owner")]).optional(),
+  sort: z.enum(["newest", "oldest"], { error: "sort must be newest or oldest" }).default("newest"),
+  ...paging,
+  before: paging.cursor,
+});
+export type LeadFilter = z.output<typeof LeadFilter>;
+
+/** Leads that came in between two days, both included; without them the last twelve months. */
+export const ReportPeriod = z.object({ from: scheduleDate.optional(), to: scheduleDate.optional() });
+export type ReportPeriod = z.output<typeof ReportPeriod>;
+
+export const ReportView = z.object({
+  from: scheduleDate.optional().catch(undefined),
+  to: scheduleDate.optional().catch(undefined),
+});

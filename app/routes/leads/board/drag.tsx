@@ -1,0 +1,27 @@
+import type { ComponentProps } from "react";
+import { ColumnDrag } from "~/components/board/column-drag";
+import { formatLeadNumber } from "~/domain/leads/lead";
+import type { Card } from "./route";
+
+type LeadDragProps = Pick<
+  ComponentProps<typeof ColumnDrag<Card>>,
+  "root" | "columns" | "onListen" | "onOver" | "onDrop"
+>;
+
+/** Leads dragged from stage to stage. */
+export function LeadDrag(props: LeadDragProps) {
+  return (
+    <ColumnDrag
+      {...props}
+      id="lead-board"
+      columnOf={({ stage }) => stage}
+      labelOf={({ name }) => name}
+      overlay={({ number, name }) => (
+        <>
+          <span className="text-muted-foreground text-sm tabular">{formatLeadNumber(number)}</span>
+          <p className="font-medium">{name}</p>
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { Button } from "~/components/ui/button";
+import { Label } from "~/components/ui/label";
+import { Textarea } from "~/components/ui/textarea";
+
+/** Adds a note to the activity. What is refused stays typed. */
+export function NoteForm({ formKey }: { formKey: string }) {
+  const fetcher = useFetcher<{ done?: boolean }>();
+  const { lastResult, sessionEnded } = useFormRefusal(fetcher.data);
+  const form = useRef<HTMLFormElement>(null);
+  const isSaved = fetcher.state === "idle" && fetcher.data?.done === true;
+  const error = lastResult?.error?.text?.join(" ") ?? lastResult?.error?.[""]?.join(" ");
+
+  // The field is the browser's own: it is emptied once its text is saved.
+  useEffect(() => {
+    if (isSaved) form.current?.reset();
+  }, [isSaved]);
+  return (
+    <fetcher.Form ref={form} method="post" className="flex flex-col gap-2">
+      <input type="hidden" name="intent" value="note" />
+      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <Label htmlFor="lead-note" className="sr-only">
+        Note
+      </Label>
+      <Textarea
+        id="lead-note"
+        name="text"
+        rows={2}
+        maxLength={4000}
+        required
+        placeholder="Called, left a message"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? "lead-note-error" : undefined}
+      />
+      {error && (
+        <p id="lead-note-error" role="alert" className="text-bad text-sm">
+          {error}
+        </p>
+      )}
+      <Button type="submit" variant="outline" size="sm" className="self-start" loading={fetcher.state !== "idle"}>
+        Save note
+      </Button>
+      {sessionEnded}
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,60 @@
+import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import type { Choice } from "~/components/ui/select";
+import { LEAD_SOURCE_LABELS, LEAD_SOURCES, LEAD_STAGE_LABELS, LEAD_STAGES } from "~/domain/leads/lead";
+import type { Query } from "~/paths";
+import type { LeadQuery } from "./lead-query";
+
+interface LeadFiltersProps {
+  query: LeadQuery;
+  owners: readonly Choice[];
+  /** Address of the screen with another query. */
+  href: (query: Query) => string;
+  /** A board's columns are its stages. */
+  byStage?: boolean;
+}
+
+/** Search and filters of list and board. */
+export function LeadFilters({ query, owners, href, byStage = false }: LeadFiltersProps) {
+  const stages = {
+    name: "stage",
+    label: "Stage",
+    any: "Any stage",
+    choices: LEAD_STAGES.map((value) => ({ value, label: LEAD_STAGE_LABELS[value] })),
+  } as const;
+  const filters = [
+    ...(byStage ? [] : [stages]),
+    {
+      name: "source",
+      label: "Source",
+      any: "Any source",
+      choices: LEAD_SOURCES.map((value) => ({ value, label: LEAD_SOURCE_LABELS[value] })),
+    },
+    {
+      name: "owner",
+      label: "Owner",
+      any: "Anyone",
+      choices: [{ value: "none", label: "Unassigned" }, ...owners],
+    },
+  ] as const;
+  const chips: FilterChip[] = [
+    ...(query.search ? [{ label: `“${query.search}”`, clearHref: href({ ...query, search: undefined }) }] : []),
+    ...filters.flatMap(({ name, label, choices }) => {
+      const value = query[name];
+      if (!value) return [];
+      const named = value.split(",").map((one) => choices.find((choice) => choice.value === one)?.label ?? "another");
+      return [{ label: `${label}: ${named.join(", ")}`, clearHref: href({ ...query, [name]: undefined }) }];
+    }),
+  ];
+  return (
+    <FilterBar
+      search={{ name: "search", value: query.search ?? "", label: "Search leads" }}
+      chips={chips}
+      clearHref={href({})}
+      keep={{ sort: query.sort }}
+    >
+      {filters.map((filter) => (
+        <FilterSelect key={filter.name} {...filter} value={query[filter.name] ?? ""} />
+      ))}
+    </FilterBar>
+  );
+}

@@ -1,0 +1,254 @@
+import { expect, test } from "vitest";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const { admin, manager, technician, orgId } = await worker.business();
+const other = await worker.business();
+
+interface LeadJson {
+  id: string;
+  number: number;
+  name: string;
+  phone: string | null;
+  stage: string;
+  stageSince: string;
+  lostFrom: string | null;
+  lostReason: string | null;
+  value: number | null;
+  customer: { id: string } | null;
+  followUps: { title: string; dueOn: string | null }[];
+  activity: { kind: string; text: string | null; by: string | null }[];
+  version: number;
+}
+
+interface Refused {
+  code: string;
+  message: string;
+  fields?: Record<string, string[]>;
+  current?: { version: number };
+}
+
+interface Board {
+  stages: {
+    stage: string;
+    total: number | null;
+    value: number | null;
+    items: { id: string; followUpOn: string | null }[];
+  }[];
+}
+
+const basic = { name: "Ana Ortega", phone: "(414) 555-1007", need: "New furnace" };
+
+async function add(by: Visitor, fields: object = {}): Promise<LeadJson> {
+  const answer = await by.post<LeadJson>("/api/leads", { ...basic, ...fields });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.json;
+}
+
+const column = async (by: Visitor, stage: string, query = "") => {
+  const { stages } = (await by.get<Board>(`/api/leads/board${query}`)).json;
+  const found = stages.find((one) => one.stage === stage);
+  if (!found) throw new Error(`no column ${stage}`);
+  return found;
+};
+
+test("a lead is kept with its phone as one number and stands first in the pipeline", async () => {
+  const lead = await add(admin, { value: 4200, source: "referral", sourceDetail: "Ruth Jensen" });
+  expect(lead).toMatchObject({ phone: "+14145551007", stage: "new", value: 4200, version: 1 });
+  expect(lead.activity.map(({ kind }) => kind)).toEqual(["created"]);
+  const fresh = await column(admin, "new");
+  expect(fresh.items[0]?.id).toBe(lead.id);
+  expect((await admin.get<LeadJson>(`/api/leads/LEAD-${lead.number}`)).json.id).toBe(lead.id);
+});
+
+test("what is wrong is said beside its field", async () => {
+  const answer = await admin.post<Refused>("/api/leads", {
+    name: " ",
+    phone: "12",
+    email: "nobody",
+    need: "",
+    value: -1,
+  });
+  expect(answer.status).toBe(400);
+  expect(answer.json.fields).toMatchObject({
+    name: ["Name is required"],
+    phone: ["Please enter a valid phone number"],
+    email: ["Please enter a valid email address"],
+    need: ["Enter what they need"],
+  });
+  expect(answer.json.fields?.value?.[0]).toContain("between 0 and");
+  const unreachable = await admin.post<Refused>("/api/leads", { name: "Ana", need: "Furnace" });
+  expect(unreachable.json.fields?.phone).toEqual(["Enter a phone number or an email address"]);
+  const stranger = (await other.admin.get<{ id: string }>("/api/auth/profile")).json.id;
+  const owned = await admin.post<Refused>("/api/leads", { ...basic, ownerId: stranger });
+  expect(owned.json.fields?.ownerId).toEqual(["Choose a person from the list"]);
+});
+
+test("stages add up as leads are created, moved, lost and deleted", async () => {
+  const { admin: own } = await worker.business();
+  const [one, two] = [await add(own, { value: 100 }), await add(own, { value: 250.5 })];
+  expect(await column(own, "new")).toMatchObject({ total: 2, value: 350.5 });
+  const moved = await own.post<LeadJson>(`/api/leads/${one.id}/stage`, { stage: "contacted", version: one.version });
+  expect(moved.json).toMatchObject({ stage: "contacted", version: 2 });
+  await own.post(`/api/leads/${two.id}/lose`, { reason: "price", version: two.version });
+  expect(await column(own, "new")).toMatchObject({ total: 0, value: 0 });
+  expect(await column(own, "contacted")).toMatchObject({ total: 1, value: 100 });
+  expect(await column(own, "lost")).toMatchObject({ total: 1, value: 250.5 });
+  expect((await own.delete(`/api/leads/${one.id}`)).status).toBe(204);
+  expect(await column(own, "contacted")).toMatchObject({ total: 0, value: 0, items: [] });
+  expect((await own.get(`/api/leads/${one.id}/`)).status).toBe(404);
+  expect((await own.post<LeadJson>(`/api/leads/${one.id}/restore`)).json.stage).toBe("contacted");
+  expect(await column(own, "contacted")).toMatchObject({ total: 1, value: 100 });
+});
+
+test("of two who move a lead at once, the second is told and nothing is lost", async () => {
+  const lead = await add(admin);
+  await admin.post(`/api/leads/${lead.id}/stage`, { stage: "contacted", version: 1 });
+  const late = await manager.post<Refused>(`/api/leads/${lead.id}/stage`, { stage: "estimate_sent", version: 1 });
+  expect(late.status).toBe(409);
+  expect(late.json.current?.version).toBe(2);
+  const again = await admin.post<LeadJson>(`/api/leads/${lead.id}/stage`, { stage: "contacted", version: 1 });
+  expect(again.json.version).toBe(2);
+});
+
+test("nobody moves a lead to won or lost by its stage", async () => {
+  const lead = await add(admin);
+  for (const stage of ["won", "lost", "sold"]) {
+    const answer = await admin.post<Refused>(`/api/leads/${lead.id}/stage`, { stage, version: 1 });
+    expect(answer.status).toBe(400);
+  }
+});
+
+test("a lost lead has a reason, is lost once, and can be opened again", async () => {
+  const lead = await add(admin);
+  const bare = await admin.post<Refused>(`/api/leads/${lead.id}/lose`, { version: 1 });
+  expect(bare.json.fields?.reason).toEqual(["Choose why it was lost"]);
+  const lost = await admin.post<LeadJson>(`/api/leads/${lead.id}/lose`, {
+    reason: "competitor",
+    note: "Went with Sears",
+    version: 1,
+  });
+  expect(lost.json).toMatchObject({ stage: "lost", lostFrom: "new", lostReason: "competitor" });
+  expect(lost.json.activity[0]?.text).toBe("Chose another company: Went with Sears");
+  expect((await admin.post(`/api/leads/${lead.id}/lose`, { reason: "price", version: 2 })).status).toBe(409);
+  const open = await admin.post<LeadJson>(`/api/leads/${lead.id}/stage`, { stage: "contacted", version: 2 });
+  expect(open.json).toMatchObject({ stage: "contacted", lostReason: null, lostFrom: null });
+});
+
+test("follow-ups are to-dos about the lead, and its card shows the next", async () => {
+  const lead = await add(admin);
+  for (const dueOn of ["2030-05-04", "2030-05-02"]) {
+    expect((await admin.post("/api/todos", { title: "Call Ana", dueOn, leadId: lead.id })).status).toBe(201);
+  }
+  const { json } = await admin.get<LeadJson>(`/api/leads/${lead.id}`);
+  expect(json.followUps.map(({ dueOn }) => dueOn)).toEqual(["2030-05-02", "2030-05-04"]);
+  const card = (await column(admin, "new")).items.find(({ id }) => id === lead.id);
+  expect(card?.followUpOn).toBe("2030-05-02");
+  const foreign = await other.admin.post<Refused>("/api/todos", { title: "Call", leadId: lead.id });
+  expect(foreign.json.fields?.leadId).toEqual(["Choose a lead from the list"]);
+});
+
+test("the same phone and the same address are shown before anything else", async () => {
+  const place = { line1: "3318 N Oakland Ave", city: "Milwaukee", state: "WI", postalCode: "53211" };
+  const customer = await admin.post<{ id: string }>("/api/customers", {
+    firstName: "Greta",
+    lastName: "Stone",
+    addresses: [{ ...place, type: "service" }],
+  });
+  const first = await add(admin, { name: "Greta S.", phone: "414-555-2200", place });
+  interface Similar {
+    leads: { id: string; reason: string }[];
+    customers: { id: string; reason: string }[];
+  }
+  const query = new URLSearchParams({ phone: "(414) 555-2200", line1: "3318 n oakland ave", postalCode: "53211-1234" });
+  const { json } = await admin.get<Similar>(`/api/leads/similar?${query}`);
+  expect(json.leads).toEqual([expect.objectContaining({ id: first.id, reason: "Same phone, same address" })]);
+  expect(json.customers).toEqual([expect.objectContaining({ id: customer.json.id, reason: "Same address" })]);
+  expect((await other.admin.get<Similar>(`/api/leads/similar?${query}`)).json).toEqual({ leads: [], customers: [] });
+});
+
+test("leads are found by words and number, narrowed, and paged without gaps", async () => {
+  const { admin: own } = await worker.business();
+  for (let n = 1; n <= 7; n += 1) {
+    await add(own, { name: `Person ${n}`, source: n % 2 ? "call" : "referral", need: n === 3 ? "Boiler leaks" : "AC" });
+  }
+  interface List {
+    items: { name: string; number: number }[];
+    nextCursor: string | null;
+    total: number | null;
+  }
+  const list = async (query: string) => (await own.get<List>(`/api/leads?${query}`)).json;
+  expect((await list("search=boil")).items.map(({ name }) => name)).toEqual(["Person 3"]);
+  expect((await list("search=LEAD-5")).items.map(({ name }) => name)).toEqual(["Person 5"]);
+  expect((await list("search=4145551007")).items).toHaveLength(7);
+  expect((await list("source=referral&stage=new")).items).toHaveLength(3);
+  const first = await list("limit=4");
+  expect(first.total).toBe(7);
+  const rest = await list(`limit=4&cursor=${first.nextCursor}`);
+  expect([...first.items, ...rest.items].map(({ number }) => number)).toEqual([7, 6, 5, 4, 3, 2, 1]);
+  expect((await own.get("/api/leads?cursor=nonsense")).status).toBe(400);
+});
+
+test("the report counts by source and by how far leads came", async () => {
+  const { admin: own } = await worker.business();
+  const [a, b] = [await add(own, { source: "referral" }), await add(own, { source: "call" })];
+  await own.post(`/api/leads/${a.id}/stage`, { stage: "estimate_sent", version: 1 });
+  await own.post(`/api/leads/${a.id}/lose`, { reason: "price", version: 2 });
+  await own.post(`/api/leads/${b.id}/stage`, { stage: "contacted", version: 1 });
+  interface Report {
+    sources: { source: string; leads: number; lost: number; rate: number | null }[];
+    funnel: { stage: string; reached: number }[];
+    lost: { reason: string; leads: number }[];
+  }
+  const { json } = await own.get<Report>("/api/leads/report");
+  expect(json.sources.find(({ source }) => source === "referral")).toMatchObject({ leads: 1, lost: 1, rate: 0 });
+  expect(json.funnel.map(({ reached }) => reached)).toEqual([2, 2, 1, 0]);
+  expect(json.lost).toEqual([{ reason: "price", leads: 1 }]);
+  const file = await own.get("/resources/lead-report");
+  expect(file.text).toContain("Lost because,Price too high,1");
+  expect((await own.get("/api/leads/report?from=2026-05-01&to=2026-01-01")).status).toBe(400);
+});
+
+test("a technician and another business see no leads, and know of none", async () => {
+  const lead = await add(admin);
+  expect((await technician.get("/api/leads")).status).toBe(403);
+  expect((await technician.get("/leads")).status).toBe(403);
+  const random = await other.admin.get("/api/leads/0192f000-0000-7000-8000-000000000000");
+  const foreign = await other.admin.get(`/api/leads/${lead.id}`);
+  expect([foreign.status, random.status]).toEqual([404, 404]);
+  expect((await other.admin.post(`/api/leads/${lead.id}/notes`, { text: "Hello" })).status).toBe(404);
+});
+
+test("a manager moves a lead but only who manages leads deletes one", async () => {
+  const lead = await add(admin);
+  const writer = await worker.member(orgId, "Manager", ["leads.write"]);
+  expect((await writer.post(`/api/leads/${lead.id}/notes`, { text: "Left a message" })).status).toBe(201);
+  expect((await writer.delete(`/api/leads/${lead.id}`)).status).toBe(403);
+});
+
+test("board and list read as many rows beside a thousand leads as beside ten", async () => {
+  const { admin: own, orgId: id } = await worker.business();
+  await add(own);
+  const fill = (from: number, count: number) =>
+    worker.db
+      .prepare(
+        `WITH RECURSIVE n(value) AS (SELECT ?2 UNION ALL SELECT value + 1 FROM n WHERE value < ?3)
+         INSERT INTO leads (org_id, id, number, name, phone, need, source, stage, stage_since, lost_from, lost_reason, value_minor, created_on, created_at, updated_at)
+         SELECT ?1, 'filled-' || value, value, 'Filled ' || value, '+14145559999', 'AC', 'call',
+           iif(value % 3 = 0, 'lost', 'contacted'), '2026-01-01T00:00:00.000Z', iif(value % 3 = 0, 'new', NULL), iif(value % 3 = 0, 'price', NULL), 100,
+           '2026-01-01', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'
+         FROM n`,
+      )
+      .bind(id, from, from + count - 1)
+      .run();
+  await fill(10, 100);
+  const before = await Promise.all(["/leads", "/leads/list", "/leads/report"].map((path) => own.get(path)));
+  await fill(1000, 2000);
+  const after = await Promise.all(["/leads", "/leads/list", "/leads/report"].map((path) => own.get(path)));
+  for (const [at, page] of after.entries()) {
+    const [was, is] = [before[at], page].map((answer) => answer && databaseCosts(answer));
+    expect(page.status).toBe(200);
+    expect(is?.read).toBeLessThanOrEqual((was?.read ?? 0) * 1.1);
+  }
+});
