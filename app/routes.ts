@@ -68,6 +68,7 @@ export default [
         route("two-step", "routes/people/profile/two-step-on.tsx"),
         route("two-step/codes", "routes/people/profile/two-step-codes.tsx"),
         route("two-step/off", "routes/people/profile/two-step-off.tsx"),
+        route("calendars/new", "routes/people/profile/new-calendar-feed.tsx"),
         route("leave", "routes/people/profile/leave-business.tsx"),
         route("delete", "routes/people/profile/delete-account.tsx"),
       ]),
@@ -313,6 +314,7 @@ export default [
           route("technicians/available", "routes/technicians/available/route.tsx"),
           route("technicians/invitations", "routes/technicians/invitations/route.tsx"),
         ]),
+        route("technicians/:id/route-sheet/:date?", "routes/technicians/route-sheet/route.tsx"),
         route("technicians/:id", "routes/technicians/technician-layout.tsx", [
           index("routes/technicians/overview/route.tsx"),
           route("edit", "routes/technicians/edit/route.tsx"),
@@ -445,6 +447,7 @@ export default [
   route("s/:token/pdf", "routes/customer-pages/invoice/pdf.ts"),
   route("s/:token/logo", "routes/customer-pages/invoice/logo.ts"),
   route("s/deposit/:token", "routes/customer-pages/deposit/route.tsx"),
+  route("s/calendar/:file", "routes/calendar-feeds/file.ts"),
   route("s/deposit/:token/logo", "routes/customer-pages/deposit/logo.ts"),
 
   // Answers without a screen

@@ -127,7 +127,7 @@ const mayImport: Record<string, string[]> = {
   industries: ["customers", "people"],
   integrations: ["code-hosts"],
   issues: [],
-  leads: ["addresses", "billing", "customers"],
+  "calendar-feeds": ["work-orders"],
   todos: ["invoices", "work-orders"],
   messages: ["work-orders"],
   voice: ["equipment", "work-orders", "job-parts", "refrigerant"],

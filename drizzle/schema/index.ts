@@ -1,6 +1,6 @@
 export * from "./bank-link";
 export * from "./billing";
-export * from "./card-accounts";
+export * from "./calendar-feeds";
 export * from "./code-hosts";
 export * from "./customers";
 export * from "./deposit-requests";

@@ -191,6 +191,12 @@ async function codeHosts(admin: Visitor) {
   }
 }
 
+async function calendars(admin: Visitor) {
+  const { id } = await ask(admin, "POST", "/calendar-feeds", { kind: "maintenance" });
+  await ask(admin, "GET", "/calendar-feeds");
+  await ask(admin, "DELETE", `/calendar-feeds/${id}`);
+}
+
 async function todos(admin: Visitor) {
   const { id, version } = await ask(admin, "POST", "/todos", { title: "Call back", dueOn: today, repeatUnit: "week" });
   const at = `/todos/${id}`;
@@ -766,7 +772,7 @@ test.each([
   ["integrations", () => ask(admin, "POST", "/integrations/storage/test")],
   ["to-dos", () => todos(admin)],
   ["messages", () => messages(admin)],
-  ["leads", () => leads(admin)],
+  ["calendars", () => calendars(admin)],
   ["billing", () => billing(admin)],
   ["service types", () => serviceTypes(admin)],
   ["technicians", () => technicians(admin)],

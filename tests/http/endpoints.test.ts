@@ -47,7 +47,7 @@ const businessTags = new Set([
 ]);
 
 /** Open to everybody who works there, whatever their permissions. */
-const memberTags = new Set(["To-dos"]);
+const memberTags = new Set(["To-dos", "Calendars"]);
 
 interface JsonSchema {
   type?: string;

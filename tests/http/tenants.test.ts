@@ -40,6 +40,7 @@ const tables: Record<string, string> = {
   suppliers: "suppliers",
   "purchase-orders": "purchase_orders",
   issues: "issues",
+  "calendar-feeds": "calendar_feeds",
   todos: "todos",
   threads: "threads",
   messageId: "messages",

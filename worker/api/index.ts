@@ -12,6 +12,7 @@ import { bankAccounts } from "./bank-accounts";
 import { bankInstitutions } from "./bank-institutions";
 import { bankMatches } from "./bank-matches";
 import { billing } from "./billing";
+import { calendarFeeds } from "./calendar-feeds";
 import { cardPayments } from "./card-payments";
 import { cashflow } from "./cashflow";
 import { codeHosts } from "./code-hosts";
@@ -72,7 +73,7 @@ const routers = [
   auditLog,
   scheduling,
   issues,
-  leads,
+  calendarFeeds,
   // Before /work-orders/{id}.
   workOrderParts,
   truckChecks,

@@ -12,12 +12,12 @@ import { Download } from "~/components/ui/icons";
 import { cancelDeletion, ownDeletion } from "~/domain/account-deletion/request.server";
 import { changePassword } from "~/domain/auth/change-password.server";
 import { endOtherSessions, endOwnSession, ownProfile, ownSessions } from "~/domain/auth/profile.server";
-
 import { ChangePassword, Names, Nothing, OwnGaugeUnits, OwnTimeZone, SessionId } from "~/domain/auth/schema";
 import { ownSecondStep } from "~/domain/auth/second-step/change.server";
 import { keepOwnSecondStep } from "~/domain/auth/second-step/lost.server";
-
 import { ownSecurityEvents } from "~/domain/auth/security-events.server";
+import { deleteCalendarFeed, ownCalendarFeeds } from "~/domain/calendar-feeds/change.server";
+import { CalendarFeedId } from "~/domain/calendar-feeds/schema";
 import { householdZone } from "~/domain/finance/accounts/household-day";
 import { listOwnDeadLetters, retryOwnDeadLetter } from "~/domain/outbox/dead-letters.server";
 import { DeliveryId } from "~/domain/outbox/schema";
@@ -29,6 +29,7 @@ import { memberLoader } from "~/http/page-loader";
 import { clientInfo, sessionHeaders } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+import { CalendarFeeds } from "./calendar-feeds";
 import { FailedDeliveries } from "./failed-deliveries";
 import { GaugeUnitsForm } from "./gauge-units-form";
 import { Leaving } from "./leaving";
@@ -45,16 +46,17 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "My account · Plenum" }];
 
 export const loader = memberLoader(async ({ ctx }) => {
-  const [deletion, sessions, events, letters, twoStep] = await Promise.all([
+  const profile = ownProfile(ctx);
+  const [deletion, sessions, events, letters, twoStep, calendars] = await Promise.all([
     ownDeletion(ctx),
     ownSessions(ctx),
     ownSecurityEvents(ctx),
     listOwnDeadLetters(ctx),
     ownSecondStep(ctx),
+    profile.organization ? ownCalendarFeeds(ctx) : [],
   ]);
   return {
-    profile: ownProfile(ctx),
-    ...{ deletion, sessions, events, letters, twoStep },
+    ...{ profile, deletion, sessions, events, letters, twoStep, calendars },
     now: ctx.now.getTime(),
     nameConstraint: getZodConstraint(Names),
     passwordConstraint: getZodConstraint(ChangePassword),
@@ -88,6 +90,10 @@ export const action = formActions({
   session: formCase(SessionId, async ({ ctx, input, request }) => {
     await endOwnSession(ctx, input.id);
     return redirectWithToast(request, paths.profile(), { tone: "success", text: "That session is signed out." });
+  }),
+  calendar: formCase(CalendarFeedId, async ({ ctx, input, request }) => {
+    await deleteCalendarFeed(ctx, input.id);
+    return redirectWithToast(request, paths.profile(), { tone: "success", text: "The calendar is turned off." });
   }),
   retry: formCase(DeliveryId, async ({ ctx, input, request }) => {
     await retryOwnDeadLetter(ctx, input.id);
@@ -133,6 +139,14 @@ export default function Profile() {
       {profile.organization && (
         <Section title="Units of readings" description="What your gauges, probes and scale show.">
           <GaugeUnitsForm units={profile.gaugeUnits} constraint={data.unitsConstraint} formKey={data.unitsKey} />
+        </Section>
+      )}
+      {profile.organization && (
+        <Section
+          title="Calendars"
+          description="Your jobs in Google Calendar, Apple Calendar or Outlook. They follow every change."
+        >
+          <CalendarFeeds feeds={data.calendars} now={now} />
         </Section>
       )}
       <Section title="Password" description="Changing it signs out every other device at once.">

@@ -59,7 +59,15 @@ export default function TechnicianSchedule() {
           <h2 id="week" className="font-semibold text-base tabular">
             {formatDateRange(first, last)}
           </h2>
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
+            <Button variant="outline" asChild>
+              <Link to={paths.routeSheet(technician.id, first <= today && today <= last ? today : first)}>
+                Route sheet
+              </Link>
+            </Button>
+            <Button variant="outline" asChild>
+              <Link to={paths.newCalendarFeed({ technician: technician.id })}>Add to calendar app</Link>
+            </Button>
             <Button variant="outline" asChild size="icon" aria-label="Previous week">
               <Link to={at(addDays(first, -7))} preventScrollReset>
                 <ChevronLeft />

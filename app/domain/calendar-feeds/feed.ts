@@ -1,0 +1,71 @@
+export const CALENDAR_FEED_KINDS = ["technician", "business", "maintenance"] as const;
+export type CalendarFeedKind = (typeof CALENDAR_FEED_KINDS)[number];
+
+export const FEED_KIND_LABELS: Record<CalendarFeedKind, string> = {
+  technician: "A technician's jobs",
+  business: "All jobs",
+  maintenance: "Maintenance due",
+};
+
+/** Days of the calendar before and after today: programs read it again and again, so that it moves along. */
+export const FEED_DAYS: Record<CalendarFeedKind, { past: number; ahead: number }> = {
+  technician: { past: 30, ahead: 180 },
+  business: { past: 7, ahead: 60 },
+  maintenance: { past: 30, ahead: 365 },
+};
+
+/** What one answer holds at most; what lies further ahead is left out first. */
+export const MAX_FEED_EVENTS = 5_000;
+
+export interface CalendarEvent {
+  /** Stays the same however often the event is moved, so that programs move theirs. */
+  id: string;
+  title: string;
+  /** Instants, or one civil day. */
+  when: { start: string; end: string } | { day: string };
+  location: string;
+  details: readonly string[];
+  url: string;
+  /** ISO instant of the last change. */
+  changedAt: string;
+}
+
+export interface FeedJob {
+  appointmentId: string;
+  title: string;
+  label: string;
+  customerName: string;
+  startsAt: string;
+  endsAt: string;
+  location: string;
+  statusLabel: string;
+  technicianName: string;
+  role: "lead" | "helper";
+  url: string;
+  changedAt: string;
+}
+
+/** One event for each appointment, with everybody who is booked for it, the lead first. */
+export function jobEvents(jobs: readonly FeedJob[]): CalendarEvent[] {
+  const crews = new Map<string, FeedJob[]>();
+  for (const job of jobs) crews.set(job.appointmentId, [...(crews.get(job.appointmentId) ?? []), job]);
+  return [...crews.values()].flatMap((crew) => {
+    const [first] = crew;
+    if (!first) return [];
+    const names = crew.toSorted((a, b) => Number(b.role === "lead") - Number(a.role === "lead"));
+    return [
+      {
+        id: first.appointmentId,
+        title: `${first.title} · ${first.customerName}`,
+        when: { start: first.startsAt, end: first.endsAt },
+        location: first.location,
+        details: [
+          `${first.label} · ${first.statusLabel}`,
+          `Technician: ${names.map(({ technicianName }) => technicianName).join(", ")}`,
+        ],
+        url: first.url,
+        changedAt: first.changedAt,
+      },
+    ];
+  });
+}

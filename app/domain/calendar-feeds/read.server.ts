@@ -1,0 +1,186 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
+import { acrossTenants } from "#drizzle/d1/guard";
+import { members, organizations, users } from "#drizzle/schema/identity";
+import type { Ctx } from "~/domain/shared/context";
+import { addDays } from "~/domain/shared/dates";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { sha256 } from "~/domain/shared/tokens.server";
+import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { maySubscribe } from "./change.server";
+import { type CalendarEvent, type CalendarFeedKind, FEED_DAYS, jobEvents, MAX_FEED_EVENTS } from "./feed";
+
+interface OpenFeed {
+  orgId: string;
+  id: string;
+  userId: string;
+  kind: CalendarFeedKind;
+  technicianId: string | null;
+  technicianName: string | null;
+  lastReadAt: string | null;
+}
+
+const feedGone = () => notFound("This calendar does not exist any more.");
+
+/**
+ * The iCalendar file (RFC 5545) behind a secret address, with a tag that is the same as long as it says the same. What its
+ * member may not see any more is not found. @throws DomainError not_found; too_many_requests
+ */
+export async function readCalendarFeed(ctx: Ctx, token: string) {
+  const feed = await openFeed(ctx, token);
+  const reader = await activeMember(ctx, feed);
+  if (!reader || !maySubscribe(reader, feed)) throw feedGone();
+  const today = wallTimeOf(ctx.now.getTime(), reader.timeZone).date;
+  const { past, ahead } = FEED_DAYS[feed.kind];
+  const period = { from: addDays(today, -past), to: addDays(today, ahead) };
+  const events =
+    feed.kind === "maintenance"
+      ? await maintenanceEvents(ctx, feed, period)
+      : jobEvents(await bookedJobs(ctx, feed, { ...period, timeZone: reader.timeZone }));
+  const body = await iCalendar(nameOf(feed, reader.orgName), events);
+  ctx.after(recordReading(ctx, feed));
+  return { body, tag: `"${await sha256(body)}"` };
+}
+
+const nameOf = ({ kind, technicianName }: OpenFeed, orgName: string): string => {
+  switch (kind) {
+    case "technician":
+      return `${technicianName}: jobs`;
+    case "business":
+      return `${orgName}: jobs`;
+    case "maintenance":
+      return `${orgName}: maintenance due`;
+  }
+};
+
+async function openFeed(ctx: Ctx, token: string): Promise<OpenFeed> {
+  const isToken = /^[\w-]{43}$/.test(token);
+  const [feed] = isToken
+    ? await ctx.db.all<OpenFeed>(sql`SELECT ${sql.raw(acrossTenants)} f.org_id AS orgId, f.id, f.user_id AS userId, f.kind,
+        f.technician_id AS technicianId, t.first_name || ' ' || t.last_name AS technicianName, f.last_read_at AS lastReadAt
+      FROM calendar_feeds f LEFT JOIN technicians t ON t.org_id = f.org_id AND t.id = f.technician_id
+      WHERE f.token_hash = ${await sha256(token)}`)
+    : [];
+  // Calendars of many businesses are read from few addresses: only wrong ones count by where they come from.
+  const admitted = await ctx.providers.flood.admit(feed ? `calendar:${feed.id}` : `calendar:${ctx.request.ip}`);
+  if (!admitted) {
+    throw new DomainError("too_many_requests", "Too many requests. Please try again in 60 seconds.", {
+      retryAfter: 60,
+    });
+  }
+  if (!feed) throw feedGone();
+  return feed;
+}
+
+async function activeMember(ctx: Ctx, { orgId, userId }: OpenFeed) {
+  const [member] = await ctx.db
+    .select({
+      roles: members.roles,
+      permissions: members.permissions,
+      technicianId: members.technicianId,
+      orgName: named(organizations.name, "org_name"),
+      timeZone: named(organizations.timeZone, "org_zone"),
+    })
+    .from(members)
+    .innerJoin(users, and(eq(users.id, members.userId), eq(users.status, "active")))
+    .innerJoin(organizations, eq(organizations.id, members.orgId))
+    .where(and(eq(members.orgId, orgId), eq(members.userId, userId), eq(members.status, "active")));
+  return member;
+}
+
+interface Period {
+  from: string;
+  to: string;
+}
+
+/** Each technician's days are one range of the index, which is used only if its condition appears literally. */
+async function bookedJobs(
+  ctx: Ctx,
+  { orgId, technicianId }: OpenFeed,
+  { from, to, timeZone }: Period & { timeZone: string },
+) {
+  const bound = (date: string) => new Date(startOfDay(date, timeZone)).toISOString();
+  const whose: SQL = technicianId === null ? sql`t.status <> 'inactive'` : sql`t.id = ${technicianId}`;
+  const rows = await ctx.db.all<{
+    appointmentId: string;
+    startsAt: string;
+    endsAt: string;
+    role: "lead" | "helper";
+    technicianName: string;
+    number: number;
+    title: string;
+    status: WorkOrderStatus;
+    changedAt: string;
+    customerName: string;
+    line1: string;
+    city: string;
+    state: string;
+    postalCode: string;
+  }>(sql`SELECT b.appointment_id AS appointmentId, b.starts_at AS startsAt, b.ends_at AS endsAt, b.role,
+      t.first_name || ' ' || t.last_name AS technicianName, w.number, w.title, w.status, w.updated_at AS changedAt,
+      c.name AS customerName, s.line1, s.city, s.state, s.postal_code AS postalCode
+    FROM technicians t CROSS JOIN appointment_technicians b
+    JOIN appointments a ON a.org_id = ${orgId} AND a.id = b.appointment_id
+    JOIN work_orders w ON w.org_id = ${orgId} AND w.id = a.work_order_id
+    JOIN customers c ON c.org_id = ${orgId} AND c.id = w.customer_id
+    JOIN addresses s ON s.org_id = ${orgId} AND s.id = w.site_address_id
+    WHERE t.org_id = ${orgId} AND ${whose} AND b.org_id = ${orgId} AND b.technician_id = t.id AND b.blocks_calendar = 1
+      AND b.starts_at >= ${bound(from)} AND b.starts_at < ${bound(addDays(to, 1))}
+    ORDER BY b.starts_at, b.appointment_id LIMIT ${MAX_FEED_EVENTS}`);
+  return rows.map(({ number, status, line1, city, state, postalCode, ...row }) => ({
+    ...row,
+    label: formatWorkOrderNumber(number),
+    statusLabel: STATUS_LABELS[status],
+    location: `${line1}, ${city}, ${state} ${postalCode}`,
+    url: `${ctx.request.origin}/workorders/${number}`,
+  }));
+}
+
+async function maintenanceEvents(ctx: Ctx, { orgId }: OpenFeed, { from, to }: Period): Promise<CalendarEvent[]> {
+  const rows = await ctx.db.all<{
+    id: string;
+    name: string;
+    dueOn: string;
+    changedAt: string;
+    customerName: string | null;
+  }>(sql`SELECT e.id, e.name, e.next_maintenance_on AS dueOn, e.updated_at AS changedAt, c.name AS customerName
+    FROM equipment e LEFT JOIN customers c ON c.org_id = ${orgId} AND c.id = e.customer_id
+    WHERE e.org_id = ${orgId} AND e.status <> 'retired' AND e.next_maintenance_on BETWEEN ${from} AND ${to}
+    ORDER BY e.next_maintenance_on, e.id LIMIT ${MAX_FEED_EVENTS}`);
+  return rows.map(({ id, name, dueOn, changedAt, customerName }) => ({
+    id,
+    title: `Maintenance due: ${name}${customerName === null ? "" : ` · ${customerName}`}`,
+    when: { day: dueOn },
+    location: "",
+    details: [],
+    url: `${ctx.request.origin}/equipment/${id}`,
+    changedAt,
+  }));
+}
+
+async function iCalendar(name: string, events: readonly CalendarEvent[]): Promise<string> {
+  const { default: ical } = await import("ical-generator");
+  const calendar = ical({ name, prodId: { company: "Plenum", product: "Plenum", language: "EN" }, ttl: 15 * 60 });
+  for (const { id, title, when, location, details, url, changedAt } of events) {
+    const stamp = new Date(changedAt);
+    const period =
+      "day" in when
+        ? { start: new Date(`${when.day}T00:00:00Z`), end: new Date(`${addDays(when.day, 1)}T00:00:00Z`), allDay: true }
+        : { start: new Date(when.start), end: new Date(when.end) };
+    calendar.createEvent({
+      ...{ id: `${id}@plenum`, summary: title, ...period, url, stamp, lastModified: stamp },
+      description: [...details, url].join("\n"),
+      location: location || null,
+    });
+  }
+  return calendar.toString();
+}
+
+/** Says on the account's page that the calendar is in use; at most once an hour. */
+async function recordReading(ctx: Ctx, { orgId, id, lastReadAt }: OpenFeed): Promise<void> {
+  if (lastReadAt !== null && ctx.now.getTime() - Date.parse(lastReadAt) < 3_600_000) return;
+  await ctx.db.run(
+    sql`UPDATE calendar_feeds SET last_read_at = ${ctx.now.toISOString()} WHERE org_id = ${orgId} AND id = ${id}`,
+  );
+}

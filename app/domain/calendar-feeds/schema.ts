@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { blankToNull } from "~/domain/shared/fields";
+import { CALENDAR_FEED_KINDS } from "./feed";
+
+/** Which calendar to subscribe to; `technicianId` belongs to a technician's jobs alone. */
+export const CalendarFeedInput = z
+  .object({
+    kind: z.enum(CALENDAR_FEED_KINDS, { error: "Choose a calendar" }),
+    technicianId: blankToNull(z.guid({ error: "Choose a technician from the list" }).toLowerCase()),
+  })
+  .superRefine(({ kind, technicianId }, check) => {
+    if (kind === "technician" && technicianId === null) {
+      check.addIssue({ code: "custom", path: ["technicianId"], message: "Choose a technician" });
+    }
+  })
+  .transform((input) => (input.kind === "technician" ? input : { ...input, technicianId: null }));
+export type CalendarFeedInput = z.output<typeof CalendarFeedInput>;
+
+export const CalendarFeedId = z.object({ id: z.guid({ error: "Unknown calendar" }).toLowerCase() });

@@ -1,0 +1,108 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
+import { equipment, workOrderEquipment } from "#drizzle/schema/equipment";
+import { technicianAddresses, technicians } from "#drizzle/schema/technicians";
+import { workOrders } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { isScheduleDate } from "~/domain/shared/dates";
+import { type DriveTime, driveOrigin, knownDrives, type Place } from "~/domain/shared/drive-time";
+import { DomainError } from "~/domain/shared/errors";
+import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { type BookedJob, bookedJobs } from "~/domain/technicians/booked-jobs.server";
+import { addressesOf } from "~/domain/technicians/crew.server";
+import { allowToRead, technicianNotFound } from "~/domain/technicians/detail.server";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { cachedDrives } from "./drive-times.server";
+
+export type RouteStop = Awaited<ReturnType<typeof routeSheet>>["stops"][number];
+
+/**
+ * A technician's stops of a day in their order, for paper: when, where, for whom, what on, and the drive to each. How to get
+ * in is left out: paper gets lost. One round trip. @throws DomainError not_found, forbidden, invalid for a day out of range
+ */
+export async function routeSheet(ctx: Ctx, technicianId: string, day: string | null) {
+  const me = allowToRead(ctx, technicianId);
+  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  const date = day ?? today;
+  if (!isScheduleDate(date)) throw new DomainError("invalid", "Please choose a day from 2000 to 2100.");
+  const { start, end } = dayBounds(date, me.timeZone);
+  const ids = jobIdsOf(me, technicianId, { start, end });
+  const [[technician], places, rows, details, units, drives] = await ctx.db.batch([
+    ctx.db
+      .select({ firstName: technicians.firstName, lastName: technicians.lastName })
+      .from(technicians)
+      .where(and(eq(technicians.orgId, me.orgId), eq(technicians.id, technicianId))),
+    addressesOf(ctx, me, eq(technicianAddresses.technicianId, technicianId)),
+    bookedJobs(ctx, me, { period: { start, end }, technicianId }),
+    ctx.db
+      .select({ id: named(workOrders.id, "detail_id"), description: workOrders.description })
+      .from(workOrders)
+      .where(and(eq(workOrders.orgId, me.orgId), sql`${workOrders.id} IN ${ids}`)),
+    ctx.db
+      .select({
+        workOrderId: workOrderEquipment.workOrderId,
+        name: named(equipment.name, "unit_name"),
+        modelNumber: equipment.modelNumber,
+        serialNumber: equipment.serialNumber,
+      })
+      .from(workOrderEquipment)
+      .innerJoin(equipment, and(eq(equipment.orgId, me.orgId), eq(equipment.id, workOrderEquipment.equipmentId)))
+      .where(and(eq(workOrderEquipment.orgId, me.orgId), sql`${workOrderEquipment.workOrderId} IN ${ids}`))
+      .orderBy(asc(equipment.name), asc(equipment.id)),
+    cachedDrives(ctx, me, { start, end }),
+  ]);
+  if (!technician) throw technicianNotFound();
+  const drive = knownDrives(drives);
+  const jobs = rows.filter(({ startsAt }) => Date.parse(startsAt) >= start);
+  const base = driveOrigin({ job: null, home: placeOf(places, "home"), depot: placeOf(places, "depot") });
+  const stops = jobs.map((job, index) => {
+    const before = jobs[index - 1];
+    const from = before ? sitePlace(before) : base;
+    const unknown: DriveTime = { minutes: null, basis: "unknown" };
+    return {
+      ...stopOf(job, me.timeZone),
+      description: details.find(({ id }) => id === job.workOrderId)?.description ?? null,
+      units: units
+        .filter(({ workOrderId }) => workOrderId === job.workOrderId)
+        .map(({ workOrderId: _, ...unit }) => unit),
+      drive: from ? drive(from, sitePlace(job)) : unknown,
+    };
+  });
+  const measured = stops.flatMap(({ drive: { minutes } }) => (minutes === null ? [] : [minutes]));
+  return {
+    technician: { id: technicianId, name: `${technician.firstName} ${technician.lastName}` },
+    ...{ date, today, stops, timeZone: me.timeZone, orgName: me.orgName },
+    driveMinutes: measured.reduce((sum, minutes) => sum + minutes, 0),
+    unknownDrives: stops.length - measured.length,
+  };
+}
+
+const sitePlace = ({ addressId, latitude, longitude }: BookedJob): Place => ({ addressId, latitude, longitude });
+
+function placeOf(
+  places: readonly { type: string; technicianId: string; latitude: number | null; longitude: number | null }[],
+  type: "home" | "depot",
+): Place | null {
+  const found = places.find((place) => place.type === type);
+  return found
+    ? { addressId: `${type}:${found.technicianId}`, latitude: found.latitude, longitude: found.longitude }
+    : null;
+}
+
+function stopOf(job: BookedJob, businessZone: string) {
+  const { number, title, status, priority, role, startsAt, endsAt, customerName, customerPhone } = job;
+  return {
+    ...{ number, title, status, priority, role, startsAt, endsAt, customerName, customerPhone },
+    reference: formatWorkOrderNumber(number),
+    address: `${job.street}, ${job.city}`,
+    timeZone: job.timeZone ?? businessZone,
+    window: job.windowStart && job.windowEnd ? { start: job.windowStart, end: job.windowEnd } : null,
+  };
+}
+
+function jobIdsOf(me: Member, technicianId: string, { start, end }: { start: number; end: number }): SQL {
+  const [from, to] = [start, end].map((at) => new Date(at).toISOString());
+  return sql`(SELECT a.work_order_id FROM appointment_technicians b JOIN appointments a ON a.org_id = ${me.orgId} AND a.id = b.appointment_id
+    WHERE b.org_id = ${me.orgId} AND b.technician_id = ${technicianId} AND b.blocks_calendar = 1
+      AND b.starts_at >= ${from} AND b.starts_at < ${to})`;
+}
