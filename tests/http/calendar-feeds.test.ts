@@ -60,7 +60,7 @@ test("a calendar that says the same is not sent again", async () => {
 
 test("a booked job is an event in UTC at its site, once for all who are booked", async () => {
   const path = await addressOf(manager, { kind: "business" });
-  const job = await addWorkOrder(worker, manager);
+  const job = await addWorkOrder(manager);
   const [person] = (await admin.get<{ items: { id: string }[] }>("/api/technicians")).json.items;
   const start = new Date(Date.now() + 3 * 86_400_000);
   start.setUTCHours(17, 0, 0, 0);
@@ -123,8 +123,8 @@ test("an address that was turned off, guessed or whose member lost the right ans
   const [feed] = await ownFeeds(admin);
   const own = new URL(feed?.address ?? "").pathname;
   expect((await worker.visitor().get(own)).status).toBe(200);
-  expect((await other.admin.send("DELETE", `/api/calendar-feeds/${feed?.id}`)).status).toBe(404);
-  expect((await manager.send("DELETE", `/api/calendar-feeds/${feed?.id}`)).status).toBe(404);
-  expect((await admin.send("DELETE", `/api/calendar-feeds/${feed?.id}`)).status).toBe(204);
+  expect((await other.admin.send("DELETE", `/api/calendar-feeds/${feed?.id}`, {})).status).toBe(404);
+  expect((await manager.send("DELETE", `/api/calendar-feeds/${feed?.id}`, {})).status).toBe(404);
+  expect((await admin.send("DELETE", `/api/calendar-feeds/${feed?.id}`, {})).status).toBe(204);
   expect((await worker.visitor().get(own)).status).toBe(404);
 });
