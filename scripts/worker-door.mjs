@@ -2,8 +2,9 @@
 // blocks the whole process for each call until its answer has come through another thread. On a busy machine that thread's wake-up
 // call may come late and wake the next call instead, which then finds no answer and fails, as do all after it.
 import { randomUUID } from "node:crypto";
+import { localRequest } from "./local-request.mjs";
 
-// Whoever reaches the port of a local Worker could name the door as the host: it opens to the process that made it.
+// The door has a port of its own on this machine: it opens to the process that made it.
 const key = randomUUID();
 const header = "Door-Key";
 
@@ -24,7 +25,7 @@ export function withCron(main) {
 export function doorWorker(options) {
   return {
     name: "door",
-    routes: ["worker.door/*"],
+    unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
     modules: true,
     compatibilityDate: options.compatibilityDate,
     d1Databases: options.d1Databases,
@@ -74,15 +75,25 @@ export function doorWorker(options) {
   };
 }
 
-function open(worker, query, init) {
-  return worker.dispatchFetch(`http://worker.door/${query}`, { ...init, headers: { ...init.headers, [header]: key } });
+const doors = new WeakMap();
+
+/** The door's address stays: it is asked for once. */
+function doorOf(worker) {
+  const known = doors.get(worker) ?? worker.unsafeGetDirectURL("door");
+  doors.set(worker, known);
+  return known;
 }
 
-async function knock(worker, body) {
-  const answer = await open(worker, "", { method: "POST", body: JSON.stringify(body) });
-  const responseBody = await answer.json();
-  if (answer.ok) return responseBody;
-  throw new Error(responseBody.message, responseBody.cause ? { cause: new Error(responseBody.cause) } : {});
+async function open(worker, query, init) {
+  const url = new URL(`/${query}`, await doorOf(worker));
+  return localRequest(url, { ...init, headers: { ...init.headers, [header]: key } });
+}
+
+async function knock(worker, asked) {
+  const { status, body } = await open(worker, "", { method: "POST", body: JSON.stringify(asked) });
+  const answer = JSON.parse(body.toString());
+  if (status === 200) return answer;
+  throw new Error(answer.message, answer.cause ? { cause: new Error(answer.cause) } : {});
 }
 
 /** Tells changes to an organization's live channel, as the delivery of announcements does. */
@@ -102,16 +113,16 @@ export function filesBehind(worker, prefix) {
 
 /** A stored file and its type, or null where none has that key. */
 export async function fileBehind(worker, name) {
-  const answer = await open(worker, `?file=${encodeURIComponent(name)}`, { method: "GET" });
-  if (answer.status === 404) return null;
-  return { bytes: Buffer.from(await answer.arrayBuffer()), contentType: answer.headers.get("Content-Type") ?? "" };
+  const { status, headers, body } = await open(worker, `?file=${encodeURIComponent(name)}`, { method: "GET" });
+  if (status === 404) return null;
+  return { bytes: body, contentType: headers.get("Content-Type") ?? "" };
 }
 
 /** Stores a file under its key, in place of what was there. */
 export async function storeFileBehind(worker, name, bytes, contentType) {
   const headers = contentType ? { "Content-Type": contentType } : {};
-  const answer = await open(worker, `?file=${encodeURIComponent(name)}`, { method: "PUT", body: bytes, headers });
-  if (!answer.ok) throw new Error(`${name} was not stored: ${answer.status}`);
+  const { status } = await open(worker, `?file=${encodeURIComponent(name)}`, { method: "PUT", body: bytes, headers });
+  if (status !== 200) throw new Error(`${name} was not stored: ${status}`);
 }
 
 /** The database behind a door, for tests and seeds: statements are put together here and nothing waits but their answers. */

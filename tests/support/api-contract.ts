@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { localRequest } from "../../scripts/local-request.mjs";
 
 /** The parts of the OpenAPI document that say what an operation answers. */
 export interface ApiDocument {
@@ -26,26 +27,42 @@ interface Answered {
   json: unknown;
 }
 
-const documents = new Map<string, Promise<ApiDocument>>();
+let document: Promise<ApiDocument> | null = null;
 
-/** The running Worker's document, fetched once. */
+/** The running Worker's document, fetched once: all are of one build. */
 export function apiDocument(base: URL): Promise<ApiDocument> {
-  const known = documents.get(base.origin) ?? fetch(new URL("/api/openapi.json", base)).then((r) => r.json());
-  documents.set(base.origin, known);
-  return known;
+  document ??= localRequest(new URL("/api/openapi.json", base)).then(({ status, body }) => {
+    // Another Worker may be set up to answer.
+    if (status !== 200) document = null;
+    return JSON.parse(body.toString());
+  });
+  return document;
 }
 
-/** The documented operation that a request meets, a literal path before one with parameters. */
-export function findOperation({ paths }: ApiDocument, method: string, path: string): Operation | null {
-  const parts = path.split("/");
-  const fits = (template: string) => {
-    const wanted = template.split("/");
-    return wanted.length === parts.length && wanted.every((part, at) => part.startsWith("{") || part === parts[at]);
-  };
-  const [best] = Object.keys(paths)
-    .filter((template) => paths[template]?.[method.toLowerCase()] && fits(template))
-    .sort((a, b) => a.split("{").length - b.split("{").length);
-  return (best && paths[best]?.[method.toLowerCase()]) || null;
+type Templates = { parts: string[]; open: number; methods: Record<string, Operation> }[];
+const templates = new WeakMap<ApiDocument, Templates>();
+
+/** A literal path before one with parameters. */
+function templatesOf(document: ApiDocument): Templates {
+  const known = templates.get(document);
+  if (known) return known;
+  const made = Object.entries(document.paths)
+    .map(([path, methods]) => ({ parts: path.split("/"), open: path.split("{").length, methods }))
+    .sort((a, b) => a.open - b.open);
+  templates.set(document, made);
+  return made;
+}
+
+/** The documented operation that a request meets. */
+export function findOperation(document: ApiDocument, method: string, path: string): Operation | null {
+  const asked = path.split("/");
+  const best = templatesOf(document).find(
+    ({ parts, methods }) =>
+      parts.length === asked.length &&
+      methods[method.toLowerCase()] &&
+      parts.every((part, at) => part.startsWith("{") || part === asked[at]),
+  );
+  return best?.methods[method.toLowerCase()] ?? null;
 }
 
 /** What is wrong with an answer by the document, or null. A property that the document does not name is wrong as well. */

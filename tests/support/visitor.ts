@@ -1,3 +1,4 @@
+import { localRequest } from "../../scripts/local-request.mjs";
 import { apiDocument, contractBreach, findOperation } from "./api-contract";
 
 export interface Answer<T = unknown> {
@@ -12,6 +13,21 @@ export interface Answer<T = unknown> {
 interface Options {
   headers?: Record<string, string>;
   body?: unknown;
+}
+
+const decoder = new TextDecoder();
+
+/** A body as a browser sends it: text and forms as they are, anything else as JSON. */
+async function bytesOf(body: unknown): Promise<{ bytes: Uint8Array; type: string } | undefined> {
+  if (body === undefined) return undefined;
+  const raw = typeof body === "string" || body instanceof URLSearchParams || body instanceof FormData;
+  if (!raw) return { bytes: Buffer.from(JSON.stringify(body)), type: "application/json" };
+  const written = new Response(body);
+  return { bytes: Buffer.from(await written.arrayBuffer()), type: written.headers.get("content-type") ?? "" };
+}
+
+function lowerCased(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** Somebody at a browser or an API client: keeps cookies and sends them, as our own pages would. */
@@ -57,22 +73,20 @@ export class Visitor {
   }
 
   async send<T>(method: string, path: string, { headers = {}, body }: Options): Promise<Answer<T>> {
-    const raw = typeof body === "string" || body instanceof URLSearchParams || body instanceof FormData;
-    const response = await fetch(new URL(path, this.base), {
+    const sent = await bytesOf(body);
+    const response = await localRequest(new URL(path, this.base), {
       method,
-      redirect: "manual",
       headers: {
+        accept: "*/*",
         origin: this.base.origin,
-        // Where the machine is busy, the Worker's closing an idle connection is noticed after the next request was sent on it.
-        connection: "close",
         ...(this.cookies.size > 0 ? { cookie: [...this.cookies].map(([k, v]) => `${k}=${v}`).join("; ") } : {}),
-        ...(body !== undefined && !raw ? { "content-type": "application/json" } : {}),
-        ...headers,
+        ...(sent && { "content-type": sent.type }),
+        ...lowerCased(headers),
       },
-      body: body === undefined ? undefined : raw ? body : JSON.stringify(body),
+      body: sent?.bytes,
     });
     for (const line of response.headers.getSetCookie()) this.keep(line);
-    const text = await response.text();
+    const text = decoder.decode(response.body);
     const isJson = /[/+]json\s*(;|$)/.test(response.headers.get("content-type") ?? "");
     const answer: Answer<T> = {
       status: response.status,
