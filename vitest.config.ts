@@ -30,6 +30,7 @@ export default defineConfig({
           include: ["tests/http/**/*.test.ts"],
           // Files of one process share a Worker: one start for each core instead of one for each file.
           isolate: false,
+          globalSetup: "tests/support/databases.ts",
           // These end what hangs. What a queue delivers is waited for as long as a busy machine needs, and no longer than it takes.
           testTimeout: 120_000,
           expect: { poll: { timeout: 40_000 } },

@@ -16,3 +16,4 @@ export interface LocalOptions {
 }
 export function createWorker(options?: LocalOptions): Miniflare;
 export function migrate(db: D1Database): Promise<string[]>;
+export function copyMigrated(folder: string): Promise<void>;

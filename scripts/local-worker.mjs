@@ -1,10 +1,11 @@
 // The built Worker under Miniflare with the bindings of wrangler.toml: what npm start serves and the tests drive.
-import { readdirSync, readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
 import { unstable_splitSqlQuery as splitSql, unstable_getMiniflareWorkerOptions as workerOptions } from "wrangler";
-import { withCron } from "./worker-door.mjs";
+import { databaseBehind, doorWorker, withCron } from "./worker-door.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -96,4 +97,34 @@ export async function migrate(db) {
     ]);
   }
   return pending;
+}
+
+/** A Worker that persists in the folder finds a migrated database: a copy of one that is made once for these migrations. */
+export async function copyMigrated(folder) {
+  const database = join(folder, "d1");
+  if (!existsSync(database)) cpSync(join(await migratedFolder(), "d1"), database, { recursive: true });
+}
+
+async function migratedFolder() {
+  const folder = join(root, "migrations");
+  const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
+  for (const name of readdirSync(folder).sort()) hash.update(name).update(readFileSync(join(folder, name)));
+  const kept = join(root, "node_modules/.cache/migrated");
+  const wanted = join(kept, hash.digest("hex").slice(0, 16));
+  if (existsSync(wanted)) return wanted;
+  mkdirSync(kept, { recursive: true });
+  const older = readdirSync(kept).filter((name) => !name.startsWith(basename(wanted)));
+  const making = mkdtempSync(`${wanted}-`);
+  const worker = createWorker({ persist: making, beside: doorWorker });
+  await worker.ready;
+  await migrate(databaseBehind(worker));
+  await worker.dispose();
+  try {
+    renameSync(making, wanted);
+  } catch (error) {
+    // Another process was there first.
+    if (!existsSync(wanted)) throw error;
+  }
+  for (const name of older) rmSync(join(kept, name), { recursive: true, force: true });
+  return wanted;
 }

@@ -1,17 +1,22 @@
-// The built Worker with the demo data for the browser tests: in memory, or in a folder that outlives it.
+// The built Worker with the demo data for the browser tests: gone with it, or in a folder that outlives it.
 
-import { appendFileSync, mkdirSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { loadTypeScript } from "./load-typescript.mjs";
 import { linkBanks } from "./local-data.mjs";
-import { createWorker, migrate } from "./local-worker.mjs";
+import { copyMigrated, createWorker, migrate } from "./local-worker.mjs";
 import { databaseBehind, doorWorker } from "./worker-door.mjs";
 
 const results = "test-results";
 mkdirSync(results, { recursive: true });
+const kept = process.argv[3];
+const folder = kept ?? mkdtempSync(join(tmpdir(), "plenum-demo-"));
+await copyMigrated(folder);
 const worker = createWorker({
   port: Number(process.argv[2]),
   host: "localhost",
-  persist: process.argv[3] ?? false,
+  persist: folder,
   beside: doorWorker,
   // Errors that a test provokes are no errors of the run: what the Worker writes is kept beside the traces.
   onOutput: (text) => appendFileSync(`${results}/server-${process.argv[2]}.log`, text),
@@ -26,4 +31,9 @@ const { seedPlaces } = await loadTypeScript("drizzle/seed/places.ts");
 // Milwaukee and around: enough to find places by, and soon there.
 await seedPlaces(db, "53");
 console.log("The demo data is in.");
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => worker.dispose().then(() => process.exit(0)));
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.on(signal, async () => {
+    await worker.dispose();
+    if (!kept) rmSync(folder, { recursive: true, force: true });
+    process.exit(0);
+  });

@@ -1,9 +1,11 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { afterAll, afterEach } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, inject } from "vitest";
 import type { LiveChange } from "~/domain/live/rules";
 import type { Permission, Role } from "~/domain/shared/permissions";
 import { defaultPermissions } from "~/domain/shared/permissions";
-import { createWorker, migrate } from "../../scripts/local-worker.mjs";
+import { copyMigrated, createWorker } from "../../scripts/local-worker.mjs";
 import { databaseBehind, doorWorker, filesBehind, publishBehind, sweepBehind } from "../../scripts/worker-door.mjs";
 import { Visitor } from "./visitor";
 
@@ -69,9 +71,11 @@ export function ownWorker(vars: Record<string, string> = {}, persist?: string): 
   return started;
 }
 
-async function startWorker(vars: Record<string, string>, persist?: string): Promise<TestWorker> {
+async function startWorker(vars: Record<string, string>, kept?: string): Promise<TestWorker> {
+  const folder = kept ?? mkdtempSync(join(inject("databases"), "worker-"));
+  await copyMigrated(folder);
   const mf = createWorker({
-    persist,
+    persist: folder,
     beside: doorWorker,
     onOutput: (text) => {
       written += text;
@@ -80,12 +84,13 @@ async function startWorker(vars: Record<string, string>, persist?: string): Prom
   });
   let stopped = false;
   const stop = async () => {
-    if (!stopped) await mf.dispose();
+    if (stopped) return;
     stopped = true;
+    await mf.dispose();
+    if (folder !== kept) rmSync(folder, { recursive: true, force: true });
   };
   const url = await mf.ready;
   const db = databaseBehind(mf);
-  await migrate(db);
   const visitor = () => new Visitor(url);
 
   /** Somebody signed in, and the statements that make it so: what a test sets up is written in one batch. */
