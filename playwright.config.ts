@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: "test-results/browser",
   fullyParallel: false,
   // Much of a test is waiting: for the server, for what has to come.
-  workers: 3,
+  workers: 4,
   // These end what hangs: where something else runs beside, a test may take many times as long.
   timeout: 240_000,
   expect: { timeout: 40_000, toPass: { timeout: 60_000 } },

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const alias = {
@@ -9,8 +10,6 @@ const alias = {
 
 export default defineConfig({
   test: {
-    // One file on each core: much of an HTTP test is waiting for the Worker.
-    maxWorkers: "100%",
     projects: [
       {
         resolve: { alias },
@@ -18,6 +17,7 @@ export default defineConfig({
         test: {
           name: "unit",
           isolate: false,
+          maxWorkers: "100%",
           include: ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"],
           // Ends what hangs: tests of a thousand drawn examples take seconds where something else runs beside.
           testTimeout: 120_000,
@@ -31,6 +31,8 @@ export default defineConfig({
           // Files of one process share a Worker: one start for each core instead of one for each file.
           isolate: false,
           globalSetup: "tests/support/databases.ts",
+          // While a file waits for its Worker, a queue or the disk, another one goes on.
+          maxWorkers: Math.ceil(availableParallelism() * 1.5),
           // These end what hangs. What a queue delivers is waited for as long as a busy machine needs, and no longer than it takes.
           testTimeout: 120_000,
           expect: { poll: { timeout: 40_000 } },
