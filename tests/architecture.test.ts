@@ -130,6 +130,7 @@ const mayImport: Record<string, string[]> = {
   "calendar-feeds": ["work-orders"],
   todos: ["invoices", "work-orders"],
   messages: ["work-orders"],
+  performance: ["technicians", "work-orders"],
   voice: ["equipment", "work-orders", "job-parts", "refrigerant"],
   search: ["customers", "leads", "technicians", "work-orders"],
   "technician-app": ["work-orders", "equipment", "inventory", "job-parts", "refrigerant", "service-types"],

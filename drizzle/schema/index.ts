@@ -17,6 +17,7 @@ export * from "./job-parts";
 export * from "./leads";
 export * from "./messages";
 export * from "./online-payments";
+export * from "./performance";
 export * from "./places";
 export * from "./platform";
 export * from "./purchasing";

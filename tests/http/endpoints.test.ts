@@ -40,6 +40,7 @@ const businessTags = new Set([
   "Purchasing",
   "Invoices",
   "Industry analysis",
+  "Performance",
   "Integrations",
   "Voice",
   "Code hosts",

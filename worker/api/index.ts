@@ -36,6 +36,7 @@ import { levels } from "./location-levels";
 import { lots } from "./lots";
 import { messages } from "./messages";
 import { refuseInvalid } from "./operation";
+import { performance } from "./performance";
 import { plaid } from "./plaid";
 import { purchaseOrders } from "./purchase-orders";
 import { purchasing } from "./purchasing";
@@ -118,6 +119,7 @@ const routers = [
   integrations,
   todos,
   messages,
+  performance,
   plaid,
   codeHosts,
   technicianApp,

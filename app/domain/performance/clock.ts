@@ -1,0 +1,38 @@
+import { type Instant, offsetMinutes } from "~/domain/shared/time-zones";
+
+export interface ClockChange {
+  /** ISO text in UTC. */
+  fromAt: string;
+  /** How far the clocks are ahead of UTC from then on. */
+  offsetMinutes: number;
+}
+
+const FIRST_YEAR = 2010;
+const YEARS_AHEAD = 10;
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+
+/** How far a zone's clocks are ahead of UTC and from when on, the oldest first; earlier and later instants count as the nearest. */
+export function clockChanges(zone: string, now: Instant): ClockChange[] {
+  const first = Date.UTC(FIRST_YEAR, 0, 1);
+  const last = Date.UTC(new Date(now).getUTCFullYear() + YEARS_AHEAD, 0, 1);
+  const changes: ClockChange[] = [{ fromAt: "", offsetMinutes: offsetMinutes(first, zone) }];
+  for (let day = first; day < last; day += DAY_MS) {
+    const before = offsetMinutes(day, zone);
+    const after = offsetMinutes(day + DAY_MS, zone);
+    if (before === after) continue;
+    changes.push({ fromAt: new Date(firstMinuteOf(zone, after, day)).toISOString(), offsetMinutes: after });
+  }
+  return changes;
+}
+
+/** The first minute within a day at which the clocks show that offset. */
+function firstMinuteOf(zone: string, offset: number, day: Instant): Instant {
+  let [early, late] = [0, 1440];
+  while (early < late) {
+    const middle = Math.floor((early + late) / 2);
+    if (offsetMinutes(day + middle * MINUTE_MS, zone) === offset) late = middle;
+    else early = middle + 1;
+  }
+  return day + late * MINUTE_MS;
+}

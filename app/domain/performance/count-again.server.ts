@@ -1,0 +1,98 @@
+import { type SQL, sql } from "drizzle-orm";
+import { businessClock, jobFactZones } from "#drizzle/schema/performance";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { clockChanges } from "./clock";
+
+/** Jobs whose facts are counted anew in one statement, so that none runs longer than D1 lets it. */
+const CHUNK = 5000;
+
+/** The zone by which a business's days are counted: part of every batch that reads them. */
+export function countedZone(ctx: Ctx, { orgId }: Member) {
+  return ctx.db.all<{ zone: string }>(sql`SELECT z.time_zone AS zone FROM job_fact_zones z WHERE z.org_id = ${orgId}`);
+}
+
+/**
+ * Reads what is counted by day; where the days were counted by another zone than the business has now, or never, they are counted
+ * anew first. `read` answers with the rows of `countedZone` first.
+ */
+export async function readCounted<T extends readonly [readonly { zone: string }[], ...unknown[]]>(
+  ctx: Ctx,
+  me: Member,
+  read: () => Promise<T>,
+): Promise<T> {
+  const rows = await read();
+  if (rows[0][0]?.zone === me.timeZone) return rows;
+  await countAgain(ctx, me);
+  return read();
+}
+
+/** Counts everything about completed jobs anew from the rows, as the triggers would have. */
+export async function countAgain(ctx: Ctx, { orgId, timeZone }: Member): Promise<void> {
+  const now = ctx.now.toISOString();
+  const changes = JSON.stringify(clockChanges(timeZone, ctx.now.getTime()));
+  await ctx.db.batch([
+    ctx.db.run(sql`DELETE FROM business_clock WHERE org_id = ${orgId}`),
+    ctx.db.run(sql`INSERT INTO ${businessClock} (org_id, from_at, offset_minutes)
+      SELECT ${orgId}, c.value ->> 'fromAt', c.value ->> 'offsetMinutes' FROM json_each(${changes}) c`),
+    ctx.db.run(sql`DELETE FROM job_facts WHERE org_id = ${orgId} AND NOT EXISTS (
+      SELECT 1 FROM work_orders w WHERE w.org_id = ${orgId} AND w.id = job_facts.work_order_id
+        AND w.status IN ('completed', 'closed') AND w.completed_at IS NOT NULL)`),
+  ]);
+  for (let after = ""; ; ) {
+    const [last] = await ctx.db.all<{ at: string | null; id: string | null; n: number }>(sql`
+      SELECT max(place) AS at, count(*) AS n FROM (
+        SELECT w.completed_at || ' ' || w.id AS place FROM work_orders w INDEXED BY work_orders_completed
+        WHERE w.org_id = ${orgId} AND w.completed_at IS NOT NULL AND w.completed_at >= ${after.slice(0, 24)}
+          AND w.completed_at || ' ' || w.id > ${after} ORDER BY w.completed_at, w.id LIMIT ${CHUNK})`);
+    if (!last?.at) break;
+    await ctx.db.run(sql`INSERT INTO job_fact_refreshes (org_id, work_order_id)
+      SELECT w.org_id, w.id FROM work_orders w INDEXED BY work_orders_completed
+      WHERE w.org_id = ${orgId} AND w.completed_at IS NOT NULL AND w.completed_at >= ${after.slice(0, 24)}
+        AND w.completed_at <= ${last.at.slice(0, 24)}
+        AND w.completed_at || ' ' || w.id > ${after} AND w.completed_at || ' ' || w.id <= ${last.at}`);
+    if (last.n < CHUNK) break;
+    after = last.at;
+  }
+  await ctx.db.batch([
+    ctx.db.run(sql`DELETE FROM callback_causes WHERE org_id = ${orgId}`),
+    ctx.db.run(sql`INSERT INTO callback_cause_refreshes (org_id, work_order_id)
+      SELECT f.org_id, f.work_order_id FROM job_facts f INDEXED BY job_facts_called_back WHERE f.org_id = ${orgId} AND f.called_back = 1`),
+    ctx.db.run(sql`DELETE FROM callback_cause_sums WHERE org_id = ${orgId}`),
+    ctx.db.run(sql`INSERT INTO callback_cause_sums (org_id, kind, grain, starts_on, key, label, callbacks)
+      SELECT c.org_id, c.kind, g.value, ${startOf(sql`c.completed_on`, sql`g.value`)} AS starts_on, c.key, max(c.label), count(*)
+      FROM callback_causes c CROSS JOIN json_each('["day","month","year"]') g WHERE c.org_id = ${orgId} GROUP BY 1, 2, 3, 4, 5`),
+    ctx.db.run(sql`DELETE FROM job_sums WHERE org_id = ${orgId}`),
+    ctx.db.run(sql`INSERT INTO job_sums (org_id, scope, grain, starts_on, key, jobs, unit_jobs, fixed_jobs, callback_jobs, labor_seconds,
+        travel_seconds, billed_jobs, revenue_minor, costed_revenue_minor, cost_minor)
+      SELECT f.org_id, g.value ->> 0, g.value ->> 1, ${startOf(sql`f.completed_on`, sql`g.value ->> 1`)} AS starts_on,
+        CASE g.value ->> 0 WHEN 'technician' THEN f.technician_id WHEN 'service_type' THEN f.service_type_id ELSE '' END AS key,
+        count(*), sum(f.has_unit), sum(f.fixed_first_time), sum(f.called_back), sum(f.labor_seconds), sum(f.travel_seconds), sum(f.billed),
+        sum(f.revenue_minor), sum(f.costed_revenue_minor), sum(f.cost_minor)
+      FROM job_facts f CROSS JOIN json_each('[["all","day"],["all","week"],["all","month"],["all","year"],["technician","day"],["technician","month"],["technician","year"],["service_type","day"],["service_type","month"],["service_type","year"]]') g
+      WHERE f.org_id = ${orgId} GROUP BY 1, 2, 3, 4, 5`),
+    ctx.db.run(sql`DELETE FROM workload_sums WHERE org_id = ${orgId}`),
+    ctx.db.run(sql`INSERT INTO workload_sums (org_id, kind, starts_on, jobs, minutes)
+      SELECT w.org_id, 'created', date(${dayOf(orgId, sql`w.created_at`)}, '-6 days', 'weekday 1') AS starts_on, count(*), sum(w.duration_minutes)
+      FROM work_orders w WHERE w.org_id = ${orgId} AND w.status <> 'cancelled' GROUP BY 3`),
+    ctx.db.run(sql`INSERT INTO workload_sums (org_id, kind, starts_on, jobs, minutes)
+      SELECT a.org_id, 'booked', ${dayOf(orgId, sql`a.starts_at`)} AS starts_on, sum(a.role = 'lead'),
+        sum(CAST(round((julianday(a.ends_at) - julianday(a.starts_at)) * 1440) AS INTEGER))
+      FROM appointment_technicians a WHERE a.org_id = ${orgId} AND a.blocks_calendar = 1 GROUP BY 3`),
+    ctx.db
+      .insert(jobFactZones)
+      .values({ orgId, timeZone, countedAt: now })
+      .onConflictDoUpdate({ target: [jobFactZones.orgId], set: { timeZone, countedAt: now } }),
+  ]);
+}
+
+/** The business's day of an instant, as the triggers see it. */
+function dayOf(orgId: string, at: SQL): SQL {
+  return sql`date(${at}, coalesce((SELECT k.offset_minutes FROM business_clock k WHERE k.org_id = ${orgId} AND k.from_at <= ${at}
+    ORDER BY k.from_at DESC LIMIT 1), 0) || ' minutes')`;
+}
+
+/** The first day of the period of that length that a day lies in. */
+function startOf(day: SQL, grain: SQL): SQL {
+  return sql`CASE ${grain} WHEN 'day' THEN ${day} WHEN 'week' THEN date(${day}, '-6 days', 'weekday 1')
+    WHEN 'month' THEN substr(${day}, 1, 7) || '-01' ELSE substr(${day}, 1, 4) || '-01-01' END`;
+}

@@ -1,0 +1,89 @@
+import type { Ctx } from "~/domain/shared/context";
+import { type Figures, type Performance, readPerformance } from "./read.server";
+import type { PerformanceFile, PerformanceQuery } from "./schema";
+
+const HEADER = [
+  "Jobs completed",
+  "Jobs about equipment",
+  "Fixed the first time",
+  "First-time fix, %",
+  "Called back",
+  "Callbacks, %",
+  "Labor hours",
+  "Driving hours",
+  "Driving, %",
+  "Revenue",
+  "Revenue per labor hour",
+];
+const COSTS = ["Revenue with known costs", "Known costs", "Margin", "Margin, %"];
+const USED = ["Shift hours", "Hours used, %"];
+
+/** One table of the figures as lines of a CSV file. @throws DomainError invalid for a period that is none */
+export async function performanceFile(ctx: Ctx, table: PerformanceFile, query: PerformanceQuery) {
+  const performance = await readPerformance(ctx, query);
+  const { from, to } = performance.period;
+  return { fileName: `${table}-${from}-to-${to}.csv`, ...tableOf(table, performance) };
+}
+
+interface Lines {
+  header: string[];
+  rows: string[][];
+}
+
+export function tableOf(table: PerformanceFile, performance: Performance): Lines {
+  const { seesCosts, period, totals, before, technicians, serviceTypes, course, causes, season } = performance;
+  const header = [...HEADER, ...(seesCosts ? COSTS : [])];
+  switch (table) {
+    case "totals":
+      return {
+        header: ["Period", "First day", "Last day", ...header],
+        rows: [
+          ["This period", period.from, period.to, ...lineOf(totals)],
+          ["Period before", period.before.from, period.before.to, ...lineOf(before)],
+          ...course.map((each) => [period.grain, each.startsOn, "", ...lineOf(each)]),
+        ],
+      };
+    case "technicians":
+      return {
+        header: ["Technician", ...header, ...USED],
+        rows: technicians.map((each) => [
+          ...[each.name ?? "Unassigned", ...lineOf(each), hours(each.shiftMinutes * 60), percent(each.utilization)],
+        ]),
+      };
+    case "service-types":
+      return {
+        header: ["Service type", ...header],
+        rows: serviceTypes.map((each) => [each.name ?? "No service type", ...lineOf(each)]),
+      };
+    case "callbacks":
+      return {
+        header: ["Called back for", "Name", "Callbacks"],
+        rows: [
+          ...causes.tasks.map(({ label, callbacks }) => ["Playbook step", label, String(callbacks)]),
+          ...causes.parts.map(({ label, callbacks }) => ["Part", label, String(callbacks)]),
+        ],
+      };
+    case "months":
+      return {
+        header: ["Month", "Jobs completed", "Revenue"],
+        rows: season.map(({ month, jobs, revenueMinor }) => [month, String(jobs), money(revenueMinor)]),
+      };
+  }
+}
+
+function lineOf(figures: Figures): string[] {
+  const { costs } = figures;
+  return [
+    ...[String(figures.jobs), String(figures.unitJobs), String(figures.fixedJobs), percent(figures.firstTimeFix)],
+    ...[String(figures.callbackJobs), percent(figures.callbacks)],
+    ...[hours(figures.laborSeconds), hours(figures.travelSeconds), percent(figures.driveShare)],
+    ...[money(figures.revenueMinor), money(figures.revenuePerHourMinor)],
+    ...(costs
+      ? [money(costs.costedRevenueMinor), money(costs.costMinor), money(costs.marginMinor), percent(costs.margin)]
+      : []),
+  ];
+}
+
+const money = (minor: number | null) => (minor === null ? "" : (minor / 100).toFixed(2));
+const hours = (seconds: number) => (seconds / 3600).toFixed(2);
+const percent = (share: number | null) => (share === null ? "" : (share * 100).toFixed(1));

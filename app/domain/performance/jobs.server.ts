@@ -1,0 +1,129 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { daysBetween } from "~/domain/shared/dates";
+import { DomainError } from "~/domain/shared/errors";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { can } from "~/domain/shared/permissions";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { countedZone, readCounted } from "./count-again.server";
+import { piecesOf } from "./performance";
+import { MAX_PERIOD_DAYS } from "./period";
+import { allowPerformance, sumColumns } from "./read.server";
+import type { PerformanceJobs } from "./schema";
+
+interface Row {
+  id: string;
+  number: number;
+  title: string;
+  customerName: string;
+  technicianName: string | null;
+  serviceTypeName: string | null;
+  completedOn: string;
+  hasUnit: number;
+  fixedFirstTime: number;
+  calledBack: number;
+  laborSeconds: number;
+  travelSeconds: number;
+  revenueMinor: number;
+  costedRevenueMinor: number;
+  costMinor: number;
+}
+
+/**
+ * The jobs that a figure counts, the latest completed first; `total` is null where no sums are kept of what is asked for together.
+ * Costs only for those who manage invoices.
+ * @throws DomainError invalid for a cursor of another list and for too long a span
+ */
+export async function performanceJobs(ctx: Ctx, filter: PerformanceJobs) {
+  const me = allowPerformance(ctx);
+  const days = daysBetween(filter.from, filter.to) + 1;
+  const refused = (text: string) => new DomainError("invalid", text, { fields: { to: [text] } });
+  if (days < 1) throw refused("The last day must not be before the first");
+  if (days > MAX_PERIOD_DAYS) throw refused(`Choose at most ${MAX_PERIOD_DAYS} days`);
+  const after = decodeCursor(filter.cursor, 2)?.map(String) ?? null;
+  const seesCosts = can(me, "invoices.manage");
+  const [, rows, [counted]] = await readCounted(ctx, me, () =>
+    ctx.db.batch([
+      countedZone(ctx, me),
+      ctx.db.all<Row>(rowsOf(me, filter, after)),
+      ctx.db.all<{ total: number | null }>(totalOf(me, filter)),
+    ]),
+  );
+  const cut = page(rows, filter.limit, counted?.total ?? null, ({ completedOn, id }) => [completedOn, id]);
+  return {
+    ...cut,
+    seesCosts,
+    items: cut.items.map(({ hasUnit, fixedFirstTime, calledBack, costedRevenueMinor, costMinor, ...row }) => {
+      const isCosted = costedRevenueMinor !== 0 || costMinor !== 0;
+      return {
+        ...row,
+        reference: formatWorkOrderNumber(row.number),
+        hasUnit: hasUnit === 1,
+        hadSecondVisit: hasUnit === 1 && fixedFirstTime === 0,
+        calledBack: calledBack === 1,
+        marginMinor: seesCosts && isCosted ? costedRevenueMinor - costMinor : null,
+      };
+    }),
+  };
+}
+
+export type PerformanceJob = Awaited<ReturnType<typeof performanceJobs>>["items"][number];
+
+const idOf = (given: string) => (given === "none" ? "" : given);
+
+function rowsOf({ orgId }: Member, filter: PerformanceJobs, after: string[] | null): SQL {
+  const { technicianId, serviceTypeId, only, causeKind, cause } = filter;
+  const wanted = [
+    sql`f.org_id = ${orgId}`,
+    sql`f.completed_on BETWEEN ${filter.from} AND ${filter.to}`,
+    technicianId !== null && sql`f.technician_id = ${idOf(technicianId)}`,
+    serviceTypeId !== null && sql`f.service_type_id = ${idOf(serviceTypeId)}`,
+    only === "called_back" && sql`f.called_back = 1`,
+    only === "second_visit" && sql`f.has_unit = 1 AND f.fixed_first_time = 0`,
+    after !== null && sql`(f.completed_on, f.work_order_id) < (${after[0]}, ${after[1]})`,
+  ].filter((each) => each !== false);
+  const conditions = sql.join(wanted, sql` AND `);
+  const facts =
+    causeKind !== null && cause !== null
+      ? sql`callback_causes c INDEXED BY callback_causes_key CROSS JOIN job_facts f ON f.org_id = ${orgId} AND f.work_order_id = c.work_order_id
+          WHERE c.org_id = ${orgId} AND c.kind = ${causeKind} AND c.key = ${cause} AND c.completed_on BETWEEN ${filter.from} AND ${filter.to} AND ${conditions}
+          ORDER BY c.completed_on DESC, c.work_order_id DESC`
+      : sql`job_facts f INDEXED BY ${sql.raw(indexFor(filter))} WHERE ${conditions} ORDER BY f.completed_on DESC, f.work_order_id DESC`;
+  return sql`SELECT w.id AS id, w.number AS number, w.title AS title, cu.name AS customerName,
+      (SELECT t.first_name || ' ' || t.last_name FROM technicians t WHERE t.org_id = ${orgId} AND t.id = j.technician_id) AS technicianName,
+      (SELECT y.name FROM service_types y WHERE y.org_id = ${orgId} AND y.id = j.service_type_id) AS serviceTypeName,
+      j.completed_on AS completedOn, j.has_unit AS hasUnit, j.fixed_first_time AS fixedFirstTime, j.called_back AS calledBack,
+      j.labor_seconds AS laborSeconds, j.travel_seconds AS travelSeconds, j.revenue_minor AS revenueMinor,
+      j.costed_revenue_minor AS costedRevenueMinor, j.cost_minor AS costMinor
+    FROM (SELECT f.* FROM ${facts} LIMIT ${filter.limit + 1}) j
+    CROSS JOIN work_orders w ON w.org_id = ${orgId} AND w.id = j.work_order_id
+    CROSS JOIN customers cu ON cu.org_id = ${orgId} AND cu.id = w.customer_id
+    ORDER BY j.completed_on DESC, j.work_order_id DESC`;
+}
+
+function indexFor({ technicianId, serviceTypeId, only }: PerformanceJobs): string {
+  if (only === "called_back") return "job_facts_called_back";
+  if (only === "second_visit") return "job_facts_second_visit";
+  if (technicianId !== null) return "job_facts_technician";
+  return serviceTypeId === null ? "job_facts_day" : "job_facts_service_type";
+}
+
+/** How many there are by the sums that are kept. */
+function totalOf({ orgId }: Member, filter: PerformanceJobs): SQL {
+  const { technicianId, serviceTypeId, only, causeKind, cause } = filter;
+  const pieces = JSON.stringify(piecesOf(filter));
+  const isNarrowed = technicianId !== null || serviceTypeId !== null;
+  if (causeKind !== null && cause !== null) {
+    if (isNarrowed) return NOT_COUNTED;
+    return sql`SELECT coalesce(sum(s.callbacks), 0) AS total FROM json_each(${pieces}) p CROSS JOIN callback_cause_sums s
+      WHERE s.org_id = ${orgId} AND s.kind = ${causeKind} AND s.grain = p.value ->> 'grain' AND s.starts_on = p.value ->> 'startsOn' AND s.key = ${cause}`;
+  }
+  if (technicianId !== null && serviceTypeId !== null) return NOT_COUNTED;
+  const scope = technicianId !== null ? "technician" : serviceTypeId !== null ? "service_type" : "all";
+  const key = idOf(technicianId ?? serviceTypeId ?? "none");
+  const count = only === "called_back" ? "callbackJobs" : only === "second_visit" ? "unitJobs - fixedJobs" : "jobs";
+  return sql`SELECT ${sql.raw(count)} AS total FROM (SELECT ${sumColumns} FROM json_each(${pieces}) p CROSS JOIN job_sums s
+    WHERE s.org_id = ${orgId} AND s.scope = ${scope} AND s.grain = p.value ->> 'grain' AND s.starts_on = p.value ->> 'startsOn' AND s.key = ${key})`;
+}
+
+const NOT_COUNTED = sql`SELECT NULL AS total`;

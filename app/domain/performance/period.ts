@@ -1,0 +1,105 @@
+import {
+  addDays,
+  daysBetween,
+  firstDayOfMonth,
+  isCivilDate,
+  lastDayOfMonth,
+  monthKey,
+  shiftMonth,
+} from "~/domain/shared/dates";
+import type { Grain, Span } from "./performance";
+
+export const PERIODS = ["month", "quarter", "year", "custom"] as const;
+export type PeriodKind = (typeof PERIODS)[number];
+
+/** A custom period is no longer than this. */
+export const MAX_PERIOD_DAYS = 731;
+
+export interface PeriodQuery {
+  period: PeriodKind;
+  /** A day of the period; null: today. */
+  on: string | null;
+  /** Of a custom period. */
+  from: string | null;
+  to: string | null;
+}
+
+export interface Period extends Span {
+  kind: PeriodKind;
+  /** What it is compared with: the period before, up to the same day where this one is not over. */
+  before: Span;
+  /** A day of the period before and of the one after; null for a custom one, and where the next has not begun. */
+  previous: string | null;
+  next: string | null;
+  /** How its course is drawn. */
+  grain: Exclude<Grain, "year">;
+}
+
+/** The days that are meant. A string says what is wrong. */
+export function periodOf({ period, on, from, to }: PeriodQuery, today: string): Period | string {
+  if (period === "custom") return customOf(from, to);
+  const day = on !== null && isCivilDate(on) && on <= today ? on : today;
+  const months = { month: 1, quarter: 3, year: 12 }[period];
+  const first = firstMonth(day, months);
+  const span = spanOfMonths(first, months);
+  const earlier = spanOfMonths(shiftMonth(first, -months), months);
+  const isRunning = span.to >= today;
+  const elapsed = daysBetween(span.from, today);
+  const until = addDays(earlier.from, elapsed);
+  return {
+    kind: period,
+    ...span,
+    before: isRunning && until < earlier.to ? { from: earlier.from, to: until } : earlier,
+    previous: earlier.from,
+    next: isRunning ? null : addDays(span.to, 1),
+    grain: period === "month" ? "day" : period === "quarter" ? "week" : "month",
+  };
+}
+
+function firstMonth(day: string, months: number): string {
+  const month = monthKey(day);
+  const at = Number(month.slice(5)) - 1;
+  return shiftMonth(month, -(at % months));
+}
+
+function spanOfMonths(first: string, months: number): Span {
+  return { from: firstDayOfMonth(first), to: lastDayOfMonth(shiftMonth(first, months - 1)) };
+}
+
+function customOf(from: string | null, to: string | null): Period | string {
+  if (!from || !to) return "Choose the first and the last day";
+  if (to < from) return "The last day must not be before the first";
+  const days = daysBetween(from, to) + 1;
+  if (days > MAX_PERIOD_DAYS) return `Choose at most ${MAX_PERIOD_DAYS} days`;
+  return {
+    ...{ kind: "custom", from, to, previous: null, next: null },
+    before: { from: addDays(from, -days), to: addDays(from, -1) },
+    grain: days <= 31 ? "day" : days <= 120 ? "week" : "month",
+  };
+}
+
+/** The periods of that length that have a day in a span, by their first days. */
+export function stepsOf({ from, to }: Span, grain: Period["grain"]): string[] {
+  const steps: string[] = [];
+  for (let day = startOf(from, grain); day <= to; day = nextOf(day, grain)) steps.push(day);
+  return steps;
+}
+
+/** The first day of the day's week, from Monday on, or of its month. */
+export function startOf(day: string, grain: Period["grain"]): string {
+  if (grain === "month") return firstDayOfMonth(monthKey(day));
+  return grain === "week" ? mondayOf(day) : day;
+}
+
+function nextOf(day: string, grain: Period["grain"]): string {
+  if (grain === "month") return firstDayOfMonth(shiftMonth(monthKey(day), 1));
+  return addDays(day, grain === "week" ? 7 : 1);
+}
+
+/** A Monday, from which days are counted in sevens. */
+const A_MONDAY = "2024-01-01";
+
+/** The Monday of the week that a day lies in. */
+export function mondayOf(day: string): string {
+  return addDays(day, -(((daysBetween(A_MONDAY, day) % 7) + 7) % 7));
+}

@@ -1,0 +1,256 @@
+import { eq, sql } from "drizzle-orm";
+import { technicians } from "#drizzle/schema/technicians";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { addDays, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { DomainError } from "~/domain/shared/errors";
+import { allow, can } from "~/domain/shared/permissions";
+import { dayBounds, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { weekOf } from "~/domain/technicians/availability";
+import { holidaysIn, timeOffIn } from "~/domain/technicians/crew.server";
+import { fullName, TIME_OFF_LABELS } from "~/domain/technicians/technician";
+import { countedZone, readCounted } from "./count-again.server";
+import { FORECAST_WEEKS, forecastWindow, forecastWork, type WeekOfWork } from "./forecast";
+import {
+  type CauseKind,
+  type Grain,
+  type JobSums,
+  NO_SUMS,
+  type Piece,
+  piecesOf,
+  ratesOf,
+  type Scope,
+  type Span,
+} from "./performance";
+import { mondayOf, periodOf, stepsOf } from "./period";
+import type { PerformanceQuery } from "./schema";
+import { shiftMinutesIn } from "./working-hours";
+
+/** Months of the year's course: this one, so far, and those before it, so that each has last year's beside it. */
+const SEASON_MONTHS = 24;
+/** Causes shown of each kind, the most frequent first. */
+const MAX_CAUSES = 10;
+const MAX_NAMES = 500;
+
+/** Whose figures these are; costs and margins only for those who manage invoices. */
+export const allowPerformance = (ctx: Ctx) => allow(ctx, "invoices.read");
+
+/** The day it is for the business. */
+export const todayOf = (ctx: Ctx, { timeZone }: Member) => wallTimeOf(ctx.now.getTime(), timeZone).date;
+
+type Row = JobSums & { key: string };
+
+export const sumColumns = sql.raw(
+  `coalesce(sum(s.jobs), 0) AS jobs, coalesce(sum(s.unit_jobs), 0) AS unitJobs, coalesce(sum(s.fixed_jobs), 0) AS fixedJobs,
+   coalesce(sum(s.callback_jobs), 0) AS callbackJobs, coalesce(sum(s.labor_seconds), 0) AS laborSeconds,
+   coalesce(sum(s.travel_seconds), 0) AS travelSeconds, coalesce(sum(s.billed_jobs), 0) AS billedJobs,
+   coalesce(sum(s.revenue_minor), 0) AS revenueMinor, coalesce(sum(s.costed_revenue_minor), 0) AS costedRevenueMinor,
+   coalesce(sum(s.cost_minor), 0) AS costMinor`,
+);
+
+/** Sums of a scope over the pieces of a span, a row each technician or service type. */
+export function sumsOf(ctx: Ctx, { orgId }: Member, { scope, pieces }: { scope: Scope; pieces: readonly Piece[] }) {
+  return ctx.db.all<Row>(sql`SELECT s.key AS key, ${sumColumns}
+    FROM json_each(${JSON.stringify(pieces)}) p CROSS JOIN job_sums s
+    WHERE s.org_id = ${orgId} AND s.scope = ${scope} AND s.grain = p.value ->> 'grain' AND s.starts_on = p.value ->> 'startsOn'
+    GROUP BY s.key HAVING sum(s.jobs) > 0`);
+}
+
+/** Sums of all jobs in the periods of a length that begin within a span, the earliest first; `key` is the first day. */
+export function courseOf(ctx: Ctx, { orgId }: Member, { grain, from, to }: Span & { grain: Grain }) {
+  return ctx.db.all<Row>(sql`SELECT s.starts_on AS key, ${sumColumns} FROM job_sums s
+    WHERE s.org_id = ${orgId} AND s.scope = 'all' AND s.grain = ${grain} AND s.starts_on BETWEEN ${from} AND ${to}
+    GROUP BY s.starts_on`);
+}
+
+/**
+ * How a business did in a period and in the one before: first-time fix, callbacks by what they were for, revenue by technician, hour
+ * and service type, use of the technicians' hours, the year's course and what the next six weeks bring. Jobs count on the day on
+ * which they were completed. One round trip; rows read do not grow with the jobs.
+ * @throws DomainError invalid for a period that is none
+ */
+export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
+  const me = allowPerformance(ctx);
+  const today = todayOf(ctx, me);
+  const period = periodOf(query, today);
+  if (typeof period === "string") throw new DomainError("invalid", period, { fields: { to: [period] } });
+  const pieces = piecesOf(period);
+  const thisMonth = `${monthKey(today)}-01`;
+  const seasonFrom = `${shiftMonth(monthKey(today), 1 - SEASON_MONTHS)}-01`;
+  const thisWeek = mondayOf(today);
+  const ahead = { from: thisWeek, to: addDays(thisWeek, 7 * FORECAST_WEEKS - 1) };
+  const steps = stepsOf(period, period.grain);
+  const worked = { from: period.from < ahead.from ? period.from : ahead.from, to: ahead.to };
+  const read = () =>
+    ctx.db.batch([
+      countedZone(ctx, me),
+      sumsOf(ctx, me, { scope: "all", pieces }),
+      sumsOf(ctx, me, { scope: "all", pieces: piecesOf(period.before) }),
+      sumsOf(ctx, me, { scope: "technician", pieces }),
+      sumsOf(ctx, me, { scope: "service_type", pieces }),
+      courseOf(ctx, me, { grain: period.grain, from: steps[0] ?? period.from, to: period.to }),
+      courseOf(ctx, me, { grain: "month", from: seasonFrom, to: thisMonth }),
+      causesOf(ctx, me, { kind: "task", pieces }),
+      causesOf(ctx, me, { kind: "part", pieces }),
+      createdWeeks(ctx, me, thisWeek),
+      bookedDays(ctx, me, ahead),
+      ctx.db
+        .select({
+          id: technicians.id,
+          firstName: technicians.firstName,
+          lastName: technicians.lastName,
+          status: technicians.status,
+          availability: technicians.availability,
+        })
+        .from(technicians)
+        .where(eq(technicians.orgId, me.orgId))
+        .limit(MAX_NAMES),
+      timeOffIn(ctx, me, { period: instantsOf(worked, me), technicianId: null }),
+      holidaysIn(ctx, me, instantsOf(worked, me)),
+      ctx.db.all<{ id: string; name: string }>(
+        sql`SELECT t.id AS id, t.name AS name FROM service_types t WHERE t.org_id = ${me.orgId} LIMIT ${MAX_NAMES}`,
+      ),
+    ]);
+  const [
+    ,
+    all,
+    before,
+    byTechnician,
+    byType,
+    course,
+    season,
+    tasks,
+    parts,
+    created,
+    booked,
+    people,
+    timeOff,
+    holidays,
+    types,
+  ] = await readCounted(ctx, me, read);
+  const seesCosts = can(me, "invoices.manage");
+  const shown = (sums: JobSums) => figuresOf(sums, seesCosts);
+  const hoursOf = (id: string, span: Span) => {
+    const person = people.find((each) => each.id === id);
+    if (!person) return 0;
+    return shiftMinutesIn(span, {
+      zone: me.timeZone,
+      week: weekOf(person.availability),
+      timeOff: timeOff
+        .filter((away) => away.technicianId === id)
+        .map((away) => ({
+          start: Date.parse(away.startsAt),
+          end: Date.parse(away.endsAt),
+          reason: TIME_OFF_LABELS[away.reason],
+        })),
+      holidays,
+    });
+  };
+  // Hours that are still to come are nobody's to have used.
+  const past = { from: period.from, to: period.to < today ? period.to : today };
+  const workers = byTechnician.map(({ key, ...sums }) => {
+    const person = people.find((each) => each.id === key);
+    const shiftMinutes = key === "" ? 0 : hoursOf(key, past);
+    return {
+      id: key === "" ? null : key,
+      name: person ? fullName(person) : null,
+      ...shown(sums),
+      shiftMinutes,
+      utilization: shiftMinutes > 0 ? (sums.laborSeconds + sums.travelSeconds) / 60 / shiftMinutes : null,
+    };
+  });
+  const shiftMinutes = people
+    .filter(({ id, status }) => status === "active" || workers.some((each) => each.id === id))
+    .reduce((total, { id }) => total + (workers.find((each) => each.id === id)?.shiftMinutes ?? hoursOf(id, past)), 0);
+  const total = all[0] ?? NO_SUMS;
+  return {
+    period,
+    today,
+    seesCosts,
+    totals: {
+      ...shown(total),
+      shiftMinutes,
+      utilization: shiftMinutes > 0 ? (total.laborSeconds + total.travelSeconds) / 60 / shiftMinutes : null,
+    },
+    before: shown(before[0] ?? NO_SUMS),
+    technicians: workers.sort((a, b) => b.revenueMinor - a.revenueMinor || b.jobs - a.jobs),
+    serviceTypes: byType
+      .map(({ key, ...sums }) => ({
+        id: key === "" ? null : key,
+        name: types.find((each) => each.id === key)?.name ?? null,
+        ...shown(sums),
+      }))
+      .sort((a, b) => b.revenueMinor - a.revenueMinor || b.jobs - a.jobs),
+    course: steps.map((step) => ({ startsOn: step, ...shown(course.find(({ key }) => key === step) ?? NO_SUMS) })),
+    causes: { tasks, parts },
+    season: stepsOf({ from: seasonFrom, to: thisMonth }, "month").map((month) => {
+      const sums = season.find(({ key }) => key === month) ?? NO_SUMS;
+      return { month: monthKey(month), jobs: sums.jobs, revenueMinor: sums.revenueMinor };
+    }),
+    forecast: forecastOf(created, thisWeek, (week) => {
+      const span = { from: week, to: addDays(week, 6) };
+      const days = booked.filter(({ day }) => day >= span.from && day <= span.to);
+      return {
+        capacityMinutes: people
+          .filter(({ status }) => status === "active")
+          .reduce((minutes, { id }) => minutes + hoursOf(id, span), 0),
+        bookedMinutes: days.reduce((minutes, each) => minutes + each.minutes, 0),
+      };
+    }),
+  };
+}
+
+export type Performance = Awaited<ReturnType<typeof readPerformance>>;
+
+/** What is shown of sums: without what the reader may not see. */
+function figuresOf(sums: JobSums, seesCosts: boolean) {
+  const { costedRevenueMinor, costMinor, ...open } = sums;
+  const { margin, marginMinor, ...rates } = ratesOf(sums);
+  const costs = seesCosts ? { costMinor, costedRevenueMinor, margin, marginMinor } : null;
+  return { ...open, ...rates, costs };
+}
+
+export type Figures = ReturnType<typeof figuresOf>;
+
+type Around = (week: string) => { capacityMinutes: number; bookedMinutes: number };
+
+function forecastOf(created: readonly WeekOfWork[], thisWeek: string, around: Around) {
+  return forecastWork(created, thisWeek)?.map((each) => ({ ...each, ...around(each.week) })) ?? null;
+}
+
+export interface Cause {
+  key: string;
+  label: string;
+  callbacks: number;
+}
+
+function causesOf(ctx: Ctx, { orgId }: Member, { kind, pieces }: { kind: CauseKind; pieces: readonly Piece[] }) {
+  const [piece, ...more] = pieces;
+  const from =
+    piece && more.length === 0
+      ? sql`SELECT s.key AS key, s.label AS label, s.callbacks AS callbacks FROM callback_cause_sums s INDEXED BY callback_cause_sums_most
+          WHERE s.org_id = ${orgId} AND s.kind = ${kind} AND s.grain = ${piece.grain} AND s.starts_on = ${piece.startsOn} AND s.callbacks > 0
+          ORDER BY s.callbacks DESC, s.key LIMIT ${MAX_CAUSES}`
+      : sql`SELECT s.key AS key, max(s.label) AS label, sum(s.callbacks) AS callbacks
+          FROM json_each(${JSON.stringify(pieces)}) p CROSS JOIN callback_cause_sums s
+          WHERE s.org_id = ${orgId} AND s.kind = ${kind} AND s.grain = p.value ->> 'grain' AND s.starts_on = p.value ->> 'startsOn'
+          GROUP BY s.key HAVING sum(s.callbacks) > 0 ORDER BY 3 DESC, 1 LIMIT ${MAX_CAUSES}`;
+  return ctx.db.all<Cause>(from);
+}
+
+function createdWeeks(ctx: Ctx, { orgId }: Member, thisWeek: string) {
+  const { from, lastYearTo, recentFrom } = forecastWindow(thisWeek);
+  return ctx.db.all<WeekOfWork>(sql`SELECT w.starts_on AS week, w.jobs AS jobs, w.minutes AS minutes FROM workload_sums w
+    WHERE w.org_id = ${orgId} AND w.kind = 'created' AND (w.starts_on BETWEEN ${from} AND ${lastYearTo}
+      OR w.starts_on BETWEEN ${recentFrom} AND ${thisWeek})`);
+}
+
+/** What is booked on each day of a span: every technician's own minutes, and the jobs that begin. */
+export function bookedDays(ctx: Ctx, { orgId }: Member, { from, to }: Span) {
+  return ctx.db.all<{ day: string; jobs: number; minutes: number }>(sql`
+    SELECT w.starts_on AS day, w.jobs AS jobs, w.minutes AS minutes FROM workload_sums w
+    WHERE w.org_id = ${orgId} AND w.kind = 'booked' AND w.starts_on BETWEEN ${from} AND ${to}`);
+}
+
+export function instantsOf({ from, to }: Span, { timeZone }: Member) {
+  return { start: startOfDay(from, timeZone), end: dayBounds(to, timeZone).end };
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { blankToNull, paging, scheduleDate } from "~/domain/shared/fields";
+import { CAUSE_KINDS } from "./performance";
+import { PERIODS } from "./period";
+
+const day = blankToNull(scheduleDate).default(null);
+
+export const PerformanceQuery = z.object({
+  period: z.enum(PERIODS, { error: "Unknown period" }).default("month"),
+  /** A day of the period; by default today. */
+  on: day,
+  /** Of a custom period, both included. */
+  from: day,
+  to: day,
+});
+export type PerformanceQuery = z.output<typeof PerformanceQuery>;
+
+/** Jobs that a figure counts. */
+export const JOB_KINDS = ["called_back", "second_visit"] as const;
+export type JobKind = (typeof JOB_KINDS)[number];
+
+/** An id, or `none` for jobs without one. */
+const idOrNone = (error: string) =>
+  blankToNull(z.union([z.literal("none"), z.guid().toLowerCase()], { error })).default(null);
+
+export const PerformanceJobs = z.object({
+  from: scheduleDate,
+  to: scheduleDate,
+  technicianId: idOrNone("Unknown technician"),
+  serviceTypeId: idOrNone("Unknown service type"),
+  only: blankToNull(z.enum(JOB_KINDS, { error: "Unknown kind of job" })).default(null),
+  /** Called back for this step of the playbook or this part. */
+  causeKind: blankToNull(z.enum(CAUSE_KINDS, { error: "Unknown cause" })).default(null),
+  cause: blankToNull(z.string().max(255)).default(null),
+  ...paging,
+});
+export type PerformanceJobs = z.output<typeof PerformanceJobs>;
+
+export const PERFORMANCE_FILES = ["totals", "technicians", "service-types", "callbacks", "months"] as const;
+export type PerformanceFile = (typeof PERFORMANCE_FILES)[number];

@@ -1,0 +1,135 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { CAUSE_KINDS, GRAINS, SCOPES } from "~/domain/performance/performance";
+import { civilDate, instant } from "../d1/columns";
+import { workOrders } from "./work-orders";
+
+/** From which instant on the business's clocks are so far ahead of UTC. */
+export const businessClock = sqliteTable(
+  "business_clock",
+  {
+    orgId: text("org_id").notNull(),
+    fromAt: instant("from_at").notNull(),
+    offsetMinutes: integer("offset_minutes").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.fromAt] })],
+);
+
+/** The zone by which the days of the tables below were counted. */
+export const jobFactZones = sqliteTable(
+  "job_fact_zones",
+  {
+    orgId: text("org_id").notNull(),
+    timeZone: text("time_zone").notNull(),
+    countedAt: instant("counted_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId] })],
+);
+
+/** What a completed job comes to. Written by triggers alone. */
+export const jobFacts = sqliteTable(
+  "job_facts",
+  {
+    orgId: text("org_id").notNull(),
+    workOrderId: text("work_order_id").notNull(),
+    completedAt: instant("completed_at").notNull(),
+    completedOn: civilDate("completed_on").notNull(),
+    technicianId: text("technician_id").notNull(),
+    serviceTypeId: text("service_type_id").notNull(),
+    hasUnit: integer("has_unit", { mode: "boolean" }).notNull(),
+    fixedFirstTime: integer("fixed_first_time", { mode: "boolean" }).notNull(),
+    calledBack: integer("called_back", { mode: "boolean" }).notNull(),
+    laborSeconds: integer("labor_seconds").notNull(),
+    travelSeconds: integer("travel_seconds").notNull(),
+    billed: integer("billed", { mode: "boolean" }).notNull(),
+    revenueMinor: integer("revenue_minor").notNull(),
+    costedRevenueMinor: integer("costed_revenue_minor").notNull(),
+    costMinor: integer("cost_minor").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.workOrderId] }),
+    foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [workOrders.orgId, workOrders.id] }).onDelete(
+      "cascade",
+    ),
+    index("job_facts_day").on(t.orgId, t.completedOn, t.workOrderId),
+    index("job_facts_technician").on(t.orgId, t.technicianId, t.completedOn, t.workOrderId),
+    index("job_facts_service_type").on(t.orgId, t.serviceTypeId, t.completedOn, t.workOrderId),
+    index("job_facts_called_back").on(t.orgId, t.completedOn, t.workOrderId).where(sql`called_back = 1`),
+    index("job_facts_second_visit")
+      .on(t.orgId, t.completedOn, t.workOrderId)
+      .where(sql`has_unit = 1 AND fixed_first_time = 0`),
+  ],
+);
+
+/** Sums of job facts by period. Written by triggers alone. */
+export const jobSums = sqliteTable(
+  "job_sums",
+  {
+    orgId: text("org_id").notNull(),
+    scope: text("scope", { enum: SCOPES }).notNull(),
+    grain: text("grain", { enum: GRAINS }).notNull(),
+    startsOn: civilDate("starts_on").notNull(),
+    key: text("key").notNull(),
+    jobs: integer("jobs").notNull(),
+    unitJobs: integer("unit_jobs").notNull(),
+    fixedJobs: integer("fixed_jobs").notNull(),
+    callbackJobs: integer("callback_jobs").notNull(),
+    laborSeconds: integer("labor_seconds").notNull(),
+    travelSeconds: integer("travel_seconds").notNull(),
+    billedJobs: integer("billed_jobs").notNull(),
+    revenueMinor: integer("revenue_minor").notNull(),
+    costedRevenueMinor: integer("costed_revenue_minor").notNull(),
+    costMinor: integer("cost_minor").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.scope, t.grain, t.startsOn, t.key] })],
+);
+
+/** Work that came in, by week, and booked time, by day. Written by triggers alone. */
+export const workloadSums = sqliteTable(
+  "workload_sums",
+  {
+    orgId: text("org_id").notNull(),
+    kind: text("kind", { enum: ["created", "booked"] }).notNull(),
+    startsOn: civilDate("starts_on").notNull(),
+    jobs: integer("jobs").notNull(),
+    minutes: integer("minutes").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.kind, t.startsOn] })],
+);
+
+/** What a job was called back for. Written by triggers alone. */
+export const callbackCauses = sqliteTable(
+  "callback_causes",
+  {
+    orgId: text("org_id").notNull(),
+    workOrderId: text("work_order_id").notNull(),
+    kind: text("kind", { enum: CAUSE_KINDS }).notNull(),
+    key: text("key").notNull(),
+    label: text("label").notNull(),
+    completedOn: civilDate("completed_on").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.workOrderId, t.kind, t.key] }),
+    foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [jobFacts.orgId, jobFacts.workOrderId] }).onDelete(
+      "cascade",
+    ),
+    index("callback_causes_key").on(t.orgId, t.kind, t.key, t.completedOn, t.workOrderId),
+  ],
+);
+
+export const callbackCauseSums = sqliteTable(
+  "callback_cause_sums",
+  {
+    orgId: text("org_id").notNull(),
+    kind: text("kind", { enum: CAUSE_KINDS }).notNull(),
+    grain: text("grain", { enum: ["day", "month", "year"] }).notNull(),
+    startsOn: civilDate("starts_on").notNull(),
+    key: text("key").notNull(),
+    label: text("label").notNull(),
+    callbacks: integer("callbacks").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.kind, t.grain, t.startsOn, t.key] }),
+    index("callback_cause_sums_most").on(t.orgId, t.kind, t.grain, t.startsOn, sql`callbacks DESC`, t.key),
+  ],
+);

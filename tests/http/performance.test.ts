@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { performanceBusiness } from "#tests/support/performance-history";
+import { testWorker } from "#tests/support/worker";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+
+const worker = await testWorker();
+const number = fc.nat({ max: 9999 });
+const steps = fc.array(fc.tuple(number, number, number, number), { minLength: 30, maxLength: 40 });
+const zones = ["America/Chicago", "Pacific/Honolulu", "America/New_York"];
+
+interface Answer {
+  period: { from: string; to: string; before: { from: string; to: string } };
+  totals: { jobs: number; callbackJobs: number; unitJobs: number; fixedJobs: number; revenue: number; margin: unknown };
+  technicians: { id: string | null; jobs: number; revenue: number; callbackJobs: number }[];
+  serviceTypes: { id: string | null; jobs: number }[];
+  callbackCauses: { tasks: { key: string; callbacks: number }[]; parts: { key: string; callbacks: number }[] };
+}
+interface Jobs {
+  items: { id: string; revenue: number; calledBack: boolean; hadSecondVisit: boolean }[];
+  nextCursor: string | null;
+  total: number | null;
+}
+
+test("sums equal a direct count over the rows after any changes, in any zone, and so do sums counted again", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (history) => {
+      const { orgId, admin } = await worker.business();
+      const zoneNow = () =>
+        worker.db.prepare("SELECT time_zone FROM organizations WHERE id = ?").bind(orgId).first<string>("time_zone");
+      const read = () => admin.get<Answer>("/api/performance?period=year");
+      expect((await read()).status).toBe(200);
+      const business = await performanceBusiness(worker, orgId, Date.now());
+      for (const [at, step] of history.entries()) {
+        await business.apply(step);
+        if (at % 15 === 14) {
+          expect(await business.kept()).toEqual(await business.direct(String(await zoneNow())));
+          await worker.db
+            .prepare("UPDATE organizations SET time_zone = ? WHERE id = ?")
+            .bind(zones[Math.floor(at / 15) % zones.length] ?? "", orgId)
+            .run();
+          await read();
+        }
+      }
+      const live = await business.kept();
+      expect(live).toEqual(await business.direct(String(await zoneNow())));
+      await worker.db.prepare("DELETE FROM job_fact_zones WHERE org_id = ?").bind(orgId).run();
+      const { json } = await read();
+      expect(await business.kept()).toEqual(live);
+      await figuresEqualTheirLists(admin, json);
+    }),
+    { numRuns: 2, endOnFailure: true },
+  );
+}, 120_000);
+
+/** Each figure leads to a list of as many jobs. */
+async function figuresEqualTheirLists(admin: Awaited<ReturnType<typeof worker.business>>["admin"], answer: Answer) {
+  const { from, to } = answer.period;
+  const rowsOf = async (query: string) => {
+    const rows: Jobs["items"] = [];
+    let cursor = "";
+    let total: number | null = null;
+    do {
+      const page = (await admin.get<Jobs>(`/api/performance/jobs?from=${from}&to=${to}&limit=7${query}${cursor}`)).json;
+      rows.push(...page.items);
+      total = page.total;
+      cursor = page.nextCursor ? `&cursor=${encodeURIComponent(page.nextCursor)}` : "";
+    } while (cursor);
+    expect(total).toBe(rows.length);
+    return rows;
+  };
+  const all = await rowsOf("");
+  expect(all.length).toBe(answer.totals.jobs);
+  expect(Math.round(all.reduce((sum, { revenue }) => sum + revenue, 0) * 100)).toBe(
+    Math.round(answer.totals.revenue * 100),
+  );
+  expect((await rowsOf("&only=called_back")).length).toBe(answer.totals.callbackJobs);
+  expect((await rowsOf("&only=second_visit")).length).toBe(answer.totals.unitJobs - answer.totals.fixedJobs);
+  for (const { id, jobs } of answer.technicians)
+    expect((await rowsOf(`&technicianId=${id ?? "none"}`)).length).toBe(jobs);
+  for (const { id, jobs } of answer.serviceTypes)
+    expect((await rowsOf(`&serviceTypeId=${id ?? "none"}`)).length).toBe(jobs);
+  for (const [kind, causes] of [
+    ["task", answer.callbackCauses.tasks],
+    ["part", answer.callbackCauses.parts],
+  ] as const)
+    for (const { key, callbacks } of causes)
+      expect((await rowsOf(`&causeKind=${kind}&cause=${encodeURIComponent(key)}`)).length).toBe(callbacks);
+}
+
+test("a job counts on the day on which it was completed on the business's clocks", async () => {
+  const { orgId, admin } = await worker.business();
+  await worker.db.prepare("UPDATE organizations SET time_zone = 'America/Los_Angeles' WHERE id = ?").bind(orgId).run();
+  const business = await performanceBusiness(worker, orgId, Date.parse("2026-03-01T12:00:00Z"));
+  await admin.get("/api/performance");
+  // 2026-03-01 in UTC, the last evening of February in Los Angeles.
+  await business.apply([0, 0, 4, 1]);
+  const month = async (on: string) => (await admin.get<Answer>(`/api/performance?on=${on}`)).json.totals.jobs;
+  const at = await worker.db
+    .prepare("SELECT completed_at FROM work_orders WHERE org_id = ?")
+    .bind(orgId)
+    .first<string>("completed_at");
+  const local = wallTimeOf(Date.parse(String(at)), "America/Los_Angeles").date;
+  expect([at?.slice(0, 10), local]).toEqual(["2026-03-01", "2026-02-28"]);
+  expect([await month("2026-02-10"), await month("2026-03-10")]).toEqual([1, 0]);
+});
+
+test("costs and margins are for those who manage invoices, the figures for those who read them", async () => {
+  const { orgId, admin, technician } = await worker.business();
+  const reader = await worker.member(orgId, "Manager", ["invoices.read", "work_orders.read"]);
+  expect((await admin.get<Answer>("/api/performance")).json.totals.margin).not.toBeNull();
+  expect((await reader.get<Answer>("/api/performance")).json.totals.margin).toBeNull();
+  expect((await reader.get("/api/performance/file?table=technicians")).text).not.toContain("Margin");
+  expect((await technician.get("/api/performance")).status).toBe(403);
+  expect((await technician.get("/api/performance/jobs?from=2026-01-01&to=2026-01-31")).status).toBe(403);
+});
+
+test.each([
+  ["/api/performance?period=decade", "Unknown period"],
+  ["/api/performance?period=custom&from=2026-02-01", "Choose the first and the last day"],
+  ["/api/performance?period=custom&from=2026-02-02&to=2026-02-01", "The last day must not be before the first"],
+  ["/api/performance?period=custom&from=2020-01-01&to=2026-02-01", "Choose at most 731 days"],
+  ["/api/performance/jobs?from=2026-02-02&to=2026-02-01", "The last day must not be before the first"],
+])("%s is refused with a reason", async (path, message) => {
+  const { admin } = await worker.business();
+  const answer = await admin.get<{ code: string }>(path);
+  expect([answer.status, answer.json.code]).toEqual([400, "invalid"]);
+  expect(answer.text).toContain(message);
+});
+
+test("another business's technician counts nothing here", async () => {
+  const { admin } = await worker.business();
+  const { technicianId } = await worker.business();
+  const answer = await admin.get<Jobs>(
+    `/api/performance/jobs?from=2026-01-01&to=2026-12-31&technicianId=${technicianId}`,
+  );
+  expect([answer.json.items, answer.json.total]).toEqual([[], 0]);
+});

@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { piecesOf } from "~/domain/performance/performance";
+import { mondayOf, type PeriodQuery, periodOf, startOf, stepsOf } from "~/domain/performance/period";
+import { addDays, daysBetween, lastDayOfMonth } from "~/domain/shared/dates";
+
+const query = (fields: Partial<PeriodQuery>): PeriodQuery => ({
+  period: "month",
+  on: null,
+  from: null,
+  to: null,
+  ...fields,
+});
+
+test.each([
+  // This month is compared with as many days of the last one.
+  [query({}), "2026-11-01", "2026-11-30", "2026-10-01", "2026-10-24"],
+  [query({ on: "2026-02-14" }), "2026-02-01", "2026-02-28", "2026-01-01", "2026-01-31"],
+  [query({ period: "quarter" }), "2026-10-01", "2026-12-31", "2026-07-01", "2026-08-24"],
+  [query({ period: "quarter", on: "2026-03-31" }), "2026-01-01", "2026-03-31", "2025-10-01", "2025-12-31"],
+  [query({ period: "year" }), "2026-01-01", "2026-12-31", "2025-01-01", "2025-11-24"],
+  [query({ period: "year", on: "2025-06-01" }), "2025-01-01", "2025-12-31", "2024-01-01", "2024-12-31"],
+  // A day to come is no day to look at yet.
+  [query({ on: "2027-03-01" }), "2026-11-01", "2026-11-30", "2026-10-01", "2026-10-24"],
+  [
+    query({ period: "custom", from: "2026-03-02", to: "2026-03-08" }),
+    "2026-03-02",
+    "2026-03-08",
+    "2026-02-23",
+    "2026-03-01",
+  ],
+] as const)("%j is from %s to %s, beside %s to %s", (given, from, to, beforeFrom, beforeTo) => {
+  expect(periodOf(given, "2026-11-24")).toMatchObject({ from, to, before: { from: beforeFrom, to: beforeTo } });
+});
+
+test("a month that is longer than the one before is compared with all of it", () => {
+  expect(periodOf(query({}), "2026-03-31")).toMatchObject({ before: { from: "2026-02-01", to: "2026-02-28" } });
+});
+
+const day = fc.nat({ max: 1500 }).map((days) => addDays("2023-01-01", days));
+
+test("the pieces of a span are its days, each once", () => {
+  fc.assert(
+    fc.property(day, fc.nat({ max: 800 }), (from, days) => {
+      const to = addDays(from, days);
+      const covered = piecesOf({ from, to }).flatMap(({ grain, startsOn }) => {
+        const last =
+          grain === "day"
+            ? startsOn
+            : grain === "month"
+              ? lastDayOfMonth(startsOn.slice(0, 7))
+              : `${startsOn.slice(0, 4)}-12-31`;
+        return Array.from({ length: daysBetween(startsOn, last) + 1 }, (_, at) => addDays(startsOn, at));
+      });
+      expect(covered).toEqual(Array.from({ length: days + 1 }, (_, at) => addDays(from, at)));
+    }),
+  );
+});
+
+test("a calendar year is one piece", () => {
+  expect(piecesOf({ from: "2025-01-01", to: "2025-12-31" })).toEqual([{ grain: "year", startsOn: "2025-01-01" }]);
+});
+
+test("every day of a span lies in one of its steps", () => {
+  fc.assert(
+    fc.property(
+      day,
+      fc.nat({ max: 200 }),
+      fc.constantFrom("day" as const, "week" as const, "month" as const),
+      (from, days, grain) => {
+        const to = addDays(from, days);
+        const steps = stepsOf({ from, to }, grain);
+        const wanted = new Set(Array.from({ length: days + 1 }, (_, at) => startOf(addDays(from, at), grain)));
+        expect(steps).toEqual([...wanted]);
+      },
+    ),
+  );
+});
+
+test.each([
+  ["2026-11-23", "2026-11-23"],
+  ["2026-11-24", "2026-11-23"],
+  ["2026-11-29", "2026-11-23"],
+  ["2023-12-31", "2023-12-25"],
+])("the week of %s begins on %s", (given, monday) => {
+  expect(mondayOf(given)).toBe(monday);
+});

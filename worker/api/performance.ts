@@ -1,0 +1,199 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { performanceFile } from "~/domain/performance/file.server";
+import { performanceJobs } from "~/domain/performance/jobs.server";
+import { GRAINS } from "~/domain/performance/performance";
+import { PERIODS } from "~/domain/performance/period";
+import { type Figures, type Performance, readPerformance } from "~/domain/performance/read.server";
+import { PERFORMANCE_FILES, PerformanceJobs, PerformanceQuery } from "~/domain/performance/schema";
+import { toDecimal } from "~/domain/shared/money";
+import type { HonoEnv } from "../env";
+import { csvFile } from "./csv";
+import { json, operation } from "./operation";
+
+const tags = ["Performance"];
+const count = z.int();
+const money = z.number().describe("Dollars");
+const share = z.number().nullable().describe("A fraction of 1; null where there is nothing to divide by");
+const day = z.string().describe("YYYY-MM-DD, by the business's clock");
+
+const FiguresAnswer = z.object({
+  jobs: count.describe("Completed in the period"),
+  unitJobs: count.describe("Of them, those about equipment"),
+  fixedJobs: count.describe("Of those, the ones without another job on the same unit completed within 30 days"),
+  firstTimeFix: share,
+  callbackJobs: count.describe("Jobs that another one came back for"),
+  callbackRate: share,
+  laborHours: z.number(),
+  travelHours: z.number(),
+  driveShare: share,
+  billedJobs: count,
+  revenue: money.describe("Issued invoices of these jobs less credit notes, before tax"),
+  revenuePerHour: money.nullable().describe("Dollars for each hour of labor"),
+  margin: z
+    .object({ revenue: money, cost: money, amount: money.nullable(), share })
+    .nullable()
+    .describe("Of jobs whose costs are all known, trip charges aside; null for whoever may not see costs"),
+});
+
+const hours = (seconds: number) => Math.round(seconds / 36) / 100;
+
+function figuresAnswer(figures: Figures): z.output<typeof FiguresAnswer> {
+  const { jobs, unitJobs, fixedJobs, callbackJobs, billedJobs, firstTimeFix, driveShare, costs } = figures;
+  return {
+    ...{ jobs, unitJobs, fixedJobs, firstTimeFix, callbackJobs, callbackRate: figures.callbacks },
+    ...{ laborHours: hours(figures.laborSeconds), travelHours: hours(figures.travelSeconds), driveShare, billedJobs },
+    revenue: toDecimal(figures.revenueMinor),
+    revenuePerHour: figures.revenuePerHourMinor === null ? null : toDecimal(figures.revenuePerHourMinor),
+    margin: costs && {
+      revenue: toDecimal(costs.costedRevenueMinor),
+      cost: toDecimal(costs.costMinor),
+      amount: costs.marginMinor === null ? null : toDecimal(costs.marginMinor),
+      share: costs.margin,
+    },
+  };
+}
+
+const Utilization = {
+  shiftHours: z.number().describe("Of their shifts so far, without breaks, holidays and absences"),
+  utilization: share.describe("Labor and driving, of the hours of their shifts"),
+};
+const Cause = z.object({ key: z.string(), label: z.string(), callbacks: count });
+
+const PerformanceAnswer = z.object({
+  period: z.object({
+    kind: z.enum(PERIODS),
+    from: day,
+    to: day,
+    grain: z.enum(GRAINS).describe("Of `course`"),
+    before: z.object({ from: day, to: day }),
+  }),
+  totals: FiguresAnswer.extend(Utilization),
+  before: FiguresAnswer,
+  technicians: z.array(
+    FiguresAnswer.extend({ id: z.string().nullable(), name: z.string().nullable(), ...Utilization }),
+  ),
+  serviceTypes: z.array(FiguresAnswer.extend({ id: z.string().nullable(), name: z.string().nullable() })),
+  course: z.array(FiguresAnswer.extend({ startsOn: day })),
+  callbackCauses: z.object({ tasks: z.array(Cause), parts: z.array(Cause) }),
+  season: z.array(z.object({ month: z.string().describe("YYYY-MM"), jobs: count, revenue: money })),
+  forecast: z
+    .array(
+      z.object({
+        week: day.describe("Its Monday"),
+        jobs: count.describe("Expected to come in"),
+        hours: z.number(),
+        basis: z.enum(["last_year", "recent_weeks"]),
+        capacityHours: z.number(),
+        bookedHours: z.number(),
+      }),
+    )
+    .nullable()
+    .describe("Null while fewer than four of the last eight weeks had work"),
+});
+
+function performanceAnswer(performance: Performance): z.output<typeof PerformanceAnswer> {
+  const { period, totals, before, technicians, serviceTypes, course, causes, season, forecast } = performance;
+  const { kind, from, to, grain } = period;
+  const used = ({ shiftMinutes, utilization }: { shiftMinutes: number; utilization: number | null }) => ({
+    shiftHours: hours(shiftMinutes * 60),
+    utilization,
+  });
+  return {
+    period: { kind, from, to, grain, before: period.before },
+    totals: { ...figuresAnswer(totals), ...used(totals) },
+    before: figuresAnswer(before),
+    technicians: technicians.map((each) => ({
+      ...{ id: each.id, name: each.name, ...figuresAnswer(each), ...used(each) },
+    })),
+    serviceTypes: serviceTypes.map((each) => ({ id: each.id, name: each.name, ...figuresAnswer(each) })),
+    course: course.map((each) => ({ startsOn: each.startsOn, ...figuresAnswer(each) })),
+    callbackCauses: causes,
+    season: season.map(({ month, jobs, revenueMinor }) => ({ month, jobs, revenue: toDecimal(revenueMinor) })),
+    forecast:
+      forecast?.map(({ week, jobs, minutes, basis, capacityMinutes, bookedMinutes }) => ({
+        ...{ week, jobs, hours: hours(minutes * 60), basis },
+        ...{ capacityHours: hours(capacityMinutes * 60), bookedHours: hours(bookedMinutes * 60) },
+      })) ?? null,
+  };
+}
+
+const JobAnswer = z.object({
+  id: z.string(),
+  reference: z.string(),
+  title: z.string(),
+  customer: z.string(),
+  technician: z.string().nullable(),
+  serviceType: z.string().nullable(),
+  completedOn: day,
+  hasUnit: z.boolean(),
+  hadSecondVisit: z.boolean(),
+  calledBack: z.boolean(),
+  laborHours: z.number(),
+  travelHours: z.number(),
+  revenue: money,
+  margin: money.nullable().describe("Null where a cost is not known, and for whoever may not see costs"),
+});
+
+export const performance = new OpenAPIHono<HonoEnv>();
+
+performance.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/performance",
+    tags,
+    summary: "How the business did in a period and in the one before",
+    description: "Jobs count on the day on which they were completed, by the business's clock.",
+    request: { query: PerformanceQuery },
+    responses: { 200: json(PerformanceAnswer) },
+  }),
+  async (c) => c.json(performanceAnswer(await readPerformance(c.var.ctx, c.req.valid("query"))), 200),
+);
+
+performance.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/performance/jobs",
+    tags,
+    summary: "List the jobs that a figure counts",
+    description:
+      "The latest completed first. `called_back`: another job came back for it; `second_visit`: another job on the same unit was completed within 30 days.",
+    request: { query: PerformanceJobs },
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(JobAnswer),
+          nextCursor: z.string().nullable(),
+          total: z.int().nullable().describe("Null where several filters meet"),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { items, nextCursor, total } = await performanceJobs(c.var.ctx, c.req.valid("query"));
+    const answers = items.map((job) => ({
+      ...{ id: job.id, reference: job.reference, title: job.title, customer: job.customerName },
+      ...{ technician: job.technicianName, serviceType: job.serviceTypeName, completedOn: job.completedOn },
+      ...{ hasUnit: job.hasUnit, hadSecondVisit: job.hadSecondVisit, calledBack: job.calledBack },
+      ...{ laborHours: hours(job.laborSeconds), travelHours: hours(job.travelSeconds) },
+      revenue: toDecimal(job.revenueMinor),
+      margin: job.marginMinor === null ? null : toDecimal(job.marginMinor),
+    }));
+    return c.json({ items: answers, nextCursor, total }, 200);
+  },
+);
+
+performance.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/performance/file",
+    tags,
+    summary: "Download a table of the figures as CSV",
+    request: { query: PerformanceQuery.extend({ table: z.enum(PERFORMANCE_FILES, { error: "Unknown table" }) }) },
+    responses: { 200: { description: "CSV", content: { "text/csv": { schema: z.string() } } } },
+  }),
+  async (c) => {
+    const { table, ...query } = c.req.valid("query");
+    return csvFile(await performanceFile(c.var.ctx, table, query));
+  },
+);
