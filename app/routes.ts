@@ -134,6 +134,7 @@ export default [
       // An organization's screens
       layout("routes/shell/staff-layout.tsx", [
         route("dashboard", "routes/dashboard/route.tsx"),
+        route("dashboard/received", "routes/dashboard/received.tsx"),
 
         // Workspace
         placeholder("receipts"),
@@ -158,7 +159,8 @@ export default [
           route("new", "routes/messages/new.tsx"),
           route(":threadId", "routes/messages/thread/route.tsx"),
         ]),
-        placeholder("pgi"),
+        route("pgi", "routes/performance/route.tsx"),
+        route("pgi/jobs", "routes/performance/jobs.tsx"),
         placeholder("designer"),
         placeholder("chat"),
         placeholder("knowledge-graph"),

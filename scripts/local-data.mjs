@@ -13,7 +13,7 @@ export async function prepareLocalData(worker, zipCodes = "") {
   const db = databaseBehind(worker);
   await migrate(db);
   const { seedDemo, demoUsers, demoPassword } = await loadTypeScript("drizzle/seed/demo.ts");
-  if (await seedDemo(db, new Date())) {
+  if (await seedDemo(db, new Date(), { pastYear: true })) {
     await linkBanks(worker);
     console.log("Demo data written.");
   }

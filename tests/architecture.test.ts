@@ -131,6 +131,7 @@ const mayImport: Record<string, string[]> = {
   todos: ["invoices", "work-orders"],
   messages: ["work-orders"],
   performance: ["technicians", "work-orders"],
+  dashboard: ["equipment", "inventory", "invoices", "performance", "refrigerant", "scheduling", "todos", "work-orders"],
   voice: ["equipment", "work-orders", "job-parts", "refrigerant"],
   search: ["customers", "leads", "technicians", "work-orders"],
   "technician-app": ["work-orders", "equipment", "inventory", "job-parts", "refrigerant", "service-types"],

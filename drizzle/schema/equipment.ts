@@ -102,6 +102,8 @@ export const maintenancePlans = sqliteTable(
     unit: text("unit", { enum: PLAN_UNITS }).notNull(),
     basis: text("basis", { enum: PLAN_BASES }).notNull(),
     endsOn: text("ends_on"),
+    /** The day on which somebody ended it. */
+    endedOn: text("ended_on"),
     leadDays: integer("lead_days").notNull().default(30),
     active: integer("active", { mode: "boolean" }).notNull().default(true),
     createdAt: instant("created_at").notNull(),

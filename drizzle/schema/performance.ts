@@ -133,3 +133,15 @@ export const callbackCauseSums = sqliteTable(
     index("callback_cause_sums_most").on(t.orgId, t.kind, t.grain, t.startsOn, sql`callbacks DESC`, t.key),
   ],
 );
+
+/** Maintenance plans by the quarters in which they began and ended. Written by triggers alone. */
+export const planCohorts = sqliteTable(
+  "plan_cohorts",
+  {
+    orgId: text("org_id").notNull(),
+    startedOn: civilDate("started_on").notNull(),
+    endedOn: text("ended_on").notNull(),
+    plans: integer("plans").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.startedOn, t.endedOn] })],
+);

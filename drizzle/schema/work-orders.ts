@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Playbook } from "~/domain/service-types/playbook";
 import type { TaskResult } from "~/domain/service-types/results";
@@ -44,6 +45,8 @@ export const workOrders = sqliteTable(
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     completedAt: instant("completed_at"),
+    /** Completed, to be charged and without an invoice. Kept by triggers. */
+    toBill: integer("to_bill", { mode: "boolean" }).notNull().default(false),
     /** What the job was booked with, its tasks aside: those are rows. */
     playbook: text("playbook", { mode: "json" }).$type<Omit<Playbook, "tasks">>(),
   },
@@ -61,6 +64,7 @@ export const workOrders = sqliteTable(
     index("work_orders_completed").on(t.orgId, t.completedAt, t.customerId, t.serviceTypeId),
     index("work_orders_booked").on(t.orgId, t.status, t.priority, t.scheduledStart),
     index("work_orders_booked_by").on(t.orgId, t.technicianId, t.status, t.scheduledStart),
+    index("work_orders_to_bill").on(t.orgId, t.number).where(sql`to_bill = 1`),
     uniqueIndex("work_orders_under_way").on(t.orgId, t.technicianId),
   ],
 );

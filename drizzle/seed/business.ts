@@ -23,6 +23,8 @@ interface SeedJobs {
   places: [Place, ...Place[]];
   /** What jobs are booked with, by the service type's name. */
   playbooks: ReadonlyMap<string, SeededPlaybook>;
+  /** Numbers of jobs that came before; none unless told. */
+  numbered?: number;
 }
 
 const minute = 60_000;
@@ -34,7 +36,11 @@ interface Slot {
 }
 
 /** Three jobs a weekday for every technician from two weeks ago to a week ahead, and a tray of what is not booked yet. */
-export async function seedJobs(db: D1Database, seed: SeedBusiness, { places, playbooks }: SeedJobs): Promise<number> {
+export async function seedJobs(
+  db: D1Database,
+  seed: SeedBusiness,
+  { places, playbooks, numbered = 0 }: SeedJobs,
+): Promise<number> {
   const { random, now, timeZone, technicianIds } = seed;
   const today = wallTimeOf(now.getTime(), timeZone).date;
   const book: Booked[] = [];
@@ -54,7 +60,7 @@ export async function seedJobs(db: D1Database, seed: SeedBusiness, { places, pla
   }
   const tray = Array.from({ length: 9 }, () => planned(seed, places, null));
   const all = [...book.sort((a, b) => (a.slot?.start ?? 0) - (b.slot?.start ?? 0)), ...tray];
-  await writeJobs(db, seed, all);
+  await writeJobs(db, seed, { all, numbered });
   return all.length;
 
   function planned(s: SeedBusiness, where: [Place, ...Place[]], slot: Slot | null): Booked {
@@ -122,7 +128,9 @@ function promisedWindow(
   };
 }
 
-async function writeJobs(db: D1Database, seed: SeedBusiness, all: Booked[]): Promise<void> {
+type Numbered = { all: Booked[]; numbered: number };
+
+async function writeJobs(db: D1Database, seed: SeedBusiness, { all, numbered }: Numbered): Promise<void> {
   const { orgId, now, random } = seed;
   const rows = {
     orders: [] as Row[],
@@ -147,7 +155,7 @@ async function writeJobs(db: D1Database, seed: SeedBusiness, all: Booked[]): Pro
     rows.orders.push({
       org_id: orgId,
       id,
-      number: index + 1,
+      number: numbered + index + 1,
       title: job.title,
       description: random.below(3) === 0 ? "Call 20 minutes ahead." : null,
       status,
@@ -215,7 +223,7 @@ async function writeJobs(db: D1Database, seed: SeedBusiness, all: Booked[]): Pro
     .prepare(
       "INSERT INTO sequences (org_id, name, value) VALUES (?, 'work_orders', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
     )
-    .bind(orgId, all.length)
+    .bind(orgId, numbered + all.length)
     .run();
 }
 

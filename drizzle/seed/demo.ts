@@ -14,6 +14,7 @@ import { seedLeads } from "./leads";
 import { seedLeakEpisodes } from "./leak-episodes";
 import { seedLots } from "./lots";
 import { seedMessages } from "./messages";
+import { pastYearCount, seedClock, seedPastYear } from "./past-year";
 import { seedPlannedParts } from "./planned-parts";
 import { seedPurchaseOrders } from "./purchase-orders";
 import { seedPurchasing } from "./purchasing";
@@ -64,8 +65,13 @@ const colleagues = [
   ["Aisha", "Rahman"],
 ] as const;
 
+interface DemoOptions {
+  /** Adds the closed jobs of a year to the first business. */
+  pastYear?: boolean;
+}
+
 /** Writes the demo once; answers false when it is there already. */
-export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
+export async function seedDemo(db: D1Database, now: Date, { pastYear = false }: DemoOptions = {}): Promise<boolean> {
   const known = await db.prepare("SELECT 1 FROM users WHERE email = ?").bind(demoUsers[0].email).first();
   if (known) return false;
   const random = randomizer(20_261_120);
@@ -126,11 +132,12 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
     places: await seedNumberedCustomers(db, business, 40),
     playbooks: await seedServiceTypes(db, business),
   };
-  await seedJobs(db, business, places);
+  await seedJobs(db, business, { ...places, numbered: pastYear ? pastYearCount(now) : 0 });
   await seedEquipment(db, business, places);
   await seedTechnicianProfiles(db, business);
   await seedInventory(db, business);
   await seedJobParts(db, business);
+  if (pastYear) await seedPastYear(db, { ...business, random: randomizer(20_251_120) }, places);
   await seedInvoices(db, business);
 
   const others = await seedTechnicians(db, redRock, null, { created, random });
@@ -191,6 +198,7 @@ async function seedOrganization(
     .prepare("INSERT INTO tenant_organizations (id, key) SELECT id, key FROM organizations WHERE id = ?")
     .bind(id)
     .run();
+  await seedClock(db, id, { zone: String(facts.time_zone), now: new Date(Date.parse(created) + 400 * 86_400_000) });
   return id;
 }
 

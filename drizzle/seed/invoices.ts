@@ -96,7 +96,11 @@ export async function seedInvoices(db: D1Database, seed: SeedBusiness): Promise<
     ...{ name: seller.name, email: seller.email, phone: seller.phone && formatPhone(seller.phone) },
     lines: [seller.line1, `${seller.city}, ${seller.state} ${seller.postal_code}`],
   });
-  let number = 0;
+  const last = await db
+    .prepare("SELECT max(number) AS number FROM invoices WHERE org_id = ? AND series = 'INV'")
+    .bind(orgId)
+    .first<number>("number");
+  let number = last ?? 0;
   for (const [at, job] of jobs.entries()) {
     const taxes: TaxRate[] = charged
       .filter(([, zip]) => job.postal_code.startsWith(zip))

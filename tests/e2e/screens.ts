@@ -11,6 +11,9 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
   admin: [
     ...[
       "/dashboard",
+      "/dashboard/received",
+      "/pgi?period=year",
+      "/pgi/jobs?from=2026-01-01&to=2026-12-31",
       "/dashboard?steps=show",
       "/profile",
       "/profile/two-step",

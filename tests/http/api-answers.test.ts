@@ -732,6 +732,7 @@ const queries: Record<string, string> = {
   toYear: "2026",
   skills: "HVAC",
   industries: "238220",
+  table: "technicians",
   format: "csv",
 };
 
@@ -770,6 +771,8 @@ test.each([
   ["code hosts", () => codeHosts(admin)],
   ["industry analysis", () => ask(admin, "POST", "/open-ai/analyze-industries", { industries: ["238220"] })],
   ["integrations", () => ask(admin, "POST", "/integrations/storage/test")],
+  ["jobs behind a figure", () => ask(admin, "GET", `/performance/jobs?from=${today}&to=${today}`)],
+  ["payments received", () => ask(admin, "GET", `/payments-received?from=${today}&to=${today}`)],
   ["to-dos", () => todos(admin)],
   ["messages", () => messages(admin)],
   ["calendars", () => calendars(admin)],

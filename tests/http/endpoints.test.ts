@@ -49,6 +49,7 @@ const businessTags = new Set([
 
 /** Open to everybody who works there, whatever their permissions. */
 const memberTags = new Set(["To-dos", "Calendars"]);
+const memberTags = new Set(["To-dos", "Dashboard"]);
 
 interface JsonSchema {
   type?: string;

@@ -175,6 +175,9 @@ const visits: Record<string, Visit> = {
   "/*": { ...guest, status: 404 },
 
   "/dashboard": admin(),
+  "/dashboard/received": admin(),
+  "/pgi": admin(),
+  "/pgi/jobs": { ...admin(), query: `?from=${date.slice(0, 8)}01&to=${date}` },
   "/profile": admin(),
   "/profile/two-step": admin(),
   "/profile/two-step/codes": admin(),

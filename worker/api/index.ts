@@ -17,6 +17,7 @@ import { cardPayments } from "./card-payments";
 import { cashflow } from "./cashflow";
 import { codeHosts } from "./code-hosts";
 import { customers } from "./customers";
+import { dashboard } from "./dashboard";
 import { depositRequests } from "./deposit-requests";
 import { type OpenApiDocument, openApiDocument } from "./document";
 import { equipment } from "./equipment";
@@ -120,6 +121,7 @@ const routers = [
   todos,
   messages,
   performance,
+  dashboard,
   plaid,
   codeHosts,
   technicianApp,

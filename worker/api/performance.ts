@@ -77,6 +77,18 @@ const PerformanceAnswer = z.object({
   course: z.array(FiguresAnswer.extend({ startsOn: day })),
   callbackCauses: z.object({ tasks: z.array(Cause), parts: z.array(Cause) }),
   season: z.array(z.object({ month: z.string().describe("YYYY-MM"), jobs: count, revenue: money })),
+  planCohorts: z
+    .array(
+      z.object({
+        startedOn: day.describe("The first day of the quarter"),
+        plans: count,
+        running: count,
+        kept: z
+          .array(count)
+          .describe("Plans that went on at the end of that quarter and of each one after it that is over"),
+      }),
+    )
+    .describe("Maintenance plans of the last eight quarters"),
   forecast: z
     .array(
       z.object({
@@ -93,7 +105,7 @@ const PerformanceAnswer = z.object({
 });
 
 function performanceAnswer(performance: Performance): z.output<typeof PerformanceAnswer> {
-  const { period, totals, before, technicians, serviceTypes, course, causes, season, forecast } = performance;
+  const { period, totals, before, technicians, serviceTypes, course, causes, season, forecast, cohorts } = performance;
   const { kind, from, to, grain } = period;
   const used = ({ shiftMinutes, utilization }: { shiftMinutes: number; utilization: number | null }) => ({
     shiftHours: hours(shiftMinutes * 60),
@@ -109,6 +121,7 @@ function performanceAnswer(performance: Performance): z.output<typeof Performanc
     serviceTypes: serviceTypes.map((each) => ({ id: each.id, name: each.name, ...figuresAnswer(each) })),
     course: course.map((each) => ({ startsOn: each.startsOn, ...figuresAnswer(each) })),
     callbackCauses: causes,
+    planCohorts: cohorts,
     season: season.map(({ month, jobs, revenueMinor }) => ({ month, jobs, revenue: toDecimal(revenueMinor) })),
     forecast:
       forecast?.map(({ week, jobs, minutes, basis, capacityMinutes, bookedMinutes }) => ({

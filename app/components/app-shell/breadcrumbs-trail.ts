@@ -118,7 +118,8 @@ const labels = new Map([
   ["system/user-managment", "Users"],
   ["integrations/github", "GitHub"],
   ["integrations/gitlab", "GitLab"],
-  ["pgi", "PGI"],
+  ["pgi", "Performance"],
+  ["pgi/jobs", "Jobs"],
 ]);
 
 /** Collections whose next segment is a record: its kind, and the key of its name. */

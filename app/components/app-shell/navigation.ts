@@ -68,6 +68,7 @@ const navigation = [
     links: [
       { label: "Invoices", to: paths.invoices() },
       { label: "Aging", to: paths.aging() },
+      { label: "Performance", to: paths.pgi() },
     ],
   },
   {

@@ -3,6 +3,7 @@ import { maintenancePlans, serviceGroups } from "#drizzle/schema/equipment";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { isUnit } from "./change.server";
 import { circuitsOf, plansOf } from "./detail.server";
@@ -79,7 +80,7 @@ export async function endPlan(ctx: Ctx, planId: string): Promise<{ id: string }>
       writes: [
         ctx.db
           .update(maintenancePlans)
-          .set({ active: false })
+          .set({ active: false, endedOn: wallTimeOf(ctx.now.getTime(), me.timeZone).date })
           .where(and(eq(maintenancePlans.orgId, me.orgId), eq(maintenancePlans.id, planId))),
         assertRowChanged(ctx, "plan_gone"),
       ],

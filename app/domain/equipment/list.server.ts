@@ -167,6 +167,21 @@ export async function maintenanceDue(ctx: Ctx, daysAhead: number = MAINTENANCE_L
   return rows.map((row) => withCondition(row, today));
 }
 
+/** No count of what is due reads further. */
+const MAX_DUE = 100;
+
+/** How many units `maintenanceDue` lists, and how many of them are overdue, each up to `MAX_DUE`. */
+export async function countMaintenanceDue(ctx: Ctx): Promise<{ due: number; overdue: number; limit: number }> {
+  const me = allow(ctx, "equipment.read");
+  const today = todayOf(ctx, me);
+  const [counted] = await ctx.db.all<{ due: number; overdue: number }>(sql`
+    SELECT count(*) AS due, coalesce(sum(d.next_maintenance_on < ${today}), 0) AS overdue FROM (
+      SELECT e.next_maintenance_on FROM equipment e INDEXED BY equipment_next_maintenance
+      WHERE e.org_id = ${me.orgId} AND e.next_maintenance_on <= ${addDays(today, MAINTENANCE_LOOK_AHEAD_DAYS)} AND e.status <> 'retired'
+      ORDER BY e.next_maintenance_on LIMIT ${MAX_DUE}) d`);
+  return { due: counted?.due ?? 0, overdue: counted?.overdue ?? 0, limit: MAX_DUE };
+}
+
 /** Health of all equipment: units by color, urgent counts, and units that need attention, worst first. */
 export async function healthDashboard(ctx: Ctx) {
   const me = allow(ctx, "equipment.read");

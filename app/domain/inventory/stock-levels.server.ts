@@ -139,6 +139,20 @@ function lowPage(ctx: Ctx, me: Member, { direction, limit }: { direction: PageDi
       WHERE 1 = 1 ${stillLow(ctx, me)} ${beyond} ${first}))`;
 }
 
+/** No count of low items reads further. */
+const MAX_LOW = 100;
+
+/** How many items are to be reordered, and how many of them have run out, each up to `MAX_LOW`. */
+export async function countLowStock(ctx: Ctx): Promise<{ low: number; out: number; limit: number }> {
+  const me = allow(ctx, "inventory.read");
+  const first = lowPage(ctx, me, { direction: { back: false, key: null }, limit: MAX_LOW });
+  const [counted] = await ctx.db.all<{ low: number; out: number }>(sql`
+    SELECT count(*) AS low, coalesce(sum(coalesce(v.on_hand_milli - v.reserved_milli, 0) <= 0), 0) AS "out"
+    FROM (SELECT i.id AS item_id FROM inventory_items i WHERE i.org_id = ${me.orgId} ${first} LIMIT ${MAX_LOW}) f
+    LEFT JOIN stock_values v ON v.org_id = ${me.orgId} AND v.item_id = f.item_id`);
+  return { low: counted?.low ?? 0, out: counted?.out ?? 0, limit: MAX_LOW };
+}
+
 function atLocation(ctx: Ctx, me: Member, filter: StockFilter & { locationId: string }, direction: PageDirection): SQL {
   const { orgId } = me;
   const { locationId } = filter;

@@ -1,4 +1,5 @@
 import type { Ctx } from "~/domain/shared/context";
+import { COHORT_QUARTERS } from "./cohorts";
 import { type Figures, type Performance, readPerformance } from "./read.server";
 import type { PerformanceFile, PerformanceQuery } from "./schema";
 
@@ -31,7 +32,7 @@ interface Lines {
 }
 
 export function tableOf(table: PerformanceFile, performance: Performance): Lines {
-  const { seesCosts, period, totals, before, technicians, serviceTypes, course, causes, season } = performance;
+  const { seesCosts, period, totals, before, technicians, serviceTypes, course, causes, season, cohorts } = performance;
   const header = [...HEADER, ...(seesCosts ? COSTS : [])];
   switch (table) {
     case "totals":
@@ -62,6 +63,19 @@ export function tableOf(table: PerformanceFile, performance: Performance): Lines
           ...causes.tasks.map(({ label, callbacks }) => ["Playbook step", label, String(callbacks)]),
           ...causes.parts.map(({ label, callbacks }) => ["Part", label, String(callbacks)]),
         ],
+      };
+    case "plans":
+      return {
+        header: [
+          "Quarter begun",
+          "Plans",
+          "Running",
+          ...Array.from({ length: COHORT_QUARTERS }, (_, at) => `Quarter ${at + 1}`),
+        ],
+        rows: cohorts.map(({ startedOn, plans, running, kept }) => [
+          ...[startedOn, String(plans), String(running)],
+          ...Array.from({ length: COHORT_QUARTERS }, (_, at) => String(kept[at] ?? "")),
+        ]),
       };
     case "months":
       return {

@@ -8,6 +8,7 @@ import { dayBounds, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { weekOf } from "~/domain/technicians/availability";
 import { holidaysIn, timeOffIn } from "~/domain/technicians/crew.server";
 import { fullName, TIME_OFF_LABELS } from "~/domain/technicians/technician";
+import { type CohortRow, cohortQuarters, planCohorts } from "./cohorts";
 import { countedZone, readCounted } from "./count-again.server";
 import { FORECAST_WEEKS, forecastWindow, forecastWork, type WeekOfWork } from "./forecast";
 import {
@@ -106,6 +107,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
         .limit(MAX_NAMES),
       timeOffIn(ctx, me, { period: instantsOf(worked, me), technicianId: null }),
       holidaysIn(ctx, me, instantsOf(worked, me)),
+      cohortRows(ctx, me, today),
       ctx.db.all<{ id: string; name: string }>(
         sql`SELECT t.id AS id, t.name AS name FROM service_types t WHERE t.org_id = ${me.orgId} LIMIT ${MAX_NAMES}`,
       ),
@@ -125,6 +127,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
     people,
     timeOff,
     holidays,
+    cohorts,
     types,
   ] = await readCounted(ctx, me, read);
   const seesCosts = can(me, "invoices.manage");
@@ -186,6 +189,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
       const sums = season.find(({ key }) => key === month) ?? NO_SUMS;
       return { month: monthKey(month), jobs: sums.jobs, revenueMinor: sums.revenueMinor };
     }),
+    cohorts: planCohorts(cohorts, today),
     forecast: forecastOf(created, thisWeek, (week) => {
       const span = { from: week, to: addDays(week, 6) };
       const days = booked.filter(({ day }) => day >= span.from && day <= span.to);
@@ -235,6 +239,11 @@ function causesOf(ctx: Ctx, { orgId }: Member, { kind, pieces }: { kind: CauseKi
           WHERE s.org_id = ${orgId} AND s.kind = ${kind} AND s.grain = p.value ->> 'grain' AND s.starts_on = p.value ->> 'startsOn'
           GROUP BY s.key HAVING sum(s.callbacks) > 0 ORDER BY 3 DESC, 1 LIMIT ${MAX_CAUSES}`;
   return ctx.db.all<Cause>(from);
+}
+
+function cohortRows(ctx: Ctx, { orgId }: Member, today: string) {
+  return ctx.db.all<CohortRow>(sql`SELECT c.started_on AS startedOn, c.ended_on AS endedOn, c.plans AS plans FROM plan_cohorts c
+    WHERE c.org_id = ${orgId} AND c.started_on >= ${cohortQuarters(today)[0] ?? today}`);
 }
 
 function createdWeeks(ctx: Ctx, { orgId }: Member, thisWeek: string) {

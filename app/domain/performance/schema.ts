@@ -36,5 +36,5 @@ export const PerformanceJobs = z.object({
 });
 export type PerformanceJobs = z.output<typeof PerformanceJobs>;
 
-export const PERFORMANCE_FILES = ["totals", "technicians", "service-types", "callbacks", "months"] as const;
+export const PERFORMANCE_FILES = ["totals", "technicians", "service-types", "callbacks", "months", "plans"] as const;
 export type PerformanceFile = (typeof PERFORMANCE_FILES)[number];

@@ -149,7 +149,7 @@ function asksFor({ skills, certifications, refrigerantWork }: JobDemands): boole
 }
 
 /** When work began on what is under way: one job a technician at most, whichever day the screen shows. */
-function startsOf(ctx: Ctx, me: Member) {
+export function startsOf(ctx: Ctx, me: Member) {
   // Written out, because the partial index is used only if its condition appears literally.
   const underWay = sql`(SELECT w.id FROM technicians t CROSS JOIN work_orders w
     WHERE t.org_id = ${me.orgId} AND w.org_id = ${me.orgId} AND w.technician_id = t.id

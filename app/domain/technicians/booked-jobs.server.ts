@@ -16,10 +16,14 @@ const iso = (at: number) => new Date(at).toISOString();
 
 /**
  * Every booking from a day before the period to its end, so that the drive from the
- * previous job is known; `technicianId` null: everybody who works here. Each technician is one range of the index.
+ * previous job is known (`before`: another lead in milliseconds; with 0 what is longer than a day may be missing); `technicianId` null: everybody who works here. Each technician is one range of the index.
  */
-export function bookedJobs(ctx: Ctx, me: Member, options: { period: Interval; technicianId: string | null }) {
-  const { period, technicianId } = options;
+export function bookedJobs(
+  ctx: Ctx,
+  me: Member,
+  options: { period: Interval; technicianId: string | null; before?: number },
+) {
+  const { period, technicianId, before = day } = options;
   return bookedRows(ctx, me)
     .where(
       and(
@@ -27,17 +31,17 @@ export function bookedJobs(ctx: Ctx, me: Member, options: { period: Interval; te
         technicianId === null ? ne(technicians.status, "inactive") : eq(technicians.id, technicianId),
         eq(appointmentTechnicians.orgId, me.orgId),
         eq(appointmentTechnicians.technicianId, technicians.id),
-        heldWithin({ start: period.start - day, end: period.end }),
+        heldWithin({ start: period.start - before, end: period.end }, before === 0 ? day : MAX_APPOINTMENT_MS),
       ),
     )
     .orderBy(asc(appointmentTechnicians.startsAt));
 }
 
 // Written out, because the partial index is used only if its condition appears literally.
-function heldWithin({ start, end }: Interval): SQL | undefined {
+function heldWithin({ start, end }: Interval, longest: number): SQL | undefined {
   return and(
     sql`${appointmentTechnicians.blocksCalendar} = 1`,
-    gt(appointmentTechnicians.startsAt, iso(start - MAX_APPOINTMENT_MS)),
+    gt(appointmentTechnicians.startsAt, iso(start - longest)),
     lt(appointmentTechnicians.startsAt, iso(end)),
     gt(appointmentTechnicians.endsAt, iso(start)),
   );

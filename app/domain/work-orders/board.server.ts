@@ -210,6 +210,7 @@ function matchingCards(ctx: Ctx, member: Member, { rows, rest }: ListSource) {
 function matchSource(member: Member, { search, customerId, technicianId, priority }: BoardFilter): ListSource {
   return listSource(member, {
     late: null,
+    toBill: false,
     sort: "newest",
     search: search || null,
     customerId: customerId ?? null,

@@ -58,7 +58,9 @@ function queryOf(ctx: Ctx, member: Member, filter: WorkOrderFilter): ListQuery {
   const late = filter.late === true && days.search === null ? ctx.now.toISOString() : null;
   const sort = filter.sort ?? "newest";
   const isPair =
-    late !== null || isByStart(days) || isByPriority({ ...days, sort, late, customerId: filter.customerId });
+    late !== null ||
+    isByStart(days) ||
+    isByPriority({ ...days, sort, late, toBill: filter.toBill === true, customerId: filter.customerId });
   const [way, ...after] = decodeCursor(filter.cursor, isPair ? 3 : 2) ?? [];
   return {
     ...days,
@@ -66,6 +68,7 @@ function queryOf(ctx: Ctx, member: Member, filter: WorkOrderFilter): ListQuery {
     sort,
     status: filter.status ?? [],
     priority: filter.priority ?? [],
+    toBill: filter.toBill === true,
     technicianId: filter.technicianId ?? null,
     customerId: filter.customerId ?? null,
     after: way === undefined ? null : after,
@@ -158,6 +161,8 @@ function placeKey(text: string): (string | number)[] {
 /** Which counters add up to the list's length; null when none do. */
 function counterNames(query: ListQuery): string[] | null {
   if (query.search !== null || query.late !== null || isByStart(query) || query.priority.length > 0) return null;
+  if (query.toBill)
+    return query.technicianId || query.customerId || query.status.length > 0 ? null : ["work_orders.to_bill"];
   const others = [query.technicianId, query.customerId, query.status.length > 0].filter(Boolean).length;
   if (others > 1 || query.technicianId === "none") return null;
   if (query.technicianId) return [`work_orders.technician=${query.technicianId}`];
@@ -189,12 +194,16 @@ export async function listTabs(ctx: Ctx) {
         sql<number>`coalesce((SELECT c.value FROM counters c WHERE c.org_id = ${orgId} AND c.name = 'work_orders.status=on_hold'), 0)`.as(
           "tab_on_hold",
         ),
+      toBill:
+        sql<number>`coalesce((SELECT c.value FROM counters c WHERE c.org_id = ${orgId} AND c.name = 'work_orders.to_bill'), 0)`.as(
+          "tab_to_bill",
+        ),
       all: sql<number>`coalesce((SELECT sum(c.value) FROM counters c WHERE c.org_id = ${orgId} AND c.name IN ${WORK_ORDER_STATUSES.map((status) => `work_orders.status=${status}`)}), 0)`.as(
         "tab_all",
       ),
     })
     .from(sql`(SELECT 1)`);
-  return { today, counts: counted ?? { today: 0, unassigned: 0, late: 0, onHold: 0, all: 0 } };
+  return { today, counts: counted ?? { today: 0, unassigned: 0, late: 0, onHold: 0, toBill: 0, all: 0 } };
 }
 
 function countsFor(ctx: Ctx, member: Member, query: ListQuery) {
@@ -209,6 +218,8 @@ interface ListQuery {
   search: string | null;
   /** Now, where only jobs are meant that should have begun and have not. */
   late: string | null;
+  /** Only what is ready to be billed. */
+  toBill: boolean;
   /** Counts where neither a search nor days nor a customer say the order. */
   sort: (typeof LIST_SORTS)[number];
   status: readonly string[];
@@ -249,14 +260,19 @@ export function listSource(member: Member, query: ListQuery): ListSource {
   if (query.search !== null) return fromText(member, query, matchText(query.search));
   if (query.late !== null) return fromLate(member, { ...query, late: query.late });
   if (isByStart(query)) return fromCalendar(member, query);
+  if (query.toBill) return fromToBill(member, query);
   if (query.customerId) return fromCustomer(member, query);
   return isByPriority(query) ? fromPriorities(member, query) : fromStates(member, query);
 }
 
-type Sorting = Pick<ListQuery, "search" | "from" | "until" | "late" | "sort"> & { customerId?: string | null };
+type Sorting = Pick<ListQuery, "search" | "from" | "until" | "late" | "toBill" | "sort"> & {
+  customerId?: string | null;
+};
 
-function isByPriority({ sort, search, late, customerId, ...days }: Sorting): boolean {
-  return sort === "priority" && search === null && late === null && !customerId && !isByStart({ search, ...days });
+function isByPriority({ sort, search, late, toBill, customerId, ...days }: Sorting): boolean {
+  return (
+    sort === "priority" && search === null && late === null && !toBill && !customerId && !isByStart({ search, ...days })
+  );
 }
 
 /** Jobs that should have begun, the longest overdue first. */
@@ -348,6 +364,17 @@ function fromCustomer(member: Member, query: ListQuery): ListSource {
   return { rows, order, rest, reached, key: "number" };
 }
 
+/** Jobs that are ready to be billed, the newest first. */
+function fromToBill(member: Member, query: ListQuery): ListSource {
+  const order = numberOrder(query);
+  const rest = restOf(query, "to_bill");
+  const found = sql`FROM work_orders INDEXED BY work_orders_to_bill
+    WHERE org_id = ${member.orgId} AND to_bill = 1 ${beyond(query)} ORDER BY ${order}`;
+  const rows = sql`SELECT * ${found} LIMIT ${lookedAt(query, rest)}`;
+  const reached = rest && sql`SELECT json_array(number) AS place ${found} LIMIT 1 OFFSET ${window - 1}`;
+  return { rows, order, rest, reached, key: "number" };
+}
+
 function fromStates(member: Member, query: ListQuery): ListSource {
   const { status, priority, technicianId } = query;
   const order = numberOrder(query);
@@ -383,10 +410,11 @@ export function isAssigned(technicianId: string | null): SQL | false {
   return technicianId === "none" ? sql`technician_id IS NULL` : sql`technician_id = ${technicianId}`;
 }
 
-function restOf(query: ListQuery, source: "text" | "calendar" | "customer"): SQL | null {
+function restOf(query: ListQuery, source: "text" | "calendar" | "customer" | "to_bill"): SQL | null {
   const conditions = [
     query.status.length > 0 && sql`status IN ${[...query.status]}`,
     query.priority.length > 0 && sql`priority IN ${[...query.priority]}`,
+    query.toBill && source !== "to_bill" && sql`to_bill = 1`,
     isAssigned(query.technicianId),
     query.customerId !== null && source !== "customer" && sql`customer_id = ${query.customerId}`,
     query.from !== null && source === "text" && sql`scheduled_start >= ${query.from}`,

@@ -218,6 +218,8 @@ export const WorkOrderFilter = z.object({
   to: day,
   /** Only jobs that should have begun by now and have not. */
   late: z.stringbool("late must be true or false").optional(),
+  /** Only jobs that are completed, are to be charged and have no invoice. */
+  toBill: z.stringbool("toBill must be true or false").optional(),
   /** Without a search, days or a customer: those have their own order. */
   sort: z.enum(LIST_SORTS, { error: "Unknown order" }).optional(),
   ...paging,

@@ -4,25 +4,33 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
+import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { CalendarCheck, Plus } from "~/components/ui/icons";
+import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { cookie, readCookie } from "~/domain/auth/cookies";
 import { Nothing } from "~/domain/auth/schema";
+import { type Dashboard as DashboardData, readDashboard } from "~/domain/dashboard/blocks.server";
 import { firstStepsProgress } from "~/domain/first-steps/progress.server";
 import { becomeTechnician } from "~/domain/people/change-member.server";
-import { urgentLeaks } from "~/domain/refrigerant/episodes.server";
 import { addStarterServiceTypes } from "~/domain/service-types/add-starter.server";
 import { starterServiceTypes } from "~/domain/service-types/starter";
 import { formatDate } from "~/domain/shared/date-format";
 import { allowMember, can } from "~/domain/shared/permissions";
-import { workOrdersToday } from "~/domain/work-orders/today.server";
+import type { Today } from "~/domain/work-orders/today.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { withFallback } from "~/http/with-fallback.server";
+import { useLiveRevalidation } from "~/lib/live/use-live-events";
 import { paths } from "~/paths";
+import { Attention } from "./attention";
+import { Block } from "./block";
+import { Capacity } from "./capacity";
+import { Figures } from "./figure";
+import { dispatchFigures, dueFigures, moneyFigures, qualityFigures } from "./figures";
 import { FirstSteps } from "./first-steps";
 import { TodaysJobs } from "./todays-jobs";
-import { Waiting } from "./waiting";
 
 export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
 export { clientAction } from "~/lib/client-action";
@@ -34,18 +42,17 @@ export const meta: MetaFunction = () => [{ title: "Today · Plenum" }];
 const hiddenSteps = "plenum_first_steps";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-export const loader = pageLoader(async ({ ctx, request, url }) => {
+export const loader = pageLoader(async (input) => {
+  const { ctx, request, url } = input;
   const me = allowMember(ctx);
   const isHidden = readCookie(request, hiddenSteps) === me.orgId && !url.searchParams.has("steps");
-  const [steps, day, leaks] = await Promise.all([
+  const [steps, dashboard] = await Promise.all([
     isHidden ? null : firstStepsProgress(ctx),
-    can(me, "work_orders.read") ? workOrdersToday(ctx) : null,
-    can(me, "equipment.write") ? urgentLeaks(ctx) : null,
+    readDashboard(ctx, (load) => withFallback(input, load, { data: null })),
   ]);
   return {
     steps,
-    day,
-    leaks,
+    dashboard,
     rights: {
       create: can(me, "work_orders.write"),
       // Roles are an Admin's to give.
@@ -75,15 +82,27 @@ export const action = formActions({
   }),
 });
 
-/** The business today: what a new one still sets up, then what is on and what waits. */
+/** The business at a glance for whoever looks: what a new one still sets up, else what is on, what waits and how it goes. */
 export default function Dashboard() {
-  const { steps, day, leaks, rights, starterCount, formKey } = useLoaderData<typeof loader>();
+  const { steps, dashboard, rights, starterCount, formKey } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  useLiveRevalidation();
+  // Nothing was booked yet: there is nothing to look at but what to do first.
+  const isNew = steps !== null && !steps.done.includes("schedule");
+  const { today } = dashboard;
   return (
     <>
       <PageHeader
         title="Today"
-        facts={day && formatDate(day.date)}
+        facts={today?.data && formatDate(today.data.date)}
+        secondary={
+          dashboard.quality &&
+          !isNew && (
+            <Button asChild variant="outline">
+              <Link to={paths.pgi()}>Performance</Link>
+            </Button>
+          )
+        }
         action={
           rights.create && (
             <Button asChild variant={steps ? "outline" : "default"}>
@@ -105,22 +124,115 @@ export default function Dashboard() {
             problem={lastResult?.error?.[""]?.join(" ")}
           />
         )}
-        {day && <Waiting {...day} leaks={leaks} />}
-        {day && (
-          <Section title="Jobs today">
-            <TodaysJobs
-              workOrders={day.workOrders}
-              zone={day.timeZone}
-              empty={
-                <EmptyState icon={CalendarCheck} title="No jobs today">
-                  Jobs that start today are listed here by time.
-                </EmptyState>
-              }
-            />
-          </Section>
-        )}
+        {!isNew && <Glance dashboard={dashboard} />}
       </div>
       {sessionEnded}
     </>
+  );
+}
+
+function Glance({ dashboard }: { dashboard: DashboardData }) {
+  const { today, dispatch, money, quality, capacity, stock, leaks, maintenance, todos } = dashboard;
+  const problems = dispatch?.data?.problems ?? [];
+  const isDueMissing = [stock, leaks, maintenance, todos].some((each) => each?.failed);
+  const [waiting, paid, held, due] = [
+    dispatchFigures(dashboard),
+    moneyFigures(dashboard),
+    qualityFigures(dashboard),
+    dueFigures(dashboard),
+  ];
+  return (
+    <>
+      {waiting.length > 0 && (
+        <Section title="Dispatch">
+          <Figures figures={waiting} />
+        </Section>
+      )}
+      <Block name="conflicts and delays" failed={dispatch?.failed === true}>
+        {problems.length > 0 && dispatch?.data && (
+          <Section title="Needs attention" description="Today's jobs that stand against something, or will start late.">
+            <div id="attention" className="scroll-mt-20">
+              <Attention {...dispatch.data} />
+            </div>
+          </Section>
+        )}
+      </Block>
+      {today && (
+        <Block name="today's jobs" failed={today.failed}>
+          {today.data && <JobsToday today={today.data} />}
+        </Block>
+      )}
+      {capacity && (
+        <Block name="the capacity ahead" failed={capacity.failed}>
+          {capacity.data && <Capacity days={capacity.data.days} />}
+        </Block>
+      )}
+      {money && (
+        <Block name="money" failed={money.failed}>
+          <Section title="Money">
+            <Figures figures={paid} />
+          </Section>
+        </Block>
+      )}
+      {quality && (
+        <Block name="quality" failed={quality.failed}>
+          <Section title="Quality" description="Of jobs by the day on which they were completed.">
+            <Figures figures={held} />
+          </Section>
+        </Block>
+      )}
+      <Block name="all of what is due" failed={isDueMissing}>
+        {null}
+      </Block>
+      {due.length > 0 && (
+        <Section title="Due">
+          <Figures figures={due} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function JobsToday({ today }: { today: Today }) {
+  const { date, byStatus, own, hasMore } = today;
+  const technicianId = own ?? undefined;
+  const all = paths.workOrders({ from: date, to: date, technicianId });
+  const total = byStatus.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <Section
+      title={own === null ? "Jobs today" : "Your jobs today"}
+      action={
+        total > 0 && (
+          <TextLink to={all} className="text-sm">
+            {hasMore ? `Show all ${total}` : "Show as a list"}
+          </TextLink>
+        )
+      }
+    >
+      {byStatus.length > 0 && (
+        <ul aria-label="Jobs today by status" className="flex flex-wrap gap-x-5 gap-y-2">
+          {byStatus.map(({ status, count }) => (
+            <li key={status}>
+              <Link
+                to={paths.workOrders({ from: date, to: date, status, technicianId })}
+                className="flex items-center gap-2 rounded-sm hover:underline"
+              >
+                <WorkOrderStatusBadge status={status} />
+                <span className="font-semibold tabular">{count}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TodaysJobs
+        workOrders={today.workOrders}
+        zone={today.timeZone}
+        empty={
+          <EmptyState icon={CalendarCheck} title="No jobs today">
+            Jobs that start today are listed here by time.
+          </EmptyState>
+        }
+      />
+    </Section>
   );
 }

@@ -75,13 +75,6 @@ const placeholders: readonly Placeholder[] = [
     meanwhile: [customers, orders],
   },
   {
-    path: "/pgi",
-    office: true,
-    title: "Performance and growth",
-    promise: "First-time fixes, callbacks and revenue by technician, with the jobs behind each figure.",
-    meanwhile: [orders, board],
-  },
-  {
     path: "/designer",
     title: "System designer",
     promise: "A canvas to lay out a heating or cooling system: equipment, ducts and controls, with load calculations.",

@@ -61,8 +61,8 @@ const synonyms: Readonly<Record<string, string>> = {
   [paths.equipmentList()]: "units, systems, furnaces, air conditioners, assets",
   [paths.serviceTypes()]: "job types, playbooks, checklists, price book",
   [paths.technicians()]: "techs, crew, employees, staff",
-  [paths.leads()]: "pipeline, prospects, inquiries, estimate, quote, sales",
-  [paths.invoices()]: "bills, payments, billing",
+  [paths.invoices()]: "bills, estimates, quotes, payments, billing",
+  [paths.pgi()]: "reports, revenue, insight, growth, first-time fix, callbacks, utilization, forecast",
   [paths.items()]: "parts, materials, stock",
   [paths.settings()]: "company, logo, time zone, address",
   [paths.users()]: "people, roles, permissions, team",
@@ -92,7 +92,7 @@ const members: readonly Place[] = [
 ];
 
 const offices: readonly Place[] = [
-  { label: "Performance and Growth", to: paths.pgi(), area: "Workspace", synonyms: "reports, revenue", soon: true },
+  { label: "Leads", to: paths.leads(), area: "Workspace", synonyms: "estimate, quote, prospects", soon: true },
 ];
 
 const industryAnalysis: Place = {

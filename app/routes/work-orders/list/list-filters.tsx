@@ -40,7 +40,7 @@ export function ListFilters({ filter, technicians, customerName, seesCustomers, 
   const people = technicians.map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}` }));
   const chips = chipsOf(query, { people, today, customerName: customerName ?? "A customer" });
   // A search, days and a customer have an order of their own.
-  const isSortable = !(query.search || query.from || query.to || query.late || query.customerId);
+  const isSortable = !(query.search || query.from || query.to || query.late || query.toBill || query.customerId);
   const status = query.status ?? "";
   const known = status === "" || statusChoices.some((choice) => choice.value === status);
   return (
@@ -54,7 +54,7 @@ export function ListFilters({ filter, technicians, customerName, seesCustomers, 
       many
       chips={chips}
       clearHref={paths.workOrders({ search: query.search, sort: query.sort })}
-      keep={{ customerId: query.customerId ?? undefined, late: query.late }}
+      keep={{ customerId: query.customerId ?? undefined, late: query.late, toBill: query.toBill }}
     >
       <FilterSelect
         name="status"
@@ -97,6 +97,7 @@ function chipsOf(query: ListQuery, { people, customerName, today }: Words): Filt
     ["customerId", customerName],
     ["status", query.status && statusLabel(query.status)],
     ["technicianId", technician ?? "A technician"],
+    ["toBill", "Ready to bill"],
     ["priority", query.priority && `Priority ${query.priority.split(",").join(", ")}`],
   ];
   const when = dateLabel(query, today);

@@ -6,6 +6,9 @@ import type { ListQuery } from "~/routes/work-orders/shared/list-query";
 
 type ListTabsProps = Awaited<ReturnType<typeof listTabs>> & { query: ListQuery };
 
+/** Counts that read no further than `MAX_TAB_COUNT`. */
+const isCountedUp = new Set(["Today", "Unassigned", "Late"]);
+
 /** What an office asks for all day, with how many there are. Each is a set of the list's own filters. */
 export function ListTabs({ today, counts, query }: ListTabsProps) {
   const { search: _, sort: __, ...filters } = query;
@@ -14,6 +17,7 @@ export function ListTabs({ today, counts, query }: ListTabsProps) {
     ["Unassigned", counts.unassigned, { technicianId: "none", status: UNASSIGNED_STATUSES.join() }],
     ["Late", counts.late, { late: "true" }],
     ["On hold", counts.onHold, { status: "on_hold" }],
+    ["Ready to bill", counts.toBill, { toBill: "true" }],
     ["All", counts.all, {}],
   ];
   return (
@@ -22,8 +26,7 @@ export function ListTabs({ today, counts, query }: ListTabsProps) {
       tabs={tabs.map(([label, count, own]) => ({
         to: paths.workOrders({ ...own, search: query.search }),
         label,
-        // No count reads further than this.
-        count: label !== "All" && label !== "On hold" && count >= MAX_TAB_COUNT ? `${MAX_TAB_COUNT - 1}+` : count,
+        count: isCountedUp.has(label) && count >= MAX_TAB_COUNT ? `${MAX_TAB_COUNT - 1}+` : count,
         current: isSame(own, filters),
       }))}
     />

@@ -13,6 +13,7 @@ export function listQuery(filter: WorkOrderFilter) {
     from: filter.from,
     to: filter.to,
     late: filter.late ? "true" : undefined,
+    toBill: filter.toBill ? "true" : undefined,
     sort: filter.sort,
   };
 }

@@ -1,0 +1,61 @@
+import { countMaintenanceDue } from "~/domain/equipment/list.server";
+import { countLowStock } from "~/domain/inventory/stock-levels.server";
+import { moneyAtAGlance } from "~/domain/invoices/money.server";
+import { capacityAhead, qualityAtAGlance } from "~/domain/performance/glance.server";
+import { countUrgentLeaks } from "~/domain/refrigerant/episodes.server";
+import { dispatchHealth } from "~/domain/scheduling/health.server";
+import type { Ctx } from "~/domain/shared/context";
+import { allowMember, can, type Permission } from "~/domain/shared/permissions";
+import { dueTodos } from "~/domain/todos/list.server";
+import { workOrdersToday } from "~/domain/work-orders/today.server";
+
+interface Block<T> {
+  /** Who sees it; null: everybody who works there. */
+  permission: Permission | null;
+  load: (ctx: Ctx) => Promise<T>;
+}
+
+const block = <T>(permission: Permission | null, load: (ctx: Ctx) => Promise<T>): Block<T> => ({ permission, load });
+
+/** What the dashboard shows, each read by itself, so that one that fails leaves the others standing. */
+const BLOCKS = {
+  today: block("work_orders.read", workOrdersToday),
+  dispatch: block("work_orders.write", dispatchHealth),
+  money: block("invoices.read", moneyAtAGlance),
+  quality: block("invoices.read", qualityAtAGlance),
+  capacity: block("work_orders.write", capacityAhead),
+  stock: block("inventory.write", countLowStock),
+  leaks: block("equipment.write", countUrgentLeaks),
+  maintenance: block("equipment.write", countMaintenanceDue),
+  todos: block(null, dueTodos),
+};
+
+type BlockName = keyof typeof BLOCKS;
+type BlockData<N extends BlockName> = Awaited<ReturnType<(typeof BLOCKS)[N]["load"]>>;
+
+/** Null where the reader may not see it. */
+export type Loaded<T> = { data: T | null; failed: boolean } | null;
+export type Dashboard = { [N in BlockName]: Loaded<BlockData<N>> };
+
+type Load = <T>(load: () => Promise<{ data: T | null }>) => Promise<{ data: T | null; failed: boolean }>;
+
+/** The business at a glance for whoever looks, side by side; `load` says what becomes of a block that cannot be read. */
+export async function readDashboard(ctx: Ctx, load: Load): Promise<Dashboard> {
+  const me = allowMember(ctx);
+  const one = async <T>({ permission, load: read }: Block<T>): Promise<Loaded<T>> => {
+    if (permission !== null && !can(me, permission)) return null;
+    return load(async () => ({ data: await read(ctx) }));
+  };
+  const [today, dispatch, money, quality, capacity, stock, leaks, maintenance, todos] = await Promise.all([
+    one(BLOCKS.today),
+    one(BLOCKS.dispatch),
+    one(BLOCKS.money),
+    one(BLOCKS.quality),
+    one(BLOCKS.capacity),
+    one(BLOCKS.stock),
+    one(BLOCKS.leaks),
+    one(BLOCKS.maintenance),
+    one(BLOCKS.todos),
+  ]);
+  return { today, dispatch, money, quality, capacity, stock, leaks, maintenance, todos };
+}

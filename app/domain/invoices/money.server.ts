@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import { todayOf } from "~/domain/billing/settings.server";
+import type { Ctx } from "~/domain/shared/context";
+import { addDays, weekAround } from "~/domain/shared/dates";
+import { DomainError } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import type { PaymentMethod } from "./payment";
+
+/** This week so far, from Sunday on. */
+export function weekSoFar(ctx: Ctx): { from: string; to: string } {
+  const today = todayOf(ctx, allow(ctx, "invoices.read"));
+  return { from: weekAround(today)[0] ?? today, to: today };
+}
+
+interface Sum {
+  count: number;
+  minor: number;
+}
+
+/** What is overdue and what came in this week so far. Read by the indexes over what is owed and over days. */
+export async function moneyAtAGlance(ctx: Ctx) {
+  const me = allow(ctx, "invoices.read");
+  const { from, to: today } = weekSoFar(ctx);
+  const [[overdue], [received]] = await ctx.db.batch([
+    ctx.db.all<Sum>(sql`SELECT count(*) AS count, coalesce(sum(i.total_minor - i.paid_minor - i.credited_minor), 0) AS minor
+      FROM invoices i INDEXED BY invoices_owed
+      WHERE i.org_id = ${me.orgId} AND i.status = 'issued' AND i.kind = 'invoice' AND i.total_minor - i.paid_minor - i.credited_minor > 0
+        AND i.due_on < ${today}`),
+    ctx.db.all<Sum>(sql`SELECT count(*) AS count, coalesce(sum(p.amount_minor), 0) AS minor FROM payments p INDEXED BY payments_received
+      WHERE p.org_id = ${me.orgId} AND p.received_on BETWEEN ${from} AND ${today}`),
+  ]);
+  const none = { count: 0, minor: 0 };
+  return { overdue: overdue ?? none, received: { from, to: today, ...(received ?? none) } };
+}
+
+/** Payments listed at once; a longer list says so. */
+const MAX_PAYMENTS = 200;
+const MAX_DAYS = 92;
+
+interface Received {
+  id: string;
+  receivedOn: string;
+  method: PaymentMethod;
+  reference: string | null;
+  minor: number;
+  customerName: string;
+  customerNumber: number;
+}
+
+/**
+ * Payments that came in on some days, the latest first; `count` and `minor` of all of them.
+ * @throws DomainError invalid for more than 92 days
+ */
+export async function paymentsReceived(ctx: Ctx, { from, to }: { from: string; to: string }) {
+  const me = allow(ctx, "invoices.read");
+  if (to < from || to > addDays(from, MAX_DAYS - 1))
+    throw new DomainError("invalid", `Choose 1 to ${MAX_DAYS} days`, {
+      fields: { to: [`Choose 1 to ${MAX_DAYS} days`] },
+    });
+  const during = sql`p.org_id = ${me.orgId} AND p.received_on BETWEEN ${from} AND ${to}`;
+  const [items, [sum]] = await ctx.db.batch([
+    ctx.db.all<Received>(sql`SELECT p.id AS id, p.received_on AS receivedOn, p.method AS method, p.reference AS reference,
+        p.amount_minor AS minor, c.name AS customerName, c.number AS customerNumber
+      FROM (SELECT p.* FROM payments p INDEXED BY payments_received WHERE ${during} ORDER BY p.received_on DESC, p.id DESC LIMIT ${MAX_PAYMENTS}) p
+      CROSS JOIN customers c ON c.org_id = ${me.orgId} AND c.id = p.customer_id ORDER BY p.received_on DESC, p.id DESC`),
+    ctx.db.all<Sum>(sql`SELECT count(*) AS count, coalesce(sum(p.amount_minor), 0) AS minor FROM payments p INDEXED BY payments_received
+      WHERE ${during}`),
+  ]);
+  return { from, to, items, count: sum?.count ?? 0, minor: sum?.minor ?? 0 };
+}

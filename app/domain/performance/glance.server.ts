@@ -1,0 +1,83 @@
+import { eq } from "drizzle-orm";
+import { technicians } from "#drizzle/schema/technicians";
+import type { Ctx } from "~/domain/shared/context";
+import { addDays } from "~/domain/shared/dates";
+import { allow } from "~/domain/shared/permissions";
+import { weekOf } from "~/domain/technicians/availability";
+import { holidaysIn, timeOffIn } from "~/domain/technicians/crew.server";
+import { TIME_OFF_LABELS } from "~/domain/technicians/technician";
+import { countedZone, readCounted } from "./count-again.server";
+import { type JobSums, NO_SUMS, piecesOf, ratesOf } from "./performance";
+import { allowPerformance, bookedDays, instantsOf, sumsOf, todayOf } from "./read.server";
+import { shiftMinutesIn } from "./working-hours";
+
+const MAX_PEOPLE = 500;
+/** Days of the capacity ahead, today included. */
+export const CAPACITY_DAYS = 14;
+
+/** First-time fix and callbacks of jobs completed in the last 30 and 90 days, today included, and what was completed today. */
+export async function qualityAtAGlance(ctx: Ctx) {
+  const me = allowPerformance(ctx);
+  const today = todayOf(ctx, me);
+  const last = (days: number) => ({ from: addDays(today, 1 - days), to: today });
+  const [, day, month, quarter] = await readCounted(ctx, me, () =>
+    ctx.db.batch([
+      countedZone(ctx, me),
+      sumsOf(ctx, me, { scope: "all", pieces: piecesOf(last(1)) }),
+      sumsOf(ctx, me, { scope: "all", pieces: piecesOf(last(30)) }),
+      sumsOf(ctx, me, { scope: "all", pieces: piecesOf(last(90)) }),
+    ]),
+  );
+  const shown = (days: number, { jobs, unitJobs, fixedJobs, callbackJobs, ...sums }: JobSums) => {
+    const { firstTimeFix, callbacks } = ratesOf({ jobs, unitJobs, fixedJobs, callbackJobs, ...sums });
+    return { ...last(days), days, jobs, secondVisits: unitJobs - fixedJobs, callbackJobs, firstTimeFix, callbacks };
+  };
+  return {
+    completedToday: day[0]?.jobs ?? 0,
+    today,
+    spans: [shown(30, month[0] ?? NO_SUMS), shown(90, quarter[0] ?? NO_SUMS)],
+  };
+}
+
+/** Hours of everybody's shifts on each of the next fourteen days, and what is booked of them. */
+export async function capacityAhead(ctx: Ctx) {
+  const me = allow(ctx, "work_orders.write");
+  const today = todayOf(ctx, me);
+  const span = { from: today, to: addDays(today, CAPACITY_DAYS - 1) };
+  const period = instantsOf(span, me);
+  const [, booked, people, timeOff, holidays] = await readCounted(ctx, me, () =>
+    ctx.db.batch([
+      countedZone(ctx, me),
+      bookedDays(ctx, me, span),
+      ctx.db
+        .select({ id: technicians.id, status: technicians.status, availability: technicians.availability })
+        .from(technicians)
+        .where(eq(technicians.orgId, me.orgId))
+        .limit(MAX_PEOPLE),
+      timeOffIn(ctx, me, { period, technicianId: null }),
+      holidaysIn(ctx, me, period),
+    ]),
+  );
+  const crew = people
+    .filter(({ status }) => status === "active" || status === "pending_setup")
+    .map(({ id, availability }) => ({
+      zone: me.timeZone,
+      week: weekOf(availability),
+      timeOff: timeOff
+        .filter(({ technicianId }) => technicianId === id)
+        .map(({ startsAt, endsAt, reason }) => ({
+          ...{ start: Date.parse(startsAt), end: Date.parse(endsAt), reason: TIME_OFF_LABELS[reason] },
+        })),
+      holidays,
+    }));
+  return {
+    days: Array.from({ length: CAPACITY_DAYS }, (_, at) => {
+      const date = addDays(today, at);
+      const day = booked.find((each) => each.day === date);
+      const shiftMinutes = crew.reduce((sum, one) => sum + shiftMinutesIn({ from: date, to: date }, one), 0);
+      return { date, jobs: day?.jobs ?? 0, bookedMinutes: day?.minutes ?? 0, shiftMinutes };
+    }),
+  };
+}
+
+export type CapacityDay = Awaited<ReturnType<typeof capacityAhead>>["days"][number];

@@ -1,0 +1,53 @@
+import type { Ctx } from "~/domain/shared/context";
+import { knownDrives } from "~/domain/shared/drive-time";
+import { allow } from "~/domain/shared/permissions";
+import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { bookedJobs, plannedJobs } from "~/domain/technicians/booked-jobs.server";
+import { planOf } from "~/domain/technicians/calendar";
+import { assembleCrew, crewStatements } from "~/domain/technicians/crew.server";
+import { withLeave } from "./day.server";
+import { cachedDrives } from "./drive-times.server";
+import { dayProblems } from "./health";
+import { startsOf } from "./scheduler.server";
+
+/**
+ * What the scheduler would say of today's jobs: those booked against something, and those that will begin late as things stand.
+ * One round trip over the day's bookings.
+ */
+export async function dispatchHealth(ctx: Ctx) {
+  const me = allow(ctx, "work_orders.read");
+  const now = ctx.now.getTime();
+  const today = wallTimeOf(now, me.timeZone).date;
+  const period = dayBounds(today, me.timeZone);
+  const query = { period, technicianId: null };
+  const [people, skills, certifications, places, timeOff, holidays, rows, starts, drives] = await ctx.db.batch([
+    ...crewStatements(ctx, me, query),
+    bookedJobs(ctx, me, { ...query, before: 0 }),
+    startsOf(ctx, me),
+    cachedDrives(ctx, me, period),
+  ]);
+  const team = assembleCrew([people, skills, certifications, places, timeOff, holidays], me.timeZone).map(withLeave);
+  const plan = planOf(plannedJobs(rows, me.timeZone), knownDrives(drives));
+  const problems = dayProblems(
+    team,
+    { plan, today, zone: me.timeZone, now },
+    {
+      startedAt: new Map(starts.map(({ workOrderId, at }) => [workOrderId, Date.parse(at)])),
+      finishedAt: new Map(
+        rows.flatMap(({ workOrderId, completedAt }) => (completedAt ? [[workOrderId, Date.parse(completedAt)]] : [])),
+      ),
+      overridden: new Set(rows.flatMap(({ workOrderId, overrideReason }) => (overrideReason ? [workOrderId] : []))),
+    },
+  );
+  return {
+    date: today,
+    problems: problems.flatMap(({ jobId, technicianId, ...problem }) => {
+      const row = rows.find(({ workOrderId }) => workOrderId === jobId);
+      if (!row) return [];
+      const technicianName = team.find(({ id }) => id === technicianId)?.name ?? null;
+      return [{ ...problem, number: row.number, title: row.title, customerName: row.customerName, technicianName }];
+    }),
+  };
+}
+
+export type DispatchHealth = Awaited<ReturnType<typeof dispatchHealth>>;

@@ -1,0 +1,62 @@
+import { Link } from "@remix-run/react";
+import { lazy } from "react";
+import { ChartFrame } from "~/components/charts/chart-frame";
+import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
+import type { CapacityDay } from "~/domain/performance/glance.server";
+import { formatDate } from "~/domain/shared/date-format";
+import { paths } from "~/paths";
+
+const CapacityBars = lazy(async () => ({
+  default: (await import("~/components/charts/capacity-bars")).CapacityBars,
+}));
+
+const hours = (minutes: number) => `${(minutes / 60).toLocaleString("en-US", { maximumFractionDigits: 1 })} h`;
+
+/** Booked hours of the next fourteen days against the hours of everybody's shifts. */
+export function Capacity({ days }: { days: readonly CapacityDay[] }) {
+  const booked = days.reduce((sum, day) => sum + day.bookedMinutes, 0);
+  const shifts = days.reduce((sum, day) => sum + day.shiftMinutes, 0);
+  const share = shifts > 0 ? `, ${Math.round((booked / shifts) * 100)}%` : "";
+  return (
+    <ChartFrame
+      title="Capacity, next 14 days"
+      description={`${hours(booked)} booked of ${hours(shifts)} in shifts${share}. The outline is the shifts, without breaks, time off and holidays.`}
+      table={
+        <Table caption="Capacity by day" className="text-sm">
+          <thead>
+            <TableRow>
+              <TableHead>Day</TableHead>
+              <TableHead numeric>Jobs</TableHead>
+              <TableHead numeric>Booked</TableHead>
+              <TableHead numeric>Shifts</TableHead>
+            </TableRow>
+          </thead>
+          <tbody>
+            {days.map(({ date, jobs, bookedMinutes, shiftMinutes }) => (
+              <TableRow key={date}>
+                <TableHead scope="row">
+                  <Link to={paths.schedulerDay(date)} className="text-link underline underline-offset-4">
+                    {formatDate(date)}
+                  </Link>
+                </TableHead>
+                <TableCell numeric>{jobs}</TableCell>
+                <TableCell numeric>{hours(bookedMinutes)}</TableCell>
+                <TableCell numeric>{hours(shiftMinutes)}</TableCell>
+              </TableRow>
+            ))}
+          </tbody>
+        </Table>
+      }
+    >
+      <CapacityBars
+        name="Booked"
+        bars={days.map(({ date, bookedMinutes, shiftMinutes }) => ({
+          label: String(Number(date.slice(8))),
+          title: formatDate(date),
+          bookedHours: bookedMinutes / 60,
+          capacityHours: shiftMinutes / 60,
+        }))}
+      />
+    </ChartFrame>
+  );
+}

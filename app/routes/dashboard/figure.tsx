@@ -1,0 +1,57 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { cn } from "~/lib/utils";
+
+export interface FigureProps {
+  title: string;
+  figure: string;
+  hint: ReactNode;
+  /** The rows that it counts; null where there is no list of them for the reader. */
+  to: string | null;
+  tone?: "bad" | "warn";
+}
+
+/** A number that leads to the rows it counts. */
+export function Figure({ title, figure, hint, to, tone }: FigureProps) {
+  const box = "block h-full rounded-md border border-border bg-card p-4";
+  const text = (
+    <>
+      <span className="block text-muted-foreground text-sm">{title}</span>
+      <span
+        className={cn(
+          "mt-1 block font-semibold text-xl tabular",
+          tone === "bad" && "text-bad",
+          tone === "warn" && "text-warn",
+        )}
+      >
+        {figure}
+      </span>
+      <span className="mt-1 block text-muted-foreground text-sm">{hint}</span>
+    </>
+  );
+  return (
+    <li>
+      {to === null ? (
+        <div className={box}>{text}</div>
+      ) : (
+        <Link to={to} className={cn(box, "hover:border-input hover:bg-muted")}>
+          {text}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+/** Figures beside one another. */
+export function Figures({ figures }: { figures: readonly FigureProps[] }) {
+  return (
+    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
+      {figures.map((figure) => (
+        <Figure key={figure.title} {...figure} />
+      ))}
+    </ul>
+  );
+}
+
+/** A count that reads no further than a limit: "99+" from there on. */
+export const countedUp = (count: number, limit: number) => (count >= limit ? `${limit - 1}+` : String(count));

@@ -1,0 +1,180 @@
+import type { Dashboard } from "~/domain/dashboard/blocks.server";
+import { formatDateRange } from "~/domain/shared/date-format";
+import { formatMoney } from "~/domain/shared/money";
+import { MAX_TAB_COUNT, UNASSIGNED_STATUSES } from "~/domain/work-orders/work-order";
+import { paths } from "~/paths";
+import { countedUp, type FigureProps } from "./figure";
+
+const whole = (count: number) => count.toLocaleString("en-US");
+const percent = (share: number | null) => (share === null ? "–" : `${(share * 100).toFixed(1)}%`);
+
+/** What waits for whoever dispatches, what is overdue first. */
+export function dispatchFigures({ today, dispatch }: Dashboard): FigureProps[] {
+  const waiting = today?.data?.waiting;
+  const problems = dispatch?.data?.problems;
+  const of = (kind: string) => problems?.filter((problem) => problem.kind === kind).length ?? 0;
+  const conflicts = of("conflict");
+  const risks = of("at_risk");
+  return [
+    ...(waiting
+      ? [
+          {
+            title: "Late",
+            figure: countedUp(waiting.late, MAX_TAB_COUNT),
+            hint: "Should have started",
+            to: paths.workOrders({ late: "true" }),
+            tone: waiting.late > 0 ? ("bad" as const) : undefined,
+          },
+        ]
+      : []),
+    ...(problems
+      ? [
+          {
+            title: "Conflicts",
+            figure: whole(conflicts),
+            hint: "Today, as booked",
+            to: conflicts > 0 ? "#attention" : null,
+            tone: conflicts > 0 ? ("bad" as const) : undefined,
+          },
+          {
+            title: "At risk",
+            figure: whole(risks),
+            hint: "Will start late today",
+            to: risks > 0 ? "#attention" : null,
+            tone: risks > 0 ? ("warn" as const) : undefined,
+          },
+        ]
+      : []),
+    ...(waiting
+      ? [
+          {
+            title: "Unassigned",
+            figure: countedUp(waiting.unassigned, MAX_TAB_COUNT),
+            hint: "Need a technician",
+            to: paths.workOrders({ technicianId: "none", status: UNASSIGNED_STATUSES.join() }),
+          },
+          {
+            title: "Unscheduled",
+            figure: whole(waiting.unscheduled),
+            hint: "Need a day",
+            to: paths.workOrders({ status: "unscheduled" }),
+          },
+          {
+            title: "On hold",
+            figure: whole(waiting.onHold),
+            hint: "Parts, approval or access",
+            to: paths.workOrders({ status: "on_hold" }),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** What is to be billed, to be paid and was paid. */
+export function moneyFigures({ today, money }: Dashboard): FigureProps[] {
+  const toBill = today?.data?.waiting?.toBill;
+  const data = money?.data;
+  if (!data) return [];
+  return [
+    ...(toBill === undefined
+      ? []
+      : [
+          {
+            title: "Ready to bill",
+            figure: whole(toBill),
+            hint: "Completed, no invoice yet",
+            to: paths.workOrders({ toBill: "true" }),
+          },
+        ]),
+    {
+      title: "Overdue",
+      figure: formatMoney(data.overdue.minor),
+      hint: `${whole(data.overdue.count)} ${data.overdue.count === 1 ? "invoice" : "invoices"}`,
+      to: paths.invoices({ state: "overdue" }),
+      tone: data.overdue.count > 0 ? "bad" : undefined,
+    },
+    {
+      title: "Received this week",
+      figure: formatMoney(data.received.minor),
+      hint: `${whole(data.received.count)} ${data.received.count === 1 ? "payment" : "payments"}, ${formatDateRange(data.received.from, data.received.to)}`,
+      to: paths.paymentsReceived({ from: data.received.from, to: data.received.to }),
+    },
+  ];
+}
+
+/** How well jobs hold: what was completed today, and of the last 30 and 90 days what had to be done twice. */
+export function qualityFigures({ quality }: Dashboard): FigureProps[] {
+  const data = quality?.data;
+  if (!data) return [];
+  return [
+    {
+      title: "Completed today",
+      figure: whole(data.completedToday),
+      hint: "Whenever they were booked",
+      to: paths.performanceJobs({ from: data.today, to: data.today }),
+    },
+    ...data.spans.map(({ days, from, to, firstTimeFix, secondVisits }) => ({
+      title: `First-time fix, ${days} days`,
+      figure: percent(firstTimeFix),
+      hint: `${whole(secondVisits)} with a second visit`,
+      to: paths.performanceJobs({ from, to, only: "second_visit" }),
+    })),
+    ...data.spans.map(({ days, from, to, jobs, callbackJobs }) => ({
+      title: `Callbacks, ${days} days`,
+      figure: whole(callbackJobs),
+      hint: `Of ${whole(jobs)} completed jobs`,
+      to: paths.performanceJobs({ from, to, only: "called_back" }),
+    })),
+  ];
+}
+
+/** What else falls due: parts, deadlines, maintenance and one's own to-dos. */
+export function dueFigures({ stock, leaks, maintenance, todos }: Dashboard): FigureProps[] {
+  const urgent = leaks?.data ? leaks.data.overdue + leaks.data.soon : 0;
+  const due = todos?.data ? todos.data.overdue + todos.data.today : 0;
+  return [
+    ...(todos?.data
+      ? [
+          {
+            title: "My to-dos",
+            figure: countedUp(due, MAX_TAB_COUNT),
+            hint: todos.data.overdue > 0 ? `${whole(todos.data.overdue)} overdue` : "Due today",
+            to: paths.todos(),
+            tone: todos.data.overdue > 0 ? ("bad" as const) : undefined,
+          },
+        ]
+      : []),
+    ...(stock?.data
+      ? [
+          {
+            title: "To reorder",
+            figure: countedUp(stock.data.low, stock.data.limit),
+            hint: `${whole(stock.data.out)} with none free`,
+            to: paths.stock({ view: "reorder" }),
+            tone: stock.data.out > 0 ? ("warn" as const) : undefined,
+          },
+        ]
+      : []),
+    ...(maintenance?.data
+      ? [
+          {
+            title: "Maintenance due",
+            figure: countedUp(maintenance.data.due, maintenance.data.limit),
+            hint: `${whole(maintenance.data.overdue)} overdue, the rest within 30 days`,
+            to: paths.maintenanceDue(),
+          },
+        ]
+      : []),
+    ...(leaks?.data
+      ? [
+          {
+            title: "Leak deadlines",
+            figure: countedUp(urgent, MAX_TAB_COUNT),
+            hint: "Overdue or within 7 days",
+            to: paths.leakDeadlines(),
+            tone: leaks.data.overdue > 0 ? ("bad" as const) : undefined,
+          },
+        ]
+      : []),
+  ];
+}

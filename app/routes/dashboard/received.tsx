@@ -1,0 +1,65 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { CivilDateText } from "~/components/date-text";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { MoneyText } from "~/components/money-text";
+import { PageHeader } from "~/components/page-header";
+import { Wallet } from "~/components/ui/icons";
+import { paymentsReceived, weekSoFar } from "~/domain/invoices/money.server";
+import { PAYMENT_METHOD_LABELS } from "~/domain/invoices/payment";
+import { formatDateRange } from "~/domain/shared/date-format";
+import { isScheduleDate } from "~/domain/shared/dates";
+import { formatMoney } from "~/domain/shared/money";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Payments received · Plenum" }];
+
+/** Of the days in the address, else of this week. */
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const [from, to] = [url.searchParams.get("from") ?? "", url.searchParams.get("to") ?? ""];
+  const isGiven = isScheduleDate(from) && isScheduleDate(to);
+  return paymentsReceived(ctx, isGiven ? { from, to } : weekSoFar(ctx));
+});
+
+type Payment = Awaited<ReturnType<typeof paymentsReceived>>["items"][number];
+
+const columns: Column<Payment>[] = [
+  { key: "customer", header: "Customer", className: "w-full", cell: (row) => row.customerName },
+  { key: "received", header: "Received", cell: (row) => <CivilDateText date={row.receivedOn} /> },
+  {
+    key: "method",
+    header: "Method",
+    cell: (row) => [PAYMENT_METHOD_LABELS[row.method], row.reference].filter(Boolean).join(" · "),
+  },
+  { key: "amount", header: "Amount", numeric: true, card: "corner", cell: (row) => <MoneyText minor={row.minor} /> },
+];
+
+/** The payments behind what came in. */
+export default function PaymentsReceived() {
+  const { from, to, items, count, minor } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title="Payments received"
+        facts={`${formatDateRange(from, to)}: ${formatMoney(minor)} in ${count.toLocaleString("en-US")} ${count === 1 ? "payment" : "payments"}${items.length < count ? `, the latest ${items.length} shown` : ""}`}
+      />
+      <DataTable
+        caption="Payments received"
+        columns={columns}
+        rows={items}
+        rowKey={(row) => row.id}
+        rowHref={(row) => paths.customerInvoices(row.customerNumber)}
+        empty={
+          <EmptyState icon={Wallet} title="No payments in these days">
+            Payments are recorded on an invoice, or come in through its payment link.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { TextLink } from "~/components/text-link";
+import type { Cause } from "~/domain/performance/read.server";
+import { paths } from "~/paths";
+import { whole } from "./texts";
+
+type CausesProps = {
+  title: string;
+  kind: "task" | "part";
+  causes: readonly Cause[];
+  span: { from: string; to: string };
+  empty: string;
+};
+
+/** What jobs were called back for, the most frequent first; each leads to its jobs. */
+export function Causes({ title, kind, causes, span, empty }: CausesProps) {
+  const most = Math.max(1, ...causes.map(({ callbacks }) => callbacks));
+  return (
+    <div className="rounded-md border border-border bg-card p-4">
+      <h3 className="font-semibold">{title}</h3>
+      {causes.length === 0 ? (
+        <p className="mt-2 text-muted-foreground text-sm">{empty}</p>
+      ) : (
+        <ol className="mt-3 flex flex-col gap-3">
+          {causes.map(({ key, label, callbacks }) => (
+            <li key={key}>
+              <div className="flex items-baseline justify-between gap-4">
+                <TextLink to={paths.performanceJobs({ ...span, causeKind: kind, cause: key })} className="min-w-0">
+                  {label}
+                </TextLink>
+                <span className="tabular">{whole(callbacks)}</span>
+              </div>
+              <svg aria-hidden="true" className="mt-1 h-1.5 w-full" preserveAspectRatio="none" viewBox="0 0 100 6">
+                <rect width={(callbacks / most) * 100} height="6" rx="1" className="fill-cool" />
+              </svg>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { Pagination } from "~/components/data-table/pagination";
+import { CivilDateText } from "~/components/date-text";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { MoneyText } from "~/components/money-text";
+import { PageHeader } from "~/components/page-header";
+import { StatusBadge } from "~/components/status-badge";
+import { ClipboardList, RotateCcw } from "~/components/ui/icons";
+import { type PerformanceJob, performanceJobs } from "~/domain/performance/jobs.server";
+import { PerformanceJobs } from "~/domain/performance/schema";
+import { formatDateRange } from "~/domain/shared/date-format";
+import { DomainError } from "~/domain/shared/errors";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { hours } from "./texts";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Jobs behind a figure · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const asked = PerformanceJobs.safeParse(Object.fromEntries(url.searchParams));
+  if (!asked.success) throw new DomainError("invalid", "This address names no period or no list that exists.");
+  const { cursor: _, ...filter } = asked.data;
+  return { ...(await performanceJobs(ctx, asked.data)), filter };
+});
+
+/** The jobs that a figure counts, the latest completed first. */
+export default function JobsBehindAFigure() {
+  const { items, total, nextCursor, filter, seesCosts } = useLoaderData<typeof loader>();
+  const { from, to, only, causeKind, limit: _, ...rest } = filter;
+  const title =
+    only === "called_back" || causeKind !== null
+      ? "Jobs that were called back"
+      : only === "second_visit"
+        ? "Jobs with a second visit"
+        : "Completed jobs";
+  const narrowed = [
+    filter.technicianId && (items[0]?.technicianName ?? "Unassigned"),
+    filter.serviceTypeId && (items[0]?.serviceTypeName ?? "No service type"),
+  ].filter(Boolean);
+  const query = Object.fromEntries(
+    Object.entries({ from, to, only, causeKind, ...rest }).filter(([, value]) => value !== null),
+  );
+  return (
+    <>
+      <PageHeader
+        title={title}
+        count={total ?? undefined}
+        facts={[`Completed ${formatDateRange(from, to)}`, ...narrowed].join(" · ")}
+      />
+      <DataTable
+        caption={title}
+        columns={columnsFor(seesCosts)}
+        rows={items}
+        rowKey={(row) => row.id}
+        rowHref={(row) => paths.workOrder(row.number)}
+        empty={
+          <EmptyState icon={ClipboardList} title="No jobs here">
+            None of the jobs completed in these days belongs to this figure.
+          </EmptyState>
+        }
+      />
+      {nextCursor && (
+        <Pagination nextHref={paths.performanceJobs({ ...query, cursor: nextCursor })}>
+          {total === null ? `${items.length} shown` : `${items.length} of ${total.toLocaleString("en-US")}`}
+        </Pagination>
+      )}
+    </>
+  );
+}
+
+function columnsFor(seesCosts: boolean): Column<PerformanceJob>[] {
+  return [
+    {
+      key: "job",
+      header: "Job",
+      className: "w-full",
+      cell: (row) => (
+        <>
+          <span className="block">{row.title}</span>
+          <span className="block font-normal text-muted-foreground text-sm">
+            {row.reference} · {row.customerName}
+          </span>
+        </>
+      ),
+    },
+    { key: "completed", header: "Completed", cell: (row) => <CivilDateText date={row.completedOn} year /> },
+    {
+      key: "again",
+      header: "Came back",
+      cell: (row) =>
+        row.calledBack ? (
+          <StatusBadge tone="bad" icon={RotateCcw} label="Called back" />
+        ) : (
+          row.hadSecondVisit && <StatusBadge tone="warn" icon={RotateCcw} label="Second visit" />
+        ),
+    },
+    { key: "technician", header: "Technician", cell: (row) => row.technicianName ?? "Unassigned" },
+    { key: "type", header: "Service type", needsRoom: true, cell: (row) => row.serviceTypeName },
+    { key: "labor", header: "Labor", numeric: true, needsRoom: true, cell: (row) => hours(row.laborSeconds) },
+    {
+      key: "revenue",
+      header: "Revenue",
+      numeric: true,
+      card: "corner",
+      cell: (row) => <MoneyText minor={row.revenueMinor} />,
+    },
+    ...(seesCosts
+      ? [
+          {
+            key: "margin",
+            header: "Margin",
+            numeric: true,
+            needsRoom: true,
+            cell: (row: PerformanceJob) => row.marginMinor !== null && <MoneyText minor={row.marginMinor} />,
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,157 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { PageHeader } from "~/components/page-header";
+import { Section } from "~/components/section";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { Download, TrendingUp } from "~/components/ui/icons";
+import { readPerformance } from "~/domain/performance/read.server";
+import { PerformanceQuery } from "~/domain/performance/schema";
+import { formatDateRange } from "~/domain/shared/date-format";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { Breakdown } from "./breakdown";
+import { Causes } from "./causes";
+import { CourseChart, ForecastChart, SeasonChart } from "./charts";
+import { PeriodPicker } from "./period-picker";
+import { PlanCohorts } from "./plan-cohorts";
+import { periodTitle } from "./texts";
+import { Totals } from "./totals";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Performance · Plenum" }];
+
+export const loader = pageLoader(({ ctx, url }) => {
+  const asked = PerformanceQuery.safeParse(Object.fromEntries(url.searchParams));
+  return readPerformance(ctx, asked.success ? asked.data : PerformanceQuery.parse({}));
+});
+
+/** How the business did in a period: every figure with its meaning, the period before and the jobs behind it. */
+export default function Performance() {
+  const performance = useLoaderData<typeof loader>();
+  const { period, today, seesCosts, technicians, serviceTypes, course, causes, season, forecast, cohorts, totals } =
+    performance;
+  const span = { from: period.from, to: period.to };
+  const file = { period: "custom", ...span };
+  return (
+    <>
+      <PageHeader
+        title="Performance"
+        facts={`${periodTitle(period)}, compared with ${formatDateRange(period.before.from, period.before.to)}`}
+        secondary={<FileLink href={paths.apiPerformanceFile({ ...file, table: "totals" })}>Totals as CSV</FileLink>}
+      />
+      <div className="flex flex-col gap-8">
+        <PeriodPicker period={period} today={today} />
+        {totals.jobs === 0 ? (
+          <EmptyState
+            icon={TrendingUp}
+            title="No completed jobs in this period"
+            action={
+              <Button variant="outline" asChild>
+                <TextLink to={paths.workOrders()}>Open work orders</TextLink>
+              </Button>
+            }
+          >
+            Figures come from jobs on the day on which they are completed: first-time fix, callbacks, revenue and hours.
+          </EmptyState>
+        ) : (
+          <>
+            <Totals performance={performance} />
+            <CourseChart course={course} period={period} />
+            <Section
+              title="Technicians"
+              description="Jobs, labor and revenue count for the lead. Callbacks count for whoever led the job that was called back."
+              action={<FileLink href={paths.apiPerformanceFile({ ...file, table: "technicians" })}>CSV</FileLink>}
+            >
+              <Breakdown
+                caption="Figures by technician"
+                head="Technician"
+                filter="technicianId"
+                rows={technicians.map((each) => ({ ...each, label: each.name ?? "Unassigned" }))}
+                span={span}
+                seesCosts={seesCosts}
+              />
+            </Section>
+            <Section
+              title="Service types"
+              action={<FileLink href={paths.apiPerformanceFile({ ...file, table: "service-types" })}>CSV</FileLink>}
+            >
+              <Breakdown
+                caption="Figures by service type"
+                head="Service type"
+                filter="serviceTypeId"
+                rows={serviceTypes.map((each) => ({ ...each, label: each.name ?? "No service type" }))}
+                span={span}
+                seesCosts={seesCosts}
+              />
+            </Section>
+            <Section
+              title="What jobs were called back for"
+              description="Of the jobs that were called back: steps of the playbook that failed or were followed up, and parts that were used."
+              action={<FileLink href={paths.apiPerformanceFile({ ...file, table: "callbacks" })}>CSV</FileLink>}
+            >
+              <div className="grid gap-4 lg:grid-cols-2">
+                <Causes
+                  title="Playbook steps"
+                  kind="task"
+                  causes={causes.tasks}
+                  span={span}
+                  empty="No step of these jobs failed."
+                />
+                <Causes
+                  title="Parts"
+                  kind="part"
+                  causes={causes.parts}
+                  span={span}
+                  empty="No parts were used on these jobs."
+                />
+              </div>
+            </Section>
+          </>
+        )}
+        {cohorts.length > 0 && (
+          <Section
+            title="Maintenance plans"
+            description="Plans by the quarter in which they began, and how many of them went on at the end of it and of each quarter after. A plan whose end was not put down counts as ended in its first quarter."
+            action={<FileLink href={paths.apiPerformanceFile({ ...file, table: "plans" })}>CSV</FileLink>}
+          >
+            <PlanCohorts cohorts={cohorts} />
+          </Section>
+        )}
+        <Section
+          title="Demand"
+          action={<FileLink href={paths.apiPerformanceFile({ ...file, table: "months" })}>CSV</FileLink>}
+        >
+          <div className="grid gap-6 xl:grid-cols-2">
+            <SeasonChart season={season} />
+            {forecast ? (
+              <ForecastChart forecast={forecast} />
+            ) : (
+              <div className="rounded-md border border-border bg-card p-4 sm:p-6">
+                <h3 className="font-semibold">Next six weeks</h3>
+                <p className="mt-1 text-muted-foreground">
+                  A forecast starts once jobs came in during at least four of the last eight weeks.
+                </p>
+              </div>
+            )}
+          </div>
+        </Section>
+      </div>
+    </>
+  );
+}
+
+function FileLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Button variant="outline" size="sm" asChild>
+      <a href={href} download>
+        <Download />
+        {children}
+      </a>
+    </Button>
+  );
+}

@@ -1,0 +1,134 @@
+import { Link } from "@remix-run/react";
+import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
+import type { Performance } from "~/domain/performance/read.server";
+import { paths } from "~/paths";
+import { dollars, hours, percent, whole } from "./texts";
+
+interface Line {
+  name: string;
+  /** What it counts, in a sentence. */
+  definition: string;
+  now: string;
+  before: string;
+  /** The rows behind it. */
+  to: string | null;
+}
+
+/** Every figure of the period with what it means, its value in the period before, and the jobs behind it. */
+export function Totals({ performance }: { performance: Performance }) {
+  const lines = linesOf(performance);
+  return (
+    <div className="relative overflow-x-auto rounded-md border border-border bg-card px-4 py-2">
+      <Table caption="Figures of the period" className="min-w-xl">
+        <thead>
+          <TableRow>
+            <TableHead>Figure</TableHead>
+            <TableHead numeric>This period</TableHead>
+            <TableHead numeric>Before</TableHead>
+          </TableRow>
+        </thead>
+        <tbody>
+          {lines.map(({ name, definition, now, before, to }) => (
+            <TableRow key={name}>
+              <TableHead scope="row" className="py-3">
+                <span className="block text-body text-foreground">{name}</span>
+                <span className="block max-w-xl font-normal text-muted-foreground text-sm">{definition}</span>
+              </TableHead>
+              <TableCell numeric className="align-top py-3 font-semibold">
+                {to === null ? (
+                  now
+                ) : (
+                  <Link to={to} className="text-link underline underline-offset-4">
+                    {now}
+                  </Link>
+                )}
+              </TableCell>
+              <TableCell numeric className="py-3 align-top text-muted-foreground">
+                {before}
+              </TableCell>
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+function linesOf({ totals, before, period, seesCosts }: Performance): Line[] {
+  const { from, to } = period;
+  const jobs = paths.performanceJobs({ from, to });
+  const costs: Line[] = seesCosts
+    ? [
+        {
+          name: "Margin",
+          definition:
+            "Revenue less the costs on the invoices' lines, of jobs whose costs are all known. Trip charges count as costing nothing.",
+          now: `${dollars(totals.costs?.marginMinor ?? null)} (${percent(totals.costs?.margin ?? null)})`,
+          before: `${dollars(before.costs?.marginMinor ?? null)} (${percent(before.costs?.margin ?? null)})`,
+          to: jobs,
+        },
+      ]
+    : [];
+  return [
+    {
+      name: "Jobs completed",
+      definition: "Jobs completed or closed, on the day on which the work was completed, by the business's clock.",
+      now: whole(totals.jobs),
+      before: whole(before.jobs),
+      to: jobs,
+    },
+    {
+      name: "First-time fix",
+      definition:
+        "Of completed jobs about equipment, those without another job on the same equipment completed within 30 days after. The latest 30 days can still change.",
+      now: percent(totals.firstTimeFix),
+      before: percent(before.firstTimeFix),
+      to: paths.performanceJobs({ from, to, only: "second_visit" }),
+    },
+    {
+      name: "Callbacks",
+      definition: "Completed jobs that another job, not canceled, was opened to come back for.",
+      now: `${whole(totals.callbackJobs)} (${percent(totals.callbacks)})`,
+      before: `${whole(before.callbackJobs)} (${percent(before.callbacks)})`,
+      to: paths.performanceJobs({ from, to, only: "called_back" }),
+    },
+    {
+      name: "Revenue",
+      definition:
+        "Invoices issued for these jobs less credit notes, before tax, whenever they were issued. Invoices without a job are not in it.",
+      now: dollars(totals.revenueMinor),
+      before: dollars(before.revenueMinor),
+      to: jobs,
+    },
+    ...costs,
+    {
+      name: "Revenue per labor hour",
+      definition: "Revenue divided by the hours that these jobs were in progress.",
+      now: dollars(totals.revenuePerHourMinor),
+      before: dollars(before.revenuePerHourMinor),
+      to: jobs,
+    },
+    {
+      name: "Labor",
+      definition: "Hours in progress, by the jobs' history.",
+      now: hours(totals.laborSeconds),
+      before: hours(before.laborSeconds),
+      to: jobs,
+    },
+    {
+      name: "Driving",
+      definition: "Hours en route, and their share of driving and labor together.",
+      now: `${hours(totals.travelSeconds)} (${percent(totals.driveShare)})`,
+      before: `${hours(before.travelSeconds)} (${percent(before.driveShare)})`,
+      to: jobs,
+    },
+    {
+      name: "Utilization",
+      definition:
+        "Labor and driving of the leads, of the hours of everybody's shifts so far without breaks, holidays and time off, by the weeks as they stand now.",
+      now: `${percent(totals.utilization)} of ${hours(totals.shiftMinutes * 60)}`,
+      before: "",
+      to: null,
+    },
+  ];
+}

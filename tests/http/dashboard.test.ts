@@ -1,0 +1,174 @@
+import { expect, test } from "vitest";
+import { demoPassword, seedDemo } from "#drizzle/seed/demo";
+import { attributes, pageText } from "#tests/support/page-text";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { addWorkOrder, moveTo, office, start } from "#tests/support/work-orders";
+import { ownWorker } from "#tests/support/worker";
+
+const worker = await ownWorker();
+await seedDemo(worker.db, new Date());
+
+async function signedIn(email: string) {
+  const visitor = worker.visitor();
+  expect((await visitor.post("/api/auth/login", { email, password: demoPassword })).status).toBe(200);
+  return visitor;
+}
+const admin = await signedIn("admin@example.com");
+const technician = await signedIn("technician@example.com");
+
+interface Answer {
+  today: {
+    date: string;
+    byStatus: { status: string; count: number }[];
+    waiting: { late: number; unassigned: number; unscheduled: number; onHold: number; toBill: number } | null;
+  } | null;
+  dispatch: { problems: { kind: string; workOrder: string }[] } | null;
+  money: {
+    overdue: { count: number; balance: number };
+    received: { from: string; to: string; count: number; amount: number };
+  } | null;
+  quality: {
+    completedToday: number;
+    spans: { from: string; to: string; jobs: number; secondVisits: number; callbackJobs: number }[];
+  } | null;
+  capacity: { date: string; jobs: number; bookedMinutes: number; shiftMinutes: number }[] | null;
+  stock: { low: number; out: number } | null;
+  leaks: { overdue: number; soon: number } | null;
+  maintenance: { due: number; overdue: number } | null;
+}
+interface Page {
+  items: { status: string }[];
+  nextCursor: string | null;
+  total: number | null;
+  sums: { count: number; balance: number };
+}
+const glance = async (by: Visitor) => (await by.get<Answer>("/api/dashboard")).json;
+
+/** How many rows a list has, page by page. */
+async function rowsOf(path: string): Promise<number> {
+  let [rows, cursor] = [0, ""];
+  do {
+    const page: Page = (await admin.get<Page>(`${path}${path.includes("?") ? "&" : "?"}limit=100${cursor}`)).json;
+    rows += page.items.length;
+    cursor = page.nextCursor ? `&cursor=${encodeURIComponent(page.nextCursor)}` : "";
+  } while (cursor);
+  return rows;
+}
+
+test("each figure equals the number of rows behind it", async () => {
+  const { today, money, quality, stock, maintenance, leaks, capacity } = await glance(admin);
+  const day = today?.date ?? "";
+  for (const { status, count } of today?.byStatus ?? [])
+    expect([status, await rowsOf(`/api/work-orders?from=${day}&to=${day}&status=${status}`)]).toEqual([status, count]);
+  const waiting = today?.waiting;
+  expect(await rowsOf("/api/work-orders?late=true")).toBe(waiting?.late);
+  expect(await rowsOf("/api/work-orders?technicianId=none&status=unscheduled,scheduled,on_hold")).toBe(
+    waiting?.unassigned,
+  );
+  expect(await rowsOf("/api/work-orders?status=unscheduled")).toBe(waiting?.unscheduled);
+  expect(await rowsOf("/api/work-orders?status=on_hold")).toBe(waiting?.onHold);
+  expect(await rowsOf("/api/work-orders?toBill=true")).toBe(waiting?.toBill);
+  expect(await rowsOf("/api/invoices?state=overdue")).toBe(money?.overdue.count);
+  const { from = "", to = "", count, amount } = money?.received ?? {};
+  const payments = (
+    await admin.get<Page & { count: number; amount: number }>(`/api/payments-received?from=${from}&to=${to}`)
+  ).json;
+  expect([payments.items.length, payments.count, payments.amount]).toEqual([count, count, amount]);
+  for (const { from, to, jobs, secondVisits, callbackJobs } of quality?.spans ?? []) {
+    const at = `/api/performance/jobs?from=${from}&to=${to}`;
+    expect([await rowsOf(at), await rowsOf(`${at}&only=second_visit`), await rowsOf(`${at}&only=called_back`)]).toEqual(
+      [...[jobs, secondVisits, callbackJobs]],
+    );
+  }
+  expect(await rowsOf(`/api/performance/jobs?from=${day}&to=${day}`)).toBe(quality?.completedToday);
+  expect(await rowsOf("/api/inventory/stock?view=reorder")).toBe(stock?.low);
+  expect((await admin.get<object[]>("/api/equipment/maintenance-due")).json.length).toBe(maintenance?.due);
+  expect(leaks).not.toBeNull();
+  const load = (
+    await admin.get<{ days: { date: string; jobs: number; bookedMinutes: number; shiftMinutes: number }[] }>(
+      `/api/scheduling/load?from=${capacity?.[0]?.date}&to=${capacity?.at(-1)?.date}`,
+    )
+  ).json.days;
+  expect(
+    load.map(({ date, jobs, bookedMinutes, shiftMinutes }) => ({ date, jobs, bookedMinutes, shiftMinutes })),
+  ).toEqual(capacity);
+});
+
+test("the screen shows the figures and where they lead", async () => {
+  const { today, money } = await glance(admin);
+  const { text } = await admin.get("/dashboard");
+  const shown = pageText(text);
+  expect(shown).toContain(`Ready to bill ${today?.waiting?.toBill} `);
+  expect(shown).toContain(`${money?.overdue.count} invoice`);
+  const links = attributes(text, "href");
+  for (const link of [
+    "/workorders?toBill=true",
+    "/invoices-v2?state=overdue",
+    "/workorders?late=true",
+    "/equipment/due",
+  ])
+    expect(links).toContain(link);
+});
+
+test("two round trips, and no more rows than a screen may read", async () => {
+  const costs = databaseCosts(await admin.get("/dashboard"));
+  expect(costs.rounds).toBe(2);
+});
+
+test("a technician sees their own day and nothing of the business's money", async () => {
+  const { today, dispatch, money, quality, capacity, stock } = await glance(technician);
+  expect([today?.waiting, dispatch, money, quality, capacity, stock]).toEqual([null, null, null, null, null, null]);
+  const own = today?.byStatus.reduce((sum, { count }) => sum + count, 0);
+  const luis = await worker.db
+    .prepare(
+      "SELECT technician_id id FROM members m JOIN users u ON u.id = m.user_id WHERE u.email = 'technician@example.com'",
+    )
+    .first<string>("id");
+  expect(await rowsOf(`/api/work-orders?from=${today?.date}&to=${today?.date}&technicianId=${luis}`)).toBe(own);
+  const shown = pageText((await technician.get("/dashboard")).text);
+  expect(shown).toContain("Your jobs today");
+  expect(shown).not.toContain("Ready to bill");
+});
+
+test("a household has no dashboard, and whoever sees no invoices no payments", async () => {
+  expect((await (await signedIn("household@example.com")).get("/api/dashboard")).status).toBe(403);
+  expect((await technician.get("/api/payments-received?from=2026-01-01&to=2026-01-02")).status).toBe(403);
+  expect((await admin.get("/api/payments-received?from=2026-01-01&to=2027-01-02")).status).toBe(400);
+});
+
+test("a new business sees its first steps and no figures of nothing", async () => {
+  const { admin: founder } = await worker.business();
+  const shown = pageText((await founder.get("/dashboard")).text);
+  expect(shown).toContain("Get your first job out");
+  expect(shown).not.toContain("Capacity, next 14 days");
+});
+
+test("a completed job waits to be billed until it has an invoice, and again when that is deleted", async () => {
+  const business = await office(worker);
+  const { manager } = business;
+  const toBill = async () => (await glance(manager)).today?.waiting?.toBill;
+  const { id } = await addWorkOrder(manager, business.site, {
+    technicianId: business.technicianId,
+    scheduledStart: start,
+  });
+  for (const status of ["dispatched", "en_route", "in_progress", "completed"]) await moveTo(manager, id, { status });
+  expect(await toBill()).toBe(1);
+  const draft = await manager.post<{ id: string }>(`/api/work-orders/${id}/invoices`, {});
+  expect([draft.status, await toBill()]).toEqual([201, 0]);
+  expect((await manager.send("DELETE", `/api/invoices/${draft.json.id}`, {})).status).toBe(204);
+  expect(await toBill()).toBe(1);
+  await moveTo(manager, id, { status: "in_progress", reason: "Not done after all" });
+  expect(await toBill()).toBe(0);
+  await moveTo(manager, id, { status: "completed" });
+  expect(await toBill()).toBe(1);
+});
+
+test("a part that cannot be read says so and leaves the others standing", async () => {
+  await worker.db.prepare("DROP INDEX payments_received").run();
+  const answer = await admin.get("/dashboard");
+  const shown = pageText(answer.text);
+  expect(answer.status).toBe(200);
+  expect(shown).toContain("Couldn't load money. The rest of the page is up to date.");
+  expect(shown).toContain("Jobs today");
+  expect(shown).toContain("First-time fix, 30 days");
+});
