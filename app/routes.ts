@@ -38,6 +38,13 @@ const hostScreens = (host: string) => [
   ]),
 ];
 
+/** Saved views, over the list and over the board. */
+const issueViewDialogs = (id: string) => [
+  route("views", "routes/bugscout/views/route.tsx", { id: `${id}/views` }),
+  route("views/new", "routes/bugscout/views/new.tsx", { id: `${id}/new-view` }),
+  route("views/:viewId", "routes/bugscout/views/edit.tsx", { id: `${id}/edit-view` }),
+];
+
 /** Every URL of the product. */
 export default [
   layout("routes/shell/layout.tsx", [
@@ -193,20 +200,28 @@ export default [
         // Bug tracker
         layout("routes/bugscout/layout.tsx", [
           route("bugscout/landing", "routes/bugscout/landing/route.tsx"),
-          route("bugscout/issues", "routes/bugscout/list/route.tsx", [route("new", "routes/bugscout/new/route.tsx")]),
-          route("bugscout/board", "routes/bugscout/board/route.tsx"),
+          route("bugscout/issues", "routes/bugscout/list/route.tsx", [
+            route("new", "routes/bugscout/new/route.tsx"),
+            ...issueViewDialogs("bugscout/list"),
+          ]),
+          route("bugscout/board", "routes/bugscout/board/route.tsx", issueViewDialogs("bugscout/board")),
           route("bugscout/trash", "routes/bugscout/trash/route.tsx"),
           route("bugscout/config", "routes/bugscout/config/route.tsx", [
             route("labels/new", "routes/bugscout/config/label.tsx", { id: "bugscout/new-label" }),
             route("labels/:labelId", "routes/bugscout/config/label.tsx"),
             route("projects/new", "routes/bugscout/config/project.tsx", { id: "bugscout/new-project" }),
             route("projects/:projectId", "routes/bugscout/config/project.tsx"),
+            route("milestones/new", "routes/bugscout/config/milestone.tsx", { id: "bugscout/new-milestone" }),
+            route("milestones/:milestoneId", "routes/bugscout/config/milestone.tsx"),
+            route("states/new", "routes/bugscout/config/state.tsx", { id: "bugscout/new-state" }),
             route("states/:stateId", "routes/bugscout/config/state.tsx"),
+            route("states/:stateId/remove", "routes/bugscout/config/remove-state.tsx"),
           ]),
         ]),
         route("report-problem", "routes/bugscout/report/route.tsx"),
         route("bugscout/issues/:id", "routes/bugscout/detail/route.tsx", [
           route("edit", "routes/bugscout/edit/route.tsx"),
+          route("duplicate", "routes/bugscout/duplicate/route.tsx"),
           route("comments/:commentId", "routes/bugscout/comment/route.tsx"),
         ]),
 
@@ -491,6 +506,7 @@ export default [
   route("resources/unread-messages", "routes/messages/resources/unread.ts"),
   route("resources/thread-messages/:threadId", "routes/messages/resources/messages.ts"),
   route("resources/similar-issues", "routes/bugscout/resources/similar.ts"),
+  route("resources/find-issues", "routes/bugscout/resources/find.ts"),
   route("resources/issue-export", "routes/bugscout/resources/export.ts"),
   route("resources/issue-column", "routes/bugscout/resources/column.ts"),
   route("resources/similar-customers", "routes/customers/resources/similar-customers.ts"),

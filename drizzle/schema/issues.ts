@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { CODE_HOSTS, ISSUE_PRIORITIES, ISSUE_SOURCES, STATE_CATEGORIES } from "~/domain/issues/issue";
+import { CODE_HOSTS, ISSUE_PRIORITIES, ISSUE_SOURCES, STATE_CATEGORIES, VIEW_LAYOUTS } from "~/domain/issues/issue";
 import { instant } from "../d1/columns";
 import { equipment } from "./equipment";
 import { tenantMembers } from "./platform";
@@ -16,6 +16,10 @@ export const issueStates = sqliteTable(
     /** Why an issue in it is closed, as code hosts tell it. */
     closedAs: text("closed_as", { enum: ["completed", "not_planned"] }),
     position: integer("position").notNull(),
+    /** None: as its side looks. */
+    color: text("color"),
+    /** Being removed: what is in it moves to this one. */
+    replacedBy: text("replaced_by"),
     version: integer("version").notNull().default(1),
   },
   (t) => [primaryKey({ columns: [t.orgId, t.id] }), uniqueIndex("issue_states_name").on(t.orgId, sql`lower(name)`)],
@@ -49,6 +53,26 @@ export const issueLabels = sqliteTable(
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.orgId, t.id] }), uniqueIndex("issue_labels_name").on(t.orgId, sql`lower(name)`)],
+);
+
+/** Issues name their milestone as code hosts do; a trigger adds those that are met for the first time and counts. */
+export const issueMilestones = sqliteTable(
+  "issue_milestones",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    name: text("name").notNull(),
+    description: text("description"),
+    /** YYYY-MM-DD. */
+    dueOn: text("due_on"),
+    closed: integer("closed", { mode: "boolean" }).notNull().default(false),
+    openIssues: integer("open_issues").notNull().default(0),
+    closedIssues: integer("closed_issues").notNull().default(0),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.id] }), uniqueIndex("issue_milestones_name").on(t.orgId, sql`lower(name)`)],
 );
 
 export const issues = sqliteTable(
@@ -97,6 +121,7 @@ export const issues = sqliteTable(
     index("issues_board").on(t.orgId, t.stateId, sql`rank`, t.number).where(sql`deleted_at IS NULL`),
     index("issues_state").on(t.orgId, t.stateId),
     index("issues_project").on(t.orgId, t.projectId).where(sql`project_id IS NOT NULL`),
+    index("issues_milestone").on(t.orgId, sql`lower(milestone)`, t.number).where(sql`milestone IS NOT NULL`),
     index("issues_assignee").on(t.orgId, t.assigneeId, t.number).where(sql`assignee_id IS NOT NULL`),
     index("issues_updated").on(t.orgId, t.updatedAt, t.id).where(sql`deleted_at IS NULL`),
     index("issues_trash").on(t.orgId, t.deletedAt, t.id).where(sql`deleted_at IS NOT NULL`),
@@ -188,13 +213,26 @@ export const issueViews = sqliteTable(
     name: text("name").notNull(),
     /** The list's query string. */
     query: text("query").notNull(),
+    layout: text("layout", { enum: VIEW_LAYOUTS }).notNull().default("list"),
     shared: integer("shared", { mode: "boolean" }).notNull().default(false),
+    version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
     uniqueIndex("issue_views_name").on(t.orgId, t.userId, sql`lower(name)`),
     index("issue_views_shared").on(t.orgId, t.name).where(sql`shared = 1`),
+  ],
+);
+
+/** What somebody's list opens with. */
+export const issueDefaultViews = sqliteTable(
+  "issue_default_views",
+  { orgId: text("org_id").notNull(), userId: text("user_id").notNull(), viewId: text("view_id").notNull() },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.userId] }),
+    foreignKey({ columns: [t.orgId, t.viewId], foreignColumns: [issueViews.orgId, issueViews.id] }).onDelete("cascade"),
+    index("issue_default_views_view").on(t.orgId, t.viewId),
   ],
 );
 

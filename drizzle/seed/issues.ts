@@ -17,6 +17,12 @@ const projects = [
   ["Technician app", "What technicians have on their phones"],
 ] as const;
 
+/** Name, what it is for, days from today until it is due. */
+const milestones = [
+  ["Before heating season", "What would cost us calls in the first cold week", 21],
+  ["Spring release", "What technicians asked for over the winter", 120],
+] as const;
+
 interface SeedIssue {
   title: string;
   body: string;
@@ -25,6 +31,7 @@ interface SeedIssue {
   labels: readonly string[];
   project: 0 | 1;
   days: number;
+  milestone?: 0 | 1;
   source?: string;
   author?: string;
   comments?: readonly string[];
@@ -34,7 +41,7 @@ const issues: readonly SeedIssue[] = [
   {
     title: "Photos stay on \u201cUploading\u201d after a basement job",
     body: "Luis came up from a basement with no signal and the three photos of the condensate pump stayed on **Uploading** until he closed the app.\n\n1. Take photos without a signal\n2. Walk back to the truck\n3. Wait\n\nExpected: they upload by themselves once the phone is online.",
-    ...{ state: "progress", priority: "high", labels: ["bug", "mobile", "offline"], project: 1, days: 2 },
+    ...{ state: "progress", priority: "high", labels: ["bug", "mobile", "offline"], project: 1, days: 2, milestone: 0 },
     comments: [
       "Same on my phone yesterday, two photos of a nameplate.",
       "Closing and reopening the app sends them. Nothing was lost.",
@@ -43,7 +50,7 @@ const issues: readonly SeedIssue[] = [
   {
     title: "Arrival window shows the office's time zone for the Iron Mountain site",
     body: "The customer's site is in Michigan, but the text said *8:00 to 10:00 AM* where it should have been 9:00 to 11:00 AM.",
-    ...{ state: "todo", priority: "urgent", labels: ["bug", "scheduling"], project: 0, days: 1 },
+    ...{ state: "todo", priority: "urgent", labels: ["bug", "scheduling"], project: 0, days: 1, milestone: 0 },
   },
   {
     title: "Let dispatch print tomorrow's route on one page",
@@ -64,12 +71,12 @@ const issues: readonly SeedIssue[] = [
   {
     title: "Sort the parts list by truck bin",
     body: "When loading in the morning it would be faster to go bin by bin.",
-    ...{ state: "backlog", priority: "none", labels: ["request", "mobile"], project: 1, days: 40 },
+    ...{ state: "backlog", priority: "none", labels: ["request", "mobile"], project: 1, days: 40, milestone: 1 },
   },
   {
     title: "Two technicians on one install both see \u201cStart job\u201d",
     body: "If both press it, the second one gets an error. It should just say who started.",
-    ...{ state: "done", priority: "high", labels: ["bug", "mobile"], project: 1, days: 55 },
+    ...{ state: "done", priority: "high", labels: ["bug", "mobile"], project: 1, days: 55, milestone: 0 },
   },
   {
     title: "Reminder mail went out for an invoice that was paid the same morning",
@@ -112,6 +119,14 @@ export async function seedIssues(db: D1Database, { orgId, now, random, officeUse
     ...stamps,
   }));
   await insertRows(db, "issue_projects", projectRows);
+  await insertRows(
+    db,
+    "issue_milestones",
+    milestones.map(([name, description, days]) => ({
+      ...{ org_id: orgId, id: random.id(Date.parse(made)), name, description, due_on: at(-days).slice(0, 10) },
+      ...stamps,
+    })),
+  );
   const oldestFirst = issues.toSorted((a, b) => b.days - a.days);
   const rows = oldestFirst.map((issue, index) => ({
     issue,
@@ -123,6 +138,7 @@ export async function seedIssues(db: D1Database, { orgId, now, random, officeUse
       label_ids: JSON.stringify(
         issue.labels.flatMap((name) => labelRows.find((label) => label.name === name)?.id ?? []),
       ),
+      milestone: issue.milestone === undefined ? null : milestones[issue.milestone][0],
       work_order_id: index === oldestFirst.length - 2 ? (job?.id ?? null) : null,
       source: issue.source ?? "person",
       created_by: members[(index + 1) % members.length]?.id ?? officeUserId,
@@ -136,6 +152,18 @@ export async function seedIssues(db: D1Database, { orgId, now, random, officeUse
     rows.map(({ row }) => row),
   );
   await insertRows(db, "sequences", [{ org_id: orgId, name: "issues", value: rows.length }]);
+  const labelOf = (name: string) => labelRows.find((label) => label.name === name)?.id ?? "";
+  await insertRows(
+    db,
+    "issue_views",
+    [
+      { name: "Urgent and open", query: "category=open&priority=urgent%2Chigh", layout: "list", shared: 1 },
+      { name: "From the field", query: `category=open&label=${labelOf("mobile")}`, layout: "board", shared: 1 },
+      { name: "Nobody's yet", query: "category=open&assignee=none", layout: "list", shared: 0 },
+    ].map((view) => ({
+      ...{ org_id: orgId, id: random.id(Date.parse(made)), user_id: officeUserId, ...view, created_at: made },
+    })),
+  );
   await insertRows(
     db,
     "issue_activity",

@@ -166,3 +166,29 @@ test("while a title is typed, issues that may be the same are named", async ({ p
   await expect(dialog.getByText("Possible duplicates")).toBeVisible();
   await expect(dialog.getByRole("link", { name: /Photos stay on/ })).toBeVisible();
 });
+
+test("issues are selected by keys, changed together and taken back", async ({ page }) => {
+  const mark = `batch${Date.now()}`;
+  for (const n of [1, 2, 3]) await ask(page, "post", "/issues", { title: `Blower ${n} ${mark}` });
+  await visit(page, `/bugscout/issues?search=${mark}`);
+  const rows = page.getByRole("table", { name: "Issues" }).getByRole("row").filter({ hasText: mark });
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  const bar = page.getByRole("region", { name: "Selected issues" });
+  await expect(bar).toContainText("1 selected");
+  await rows
+    .nth(2)
+    .getByRole("checkbox")
+    .click({ modifiers: ["Shift"] });
+  await expect(bar).toContainText("3 selected");
+  expect(await violationsOf(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(bar).toBeHidden();
+  await page.getByRole("checkbox", { name: "Select all shown" }).check();
+  await page.keyboard.press("p");
+  await page.getByRole("menuitem", { name: "Urgent" }).click();
+  await expect(page.getByText("3 issues changed")).toBeVisible();
+  await expect(rows.filter({ hasText: "Urgent" })).toHaveCount(3);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(rows.filter({ hasText: "Urgent" })).toHaveCount(0);
+});

@@ -172,6 +172,255 @@ test("what is deleted is found nowhere until it is restored as it was", async ()
   expect((await manager.post(`${path}/restore`)).status).toBe(409);
 });
 
+interface ManyJson {
+  changed: { id: string; version: number }[];
+  unchanged: number;
+  refused: { id: string; reference: string | null; message: string }[];
+  undo: { id: string; version: number }[];
+}
+
+const changeMany = (by: Visitor, issues: object[], change?: object) =>
+  by.post<ManyJson & IssueRefused>("/api/issues/bulk", { issues, change });
+
+test("many issues are changed at once, those that cannot be are named, and all of it is taken back", async () => {
+  const shop = await worker.business();
+  const [noise, parts] = [await addLabel(shop.admin, "Noise"), await addLabel(shop.admin, "Parts")];
+  const [a, b, gone] = [
+    await addIssue(shop.manager, { labelIds: [noise], priority: "low" }),
+    await addIssue(shop.manager, { labelIds: [parts] }),
+    await addIssue(shop.manager),
+  ];
+  await shop.manager.delete(`/api/issues/${gone.id}`);
+  const theirs = await addIssue(other.manager);
+  const { status, json } = await changeMany(
+    shop.manager,
+    [a, b, gone, theirs].map(({ id }) => ({ id })),
+    {
+      stateId: "done",
+      priority: "high",
+      assigneeId: shop.manager.userId,
+      addLabelIds: [parts],
+      removeLabelIds: [noise],
+    },
+  );
+  expect([status, json.changed.map(({ id }) => id)]).toEqual([200, [a.id, b.id]]);
+  expect(json.refused).toEqual([
+    { id: gone.id, reference: gone.reference, message: "It's in the trash." },
+    { id: theirs.id, reference: null, message: "This issue wasn't found." },
+  ]);
+  const read = async (id: string) => (await shop.manager.get<IssueJson>(`/api/issues/${id}`)).json;
+  for (const { id } of [a, b]) {
+    expect(await read(id)).toMatchObject({
+      ...{ priority: "high", state: { id: "done" }, labelIds: [parts], version: 2 },
+      assignee: { id: shop.manager.userId },
+    });
+  }
+  expect(numbers(await find(shop.manager, "state=done&priority=high"))).toEqual([b.number, a.number]);
+  expect((await other.manager.get<IssueJson>(`/api/issues/${theirs.id}`)).json.version).toBe(1);
+  // Somebody else went on with one of them: it stays as they left it.
+  await shop.admin.patch(`/api/issues/${b.id}`, { version: 2, title: "Newer" });
+  const back = await changeMany(shop.manager, json.undo);
+  expect(back.json.changed).toEqual([expect.objectContaining({ id: a.id, version: 3 })]);
+  expect(back.json.refused.map(({ message }) => message)).toEqual(["Somebody changed it since."]);
+  expect(await read(a.id)).toMatchObject({
+    ...{ priority: "low", state: { id: "backlog" }, labelIds: [noise], assignee: null, closedAt: null },
+  });
+  const kinds = await worker.db
+    .prepare("SELECT kind FROM issue_activity WHERE org_id = ? AND issue_id = ? ORDER BY id")
+    .bind(shop.orgId, a.id)
+    .all<{ kind: string }>();
+  const changes = ["assignee", "labels", "priority", "state"];
+  expect(kinds.results.map(({ kind }) => kind).sort()).toEqual([...changes, "created", ...changes].sort());
+});
+
+test("a hundred issues go to the trash together and come back, in as many round trips as one", async () => {
+  const shop = await worker.business();
+  await seedManyIssues(worker, shop.orgId, 101);
+  const { results } = await worker.db
+    .prepare("SELECT id FROM issues WHERE org_id = ? ORDER BY number")
+    .bind(shop.orgId)
+    .all<{ id: string }>();
+  const [last, ...hundred] = results.toReversed();
+  const gone = await changeMany(shop.manager, hundred, { deleted: true });
+  expect([gone.status, gone.json.changed.length]).toEqual([200, 100]);
+  expect(databaseCosts(gone).rounds).toBeLessThanOrEqual(4);
+  expect(numbers(await find(shop.manager, ""))).toEqual([101]);
+  expect((await changeMany(shop.manager, gone.json.undo)).json.changed).toHaveLength(100);
+  expect((await find(shop.manager, "")).total).toBe(101);
+  const tooMany = await changeMany(shop.manager, [...hundred, { id: last?.id }], { deleted: true });
+  expect([tooMany.status, tooMany.json.fields]).toEqual([400, { issues: ["Change at most 100 issues at a time"] }]);
+});
+
+test.each<[string, (id: string) => [object[], object?]]>([
+  ["no issue", () => [[], { priority: "low" }]],
+  ["one issue twice", (id) => [[{ id }, { id }], { priority: "low" }]],
+  ["a state that is none", (id) => [[{ id }], { stateId: "nowhere" }]],
+  ["a label of nobody", (id) => [[{ id }], { addLabelIds: [randomUUID()] }]],
+  ["a person of another business", (id) => [[{ id }], { assigneeId: other.manager.userId }]],
+])("changing many with %s is refused and changes nothing", async (_, sent) => {
+  const { id } = await addIssue(manager);
+  expect((await changeMany(manager, ...sent(id))).status).toBe(400);
+  expect((await manager.get<IssueJson>(`/api/issues/${id}`)).json.version).toBe(1);
+  const reader = await worker.member(orgId, "Technician", ["issues.read"]);
+  expect((await changeMany(reader, [{ id }], { priority: "low" })).status).toBe(403);
+});
+
+test("an issue takes no more labels than it can have, whatever its neighbors take", async () => {
+  const shop = await worker.business();
+  const labels = await Promise.all(Array.from({ length: 21 }, (_, at) => addLabel(shop.admin, `Label ${at}`)));
+  const full = await addIssue(shop.manager, { labelIds: labels.slice(0, 20) });
+  const free = await addIssue(shop.manager);
+  const { json } = await changeMany(shop.manager, [{ id: full.id }, { id: free.id }], {
+    addLabelIds: labels.slice(20),
+  });
+  expect(json.refused.map(({ message }) => message)).toEqual(["An issue can have at most 20 labels."]);
+  expect(json.changed.map(({ id }) => id)).toEqual([free.id]);
+});
+
+interface Row {
+  id: string;
+  name: string;
+  version: number;
+}
+
+const rows = async <T = Row>(by: Visitor, path: string) =>
+  (await by.get<{ items: T[] }>(`/api/issues/${path}`)).json.items;
+
+test("states are added, ordered, recolored and removed, and their issues move to another one, those of the trash too", async () => {
+  const shop = await worker.business();
+  const add = (name: string, kind: string) =>
+    shop.admin.post<Row & IssueRefused>("/api/issues/states", { name, kind, color: "#aa5500" });
+  const { json: parts } = await add("Parts ordered", "open");
+  const { json: paid } = await add("Refunded", "not_planned");
+  const names = async () => (await rows(shop.admin, "states")).map(({ name }) => name);
+  const initial = ["Backlog", "To do", "In progress", "In review"];
+  expect(await names()).toEqual([...initial, "Parts ordered", "Done", "Canceled", "Refunded"]);
+  expect((await add("DONE", "open")).json.fields).toEqual({ name: ["Another state has this name"] });
+  for (let n = 0; n < 4; n += 1) expect((await add(`More ${n}`, "open")).status).toBe(201);
+  expect((await add("One too many", "open")).json.message).toBe("There can be at most 12 states. Remove one first.");
+  const ids = (await rows(shop.admin, "states")).map(({ id }) => id).toReversed();
+  expect((await shop.admin.put("/api/issues/states/order", { ids })).status).toBe(200);
+  expect((await rows(shop.admin, "states")).map(({ id }) => id)).toEqual(ids);
+  expect((await shop.admin.put("/api/issues/states/order", { ids: ids.slice(1) })).status).toBe(400);
+
+  const [live, gone] = [
+    await addIssue(shop.manager, { stateId: parts.id }),
+    await addIssue(shop.manager, { stateId: parts.id }),
+  ];
+  await shop.manager.delete(`/api/issues/${gone.id}`);
+  const remove = (id: string, replacement: string) =>
+    shop.admin.delete<IssueRefused>(`/api/issues/states/${id}?replacement=${replacement}`);
+  expect((await remove(parts.id, "done")).json.fields?.replacement?.[0]).toMatch(/^Choose another state that is open/);
+  expect((await remove(parts.id, parts.id)).status).toBe(400);
+  expect((await shop.manager.delete(`/api/issues/states/${paid.id}?replacement=done`)).status).toBe(204);
+  expect((await remove(parts.id, "progress")).status).toBe(204);
+  const read = async (id: string) => (await shop.manager.get<IssueJson>(`/api/issues/${id}`)).json;
+  expect((await read(live.id)).state.id).toBe("progress");
+  const { json: back } = await shop.manager.post<IssueJson>(`/api/issues/${gone.id}/restore`);
+  expect(back.state.id).toBe("progress");
+  expect((await remove("done", "canceled")).status).toBe(204);
+  expect((await remove("canceled", "done")).status).toBe(400);
+  expect((await shop.technician.delete("/api/issues/states/todo?replacement=backlog")).status).toBe(403);
+});
+
+interface MilestoneRow extends Row {
+  openIssues: number;
+  closedIssues: number;
+}
+
+test("a milestone is met by name, counts its issues, is found by, and its issues follow a new name", async () => {
+  const shop = await worker.business();
+  const { json: spring } = await shop.admin.post<Row>("/api/issues/milestones", {
+    name: "Spring",
+    dueOn: "2027-03-20",
+  });
+  const [a, b] = [
+    await addIssue(shop.manager, { milestone: "SPRING" }),
+    await addIssue(shop.manager, { milestone: "v2" }),
+  ];
+  const counts = async () =>
+    (await rows<MilestoneRow>(shop.admin, "milestones")).map((one) => [one.name, one.openIssues, one.closedIssues]);
+  expect(await counts()).toEqual([
+    ["Spring", 1, 0],
+    ["v2", 1, 0],
+  ]);
+  await shop.manager.patch(`/api/issues/${a.id}`, { version: 1, stateId: "done" });
+  await shop.manager.delete(`/api/issues/${b.id}`);
+  expect(await counts()).toEqual([
+    ["Spring", 0, 1],
+    ["v2", 0, 0],
+  ]);
+  await shop.manager.post(`/api/issues/${b.id}/restore`);
+  expect(numbers(await find(shop.manager, `milestone=${spring.id}`))).toEqual([a.number]);
+  const path = `/api/issues/milestones/${spring.id}`;
+  expect((await shop.admin.patch(path, { version: 1, name: "V2" })).status).toBe(409);
+  expect((await shop.admin.patch(path, { version: 1, name: "Heating season" })).status).toBe(200);
+  expect((await shop.admin.patch(path, { version: 1, name: "Late" })).status).toBe(409);
+  const read = async () =>
+    (await shop.manager.get<IssueJson & { milestone: string | null }>(`/api/issues/${a.id}`)).json;
+  expect((await read()).milestone).toBe("Heating season");
+  expect(numbers(await find(shop.manager, `milestone=${spring.id}&category=closed`))).toEqual([a.number]);
+  expect(await counts()).toEqual([
+    ["Heating season", 0, 1],
+    ["v2", 1, 0],
+  ]);
+  expect((await shop.admin.delete(path)).status).toBe(204);
+  expect((await read()).milestone).toBeNull();
+  expect((await other.admin.delete(path)).status).toBe(404);
+});
+
+test("a duplicate is closed and leads to the original, which names it, and two are never each other's", async () => {
+  const [original, copy] = [await addIssue(manager), await addIssue(manager)];
+  const mark = (typed: string, version = "1") =>
+    manager.submit(`/bugscout/issues/${copy.number}/duplicate`, { original: typed, version });
+  expect((await mark("nonsense")).status).toBe(400);
+  expect((await mark("BUG-999999")).status).toBe(400);
+  expect((await mark(copy.reference)).status).toBe(400);
+  expect((await mark(original.reference)).status).toBe(302);
+  const read = async (id: string) =>
+    (await manager.get<IssueJson & { duplicates: { id: string }[] }>(`/api/issues/${id}`)).json;
+  expect(await read(copy.id)).toMatchObject({ duplicateOf: { id: original.id }, state: { id: "canceled" } });
+  expect((await read(original.id)).duplicates.map(({ id }) => id)).toEqual([copy.id]);
+  const ring = await manager.patch<IssueRefused>(`/api/issues/${original.id}`, { version: 1, duplicateOf: copy.id });
+  expect([ring.status, Object.keys(ring.json.fields ?? {})]).toEqual([400, ["duplicateOf"]]);
+  const page = await manager.get(`/bugscout/issues/${copy.number}`);
+  expect(page.text).toContain("The work goes on in");
+});
+
+interface ViewRow extends Row {
+  query: string;
+  isMine: boolean;
+  isDefault: boolean;
+}
+
+test("a view is saved with what is understood, shared, opened by default, and changed by whose it is", async () => {
+  const shop = await worker.business();
+  const reader = await worker.member(shop.orgId, "Technician", ["issues.read"]);
+  const save = (by: Visitor, view: object) => by.post<ViewRow & IssueRefused>("/api/issues/views", view);
+  const { json: own } = await save(reader, { name: "Mine", query: "?priority=high&nonsense=1&limit=7&state=todo" });
+  expect(own.query).toBe("state=todo&priority=high");
+  expect((await save(reader, { name: "MINE" })).json.fields).toEqual({ name: ["Another view of yours has this name"] });
+  expect((await save(shop.manager, { name: "Mine" })).status).toBe(201);
+  const { json: shared } = await save(shop.manager, { name: "Everybody's", layout: "board", shared: true });
+  const seen = async (by: Visitor) => (await rows<ViewRow>(by, "views")).map(({ name }) => name);
+  expect(await seen(reader)).toEqual(["Everybody's", "Mine"]);
+  expect((await reader.patch(`/api/issues/views/${shared.id}`, { version: 1, name: "Taken" })).status).toBe(403);
+  expect((await shop.admin.patch(`/api/issues/views/${shared.id}`, { version: 1, name: "Board" })).status).toBe(200);
+  expect((await shop.admin.delete(`/api/issues/views/${own.id}`)).status).toBe(404);
+  expect((await other.admin.get(`/bugscout/issues/views/${shared.id}`)).status).toBe(404);
+
+  const opens = async (by: Visitor, query = "") => (await by.get(`/bugscout/issues${query}`)).headers.get("Location");
+  expect(await opens(reader)).toBeNull();
+  expect((await reader.put("/api/issues/views/default", { viewId: own.id })).status).toBe(200);
+  expect(await opens(reader)).toBe("/bugscout/issues?state=todo&priority=high");
+  expect([await opens(reader, "?view=all"), await opens(shop.manager)]).toEqual([null, null]);
+  await reader.put("/api/issues/views/default", { viewId: shared.id });
+  expect(await opens(reader)).toBe("/bugscout/board?view=all");
+  const deleted = await shop.manager.submit("/bugscout/issues/views", { intent: "delete", viewId: shared.id });
+  expect(deleted.status).toBe(302);
+  expect([await seen(reader), await opens(reader)]).toEqual([["Mine"], null]);
+});
+
 test("a comment is its author's, or the manager's of the tracker", async () => {
   const { id } = await addIssue(manager);
   const writer = await worker.member(orgId, "Technician", ["issues.write"]);

@@ -81,6 +81,8 @@ const leak = await first(
 );
 const issueLabel = await first(orgId, "SELECT id labelId FROM issue_labels WHERE org_id = ?1");
 const issueProject = await first(orgId, "SELECT id projectId FROM issue_projects WHERE org_id = ?1");
+const issueMilestone = await first(orgId, "SELECT id milestoneId FROM issue_milestones WHERE org_id = ?1");
+const issueView = await first(orgId, "SELECT id viewId FROM issue_views WHERE org_id = ?1 AND shared = 1");
 const commented = await first(orgId, "SELECT issue_id id, id commentId FROM issue_comments WHERE org_id = ?1");
 const lead = await first(orgId, "SELECT id FROM leads WHERE org_id = ?1 AND stage = 'contacted'");
 const todo = await first(orgId, "SELECT id FROM todos WHERE org_id = ?1");
@@ -367,10 +369,21 @@ const visits: Record<string, Visit> = {
   "/bugscout/config/labels/:labelId": admin(issueLabel),
   "/bugscout/config/projects/new": admin(),
   "/bugscout/config/projects/:projectId": admin(issueProject),
+  "/bugscout/config/states/new": admin(),
   "/bugscout/config/states/:stateId": admin({ stateId: "todo" }),
+  "/bugscout/config/states/:stateId/remove": admin({ stateId: "todo" }),
+  "/bugscout/config/milestones/new": admin(),
+  "/bugscout/config/milestones/:milestoneId": admin(issueMilestone),
+  "/bugscout/issues/views": admin(),
+  "/bugscout/issues/views/new": admin(),
+  "/bugscout/issues/views/:viewId": admin(issueView),
+  "/bugscout/board/views": admin(),
+  "/bugscout/board/views/new": admin(),
+  "/bugscout/board/views/:viewId": admin(issueView),
   "/report-problem": admin(),
   "/bugscout/issues/:id": admin(commented),
   "/bugscout/issues/:id/edit": admin(commented),
+  "/bugscout/issues/:id/duplicate": admin(commented),
   "/bugscout/issues/:id/comments/:commentId": admin(commented),
   "/inventory/suppliers": admin(),
   "/inventory/suppliers/create": admin(),

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
+import { Checkbox } from "~/components/ui/checkbox";
 import { HeaderCell, type Sort } from "./data-table-header";
 import { moveBetweenRows, openRow } from "./data-table-rows";
 
@@ -19,6 +20,16 @@ export type Column<Row> = {
   className?: string;
 };
 
+export type RowSelection<Row> = {
+  isSelected: (row: Row) => boolean;
+  /** `isRange`: with the Shift key, up to the row that was chosen before. */
+  onToggle: (row: Row, isRange: boolean) => void;
+  /** Read out: "Select BUG-12". */
+  labelOf: (row: Row) => string;
+  isAll: boolean;
+  onToggleAll: () => void;
+};
+
 type DataTableProps<Row> = {
   /** Read out as the table's name. */
   caption: string;
@@ -27,6 +38,8 @@ type DataTableProps<Row> = {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   rowHref?: (row: Row) => string;
+  /** Puts a box ahead of each row. */
+  selection?: RowSelection<Row>;
   sort?: Sort;
   /** What all rows add up to, those of other pages too: the last row. */
   totals?: Row;
@@ -38,7 +51,8 @@ type DataTableProps<Row> = {
 const as = (role: string) => ({ role });
 
 /** A list of records: rows of 44 px under a sticky header, cards where it is narrow. Arrow keys walk the rows, Enter opens. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, rowHref, sort, totals, empty }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, rowHref, selection, sort, totals, empty } = props;
   if (rows.length === 0 && empty) return <div className="list-frame">{empty}</div>;
   return (
     <div className="list-frame">
@@ -46,6 +60,11 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, rowHref, sort, 
         <caption className="sr-only">{caption}</caption>
         <thead {...as("rowgroup")}>
           <tr {...as("row")}>
+            {selection && (
+              <th {...as("columnheader")} scope="col" className="w-11">
+                <Checkbox aria-label="Select all shown" checked={selection.isAll} onChange={selection.onToggleAll} />
+              </th>
+            )}
             {columns.map(({ key, ...column }) => (
               <HeaderCell key={key} name={key} sort={sort} {...column} />
             ))}
@@ -53,18 +72,42 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, rowHref, sort, 
         </thead>
         <tbody {...as("rowgroup")} onKeyDown={moveBetweenRows} onClick={openRow}>
           {rows.map((row) => (
-            <tr {...as("row")} key={rowKey(row)} data-opens={rowHref && ""}>
+            <tr
+              {...as("row")}
+              key={rowKey(row)}
+              data-opens={rowHref && ""}
+              data-selected={selection?.isSelected(row) ? "" : undefined}
+            >
+              {selection && <SelectCell row={row} selection={selection} />}
               <Cells columns={columns} row={row} href={rowHref?.(row)} />
             </tr>
           ))}
           {totals && (
             <tr {...as("row")} data-totals="">
+              {selection && <td {...as("cell")} />}
               <Cells columns={columns} row={totals} />
             </tr>
           )}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function SelectCell<Row>({ row, selection }: { row: Row; selection: RowSelection<Row> }) {
+  const { isSelected, onToggle, labelOf } = selection;
+  const id = useId();
+  return (
+    <td {...as("cell")} data-card="select">
+      <label htmlFor={id} className="grid place-items-center">
+        <Checkbox
+          id={id}
+          aria-label={labelOf(row)}
+          checked={isSelected(row)}
+          onChange={({ nativeEvent }) => onToggle(row, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        />
+      </label>
+    </td>
   );
 }
 

@@ -21,6 +21,7 @@ export function statesOf(ctx: Ctx, me: Member) {
       name: issueStates.name,
       category: issueStates.category,
       closedAs: issueStates.closedAs,
+      color: issueStates.color,
       position: issueStates.position,
       version: issueStates.version,
       count: namedOrNull(counters.value, "state_count"),

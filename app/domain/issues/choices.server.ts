@@ -7,6 +7,7 @@ import { allow } from "~/domain/shared/permissions";
 import { statesOf } from "./board.server";
 import { MAX_PROJECTS } from "./issue";
 import { labelsOf } from "./labels.server";
+import { milestonesOf } from "./milestones.server";
 import { likeness, similarExpressions } from "./similar";
 
 const MAX_PEOPLE = 300;
@@ -16,8 +17,8 @@ export type IssueChoices = Awaited<ReturnType<typeof issueChoices>>;
 /** What an issue can be given and a list be narrowed to: states, labels, projects and the people who work here now. */
 export async function issueChoices(ctx: Ctx) {
   const me = allow(ctx, "issues.read");
-  const [[states, labels, projects], people] = await Promise.all([
-    ctx.db.batch([statesOf(ctx, me), labelsOf(ctx, me), projectsOf(ctx, me)]),
+  const [[states, labels, projects, milestones], people] = await Promise.all([
+    ctx.db.batch([statesOf(ctx, me), labelsOf(ctx, me), projectsOf(ctx, me), milestonesOf(ctx, me)]),
     ctx.db
       .select({ id: members.userId, firstName: users.firstName, lastName: users.lastName })
       .from(members)
@@ -27,9 +28,10 @@ export async function issueChoices(ctx: Ctx) {
       .limit(MAX_PEOPLE),
   ]);
   return {
-    states: states.map(({ id, name, category, count }) => ({ id, name, category, count: count ?? 0 })),
+    states: states.map(({ id, name, category, color, count }) => ({ id, name, category, color, count: count ?? 0 })),
     labels: labels.map(({ id, name, color }) => ({ id, name, color })),
     projects: projects.filter(({ archived }) => !archived).map(({ id, name }) => ({ id, name })),
+    milestones: milestones.map(({ id, name, dueOn, closed }) => ({ id, name, dueOn, closed })),
     people: people.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}`.trim() })),
   };
 }

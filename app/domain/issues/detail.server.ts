@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { equipment } from "#drizzle/schema/equipment";
 import {
@@ -19,6 +20,7 @@ import { idOfIssue, issueNotFound, issueRow } from "./load.server";
 
 /** Comments and lines of activity that an issue shows at first. */
 const MAX_SHOWN = 200;
+const MAX_DUPLICATES = 50;
 
 export type IssueDetail = Awaited<ReturnType<typeof issueDetail>>;
 
@@ -29,67 +31,89 @@ export async function issueDetail(ctx: Ctx, ref: string) {
   const own = sql`(select o.label_ids from issues o where o.org_id = ${me.orgId} and o.id = ${id})`;
   const reference = (column: string) =>
     sql`(select o.${sql.raw(column)} from issues o where o.org_id = ${me.orgId} and o.id = ${id})`;
-  const [[issue], labels, [seen], [project], [workOrder], [unit], [original], comments, activity, attachments] =
-    await ctx.db.batch([
-      issueRow(ctx, me, ref),
-      ctx.db
-        .select({ id: issueLabels.id, name: issueLabels.name, color: issueLabels.color })
-        .from(issueLabels)
-        .where(and(eq(issueLabels.orgId, me.orgId), sql`${issueLabels.id} in (select value from json_each(${own}))`))
-        .orderBy(asc(sql`lower(${issueLabels.name})`))
-        .limit(MAX_LABELS_PER_ISSUE),
-      ctx.db
-        .select({ count: issueFingerprints.count, lastAt: issueFingerprints.lastAt })
-        .from(issueFingerprints)
-        .where(and(eq(issueFingerprints.orgId, me.orgId), sql`${issueFingerprints.issueId} = ${id}`))
-        .limit(1),
-      ctx.db
-        .select({ id: issueProjects.id, name: issueProjects.name })
-        .from(issueProjects)
-        .where(and(eq(issueProjects.orgId, me.orgId), sql`${issueProjects.id} = ${reference("project_id")}`)),
-      ctx.db
-        .select({ id: workOrders.id, number: workOrders.number, title: workOrders.title })
-        .from(workOrders)
-        .where(and(eq(workOrders.orgId, me.orgId), sql`${workOrders.id} = ${reference("work_order_id")}`)),
-      ctx.db
-        .select({ id: equipment.id, name: equipment.name })
-        .from(equipment)
-        .where(and(eq(equipment.orgId, me.orgId), sql`${equipment.id} = ${reference("equipment_id")}`)),
-      ctx.db
-        .select({ id: issues.id, number: issues.number, title: issues.title })
-        .from(issues)
-        .where(and(eq(issues.orgId, me.orgId), sql`${issues.id} = ${reference("duplicate_of")}`)),
-      commentsOf(ctx, me, { ref, limit: MAX_SHOWN }),
-      ctx.db
-        .select({
-          id: named(issueActivity.id, "activity_id"),
-          kind: issueActivity.kind,
-          authorName: issueActivity.actorName,
-          authorHost: issueActivity.actorHost,
-          firstName: namedOrNull(tenantMembers.firstName, "actor_first_name"),
-          lastName: namedOrNull(tenantMembers.lastName, "actor_last_name"),
-          before: issueActivity.before,
-          after: issueActivity.after,
-          at: issueActivity.at,
-        })
-        .from(issueActivity)
-        .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, issueActivity.userId)))
-        .where(and(eq(issueActivity.orgId, me.orgId), sql`${issueActivity.issueId} = ${id}`))
-        .orderBy(desc(issueActivity.id))
-        .limit(MAX_SHOWN),
-      ctx.db
-        .select({
-          id: issueAttachments.id,
-          name: issueAttachments.name,
-          contentType: issueAttachments.contentType,
-          bytes: issueAttachments.bytes,
-          createdAt: issueAttachments.createdAt,
-        })
-        .from(issueAttachments)
-        .where(and(eq(issueAttachments.orgId, me.orgId), sql`${issueAttachments.issueId} = ${id}`))
-        .orderBy(asc(issueAttachments.id))
-        .limit(MAX_SHOWN),
-    ]);
+  const [
+    [issue],
+    labels,
+    [seen],
+    [project],
+    [workOrder],
+    [unit],
+    [original],
+    duplicates,
+    comments,
+    activity,
+    attachments,
+  ] = await ctx.db.batch([
+    issueRow(ctx, me, ref),
+    ctx.db
+      .select({ id: issueLabels.id, name: issueLabels.name, color: issueLabels.color })
+      .from(issueLabels)
+      .where(and(eq(issueLabels.orgId, me.orgId), sql`${issueLabels.id} in (select value from json_each(${own}))`))
+      .orderBy(asc(sql`lower(${issueLabels.name})`))
+      .limit(MAX_LABELS_PER_ISSUE),
+    ctx.db
+      .select({ count: issueFingerprints.count, lastAt: issueFingerprints.lastAt })
+      .from(issueFingerprints)
+      .where(and(eq(issueFingerprints.orgId, me.orgId), sql`${issueFingerprints.issueId} = ${id}`))
+      .limit(1),
+    ctx.db
+      .select({ id: issueProjects.id, name: issueProjects.name })
+      .from(issueProjects)
+      .where(and(eq(issueProjects.orgId, me.orgId), sql`${issueProjects.id} = ${reference("project_id")}`)),
+    ctx.db
+      .select({ id: workOrders.id, number: workOrders.number, title: workOrders.title })
+      .from(workOrders)
+      .where(and(eq(workOrders.orgId, me.orgId), sql`${workOrders.id} = ${reference("work_order_id")}`)),
+    ctx.db
+      .select({ id: equipment.id, name: equipment.name })
+      .from(equipment)
+      .where(and(eq(equipment.orgId, me.orgId), sql`${equipment.id} = ${reference("equipment_id")}`)),
+    ctx.db
+      .select({ id: issues.id, number: issues.number, title: issues.title })
+      .from(issues)
+      .where(and(eq(issues.orgId, me.orgId), sql`${issues.id} = ${reference("duplicate_of")}`)),
+    ctx.db
+      .select({ id: issues.id, number: issues.number, title: issues.title })
+      .from(byIndex(issues, "issues_duplicate_of"))
+      .where(
+        and(
+          eq(issues.orgId, me.orgId),
+          sql`issues.duplicate_of is not null and issues.duplicate_of = ${id}`,
+          sql`issues.deleted_at is null`,
+        ),
+      )
+      .limit(MAX_DUPLICATES),
+    commentsOf(ctx, me, { ref, limit: MAX_SHOWN }),
+    ctx.db
+      .select({
+        id: named(issueActivity.id, "activity_id"),
+        kind: issueActivity.kind,
+        authorName: issueActivity.actorName,
+        authorHost: issueActivity.actorHost,
+        firstName: namedOrNull(tenantMembers.firstName, "actor_first_name"),
+        lastName: namedOrNull(tenantMembers.lastName, "actor_last_name"),
+        before: issueActivity.before,
+        after: issueActivity.after,
+        at: issueActivity.at,
+      })
+      .from(issueActivity)
+      .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, issueActivity.userId)))
+      .where(and(eq(issueActivity.orgId, me.orgId), sql`${issueActivity.issueId} = ${id}`))
+      .orderBy(desc(issueActivity.id))
+      .limit(MAX_SHOWN),
+    ctx.db
+      .select({
+        id: issueAttachments.id,
+        name: issueAttachments.name,
+        contentType: issueAttachments.contentType,
+        bytes: issueAttachments.bytes,
+        createdAt: issueAttachments.createdAt,
+      })
+      .from(issueAttachments)
+      .where(and(eq(issueAttachments.orgId, me.orgId), sql`${issueAttachments.issueId} = ${id}`))
+      .orderBy(asc(issueAttachments.id))
+      .limit(MAX_SHOWN),
+  ]);
   if (!issue) throw issueNotFound();
   return {
     ...issue,
@@ -100,6 +124,8 @@ export async function issueDetail(ctx: Ctx, ref: string) {
     workOrder: workOrder ?? null,
     equipment: unit ?? null,
     original: original ?? null,
+    /** Those that repeat it. */
+    duplicates,
     comments,
     activity: activity.toReversed(),
     attachments,

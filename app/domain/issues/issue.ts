@@ -34,13 +34,30 @@ export const ISSUE_SOURCE_LABELS: Record<IssueSource, string> = {
 export const STATE_CATEGORIES = ["open", "closed"] as const;
 export type StateCategory = (typeof STATE_CATEGORIES)[number];
 
+/** What a state means on a code host. */
+export const STATE_KINDS = ["open", "completed", "not_planned"] as const;
+export type StateKind = (typeof STATE_KINDS)[number];
+
+export const STATE_KIND_LABELS: Record<StateKind, string> = {
+  open: "Open",
+  completed: "Closed as completed",
+  not_planned: "Closed as not planned",
+};
+
+export const VIEW_LAYOUTS = ["list", "board"] as const;
+
 export const ISSUE_SORTS = ["newest", "oldest"] as const;
 
 /** The board has a column for each. */
 export const MAX_STATES = 12;
 export const MAX_LABELS = 200;
 export const MAX_PROJECTS = 100;
+export const MAX_MILESTONES = 200;
+/** A person's own saved views. */
+export const MAX_VIEWS = 50;
 export const MAX_LABELS_PER_ISSUE = 20;
+/** Issues that are changed together: as many as one page of the list has at most. */
+export const MAX_CHANGED_TOGETHER = 100;
 /** A code host's own. */
 export const MAX_TITLE_LENGTH = 256;
 /** What people write here: GitHub's limit. GitLab sends up to 1,048,576 characters, which are stored as they are. */

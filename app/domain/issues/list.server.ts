@@ -65,6 +65,7 @@ export function listRows(ctx: Ctx, me: Member, source: SQL) {
       stateId: named(issues.stateId, "state_id"),
       stateName: named(issueStates.name, "state_name"),
       category: named(issueStates.category, "state_category"),
+      stateColor: namedOrNull(issueStates.color, "state_color"),
       priority: named(issues.priority, "issue_priority"),
       projectId: named(issues.projectId, "project_id"),
       assigneeId: named(issues.assigneeId, "assignee_id"),
@@ -89,7 +90,7 @@ const filed = (letter: string, id: string) => `"${letter}${id.replaceAll("-", ""
 
 /** The filters as one full-text expression; null where nothing is narrowed. */
 export function filterExpression(filter: IssueNarrowing): string | null {
-  const { search, category, state, priority, label, assignee, project, source } = filter;
+  const { search, category, state, priority, label, assignee, project, milestone, source } = filter;
   const words = searchWords(search ?? "");
   const groups = [
     category ? [filed("c", category)] : [],
@@ -98,6 +99,7 @@ export function filterExpression(filter: IssueNarrowing): string | null {
     ...(label ?? []).map((id) => [filed("l", id)]),
     assignee ? [filed("u", assignee)] : [],
     project ? [filed("j", project)] : [],
+    milestone ? [filed("m", milestone)] : [],
     source ? [filed("o", source)] : [],
   ].filter((group) => group.length > 0);
   const parts = [
@@ -108,8 +110,8 @@ export function filterExpression(filter: IssueNarrowing): string | null {
 }
 
 /** Counters know the states, alone. */
-function isCounted({ search, priority, label, assignee, project, source }: IssueNarrowing): boolean {
-  return !search && !priority?.length && !label?.length && !assignee && !project && !source;
+function isCounted({ search, priority, label, assignee, project, milestone, source }: IssueNarrowing): boolean {
+  return !search && !priority?.length && !label?.length && !assignee && !project && !milestone && !source;
 }
 
 function countOf({ orgId }: Member, { category, state }: IssueNarrowing): SQL<number> {

@@ -4,7 +4,8 @@ import { named, namedOrNull } from "#drizzle/d1/columns";
 import { issueStates, issues } from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { notFound } from "~/domain/shared/errors";
+import { invalidField, notFound } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
 import { parseIssueRef } from "./issue";
 
 export const issueNotFound = () => notFound("Issue not found");
@@ -32,6 +33,7 @@ export function issueRow(ctx: Ctx, me: Member, ref: string) {
       stateId: issues.stateId,
       stateName: named(issueStates.name, "state_name"),
       category: issueStates.category,
+      stateColor: namedOrNull(issueStates.color, "state_color"),
       priority: issues.priority,
       projectId: issues.projectId,
       assigneeId: issues.assigneeId,
@@ -64,6 +66,15 @@ export function issueRow(ctx: Ctx, me: Member, ref: string) {
 }
 
 export type IssueRow = Awaited<ReturnType<typeof issueRow>>[number];
+
+/** The issue that another one repeats, by what was typed. @throws DomainError invalid with the field `original` */
+export async function readOriginal(ctx: Ctx, typed: string): Promise<IssueRow> {
+  const me = allow(ctx, "issues.read");
+  if (!parseIssueRef(typed)) throw invalidField("original", "Enter its number, such as BUG-12");
+  const [row] = await issueRow(ctx, me, typed);
+  if (!row || row.deletedAt !== null) throw invalidField("original", "There is no such issue");
+  return row;
+}
 
 /** An issue that is not in the trash. @throws DomainError not_found */
 export async function readIssue(ctx: Ctx, me: Member, ref: string): Promise<IssueRow> {

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { issueProjects, issueStates } from "#drizzle/schema/issues";
+import { issueProjects } from "#drizzle/schema/issues";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
@@ -9,23 +9,33 @@ import { statesOf } from "./board.server";
 import { projectsOf } from "./choices.server";
 import { MAX_PROJECTS } from "./issue";
 import { labelsOf } from "./labels.server";
-import type { ProjectChange, ProjectInput, StateChange } from "./schema";
+import { milestonesOf } from "./milestones.server";
+import type { ProjectChange, ProjectInput } from "./schema";
 
 /** Everything the tracker's settings show, in one round trip. */
 export async function trackerSettings(ctx: Ctx) {
   const me = allow(ctx, "issues.manage");
-  const [states, labels, projects] = await ctx.db.batch([statesOf(ctx, me), labelsOf(ctx, me), projectsOf(ctx, me)]);
-  return { states: states.map(({ count, ...state }) => ({ ...state, count: count ?? 0 })), labels, projects };
+  const [states, labels, projects, milestones] = await ctx.db.batch([
+    statesOf(ctx, me),
+    labelsOf(ctx, me),
+    projectsOf(ctx, me),
+    milestonesOf(ctx, me),
+  ]);
+  return {
+    states: states.map(({ count, ...state }) => ({ ...state, count: count ?? 0 })),
+    labels,
+    projects,
+    milestones,
+  };
 }
 
-const nameTaken = (what: string) => () =>
+export const nameTaken = (what: string) => () =>
   new DomainError("conflict", `Another ${what} has this name.`, {
     fields: { name: [`Another ${what} has this name`] },
   });
 
 const refusals: ConstraintTexts = {
   "index 'issue_projects_name'": nameTaken("project"),
-  "index 'issue_states_name'": nameTaken("state"),
   too_many_projects: () => new DomainError("conflict", `There can be at most ${MAX_PROJECTS} projects.`),
 };
 
@@ -74,6 +84,11 @@ export async function updateProject(ctx: Ctx, id: string, input: ProjectChange):
   });
 }
 
+/** Projects by name, the archived ones too. */
+export async function listProjects(ctx: Ctx) {
+  return projectsOf(ctx, allow(ctx, "issues.read"));
+}
+
 /** @throws DomainError not_found */
 export async function findProject(ctx: Ctx, id: string) {
   return storedProject(ctx, allow(ctx, "issues.manage"), id);
@@ -84,44 +99,5 @@ async function storedProject(ctx: Ctx, me: Member, id: string) {
     .$dynamic()
     .where(and(eq(issueProjects.orgId, me.orgId), eq(issueProjects.id, id)));
   if (!row) throw notFound("Project not found");
-  return row;
-}
-
-/** Gives a state another name. @throws DomainError not_found; conflict when stale or a name is in use */
-export async function renameState(ctx: Ctx, id: string, { name, version }: StateChange): Promise<{ id: string }> {
-  const me = allow(ctx, "issues.manage");
-  return once(ctx, "renameIssueState", { id, name, version }, async (commit) => {
-    const stored = await findState(ctx, id);
-    return commit(me, {
-      writes: [
-        ctx.db
-          .update(issueStates)
-          .set({ name, version: version + 1 })
-          .where(and(eq(issueStates.orgId, me.orgId), eq(issueStates.id, id), eq(issueStates.version, version))),
-        assertRowChanged(ctx, "stale"),
-      ],
-      audit: [
-        {
-          action: "issue_state.update",
-          entity: "issue_state",
-          entityId: id,
-          before: { name: stored.name },
-          after: { name },
-        },
-      ],
-      result: { id },
-      refusals: { ...refusals, stale: () => staleVersion("state", stored) },
-    });
-  });
-}
-
-/** @throws DomainError not_found */
-export async function findState(ctx: Ctx, id: string) {
-  const me = allow(ctx, "issues.manage");
-  const [row] = await ctx.db
-    .select({ id: issueStates.id, name: issueStates.name, version: issueStates.version })
-    .from(issueStates)
-    .where(and(eq(issueStates.orgId, me.orgId), eq(issueStates.id, id)));
-  if (!row) throw notFound("State not found");
   return row;
 }

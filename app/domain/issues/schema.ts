@@ -1,13 +1,17 @@
 import { z } from "zod";
-import { blankToNull, line, optionalLine, paging, several, version } from "~/domain/shared/fields";
+import { blankToNull, civilDate, line, optionalLine, paging, several, version } from "~/domain/shared/fields";
 import {
   ISSUE_PRIORITIES,
   ISSUE_SORTS,
   ISSUE_SOURCES,
   MAX_BODY_LENGTH,
+  MAX_CHANGED_TOGETHER,
   MAX_LABELS_PER_ISSUE,
+  MAX_STATES,
   MAX_TITLE_LENGTH,
   STATE_CATEGORIES,
+  STATE_KINDS,
+  VIEW_LAYOUTS,
 } from "./issue";
 
 const id = (error: string) => z.guid({ error }).toLowerCase();
@@ -53,11 +57,49 @@ export type CreateIssue = z.output<typeof CreateIssue>;
 export const UpdateIssue = Fields.partial().extend({ version });
 export type UpdateIssue = z.output<typeof UpdateIssue>;
 
+const ManyFields = Fields.pick({
+  stateId: true,
+  priority: true,
+  projectId: true,
+  assigneeId: true,
+  labelIds: true,
+  milestone: true,
+})
+  .partial()
+  /** True moves to the trash, false takes out of it. */
+  .extend({ deleted: z.boolean().optional() });
+
+const chosenLabels = z.array(id("Choose labels from the list")).max(MAX_LABELS_PER_ISSUE).optional();
+
+/** Many issues at once: what `change` says, and what an issue has of its own on top of it. */
+export const ChangeIssues = z.object({
+  issues: z
+    .array(ManyFields.extend({ id: id("Choose issues from the list"), version: version.optional() }))
+    .min(1, "Choose at least one issue")
+    .max(MAX_CHANGED_TOGETHER, `Change at most ${MAX_CHANGED_TOGETHER} issues at a time`)
+    .refine((all) => new Set(all.map((one) => one.id)).size === all.length, { error: "Name each issue once" }),
+  change: ManyFields.omit({ labelIds: true })
+    .extend({ addLabelIds: chosenLabels, removeLabelIds: chosenLabels })
+    .default({}),
+});
+export type ChangeIssues = z.output<typeof ChangeIssues>;
+
 /** One fact of an issue, as it is chosen beside it: an empty value clears. */
 const Fact = z.object({
-  field: z.enum(["stateId", "priority", "projectId", "assigneeId", "labelIds", "milestone"], {
-    error: "Unknown field",
-  }),
+  field: z.enum(
+    [
+      "stateId",
+      "priority",
+      "projectId",
+      "assigneeId",
+      "labelIds",
+      "milestone",
+      "duplicateOf",
+      "workOrderId",
+      "equipmentId",
+    ],
+    { error: "Unknown field" },
+  ),
   value: z.string().max(300).default(""),
   values: z
     .array(z.string())
@@ -115,6 +157,7 @@ export const IssueFilter = z.object({
   assignee: blankToNull(z.union([z.literal("none"), id("Unknown person")], { error: "Unknown person" })).optional(),
   /** A project's id, or `none`. */
   project: blankToNull(z.union([z.literal("none"), id("Unknown project")], { error: "Unknown project" })).optional(),
+  milestone: blankToNull(id("Unknown milestone")).optional(),
   source: blankToNull(z.enum(ISSUE_SOURCES, { error: "Unknown source" })).optional(),
   sort: z.enum(ISSUE_SORTS, { error: "Unknown order" }).optional(),
   ...paging,
@@ -158,8 +201,69 @@ export type ProjectInput = z.output<typeof ProjectInput>;
 export const ProjectForm = ProjectInput.extend({ archived: z.boolean().default(false), version });
 export type ProjectChange = z.output<typeof ProjectForm>;
 
-export const StateChange = z.object({ name: line("Enter a name", 40), version });
+export const StateInput = z.object({
+  name: line("Enter a name", 40),
+  kind: z.enum(STATE_KINDS, { error: "Choose whether it is open or closed" }),
+  color,
+});
+export type StateInput = z.output<typeof StateInput>;
+
+export const StateChange = StateInput.omit({ kind: true }).partial().extend({ version });
 export type StateChange = z.output<typeof StateChange>;
+
+export const StateForm = StateInput.omit({ kind: true }).extend({ version });
+
+/** Every state once, in the order that the board is to have. */
+export const StateOrder = z.object({
+  ids: several(stateId, MAX_STATES).refine((ids) => ids.length > 0, { error: "Name every state once" }),
+});
+export type StateOrder = z.output<typeof StateOrder>;
+
+export const StateReplacement = z.object({ replacement: stateId });
+
+/** One place up or down. */
+export const StateMove = z.object({ stateId, direction: z.enum(["up", "down"]) });
+
+export const MilestoneInput = z.object({
+  name: line("Enter a name", 255),
+  description: optionalLine(200),
+  dueOn: blankToNull(civilDate),
+});
+export type MilestoneInput = z.output<typeof MilestoneInput>;
+
+export const MilestoneChange = MilestoneInput.extend({ closed: z.boolean() }).partial().extend({ version });
+export type MilestoneChange = z.output<typeof MilestoneChange>;
+
+/** A milestone's own form: a box that is not ticked is off, and `remove` where it is to go. */
+export const MilestoneForm = MilestoneInput.extend({
+  closed: z.boolean().default(false),
+  remove: z.boolean().default(false),
+  version,
+});
+
+export const ViewInput = z.object({
+  name: line("Enter a name", 60),
+  layout: z.enum(VIEW_LAYOUTS, { error: "Choose list or board" }).default("list"),
+  /** The list's query string: filters and order. */
+  query: z.string().max(2000, "These filters are too long to save").default(""),
+  shared: z.boolean().default(false),
+});
+export type ViewInput = z.output<typeof ViewInput>;
+
+export const ViewChange = ViewInput.partial().extend({ version });
+export type ViewChange = z.output<typeof ViewChange>;
+
+/** A view's own form, with the box that makes the list open with it. */
+export const ViewForm = ViewInput.extend({ isDefault: z.boolean().default(false) });
+export const ViewEditForm = ViewForm.omit({ layout: true, query: true }).extend({ version });
+
+export const ViewChoice = z.object({ viewId: id("Unknown view") });
+
+export const DefaultView = z.object({ viewId: id("Unknown view").nullable() });
+export type DefaultView = z.output<typeof DefaultView>;
+
+/** Which issue it repeats: its number, as people write it. */
+export const DuplicateForm = z.object({ original: line("Choose the original issue", 80), version });
 
 /** An address within the product, without what was searched for. */
 const ownPage = z

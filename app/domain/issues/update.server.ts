@@ -4,6 +4,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, differences, once, type Write } from "~/domain/shared/write.server";
+import { statesOf } from "./board.server";
 import { checkReferences, refusals } from "./internal/references.server";
 import type { ActivityKind, Attribution } from "./issue";
 import { type IssueRow, readIssue } from "./load.server";
@@ -16,10 +17,11 @@ import type { UpdateIssue } from "./schema";
 export async function updateIssue(ctx: Ctx, ref: string, input: UpdateIssue): Promise<{ id: string }> {
   const me = allow(ctx, "issues.write");
   return once(ctx, "updateIssue", { ref, input }, async (commit) => {
-    const { version, ...given } = input;
-    const [stored] = await Promise.all([readIssue(ctx, me, ref), checkReferences(ctx, me, given)]);
+    const { version, ...wanted } = input;
+    const [stored] = await Promise.all([readIssue(ctx, me, ref), checkReferences(ctx, me, wanted)]);
     if (stored.version !== version) throw staleVersion("issue", stored);
     const { id } = stored;
+    const given = wanted.duplicateOf ? { ...(await closedAsDuplicate(ctx, me, stored)), ...wanted } : wanted;
     const writes = changeIssue(ctx, me, { stored, given });
     if (writes.length === 0) return { id };
     const { before, after } = differences({ ...stored, body: undefined }, { ...given, body: undefined });
@@ -36,6 +38,14 @@ export async function updateIssue(ctx: Ctx, ref: string, input: UpdateIssue): Pr
       throw error;
     }
   });
+}
+
+/** What is a duplicate is closed: its original is where it goes on. */
+async function closedAsDuplicate(ctx: Ctx, me: Member, { category }: IssueRow): Promise<{ stateId?: string }> {
+  if (category === "closed") return {};
+  const closed = (await statesOf(ctx, me)).filter((state) => state.category === "closed");
+  const state = closed.find(({ closedAs }) => closedAs === "not_planned") ?? closed[0];
+  return state ? { stateId: state.id } : {};
 }
 
 type Changes = Omit<UpdateIssue, "version">;
@@ -73,7 +83,8 @@ export function changeIssue(ctx: Ctx, me: Member, { stored, given, by = null }: 
   ];
 }
 
-const KIND_OF_FIELD: Record<keyof Changes, ActivityKind> = {
+/** The line of activity of each field. */
+export const KIND_OF_FIELD: Record<keyof Changes, ActivityKind> = {
   title: "title",
   body: "body",
   stateId: "state",

@@ -4,28 +4,27 @@ import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel } from "~/components/ui/dropdown-menu";
 import { Ellipsis, MessageCircle } from "~/components/ui/icons";
-import { toneText } from "~/components/ui/tone";
+import type { FilterQuery } from "~/domain/issues/filter-query";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
-import type { ListQuery } from "~/routes/bugscout/shared/list-query";
-import { IssuePriorityMark, LabelList, labelsAmong, stateLook } from "~/routes/bugscout/shared/marks";
+import { IssuePriorityMark, LabelList, labelsAmong, StateIcon } from "~/routes/bugscout/shared/marks";
 import type { BoardData, Card } from "./route";
 
 interface BoardColumnProps {
   column: BoardData["columns"][number];
   states: BoardData["choices"]["states"];
   labels: BoardData["choices"]["labels"];
-  query: ListQuery;
+  query: FilterQuery;
   isOver: boolean;
   onMove: ((card: Card, stateId: string) => void) | null;
 }
 
 export function BoardColumn({ column, states, labels, query, isOver, onMove }: BoardColumnProps) {
-  const { id, name, category, total } = column;
-  const { icon: Icon, tone } = stateLook({ stateId: id, category });
-  const further = useFurther(column, (at) => paths.issueColumn({ ...query, column: id, cursor: at }));
-  const items = further.all;
+  const { id, name, category, color, total, nextCursor } = column;
+  const { further, cursor, isLoading, more } = useFurther(column, query);
+  const shown = new Set(column.items.map((card) => card.id));
+  const items = [...column.items, ...further.filter((card) => !shown.has(card.id))];
   return (
     <section
       data-column={id}
@@ -36,7 +35,7 @@ export function BoardColumn({ column, states, labels, query, isOver, onMove }: B
       )}
     >
       <h2 className="flex h-11 shrink-0 items-center gap-2 px-3">
-        <Icon className={cn("size-4", toneText[tone])} />
+        <StateIcon {...{ stateId: id, category, color }} className="size-4" />
         <span className="font-medium">{name}</span>
         <span className="text-muted-foreground text-sm tabular">
           {total === null ? `${items.length}+` : total.toLocaleString("en-US")}
@@ -57,6 +56,23 @@ export function BoardColumn({ column, states, labels, query, isOver, onMove }: B
       </ul>
     </section>
   );
+}
+
+/** Cards behind a column's first ones, until the column is read again. */
+function useFurther({ id, items, nextCursor }: BoardColumnProps["column"], query: FilterQuery) {
+  const { data, isLoading, load } = useLookup<Further>();
+  const [further, setFurther] = useState<Further>({ items: [], nextCursor: null });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was read anew begins at its first cards again
+  useEffect(() => setFurther({ items: [], nextCursor: null }), [nextCursor]);
+
+  // The look-up holds its last answer only; a column grows by each.
+  useEffect(() => {
+    if (data) setFurther((had) => ({ items: [...had.items, ...data.items], nextCursor: data.nextCursor }));
+  }, [data]);
+  const cursor = further.items.length > 0 ? further.nextCursor : nextCursor;
+  const more = () => load(paths.issueColumn({ ...query, column: id, cursor }));
+  return { further: items.length === 0 ? [] : further.items, cursor, isLoading, more };
 }
 
 type BoardCardProps = { card: Card } & Pick<BoardColumnProps, "states" | "labels" | "onMove">;

@@ -1,11 +1,13 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { useRef, useState } from "react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { IgnoredFilters } from "~/components/data-table/ignored-filters";
 import { UnsavedMoves } from "~/components/feedback/unsaved-moves";
 import { issueBoard } from "~/domain/issues/board.server";
 import { issueChoices } from "~/domain/issues/choices.server";
+import { filterQuery, parseFilter } from "~/domain/issues/filter-query";
+import { listViews } from "~/domain/issues/views.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { ClientOnly } from "~/lib/client-only";
@@ -13,8 +15,7 @@ import type { DragListeners } from "~/lib/drag";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { paths } from "~/paths";
 import { IssueFilters } from "~/routes/bugscout/shared/issue-filters";
-import { listQuery } from "~/routes/bugscout/shared/list-query";
-import { readFilter } from "~/routes/bugscout/shared/read-filter.server";
+import { ViewsMenu } from "~/routes/bugscout/shared/views-menu";
 import { BoardColumn } from "./column";
 import { moveLabel, useMoves } from "./use-moves";
 
@@ -27,10 +28,18 @@ export const handle: ShellHandle = { frame: "wide" };
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const me = allow(ctx, "issues.read");
-  const { filter, ignored } = readFilter(url);
-  const [columns, choices] = await Promise.all([issueBoard(ctx, filter), issueChoices(ctx)]);
-  const { sort: _, ...query } = listQuery(filter);
-  return { columns, choices, query: { ...query, sort: undefined }, ignored, mayWrite: can(me, "issues.write") };
+  const { filter, ignored } = parseFilter(url.searchParams);
+  const [columns, choices, views] = await Promise.all([issueBoard(ctx, filter), issueChoices(ctx), listViews(ctx)]);
+  const { sort: _, ...query } = filterQuery(filter);
+  return {
+    views,
+    userId: me.userId,
+    columns,
+    choices,
+    query: { ...query, sort: undefined },
+    ignored,
+    mayWrite: can(me, "issues.write"),
+  };
 });
 
 const { Part: BoardDrag } = lazyWithRetry(() => import("./drag").then((module) => module.BoardDrag));
@@ -40,13 +49,14 @@ export type Card = BoardData["columns"][number]["items"][number];
 
 export default function IssueBoard() {
   const data = useLoaderData<typeof loader>();
-  const { choices, query, ignored, mayWrite } = data;
+  const { choices, views, userId, query, ignored, mayWrite } = data;
   const root = useRef<HTMLDivElement>(null);
   const [listeners, setListeners] = useState<DragListeners>({});
   const [over, setOver] = useState<string | null>(null);
   const { columns, unsaved, move, retry, discard } = useMoves(data.columns);
   return (
     <>
+      <ViewsMenu {...{ views, query, userId }} layout="board" />
       <IssueFilters query={query} choices={choices} href={paths.issueBoard} />
       <IgnoredFilters ignored={ignored} />
       <UnsavedMoves moves={unsaved} labelOf={moveLabel} onRetry={retry} onDiscard={discard} />
@@ -70,6 +80,7 @@ export default function IssueBoard() {
           />
         ))}
       </div>
+      <Outlet />
       {mayWrite && (
         <ClientOnly>
           <BoardDrag {...{ root, columns }} onListen={setListeners} onOver={setOver} onDrop={move} />

@@ -1,31 +1,88 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useFetcher, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { CivilDateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { ArrowDown, ArrowUp } from "~/components/ui/icons";
 import { trackerSettings } from "~/domain/issues/projects.server";
+import { StateMove } from "~/domain/issues/schema";
+import { listStates, orderStates } from "~/domain/issues/states.server";
+import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { LabelList } from "~/routes/bugscout/shared/marks";
+import { LabelList, StateIcon } from "~/routes/bugscout/shared/marks";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Bug tracking setup · Plenum" }];
 
 export const loader = pageLoader(({ ctx }) => trackerSettings(ctx));
 
+export const action = formAction(StateMove, async ({ ctx, input: { stateId, direction } }) => {
+  const ids = (await listStates(ctx)).map(({ id }) => id);
+  const at = ids.indexOf(stateId);
+  const to = direction === "up" ? at - 1 : at + 1;
+  if (at >= 0 && ids[to] !== undefined) await orderStates(ctx, { ids: ids.toSpliced(at, 1).toSpliced(to, 0, stateId) });
+  return { done: true };
+});
+
 export default function TrackerSetup() {
-  const { states, labels, projects } = useLoaderData<typeof loader>();
+  const { states, labels, projects, milestones } = useLoaderData<typeof loader>();
   const count = (issues: number) => `${issues.toLocaleString("en-US")} ${issues === 1 ? "issue" : "issues"}`;
   return (
     <div className="grid max-w-5xl items-start gap-8 lg:grid-cols-2">
-      <Section title="States" description="Columns of the board. On a code host an issue is open or closed.">
+      <Section
+        title="States"
+        description="Columns of the board. On a code host an issue is open or closed."
+        action={<AddLink to={paths.newIssueState()}>New state</AddLink>}
+      >
         <Rows>
-          {states.map(({ id, name, category, count: issues }) => (
-            <Row key={id} name={name} detail={`${category === "open" ? "Open" : "Closed"}, ${count(issues)}`}>
+          {states.map(({ id, name, category, color, count: issues }, at) => (
+            <Row
+              key={id}
+              name={
+                <span className="flex items-center gap-2">
+                  <StateIcon stateId={id} category={category} color={color} />
+                  {name}
+                </span>
+              }
+              detail={`${category === "open" ? "Open" : "Closed"}, ${count(issues)}`}
+            >
+              <MoveState id={id} name={name} direction="up" isOff={at === 0} />
+              <MoveState id={id} name={name} direction="down" isOff={at === states.length - 1} />
               <EditLink to={paths.issueState(id)} what={name}>
-                Rename
+                Edit
+              </EditLink>
+            </Row>
+          ))}
+        </Rows>
+      </Section>
+      <Section title="Milestones" action={<AddLink to={paths.newIssueMilestone()}>New milestone</AddLink>}>
+        <Rows empty="No milestones yet">
+          {milestones.map(({ id, name, dueOn, closed, openIssues, closedIssues }) => (
+            <Row
+              key={id}
+              name={name}
+              detail={
+                <>
+                  {closed ? (
+                    "Reached, "
+                  ) : dueOn ? (
+                    <>
+                      Due <CivilDateText date={dueOn} year />,{" "}
+                    </>
+                  ) : (
+                    ""
+                  )}
+                  {closedIssues.toLocaleString("en-US")} of {count(openIssues + closedIssues)} closed
+                </>
+              }
+            >
+              <EditLink to={paths.issueMilestone(id)} what={name}>
+                Edit
               </EditLink>
             </Row>
           ))}
@@ -73,7 +130,7 @@ function Rows({ empty, children }: { empty?: string; children: readonly ReactNod
   return <ul className="divide-y divide-border rounded-md border border-border bg-card">{children}</ul>;
 }
 
-function Row({ name, detail, children }: { name: ReactNode; detail: string | null; children: ReactNode }) {
+function Row({ name, detail, children }: { name: ReactNode; detail: ReactNode; children: ReactNode }) {
   return (
     <li className="flex items-center gap-3 px-3 py-1.5">
       <span className="min-w-0 grow">
@@ -82,6 +139,32 @@ function Row({ name, detail, children }: { name: ReactNode; detail: string | nul
       </span>
       {children}
     </li>
+  );
+}
+
+interface MoveStateProps {
+  id: string;
+  name: string;
+  direction: "up" | "down";
+  isOff: boolean;
+}
+
+function MoveState({ id, name, direction, isOff }: MoveStateProps) {
+  const fetcher = useFetcher();
+  return (
+    <fetcher.Form method="post">
+      <input type="hidden" name="stateId" value={id} />
+      <input type="hidden" name="direction" value={direction} />
+      <Button
+        type="submit"
+        variant="ghost"
+        size="icon-sm"
+        disabled={isOff || fetcher.state !== "idle"}
+        aria-label={`Move ${name} ${direction}`}
+      >
+        {direction === "up" ? <ArrowUp /> : <ArrowDown />}
+      </Button>
+    </fetcher.Form>
   );
 }
 

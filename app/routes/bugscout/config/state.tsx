@@ -1,12 +1,16 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
+import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { findState, renameState } from "~/domain/issues/projects.server";
-import { StateChange } from "~/domain/issues/schema";
-import { formAction } from "~/http/form-action";
+import { Button } from "~/components/ui/button";
+import { STATE_KIND_LABELS, STATE_KINDS } from "~/domain/issues/issue";
+import { StateForm, StateInput } from "~/domain/issues/schema";
+import { createState, findState, updateState } from "~/domain/issues/states.server";
+import { allow } from "~/domain/shared/permissions";
+import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
@@ -15,36 +19,71 @@ export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/componen
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const loader = pageLoader(async ({ ctx, params }) => ({
-  state: await findState(ctx, params.stateId ?? ""),
-  constraint: getZodConstraint(StateChange),
-  formKey: ctx.newId(),
-}));
-
-export const action = formAction(StateChange, async ({ ctx, input, params, request }) => {
-  await renameState(ctx, params.stateId ?? "", input);
-  return redirectWithToast(request, paths.issueConfig(), { tone: "success", text: `${input.name} saved.` });
+export const loader = pageLoader(async ({ ctx, params }) => {
+  allow(ctx, "issues.manage");
+  const state = params.stateId ? await findState(ctx, params.stateId) : null;
+  return { state, constraint: getZodConstraint(StateInput), formKey: ctx.newId() };
 });
+
+const saved = (request: Request, text: string) =>
+  redirectWithToast(request, paths.issueConfig(), { tone: "success", text });
+
+export const action = formActions({
+  create: formCase(StateInput, async ({ ctx, input, request }) => {
+    await createState(ctx, input);
+    return saved(request, `${input.name} added.`);
+  }),
+  change: formCase(StateForm, async ({ ctx, input, params, request }) => {
+    await updateState(ctx, params.stateId ?? "", input);
+    return saved(request, `${input.name} saved.`);
+  }),
+});
+
+const labels = { name: "Name", kind: "On a code host", color: "Color" };
+const DEFAULT_COLOR = "#64748b";
 
 export default function StateDialog() {
   const { state, constraint, formKey } = useLoaderData<typeof loader>();
-  const actionForm = useActionForm<z.input<typeof StateChange>>({
+  const actionForm = useActionForm<z.input<typeof StateInput>>({
     id: "state",
     constraint,
-    defaultValue: { name: state.name },
+    noun: "state",
+    defaultValue: state
+      ? { name: state.name, color: state.color ?? DEFAULT_COLOR }
+      : { kind: "open", color: DEFAULT_COLOR },
   });
+  const { fields } = actionForm;
   return (
     <FormDialog
-      title="Rename state"
+      title={state ? "Edit state" : "New state"}
       size="small"
       actionForm={actionForm}
-      labels={{ name: "Name" }}
+      labels={labels}
       formKey={formKey}
-      version={state.version}
-      conflict={{ noun: "state", discardHref: paths.issueConfig() }}
-      submit="Save state"
+      intent={state ? "change" : "create"}
+      version={state?.version}
+      conflict={state ? { noun: "state", discardHref: paths.issueConfig() } : undefined}
+      submit={state ? "Save state" : "Add state"}
+      aside={
+        state && (
+          <Button asChild variant="ghost" className="mr-auto">
+            <Link to={paths.removeIssueState(state.id)} preventScrollReset>
+              Remove state
+            </Link>
+          </Button>
+        )
+      }
     >
-      <TextField field={actionForm.fields.name} label="Name" autoComplete="off" />
+      <TextField field={fields.name} label={labels.name} autoComplete="off" />
+      {!state && (
+        <SelectField
+          field={fields.kind}
+          label={labels.kind}
+          choices={STATE_KINDS.map((value) => ({ value, label: STATE_KIND_LABELS[value] }))}
+          description="Chosen once: an issue is opened and closed by moving it, never by a change of its state."
+        />
+      )}
+      <TextField field={fields.color} label={labels.color} type="color" />
     </FormDialog>
   );
 }

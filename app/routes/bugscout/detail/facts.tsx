@@ -1,8 +1,10 @@
 import { Link, useFetcher, type useLoaderData } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
+import { Button } from "~/components/ui/button";
 import { Label } from "~/components/ui/label";
 import { type Choice, Select } from "~/components/ui/select";
 import { formatIssueNumber, ISSUE_PRIORITIES, ISSUE_PRIORITY_LABELS, ISSUE_SOURCE_LABELS } from "~/domain/issues/issue";
+import { formatDate } from "~/domain/shared/date-format";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import type { FormRefusal } from "~/http/form-action";
 import { paths } from "~/paths";
@@ -31,7 +33,7 @@ export function Facts({ issue, choices, mayWrite }: Pick<Data, "issue" | "choice
   };
   const pending = fetcher.formData;
   const pendingField = pending?.get("field");
-  const { stateId, priority, projectId, assigneeId } = issue;
+  const { stateId, priority, projectId, assigneeId, milestone } = issue;
   const labelIds =
     pendingField === "labelIds" ? (pending?.getAll("values") ?? []).map(String).filter(Boolean) : issue.labelIds;
   const one = (field: string, value: string | null, label: string, known: readonly Choice[], none?: string) => (
@@ -59,6 +61,8 @@ export function Facts({ issue, choices, mayWrite }: Pick<Data, "issue" | "choice
       )}
       {one("assigneeId", assigneeId, "Assignee", options(choices.people), "Unassigned")}
       {one("projectId", projectId, "Project", options(choices.projects), "No project")}
+      {(choices.milestones.length > 0 || milestone) &&
+        one("milestone", milestone, "Milestone", milestoneChoices(choices.milestones, milestone), "No milestone")}
       <fieldset className="flex flex-col gap-1.5">
         <legend className="mb-1.5 font-medium text-sm">Labels</legend>
         {mayWrite ? (
@@ -82,9 +86,20 @@ export function Facts({ issue, choices, mayWrite }: Pick<Data, "issue" | "choice
         )}
         {choices.labels.length === 0 && <p className="text-muted-foreground text-sm">No labels yet</p>}
       </fieldset>
-      <Links issue={issue} />
+      <Links issue={issue} onUnlink={mayWrite ? (field) => save(field, { value: "" }) : null} />
     </aside>
   );
+}
+
+/** By name, as an issue has it; a reached one is offered to who has it alone. */
+function milestoneChoices(all: Data["choices"]["milestones"], own: string | null): Choice[] {
+  const isOwn = (name: string) => name.toLowerCase() === own?.toLowerCase();
+  return all
+    .filter(({ name, closed }) => !closed || isOwn(name))
+    .map(({ name, dueOn }) => ({
+      value: isOwn(name) && own !== null ? own : name,
+      label: dueOn ? `${name}, due ${formatDate(dueOn, true)}` : name,
+    }));
 }
 
 /** A person who left is still who it is assigned to. */
@@ -119,8 +134,19 @@ function FactSelect({ label, value, choices, none, isDisabled, onChoose }: FactS
   );
 }
 
-function Links({ issue }: Pick<Data, "issue">) {
-  const { workOrder, equipment, original, milestone, source, seen } = issue;
+interface LinksProps extends Pick<Data, "issue"> {
+  onUnlink: ((field: "duplicateOf" | "workOrderId" | "equipmentId") => void) | null;
+}
+
+function Links({ issue, onUnlink }: LinksProps) {
+  const { workOrder, equipment, original, duplicates, source, seen } = issue;
+  const unlink = (field: Parameters<NonNullable<typeof onUnlink>>[0], what: string, text = "Unlink") =>
+    onUnlink && (
+      <Button variant="ghost" size="sm" className="-ml-3 block" onClick={() => onUnlink(field)}>
+        {text}
+        <span className="sr-only"> {what}</span>
+      </Button>
+    );
   return (
     <dl className="flex flex-col gap-3">
       {workOrder && (
@@ -128,6 +154,7 @@ function Links({ issue }: Pick<Data, "issue">) {
           <Link className="text-link" to={paths.workOrder(workOrder.number)}>
             {formatWorkOrderNumber(workOrder.number)} {workOrder.title}
           </Link>
+          {unlink("workOrderId", "the work order")}
         </Fact>
       )}
       {equipment && (
@@ -135,6 +162,7 @@ function Links({ issue }: Pick<Data, "issue">) {
           <Link className="text-link" to={paths.equipment(equipment.id)}>
             {equipment.name}
           </Link>
+          {unlink("equipmentId", "the equipment")}
         </Fact>
       )}
       {original && (
@@ -142,9 +170,22 @@ function Links({ issue }: Pick<Data, "issue">) {
           <Link className="text-link" to={paths.issue(original.number)}>
             {formatIssueNumber(original.number)} {original.title}
           </Link>
+          {unlink("duplicateOf", "the original", "Not a duplicate")}
         </Fact>
       )}
-      {milestone && <Fact name="Milestone">{milestone}</Fact>}
+      {duplicates.length > 0 && (
+        <Fact name="Duplicates">
+          <ul className="flex flex-col gap-1">
+            {duplicates.map(({ id, number, title }) => (
+              <li key={id}>
+                <Link className="text-link" to={paths.issue(number)}>
+                  {formatIssueNumber(number)} {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      )}
       {seen && <Fact name="Met">{seen.count === 1 ? "Once" : `${seen.count.toLocaleString("en-US")} times`}</Fact>}
       <Fact name="Source">{ISSUE_SOURCE_LABELS[source]}</Fact>
     </dl>

@@ -90,7 +90,7 @@ export const action = formActions({
 export default function Issue() {
   const data = useLoaderData<typeof loader>();
   const { issue, html, zone, mayWrite } = data;
-  const { number, title, stateId, stateName, category, priority, author, createdAt, deletedAt } = issue;
+  const { number, title, stateId, stateName, stateColor, category, priority, author, createdAt, deletedAt } = issue;
   const isHere = deletedAt === null;
   return (
     <>
@@ -99,7 +99,7 @@ export default function Issue() {
         facts={
           <>
             <span className="tabular">{formatIssueNumber(number)}</span>
-            <IssueStateBadge {...{ stateId, stateName, category }} />
+            <IssueStateBadge {...{ stateId, stateName, stateColor, category }} />
             <IssuePriorityMark priority={priority} />
             <span>
               {author ? `by ${author}, ` : "Added by Plenum, "}
@@ -120,15 +120,33 @@ export default function Issue() {
         menu={
           mayWrite &&
           isHere && (
-            <Form method="post">
-              <input type="hidden" name="intent" value="delete" />
-              <DropdownMenuItem asChild>
-                <button type="submit">Move to trash</button>
-              </DropdownMenuItem>
-            </Form>
+            <>
+              {!issue.original && (
+                <DropdownMenuItem asChild>
+                  <Link to={paths.markDuplicate(number)} preventScrollReset>
+                    Mark as duplicate
+                  </Link>
+                </DropdownMenuItem>
+              )}
+              <Form method="post">
+                <input type="hidden" name="intent" value="delete" />
+                <DropdownMenuItem asChild>
+                  <button type="submit">Move to trash</button>
+                </DropdownMenuItem>
+              </Form>
+            </>
           )
         }
       />
+      {issue.original && (
+        <p role="status" className="mb-4 rounded-md border border-border bg-muted p-3">
+          This is a duplicate. The work goes on in{" "}
+          <Link className="text-link" to={paths.issue(issue.original.number)}>
+            {formatIssueNumber(issue.original.number)} {issue.original.title}
+          </Link>
+          .
+        </p>
+      )}
       {!isHere && <InTrash at={deletedAt} zone={zone} mayWrite={mayWrite} />}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="flex min-w-0 flex-col gap-8">

@@ -48,14 +48,14 @@ export default function BugTrackerOverview() {
             <p className="text-muted-foreground">Nothing urgent is open.</p>
           ) : (
             <ul className="divide-y divide-border rounded-md border border-border bg-card">
-              {urgent.map(({ id, number, title, priority, stateId, stateName, category }) => (
+              {urgent.map(({ id, number, title, priority, stateId, stateName, stateColor, category }) => (
                 <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2.5">
                   <Link to={paths.issue(number)} className="min-w-0 grow basis-64 hover:text-link">
                     <span className="mr-2 text-muted-foreground tabular">{formatIssueNumber(number)}</span>
                     {title}
                   </Link>
                   <IssuePriorityMark priority={priority} />
-                  <IssueStateBadge {...{ stateId, stateName, category }} />
+                  <IssueStateBadge {...{ stateId, stateName, stateColor, category }} />
                 </li>
               ))}
             </ul>

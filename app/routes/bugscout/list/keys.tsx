@@ -6,10 +6,12 @@ interface IssueKeysProps {
   /** Of the issues in the list, in its order. */
   numbers: readonly number[];
   mayWrite: boolean;
+  /** Selects the row of so many, or takes it out again. */
+  onToggle: (at: number) => void;
 }
 
-/** J and K walk the rows of the list, E edits the one with the focus. */
-export function IssueKeys({ numbers, mayWrite }: IssueKeysProps) {
+/** J and K walk the rows of the list, E edits the one with the focus, X selects it. */
+export function IssueKeys({ numbers, mayWrite, onToggle }: IssueKeysProps) {
   const navigate = useNavigate();
   const links = () => [...document.querySelectorAll<HTMLElement>(".data-table [data-row-link]")];
   const place = () => links().findIndex((link) => link.matches(":focus"));
@@ -22,10 +24,14 @@ export function IssueKeys({ numbers, mayWrite }: IssueKeysProps) {
     const number = numbers[place()];
     if (number !== undefined) navigate(paths.editIssue(number));
   };
+  const toggle = () => {
+    const at = place();
+    if (at >= 0) onToggle(at);
+  };
   return (
     <KeyboardHelp
-      groups={mayWrite ? [walking, writing] : [walking]}
-      actions={{ j: () => goTo(place() + 1), k: () => goTo(place() - 1), ...(mayWrite && { e: edit }) }}
+      groups={mayWrite ? [walking, writing, selecting] : [walking]}
+      actions={{ j: () => goTo(place() + 1), k: () => goTo(place() - 1), ...(mayWrite && { e: edit, x: toggle }) }}
     />
   );
 }
@@ -47,5 +53,17 @@ const writing = {
   keys: [
     { keys: ["C"], what: "New issue" },
     { keys: ["E"], what: "Edit the issue you are on" },
+  ],
+};
+
+const selecting = {
+  title: "Change many",
+  note: "Of the issues that are selected",
+  keys: [
+    { keys: ["X"], what: "Select the issue you are on" },
+    { keys: ["Shift"], what: "and a click: select up to there" },
+    { keys: ["S", "P"], what: "State, priority" },
+    { keys: ["A", "L"], what: "Assignee, labels" },
+    { keys: ["Esc"], what: "Clear the selection" },
   ],
 };

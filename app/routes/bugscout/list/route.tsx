@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { IgnoredFilters } from "~/components/data-table/ignored-filters";
 import { Pagination } from "~/components/data-table/pagination";
@@ -8,16 +9,21 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import { MessageCircle, Plus, Tag } from "~/components/ui/icons";
 import { issueChoices } from "~/domain/issues/choices.server";
+import { filterQuery, parseFilter } from "~/domain/issues/filter-query";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { type IssueListItem, listIssues } from "~/domain/issues/list.server";
+import { listViews } from "~/domain/issues/views.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { openDefaultView } from "~/routes/bugscout/shared/default-view.server";
 import { IssueFilters } from "~/routes/bugscout/shared/issue-filters";
-import { listQuery } from "~/routes/bugscout/shared/list-query";
 import { IssuePriorityMark, IssueStateBadge, LabelList, labelsAmong } from "~/routes/bugscout/shared/marks";
-import { readFilter } from "~/routes/bugscout/shared/read-filter.server";
+import { ViewsMenu } from "~/routes/bugscout/shared/views-menu";
 import { IssueKeys } from "./keys";
+import { SelectionBar } from "./selection-bar";
+import { useChangeMany } from "./use-change-many";
+import { useSelection } from "./use-selection";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -26,19 +32,39 @@ export const meta: MetaFunction = () => [{ title: "Issues · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const me = allow(ctx, "issues.read");
-  const { filter, ignored } = readFilter(url);
-  const [list, choices] = await Promise.all([listIssues(ctx, filter), issueChoices(ctx)]);
-  return { list, choices, query: listQuery(filter), ignored, zone: me.timeZone, mayWrite: can(me, "issues.write") };
+  const { filter, ignored } = parseFilter(url.searchParams);
+  const [list, choices, views] = await Promise.all([listIssues(ctx, filter), issueChoices(ctx), listViews(ctx)]);
+  openDefaultView(views, url);
+  return {
+    views,
+    userId: me.userId,
+    list,
+    choices,
+    query: filterQuery(filter),
+    ignored,
+    zone: me.timeZone,
+    mayWrite: can(me, "issues.write"),
+  };
 });
 
 export default function Issues() {
-  const { list, choices, query, ignored, zone, mayWrite } = useLoaderData<typeof loader>();
+  const { list, choices, views, userId, query, ignored, zone, mayWrite } = useLoaderData<typeof loader>();
   const { items, total, nextCursor, previousCursor } = list;
   const { sort: _, ...filters } = query;
   const isNarrowed = Object.values(filters).some(Boolean);
+  const { selected, toggle, toggleAll, selectOnly, isSelected, isAll } = useSelection(items.map(({ id }) => id));
+  const { isBusy, change } = useChangeMany(selectOnly);
+  const clear = () => selectOnly([]);
+  useClearOnEscape(selected.length > 0, clear);
   return (
     <>
-      <IssueFilters query={query} choices={choices} href={paths.issues} />
+      <ViewsMenu {...{ views, query, userId }} layout="list" />
+      <IssueFilters
+        query={query}
+        choices={choices}
+        href={paths.issues}
+        hasDefault={views.some((view) => view.isDefault)}
+      />
       <IgnoredFilters ignored={ignored} />
       <DataTable
         caption="Issues"
@@ -46,6 +72,16 @@ export default function Issues() {
         rows={items}
         rowKey={({ id }) => id}
         rowHref={({ number }) => paths.issue(number)}
+        selection={
+          mayWrite
+            ? {
+                ...{ isAll, onToggleAll: toggleAll },
+                isSelected: ({ id }) => isSelected(id),
+                onToggle: ({ id }, isRange) => toggle(id, isRange),
+                labelOf: ({ number }) => `Select ${formatIssueNumber(number)}`,
+              }
+            : undefined
+        }
         empty={
           isNarrowed ? (
             <EmptyState icon={Tag} title="No issue matches">
@@ -81,11 +117,43 @@ export default function Issues() {
         </Pagination>
       )}
       <div className="flex justify-end pt-2">
-        <IssueKeys numbers={items.map(({ number }) => number)} mayWrite={mayWrite} />
+        <IssueKeys
+          numbers={items.map(({ number }) => number)}
+          mayWrite={mayWrite}
+          onToggle={(at) => items[at] && toggle(items[at].id)}
+        />
       </div>
+      {selected.length > 0 && (
+        <SelectionBar
+          {...{ choices, isBusy }}
+          count={selected.length}
+          shown={items.length}
+          onChange={(wanted, done) => void change(selected, wanted, done)}
+          onToggleAll={toggleAll}
+          onClear={clear}
+        />
+      )}
       <Outlet />
     </>
   );
+}
+
+/** Not while a menu or a dialog is there for the key to close. */
+function useClearOnEscape(isOn: boolean, clear: () => void): void {
+  const now = useRef(clear);
+  now.current = clear;
+
+  // Keys are the window's.
+  useEffect(() => {
+    if (!isOn) return;
+    const pressed = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key !== "Escape" || defaultPrevented || document.querySelector("dialog[open], [popover=auto]:popover-open"))
+        return;
+      now.current();
+    };
+    window.addEventListener("keydown", pressed);
+    return () => window.removeEventListener("keydown", pressed);
+  }, [isOn]);
 }
 
 function columnsOf(
@@ -115,7 +183,9 @@ function columnsOf(
       key: "state",
       header: "State",
       card: "corner",
-      cell: ({ stateId, stateName, category }) => <IssueStateBadge {...{ stateId, stateName, category }} />,
+      cell: ({ stateId, stateName, stateColor, category }) => (
+        <IssueStateBadge {...{ stateId, stateName, stateColor, category }} />
+      ),
     },
     { key: "priority", header: "Priority", cell: ({ priority }) => <IssuePriorityMark priority={priority} /> },
     {

@@ -1,21 +1,25 @@
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import type { IssueChoices } from "~/domain/issues/choices.server";
+import type { FilterQuery } from "~/domain/issues/filter-query";
 import { ISSUE_PRIORITIES, ISSUE_PRIORITY_LABELS, ISSUE_SOURCE_LABELS, ISSUE_SOURCES } from "~/domain/issues/issue";
 import type { Query } from "~/paths";
-import type { ListQuery } from "./list-query";
 
 interface IssueFiltersProps {
-  query: ListQuery;
+  query: FilterQuery;
   choices: IssueChoices;
   /** Address of the screen with another query. */
   href: (query: Query) => string;
+  /** Without any filter the list opens with the reader's default view, unless it says that it does not want to. */
+  hasDefault?: boolean;
 }
 
 const options = (rows: readonly { id: string; name: string }[]) =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
 /** Search and filters of list and board. */
-export function IssueFilters({ query, choices, href }: IssueFiltersProps) {
+export function IssueFilters({ query, choices, href: hrefOf, hasDefault = false }: IssueFiltersProps) {
+  const all = hasDefault ? "all" : undefined;
+  const href = (wanted: Query) => hrefOf({ ...wanted, view: all });
   const filters = [
     { name: "state", label: "State", any: "Any state", choices: options(choices.states) },
     {
@@ -36,6 +40,12 @@ export function IssueFilters({ query, choices, href }: IssueFiltersProps) {
       label: "Project",
       any: "All projects",
       choices: [{ value: "none", label: "No project" }, ...options(choices.projects)],
+    },
+    {
+      name: "milestone",
+      label: "Milestone",
+      any: "Any milestone",
+      choices: options(choices.milestones),
     },
     {
       name: "source",
@@ -62,7 +72,7 @@ export function IssueFilters({ query, choices, href }: IssueFiltersProps) {
       search={{ name: "search", value: query.search ?? "", label: "Search issues" }}
       chips={chips}
       clearHref={href({})}
-      keep={{ category: query.category, sort: query.sort }}
+      keep={{ category: query.category, sort: query.sort, view: all }}
     >
       {filters.map((filter) => (
         <FilterSelect key={filter.name} {...filter} value={query[filter.name] ?? ""} />

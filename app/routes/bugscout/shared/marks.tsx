@@ -48,8 +48,25 @@ export function stateLook({ stateId, category }: State): { icon: IconComponent; 
   return { icon: CircleDashed, tone: stateId === "backlog" ? "neutral" : "cool" };
 }
 
-export function IssueStateBadge({ stateName, ...state }: State & { stateName: string }) {
-  return <StatusBadge {...stateLook(state)} label={stateName} />;
+/** The icon of a state, in the color that the business gave it. */
+export function StateIcon({ color, className, ...state }: State & { color: string | null; className?: string }) {
+  const { icon: Icon, tone } = stateLook(state);
+  return color ? <Icon color={color} className={className} /> : <Icon className={cn(toneText[tone], className)} />;
+}
+
+/** With a color of its own it has that in its icon, whose word stays as readable as any. */
+export function IssueStateBadge({
+  stateName,
+  stateColor,
+  ...state
+}: State & { stateName: string; stateColor: string | null }) {
+  if (stateColor === null) return <StatusBadge {...stateLook(state)} label={stateName} />;
+  return (
+    <span className="state bg-muted text-foreground">
+      <StateIcon color={stateColor} {...state} />
+      {stateName}
+    </span>
+  );
 }
 
 interface Label {

@@ -1,0 +1,225 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { members } from "#drizzle/schema/identity";
+import { issues } from "#drizzle/schema/issues";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { assertHolds, differences, once } from "~/domain/shared/write.server";
+import { statesOf } from "./board.server";
+import { projectsOf } from "./choices.server";
+import { checkReferences } from "./internal/references.server";
+import { type IssuePriority, MAX_LABELS_PER_ISSUE } from "./issue";
+import { labelsOf } from "./labels.server";
+import type { ChangeIssues } from "./schema";
+import { KIND_OF_FIELD } from "./update.server";
+
+type Wanted = ChangeIssues["issues"][number];
+
+/** What a list can change of an issue. */
+interface Facts {
+  stateId: string;
+  priority: IssuePriority;
+  projectId: string | null;
+  assigneeId: string | null;
+  labelIds: readonly string[];
+  milestone: string | null;
+  deleted: boolean;
+}
+
+interface Stored extends Facts {
+  id: string;
+  number: number;
+  version: number;
+}
+
+export interface ManyChanged {
+  changed: { id: string; number: number; version: number }[];
+  /** As they were wanted already. */
+  unchanged: number;
+  /** Why an issue was left as it is; a number where the issue is known. */
+  refused: { id: string; number: number | null; message: string }[];
+  /** Sent as `issues` it takes the change back, unless somebody changed an issue since. */
+  undo: ({ id: string; version: number } & Partial<Facts>)[];
+}
+
+/**
+ * Changes many issues in one batch: those that can be, the others are named with the reason.
+ * @throws DomainError invalid with the field where `change` names what is not the business's own; conflict where an issue was
+ * changed by somebody else at the same moment
+ */
+export async function changeIssues(ctx: Ctx, input: ChangeIssues): Promise<ManyChanged> {
+  const me = allow(ctx, "issues.write");
+  return once(ctx, "changeIssues", input, async (commit) => {
+    const { addLabelIds = [], removeLabelIds: _, deleted: __, ...facts } = input.change;
+    const [stored, known] = await Promise.all([
+      storedOf(ctx, me, input.issues),
+      knownTo(ctx, me, input.issues),
+      checkReferences(ctx, me, { ...facts, labelIds: addLabelIds }),
+    ]);
+    const result: ManyChanged = { changed: [], unchanged: 0, refused: [], undo: [] };
+    const rows: { was: Stored; given: Partial<Facts>; before: Partial<Facts> }[] = [];
+    for (const one of input.issues) {
+      const was = stored.get(one.id);
+      const refuse = (message: string) => result.refused.push({ id: one.id, number: was?.number ?? null, message });
+      if (!was) {
+        refuse("This issue wasn't found.");
+        continue;
+      }
+      const given = givenTo(was, one, input.change);
+      const problem = problemOf(was, { one, given, known });
+      const { before, after } = differences(was, given);
+      if (problem) refuse(problem);
+      else if (Object.keys(after).length === 0) result.unchanged += 1;
+      else {
+        const version = was.version + 1;
+        rows.push({ was, given: after, before });
+        result.changed.push({ id: was.id, number: was.number, version });
+        result.undo.push({ id: was.id, version, ...before });
+      }
+    }
+    if (rows.length === 0) return result;
+    const at = ctx.now.toISOString();
+    const ids = JSON.stringify(rows.map(({ was }) => was.id));
+    const next = JSON.stringify(Object.fromEntries(rows.map(({ was, given }) => [was.id, { ...was, ...given }])));
+    const of = (field: keyof Stored) => sql`json_extract(${next}, '$."' || issues.id || ${`".${field}`})`;
+    const asRead = sql`org_id = ${me.orgId} and id in (select value from json_each(${ids})) and version = ${of("version")}`;
+    return commit(me, {
+      writes: [
+        // Ahead of the update: what the search words of many rows leave of changes() can't be counted on.
+        assertHolds(ctx, "issues_moved_on", sql`(select count(*) from issues where ${asRead}) = ${rows.length}`),
+        ctx.db.run(sql`
+          update issues set state_id = ${of("stateId")}, priority = ${of("priority")}, project_id = ${of("projectId")},
+            assignee_id = ${of("assigneeId")}, label_ids = ${of("labelIds")}, milestone = ${of("milestone")},
+            deleted_at = case when ${of("deleted")} then coalesce(deleted_at, ${at}) end,
+            deleted_by = case when ${of("deleted")} then coalesce(deleted_by, ${me.userId}) end,
+            updated_at = ${at}, version = version + 1
+          where ${asRead}`),
+        ctx.db.run(sql`
+          insert into issue_activity (org_id, issue_id, id, kind, user_id, before, after, at)
+          select ${me.orgId}, value ->> 'issueId', value ->> 'id', value ->> 'kind', ${me.userId}, value ->> 'before', value ->> 'after', ${at}
+          from json_each(${JSON.stringify(rows.flatMap((row) => activityOf(ctx, row)))})`),
+      ],
+      audit: rows.map(({ was, given, before }) => ({
+        action: "issue.update",
+        entity: "issue",
+        entityId: was.id,
+        before,
+        after: given,
+      })),
+      result,
+      refusals: {
+        issues_moved_on: () =>
+          new DomainError(
+            "conflict",
+            "One of these issues was changed at the same moment. Nothing was saved. Try again.",
+          ),
+      },
+    });
+  });
+}
+
+async function storedOf(ctx: Ctx, me: Member, wanted: readonly Wanted[]): Promise<Map<string, Stored>> {
+  const rows = await ctx.db
+    .select({
+      id: issues.id,
+      number: issues.number,
+      version: issues.version,
+      stateId: issues.stateId,
+      priority: issues.priority,
+      projectId: issues.projectId,
+      assigneeId: issues.assigneeId,
+      labelIds: issues.labelIds,
+      milestone: issues.milestone,
+      deletedAt: issues.deletedAt,
+    })
+    .from(issues)
+    .where(
+      and(
+        eq(issues.orgId, me.orgId),
+        sql`${issues.id} in (select value from json_each(${JSON.stringify(wanted.map(({ id }) => id))}))`,
+      ),
+    );
+  return new Map(rows.map(({ deletedAt, ...row }) => [row.id, { ...row, deleted: deletedAt !== null }]));
+}
+
+interface Known {
+  stateId: ReadonlySet<string>;
+  projectId: ReadonlySet<string>;
+  labelIds: ReadonlySet<string>;
+  assigneeId: ReadonlySet<string>;
+}
+
+/** What the rows' own values may be; `change` is checked apart. */
+async function knownTo(ctx: Ctx, me: Member, wanted: readonly Wanted[]): Promise<Known | null> {
+  if (!wanted.some(({ id: _, version: __, ...own }) => Object.keys(own).length > 0)) return null;
+  const people = [...new Set(wanted.flatMap(({ assigneeId }) => assigneeId ?? []))];
+  const [[states, labels, projects], active] = await Promise.all([
+    ctx.db.batch([statesOf(ctx, me), labelsOf(ctx, me), projectsOf(ctx, me)]),
+    people.length === 0
+      ? []
+      : ctx.db
+          .select({ id: members.userId })
+          .from(members)
+          .where(
+            and(
+              eq(members.orgId, me.orgId),
+              eq(members.status, "active"),
+              inArray(members.userId, sql`(select value from json_each(${JSON.stringify(people)}))`),
+            ),
+          ),
+  ]);
+  const ids = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id));
+  return {
+    stateId: ids(states),
+    projectId: ids(projects),
+    labelIds: ids(labels),
+    assigneeId: ids(active),
+  };
+}
+
+function givenTo(was: Stored, { id: _, version: __, ...own }: Wanted, change: ChangeIssues["change"]): Partial<Facts> {
+  const { addLabelIds = [], removeLabelIds = [], ...facts } = change;
+  const labelIds = [...new Set([...was.labelIds, ...addLabelIds])].filter((id) => !removeLabelIds.includes(id));
+  return { ...facts, labelIds, ...own };
+}
+
+interface Sought {
+  one: Wanted;
+  given: Partial<Facts>;
+  known: Known | null;
+}
+
+function problemOf(was: Stored, { one, given, known }: Sought): string | null {
+  if (one.version !== undefined && one.version !== was.version) return "Somebody changed it since.";
+  if (was.deleted && given.deleted !== false) return "It's in the trash.";
+  if ((given.labelIds?.length ?? 0) > MAX_LABELS_PER_ISSUE) {
+    return `An issue can have at most ${MAX_LABELS_PER_ISSUE} labels.`;
+  }
+  if (!known) return null;
+  const isGone = (field: "stateId" | "projectId" | "assigneeId") => {
+    const value = one[field];
+    return value !== undefined && value !== null && !known[field].has(value);
+  };
+  if (isGone("stateId")) return "Its state is no longer there.";
+  if (isGone("projectId")) return "Its project is no longer there.";
+  if (isGone("assigneeId")) return "The person is no longer there.";
+  if (one.labelIds?.some((id) => !known.labelIds.has(id))) return "One of its labels is no longer there.";
+  return null;
+}
+
+type Row = { was: Stored; given: Partial<Facts>; before: Partial<Facts> };
+
+function activityOf(ctx: Ctx, { was, given, before }: Row) {
+  const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
+  return Object.entries(given).map(([field, after]) => ({
+    issueId: was.id,
+    id: ctx.newId(),
+    ...(field === "deleted"
+      ? { kind: after ? "deleted" : "restored", before: null, after: null }
+      : {
+          kind: KIND_OF_FIELD[field as keyof typeof KIND_OF_FIELD],
+          before: json(before[field as keyof Facts]),
+          after: json(after),
+        }),
+  }));
+}

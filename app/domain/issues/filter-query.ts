@@ -1,0 +1,40 @@
+import { IssueFilter } from "./schema";
+
+export type FilterQuery = ReturnType<typeof filterQuery>;
+
+/** The filters out of a query. What is not understood there is left out rather than refused, and named in `ignored`. */
+export function parseFilter(params: URLSearchParams): { filter: IssueFilter; ignored: string[] } {
+  const given = [...new Set(params.keys())].map((name) => {
+    const values = params.getAll(name);
+    return [name, values.length === 1 ? values[0] : values] as const;
+  });
+  const result = IssueFilter.safeParse(Object.fromEntries(given));
+  if (result.success) return { filter: result.data, ignored: [] };
+  const wrong = new Set<PropertyKey | undefined>(result.error.issues.map(({ path: [name] }) => name));
+  const understood = Object.fromEntries(given.filter(([name]) => !wrong.has(name)));
+  const ignored = given.flatMap(([name, value]) => (wrong.has(name) ? [`${name}=${value}`] : []));
+  return { filter: IssueFilter.parse(understood), ignored };
+}
+
+/** The filters as the URL holds them, the page aside. */
+export function filterQuery(filter: IssueFilter) {
+  return {
+    search: filter.search || undefined,
+    category: filter.category ?? undefined,
+    state: filter.state?.join() || undefined,
+    priority: filter.priority?.join() || undefined,
+    label: filter.label?.join() || undefined,
+    assignee: filter.assignee ?? undefined,
+    project: filter.project ?? undefined,
+    milestone: filter.milestone ?? undefined,
+    source: filter.source ?? undefined,
+    sort: filter.sort,
+  };
+}
+
+/** A query string with nothing but filters that are understood, in one order. */
+export function normalizedQuery(query: string): string {
+  const { filter } = parseFilter(new URLSearchParams(query));
+  const kept = Object.entries(filterQuery(filter)).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return new URLSearchParams(kept).toString();
+}

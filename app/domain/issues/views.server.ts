@@ -1,0 +1,203 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { namedOrNull } from "#drizzle/d1/columns";
+import { issueDefaultViews, issueViews } from "#drizzle/schema/issues";
+import { tenantMembers } from "#drizzle/schema/platform";
+import type { Ctx, Member } from "~/domain/shared/context";
+import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
+import { foundIn } from "~/domain/shared/full-text.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { assertHolds, assertRowChanged, differences, once } from "~/domain/shared/write.server";
+import { normalizedQuery, parseFilter } from "./filter-query";
+import { MAX_VIEWS } from "./issue";
+import { filterExpression } from "./list.server";
+import { nameTaken } from "./projects.server";
+import type { DefaultView, ViewChange, ViewInput } from "./schema";
+
+const viewNotFound = () => notFound("View not found");
+
+/** Those of others that are shown. */
+const MAX_SHARED = 100;
+/** Issues of a view are counted this far. */
+const COUNTED_TO = 100;
+
+const refusals: ConstraintTexts = {
+  "index 'issue_views_name'": nameTaken("view of yours"),
+  too_many_views: () => new DomainError("conflict", `You can have at most ${MAX_VIEWS} views. Delete one first.`),
+};
+
+export type IssueView = Awaited<ReturnType<typeof listViews>>[number];
+
+/** One's own views and those that others share, by name. */
+export async function listViews(ctx: Ctx) {
+  const me = allow(ctx, "issues.read");
+  return (await viewsOf(ctx, me)).map(shown(me));
+}
+
+const shown =
+  (me: Member) =>
+  ({ userId, defaultFor, ...view }: Awaited<ReturnType<typeof viewsOf>>[number]) => ({
+    ...view,
+    isMine: userId === me.userId,
+    isDefault: defaultFor !== null,
+    mayChange: userId === me.userId || can(me, "issues.manage"),
+  });
+
+function viewsOf(ctx: Ctx, me: Member, where?: SQL) {
+  return ctx.db
+    .select({
+      id: issueViews.id,
+      userId: issueViews.userId,
+      name: issueViews.name,
+      query: issueViews.query,
+      layout: issueViews.layout,
+      shared: issueViews.shared,
+      version: issueViews.version,
+      defaultFor: namedOrNull(issueDefaultViews.userId, "default_for"),
+      firstName: namedOrNull(tenantMembers.firstName, "owner_first_name"),
+      lastName: namedOrNull(tenantMembers.lastName, "owner_last_name"),
+    })
+    .from(issueViews)
+    .leftJoin(
+      issueDefaultViews,
+      and(
+        eq(issueDefaultViews.orgId, me.orgId),
+        eq(issueDefaultViews.viewId, issueViews.id),
+        eq(issueDefaultViews.userId, me.userId ?? ""),
+      ),
+    )
+    .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, issueViews.userId)))
+    .where(
+      and(
+        eq(issueViews.orgId, me.orgId),
+        sql`issue_views.id in (
+          select o.id from issue_views o indexed by issue_views_name where o.org_id = ${me.orgId} and o.user_id = ${me.userId ?? ""}
+          union
+          select * from (select s.id from issue_views s indexed by issue_views_shared
+            where s.org_id = ${me.orgId} and s.shared = 1 order by s.name limit ${MAX_SHARED}))`,
+        where,
+      ),
+    )
+    .orderBy(asc(sql`lower(${issueViews.name})`), asc(issueViews.id));
+}
+
+/** How many issues each view shows, as far as they are counted: null beyond. One round trip. */
+export async function countViews(ctx: Ctx, views: readonly Pick<IssueView, "id" | "query">[]) {
+  const me = allow(ctx, "issues.read");
+  const all = sql`(select coalesce(sum(c.value), 0) from issue_states s
+    join counters c on c.org_id = s.org_id and c.name = 'issues.state=' || s.id where s.org_id = ${me.orgId} and c.org_id = ${me.orgId})`;
+  const counts = views.map(({ query }) => {
+    const expression = filterExpression(parseFilter(new URLSearchParams(query)).filter);
+    if (expression === null) return all;
+    return sql`(select count(*) from ${foundIn(me, { table: "issue_search", expression }, { limit: COUNTED_TO + 1 })})`;
+  });
+  const [first, ...rest] = counts.map((count) => ctx.db.all<{ counted: number }>(sql`select ${count} as counted`));
+  if (!first) return new Map<string, number | null>();
+  const rows = await ctx.db.batch([first, ...rest]);
+  return new Map(
+    views.map(({ id, query }, at) => {
+      const counted = rows[at]?.[0]?.counted ?? 0;
+      return [id, query !== "" && counted > COUNTED_TO ? null : counted];
+    }),
+  );
+}
+
+/** Saves what a list is narrowed to under a name. @throws DomainError conflict with the field for a name in use, or for too many */
+export async function createView(ctx: Ctx, input: ViewInput): Promise<{ id: string }> {
+  const me = allow(ctx, "issues.read");
+  return once(ctx, "createIssueView", input, async (commit) => {
+    const id = ctx.newId();
+    const values = { ...input, query: normalizedQuery(input.query) };
+    const userId = me.userId ?? "";
+    return commit(me, {
+      writes: [
+        ctx.db.insert(issueViews).values({ orgId: me.orgId, id, userId, ...values, createdAt: ctx.now.toISOString() }),
+        assertHolds(
+          ctx,
+          "too_many_views",
+          sql`(select count(*) from issue_views where org_id = ${me.orgId} and user_id = ${userId}) <= ${MAX_VIEWS}`,
+        ),
+      ],
+      audit: [{ action: "issue_view.create", entity: "issue_view", entityId: id, after: values }],
+      result: { id },
+      refusals,
+    });
+  });
+}
+
+/** @throws DomainError not_found, also for another person's own; forbidden for a shared one of theirs; conflict when stale */
+export async function updateView(ctx: Ctx, id: string, input: ViewChange): Promise<{ id: string }> {
+  const me = allow(ctx, "issues.read");
+  return once(ctx, "updateIssueView", { id, input }, async (commit) => {
+    const stored = await changeable(ctx, me, id);
+    const { version, query, ...rest } = input;
+    if (stored.version !== version) throw staleVersion("view", stored);
+    const given = query === undefined ? rest : { ...rest, query: normalizedQuery(query) };
+    const { before, after } = differences(stored, given);
+    if (Object.keys(after).length === 0) return { id };
+    return commit(me, {
+      writes: [
+        ctx.db
+          .update(issueViews)
+          .set({ ...given, version: version + 1 })
+          .where(and(isView(me, id), eq(issueViews.version, version))),
+        assertRowChanged(ctx, "stale"),
+      ],
+      audit: [{ action: "issue_view.update", entity: "issue_view", entityId: id, before, after }],
+      result: { id },
+      refusals: { ...refusals, stale: () => staleVersion("view", stored) },
+    });
+  });
+}
+
+/** @throws DomainError as `updateView` */
+export async function deleteView(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const me = allow(ctx, "issues.read");
+  return once(ctx, "deleteIssueView", { id }, async (commit) => {
+    const { name, query, layout, shared } = await changeable(ctx, me, id);
+    return commit(me, {
+      writes: [ctx.db.delete(issueViews).where(isView(me, id)), assertRowChanged(ctx, "view_gone")],
+      audit: [
+        { action: "issue_view.delete", entity: "issue_view", entityId: id, before: { name, query, layout, shared } },
+      ],
+      result: { id },
+      refusals: { view_gone: viewNotFound },
+    });
+  });
+}
+
+/** What one's own list opens with; null: all issues. @throws DomainError not_found */
+export async function chooseDefaultView(ctx: Ctx, { viewId }: DefaultView): Promise<{ viewId: string | null }> {
+  const me = allow(ctx, "issues.read");
+  const userId = me.userId ?? "";
+  return once(ctx, "chooseDefaultIssueView", { viewId }, async (commit) => {
+    if (viewId !== null) await findView(ctx, viewId);
+    const mine = and(eq(issueDefaultViews.orgId, me.orgId), eq(issueDefaultViews.userId, userId));
+    return commit(me, {
+      writes: [
+        ctx.db.delete(issueDefaultViews).where(mine),
+        ...(viewId === null ? [] : [ctx.db.insert(issueDefaultViews).values({ orgId: me.orgId, userId, viewId })]),
+      ],
+      audit: [{ action: "issue_view.default", entity: "issue_view", entityId: viewId ?? me.orgId }],
+      result: { viewId },
+      refusals: { "FOREIGN KEY": viewNotFound },
+    });
+  });
+}
+
+/** @throws DomainError not_found */
+export async function findView(ctx: Ctx, id: string): Promise<IssueView> {
+  const me = allow(ctx, "issues.read");
+  const [row] = await viewsOf(ctx, me, eq(issueViews.id, id));
+  if (!row) throw viewNotFound();
+  return shown(me)(row);
+}
+
+const isView = (me: Member, id: string) => and(eq(issueViews.orgId, me.orgId), eq(issueViews.id, id));
+
+async function changeable(ctx: Ctx, me: Member, id: string) {
+  const [row] = await viewsOf(ctx, me, eq(issueViews.id, id));
+  if (!row) throw viewNotFound();
+  if (!shown(me)(row).mayChange) throw new DomainError("forbidden", "Only who saved this view can change it.");
+  return row;
+}

@@ -1,0 +1,76 @@
+import { useRevalidator } from "@remix-run/react";
+import { useState } from "react";
+import { toast } from "~/components/ui/toast-store";
+import { type ApiAnswer, sendToApi } from "~/lib/api-request";
+import { paths } from "~/paths";
+
+/** What every chosen issue is to be; the API's `change`. */
+export interface ManyChange {
+  stateId?: string;
+  priority?: string;
+  assigneeId?: string | null;
+  projectId?: string | null;
+  milestone?: string | null;
+  addLabelIds?: string[];
+  removeLabelIds?: string[];
+  deleted?: boolean;
+}
+
+interface Outcome {
+  changed: unknown[];
+  unchanged: number;
+  refused: { id: string; reference: string | null; message: string }[];
+  undo: object[];
+}
+
+/** Guarantee: the one shape of the endpoint's 200, which its own schema holds. */
+const outcomeOf = ({ body }: ApiAnswer) => body as unknown as Outcome;
+
+const counted = (count: number) => `${count} ${count === 1 ? "issue" : "issues"}`;
+
+/** Changes many issues at once, says what came of it and offers the way back. */
+export function useChangeMany(onRefused: (ids: string[]) => void) {
+  const { revalidate } = useRevalidator();
+  const [isBusy, setBusy] = useState(false);
+
+  async function send(body: object, done: string): Promise<void> {
+    setBusy(true);
+    try {
+      const answer = await sendToApi({
+        method: "POST",
+        path: paths.issuesInBulkApi(),
+        idempotencyKey: crypto.randomUUID(),
+        body,
+      });
+      if (answer.status === 200) tell(outcomeOf(answer), done);
+      else {
+        const { message } = answer.body;
+        const text = typeof message === "string" ? message : "";
+        toast({ title: "Nothing was changed", text, tone: "bad" });
+      }
+    } catch {
+      toast({ title: "Nothing was changed", text: "There is no connection. Try again.", tone: "bad" });
+    }
+    setBusy(false);
+    revalidate();
+  }
+
+  function tell({ changed, unchanged, refused, undo }: Outcome, done: string): void {
+    if (changed.length > 0) {
+      const run = () => void send({ issues: undo }, "changed back");
+      toast({ title: `${counted(changed.length)} ${done}`, tone: "ok", action: { label: "Undo", run } });
+    } else if (unchanged > 0 && refused.length === 0) {
+      toast({ title: "Nothing to change", text: `${counted(unchanged)} already like that.`, tone: "info" });
+    }
+    onRefused(refused.map(({ id }) => id));
+    if (refused.length === 0) return;
+    const reasons = refused.map(({ reference, message }) => `${reference ?? "An issue"}: ${message}`);
+    toast({ title: `${counted(refused.length)} not changed`, text: reasons.join(" "), tone: "bad" });
+  }
+
+  return {
+    isBusy,
+    change: (ids: readonly string[], change: ManyChange, done = "changed") =>
+      send({ issues: ids.map((id) => ({ id })), change }, done),
+  };
+}
