@@ -93,7 +93,13 @@ export async function updateMilestone(ctx: Ctx, id: string, input: MilestoneChan
       writes: [
         ctx.db
           .update(issueMilestones)
-          .set({ ...given, version: version + 1, updatedAt: ctx.now.toISOString() })
+          // Its issues are counted anew as they follow.
+          .set({
+            ...given,
+            ...(name !== stored.name && { openIssues: 0, closedIssues: 0 }),
+            version: version + 1,
+            updatedAt: ctx.now.toISOString(),
+          })
           .where(and(isMilestone(me, id), eq(issueMilestones.version, version))),
         assertRowChanged(ctx, "stale"),
         ...(name === stored.name ? [] : renameOn(ctx, me, { from: stored.name, to: name })),

@@ -250,7 +250,14 @@ export const ViewInput = z.object({
 });
 export type ViewInput = z.output<typeof ViewInput>;
 
-export const ViewChange = ViewInput.partial().extend({ version });
+/** What is left out stays as it is. */
+export const ViewChange = z.object({
+  name: ViewInput.shape.name.optional(),
+  layout: ViewInput.shape.layout.unwrap().optional(),
+  query: ViewInput.shape.query.unwrap().optional(),
+  shared: ViewInput.shape.shared.unwrap().optional(),
+  version,
+});
 export type ViewChange = z.output<typeof ViewChange>;
 
 /** A view's own form, with the box that makes the list open with it. */
