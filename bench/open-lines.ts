@@ -52,6 +52,13 @@ async function open(url: URL, person: Visitor): Promise<OpenLine> {
   });
 }
 
+/** Waits until so much was heard in all, for three seconds at most. */
+export async function settled(lines: readonly Pick<OpenLine, "heard">[], count: number): Promise<void> {
+  const until = performance.now() + 3000;
+  const heard = () => lines.reduce((sum, line) => sum + line.heard.length, 0);
+  while (heard() < count && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
 /** Takes text frames (RFC 6455, unmasked) out of what arrives. */
 function reader(tell: (frame: LiveFrame) => void): (more: Buffer) => void {
   let bytes = Buffer.alloc(0);

@@ -5,7 +5,7 @@ import { databaseCosts, type Visitor } from "../tests/support/visitor";
 import { emptyWorker } from "./empty-worker";
 import { atMost, type Figure, percentile, round } from "./figure";
 import { type Local, localWith, signIn } from "./local";
-import { openLines } from "./open-lines";
+import { openLines, settled } from "./open-lines";
 import { mondayAfter, seedBusyDay } from "./scheduler-day";
 
 const dispatchers = 32;
@@ -161,13 +161,6 @@ async function broadcast({ admin, url }: Local): Promise<Figure[]> {
     atMost(`a drop sent until ${sockets} screens have heard of it, p99`, percentile(waits, 0.99), 300, " ms"),
     atMost("screens that heard of a drop never or twice", wrong, 0),
   ];
-}
-
-/** Waits until so much was heard in all, for three seconds at most. */
-async function settled(lines: readonly { heard: unknown[] }[], count: number): Promise<void> {
-  const until = performance.now() + 3000;
-  const heard = () => lines.reduce((sum, line) => sum + line.heard.length, 0);
-  while (heard() < count && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 async function orgOf(db: D1Database, name: string): Promise<string> {

@@ -38,6 +38,10 @@ export interface Env {
   STRIPE_WEBHOOK_SECRET?: string;
   STRIPE_ORGANIZATION_ID?: string;
   STRIPE_API_URL?: string;
+  TWILIO_ACCOUNT_SID?: string;
+  TWILIO_AUTH_TOKEN?: string;
+  TWILIO_NUMBERS?: string;
+  TWILIO_API_URL?: string;
   GITHUB_API_URL?: string;
   OSRM_URL?: string;
   GEOCODER_URL?: string;
@@ -95,6 +99,32 @@ const Settings = z
     /** The id of the one business whose money goes into the account behind the key. */
     STRIPE_ORGANIZATION_ID: z.string().min(1).optional(),
     STRIPE_API_URL: z.url().default("https://api.stripe.com"),
+    TWILIO_ACCOUNT_SID: z
+      .string()
+      .trim()
+      .regex(/^AC[0-9a-fA-F]{32}$/, "TWILIO_ACCOUNT_SID is AC and 32 digits")
+      .optional(),
+    TWILIO_AUTH_TOKEN: z.string().trim().min(1).optional(),
+    /** The number of each business, by its id, with commas between: `0192…=+14145550100`. */
+    TWILIO_NUMBERS: z
+      .string()
+      .transform((list) =>
+        list
+          .split(/[\s,]+/)
+          .filter(Boolean)
+          .map((pair) => pair.split("=")),
+      )
+      .pipe(
+        z.array(
+          z.tuple([
+            z.string().min(1),
+            z.string().regex(/^\+[1-9]\d{7,14}$/, "A number of TWILIO_NUMBERS is not E.164"),
+          ]),
+        ),
+      )
+      .transform((pairs) => new Map(pairs))
+      .optional(),
+    TWILIO_API_URL: z.url().optional(),
     /** Of GitHub Enterprise Server: https://github.example.com/api/v3. Set locally, GitHub is no longer simulated. */
     GITHUB_API_URL: z.url({ protocol: /^https$/ }).optional(),
     OSRM_URL: z.url().optional(),

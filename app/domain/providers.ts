@@ -50,6 +50,7 @@ export interface Providers {
   cardProcessor: (account: ProcessorKeys) => PaymentProcessor;
   keyCache: KeyCache;
   codeHosts: CodeHosts;
+  texts: TextMessages;
   /** What stands behind each outside system; code hosts are each business's own. */
   systems: Record<Exclude<SystemId, "github" | "gitlab">, System>;
 }
@@ -368,6 +369,30 @@ export interface PaymentProcessor {
   dispute: (disputeId: string) => Promise<ProcessorDispute>;
   /** The checkout that a payment was made on; null for one that was not begun here. */
   checkoutOf: (paymentId: string) => Promise<{ orgId: string; checkoutId: string } | null>;
+}
+
+/** What became of a text that was handed over: `taken` by the host under an id, or `refused` for good, in words. */
+export type TextAnswer =
+  | { kind: "taken"; id: string; state: "queued" | "sent" | "delivered" | "failed" }
+  | { kind: "refused"; text: string };
+
+/** Texts to and from phones. Numbers are E.164. */
+export interface TextMessages {
+  kind: "twilio" | "embedded" | "off";
+  /** The number from which a business writes; null where it has none. */
+  numberOf: (business: { orgId: string; orgKey: number }) => string | null;
+  /** Whose number that is; null for a number that is nobody's. */
+  businessOf: (number: string) => { orgId: string } | { orgKey: number } | null;
+  /** Signs what the host sends us; null where nobody sends anything. */
+  secret: string | null;
+  /**
+   * Hands a text over; `retryOf` is the instant of a try before, which may have got through. What becomes of it is reported to
+   * `callback`. @throws what another try may mend
+   */
+  send: (
+    text: { from: string; to: string; body: string; callback: string },
+    options: { retryOf: string | null },
+  ) => Promise<TextAnswer>;
 }
 
 /** What a code host is reached with. */

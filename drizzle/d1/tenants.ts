@@ -40,6 +40,7 @@ const sharedTables = [
   "simulated_processor",
   "simulated_code_hosts",
   "mailbox",
+  "text_outbox",
 ];
 
 /** Full-text tables, which the schema does not know. */

@@ -26,6 +26,7 @@ export * from "./scheduler";
 export * from "./service-types";
 export * from "./technicians";
 export * from "./todos";
+export * from "./visits";
 export * from "./voice";
 export * from "./work-order-photos";
 export * from "./work-orders";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { AUTHOR_KINDS, CHANNELS, DELIVERY_STATES, THREAD_KINDS } from "~/domain/messages/message";
+import { TEMPLATE_KEYS } from "~/domain/messages/templates";
 import { instant } from "../d1/columns";
 import { customers } from "./customers";
 import { tenantMembers } from "./platform";
@@ -94,6 +95,55 @@ export const messages = sqliteTable(
     uniqueIndex("messages_id").on(t.orgId, t.id),
     uniqueIndex("messages_number").on(t.orgId, t.number),
     uniqueIndex("messages_provider").on(t.orgId, t.providerId).where(sql`provider_id IS NOT NULL`),
+    index("messages_provider_report").on(t.providerId).where(sql`provider_id IS NOT NULL`),
     index("messages_held").on(t.sendAt).where(sql`delivery = 'held'`),
   ],
+);
+
+/** When not to write to customers; a business without a row has the usual hours. */
+export const messageSettings = sqliteTable("message_settings", {
+  orgId: text("org_id").notNull().primaryKey(),
+  quietFrom: text("quiet_from").notNull(),
+  quietTo: text("quiet_to").notNull(),
+  version: integer("version").notNull().default(1),
+  updatedAt: instant("updated_at").notNull(),
+});
+
+/** A business's own words in place of a template's. */
+export const messageTemplates = sqliteTable(
+  "message_templates",
+  {
+    orgId: text("org_id").notNull(),
+    key: text("key", { enum: TEMPLATE_KEYS }).notNull(),
+    body: text("body").notNull(),
+    version: integer("version").notNull().default(1),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.key] })],
+);
+
+export const messageConsents = sqliteTable(
+  "message_consents",
+  {
+    orgId: text("org_id").notNull(),
+    channel: text("channel", { enum: ["text", "mail"] }).notNull(),
+    address: text("address").notNull(),
+    allowed: integer("allowed", { mode: "boolean" }).notNull(),
+    source: text("source", { enum: ["customer", "office"] }).notNull(),
+    changedAt: instant("changed_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.channel, t.address] })],
+);
+
+/** Texts that the embedded adapter has 'sent'. */
+export const textOutbox = sqliteTable(
+  "text_outbox",
+  {
+    id: text("id").primaryKey(),
+    fromNumber: text("from_number").notNull(),
+    toNumber: text("to_number").notNull(),
+    body: text("body").notNull(),
+    sentAt: instant("sent_at").notNull(),
+  },
+  (t) => [index("text_outbox_sent").on(t.sentAt)],
 );

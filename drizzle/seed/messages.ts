@@ -6,7 +6,7 @@ type Who = "admin" | "office" | "technician" | "customer";
 type Said = readonly [minutes: number, who: Who, text: string];
 
 interface SeedThread {
-  kind: "direct" | "group" | "job";
+  kind: "direct" | "group" | "job" | "customer";
   title?: string;
   people: readonly Exclude<Who, "customer">[];
   said: readonly Said[];
@@ -86,7 +86,37 @@ const conversations: readonly SeedThread[] = [
   },
 ];
 
-/** Conversations of the team: between people, in a group and about jobs of these days. */
+const withCustomers: readonly SeedThread[] = [
+  {
+    kind: "customer",
+    people: ["admin", "office", "technician"],
+    unread: 1,
+    said: [
+      [5 * HOUR, "office", "Hi, this is the office. Your technician comes today within the promised window."],
+      [4 * HOUR, "customer", "Thanks. The side door is open, the furnace is in the basement."],
+      [4 * HOUR - 8, "office", "Good to know, I pass it on."],
+      [20, "customer", "Is he still coming before noon? I have to leave at 12."],
+    ],
+  },
+  {
+    kind: "customer",
+    people: ["admin", "office", "technician"],
+    said: [
+      [2 * DAY, "customer", "Could you send me the model number of the new thermostat?"],
+      [2 * DAY - 40, "office", "It is a TH6320U2008, the manual is online under that number."],
+      [2 * DAY - 55, "customer", "Perfect, thank you!"],
+    ],
+  },
+];
+
+/** Nobody knows yet whose number this is. */
+const unknown = {
+  phone: "+14145550177",
+  minutes: 130,
+  text: "Do you service mini splits? Ours drips inside. 2210 N Humboldt",
+};
+
+/** Conversations of the team: between people, in a group and about jobs of these days; and with customers. */
 export async function seedMessages(
   db: D1Database,
   { orgId, now, random, officeUserId, technicianIds }: SeedBusiness,
@@ -114,7 +144,7 @@ export async function seedMessages(
   const { results: jobs } = await db
     .prepare(
       `SELECT id FROM work_orders WHERE org_id = ?1 AND technician_id = ?2 AND scheduled_start <= ?3
-       AND status IN ('in_progress', 'en_route', 'dispatched', 'completed') ORDER BY scheduled_start DESC LIMIT 3`,
+       AND status IN ('in_progress', 'en_route', 'dispatched', 'completed') ORDER BY scheduled_start DESC LIMIT 5`,
     )
     .bind(orgId, technicianIds[0], new Date(now.getTime() + 12 * 3_600_000).toISOString())
     .all<{ id: string }>();
@@ -123,14 +153,25 @@ export async function seedMessages(
   const members = [];
   const said = [];
   let job = 0;
-  for (const { kind, title = null, people, said: lines, unread = 0, closed } of conversations) {
+  for (const { kind, title = null, people, said: lines, unread = 0, closed } of [...conversations, ...withCustomers]) {
     const begun = lines[0]?.[0] ?? 0;
     const id = random.id(now.getTime() - begun * 60_000);
-    const workOrderId = kind === "job" ? (jobs[job++]?.id ?? null) : null;
-    if (kind === "job" && !workOrderId) continue;
+    const isAboutJob = kind === "job" || kind === "customer";
+    const workOrderId = isAboutJob ? (jobs[job++]?.id ?? null) : null;
+    if (isAboutJob && !workOrderId) continue;
+    const phone =
+      kind === "customer"
+        ? ((
+            await one<{ phone: string | null }>(
+              "SELECT c.phone FROM work_orders w JOIN customers c ON c.org_id = w.org_id AND c.id = w.customer_id WHERE w.org_id = ? AND w.id = ?",
+              orgId,
+              workOrderId,
+            )
+          )?.phone ?? null)
+        : null;
     const users = [...new Set(people.map((who) => ids[who]))];
     threads.push({
-      ...{ org_id: orgId, id, kind, title, work_order_id: workOrderId },
+      ...{ org_id: orgId, id, kind, title, work_order_id: workOrderId, contact_phone: phone },
       direct_key: kind === "direct" ? users.toSorted().join(":") : null,
       ...{ created_by: ids[people[0] ?? "office"], created_at: at(begun) },
     });
@@ -139,7 +180,12 @@ export async function seedMessages(
       const words = body.replace("@Maria Keller", `@${office?.name ?? "Maria Keller"}`);
       said.push({
         ...{ org_id: orgId, thread_id: id, seq: index + 1, id: random.id(now.getTime() - minutes * 60_000) },
-        ...{ author_kind: "member", author_id: who === "customer" ? null : ids[who], channel: "app", body: words },
+        ...{ author_kind: who === "customer" ? "customer" : "member", author_id: who === "customer" ? null : ids[who] },
+        ...{ channel: kind === "customer" ? (phone ? "text" : "page") : "app", body: words },
+        ...{
+          delivery: phone && who !== "customer" ? "delivered" : null,
+          sent_to: phone && who !== "customer" ? phone : null,
+        },
         mentions: JSON.stringify(words === body ? [] : [officeUserId]),
         created_at: at(minutes),
         unread: lines.length - index <= unread,
@@ -147,6 +193,18 @@ export async function seedMessages(
       });
     }
   }
+  const waiting = random.id(now.getTime() - unknown.minutes * 60_000);
+  threads.push({
+    ...{ org_id: orgId, id: waiting, kind: "customer", title: null, work_order_id: null, contact_phone: unknown.phone },
+    ...{ direct_key: null, created_by: "system", created_at: at(unknown.minutes) },
+  });
+  for (const user_id of new Set([ids.admin, ids.office]))
+    members.push({ org_id: orgId, thread_id: waiting, user_id, joined_at: at(unknown.minutes) });
+  said.push({
+    ...{ org_id: orgId, thread_id: waiting, seq: 1, id: random.id(now.getTime() - unknown.minutes * 60_000) },
+    ...{ author_kind: "customer", author_id: null, channel: "text", body: unknown.text, delivery: null, sent_to: null },
+    ...{ mentions: "[]", created_at: at(unknown.minutes), unread: true, closed: false },
+  });
   await insertRows(db, "threads", threads);
   await insertRows(db, "thread_members", members);
   said.sort((a, b) => a.created_at.localeCompare(b.created_at));
@@ -175,4 +233,40 @@ export async function seedMessages(
       )
       .bind(orgId, said.length),
   ]);
+  await seedRatings(db, { orgId, at });
+}
+
+const ratings: readonly [stars: number, comment: string | null][] = [
+  [5, "On time, friendly, and explained what was wrong."],
+  [5, null],
+  [4, "Good work, came at the end of the window."],
+  [5, "Left everything clean."],
+  [2, "Had to call twice to hear when somebody comes."],
+  [5, null],
+];
+
+/** What customers thought of the latest finished jobs. */
+async function seedRatings(
+  db: D1Database,
+  { orgId, at }: { orgId: string; at: (minutes: number) => string },
+): Promise<void> {
+  const { results } = await db
+    .prepare(
+      `SELECT id, technician_id AS technicianId FROM work_orders WHERE org_id = ? AND status IN ('completed', 'closed')
+       AND completed_at < ? ORDER BY completed_at DESC LIMIT ?`,
+    )
+    .bind(orgId, at(12 * HOUR), ratings.length)
+    .all<{ id: string; technicianId: string | null }>();
+  const rows = results.map(({ id, technicianId }, index) => {
+    const [stars, comment] = ratings[index] ?? [5, null];
+    return {
+      org_id: orgId,
+      work_order_id: id,
+      technician_id: technicianId,
+      stars,
+      comment,
+      rated_at: at((index + 1) * 5 * HOUR),
+    };
+  });
+  await insertRows(db, "visit_ratings", rows);
 }

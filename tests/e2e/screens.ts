@@ -22,6 +22,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/settings",
       "/settings/audit",
       "/settings/usage",
+      "/settings/messages",
       "/settings/integrations",
       "/integrations/github",
       "/integrations/gitlab",

@@ -226,6 +226,14 @@ async function messages(admin: Visitor) {
   const sent = await ask(admin, "POST", `${at}/photos`, photo);
   await ask(admin, "GET", `${at}/photos/${sent.id}`);
   await ask(admin, "POST", "/work-orders/WO-001/thread");
+  const customer = await ask(admin, "POST", "/work-orders/WO-001/customer-thread");
+  await ask(admin, "POST", `/threads/${customer.id}/templates`);
+  await ask(admin, "POST", `/threads/${customer.id}/customer-messages`, { channel: "page", body: "See you at nine" });
+  await ask(admin, "PUT", `/threads/${customer.id}/consent`, { channel: "mail", allowed: true });
+  await ask(admin, "POST", "/work-orders/WO-001/visit-page");
+  await ask(admin, "DELETE", "/work-orders/WO-001/visit-page");
+  const { templates } = await ask<{ templates: object }>(admin, "GET", "/message-settings");
+  await ask(admin, "PUT", "/message-settings", { version: 0, quietFrom: "21:00", quietTo: "08:00", templates });
 }
 
 async function leads(admin: Visitor) {
@@ -653,6 +661,7 @@ async function onTheJob(admin: Visitor, id: string) {
   const taken = await ask(admin, "POST", `${at}/photos`, photo);
   await ask(admin, "GET", `${at}/photos`);
   await ask(admin, "GET", `${at}/photos/${taken.id}`);
+  await ask(admin, "PATCH", `${at}/photos/${taken.id}`, { visible: true });
 }
 
 async function reassignedDay(admin: Visitor) {

@@ -421,6 +421,7 @@ const visits: Record<string, Visit> = {
   "/settings/integrations": admin(),
   "/profile/calendars/new": admin(),
   "/technicians/:id/route-sheet/:date?": admin(technician),
+  "/settings/messages": admin(),
   "/todos": admin(),
   "/todos/new": admin(),
   "/todos/:id/edit": admin(todo),

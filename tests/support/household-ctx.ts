@@ -63,6 +63,10 @@ export function householdCtx(
       voiceSession: () => {
         throw new Error("no household speaks of work");
       },
+      texts: {
+        ...{ kind: "off", secret: null, numberOf: () => null, businessOf: () => null },
+        send: async () => ({ kind: "refused", text: "" }),
+      },
       codeHosts: {
         ...{ kind: "simulated", address: () => "" },
         open: () => {

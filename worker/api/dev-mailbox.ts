@@ -1,7 +1,10 @@
 import { type Context, Hono } from "hono";
+import { receiveText } from "~/domain/messages/inbound.server";
 import { readAttachment, readMailbox } from "~/domain/outbox/mailbox.server";
+import { readTexts } from "~/domain/outbox/texts.server";
 import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
+import { twilioSignature } from "../providers/texts";
 
 /** Mails of the embedded mailer, in local mode only: what activation and invitation links are read from. */
 export const devMailbox = new Hono<HonoEnv>();
@@ -9,6 +12,26 @@ export const devMailbox = new Hono<HonoEnv>();
 devMailbox.get("/mailbox.json", async (c) => {
   guardLocal(c);
   return c.json({ items: await readMailbox(c.var.ctx) });
+});
+
+devMailbox.get("/texts.json", async (c) => {
+  guardLocal(c);
+  return c.json({ items: await readTexts(c.var.ctx) });
+});
+
+/** A text as its customer would answer, signed as the host signs. */
+devMailbox.post("/texts", async (c) => {
+  guardLocal(c);
+  const { texts } = c.var.ctx.providers;
+  if (texts.kind !== "embedded" || texts.secret === null) throw new DomainError("not_found", "Not found");
+  const sent = await c.req.formData();
+  const fields = { From: sent.get("from"), To: sent.get("to"), Body: sent.get("body") };
+  const form = new URLSearchParams({ MessageSid: `SM${crypto.randomUUID()}`, NumMedia: "0" });
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value ?? ""));
+  const path = "/api/webhooks/texts";
+  const signature = await twilioSignature({ url: `${c.var.ctx.request.origin}${path}`, form }, texts.secret);
+  await receiveText(c.var.ctx, { headers: new Headers({ "x-twilio-signature": signature }), form, path });
+  return c.redirect("/dev/mailbox", 303);
 });
 
 devMailbox.get("/mailbox/:id/attachments/:place", async (c) => {

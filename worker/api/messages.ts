@@ -1,20 +1,28 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { openCustomerThread, sendToCustomer, setConsent } from "~/domain/messages/customer.server";
 import { listMessages, type Message, readMessagePhoto, threadDetail } from "~/domain/messages/detail.server";
 import { countUnread, listThreads, searchMessages } from "~/domain/messages/list.server";
 import { AUTHOR_KINDS, CHANNELS, DELIVERY_STATES, MOST_UNREAD, THREAD_KINDS } from "~/domain/messages/message";
 import { openConversation, openJobThread } from "~/domain/messages/open.server";
 import {
+  ConsentInput,
   ConversationInput,
+  CustomerMessage,
   MessageInput,
   MessagePage,
   MessageSearch,
+  MessageSettingsInput,
   PhotoMessage,
   ReadUpTo,
   ThreadFilter,
 } from "~/domain/messages/schema";
 import { closeThread, markRead, sendMessage, sendPhoto } from "~/domain/messages/send.server";
+import { messageSettingsOf, saveMessageSettings } from "~/domain/messages/settings.server";
+import { TEMPLATE_KEYS } from "~/domain/messages/templates";
 import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
+import { revokeVisitPage, visitPage } from "~/domain/visits/links.server";
+import { filledTemplates } from "~/domain/visits/templates.server";
 import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, noContent, operation } from "./operation";
 
@@ -293,5 +301,126 @@ messages.openapi(
   async (c) => {
     await closeThread(c.var.ctx, c.req.valid("param").id, false);
     return c.body(null, 204);
+  },
+);
+
+messages.openapi(
+  operation("work_orders.read", {
+    method: "post",
+    path: "/work-orders/{id}/customer-thread",
+    tags,
+    summary: "Open the conversation with a job's customer",
+    request: { params },
+    responses: { 201: json(z.object({ id: z.string() })) },
+  }),
+  async (c) => c.json(await openCustomerThread(c.var.ctx, c.req.valid("param").id), 201),
+);
+
+messages.openapi(
+  operation("work_orders.read", {
+    method: "post",
+    path: "/threads/{id}/customer-messages",
+    tags,
+    summary: "Write to a customer by text, mail or on their page",
+    description: "In quiet hours at the site a text or mail waits for their end, unless `now` is set.",
+    request: { params, body: jsonRequest(CustomerMessage) },
+    responses: { 201: json(Place) },
+  }),
+  async (c) => c.json(await sendToCustomer(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 201),
+);
+
+messages.openapi(
+  operation("work_orders.read", {
+    method: "put",
+    path: "/threads/{id}/consent",
+    tags,
+    summary: "Put down whether a customer may be written to",
+    description: "Texts that the customer stopped themselves are turned on by the customer alone.",
+    request: { params, body: jsonRequest(ConsentInput) },
+    responses: { 200: json(z.object({ id: z.string() })) },
+  }),
+  async (c) => c.json(await setConsent(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 200),
+);
+
+messages.openapi(
+  operation("work_orders.read", {
+    method: "post",
+    path: "/threads/{id}/templates",
+    tags,
+    summary: "Fill the business's templates for a conversation",
+    description:
+      "Makes the link to the customer's page where there is none. Blanks that nothing is known for stay, and are named.",
+    request: { params },
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(
+            z.object({ key: z.enum(TEMPLATE_KEYS), label: z.string(), text: z.string(), missing: z.array(z.string()) }),
+          ),
+        }),
+      ),
+    },
+  }),
+  async (c) => c.json({ items: await filledTemplates(c.var.ctx, c.req.valid("param").id) }, 200),
+);
+
+messages.openapi(
+  operation("work_orders.read", {
+    method: "post",
+    path: "/work-orders/{id}/visit-page",
+    tags,
+    summary: "Get the address of the customer's page of a job",
+    request: { params },
+    responses: { 201: json(z.object({ url: z.string() })) },
+  }),
+  async (c) => c.json(await visitPage(c.var.ctx, c.req.valid("param").id), 201),
+);
+
+messages.openapi(
+  operation("work_orders.read", {
+    method: "delete",
+    path: "/work-orders/{id}/visit-page",
+    tags,
+    summary: "Turn every link to the customer's page of a job off",
+    request: { params },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await revokeVisitPage(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);
+
+const SettingsAnswer = z.object({
+  version: z.int().describe("0 until something was saved"),
+  quietFrom: z.string().describe("HH:MM on the clocks of the site"),
+  quietTo: z.string(),
+  templates: z.record(z.enum(TEMPLATE_KEYS), z.string()),
+  texts: z.object({ kind: z.enum(["twilio", "embedded", "off"]), number: z.string().nullable() }),
+});
+
+messages.openapi(
+  operation("admin", {
+    method: "get",
+    path: "/message-settings",
+    tags,
+    summary: "Get templates, quiet hours and the number for texts",
+    responses: { 200: json(SettingsAnswer) },
+  }),
+  async (c) => c.json(await messageSettingsOf(c.var.ctx), 200),
+);
+
+messages.openapi(
+  operation("admin", {
+    method: "put",
+    path: "/message-settings",
+    tags,
+    summary: "Save templates and quiet hours",
+    request: { body: jsonRequest(MessageSettingsInput) },
+    responses: { 200: json(SettingsAnswer) },
+  }),
+  async (c) => {
+    await saveMessageSettings(c.var.ctx, c.req.valid("json"));
+    return c.json(await messageSettingsOf(c.var.ctx), 200);
   },
 );

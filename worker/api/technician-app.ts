@@ -2,8 +2,8 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { paging } from "~/domain/shared/fields";
 import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
-import { addPhoto, listPhotos, readPhoto, type WorkOrderPhoto } from "~/domain/technician-app/photos.server";
-import { PhotoInput, TaskDone } from "~/domain/technician-app/schema";
+import { addPhoto, listPhotos, readPhoto, showPhoto, type WorkOrderPhoto } from "~/domain/technician-app/photos.server";
+import { PhotoInput, PhotoVisibility, TaskDone } from "~/domain/technician-app/schema";
 import { SignatureInput } from "~/domain/work-orders/schema";
 import { signWorkOrder, tickTask } from "~/domain/work-orders/tasks.server";
 import type { HonoEnv } from "../env";
@@ -19,6 +19,7 @@ const Photo = z.object({
   taskId: z.string().nullable().describe("The task that asked for it"),
   taskTitle: z.string().nullable(),
   contentType: z.string(),
+  customerVisible: z.boolean().describe("On the customer's page of the visit"),
   bytes: z.number().int(),
   by: z.string().nullable(),
   takenAt: z.string().describe("By the office's clock"),
@@ -114,5 +115,20 @@ technicianApp.openapi(
       Vary: "Cookie",
     };
     return new Response(body, { headers });
+  },
+);
+
+technicianApp.openapi(
+  operation("work_orders.read", {
+    method: "patch",
+    path: "/work-orders/{id}/photos/{photoId}",
+    tags,
+    summary: "Show a photo on the customer's page, or take it away",
+    request: { params: ofJob.extend({ photoId: z.string().max(64) }), body: jsonRequest(PhotoVisibility) },
+    responses: { 200: json(Id) },
+  }),
+  async (c) => {
+    const { id, photoId } = c.req.valid("param");
+    return c.json(await showPhoto(c.var.ctx, id, { id: photoId, ...c.req.valid("json") }), 200);
   },
 );

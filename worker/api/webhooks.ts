@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { receiveHostWebhook } from "~/domain/code-hosts/sync/webhooks.server";
 import { receiveWebhook } from "~/domain/finance/bank-link/webhooks.server";
 import { receivePaymentWebhook } from "~/domain/invoices/online/webhooks.server";
+import { receiveText, receiveTextStatus } from "~/domain/messages/inbound.server";
 import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
 
@@ -22,7 +23,9 @@ const upTo = (maxSize: number, name: string) =>
   });
 
 webhooks.use("/plaid", upTo(MAX_BYTES, "64 KB"));
-webhooks.use("/stripe/*", upTo(MAX_BYTES, "64 KB"));
+webhooks.use("/stripe", upTo(MAX_BYTES, "64 KB"));
+webhooks.use("/texts/*", upTo(MAX_BYTES, "64 KB"));
+webhooks.use("/texts", upTo(MAX_BYTES, "64 KB"));
 // An issue's text is told before and after a change, a megabyte each. What is larger is found by the next reading.
 webhooks.use("/code-hosts/*", upTo(MAX_ISSUE_BYTES, "5 MB"));
 
@@ -54,4 +57,17 @@ webhooks.post("/code-hosts/:endpoint", async (c) => {
     body,
   });
   return c.json({ received: true, outcome });
+});
+
+/** What Twilio posts: a text that came in. Nothing is answered to the sender by itself. */
+webhooks.post("/texts", async (c) => {
+  const form = new URLSearchParams(await c.req.text());
+  await receiveText(c.var.ctx, { headers: c.req.raw.headers, form, path: "/api/webhooks/texts" });
+  return c.body("<Response/>", 200, { "content-type": "text/xml" });
+});
+
+webhooks.post("/texts/status", async (c) => {
+  const form = new URLSearchParams(await c.req.text());
+  await receiveTextStatus(c.var.ctx, { headers: c.req.raw.headers, form, path: "/api/webhooks/texts/status" });
+  return c.body(null, 204);
 });

@@ -12,6 +12,8 @@ import { sweepReservations } from "~/domain/inventory/reserve.server";
 import { reencryptCardKeys } from "~/domain/invoices/card-account/keys.server";
 import { sweepPayments } from "~/domain/invoices/online/sweep.server";
 import { sweepReminders } from "~/domain/invoices/reminders.server";
+import { sweepHeldMessages } from "~/domain/messages/customer.server";
+import { sweepUnreadNotices } from "~/domain/messages/notices.server";
 import { sweepOutbox } from "~/domain/outbox/deliver.server";
 import { purgeExpiredRecords } from "~/domain/outbox/purge.server";
 import { sweepLeaks } from "~/domain/refrigerant/notices.server";
@@ -21,7 +23,7 @@ import { systemCtx } from "../context";
 import type { Env } from "../env";
 
 /**
- * Every minute: accounts and businesses that their owners deleted go, quiet banks are polled, card payments that nothing was heard of are asked for, messages a queue lost are sent again; every five minutes reminders that are due go out; every hour two-step verification ends that its owner lost, old keys, tokens, abandoned
+ * Every minute: accounts and businesses that their owners deleted go, quiet banks are polled, card payments that nothing was heard of are asked for, messages a queue lost are sent again, texts go out that waited for the end of quiet hours, and unread messages are told by mail; every five minutes reminders that are due go out; every hour two-step verification ends that its owner lost, old keys, tokens, abandoned
  * imports and recordings of deleted work orders are deleted, planned maintenance gets its work orders, reservations that are over are released and leak deadlines are looked at that an alarm missed.
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
@@ -32,6 +34,8 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   await sweepHosts(ctx);
   await sweepOutbox(ctx);
   await sweepPayments(ctx);
+  await sweepHeldMessages(ctx);
+  await sweepUnreadNotices(ctx);
   const minute = new Date(event.scheduledTime).getUTCMinutes();
   if (minute === 0) await purgeExpiredRecords(ctx);
   if (minute === 5) await purgeRecordings(ctx);

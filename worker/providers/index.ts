@@ -15,6 +15,7 @@ import { stripe } from "./payments/stripe";
 import { simulatedLink } from "./simulated-bank/index";
 import { simulatedProcessor } from "./simulated-processor/index";
 import { systems } from "./systems";
+import { textMessages } from "./texts";
 import { whisperTranscriber } from "./transcriber";
 import { chatExtractor } from "./work-extractor";
 
@@ -29,6 +30,7 @@ export function buildProviders(env: Env): Providers {
     transcriber: whisperTranscriber(settings),
     bankLink: bankLink(env, settings),
     payments: paymentProcessor(env, settings),
+    texts: textMessages(env, settings),
   };
   return {
     ...outside,

@@ -4,7 +4,10 @@ import type { Env, Settings } from "../env";
 import { ChatAnswer } from "./chat";
 import { httpClient } from "./http-client";
 
-type Built = Pick<Providers, "mailer" | "files" | "driveTimes" | "geocoder" | "transcriber" | "bankLink" | "payments">;
+type Built = Pick<
+  Providers,
+  "mailer" | "files" | "driveTimes" | "geocoder" | "transcriber" | "bankLink" | "payments" | "texts"
+>;
 type SettingName = keyof Env & keyof Settings;
 
 /** What stands behind each outside system, what it needs and how it is asked. Values of settings stay here. */
@@ -70,6 +73,17 @@ export function systems(env: Env, settings: Settings, built: Built): Providers["
         )
       : off("Read on the device, or typed", "VISION_API_URL", "VISION_API_KEY", "VISION_MODEL"),
     payments: payments(settings, built, named("STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_ORGANIZATION_ID")),
+    texts:
+      built.texts.kind === "twilio"
+        ? outside(
+            "Twilio",
+            () => askTwilio(settings),
+            ...(["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_NUMBERS"] as const),
+          )
+        : {
+            ...{ state: isLocal ? "embedded" : "off", adapter: "Texts are stored here and not sent", test: null },
+            settings: named("TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_NUMBERS"),
+          },
     storage: {
       ...{ state: "outside", adapter: "R2", settings: [] },
       test: async ({ id }) => {
@@ -171,4 +185,17 @@ async function askModel(service: string, baseUrl = "", key = "", model = ""): Pr
   const content = await client.request(ChatAnswer, { method: "POST", path: "/chat/completions", json });
   const said = typeof content === "string" ? content.trim().slice(0, 60) : JSON.stringify(content).slice(0, 60);
   return `Answered: “${said}”.`;
+}
+
+async function askTwilio({
+  TWILIO_ACCOUNT_SID,
+  TWILIO_AUTH_TOKEN,
+  TWILIO_API_URL = "https://api.twilio.com",
+}: Settings): Promise<string> {
+  const headers = { authorization: `Basic ${btoa(`${TWILIO_ACCOUNT_SID}:${TWILIO_AUTH_TOKEN}`)}` };
+  const client = httpClient({ service: "texts", baseUrl: TWILIO_API_URL, headers, maxAttempts: 1 });
+  const { status } = await client.request(z.object({ status: z.string() }), {
+    path: `/2010-04-01/Accounts/${TWILIO_ACCOUNT_SID}.json`,
+  });
+  return `Answered: the account is ${status}.`;
 }

@@ -1,3 +1,4 @@
+import { useFetcher } from "@remix-run/react";
 import { createContext, type KeyboardEvent, type MouseEvent, useContext, useState } from "react";
 import { DateText } from "~/components/date-text";
 import { Button } from "~/components/ui/button";
@@ -111,6 +112,7 @@ function Lightbox({ workOrderId, photo, zone, place, onStep, onClose }: Lightbox
             <a href={file} target="_blank" rel="noreferrer" className="text-link underline underline-offset-4">
               Full size
             </a>
+            <Visibility workOrderId={workOrderId} photo={photo} />
             {onStep && (
               <div className="flex gap-2">
                 <Button variant="outline" onClick={() => onStep(-1)}>
@@ -143,5 +145,28 @@ export function TaskPhotos({ taskId }: { taskId: string }) {
     <div className="pb-2 pl-8">
       <PhotoGrid {...all} photos={photos} small />
     </div>
+  );
+}
+
+/** Whether the customer sees it on the page of the visit. */
+function Visibility({ workOrderId, photo }: { workOrderId: string; photo: WorkOrderPhoto }) {
+  const fetcher = useFetcher();
+  const sent = fetcher.formData?.get("visible");
+  const isVisible = sent === undefined || sent === null ? photo.customerVisible : sent === "true";
+  return (
+    <label className="flex items-center gap-2">
+      <input
+        type="checkbox"
+        checked={isVisible}
+        onChange={() =>
+          fetcher.submit(
+            { visible: String(!isVisible), id: photo.id, idempotencyKey: crypto.randomUUID() },
+            { method: "post", action: paths.photoVisibility(workOrderId) },
+          )
+        }
+        className="check"
+      />
+      Visible to customer
+    </label>
   );
 }

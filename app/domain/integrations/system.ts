@@ -1,7 +1,7 @@
 /** The outside systems that the product may work with. */
 export const SYSTEM_IDS = [
   ...["bank", "mail", "geocoding", "routing", "speech", "language", "nameplates", "payments"],
-  ...["github", "gitlab", "storage"],
+  ...["texts", "github", "gitlab", "storage"],
 ] as const;
 export type SystemId = (typeof SYSTEM_IDS)[number];
 
@@ -63,6 +63,11 @@ export const SYSTEMS: Record<SystemId, SystemFacts> = {
     name: "Card payments",
     purpose: "Customers pay invoices and deposits by card.",
     docs: "https://docs.stripe.com/api",
+  },
+  texts: {
+    name: "Text messages",
+    purpose: "Texts to customers and their answers.",
+    docs: "https://www.twilio.com/docs/messaging/api/message-resource",
   },
   github: {
     name: "GitHub",

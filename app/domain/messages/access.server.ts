@@ -21,7 +21,7 @@ export function maySee(me: Member): SQL {
 function isOnCrew({ orgId }: Member, technicianId: SQL): SQL {
   return sql`(EXISTS (SELECT 1 FROM work_orders w WHERE w.org_id = ${orgId} AND w.id = t.work_order_id AND w.technician_id = ${technicianId})
     OR EXISTS (SELECT 1 FROM appointments a INDEXED BY appointments_work_order
-      JOIN appointment_technicians crew ON crew.org_id = ${orgId} AND crew.appointment_id = a.id
+      CROSS JOIN appointment_technicians crew ON crew.org_id = ${orgId} AND crew.appointment_id = a.id
       WHERE a.org_id = ${orgId} AND a.work_order_id = t.work_order_id AND a.state <> 'released' AND crew.technician_id = ${technicianId}))`;
 }
 
@@ -70,12 +70,12 @@ export async function colleagues(ctx: Ctx, { orgId }: Pick<Member, "orgId">): Pr
     .map((each) => ({ id: each.id, name: `${each.firstName} ${each.lastName}`.trim(), isOffice: isOffice(each) }));
 }
 
-/** Users of the crew of a job, within any statement: a list of ids. */
+/** Users of the crew of a job, within any statement: a list of ids. Joined in this order, since the planner would read every crew there is. */
 export function crewOfJob(orgId: string, workOrderId: SQL | string | null): SQL {
   return sql`(SELECT lead.user_id FROM work_orders w JOIN technicians lead ON lead.org_id = ${orgId} AND lead.id = w.technician_id
       WHERE w.org_id = ${orgId} AND w.id = ${workOrderId} AND lead.user_id IS NOT NULL
     UNION SELECT helper.user_id FROM appointments a INDEXED BY appointments_work_order
-      JOIN appointment_technicians crew ON crew.org_id = ${orgId} AND crew.appointment_id = a.id
-      JOIN technicians helper ON helper.org_id = ${orgId} AND helper.id = crew.technician_id
+      CROSS JOIN appointment_technicians crew ON crew.org_id = ${orgId} AND crew.appointment_id = a.id
+      CROSS JOIN technicians helper ON helper.org_id = ${orgId} AND helper.id = crew.technician_id
       WHERE a.org_id = ${orgId} AND a.work_order_id = ${workOrderId} AND a.state <> 'released' AND helper.user_id IS NOT NULL)`;
 }

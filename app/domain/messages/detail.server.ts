@@ -3,6 +3,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { colleagues, crewOfJob, maySee, readThread, threadNotFound } from "./access.server";
+import { type ReachRow, reachOf, waysOf } from "./customer.server";
 import { summaryFrom, summaryRow } from "./list.server";
 import type { AuthorKind, Channel, DeliveryState, Person } from "./message";
 import type { MessagePage } from "./schema";
@@ -77,7 +78,7 @@ function pageOf(me: Member, rows: Row[], { after, limit }: Pick<MessagePage, "af
 /** A conversation with its newest messages, who takes part and how far each has read. @throws DomainError not_found */
 export async function threadDetail(ctx: Ctx, id: string, wanted: MessagePage) {
   const me = allow(ctx, "work_orders.read");
-  const [[[row], rows, read, crew], everybody] = await Promise.all([
+  const [[[row], rows, read, crew, [reach]], everybody] = await Promise.all([
     ctx.db.batch([
       ctx.db.all(summaryRow(me, id)),
       ctx.db.all<Row>(messageRows(me, id, { ...wanted, limit: wanted.limit + 1 })),
@@ -86,6 +87,7 @@ export async function threadDetail(ctx: Ctx, id: string, wanted: MessagePage) {
         FROM thread_members m JOIN tenant_members p ON p.org_id = ${me.orgId} AND p.user_id = m.user_id
         WHERE m.org_id = ${me.orgId} AND m.thread_id = ${id} ORDER BY m.joined_at, p.last_name LIMIT 60`),
       ctx.db.all<{ userId: string }>(crewOfThread(me, id)),
+      ctx.db.all<ReachRow>(reachOf(me, id)),
     ]),
     colleagues(ctx, me),
   ]);
@@ -100,6 +102,8 @@ export async function threadDetail(ctx: Ctx, id: string, wanted: MessagePage) {
     /** Others who take part, and the place up to which each has read. */
     readers: read.filter((each) => each.id !== me.userId),
     ownReadSeq: read.find((each) => each.id === me.userId)?.readSeq ?? null,
+    /** How its customer is reached; null for a conversation of the team. */
+    ways: thread.kind === "customer" ? waysOf(reach, ctx.providers.texts.numberOf(me)) : null,
     /** Whom a message here can name. */
     people: people.filter((each) => each.id !== me.userId).map((each): Person => ({ id: each.id, name: each.name })),
   };

@@ -3,6 +3,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { foundIn } from "~/domain/shared/full-text.server";
 import { decodeCursor, encodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
+import { formatPhone } from "~/domain/shared/phones";
 import { prefixTerm, searchWords } from "~/domain/shared/search";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { maySee } from "./access.server";
@@ -94,7 +95,13 @@ function titleOf(row: Omit<Row, "unread">): string {
         ? (row.title ?? "Deleted job")
         : `${formatWorkOrderNumber(row.workOrderNumber)} ${row.workOrderTitle ?? ""}`.trim();
     case "customer":
-      return row.customerName ?? row.contactName ?? row.contactPhone ?? row.contactEmail ?? "Customer";
+      return (
+        row.customerName ??
+        row.contactName ??
+        (row.contactPhone && formatPhone(row.contactPhone)) ??
+        row.contactEmail ??
+        "Customer"
+      );
   }
 }
 

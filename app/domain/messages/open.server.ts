@@ -83,7 +83,7 @@ export async function openJobThread(ctx: Ctx, ref: string): Promise<{ id: string
 /** The one conversation of a kind about a job, made where there is none. */
 export async function threadOfJob(
   ctx: Ctx,
-  me: Member,
+  me: Pick<Member, "orgId" | "userId">,
   { workOrderId, kind }: { workOrderId: string; kind: "job" | "customer" },
 ): Promise<{ id: string }> {
   const find = () =>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { blankToNull, deviceInstant, line, paging } from "~/domain/shared/fields";
 import { MAX_GROUP, MAX_MESSAGE, MESSAGES_PER_PAGE, THREAD_LISTS } from "./message";
+import { MAX_TEMPLATE, TEMPLATE_KEYS, type TemplateKey, unknownBlanks } from "./templates";
 
 const body = z
   .string({ error: "Enter a message" })
@@ -60,3 +61,46 @@ export type MessagePage = z.output<typeof MessagePage>;
 export const ReadUpTo = z.object({
   seq: z.coerce.number<string | number>({ error: "Enter a place in the conversation" }).int().min(0).max(2_000_000_000),
 });
+
+/** To a customer: by text, by mail, or on the customer's page alone. */
+export const CustomerMessage = z.object({
+  body: body.min(1, "Enter a message"),
+  channel: z.enum(["text", "mail", "page"], { error: "Choose how to reach the customer" }),
+  now: z
+    .preprocess((value) => value === true || value === "on" || value === "true", z.boolean())
+    .default(false)
+    .describe("Also in quiet hours"),
+});
+export type CustomerMessage = z.output<typeof CustomerMessage>;
+
+export const ConsentInput = z.object({
+  channel: z.enum(["text", "mail"], { error: "Choose text or email" }),
+  allowed: z.preprocess((value) => value === true || value === "true", z.boolean({ error: "Choose yes or no" })),
+});
+
+const clock = z
+  .string({ error: "Please enter a valid time" })
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a valid time");
+
+const template = z
+  .string({ error: "Enter the words of this message" })
+  .trim()
+  .min(1, "Enter the words of this message")
+  .max(MAX_TEMPLATE, `Please use at most ${MAX_TEMPLATE} characters`)
+  .refine((text) => unknownBlanks(text).length === 0, {
+    error: ({ input }) => `Unknown blank: {${unknownBlanks(String(input))[0] ?? ""}}`,
+  });
+
+// Guarantee: one for each key.
+const templates = Object.fromEntries(TEMPLATE_KEYS.map((key) => [key, template])) as Record<
+  TemplateKey,
+  typeof template
+>;
+
+export const MessageSettingsInput = z.object({
+  version: z.coerce.number<string | number>({ error: "Version is required" }).int().min(0),
+  quietFrom: clock,
+  quietTo: clock,
+  templates: z.object(templates),
+});
+export type MessageSettingsInput = z.output<typeof MessageSettingsInput>;

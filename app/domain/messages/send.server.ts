@@ -53,7 +53,7 @@ export async function sendMessage(ctx: Ctx, threadId: string, { body, writtenAt 
   return withPlace(ctx, me, sent);
 }
 
-const withPlace = async (ctx: Ctx, me: Member, { id }: { id: string }): Promise<Sent> => ({
+export const withPlace = async (ctx: Ctx, me: Member, { id }: { id: string }): Promise<Sent> => ({
   id,
   seq: await seqOf(ctx, me, id),
 });

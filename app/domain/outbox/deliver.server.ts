@@ -5,6 +5,7 @@ import type { outbox } from "#drizzle/schema/platform";
 import { runHostJob } from "~/domain/code-hosts/sync/jobs.server";
 import { BankError } from "~/domain/finance/bank-link/bank-error";
 import { runBankJob } from "~/domain/finance/bank-link/jobs.server";
+import { deliverMessage, giveUpMessage } from "~/domain/messages/customer.server";
 import { copyToTenants } from "~/domain/people/copy-to-tenants.server";
 import type { OutboxRow } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
@@ -50,14 +51,15 @@ export async function deliver(ctx: Ctx, { side, id }: OutboxRow): Promise<Delive
 
 type Row = typeof outbox.$inferSelect | typeof identityOutbox.$inferSelect;
 
-async function carryOut(ctx: Ctx, { id, topic, orgId, payload: json }: Row): Promise<"done" | "busy"> {
+async function carryOut(ctx: Ctx, { id, topic, orgId, attempts, payload: json }: Row): Promise<"done" | "busy"> {
   const payload = JSON.parse(json);
   switch (topic) {
     case "mail":
       await ctx.providers.mailer.send(payload, id);
       return "done";
     case "business_mail":
-      await ctx.providers.mailer.send(payload.mail, id);
+      if (payload.message) await deliverMessage(ctx, payload.message, { outboxId: id, tries: attempts });
+      else await ctx.providers.mailer.send(payload.mail, id);
       return "done";
     case "tenant_copy":
       await copyToTenants(ctx, payload);
@@ -101,8 +103,13 @@ export async function markFailed(ctx: Ctx, { side, id }: OutboxRow): Promise<voi
     .update(table)
     .set({ failedAt: ctx.now.toISOString() })
     .where(and(eq(table.id, id), isNull(table.deliveredAt), isNull(table.failedAt)))
-    .returning({ topic: table.topic, orgId: table.orgId, userId: table.userId, lastError: table.lastError });
-  for (const { topic, orgId, userId, lastError } of marked) {
+    .returning({
+      ...{ topic: table.topic, orgId: table.orgId, userId: table.userId, lastError: table.lastError },
+      payload: table.payload,
+    });
+  for (const { topic, orgId, userId, lastError, payload } of marked) {
+    const { message } = topic === "business_mail" ? JSON.parse(payload) : {};
+    if (message) await giveUpMessage(ctx, message);
     if (orgId === null && userId === null)
       logUnforeseen(id, `outbox/${topic}`, new Error(lastError ?? "not delivered"));
   }

@@ -17,7 +17,9 @@ export type OutboxMessage =
   | { topic: "code_host"; orgId: string; job: object }
   | { topic: "board"; orgId: string; event: LiveEventDraft }
   /** A business's mail to a customer or supplier. `about`: the row that says it was sent, for `isMailUndelivered`. */
-  | { topic: "business_mail"; orgId: string; mail: Mail; about?: string };
+  | { topic: "business_mail"; orgId: string; mail: Mail; about?: string }
+  /** A message of a conversation to a customer, by text or mail as its row says. */
+  | { topic: "business_mail"; orgId: string; messageId: string };
 
 /** Messages of changes of identity. */
 export type IdentityMessage =
@@ -80,7 +82,9 @@ function payloadOf(id: string, message: OutboxEntry["message"]): unknown {
     case "mail":
       return message.mail;
     case "business_mail":
-      return { mail: message.mail, about: message.about ?? null };
+      return "messageId" in message
+        ? { message: { orgId: message.orgId, messageId: message.messageId } }
+        : { mail: message.mail, about: message.about ?? null };
     case "tenant_copy":
       return message.copy;
     case "bank":

@@ -36,6 +36,10 @@ function withMutation(workOrder: DayWorkOrder, { id, change }: KeyedMutation): D
       return withTask(workOrder, taskId, { doneAt: at, result: resultOf(change) });
     case "addNote":
       return withNote(workOrder, text("body"), { id, at, customerVisible: text("customerVisible") !== "" });
+    case "sendMessage": {
+      const message = { id, body: text("body"), hasPhoto: false, author: null, at };
+      return { ...workOrder, messages: [...(workOrder.messages ?? []), message] };
+    }
     case "addPart":
       return { ...workOrder, usedParts: [...(workOrder.usedParts ?? []), partOf({ id, change })] };
     case "recordReading":

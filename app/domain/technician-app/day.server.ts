@@ -52,6 +52,7 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
     loads,
     readings,
     held,
+    messages,
   ] = await ctx.db.batch([
     ctx.db
       .select({ id: workOrders.id })
@@ -72,6 +73,7 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
     selectToLoad(ctx, me, ids),
     selectDayReadings(ctx, me, ids),
     cylindersHeld(ctx, me),
+    selectTeamMessages(ctx, me, ids),
   ]);
   const ownSet = new Set(own.map((row) => row.id));
   const of = <T extends { workOrderId: string }>(all: readonly T[], id: string) =>
@@ -120,6 +122,12 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
             const { refrigerant, metering, altitudeFeet } = stored;
             return { id, serviceGroupId, refrigerant, metering, altitudeFeet, takenAt, ...numbersOf(stored) };
           }),
+          messages: of(messages, row.id)
+            .map(({ workOrderId, firstName, lastName, hasPhoto, ...message }) => ({
+              ...{ ...message, hasPhoto: hasPhoto === 1 },
+              author: firstName === null ? null : `${firstName} ${lastName}`,
+            }))
+            .reverse(),
           photos: of(photos, row.id).map(({ workOrderId, ...photo }) => photo),
           recordings: of(recordings, row.id).map(({ workOrderId, firstName, lastName, fileKey, ...recording }) => ({
             ...recording,
@@ -224,6 +232,25 @@ function selectNotes(ctx: Ctx, me: Member, ids: SQL) {
     .where(and(eq(workOrderNotes.orgId, me.orgId), sql`${workOrderNotes.workOrderId} IN ${ids}`))
     .orderBy(desc(workOrderNotes.id))
     .limit(200);
+}
+
+/** The newest thirty that the team said about each of the jobs. */
+function selectTeamMessages(ctx: Ctx, { orgId }: Member, ids: SQL) {
+  return ctx.db.all<{
+    workOrderId: string;
+    id: string;
+    body: string;
+    hasPhoto: number;
+    at: string;
+    firstName: string | null;
+    lastName: string | null;
+  }>(sql`
+    SELECT t.work_order_id AS workOrderId, m.id, m.body, m.photo_key IS NOT NULL AS hasPhoto, m.created_at AS at,
+      p.first_name AS firstName, p.last_name AS lastName
+    FROM threads t INDEXED BY threads_work_order
+    JOIN messages m ON m.org_id = ${orgId} AND m.thread_id = t.id AND m.seq > t.last_seq - 30
+    LEFT JOIN tenant_members p ON p.org_id = ${orgId} AND p.user_id = m.author_id
+    WHERE t.org_id = ${orgId} AND t.work_order_id IN ${ids} AND t.kind = 'job' ORDER BY m.seq DESC LIMIT 300`);
 }
 
 function selectSignatures(ctx: Ctx, me: Member, ids: SQL) {

@@ -107,6 +107,16 @@ export interface DayReading extends ReadingNumbers {
   takenAt: string;
 }
 
+/** What the team said about the job; the device's own until the server has it. */
+export interface DayMessage {
+  id: string;
+  body: string;
+  hasPhoto: boolean;
+  /** Null for the person's own that is not sent yet. */
+  author: string | null;
+  at: string;
+}
+
 /** A unit at the site; dates as YYYY-MM-DD. */
 export interface DayUnit {
   id: string;
@@ -180,6 +190,8 @@ export interface DayWorkOrder {
   tasks: readonly DayTask[];
   notes: readonly DayNote[];
   photos: readonly DayPhoto[];
+  /** The first first, the newest thirty of them. Absent as above. */
+  messages?: readonly DayMessage[];
   /** The newest first. Absent as above. */
   recordings?: readonly DayRecording[];
   signedBy: string | null;

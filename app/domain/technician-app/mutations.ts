@@ -10,7 +10,7 @@ import {
 /** The forms of the technician app, by their intent. */
 const MUTATION_KINDS = [
   ...(["changeStatus", "tickTask", "recordResult", "recordReading"] as const),
-  ...(["addNote", "addPart", "sign", "addPhoto"] as const),
+  ...(["addNote", "addPart", "sign", "addPhoto", "sendMessage"] as const),
 ] as const;
 export type MutationKind = (typeof MUTATION_KINDS)[number];
 
@@ -32,6 +32,7 @@ const INSTANT_FIELDS: Partial<Record<MutationKind, string>> = {
   addPhoto: "takenAt",
   recordReading: "takenAt",
   addPart: "usedAt",
+  sendMessage: "writtenAt",
 };
 
 type Author = Pick<WorkOrderMutation, "userId" | "workOrderId" | "reference">;
@@ -119,6 +120,8 @@ export function mutationLabel(mutation: WorkOrderMutation): string {
       return `Signature of ${text("signerName")}`;
     case "addPhoto":
       return "Photo";
+    case "sendMessage":
+      return `Message: ${text("body").slice(0, 60)}`;
   }
 }
 
@@ -127,7 +130,7 @@ export function partNote(part: string, quantity: string): string {
   return `Part used: ${quantity || "1"} × ${part}`;
 }
 
-const GOES_ON: ReadonlySet<MutationKind> = new Set(["addNote", "addPart", "addPhoto", "recordReading"]);
+const GOES_ON: ReadonlySet<MutationKind> = new Set(["addNote", "addPart", "addPhoto", "recordReading", "sendMessage"]);
 
 /**
  * Whether a refused mutation holds back a later one of the same work order until somebody decides: a status holds back all

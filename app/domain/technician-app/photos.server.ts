@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { tenantMembers } from "#drizzle/schema/platform";
+import { visitPhotos } from "#drizzle/schema/visits";
 import { workOrderPhotos } from "#drizzle/schema/work-order-photos";
 import { workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -157,6 +158,10 @@ function photosOf(ctx: Ctx, me: Member, { ref, limit, after }: PhotosQuery) {
       taskTitle: namedOrNull(workOrderTasks.title, "task_title"),
       contentType: workOrderPhotos.contentType,
       bytes: workOrderPhotos.bytes,
+      customerVisible: sql<boolean>`EXISTS (SELECT 1 FROM visit_photos shown WHERE shown.org_id = ${me.orgId}
+        AND shown.work_order_id = ${workOrderPhotos.workOrderId} AND shown.photo_id = ${workOrderPhotos.id})`
+        .mapWith(Boolean)
+        .as("customer_visible"),
       takenAt: workOrderPhotos.takenAt,
       recordedAt: workOrderPhotos.recordedAt,
       firstName: namedOrNull(tenantMembers.firstName, "by_first_name"),
@@ -215,4 +220,49 @@ export async function readPhoto(ctx: Ctx, ref: string, id: string) {
   const file = row && (await ctx.providers.files.get(row.fileKey));
   if (!file) throw noPhoto();
   return file;
+}
+
+/** Shows a photo on the customer's page, or takes it away from there. @throws DomainError not_found; forbidden for who is neither office nor on the job */
+export async function showPhoto(
+  ctx: Ctx,
+  ref: string,
+  { id, visible }: { id: string; visible: boolean },
+): Promise<{ id: string }> {
+  const me = allowCrewOrOffice(ctx);
+  return once(ctx, "showPhoto", { ref, id, visible }, async (commit) => {
+    const { id: workOrderId, crew } = await readCrew(ctx, me, ref);
+    allowOnWorkOrder(ctx, { crew });
+    const [photo] = await ctx.db
+      .select({ id: workOrderPhotos.id })
+      .from(workOrderPhotos)
+      .where(
+        and(
+          eq(workOrderPhotos.orgId, me.orgId),
+          eq(workOrderPhotos.workOrderId, workOrderId),
+          eq(workOrderPhotos.id, id),
+        ),
+      );
+    if (!photo) throw noPhoto();
+    const shown = { orgId: me.orgId, workOrderId, photoId: id, shownAt: ctx.now.toISOString() };
+    return commit(me, {
+      writes: [
+        visible
+          ? ctx.db.insert(visitPhotos).values(shown).onConflictDoNothing()
+          : ctx.db
+              .delete(visitPhotos)
+              .where(
+                and(
+                  eq(visitPhotos.orgId, me.orgId),
+                  eq(visitPhotos.workOrderId, workOrderId),
+                  eq(visitPhotos.photoId, id),
+                ),
+              ),
+      ],
+      audit: [
+        { action: "work_order_photo.update", entity: "work_order", entityId: workOrderId, after: { id, visible } },
+      ],
+      publish: [boardEvent(me, "changed", workOrderId)],
+      result: { id },
+    });
+  });
 }

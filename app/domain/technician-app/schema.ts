@@ -14,3 +14,8 @@ export const TaskDone = z.object({
   done: z.boolean({ error: "Choose done or not done" }),
   version: version.optional(),
 });
+
+/** Whether the customer sees a photo. */
+export const PhotoVisibility = z.object({
+  visible: z.preprocess((value) => value === true || value === "true", z.boolean({ error: "Choose yes or no" })),
+});

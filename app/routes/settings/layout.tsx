@@ -9,6 +9,7 @@ export default function SettingsLayout() {
   const sections = [
     { to: paths.settings(), label: "Business" },
     { to: paths.billingSettings(), label: "Billing" },
+    { to: paths.messageSettings(), label: "Messages" },
     { to: paths.integrations(), label: "Integrations" },
     { to: paths.usage(), label: "Usage" },
     { to: paths.auditLog(), label: "Audit log" },

@@ -61,7 +61,9 @@ export function useOpenTechnicianApp(initial: TechnicianDay, page: Page): Techni
     };
   }, [initial]);
 
-  useLiveEvents((change) => (change === null || !isOfThread(change)) && void device?.refresh());
+  useLiveEvents(
+    (change) => (change === null || !isOfThread(change) || change.kind === "message") && void device?.refresh(),
+  );
 
   const state = useSyncExternalStore(device?.subscribe ?? subscribeToNothing, device?.state ?? noState, noState);
   return {

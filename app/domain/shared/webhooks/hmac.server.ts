@@ -124,3 +124,24 @@ export function fromBase64(text: string | undefined): Uint8Array<ArrayBuffer> | 
     return null;
   }
 }
+
+/** A form that Twilio posts, and the address that it was posted to, as it was set up there. */
+interface TwilioRequest {
+  headers: Pick<Headers, "get">;
+  form: URLSearchParams;
+  url: string;
+}
+
+/**
+ * Verifies Twilio's webhooks, for texts. `X-Twilio-Signature` is base64 of HMAC-SHA1 over the address and, sorted by name, each field's name
+ * and value, keyed with the account's token. Nothing in it is a time: what comes again is known by its message's id.
+ */
+export async function verifyTwilio({ headers, form, url }: TwilioRequest, authToken: string): Promise<boolean> {
+  const signature = fromBase64(headers.get("x-twilio-signature") ?? undefined);
+  if (!signature || authToken === "") return false;
+  const fields = [...new Set(form.keys())]
+    .sort()
+    .flatMap((name) => [...new Set(form.getAll(name))].map((value) => name + value));
+  const key = await crypto.subtle.importKey("raw", utf8(authToken), { name: "HMAC", hash: "SHA-1" }, false, ["verify"]);
+  return crypto.subtle.verify("HMAC", key, signature, utf8(url + fields.join("")));
+}

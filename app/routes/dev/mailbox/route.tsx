@@ -6,8 +6,11 @@ import { RelativeTime } from "~/components/relative-time";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { MailOpen } from "~/components/ui/icons";
+import { Input } from "~/components/ui/input";
 import { readMailbox } from "~/domain/outbox/mailbox.server";
+import { readTexts, type SentText } from "~/domain/outbox/texts.server";
 import { notFound } from "~/domain/shared/errors";
+import { formatPhone } from "~/domain/shared/phones";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
@@ -16,8 +19,8 @@ export const meta: MetaFunction = () => [{ title: "Mailbox · Plenum" }];
 /** Mails of the embedded mailer, in local mode only: nothing was sent to anyone. */
 export const loader = pageLoader(async ({ ctx }) => {
   if (!ctx.request.local) throw notFound();
-  const mails = await readMailbox(ctx);
-  return { now: ctx.now.getTime(), mails: mails.map((mail) => ({ ...mail, link: ownPath(mail.links) })) };
+  const [mails, texts] = await Promise.all([readMailbox(ctx), readTexts(ctx)]);
+  return { now: ctx.now.getTime(), texts, mails: mails.map((mail) => ({ ...mail, link: ownPath(mail.links) })) };
 });
 
 /** The first link as a path of this server: the only thing in a mail that one may press here. */
@@ -29,7 +32,7 @@ function ownPath(links: readonly string[]): string | null {
 }
 
 export default function Mailbox() {
-  const { mails, now } = useLoaderData<typeof loader>();
+  const { mails, texts, now } = useLoaderData<typeof loader>();
   return (
     <div className="mx-auto w-full max-w-3xl">
       <PageHeader
@@ -42,6 +45,7 @@ export default function Mailbox() {
           Sign up, invite someone or request a new password, and the email appears here.
         </EmptyState>
       )}
+      {texts.length > 0 && <Texts texts={texts} now={now} />}
       <ul className="flex flex-col gap-4">
         {mails.map((mail) => (
           <li key={mail.id} className="rounded-md border border-border p-4">
@@ -77,5 +81,43 @@ export default function Mailbox() {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Texts of the embedded adapter, and a box to answer them as the customer would. */
+function Texts({ texts, now }: { texts: readonly SentText[]; now: number }) {
+  return (
+    <section aria-labelledby="texts" className="mb-8">
+      <h2 id="texts" className="mb-3 font-semibold text-lg">
+        Texts
+      </h2>
+      <ul className="flex flex-col gap-3">
+        {texts.map(({ id, from, to, body, sentAt }) => (
+          <li key={id} className="rounded-md border border-border p-4">
+            <p className="flex flex-wrap justify-between gap-x-4 text-muted-foreground text-sm">
+              <span>
+                To {formatPhone(to)} from {formatPhone(from)}
+              </span>
+              <RelativeTime at={Date.parse(sentAt)} now={now} />
+            </p>
+            <p className="mt-1 whitespace-pre-line break-words">{body}</p>
+            <form method="post" action={paths.devTexts()} className="mt-3 flex gap-2">
+              <input type="hidden" name="from" value={to} />
+              <input type="hidden" name="to" value={from} />
+              <Input
+                name="body"
+                required
+                maxLength={1600}
+                aria-label={`Answer from ${formatPhone(to)}`}
+                placeholder="Answer as the customer"
+              />
+              <Button type="submit" variant="outline">
+                Answer
+              </Button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

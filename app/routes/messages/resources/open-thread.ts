@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { openCustomerThread } from "~/domain/messages/customer.server";
 import { openConversation, openJobThread } from "~/domain/messages/open.server";
 import { formActions, formCase } from "~/http/form-action";
 import { paths } from "~/paths";
@@ -11,6 +12,9 @@ const Colleague = z.object({ userId: z.guid() });
 export const action = formActions({
   job: formCase(Job, async ({ ctx, input }) =>
     redirect(paths.thread((await openJobThread(ctx, input.workOrderId)).id)),
+  ),
+  customer: formCase(Job, async ({ ctx, input }) =>
+    redirect(paths.thread((await openCustomerThread(ctx, input.workOrderId)).id)),
   ),
   direct: formCase(Colleague, async ({ ctx, input }) =>
     redirect(paths.thread((await openConversation(ctx, { people: [input.userId], title: null })).id)),

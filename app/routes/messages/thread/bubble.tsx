@@ -75,7 +75,7 @@ export function Bubble({ message, thread, people, zone, isContinued, className }
   );
 }
 
-const bubble = "max-w-[min(36rem,88%)] rounded-lg px-3 py-1.5";
+const bubble = "max-w-[min(36rem,88%)] rounded-md px-3 py-1.5";
 
 /** Parts of a text with the place at which each begins. */
 function placed<P extends { text: string }>(parts: readonly P[]): (P & { at: number })[] {

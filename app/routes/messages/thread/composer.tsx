@@ -6,14 +6,19 @@ import { Textarea } from "~/components/ui/textarea";
 import { MAX_MESSAGE, mentionTyped, type Person } from "~/domain/messages/message";
 import { shrinkPhoto } from "~/lib/shrink-photo";
 import { cn } from "~/lib/utils";
+import { CustomerWays } from "./customer-ways";
 import type { loader } from "./route";
-import type { Outgoing } from "./use-outgoing";
+import type { CustomerChannel, Outgoing } from "./use-outgoing";
 
 const draftKey = (threadId: string) => `plenum-draft-${threadId}`;
 
 /** Where a message is written: Enter sends it, '@' names somebody, a picture goes along. What is typed survives leaving. */
 export function Composer({ outgoing }: { outgoing: Outgoing }) {
-  const { thread, people, formKey } = useLoaderData<typeof loader>();
+  const { thread, people, ways, formKey } = useLoaderData<typeof loader>();
+  const [channel, setChannel] = useState<CustomerChannel>(() =>
+    ways?.text.problem === null ? "text" : ways?.mail.problem === null ? "mail" : "page",
+  );
+  const [now, setNow] = useState(false);
   const [body, setBody] = useState("");
   const [photo, setPhoto] = useState<File | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -38,7 +43,8 @@ export function Composer({ outgoing }: { outgoing: Outgoing }) {
     if (!words && !photo) return;
     try {
       const picture = photo && (await shrinkPhoto(photo));
-      void outgoing.send(words, picture);
+      if (ways && /\{\w+\}/.test(words)) throw new Error("Fill in or remove what is in braces first.");
+      void outgoing.send(words, picture, ways && { channel, now });
       type("");
       setPhoto(null);
       text.current?.focus();
@@ -59,7 +65,7 @@ export function Composer({ outgoing }: { outgoing: Outgoing }) {
   const error = problem ?? refused?.body?.join(" ") ?? refused?.[""]?.join(" ");
   return (
     <Form method="post" onSubmit={send} className="relative border-border border-t px-4 py-3">
-      <input type="hidden" name="intent" value="send" />
+      <input type="hidden" name="intent" value={ways ? "sendToCustomer" : "send"} />
       <input type="hidden" name="idempotencyKey" value={formKey} />
       {names.list}
       <div className="mx-auto flex max-w-3xl flex-col gap-2">
@@ -67,6 +73,9 @@ export function Composer({ outgoing }: { outgoing: Outgoing }) {
           <p role="alert" id="message-error" className="text-bad text-sm">
             {error}
           </p>
+        )}
+        {ways && (
+          <CustomerWays {...{ ways, channel, setChannel, now, setNow }} threadId={thread.id} onTemplate={type} />
         )}
         {photo && (
           <p className="flex items-center gap-2 text-sm">

@@ -6,9 +6,11 @@ import { Button } from "~/components/ui/button";
 import { ArrowLeft } from "~/components/ui/icons";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
+import { sendToCustomer, setConsent } from "~/domain/messages/customer.server";
 import { threadDetail } from "~/domain/messages/detail.server";
-import { MessageInput, MessagePage, ThreadView } from "~/domain/messages/schema";
+import { ConsentInput, CustomerMessage, MessageInput, MessagePage, ThreadView } from "~/domain/messages/schema";
 import { closeThread, sendMessage } from "~/domain/messages/send.server";
+import { filledTemplates } from "~/domain/visits/templates.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { sendToApi } from "~/lib/api-request";
@@ -44,6 +46,17 @@ export const action = formActions({
     await sendMessage(ctx, params.threadId ?? "", input);
     return { done: true };
   }),
+  sendToCustomer: formCase(CustomerMessage, async ({ ctx, input, params }) => {
+    await sendToCustomer(ctx, params.threadId ?? "", input);
+    return { done: true };
+  }),
+  consent: formCase(ConsentInput, async ({ ctx, input, params }) => {
+    await setConsent(ctx, params.threadId ?? "", input);
+    return { done: true };
+  }),
+  templates: formCase(z.object({}), async ({ ctx, params }) => ({
+    templates: await filledTemplates(ctx, params.threadId ?? ""),
+  })),
   close: formCase(z.object({}), async ({ ctx, params }) => {
     await closeThread(ctx, params.threadId ?? "", true);
     return { done: true };

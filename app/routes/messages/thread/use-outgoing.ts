@@ -10,7 +10,11 @@ export interface Draft {
   body: string;
   photo: Blob | null;
   at: string;
+  /** How it goes to a customer; null within the team. */
+  to: { channel: CustomerChannel; now: boolean } | null;
 }
+
+export type CustomerChannel = "text" | "mail" | "page";
 
 interface Read {
   threadId: string;
@@ -20,7 +24,12 @@ interface Read {
 /** One queue for every conversation; each keeps its own order. */
 const outgoing: QueueDefinition<Read, Draft> = {
   recordsOf: ({ threadId }) => [threadId],
-  send: ({ id, change: { threadId, body, photo, at } }) => {
+  send: ({ id, change: { threadId, body, photo, at, to } }) => {
+    if (to)
+      return sendToApi({
+        ...{ method: "POST", path: paths.threadCustomerApi(threadId), idempotencyKey: id },
+        body: { body, ...to },
+      });
     if (!photo)
       return sendToApi({
         ...{ method: "POST", path: paths.threadMessagesApi(threadId), idempotencyKey: id },
@@ -47,7 +56,8 @@ export function useOutgoing(threadId: string, items: readonly Message[]) {
     pending: mutations.filter(
       ({ change, answer }) => change.threadId === threadId && !known.has(String(answer?.body.id)),
     ),
-    send: (body: string, photo: Blob | null) => put({ threadId, body, photo, at: new Date().toISOString() }),
+    send: (body: string, photo: Blob | null, to: Draft["to"] = null) =>
+      put({ threadId, body, photo, to, at: new Date().toISOString() }),
     retry: (id: string) => void retry(id),
     discard: (id: string) => void discard(id),
   };

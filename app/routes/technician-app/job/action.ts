@@ -1,6 +1,9 @@
 import { redirect } from "@remix-run/cloudflare";
 import { addPartInHand } from "~/domain/job-parts/change.server";
 import { PartInHand } from "~/domain/job-parts/schema";
+import { openJobThread } from "~/domain/messages/open.server";
+import { MessageInput } from "~/domain/messages/schema";
+import { sendMessage } from "~/domain/messages/send.server";
 import { recordReading } from "~/domain/refrigerant/record.server";
 import { ReadingForm } from "~/domain/refrigerant/schema";
 import { TaskResultForm } from "~/domain/service-types/schema";
@@ -41,6 +44,11 @@ const cases: Record<MutationKind, FormCase> = {
   }),
   addNote: formCase(NoteInput, async ({ ctx, input, params }) => {
     await addNote(ctx, refOf(params), input);
+    return backToJob(params);
+  }),
+  sendMessage: formCase(MessageInput, async ({ ctx, input, params }) => {
+    const { id } = await openJobThread(ctx, refOf(params));
+    await sendMessage(ctx, id, input);
     return backToJob(params);
   }),
   addPart: formCase(PartInHand, async ({ ctx, input, params }) => {

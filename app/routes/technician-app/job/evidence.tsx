@@ -161,6 +161,45 @@ export function Notes({ workOrder }: { workOrder: DayWorkOrder }) {
   );
 }
 
+/** What the team says about the job; what is written without a connection goes out with the next one. */
+export function TeamMessages({ workOrder }: { workOrder: DayWorkOrder }) {
+  const { day, maxLengths } = useTechnicianApp();
+  const { messages = [], roles, timeZone } = workOrder;
+  return (
+    <Section id="messages" title="Team messages">
+      {messages.length > 0 && (
+        <ol className="flex flex-col gap-3">
+          {messages.map((message) => (
+            <li key={message.id} className="rounded-md border-2 border-border bg-card p-4">
+              <p className="whitespace-pre-line break-words">{message.body || "Photo"}</p>
+              <p className="text-muted-foreground text-sm">
+                {message.author ?? "You"}, <DateText at={message.at} zone={timeZone} readerZone={day.zone} />{" "}
+                <SyncState id={message.id} />
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {messages.length === 0 && roles.length === 0 && <p className="text-muted-foreground">No messages yet</p>}
+      {roles.length > 0 && (
+        <MutationForm workOrder={workOrder} intent="sendMessage" className="flex flex-col gap-3">
+          <Textarea
+            name="body"
+            required
+            maxLength={maxLengths.body}
+            rows={2}
+            aria-label="Message to the team"
+            placeholder="Message to the office and crew"
+          />
+          <Button variant="outline" type="submit" size="lg" className="self-end border-2">
+            Send message
+          </Button>
+        </MutationForm>
+      )}
+    </Section>
+  );
+}
+
 /** What was said for the job, here or in the office. */
 export function Said({ workOrder }: { workOrder: DayWorkOrder }) {
   const { connection, day } = useTechnicianApp();

@@ -19,7 +19,7 @@ import { useTechnicianApp } from "../technician-app";
 import { startTimeText } from "../times";
 import { ActionBar } from "./action-bar";
 import { Checklist } from "./checklist";
-import { Notes, Photos, Said, Section, Signature } from "./evidence";
+import { Notes, Photos, Said, Section, Signature, TeamMessages } from "./evidence";
 import { Site } from "./site";
 import { NextJob } from "./today-screen";
 import { UsedParts } from "./used-parts";
@@ -48,6 +48,7 @@ export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
       {hasReadings(workOrder) && <Readings workOrder={workOrder} />}
       <UsedParts workOrder={workOrder} />
       <Photos workOrder={workOrder} />
+      <TeamMessages workOrder={workOrder} />
       <Notes workOrder={workOrder} />
       <Said workOrder={workOrder} />
       {(isSignatureRequired(workOrder) || workOrder.signedBy) && <Signature workOrder={workOrder} />}
@@ -89,6 +90,7 @@ function Tabs({ workOrder }: { workOrder: DayWorkOrder }) {
     ...(hasReadings(workOrder) ? [["readings", "Readings"]] : []),
     ["parts", "Parts"],
     ["photos", "Photos"],
+    ["messages", "Messages"],
     ["notes", "Notes"],
     ...(canSign ? [["signature", "Sign"]] : []),
   ];

@@ -1,9 +1,11 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
+import { Section } from "~/components/section";
 import { resendTechnicianInvitation } from "~/domain/people/invitations.server";
 import { pendingInvitationIds } from "~/domain/people/technician-invitations.server";
 import { RowId } from "~/domain/technicians/schema";
 import { technicianWithWeek } from "~/domain/technicians/workload.server";
+import { ratingOfTechnician } from "~/domain/visits/ratings.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -17,11 +19,12 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, params }) => {
-  const [{ technician, load }, invitations] = await Promise.all([
+  const [{ technician, load }, invitations, rating] = await Promise.all([
     technicianWithWeek(ctx, params.id ?? "", null),
     pendingInvitationIds(ctx),
+    ratingOfTechnician(ctx, params.id ?? ""),
   ]);
-  return { technician, load, invitationId: invitations.get(technician.email) ?? null };
+  return { technician, load, rating, invitationId: invitations.get(technician.email) ?? null };
 });
 
 export const action = formActions({
@@ -33,7 +36,7 @@ export const action = formActions({
 });
 
 export default function TechnicianOverview() {
-  const { technician, load, invitationId } = useLoaderData<typeof loader>();
+  const { technician, load, rating, invitationId } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const notResent = lastResult?.error?.[""];
   return (
@@ -47,6 +50,13 @@ export default function TechnicianOverview() {
         <div className="flex min-w-0 flex-col gap-8">
           <SkillsAndCertifications technician={technician} />
           <ContactFacts technician={technician} />
+          <Section title="Ratings">
+            <p>
+              {rating.mean === null
+                ? "No ratings yet. Customers rate a visit on its page once it is done."
+                : `${rating.mean.toFixed(1)} of 5 from ${rating.count} ${rating.count === 1 ? "customer" : "customers"}`}
+            </p>
+          </Section>
         </div>
         <aside className="flex min-w-0 flex-col gap-8">
           <WeekPanel id={technician.id} load={load} />

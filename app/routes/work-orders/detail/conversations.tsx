@@ -1,23 +1,37 @@
 import { Form } from "@remix-run/react";
+import { DateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
-import { MessageCircle } from "~/components/ui/icons";
+import { MessageCircle, Send } from "~/components/ui/icons";
+import type { VisitRating } from "~/domain/visits/ratings.server";
 import type { WorkOrderHeader } from "~/domain/work-orders/detail.server";
 import { paths } from "~/paths";
 
-/** Leads into what the team and the customer say about the job. */
-export function Conversations({ workOrder }: { workOrder: WorkOrderHeader }) {
+type ConversationsProps = { workOrder: WorkOrderHeader; rating: VisitRating | null; zone: string };
+
+/** Leads into what the team and the customer say about the job, with what the customer thought of it. */
+export function Conversations({ workOrder, rating, zone }: ConversationsProps) {
   return (
     <Section title="Messages">
       <div className="flex flex-wrap gap-2">
-        <Form method="post" action={paths.openThread()}>
+        <Form method="post" action={paths.openThread()} className="flex flex-wrap gap-2">
           <input type="hidden" name="workOrderId" value={workOrder.id} />
           <Button type="submit" name="intent" value="job" variant="outline" size="sm">
             <MessageCircle />
             Message the team
           </Button>
+          <Button type="submit" name="intent" value="customer" variant="outline" size="sm">
+            <Send />
+            Message the customer
+          </Button>
         </Form>
       </div>
+      {rating && (
+        <p>
+          Rated {rating.stars} of 5 by the customer, <DateText at={rating.ratedAt} zone={zone} />
+          {rating.comment && <span className="block text-muted-foreground">“{rating.comment}”</span>}
+        </p>
+      )}
     </Section>
   );
 }

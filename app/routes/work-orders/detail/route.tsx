@@ -7,6 +7,7 @@ import { truckSummary } from "~/domain/job-parts/truck-check.server";
 import { isOfWorkOrder } from "~/domain/live/rules";
 import { allow, can } from "~/domain/shared/permissions";
 import { listPhotos } from "~/domain/technician-app/photos.server";
+import { ratingOfJob } from "~/domain/visits/ratings.server";
 import { recordingsOf } from "~/domain/voice/sessions/recordings.server";
 import { workOrderOverview } from "~/domain/work-orders/detail.server";
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
@@ -37,14 +38,23 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   const dialog = formerDialog(ref, query);
   if (dialog) throw redirect(dialog);
   const seesStock = can(allow(ctx, "work_orders.read"), "inventory.read");
-  const [overview, photos, recordings, check] = await Promise.all([
+  const [overview, photos, recordings, check, rating] = await Promise.all([
     workOrderOverview(ctx, ref, { notes: query.get("notes") === "all" ? 200 : undefined }),
     listPhotos(ctx, ref, { limit: 100 }),
     recordingsOf(ctx, ref),
     seesStock ? truckSummary(ctx, ref) : null,
+    ratingOfJob(ctx, ref),
   ]);
   const truckLine = check && truckCheckLine(check);
-  return { ...overview, truckLine, recordings, photos: photos.items, limits: inlineLimits, formKey: ctx.newId() };
+  return {
+    ...overview,
+    rating,
+    truckLine,
+    recordings,
+    photos: photos.items,
+    limits: inlineLimits,
+    formKey: ctx.newId(),
+  };
 });
 
 /** Dialogs had an address in the query before they had their own. */
@@ -56,8 +66,20 @@ function formerDialog(ref: string, query: URLSearchParams): string | null {
 }
 
 export default function WorkOrderDetails() {
-  const { equipment, tasks, photos, recordings, signatures, notes, hasMoreNotes, history, limits, formKey, truckLine } =
-    useLoaderData<typeof loader>();
+  const {
+    equipment,
+    rating,
+    tasks,
+    photos,
+    recordings,
+    signatures,
+    notes,
+    hasMoreNotes,
+    history,
+    limits,
+    formKey,
+    truckLine,
+  } = useLoaderData<typeof loader>();
   const workOrder = useWorkOrder();
   const zone = workOrder.timeZone ?? workOrder.zone;
   const shownPhotos = { workOrderId: workOrder.id, photos, zone };
@@ -82,7 +104,7 @@ export default function WorkOrderDetails() {
           <Signatures workOrder={workOrder} signatures={signatures} formKey={formKey} />
         </div>
         <div className="flex min-w-0 flex-col gap-8">
-          <Conversations workOrder={workOrder} />
+          <Conversations workOrder={workOrder} rating={rating} zone={zone} />
           <Notes {...{ workOrder, notes, hasMoreNotes, zone, formKey }} limits={limits.note} />
           <Activity number={workOrder.number} history={history} zone={zone} />
         </div>

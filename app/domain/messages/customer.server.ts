@@ -1,0 +1,326 @@
+import { sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
+import { messageConsents, threads } from "#drizzle/schema/messages";
+import type { TextMessages } from "~/domain/providers";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
+import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { limitUse } from "~/domain/shared/limits.server";
+import { allow } from "~/domain/shared/permissions";
+import { type Commit, commit, once } from "~/domain/shared/write.server";
+import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
+import { readThread } from "./access.server";
+import { type QuietHours, textNumber, waitsUntil } from "./delivery";
+import type { Channel } from "./message";
+import { threadOfJob } from "./open.server";
+import type { CustomerMessage } from "./schema";
+import { audience, messageWrites, type Sent, threadEvent, withPlace } from "./send.server";
+import { quietHoursOf } from "./settings.server";
+
+const TO_CUSTOMERS: Limit = {
+  name: "customer_messages",
+  what: "messages to customers",
+  perPerson: 200,
+  perBusiness: 2000,
+  seconds: HOUR_SECONDS,
+};
+
+/** The conversation with the customer of a job; made by whoever asks for it first. @throws DomainError not_found; forbidden */
+export async function openCustomerThread(ctx: Ctx, ref: string): Promise<{ id: string }> {
+  const me = allowCrewOrOffice(ctx);
+  const { id: workOrderId, crew } = await readCrew(ctx, me, ref);
+  allowOnWorkOrder(ctx, { crew });
+  return threadOfJob(ctx, me, { workOrderId, kind: "customer" });
+}
+
+export interface Reach {
+  phone: string | null;
+  email: string | null;
+  textsAllowed: boolean;
+  mailsAllowed: boolean;
+  timeZone: string;
+  quiet: QuietHours;
+}
+
+/** How the customer of a conversation is reached, as a statement of one row. */
+export function reachOf({ orgId }: Pick<Member, "orgId">, threadId: string) {
+  return sql`SELECT phone, email, zone,
+      coalesce((SELECT allowed FROM message_consents WHERE org_id = ${orgId} AND channel = 'text' AND address = phone), 1) AS texts,
+      coalesce((SELECT allowed FROM message_consents WHERE org_id = ${orgId} AND channel = 'mail' AND address = email), 1) AS mails
+    FROM (SELECT coalesce(t.contact_phone, c.phone) AS phone, coalesce(t.contact_email, c.email) AS email, a.time_zone AS zone
+      FROM threads t LEFT JOIN work_orders w ON w.org_id = ${orgId} AND w.id = t.work_order_id
+      LEFT JOIN customers c ON c.org_id = ${orgId} AND c.id = coalesce(t.customer_id, w.customer_id)
+      LEFT JOIN addresses a ON a.org_id = ${orgId} AND a.id = w.site_address_id
+      WHERE t.org_id = ${orgId} AND t.id = ${threadId})`;
+}
+
+export interface ReachRow {
+  phone: string | null;
+  email: string | null;
+  zone: string | null;
+  texts: number;
+  mails: number;
+}
+
+/** What the composer says of the two ways to reach a customer. */
+export function waysOf(row: ReachRow | undefined, ownNumber: string | null) {
+  const phone = textNumber(row?.phone ?? null);
+  const email = row?.email ?? null;
+  const text =
+    phone === null
+      ? "No mobile number is known"
+      : row?.texts === 0
+        ? "The customer has stopped texts"
+        : ownNumber === null
+          ? "Your business has no number for texts"
+          : null;
+  const mail = email === null ? "No email address is known" : row?.mails === 0 ? "The customer wants no emails" : null;
+  return {
+    text: { to: phone, problem: text },
+    mail: { to: email, problem: mail },
+    textsAllowed: row?.texts !== 0,
+    mailsAllowed: row?.mails !== 0,
+  };
+}
+
+/**
+ * Writes to a customer by text or mail. In quiet hours at the site it is held until they end, unless it is to go now.
+ * @throws DomainError not_found; invalid with the field for a way that does not lead to the customer
+ */
+export async function sendToCustomer(ctx: Ctx, threadId: string, input: CustomerMessage): Promise<Sent> {
+  const me = allow(ctx, "work_orders.read");
+  await limitUse(ctx, TO_CUSTOMERS);
+  const { body, channel, now } = input;
+  const sent = await once(
+    ctx,
+    { useCase: "sendToCustomer", retention: "forever" },
+    { threadId, body, channel },
+    async (write) => {
+      const thread = await readThread(ctx, me, threadId);
+      if (thread.kind !== "customer") throw new DomainError("conflict", "This conversation is with the team.");
+      const [[[reach], quiet], { userIds }] = await Promise.all([
+        Promise.all([ctx.db.all<ReachRow>(reachOf(me, threadId)), quietHoursOf(ctx, me)]),
+        audience(ctx, me, thread),
+      ]);
+      if (channel === "page") return sayOnPage(ctx, me, { write, threadId, body, userIds });
+      const way = waysOf(reach, ctx.providers.texts.numberOf(me))[channel];
+      if (way.problem !== null || way.to === null)
+        throw invalidField("channel", way.problem ?? "Choose how to reach the customer");
+      const until = now ? null : waitsUntil(ctx.now.getTime(), quiet, reach?.zone ?? me.timeZone);
+      const id = ctx.newId();
+      const sendAt = until === null ? null : new Date(until).toISOString();
+      await write(me, {
+        writes: [
+          ctx.db.run(sql`UPDATE ${threads} SET contact_phone = coalesce(contact_phone, ${channel === "text" ? way.to : null}),
+          contact_email = coalesce(contact_email, ${channel === "mail" ? way.to : null}) WHERE org_id = ${me.orgId} AND id = ${threadId}`),
+          ...messageWrites(ctx, me, {
+            ...{ threadId, id, body, mentions: [], userIds, authorKind: "member", channel },
+            delivery: { state: sendAt === null ? "queued" : "held", sentTo: way.to, sendAt },
+          }),
+        ],
+        publish: [
+          threadEvent(me, threadId),
+          ...(sendAt === null ? [{ topic: "business_mail" as const, orgId: me.orgId, messageId: id }] : []),
+        ],
+        result: { id },
+      });
+      return { id };
+    },
+  );
+  return withPlace(ctx, me, sent);
+}
+
+interface OnPage {
+  write: Commit;
+  threadId: string;
+  body: string;
+  userIds: readonly string[];
+}
+
+/** Stands on the customer's page alone: nobody is written to. */
+async function sayOnPage(ctx: Ctx, me: Member, { write, threadId, body, userIds }: OnPage): Promise<{ id: string }> {
+  const id = ctx.newId();
+  await write(me, {
+    writes: messageWrites(ctx, me, {
+      threadId,
+      id,
+      body,
+      mentions: [],
+      userIds,
+      authorKind: "member",
+      channel: "page",
+    }),
+    publish: [threadEvent(me, threadId)],
+    result: { id },
+  });
+  return { id };
+}
+
+/** Puts down whether a customer may be written to on a channel, as the office was told. @throws DomainError not_found */
+export async function setConsent(
+  ctx: Ctx,
+  threadId: string,
+  { channel, allowed }: { channel: "text" | "mail"; allowed: boolean },
+): Promise<{ id: string }> {
+  const me = allow(ctx, "work_orders.read");
+  return once(ctx, "setMessageConsent", { threadId, channel, allowed }, async (write) => {
+    const thread = await readThread(ctx, me, threadId);
+    const [reach] = await ctx.db.all<ReachRow>(reachOf(me, threadId));
+    const address = channel === "text" ? reach?.phone : reach?.email;
+    if (thread.kind !== "customer" || !address) throw notFound("There is no address to put this down for.");
+    const before = await ctx.db.all<{ source: string; allowed: number }>(
+      sql`SELECT source, allowed FROM message_consents WHERE org_id = ${me.orgId} AND channel = ${channel} AND address = ${address}`,
+    );
+    // The carriers hold texts back until the customer sends START.
+    if (allowed && channel === "text" && before[0]?.source === "customer" && before[0].allowed === 0)
+      throw new DomainError(
+        "conflict",
+        "The customer has sent STOP. Only they can turn texts on again, by texting START.",
+      );
+    return write(me, {
+      writes: [consentWrite(ctx, me, { channel, address, allowed, source: "office" })],
+      audit: [{ action: "message_consent.update", entity: "thread", entityId: threadId, after: { channel, allowed } }],
+      publish: [threadEvent(me, threadId)],
+      result: { id: threadId },
+    });
+  });
+}
+
+type Consent = Omit<typeof messageConsents.$inferInsert, "orgId" | "changedAt">;
+
+export function consentWrite(ctx: Ctx, { orgId }: Pick<Member, "orgId">, consent: Consent) {
+  const changed = { allowed: consent.allowed, source: consent.source, changedAt: ctx.now.toISOString() };
+  return ctx.db
+    .insert(messageConsents)
+    .values({ orgId, ...consent, ...changed })
+    .onConflictDoUpdate({
+      target: [messageConsents.orgId, messageConsents.channel, messageConsents.address],
+      set: changed,
+    });
+}
+
+interface Queued {
+  threadId: string;
+  channel: Channel;
+  body: string;
+  sentTo: string;
+  delivery: string;
+  createdAt: string;
+  subject: string | null;
+}
+
+/** Hands one message to the text host or the mailer. @throws what another try may mend */
+export async function deliverMessage(
+  ctx: Ctx,
+  job: { orgId: string; messageId: string },
+  { outboxId, tries }: { outboxId: string; tries: number },
+): Promise<void> {
+  const [row] = await ctx.db.all<Queued>(sql`
+    SELECT m.thread_id AS threadId, m.channel, m.body, m.sent_to AS sentTo, m.delivery, m.created_at AS createdAt,
+      (SELECT w.title FROM threads t JOIN work_orders w ON w.org_id = ${job.orgId} AND w.id = t.work_order_id WHERE t.org_id = ${job.orgId} AND t.id = m.thread_id) AS subject
+    FROM messages m WHERE m.org_id = ${job.orgId} AND m.id = ${job.messageId} AND m.delivery = 'queued' AND m.provider_id IS NULL`);
+  if (!row) return;
+  const [[business], [organization]] = await Promise.all([
+    ctx.db.all<{ name: string; email: string | null }>(
+      sql`SELECT name, email FROM organizations WHERE id = ${job.orgId}`,
+    ),
+    ctx.db.all<{ key: number }>(sql`SELECT key FROM tenant_organizations WHERE id = ${job.orgId}`),
+  ]);
+  if (row.channel === "mail") {
+    const subject = row.subject ? `${business?.name}: ${row.subject}` : `Message from ${business?.name}`;
+    await ctx.providers.mailer.send(
+      {
+        to: row.sentTo,
+        subject,
+        text: row.body,
+        fromName: business?.name,
+        ...(business?.email && { replyTo: business.email }),
+      },
+      outboxId,
+    );
+    return setDelivery(ctx, job, { state: "sent" });
+  }
+  const from = ctx.providers.texts.numberOf({ orgId: job.orgId, orgKey: organization?.key ?? 0 });
+  if (from === null) return setDelivery(ctx, job, { state: "failed", error: "Your business has no number for texts" });
+  const sent = await sendText(
+    ctx,
+    { from, to: row.sentTo, body: row.body, callback: `${ctx.request.origin}/api/webhooks/texts/status` },
+    {
+      retryOf: tries > 0 ? row.createdAt : null,
+    },
+  );
+  await setDelivery(ctx, job, sent);
+}
+
+type Outcome = { state: "queued" | "sent" | "delivered" | "failed"; error?: string; providerId?: string };
+
+async function sendText(
+  ctx: Ctx,
+  text: Parameters<TextMessages["send"]>[0],
+  retry: { retryOf: string | null },
+): Promise<Outcome> {
+  const answer = await ctx.providers.texts.send(text, retry);
+  return answer.kind === "refused"
+    ? { state: "failed", error: answer.text }
+    : { state: answer.state, providerId: answer.id };
+}
+
+const ORDER = `CASE delivery WHEN 'held' THEN 0 WHEN 'queued' THEN 1 WHEN 'sent' THEN 2 ELSE 3 END`;
+const RANK = { queued: 1, sent: 2, delivered: 3, failed: 3 } as const;
+
+/** Writes down how far a message got; a report that comes late takes nothing back. */
+async function setDelivery(
+  ctx: Ctx,
+  { orgId, messageId }: { orgId: string; messageId: string },
+  { state, error, providerId }: Outcome,
+): Promise<void> {
+  const [row] = await ctx.db.all<{ threadId: string }>(
+    sql`SELECT thread_id AS threadId FROM messages WHERE org_id = ${orgId} AND id = ${messageId}`,
+  );
+  if (!row) return;
+  await commit(ctx, null, {
+    writes: [
+      ctx.db.run(sql`
+        UPDATE messages SET provider_id = coalesce(provider_id, ${providerId ?? null}),
+          delivery = CASE WHEN ${sql.raw(ORDER)} < ${RANK[state]} THEN ${state} ELSE delivery END,
+          delivery_error = CASE WHEN ${sql.raw(ORDER)} < ${RANK[state]} THEN ${error ?? null} ELSE delivery_error END,
+          delivered_at = CASE WHEN ${sql.raw(ORDER)} < ${RANK[state]} THEN ${ctx.now.toISOString()} ELSE delivered_at END
+        WHERE org_id = ${orgId} AND thread_id = ${row.threadId} AND id = ${messageId}`),
+    ],
+    publish: [threadEvent({ orgId }, row.threadId)],
+    result: null,
+  });
+}
+
+/** The queue has given up on a message: the conversation says so. */
+export const giveUpMessage = (ctx: Ctx, job: { orgId: string; messageId: string }): Promise<void> =>
+  setDelivery(ctx, job, { state: "failed", error: "The service could not be reached. Send it again, or call." });
+
+/** What the text host reports about a message it took. Unknown messages are ignored. */
+export async function reportDelivery(ctx: Ctx, report: { providerId: string; outcome: Outcome }): Promise<void> {
+  const [row] = await ctx.db.all<{ orgId: string; messageId: string }>(sql`
+    SELECT ${sql.raw(acrossTenants)} org_id AS orgId, id AS messageId FROM messages WHERE provider_id = ${report.providerId}`);
+  if (row) await setDelivery(ctx, row, report.outcome);
+}
+
+const MAX_RELEASED = 100;
+
+/** Sends what was held through quiet hours that are over. */
+export async function sweepHeldMessages(ctx: Ctx): Promise<number> {
+  const now = ctx.now.toISOString();
+  const due = await ctx.db.all<{ orgId: string; id: string; threadId: string }>(sql`
+    SELECT ${sql.raw(acrossTenants)} org_id AS orgId, id, thread_id AS threadId FROM messages INDEXED BY messages_held
+    WHERE delivery = 'held' AND send_at <= ${now} ORDER BY send_at LIMIT ${MAX_RELEASED}`);
+  for (const { orgId, id, threadId } of due) {
+    await commit(ctx, null, {
+      writes: [
+        ctx.db.run(
+          sql`UPDATE messages SET delivery = 'queued' WHERE org_id = ${orgId} AND thread_id = ${threadId} AND id = ${id} AND delivery = 'held'`,
+        ),
+      ],
+      publish: [{ topic: "business_mail", orgId, messageId: id }, threadEvent({ orgId }, threadId)],
+      result: null,
+    });
+  }
+  return due.length;
+}

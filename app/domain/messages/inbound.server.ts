@@ -1,0 +1,153 @@
+import { type SQL, sql } from "drizzle-orm";
+import { threads } from "#drizzle/schema/messages";
+import { tenantOrganizations } from "#drizzle/schema/platform";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { verifyTwilio } from "~/domain/shared/webhooks/hmac.server";
+import { commit } from "~/domain/shared/write.server";
+import { consentWrite, reportDelivery } from "./customer.server";
+import { deliveryOf, keywordOf, textErrorText } from "./delivery";
+import { MAX_MESSAGE } from "./message";
+import { audience, messageWrites, threadEvent } from "./send.server";
+
+interface Signed {
+  headers: Pick<Headers, "get">;
+  form: URLSearchParams;
+  /** Path of the webhook, under which the host signs. */
+  path: string;
+}
+
+/** @throws DomainError forbidden for what the text host did not sign */
+async function verify(ctx: Ctx, { headers, form, path }: Signed): Promise<void> {
+  const { secret } = ctx.providers.texts;
+  const isGenuine =
+    secret !== null && (await verifyTwilio({ headers, form, url: `${ctx.request.origin}${path}` }, secret));
+  if (!isGenuine) throw new DomainError("forbidden", "The signature is not valid.");
+}
+
+/** What the text host says became of a message. @throws DomainError forbidden for what it did not sign */
+export async function receiveTextStatus(ctx: Ctx, signed: Signed): Promise<void> {
+  await verify(ctx, signed);
+  const { form } = signed;
+  const state = deliveryOf(form.get("MessageStatus") ?? "");
+  const providerId = form.get("MessageSid");
+  if (!state || !providerId) return;
+  const code = Number(form.get("ErrorCode"));
+  const error = state === "failed" ? textErrorText(Number.isInteger(code) && code > 0 ? code : null) : undefined;
+  await reportDelivery(ctx, { providerId, outcome: { state, error } });
+}
+
+/**
+ * A text from a customer: it joins the conversation that was last held with its number, or one with the customer whose number it
+ * is, or one that nobody is assigned to yet. The same text again is the same. STOP and START are kept.
+ * @throws DomainError forbidden for what the text host did not sign
+ */
+export async function receiveText(
+  ctx: Ctx,
+  signed: Signed,
+): Promise<{ outcome: "received" | "repeated" | "unknown_number" }> {
+  await verify(ctx, signed);
+  const { form } = signed;
+  const [from, to, providerId] = [form.get("From") ?? "", form.get("To") ?? "", form.get("MessageSid") ?? ""];
+  const business = ctx.providers.texts.businessOf(to);
+  if (!business || !/^\+?\d{3,16}$/.test(from) || providerId === "") return { outcome: "unknown_number" };
+  const [org] = await ctx.db.all<{ id: string }>(
+    "orgId" in business
+      ? sql`SELECT id FROM ${tenantOrganizations} WHERE id = ${business.orgId} AND deleting = 0`
+      : sql`SELECT id FROM ${tenantOrganizations} WHERE key = ${business.orgKey} AND deleting = 0`,
+  );
+  if (!org) return { outcome: "unknown_number" };
+  const pictures = Number(form.get("NumMedia") ?? 0);
+  const body = [
+    form.get("Body")?.trim() ?? "",
+    pictures > 0 ? "[A picture came with this text. Ask for it by email.]" : "",
+  ]
+    .filter(Boolean)
+    .join("\n")
+    .slice(0, MAX_MESSAGE);
+  return { outcome: await take(ctx, org.id, { from, providerId, body: body || "(empty text)" }) };
+}
+
+async function take(
+  ctx: Ctx,
+  orgId: string,
+  { from, providerId, body }: { from: string; providerId: string; body: string },
+) {
+  const me = { orgId, userId: null };
+  const [known] = await ctx.db.all(sql`SELECT 1 FROM messages WHERE org_id = ${orgId} AND provider_id = ${providerId}`);
+  if (known) return "repeated";
+  const thread = (await threadOfNumber(ctx, orgId, from)) ?? (await newThread(ctx, orgId, from));
+  const { userIds } = await audience(ctx, me, { ...thread, kind: "customer" });
+  const keyword = keywordOf(body);
+  try {
+    await commit(ctx, null, {
+      writes: [
+        ...(keyword
+          ? [
+              consentWrite(ctx, me, {
+                channel: "text",
+                address: from,
+                allowed: keyword === "start",
+                source: "customer",
+              }),
+            ]
+          : []),
+        ...messageWrites(ctx, me, {
+          ...{
+            threadId: thread.id,
+            id: ctx.newId(),
+            body,
+            mentions: [],
+            userIds,
+            authorKind: "customer",
+            channel: "text",
+            providerId,
+          },
+        }),
+      ],
+      publish: [threadEvent(me, thread.id)],
+      result: null,
+      refusals: { "messages.provider_id": repeated },
+    });
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "conflict") return "repeated";
+    throw error;
+  }
+  return "received";
+}
+
+const repeated = () => new DomainError("conflict", "This text was received before.");
+
+interface Found {
+  id: string;
+  workOrderId: string | null;
+}
+
+const latestOf = (orgId: string, number: string): SQL => sql`
+  SELECT id, work_order_id AS workOrderId FROM threads INDEXED BY threads_phone
+  WHERE org_id = ${orgId} AND contact_phone = ${number} ORDER BY last_at DESC LIMIT 1`;
+
+/** The conversation that was last held with a number. */
+async function threadOfNumber(ctx: Ctx, orgId: string, number: string): Promise<Found | null> {
+  const [row] = await ctx.db.all<Found>(latestOf(orgId, number));
+  return row ?? null;
+}
+
+/** One with the customer whose number it is; of a number that nobody has, one that waits for the office to say who it is. */
+async function newThread(ctx: Ctx, orgId: string, number: string): Promise<Found> {
+  const id = ctx.newId();
+  const at = ctx.now.toISOString();
+  await commit(ctx, null, {
+    writes: [
+      ctx.db.run(sql`
+        INSERT INTO ${threads} (org_id, id, kind, customer_id, contact_phone, created_by, created_at)
+        SELECT ${orgId}, ${id}, 'customer',
+          (SELECT c.id FROM customers c INDEXED BY customers_phone WHERE c.org_id = ${orgId} AND c.phone = ${number} ORDER BY c.archived, c.number DESC LIMIT 1),
+          ${number}, 'system', ${at}
+        WHERE NOT EXISTS (SELECT 1 FROM threads known INDEXED BY threads_phone WHERE known.org_id = ${orgId} AND known.contact_phone = ${number})`),
+    ],
+    result: null,
+  });
+  // Another text of the same moment may have been first.
+  return (await threadOfNumber(ctx, orgId, number)) ?? { id, workOrderId: null };
+}

@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
+import type { Ctx } from "~/domain/shared/context";
+import { commitIdentity } from "~/domain/shared/write.server";
+
+/** People who are told in one run; the next goes on. */
+const MAX_TOLD = 200;
+
+interface Due {
+  orgId: string;
+  userId: string;
+  threads: number;
+  until: string;
+}
+
+/**
+ * Tells by mail whoever has not read what was said to them: a customer's message, or one that names them. One mail for a person,
+ * however many conversations wait. What is read meanwhile is not told. Answers how many were told.
+ */
+export async function sweepUnreadNotices(ctx: Ctx): Promise<number> {
+  const now = ctx.now.toISOString();
+  const due = await ctx.db.all<Due>(sql`
+    SELECT ${sql.raw(acrossTenants)} org_id AS orgId, user_id AS userId, count(*) AS threads, max(notify_at) AS until
+    FROM thread_members INDEXED BY thread_members_notify WHERE notify_at <= ${now} GROUP BY org_id, user_id LIMIT ${MAX_TOLD}`);
+  for (const { orgId, userId, threads, until } of due) {
+    const [person] = await ctx.db.all<{ email: string; firstName: string }>(sql`
+      SELECT u.email, u.first_name AS firstName FROM members m JOIN users u ON u.id = m.user_id
+      WHERE m.org_id = ${orgId} AND m.user_id = ${userId} AND m.status = 'active'`);
+    if (person) {
+      const what = threads === 1 ? "a conversation waits" : `${threads} conversations wait`;
+      const text = `Hi ${person.firstName},\n\n${what} for you that you have not read. Open your messages here:\n\n${ctx.request.origin}/messages?list=unread\n\nThis mail goes out once for what is unread for 15 minutes.`;
+      const mail = {
+        to: person.email,
+        subject: threads === 1 ? "An unread message on Plenum" : `${threads} unread conversations on Plenum`,
+        text,
+      };
+      await commitIdentity(ctx, null, {
+        writes: [],
+        publish: [{ topic: "mail", mail, about: { userId } }],
+        result: null,
+      });
+    }
+    // Told once: a run that ends in between tells once more, never not at all.
+    await ctx.db.run(sql`
+      UPDATE thread_members SET notify_at = NULL WHERE org_id = ${orgId} AND user_id = ${userId} AND notify_at <= ${until}`);
+  }
+  return due.length;
+}

@@ -1,0 +1,17 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "~/domain/shared/context";
+
+export interface SentText {
+  id: string;
+  from: string;
+  to: string;
+  body: string;
+  sentAt: string;
+}
+
+/** The newest hundred texts of the embedded adapter. */
+export function readTexts(ctx: Ctx): Promise<SentText[]> {
+  return ctx.db.all<SentText>(
+    sql`SELECT id, from_number AS "from", to_number AS "to", body, sent_at AS sentAt FROM text_outbox ORDER BY sent_at DESC LIMIT 100`,
+  );
+}

@@ -1,0 +1,294 @@
+import { type SQL, sql } from "drizzle-orm";
+import { threadOfJob } from "~/domain/messages/open.server";
+import { audience, messageWrites, threadEvent } from "~/domain/messages/send.server";
+import { calculateDriveTimes } from "~/domain/scheduling/drive-times.server";
+import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
+import { formatDateTime } from "~/domain/shared/date-format";
+import { addDays } from "~/domain/shared/dates";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { formatPhone } from "~/domain/shared/phones";
+import { linkGone } from "~/domain/shared/signed-links.server";
+import { wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
+import { assertRowChanged, commit } from "~/domain/shared/write.server";
+import { suggestedSlots } from "~/domain/work-orders/schedule.server";
+import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { type OpenedVisit, openVisit, recordVisitView } from "./links.server";
+import type { CustomerWords, Rating, RescheduleRequest } from "./schema";
+import { isMovable, minutesLeft, RATES_FOR_DAYS, visitState } from "./visit";
+
+interface Visit {
+  number: number;
+  title: string;
+  status: WorkOrderStatus;
+  technicianId: string | null;
+  technician: string | null;
+  customer: string | null;
+  line1: string;
+  city: string;
+  zone: string | null;
+  scheduledStart: string | null;
+  windowStart: string | null;
+  windowEnd: string | null;
+  completedAt: string | null;
+  setOutAt: string | null;
+  stars: number | null;
+  comment: string | null;
+}
+
+interface Business {
+  name: string;
+  phone: string | null;
+  email: string | null;
+  timeZone: string;
+  key: number;
+  logoKey: string | null;
+}
+
+const visitRow = ({ orgId, workOrderId }: OpenedVisit): SQL => sql`
+  SELECT w.number, w.title, w.status, w.technician_id AS technicianId, t.first_name AS technician,
+    coalesce(c.first_name, c.company_name) AS customer, a.line1, a.city, a.time_zone AS zone, w.scheduled_start AS scheduledStart,
+    w.window_start AS windowStart, w.window_end AS windowEnd, w.completed_at AS completedAt, r.stars, r.comment,
+    (SELECT max(h.occurred_at) FROM work_order_history h WHERE h.org_id = ${orgId} AND h.work_order_id = w.id AND h.to_status = 'en_route') AS setOutAt
+  FROM work_orders w
+  JOIN customers c ON c.org_id = ${orgId} AND c.id = w.customer_id
+  JOIN addresses a ON a.org_id = ${orgId} AND a.id = w.site_address_id
+  LEFT JOIN technicians t ON t.org_id = ${orgId} AND t.id = w.technician_id
+  LEFT JOIN visit_ratings r ON r.org_id = ${orgId} AND r.work_order_id = w.id
+  WHERE w.org_id = ${orgId} AND w.id = ${workOrderId}`;
+
+async function businessOf(ctx: Ctx, { orgId }: OpenedVisit): Promise<Business> {
+  const [row] = await ctx.db.all<Business>(
+    sql`SELECT name, phone, email, time_zone AS timeZone, key, logo_key AS logoKey FROM organizations WHERE id = ${orgId}`,
+  );
+  if (!row) throw linkGone();
+  return row;
+}
+
+/** The product's own context within the business behind a link, for what reads its calendar. */
+function asBusiness(ctx: Ctx, { orgId }: OpenedVisit, { key, timeZone }: Business): Ctx {
+  return withinOrganization({ ...ctx, actor: { kind: "system", member: null } }, { orgId, orgKey: key, timeZone });
+}
+
+/**
+ * What a customer sees of a visit: who comes and when, how far they are, notes and photos that are for them, what was said, and what
+ * is to be paid. Nobody's place, no cost, no other job. @throws DomainError not_found for a link that is unknown, revoked or expired; too_many_requests
+ */
+export async function customerVisit(ctx: Ctx, token: string) {
+  const link = await openVisit(ctx, token);
+  const { orgId, workOrderId } = link;
+  const [[[visit], notes, photos, said, invoices], business] = await Promise.all([
+    ctx.db.batch([
+      ctx.db.all<Visit>(visitRow(link)),
+      ctx.db.all<{ id: string; body: string; createdAt: string }>(sql`
+        SELECT id, body, created_at AS createdAt FROM work_order_notes
+        WHERE org_id = ${orgId} AND work_order_id = ${workOrderId} AND customer_visible = 1 ORDER BY id DESC LIMIT 20`),
+      ctx.db.all<{ id: string }>(sql`
+        SELECT photo_id AS id FROM visit_photos WHERE org_id = ${orgId} AND work_order_id = ${workOrderId} ORDER BY photo_id LIMIT 24`),
+      ctx.db.all<{ seq: number; authorKind: string; body: string; createdAt: string; by: string | null }>(sql`
+        SELECT m.seq, m.author_kind AS authorKind, m.body, m.created_at AS createdAt,
+          (SELECT p.first_name FROM tenant_members p WHERE p.org_id = ${orgId} AND p.user_id = m.author_id) AS "by"
+        FROM threads t JOIN messages m ON m.org_id = ${orgId} AND m.thread_id = t.id
+        WHERE t.org_id = ${orgId} AND t.work_order_id = ${workOrderId} AND t.kind = 'customer' AND m.author_kind <> 'system'
+        ORDER BY m.seq DESC LIMIT 50`),
+      ctx.db.all<{ number: number; balanceMinor: number }>(sql`
+        SELECT i.number, i.total_minor - i.paid_minor - i.credited_minor AS balanceMinor FROM invoices i INDEXED BY invoices_one_of_job
+        WHERE i.org_id = ${orgId} AND i.work_order_id = ${workOrderId} AND i.kind = 'invoice' AND i.status <> 'void' AND i.status = 'issued'`),
+    ]),
+    businessOf(ctx, link),
+  ]);
+  if (!visit) throw linkGone();
+  ctx.after(recordVisitView(ctx, link));
+  const zone = visit.zone ?? business.timeZone;
+  const state = visitState(visit.status);
+  const now = ctx.now.getTime();
+  return {
+    business: {
+      name: business.name,
+      phone: business.phone && { href: `tel:${business.phone}`, text: formatPhone(business.phone) },
+      email: business.email,
+      logo: business.logoKey?.split("/").at(-1) ?? null,
+    },
+    ...{ reference: formatWorkOrderNumber(visit.number), title: visit.title, customer: visit.customer, state, zone },
+    address: `${visit.line1}, ${visit.city}`,
+    technician: state === "unscheduled" || state === "cancelled" ? null : visit.technician,
+    window: visit.windowStart && visit.windowEnd ? { start: visit.windowStart, end: visit.windowEnd } : null,
+    scheduledStart: visit.scheduledStart,
+    completedAt: visit.completedAt,
+    minutes: state === "on_the_way" ? await minutesOf(asBusiness(ctx, link, business), link, visit) : null,
+    notes,
+    photos: photos.map(({ id }) => id),
+    said: said.reverse().map(({ authorKind, by, ...each }) => ({ ...each, isCustomer: authorKind === "customer", by })),
+    invoice: invoices[0] ?? null,
+    rating: visit.stars === null ? null : { stars: visit.stars, comment: visit.comment },
+    canRate:
+      state === "done" &&
+      visit.completedAt !== null &&
+      now - Date.parse(visit.completedAt) < RATES_FOR_DAYS * 86_400_000,
+    canMove: isMovable(state),
+    now,
+  };
+}
+
+export type CustomerVisit = Awaited<ReturnType<typeof customerVisit>>;
+
+async function minutesOf(ctx: Ctx, { workOrderId }: OpenedVisit, { setOutAt }: Visit): Promise<number | null> {
+  if (setOutAt === null) return null;
+  const [drive] = await calculateDriveTimes(ctx, [
+    { originWorkOrderId: await stopBefore(ctx, workOrderId), destinationWorkOrderId: workOrderId },
+  ]);
+  return drive && "minutes" in drive ? minutesLeft(Date.parse(setOutAt), drive.minutes, ctx.now.getTime()) : null;
+}
+
+/** The job that its technician was at before on the same day; itself where there was none, which is driven to from home or the depot. */
+export async function stopBefore(ctx: Ctx, workOrderId: string): Promise<string> {
+  const orgId = ctx.actor.kind === "guest" ? "" : (memberOf(ctx)?.orgId ?? "");
+  const [before] = await ctx.db.all<{ id: string }>(sql`
+    SELECT a.work_order_id AS id FROM work_orders w
+    CROSS JOIN appointment_technicians c INDEXED BY appointment_technicians_time ON c.org_id = ${orgId} AND c.technician_id = w.technician_id AND c.blocks_calendar = 1
+      AND c.starts_at < w.scheduled_start AND c.starts_at > strftime('%Y-%m-%dT%H:%M:%fZ', w.scheduled_start, '-14 hours')
+    CROSS JOIN appointments a ON a.org_id = ${orgId} AND a.id = c.appointment_id AND a.state = 'done'
+    WHERE w.org_id = ${orgId} AND w.id = ${workOrderId} ORDER BY c.starts_at DESC LIMIT 1`);
+  return before?.id ?? workOrderId;
+}
+
+function memberOf({ actor }: Ctx): Member | null {
+  if (actor.kind === "guest") return null;
+  return actor.kind === "system" ? actor.member : actor.person.member;
+}
+
+/** The logo of the business, or a photo that is for the customer. @throws DomainError not_found; too_many_requests */
+export async function visitLogo(ctx: Ctx, token: string) {
+  const link = await openVisit(ctx, token);
+  const { logoKey } = await businessOf(ctx, link);
+  const file = logoKey && (await ctx.providers.files.get(logoKey));
+  if (!file) throw notFound();
+  return file;
+}
+
+export async function visitPhoto(ctx: Ctx, token: string, photoId: string) {
+  const { orgId, workOrderId } = await openVisit(ctx, token);
+  const [row] = await ctx.db.all<{ fileKey: string }>(sql`
+    SELECT p.file_key AS fileKey FROM visit_photos v
+    JOIN work_order_photos p ON p.org_id = ${orgId} AND p.work_order_id = v.work_order_id AND p.id = v.photo_id
+    WHERE v.org_id = ${orgId} AND v.work_order_id = ${workOrderId} AND v.photo_id = ${photoId}`);
+  const file = row && (await ctx.providers.files.get(row.fileKey));
+  if (!file) throw notFound();
+  return file;
+}
+
+const MOVE_DAYS = 10;
+const MOVES_SHOWN = 6;
+
+/** Times that a visit could be moved to, as windows of two hours on the clocks of the site. Empty where it cannot be moved any more. */
+export async function otherTimes(ctx: Ctx, token: string): Promise<{ start: string; label: string }[]> {
+  const link = await openVisit(ctx, token);
+  const [[visit], business] = await Promise.all([ctx.db.all<Visit>(visitRow(link)), businessOf(ctx, link)]);
+  if (!visit || !isMovable(visitState(visit.status))) return [];
+  const today = wallTimeOf(ctx.now.getTime(), business.timeZone).date;
+  const promised = visit.windowStart ? wallTimeOf(Date.parse(visit.windowStart), business.timeZone).date : today;
+  // From tomorrow on, and beyond the day that is promised already.
+  const from = addDays(promised > today ? promised : today, 1);
+  const { items, zone } = await suggestedSlots(asBusiness(ctx, link, business), link.workOrderId, {
+    from,
+    days: MOVE_DAYS,
+    limit: 20,
+  });
+  const starts = [...new Set(items.map(({ start }) => start))].sort((a, b) => a - b).slice(0, MOVES_SHOWN);
+  return starts.map((start) => ({ start: new Date(start).toISOString(), label: formatDateTime(start, { zone }) }));
+}
+
+const alreadySaid = () => new DomainError("conflict", "This was sent before.");
+
+/** What a customer writes on the page: it joins the conversation about the job. The same form sent twice says it once. */
+export async function customerSays(ctx: Ctx, token: string, { key, body }: CustomerWords): Promise<void> {
+  const link = await openVisit(ctx, token);
+  await say(ctx, link, { key, body, writes: [] });
+}
+
+interface Said {
+  key: string;
+  body: string;
+  writes: ReturnType<typeof messageWrites>;
+}
+
+async function say(ctx: Ctx, { orgId, workOrderId }: OpenedVisit, { key, body, writes }: Said): Promise<void> {
+  const me = { orgId, userId: null };
+  const thread = await threadOfJob(ctx, me, { workOrderId, kind: "customer" });
+  const { userIds } = await audience(ctx, me, { ...thread, kind: "customer", workOrderId });
+  try {
+    await commit(ctx, null, {
+      writes: [
+        ...messageWrites(ctx, me, {
+          ...{
+            threadId: thread.id,
+            id: ctx.newId(),
+            body,
+            mentions: [],
+            userIds,
+            authorKind: "customer",
+            channel: "page",
+          },
+          providerId: `page:${workOrderId}:${key}`,
+        }),
+        ...writes,
+      ],
+      publish: [threadEvent(me, thread.id)],
+      result: null,
+      refusals: { "messages.provider_id": alreadySaid },
+    });
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "conflict") return;
+    throw error;
+  }
+}
+
+/** A customer asks for another time: the office gets a to-do and a message. Nothing moves by itself. @throws DomainError conflict once somebody is on the way */
+export async function requestReschedule(
+  ctx: Ctx,
+  token: string,
+  { key, start, note }: RescheduleRequest,
+): Promise<void> {
+  const link = await openVisit(ctx, token);
+  const [[visit], business] = await Promise.all([ctx.db.all<Visit>(visitRow(link)), businessOf(ctx, link)]);
+  if (!visit) throw linkGone();
+  if (!isMovable(visitState(visit.status)))
+    throw new DomainError("conflict", "The visit has begun, so it can't be moved here. Please call.");
+  const zone = visit.zone ?? business.timeZone;
+  const tag = start !== "other" && zoneTag(Date.parse(start), zone) !== zoneTag(Date.parse(start), business.timeZone);
+  const wanted = start === "other" ? "another time" : formatDateTime(start, { zone, tag });
+  const body = [`Please move the visit to ${wanted}.`, note].filter(Boolean).join("\n");
+  const id = ctx.newId();
+  const at = ctx.now.toISOString();
+  const today = wallTimeOf(ctx.now.getTime(), business.timeZone).date;
+  const title =
+    `Reschedule ${formatWorkOrderNumber(visit.number)}: ${visit.customer ?? "the customer"} asks for ${wanted}`.slice(
+      0,
+      200,
+    );
+  await say(ctx, link, {
+    ...{ key, body },
+    writes: [
+      ctx.db.run(sql`
+        INSERT INTO todos (org_id, id, series_id, title, notes, due_on, work_order_id, created_by, created_at, updated_at)
+        VALUES (${link.orgId}, ${id}, ${id}, ${title}, ${note}, ${today}, ${link.workOrderId}, 'system', ${at}, ${at})`),
+    ],
+  });
+}
+
+/** What a customer thought of a visit; rated again it is the later one. @throws DomainError conflict for a visit that is not done, or was long ago */
+export async function rateVisit(ctx: Ctx, token: string, { stars, comment }: Rating): Promise<void> {
+  const { orgId, workOrderId } = await openVisit(ctx, token);
+  const since = new Date(ctx.now.getTime() - RATES_FOR_DAYS * 86_400_000).toISOString();
+  await commit(ctx, null, {
+    writes: [
+      ctx.db.run(sql`
+        INSERT INTO visit_ratings (org_id, work_order_id, technician_id, stars, comment, rated_at)
+        SELECT w.org_id, w.id, w.technician_id, ${stars}, ${comment}, ${ctx.now.toISOString()} FROM work_orders w
+        WHERE w.org_id = ${orgId} AND w.id = ${workOrderId} AND w.status IN ('completed', 'closed') AND w.completed_at > ${since}
+        ON CONFLICT (org_id, work_order_id) DO UPDATE SET stars = excluded.stars, comment = excluded.comment, rated_at = excluded.rated_at`),
+      assertRowChanged(ctx, "not_rated"),
+    ],
+    result: null,
+    refusals: { not_rated: () => new DomainError("conflict", "This visit can't be rated now.") },
+  });
+}

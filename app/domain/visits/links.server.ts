@@ -1,0 +1,56 @@
+import type { Ctx, Member } from "~/domain/shared/context";
+import * as links from "~/domain/shared/signed-links.server";
+import { once } from "~/domain/shared/write.server";
+import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
+
+const VISIT_LINK: links.LinkKind = {
+  purpose: "visit-link",
+  table: "visit_links",
+  record: "work_order_id",
+  index: "visit_links_work_order",
+};
+
+export interface OpenedVisit {
+  id: string;
+  orgId: string;
+  workOrderId: string;
+  token: string;
+}
+
+/** The address of the customer's page of a job: the one there is, or a new one. */
+export async function visitPageUrl(ctx: Ctx, { orgId }: Pick<Member, "orgId">, workOrderId: string): Promise<string> {
+  const [known] = await links.currentLink(ctx, VISIT_LINK, { orgId, recordId: workOrderId });
+  const { token } = await links.ensureLink(ctx, VISIT_LINK, { orgId, recordId: workOrderId, known });
+  return `${ctx.request.origin}/s/visit/${token}`;
+}
+
+/** The customer's page of a job, for the office and its crew. @throws DomainError not_found; forbidden */
+export async function visitPage(ctx: Ctx, ref: string): Promise<{ url: string }> {
+  const me = allowCrewOrOffice(ctx);
+  const { id, crew } = await readCrew(ctx, me, ref);
+  allowOnWorkOrder(ctx, { crew });
+  return { url: await visitPageUrl(ctx, me, id) };
+}
+
+/** Turns every link to a job's page off at once. @throws DomainError not_found; forbidden */
+export async function revokeVisitPage(ctx: Ctx, ref: string): Promise<{ id: string }> {
+  const me = allowCrewOrOffice(ctx);
+  return once(ctx, "revokeVisitLinks", { ref }, async (write) => {
+    const { id, crew } = await readCrew(ctx, me, ref);
+    allowOnWorkOrder(ctx, { crew });
+    return write(me, {
+      writes: [links.revocation(ctx, VISIT_LINK, { orgId: me.orgId, recordId: id })],
+      audit: [{ action: "visit_page.revoke", entity: "work_order", entityId: id }],
+      result: { id },
+    });
+  });
+}
+
+/** @throws DomainError not_found for a link that is unknown, revoked or expired; too_many_requests */
+export async function openVisit(ctx: Ctx, token: string): Promise<OpenedVisit> {
+  const { recordId, ...link } = await links.openLink(ctx, VISIT_LINK, token);
+  return { ...link, workOrderId: recordId };
+}
+
+export const recordVisitView = (ctx: Ctx, { workOrderId, ...link }: OpenedVisit): Promise<void> =>
+  links.recordView(ctx, VISIT_LINK, { ...link, recordId: workOrderId });

@@ -1,0 +1,66 @@
+import { sql } from "drizzle-orm";
+import { readThread } from "~/domain/messages/access.server";
+import { templatesOf } from "~/domain/messages/settings.server";
+import { fillTemplate, TEMPLATE_KEYS, TEMPLATES, type TemplateKey, windowText } from "~/domain/messages/templates";
+import { calculateDriveTimes } from "~/domain/scheduling/drive-times.server";
+import type { Ctx } from "~/domain/shared/context";
+import { allow } from "~/domain/shared/permissions";
+import { stopBefore } from "./customer-page.server";
+import { visitPageUrl } from "./links.server";
+
+export interface FilledTemplate {
+  key: TemplateKey;
+  label: string;
+  text: string;
+  missing: string[];
+}
+
+interface Facts {
+  customer: string | null;
+  technician: string | null;
+  address: string | null;
+  zone: string | null;
+  windowStart: string | null;
+  windowEnd: string | null;
+}
+
+/** The business's templates for a conversation with a customer, with what is known of its job in their blanks. Nothing without a job. @throws DomainError not_found */
+export async function filledTemplates(ctx: Ctx, threadId: string): Promise<FilledTemplate[]> {
+  const me = allow(ctx, "work_orders.read");
+  const { workOrderId } = await readThread(ctx, me, threadId);
+  if (workOrderId === null) return [];
+  const [[facts], bodies, [business], drive, link] = await Promise.all([
+    ctx.db.all<Facts>(sql`
+      SELECT coalesce(c.first_name, c.company_name, c.name) AS customer,
+        (SELECT t.first_name FROM technicians t WHERE t.org_id = ${me.orgId} AND t.id = w.technician_id) AS technician,
+        a.line1 AS address, a.time_zone AS zone, w.window_start AS windowStart, w.window_end AS windowEnd
+      FROM work_orders w JOIN customers c ON c.org_id = ${me.orgId} AND c.id = w.customer_id
+      JOIN addresses a ON a.org_id = ${me.orgId} AND a.id = w.site_address_id
+      WHERE w.org_id = ${me.orgId} AND w.id = ${workOrderId}`),
+    templatesOf(ctx, me),
+    ctx.db.all<{ name: string }>(sql`SELECT name FROM organizations WHERE id = ${me.orgId}`),
+    minutesTo(ctx, workOrderId),
+    visitPageUrl(ctx, me, workOrderId),
+  ]);
+  if (!facts) return [];
+  const { windowStart, windowEnd } = facts;
+  const window = windowStart && windowEnd ? { start: windowStart, end: windowEnd } : null;
+  const values = {
+    ...{
+      customer: facts.customer,
+      technician: facts.technician,
+      address: facts.address,
+      business: business?.name ?? null,
+    },
+    ...{ window: windowText(window, facts.zone ?? me.timeZone, ctx.now.getTime()), minutes: drive, link },
+  };
+  return TEMPLATE_KEYS.map((key) => ({ key, label: TEMPLATES[key].label, ...fillTemplate(bodies[key], values) }));
+}
+
+/** Minutes of the drive from the stop before, or from the technician's home or depot; null where a place is not known. */
+async function minutesTo(ctx: Ctx, workOrderId: string): Promise<string | null> {
+  const from = await stopBefore(ctx, workOrderId);
+  const [answer] = await calculateDriveTimes(ctx, [{ originWorkOrderId: from, destinationWorkOrderId: workOrderId }]);
+  const minutes = answer && "minutes" in answer ? answer.minutes : null;
+  return minutes === null ? null : String(Math.max(5, Math.round(minutes / 5) * 5));
+}

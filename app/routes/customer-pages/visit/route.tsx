@@ -1,0 +1,395 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData, useNavigation, useRevalidator } from "@remix-run/react";
+import { type ReactNode, useEffect, useId } from "react";
+import { ErrorPage } from "~/components/feedback/error-page";
+import { Avatar } from "~/components/ui/avatar";
+import { Button } from "~/components/ui/button";
+import { Car, Check, CircleAlert, CircleCheck, Clock } from "~/components/ui/icons";
+import { Textarea } from "~/components/ui/textarea";
+import { formatDateTime, formatNearDay, formatTime } from "~/domain/shared/date-format";
+import { formatMoney } from "~/domain/shared/money";
+import { formatArrivalWindow, intervalOf } from "~/domain/technicians/arrival-window";
+import {
+  customerSays,
+  customerVisit,
+  otherTimes,
+  rateVisit,
+  requestReschedule,
+} from "~/domain/visits/customer-page.server";
+import { CustomerWords, Rating, RescheduleRequest } from "~/domain/visits/schema";
+import { STEP_LABELS, VISIT_STEPS } from "~/domain/visits/visit";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { cn } from "~/lib/utils";
+import { paths } from "~/paths";
+import { Contact, CustomerFrame } from "~/routes/customer-pages/shared/customer-frame";
+
+export { clientAction } from "~/lib/client-action";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Your visit · ${data.business.name}` : "This link doesn't work any more" },
+  { name: "robots", content: "noindex, nofollow" },
+];
+
+export const loader = pageLoader(async ({ ctx, params, url }) => {
+  const token = params.token ?? "";
+  const moves = url.searchParams.has("move");
+  const [visit, times] = await Promise.all([customerVisit(ctx, token), moves ? otherTimes(ctx, token) : null]);
+  const { logo } = visit.business;
+  return {
+    ...visit,
+    ...{ times, token, sent: url.searchParams.get("sent"), formKey: ctx.newToken() },
+    business: { ...visit.business, logo: logo && paths.visitLogo(token, logo) },
+  };
+});
+
+export const action = formActions({
+  say: formCase(CustomerWords, async ({ ctx, input, params }) => {
+    await customerSays(ctx, params.token ?? "", input);
+    return { done: "said" };
+  }),
+  move: formCase(RescheduleRequest, async ({ ctx, input, params }) => {
+    await requestReschedule(ctx, params.token ?? "", input);
+    return { done: "moved" };
+  }),
+  rate: formCase(Rating, async ({ ctx, input, params }) => {
+    await rateVisit(ctx, params.token ?? "", input);
+    return { done: "rated" };
+  }),
+});
+
+type Answer = { done?: string; lastResult?: { error?: Record<string, string[] | null> | null } };
+
+/** A visit as its customer sees it: who comes, when, how far they are, and a word with the office. */
+export default function VisitPage() {
+  const visit = useLoaderData<typeof loader>();
+  const { business, customer, reference, title, address, state, notes, photos, token } = visit;
+  useFreshState(state !== "done" && state !== "cancelled");
+  return (
+    <CustomerFrame business={business} narrow>
+      <header>
+        <p className="text-muted-foreground">{customer ? `Hi ${customer}, this is your visit` : "Your visit"}</p>
+        <h1 className="font-semibold text-2xl">{title}</h1>
+        <p className="text-muted-foreground">
+          {address} · {reference}
+        </p>
+      </header>
+      <Standing />
+      <Steps />
+      <Move />
+      <Rate />
+      {visit.invoice && <Invoice {...visit.invoice} business={business} />}
+      {photos.length > 0 && (
+        <Part title="Photos">
+          <ul className="flex flex-wrap gap-2">
+            {photos.map((id, index) => (
+              <li key={id}>
+                <a href={paths.visitPhoto(token, id)}>
+                  <img
+                    src={paths.visitPhoto(token, id)}
+                    alt={`From your visit, ${index + 1} of ${photos.length}`}
+                    loading="lazy"
+                    className="size-28 rounded-md border border-border bg-muted object-cover"
+                  />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {notes.length > 0 && (
+        <Part title="Notes">
+          <ul className="flex flex-col gap-3">
+            {notes.map(({ id, body, createdAt }) => (
+              <li key={id}>
+                <p className="whitespace-pre-line break-words">{body}</p>
+                <p className="text-muted-foreground text-sm">{formatDateTime(createdAt, { zone: visit.zone })}</p>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      <Talk />
+      <Contact business={business} />
+    </CustomerFrame>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="rounded-md border border-border bg-card p-5">
+      <h2 className="mb-3 font-semibold text-lg">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Who comes and when, in a sentence. */
+function Standing() {
+  const { state, technician, window, scheduledStart, completedAt, minutes, zone, now } = useLoaderData<typeof loader>();
+  const interval = intervalOf(window);
+  const day = (window?.start ?? scheduledStart) && formatNearDay(window?.start ?? scheduledStart ?? "", zone, now);
+  const promised = interval
+    ? formatArrivalWindow(interval, zone)
+    : scheduledStart && `about ${formatTime(scheduledStart, zone)}`;
+  const who = technician ?? "Our technician";
+  const lines: Record<typeof state, { head: ReactNode; text: ReactNode }> = {
+    unscheduled: { head: "Not scheduled yet", text: "We will let you know when we come." },
+    scheduled: {
+      head: day ? `${day}, ${promised}` : "Scheduled",
+      text: technician ? `${technician} will come.` : "We will tell you who comes.",
+    },
+    on_the_way: {
+      head: minutes === null ? `${who} is on the way` : `${who} is on the way, about ${minutes} minutes`,
+      text: promised ? `You were promised ${promised}.` : null,
+    },
+    arrived: { head: `${who} is at your place`, text: "The work has begun." },
+    done: { head: "Done", text: completedAt ? `Finished ${formatDateTime(completedAt, { zone })}.` : null },
+    on_hold: { head: "On hold", text: "The work is not finished yet. The office will call you about what comes next." },
+    cancelled: { head: "Canceled", text: "This visit was canceled. Call us if that is a surprise." },
+  };
+  const { head, text } = lines[state];
+  return (
+    <div aria-live="polite" className="flex items-center gap-4">
+      {technician && <Avatar name={technician} size="large" />}
+      <div>
+        <p className="font-semibold text-xl">{head}</p>
+        {text && <p className="text-muted-foreground">{text}</p>}
+      </div>
+    </div>
+  );
+}
+
+const stepIcons = { scheduled: Clock, on_the_way: Car, arrived: Check, done: CircleCheck };
+
+function Steps() {
+  const { state } = useLoaderData<typeof loader>();
+  const at = VISIT_STEPS.findIndex((step) => step === state);
+  if (at < 0) return null;
+  return (
+    <ol aria-label="How far the visit is" className="grid grid-cols-4 gap-2">
+      {VISIT_STEPS.map((step, index) => {
+        const Icon = stepIcons[step];
+        const isReached = index <= at;
+        return (
+          <li key={step} aria-current={index === at ? "step" : undefined} className="flex flex-col gap-1.5">
+            <span className={cn("h-1.5 rounded-full", isReached ? "bg-link" : "bg-muted")} />
+            <span
+              className={cn(
+                "flex flex-wrap items-center gap-1 text-sm",
+                index === at ? "font-semibold" : "text-muted-foreground",
+              )}
+            >
+              <Icon className="size-4 flex-none" />
+              {STEP_LABELS[step]}
+              {index < at && <span className="sr-only"> (done)</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function useAnswer(done: string) {
+  const answer = useActionData<Answer>();
+  const navigation = useNavigation();
+  const errors = Object.values(answer?.lastResult?.error ?? {}).flatMap((each) => each ?? []);
+  return { isDone: answer?.done === done, error: errors.join(" "), isBusy: navigation.state === "submitting" };
+}
+
+type AreaProps = { label: string; name: string; rows: number; maxLength: number; required?: boolean };
+
+function Area({ label, ...rest }: AreaProps) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id}>{label}</label>
+      <Textarea id={id} {...rest} />
+    </div>
+  );
+}
+
+function ErrorText({ children }: { children: string }) {
+  if (!children) return null;
+  return (
+    <p role="alert" className="text-bad">
+      {children}
+    </p>
+  );
+}
+
+/** Asks for another time. The office decides. */
+function Move() {
+  const { canMove, times, token, formKey } = useLoaderData<typeof loader>();
+  const { isDone, error, isBusy } = useAnswer("moved");
+  if (!canMove) return null;
+  if (isDone)
+    return (
+      <p role="status" className="flex items-center gap-2 text-ok">
+        <CircleCheck className="size-5" />
+        The office has your request and will confirm the new time. Until then your visit stays as it is.
+      </p>
+    );
+  if (!times)
+    return (
+      <p>
+        <a href={`${paths.visitPage(token)}?move`} className="text-link underline underline-offset-4">
+          Ask for another time
+        </a>
+      </p>
+    );
+  return (
+    <Part title="Ask for another time">
+      <Form method="post" className="flex flex-col gap-4">
+        <input type="hidden" name="key" value={formKey} />
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-2">When would it suit you? The office confirms; nothing is moved before.</legend>
+          {[...times, { start: "other", label: "Another time, as I write below" }].map(({ start, label }) => (
+            <label key={start} className="flex items-center gap-3 py-1.5">
+              <input type="radio" name="start" value={start} required className="check" />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        <Area label="Anything we should know" name="note" rows={2} maxLength={500} />
+        <ErrorText>{error}</ErrorText>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" name="intent" value="move" size="lg" loading={isBusy}>
+            Send request
+          </Button>
+          <Button asChild variant="outline" size="lg">
+            <a href={paths.visitPage(token)}>Keep my visit</a>
+          </Button>
+        </div>
+      </Form>
+    </Part>
+  );
+}
+
+const STARS = [5, 4, 3, 2, 1] as const;
+const starText = { 1: "1 star, poor", 2: "2 stars", 3: "3 stars, fine", 4: "4 stars", 5: "5 stars, great" } as const;
+
+function Rate() {
+  const { canRate, rating } = useLoaderData<typeof loader>();
+  const { error, isBusy } = useAnswer("rated");
+  if (!canRate && !rating) return null;
+  if (rating)
+    return (
+      <p role="status" className="flex items-center gap-2">
+        <CircleCheck className="size-5 flex-none text-ok" />
+        You gave {rating.stars} of 5 stars. Thank you.
+      </p>
+    );
+  return (
+    <Part title="How did it go?">
+      <Form method="post" className="flex flex-col gap-4">
+        <fieldset className="flex flex-col gap-1">
+          <legend className="sr-only">Stars</legend>
+          {STARS.map((stars) => (
+            <label key={stars} className="flex items-center gap-3 py-1">
+              <input type="radio" name="stars" value={stars} required className="check" />
+              {starText[stars]}
+            </label>
+          ))}
+        </fieldset>
+        <Area label="A few words, if you like" name="comment" rows={2} maxLength={1000} />
+        <ErrorText>{error}</ErrorText>
+        <Button type="submit" name="intent" value="rate" size="lg" loading={isBusy} className="self-start">
+          Send rating
+        </Button>
+      </Form>
+    </Part>
+  );
+}
+
+type InvoiceProps = { number: number; balanceMinor: number; business: { phone: unknown } };
+
+function Invoice({ number, balanceMinor }: InvoiceProps) {
+  const reference = `INV-${String(number).padStart(4, "0")}`;
+  return (
+    <Part title="Invoice">
+      {balanceMinor > 0 ? (
+        <p className="flex items-center gap-2">
+          <CircleAlert className="size-5 flex-none text-warn" />
+          {reference}: {formatMoney(balanceMinor)} open. The link to pay is in the email with your invoice.
+        </p>
+      ) : (
+        <p className="flex items-center gap-2">
+          <CircleCheck className="size-5 flex-none text-ok" />
+          {reference} is paid. Thank you.
+        </p>
+      )}
+    </Part>
+  );
+}
+
+/** A word with the office. */
+function Talk() {
+  const { said, zone, business, formKey } = useLoaderData<typeof loader>();
+  const { isDone, error, isBusy } = useAnswer("said");
+  return (
+    <Part title="Messages">
+      {said.length === 0 && <p className="mb-4 text-muted-foreground">Write to {business.name} about this visit.</p>}
+      <ol className="mb-4 flex flex-col gap-3">
+        {said.map(({ seq, body, createdAt, by, isCustomer }) => (
+          <li key={seq} className={cn("flex flex-col", isCustomer ? "items-end" : "items-start")}>
+            <p className="text-muted-foreground text-sm">
+              {isCustomer ? "You" : (by ?? business.name)}, {formatDateTime(createdAt, { zone })}
+            </p>
+            <p
+              className={cn(
+                "max-w-[90%] whitespace-pre-line break-words rounded-md px-3 py-2",
+                isCustomer ? "bg-accent" : "border border-border",
+              )}
+            >
+              {body}
+            </p>
+          </li>
+        ))}
+      </ol>
+      <Form method="post" className="flex flex-col gap-3" key={isDone ? said.length : "typing"}>
+        <input type="hidden" name="key" value={formKey} />
+        <Area label="Your message" name="body" rows={3} maxLength={2000} required />
+        <ErrorText>{error}</ErrorText>
+        <Button
+          type="submit"
+          name="intent"
+          value="say"
+          variant="outline"
+          size="lg"
+          loading={isBusy}
+          className="self-start"
+        >
+          Send message
+        </Button>
+      </Form>
+    </Part>
+  );
+}
+
+const LOOK_MS = 30_000;
+/** After two hours nobody watches any more. */
+const MAX_LOOKS = 240;
+
+/** Looks again while somebody looks at the page. */
+function useFreshState(goesOn: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!goesOn) return;
+    let looks = 0;
+    const timer = setInterval(() => {
+      looks += 1;
+      if (looks <= MAX_LOOKS && document.visibilityState === "visible") revalidate();
+    }, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [goesOn, revalidate]);
+}
+
+export function ErrorBoundary() {
+  return (
+    <main className="flex min-h-dvh px-gutter">
+      <ErrorPage bare />
+    </main>
+  );
+}

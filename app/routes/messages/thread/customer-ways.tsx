@@ -1,0 +1,136 @@
+import { useFetcher, useLoaderData } from "@remix-run/react";
+import { Button } from "~/components/ui/button";
+import { DropdownMenu, DropdownMenuItem } from "~/components/ui/dropdown-menu";
+import { ChevronDown } from "~/components/ui/icons";
+import { ErrorLine } from "~/components/work-orders/error-line";
+import { useInlineForm } from "~/components/work-orders/use-inline-form";
+import { formatPhone } from "~/domain/shared/phones";
+import type { action, loader } from "./route";
+import type { CustomerChannel } from "./use-outgoing";
+
+type Ways = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["ways"]>;
+
+type CustomerWaysProps = {
+  threadId: string;
+  ways: Ways;
+  channel: CustomerChannel;
+  setChannel: (channel: CustomerChannel) => void;
+  now: boolean;
+  setNow: (now: boolean) => void;
+  /** A template with its blanks filled, to be looked at before it goes. */
+  onTemplate: (text: string) => void;
+};
+
+/** How a message reaches the customer, and the business's templates for it. */
+export function CustomerWays({ ways, channel, setChannel, now, setNow, onTemplate }: CustomerWaysProps) {
+  const options: { value: CustomerChannel; label: string; problem: string | null }[] = [
+    {
+      value: "text",
+      label: ways.text.to ? `Text to ${formatPhone(ways.text.to)}` : "Text",
+      problem: ways.text.problem,
+    },
+    { value: "mail", label: ways.mail.to ? `Email to ${ways.mail.to}` : "Email", problem: ways.mail.problem },
+    { value: "page", label: "Visit page only", problem: null },
+  ];
+  const chosen = options.find(({ value }) => value === channel);
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+        <label className="flex min-w-0 items-center gap-2">
+          <span className="text-muted-foreground">By</span>
+          <select
+            name="channel"
+            value={channel}
+            onChange={({ target }) => setChannel(options.find(({ value }) => value === target.value)?.value ?? "page")}
+            className="min-h-8 min-w-0 max-w-64 truncate rounded-md border border-input bg-card px-2 touch:min-h-10"
+          >
+            {options.map(({ value, label, problem }) => (
+              <option key={value} value={value} disabled={problem !== null}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        {channel !== "page" && (
+          <label className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              name="now"
+              checked={now}
+              onChange={({ target }) => setNow(target.checked)}
+              className="check"
+            />
+            Also in quiet hours
+          </label>
+        )}
+        <Templates onTemplate={onTemplate} />
+        <Consent ways={ways} />
+      </div>
+      {options
+        .filter(({ problem, value }) => problem && value !== "page")
+        .map(({ value, problem }) => (
+          <p key={value} className="text-muted-foreground text-xs">
+            {value === "text" ? "Text" : "Email"}: {problem}.
+          </p>
+        ))}
+      {chosen?.problem && <ErrorLine>{chosen.problem}</ErrorLine>}
+    </div>
+  );
+}
+
+/** One tap fills a template in; it is shown in the box before it is sent. */
+function Templates({ onTemplate }: Pick<CustomerWaysProps, "onTemplate">) {
+  const { thread } = useLoaderData<typeof loader>();
+  const fetcher = useFetcher<typeof action>();
+  if (!thread.workOrder) return null;
+  const items = fetcher.data && "templates" in fetcher.data ? fetcher.data.templates : null;
+  if (!items)
+    return (
+      <Button
+        variant="outline"
+        size="sm"
+        loading={fetcher.state !== "idle"}
+        onClick={() => fetcher.submit({ intent: "templates" }, { method: "post" })}
+      >
+        Templates
+        <ChevronDown />
+      </Button>
+    );
+  return (
+    <DropdownMenu
+      label="Templates"
+      trigger={
+        <Button variant="outline" size="sm">
+          Templates
+          <ChevronDown />
+        </Button>
+      }
+    >
+      {items.map(({ key, label, text }) => (
+        <DropdownMenuItem key={key} onClick={() => onTemplate(text)}>
+          {label}
+        </DropdownMenuItem>
+      ))}
+    </DropdownMenu>
+  );
+}
+
+/** What the customer said about being written to. */
+function Consent({ ways }: { ways: Ways }) {
+  const { formKey } = useLoaderData<typeof loader>();
+  const { fetcher, form, busy, error, sessionEnded } = useInlineForm();
+  if (!ways.text.to) return null;
+  const allowed = !ways.textsAllowed;
+  return (
+    <fetcher.Form ref={form} method="post" className="flex flex-wrap items-center gap-2">
+      <input type="hidden" name="channel" value="text" />
+      <input type="hidden" name="allowed" value={String(allowed)} />
+      <input type="hidden" name="idempotencyKey" value={`${formKey}-consent-${allowed}`} />
+      <Button type="submit" variant="link" size="sm" name="intent" value="consent" loading={busy}>
+        {allowed ? "Allow texts again" : "Customer wants no texts"}
+      </Button>
+      {error && <ErrorLine>{error}</ErrorLine>}
+      {sessionEnded}
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { showPhoto } from "~/domain/technician-app/photos.server";
+import { PhotoVisibility } from "~/domain/technician-app/schema";
+import { formAction } from "~/http/form-action";
+
+/** Whether the customer sees a photo of the job. */
+export const action = formAction(PhotoVisibility.extend({ id: z.guid() }), async ({ ctx, input, params }) => {
+  await showPhoto(ctx, params.id ?? "", input);
+  return { done: true };
+});

@@ -1,0 +1,272 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import type { Visitor } from "#tests/support/visitor";
+import { addCustomer, addTechnician, addWorkOrder, start } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+import { twilioSignature } from "#worker/providers/texts";
+
+const worker = await testWorker();
+const { admin, manager, technician, technicianId, orgId, orgKey } = await worker.business();
+const other = await worker.business();
+const ownNumber = `+1555010${String(orgKey).padStart(4, "0")}`;
+
+interface MessageJson {
+  id: string;
+  body: string;
+  authorKind: string;
+  channel: string;
+  delivery: string | null;
+  deliveryError: string | null;
+  sendAt: string | null;
+}
+interface Detail {
+  thread: { id: string; kind: string; title: string; closedAt: string | null };
+  messages: MessageJson[];
+}
+interface Refused {
+  code: string;
+  message: string;
+  fields?: Record<string, string[]>;
+}
+
+let numbers = 0;
+const newNumber = () => `+1414555${String(2000 + numbers++).padStart(4, "0")}`;
+
+async function jobWith(phone: string | null, email: string | null = null) {
+  const site = await addCustomer(worker, orgId, "Ana Ortega");
+  await worker.db
+    .prepare("UPDATE customers SET phone = ?3, email = ?4 WHERE org_id = ?1 AND id = ?2")
+    .bind(orgId, site.customerId, phone, email)
+    .run();
+  const job = await addWorkOrder(manager, site);
+  const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${job.id}/customer-thread`, {})).json;
+  return { job, threadId: id };
+}
+
+const write = (by: Visitor, threadId: string, fields: object) =>
+  by.post<{ id: string } & Refused>(`/api/threads/${threadId}/customer-messages`, {
+    channel: "text",
+    now: true,
+    ...fields,
+  });
+const detail = async (threadId: string, by = manager) => (await by.get<Detail>(`/api/threads/${threadId}`)).json;
+const textsTo = async (number: string) =>
+  (
+    await worker.visitor().get<{ items: { to: string; from: string; body: string }[] }>("/dev/texts.json")
+  ).json.items.filter(({ to }) => to === number);
+
+async function arrives(
+  fields: Record<string, string>,
+  { path = "/api/webhooks/texts", secret = "embedded-texts" } = {},
+) {
+  const form = new URLSearchParams(fields);
+  const url = `${worker.url.origin}${path}`;
+  const signature = await twilioSignature({ url, form }, secret);
+  return fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", "x-twilio-signature": signature },
+    body: form.toString(),
+  });
+}
+const text = (from: string, body: string, sid = `SM${randomUUID()}`) =>
+  arrives({ From: from, To: ownNumber, Body: body, MessageSid: sid, NumMedia: "0" });
+
+test("a text goes out under the business's number, and its answer lands in the same conversation", async () => {
+  const phone = newNumber();
+  const { threadId } = await jobWith(phone);
+  expect((await write(manager, threadId, { body: "We come at nine." })).status).toBe(201);
+  await expect.poll(async () => (await detail(threadId)).messages.at(-1)?.delivery).toBe("delivered");
+  expect(await textsTo(phone)).toEqual([expect.objectContaining({ from: ownNumber, body: "We come at nine." })]);
+  expect((await text(phone, "Fine, thanks")).status).toBe(200);
+  const said = (await detail(threadId)).messages;
+  expect(said.map(({ authorKind, body }) => [authorKind, body])).toEqual([
+    ["member", "We come at nine."],
+    ["customer", "Fine, thanks"],
+  ]);
+});
+
+test("a text that is told twice is there once, and one without its signature not at all", async () => {
+  const phone = newNumber();
+  const { threadId } = await jobWith(phone);
+  await write(manager, threadId, { body: "Hello" });
+  const sid = `SM${randomUUID()}`;
+  await Promise.all([text(phone, "Twice", sid), text(phone, "Twice", sid), text(phone, "Twice", sid)]);
+  expect((await detail(threadId)).messages.filter(({ body }) => body === "Twice")).toHaveLength(1);
+  const forged = await arrives({ From: phone, To: ownNumber, Body: "Forged", MessageSid: "SM1" }, { secret: "guess" });
+  expect(forged.status).toBe(403);
+  expect((await detail(threadId)).messages.map(({ body }) => body)).not.toContain("Forged");
+});
+
+test("STOP is kept: texts are refused until the customer sends START, and the office cannot overrule it", async () => {
+  const phone = newNumber();
+  const { threadId } = await jobWith(phone);
+  await write(manager, threadId, { body: "Hello" });
+  await text(phone, "STOP");
+  const refused = await write(manager, threadId, { body: "One more" });
+  expect([refused.status, refused.json.fields?.channel?.[0]]).toEqual([400, "The customer has stopped texts"]);
+  const allow = await manager.send("PUT", `/api/threads/${threadId}/consent`, {
+    body: { channel: "text", allowed: true },
+  });
+  expect(allow.status).toBe(409);
+  await text(phone, "start");
+  expect((await write(manager, threadId, { body: "Welcome back" })).status).toBe(201);
+});
+
+test("an unknown number becomes a conversation that the office sees, however many texts come at once", async () => {
+  const phone = newNumber();
+  await Promise.all([text(phone, "Do you fix boilers?"), text(phone, "It leaks")]);
+  const { results } = await worker.db
+    .prepare("SELECT id FROM threads WHERE org_id = ? AND contact_phone = ?")
+    .bind(orgId, phone)
+    .all<{ id: string }>();
+  expect(results).toHaveLength(1);
+  const id = results[0]?.id ?? "";
+  expect((await detail(id)).messages).toHaveLength(2);
+  expect((await technician.get(`/api/threads/${id}`)).status).toBe(404);
+  expect((await other.admin.get(`/api/threads/${id}`)).status).toBe(404);
+});
+
+test("a text of a customer who was never written to lands with that customer", async () => {
+  const phone = newNumber();
+  await jobWith(phone);
+  await text(phone, "When do you come?");
+  const { items } = (
+    await manager.get<{ items: { title: string; unread: number }[] }>("/api/threads?list=customers&limit=100")
+  ).json;
+  expect(items[0]).toMatchObject({ title: "Ana Ortega", unread: 1 });
+});
+
+test("a landline is said in words, and a host that is down is tried again and lost nothing", async () => {
+  const landline = await jobWith("+14145550199");
+  await write(manager, landline.threadId, { body: "Hello" });
+  await expect.poll(async () => (await detail(landline.threadId)).messages.at(-1)?.delivery).toBe("failed");
+  expect((await detail(landline.threadId)).messages.at(-1)?.deliveryError).toContain("landline");
+  const down = await jobWith("+14145550198");
+  await write(manager, down.threadId, { body: "Are you there?" });
+  const row = () =>
+    worker.db
+      .prepare(
+        "SELECT attempts, last_error AS lastError FROM outbox WHERE org_id = ? AND json_extract(payload, '$.message.messageId') IS NOT NULL AND delivered_at IS NULL",
+      )
+      .bind(orgId)
+      .first<{ attempts: number; lastError: string }>();
+  await expect.poll(async () => (await row())?.attempts).toBe(1);
+  expect((await detail(down.threadId)).messages.at(-1)).toMatchObject({ body: "Are you there?", delivery: "queued" });
+});
+
+test("a late report takes nothing back", async () => {
+  const phone = newNumber();
+  const { threadId } = await jobWith(phone);
+  await write(manager, threadId, { body: "Hello" });
+  await expect.poll(async () => (await detail(threadId)).messages.at(-1)?.delivery).toBe("delivered");
+  const [row] = (
+    await worker.db
+      .prepare("SELECT provider_id AS sid FROM messages WHERE org_id = ? AND thread_id = ?")
+      .bind(orgId, threadId)
+      .all<{ sid: string }>()
+  ).results;
+  const report = await arrives(
+    { MessageSid: row?.sid ?? "", MessageStatus: "sent" },
+    { path: "/api/webhooks/texts/status" },
+  );
+  expect(report.status).toBe(204);
+  expect((await detail(threadId)).messages.at(-1)?.delivery).toBe("delivered");
+});
+
+test("what is written in quiet hours waits for their end and goes out then, once", async () => {
+  const phone = newNumber();
+  const { threadId } = await jobWith(phone);
+  const settings = (await admin.get<{ version: number; templates: object }>("/api/message-settings")).json;
+  // Quiet at any time but its last minute.
+  const saved = await admin.send("PUT", "/api/message-settings", {
+    body: { version: settings.version, quietFrom: "00:00", quietTo: "23:59", templates: settings.templates },
+  });
+  expect(saved.status).toBe(200);
+  await write(manager, threadId, { body: "Good morning", now: false });
+  const held = (await detail(threadId)).messages.at(-1);
+  expect(held?.delivery).toBe("held");
+  expect(await textsTo(phone)).toEqual([]);
+  expect(Date.parse(held?.sendAt ?? "")).toBeGreaterThan(Date.now());
+  await worker.db
+    .prepare("UPDATE messages SET send_at = ?3 WHERE org_id = ?1 AND thread_id = ?2")
+    .bind(orgId, threadId, new Date(Date.now() - 1000).toISOString())
+    .run();
+  await worker.sweep();
+  await worker.sweep();
+  await expect.poll(async () => (await detail(threadId)).messages.at(-1)?.delivery).toBe("delivered");
+  expect(await textsTo(phone)).toHaveLength(1);
+});
+
+test("templates are the business's own, are checked for their blanks, and come filled with what is known", async () => {
+  const phone = newNumber();
+  const { threadId } = await jobWith(phone);
+  const before = (
+    await admin.get<{ version: number; templates: Record<string, string>; quietFrom: string; quietTo: string }>(
+      "/api/message-settings",
+    )
+  ).json;
+  const save = (templates: object) =>
+    admin.send<Refused>("PUT", "/api/message-settings", {
+      body: {
+        version: before.version,
+        quietFrom: "21:00",
+        quietTo: "08:00",
+        templates: { ...before.templates, ...templates },
+      },
+    });
+  expect((await save({ done: "Bye {nobody}" })).json.fields).toHaveProperty(["templates.done"]);
+  expect((await save({ done: "All done, {customer}: {link}" })).status).toBe(200);
+  expect((await save({ done: "Again" })).status).toBe(409);
+  expect((await manager.get("/api/message-settings")).status).toBe(403);
+  const { items } = (
+    await manager.post<{ items: { key: string; text: string; missing: string[] }[] }>(
+      `/api/threads/${threadId}/templates`,
+      {},
+    )
+  ).json;
+  expect(items.find(({ key }) => key === "done")?.text).toMatch(/^All done, Ana: http.*\/s\/visit\/[\w-]{43}$/);
+  expect(items.find(({ key }) => key === "arrival_window")?.missing).toEqual(["window"]);
+});
+
+test("a customer's message is told by mail once it is unread for a quarter of an hour, and not when it is read", async () => {
+  const { manager, orgId, orgKey } = await worker.business();
+  const from = newNumber();
+  const number = `+1555010${String(orgKey).padStart(4, "0")}`;
+  await arrives({ From: from, To: number, Body: "Anybody there?", MessageSid: `SM${randomUUID()}`, NumMedia: "0" });
+  const emails = (
+    await worker.db
+      .prepare("SELECT u.email, m.roles FROM members m JOIN users u ON u.id = m.user_id WHERE m.org_id = ?")
+      .bind(orgId)
+      .all<{ email: string; roles: string }>()
+  ).results;
+  const ofRole = (role: string) => emails.find(({ roles }) => roles.includes(role))?.email ?? "";
+  const mailsTo = async (email: string) =>
+    (await worker.visitor().get<{ items: { to: string; subject: string }[] }>("/dev/mailbox.json")).json.items.filter(
+      ({ to }) => to === email,
+    );
+  const [thread] = (await manager.get<{ items: { id: string }[] }>("/api/threads?list=unread")).json.items;
+  await manager.send("PUT", `/api/threads/${thread?.id}/read`, { body: { seq: 1 } });
+  await worker.sweep();
+  expect(await mailsTo(ofRole("Admin"))).toEqual([]);
+  await worker.db
+    .prepare("UPDATE thread_members SET notify_at = ?2 WHERE org_id = ?1 AND notify_at IS NOT NULL")
+    .bind(orgId, new Date(Date.now() - 1000).toISOString())
+    .run();
+  await worker.sweep();
+  await worker.sweep();
+  await expect.poll(async () => (await mailsTo(ofRole("Admin"))).length).toBe(1);
+  expect(await mailsTo(ofRole("Manager"))).toEqual([]);
+  expect(await mailsTo(ofRole("Technician"))).toEqual([]);
+});
+
+test("a technician writes to the customers of their own jobs alone", async () => {
+  const { job, threadId } = await jobWith(newNumber());
+  expect((await write(technician, threadId, { body: "Hi" })).status).toBe(404);
+  const { version } = (await manager.get<{ version: number }>(`/api/work-orders/${job.id}`)).json;
+  await manager.send("PUT", `/api/work-orders/${job.id}/schedule`, { body: { version, technicianId, start } });
+  expect((await write(technician, threadId, { body: "On my way" })).status).toBe(201);
+  expect((await technician.post(`/api/work-orders/${job.id}/customer-thread`, {})).status).toBe(201);
+  const stranger = await addTechnician(worker, orgId);
+  expect(stranger).not.toBe(technicianId);
+  expect((await write(other.admin, threadId, { body: "Hi" })).status).toBe(404);
+});

@@ -1,0 +1,143 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { jpegOf } from "#tests/support/pictures";
+import { addCustomer, addWorkOrder, moveTo, start } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const { manager, technician, technicianId, orgId } = await worker.business("Comfort Page");
+const other = await worker.business();
+
+async function visit(day = 0) {
+  const job = await addWorkOrder(manager, await addCustomer(worker, orgId, "Ana Ortega"), { title: "Furnace hums" });
+  const { version } = (await manager.get<{ version: number }>(`/api/work-orders/${job.id}`)).json;
+  const at = new Date(Date.parse(start) + day * 86_400_000).toISOString();
+  const booked = await manager.send("PUT", `/api/work-orders/${job.id}/schedule`, {
+    body: { version, technicianId, start: at, overrideReason: "Agreed" },
+  });
+  if (booked.status !== 200) throw new Error(booked.text);
+  const { url } = (await manager.post<{ url: string }>(`/api/work-orders/${job.id}/visit-page`, {})).json;
+  return { job, path: new URL(url).pathname };
+}
+
+const version = async (id: string) => (await manager.get<{ version: number }>(`/api/work-orders/${id}`)).json.version;
+const key = () => randomBytes(16).toString("base64url");
+
+test("a customer sees who comes and when, and nothing that is not for them", async () => {
+  const { job, path } = await visit();
+  await manager.post(`/api/work-orders/${job.id}/notes`, { body: "Gate code 9876", customerVisible: false });
+  await manager.post(`/api/work-orders/${job.id}/notes`, { body: "Please keep the dog inside", customerVisible: true });
+  const page = await worker.visitor().get(path);
+  expect(page.status).toBe(200);
+  expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(page.headers.get("x-robots-tag")).toContain("noindex");
+  for (const shown of ["Comfort Page", "Luis", "Furnace hums", "Please keep the dog inside"])
+    expect(page.text).toContain(shown);
+  for (const hidden of ["9876", 'Ortega","', orgId, technicianId, job.customerId])
+    expect(page.text).not.toContain(hidden);
+});
+
+test("the page follows the technician in steps, without a place", async () => {
+  const { job, path } = await visit(1);
+  const shows = async (text: string) => expect((await worker.visitor().get(path)).text).toContain(text);
+  await moveTo(technician, job.id, { status: "en_route", version: await version(job.id) });
+  await shows("is on the way");
+  await moveTo(technician, job.id, { status: "in_progress", version: await version(job.id) });
+  await shows("is at your place");
+});
+
+test("a link that is guessed, revoked or expired answers as one that never was", async () => {
+  const { job, path } = await visit(2);
+  const gone = async (at: string) => (await worker.visitor().get(at)).status;
+  expect(await gone(`/s/visit/${randomBytes(32).toString("base64url")}`)).toBe(404);
+  expect(await gone("/s/visit/abc")).toBe(404);
+  expect(await gone(path.replace("/s/visit/", "/s/"))).toBe(404);
+  expect((await other.admin.send("DELETE", `/api/work-orders/${job.id}/visit-page`, {})).status).toBe(404);
+  expect(await gone(path)).toBe(200);
+  expect((await manager.send("DELETE", `/api/work-orders/${job.id}/visit-page`, {})).status).toBe(204);
+  expect(await gone(path)).toBe(404);
+  const next = await visit(3);
+  await worker.db
+    .prepare("UPDATE visit_links SET expires_at = '2020-01-01T00:00:00.000Z' WHERE org_id = ? AND work_order_id = ?")
+    .bind(orgId, next.job.id)
+    .run();
+  expect(await gone(next.path)).toBe(404);
+});
+
+test("what a customer writes joins the job's conversation, once however often the form is sent", async () => {
+  const { job, path } = await visit(4);
+  const form = { intent: "say", key: key(), body: "Is parking in front fine?" };
+  const guest = worker.visitor();
+  await Promise.all([guest.submit(path, form), guest.submit(path, form)]);
+  const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${job.id}/customer-thread`, {})).json;
+  const { messages } = (
+    await manager.get<{ messages: { body: string; authorKind: string; channel: string }[] }>(`/api/threads/${id}`)
+  ).json;
+  expect(messages).toEqual([
+    expect.objectContaining({ body: "Is parking in front fine?", authorKind: "customer", channel: "page" }),
+  ]);
+  await manager.post(`/api/threads/${id}/customer-messages`, { channel: "page", body: "Yes, it is." });
+  expect((await guest.get(path)).text).toContain("Yes, it is.");
+  const empty = await guest.submit(path, { intent: "say", key: key(), body: " " });
+  expect(empty.status).toBe(400);
+});
+
+test("a wish for another time becomes a to-do and a message, and moves nothing", async () => {
+  const { job, path } = await visit(5);
+  const before = (await manager.get<{ scheduledStart: string }>(`/api/work-orders/${job.id}`)).json.scheduledStart;
+  const guest = worker.visitor();
+  expect((await guest.get(`${path}?move`)).text).toContain("Ask for another time");
+  const sent = await guest.submit(path, {
+    intent: "move",
+    key: key(),
+    start: "2027-12-02T15:00:00Z",
+    note: "Mornings are best",
+  });
+  expect(sent.status).toBe(200);
+  const { items } = (
+    await manager.get<{ items: { title: string; notes: string | null; subject: { id: string } | null }[] }>(
+      "/api/todos?list=unassigned&limit=100",
+    )
+  ).json;
+  expect(items.find(({ subject }) => subject?.id === job.id)).toMatchObject({ notes: "Mornings are best" });
+  expect((await manager.get<{ scheduledStart: string }>(`/api/work-orders/${job.id}`)).json.scheduledStart).toBe(
+    before,
+  );
+  await moveTo(manager, job.id, { status: "cancelled", cancelReason: "customer", version: await version(job.id) });
+  expect((await guest.submit(path, { intent: "move", key: key(), start: "other" })).status).toBe(409);
+});
+
+test("a visit is rated once it is done, and counted once", async () => {
+  const { job, path } = await visit(6);
+  const guest = worker.visitor();
+  expect((await guest.submit(path, { intent: "rate", stars: "5" })).status).toBe(409);
+  await worker.db
+    .prepare("UPDATE work_orders SET status = 'completed', completed_at = ?3 WHERE org_id = ?1 AND id = ?2")
+    .bind(orgId, job.id, new Date().toISOString())
+    .run();
+  for (const stars of ["0", "6", "x"]) expect((await guest.submit(path, { intent: "rate", stars })).status).toBe(400);
+  await Promise.all([
+    guest.submit(path, { intent: "rate", stars: "4" }),
+    guest.submit(path, { intent: "rate", stars: "4", comment: "Quick" }),
+  ]);
+  const { results } = await worker.db
+    .prepare("SELECT stars, technician_id AS who FROM visit_ratings WHERE org_id = ? AND work_order_id = ?")
+    .bind(orgId, job.id)
+    .all();
+  expect(results).toEqual([{ stars: 4, who: technicianId }]);
+});
+
+test("a photo is shown once somebody marked it for the customer, and to nobody without the link", async () => {
+  const { job, path } = await visit(7);
+  const form = new FormData();
+  form.set("photo", new Blob([jpegOf(8, 6)], { type: "image/jpeg" }), "photo.jpg");
+  const { id } = (await manager.send<{ id: string }>("POST", `/api/work-orders/${job.id}/photos`, { body: form })).json;
+  const guest = worker.visitor();
+  expect((await guest.get(`${path}/photos/${id}`)).status).toBe(404);
+  const shown = await manager.patch(`/api/work-orders/${job.id}/photos/${id}`, { visible: true });
+  expect(shown.status).toBe(200);
+  expect((await guest.get(`${path}/photos/${id}`)).status).toBe(200);
+  const another = await visit(8);
+  expect((await guest.get(`${another.path}/photos/${id}`)).status).toBe(404);
+  expect((await other.admin.patch(`/api/work-orders/${job.id}/photos/${id}`, { visible: false })).status).toBe(404);
+});

@@ -1,0 +1,181 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { twilio, twilioSignature } from "#worker/providers/texts";
+import { deliveryOf, keywordOf, textErrorText, textNumber, waitsUntil } from "~/domain/messages/delivery";
+import { fillTemplate, TEMPLATE_KEYS, TEMPLATES, unknownBlanks, windowText } from "~/domain/messages/templates";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { verifyTwilio } from "~/domain/shared/webhooks/hmac.server";
+import { minutesLeft, visitState } from "~/domain/visits/visit";
+import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
+
+const night = { from: "21:00", to: "08:00" };
+const at = (iso: string) => Date.parse(iso);
+
+test.each<[string, string, string | null]>([
+  ["evening waits for the next morning", "2026-11-24T03:30:00Z", "2026-11-24T14:00:00.000Z"],
+  ["after midnight waits for the same morning", "2026-11-24T07:00:00Z", "2026-11-24T14:00:00.000Z"],
+  ["the first minute of the day does not wait", "2026-11-24T14:00:00Z", null],
+  ["the last minute before does not wait", "2026-11-25T02:59:00Z", null],
+  ["the night that clocks go forward ends at eight on them", "2026-03-08T07:00:00Z", "2026-03-08T13:00:00.000Z"],
+])("quiet hours in Milwaukee: %s", (_, now, until) => {
+  const wait = waitsUntil(at(now), night, "America/Chicago");
+  expect(wait === null ? null : new Date(wait).toISOString()).toBe(until);
+});
+
+test("what waits goes out when the hours are over, wherever and whenever", () => {
+  const zones = ["America/Chicago", "America/Phoenix", "America/New_York", "Pacific/Honolulu"];
+  fc.assert(
+    fc.property(
+      fc.integer({ min: at("2026-01-01T00:00:00Z"), max: at("2026-12-31T00:00:00Z") }),
+      fc.constantFrom(...zones),
+      (now, zone) => {
+        const until = waitsUntil(now, night, zone);
+        if (until === null) return;
+        expect(until).toBeGreaterThan(now);
+        expect(until - now).toBeLessThanOrEqual(12 * 3_600_000);
+        expect(wallTimeOf(until, zone).time).toBe("08:00");
+      },
+    ),
+  );
+  expect(waitsUntil(at("2026-11-24T05:00:00Z"), { from: "08:00", to: "08:00" }, "America/Chicago")).toBeNull();
+});
+
+test.each<[string, "stop" | "start" | null]>([
+  ["STOP", "stop"],
+  [" stop. ", "stop"],
+  ["Unsubscribe", "stop"],
+  ["start", "start"],
+  ["Yes", null],
+  ["please stop by at 9", null],
+  ["", null],
+])("the text '%s' asks for %j", (body, keyword) => {
+  expect(keywordOf(body)).toBe(keyword);
+});
+
+test("texts go to plain numbers only", () => {
+  expect(textNumber("+14145550100")).toBe("+14145550100");
+  expect(textNumber("+14145550100;ext=12")).toBeNull();
+  expect(textNumber(null)).toBeNull();
+});
+
+test("codes of the host are said in words, unknown ones with their number", () => {
+  expect(textErrorText(30006)).toContain("landline");
+  expect(textErrorText(12345)).toContain("12345");
+  expect(["queued", "sent", "delivered", "undelivered", "else"].map(deliveryOf)).toEqual([
+    "queued",
+    "sent",
+    "delivered",
+    "failed",
+    null,
+  ]);
+});
+
+test("a template's blanks are filled, and those that nothing is known for stay and are named", () => {
+  const { text, missing } = fillTemplate("Hi {customer}, {minutes} minutes. {link}", {
+    customer: "Ana",
+    minutes: null,
+    link: "https://x.example",
+  });
+  expect([text, missing]).toEqual(["Hi Ana, {minutes} minutes. https://x.example", ["minutes"]]);
+  expect(unknownBlanks("Hi {customer} {name}")).toEqual(["name"]);
+  for (const key of TEMPLATE_KEYS) expect(unknownBlanks(TEMPLATES[key].body), key).toEqual([]);
+  const window = { start: "2026-11-24T14:00:00Z", end: "2026-11-24T16:00:00Z" };
+  expect(windowText(window, "America/Chicago", at("2026-11-20T00:00:00Z"))).toBe("Tue, Nov 24, from 8:00 to 10:00 AM");
+});
+
+test("a signature is taken from its sender alone: the published example, another key, another field", async () => {
+  // As in the security page of Twilio's documentation.
+  const url = "https://mycompany.com/myapp.php?foo=1&bar=2";
+  const form = new URLSearchParams({
+    CallSid: "CA1234567890ABCDE",
+    Caller: "+14158675309",
+    Digits: "1234",
+    From: "+14158675309",
+    To: "+18005551212",
+  });
+  const headers = new Headers({ "x-twilio-signature": "RSOYDt4T1cUTdK1PDd93/VVr8B8=" });
+  expect(await verifyTwilio({ headers, form, url }, "12345")).toBe(true);
+  expect(await twilioSignature({ url, form }, "12345")).toBe("RSOYDt4T1cUTdK1PDd93/VVr8B8=");
+  expect(await verifyTwilio({ headers, form, url }, "54321")).toBe(false);
+  form.set("Digits", "9999");
+  expect(await verifyTwilio({ headers, form, url }, "12345")).toBe(false);
+  expect(await verifyTwilio({ headers: new Headers(), form, url }, "12345")).toBe(false);
+});
+
+interface Call {
+  url: string;
+  method: string;
+  body: string;
+  authorization: string | null;
+}
+
+function host(answers: ((call: Call) => Response)[]) {
+  const calls: Call[] = [];
+  const texts = twilio({
+    ...{ accountSid: "AC1", authToken: "secret", numbers: new Map([["org", "+14145550100"]]) },
+    deps: {
+      fetch: async (url, init) => {
+        const call = {
+          ...{ url: String(url), method: init.method ?? "GET", body: String(init.body ?? "") },
+          authorization: new Headers(init.headers).get("authorization"),
+        };
+        calls.push(call);
+        const answer = answers.shift();
+        if (!answer) throw new Error("no network");
+        return answer(call);
+      },
+    },
+  });
+  return { texts, calls };
+}
+
+const text = {
+  from: "+14145550100",
+  to: "+14145550123",
+  body: "On my way & soon",
+  callback: "https://x.example/status",
+};
+const first = { retryOf: null };
+
+test("a text is handed over as Twilio documents it", async () => {
+  const { texts, calls } = host([
+    () => Response.json({ sid: "SM1", status: "queued", error_code: null }, { status: 201 }),
+  ]);
+  expect(await texts.send(text, first)).toEqual({ kind: "taken", id: "SM1", state: "queued" });
+  expect(calls[0]?.url).toBe("https://api.twilio.com/2010-04-01/Accounts/AC1/Messages.json");
+  expect(calls[0]?.authorization).toBe(`Basic ${btoa("AC1:secret")}`);
+  expect(Object.fromEntries(new URLSearchParams(calls[0]?.body))).toEqual({
+    ...{ From: text.from, To: text.to, Body: text.body, StatusCallback: text.callback },
+  });
+});
+
+test("what is refused for good is said in words; what may pass, or is down, is thrown for another try", async () => {
+  const refused = (code: number, status = 400) =>
+    host([() => Response.json({ code, message: "", status }, { status })]).texts.send(text, first);
+  expect(await refused(21610)).toEqual({ kind: "refused", text: "The customer has stopped texts from your number" });
+  await expect(refused(21611)).rejects.toThrow();
+  await expect(refused(20003, 401)).rejects.toThrow();
+  await expect(host([() => new Response("busy", { status: 503 })]).texts.send(text, first)).rejects.toThrow();
+  await expect(host([]).texts.send(text, first)).rejects.toThrow();
+});
+
+test("a second try looks first whether the one before got through", async () => {
+  const retry = { retryOf: "2026-11-24T10:00:00Z" };
+  const listed = { messages: [{ sid: "SM7", body: text.body, status: "delivered", to: text.to }] };
+  const known = host([() => Response.json(listed)]);
+  expect(await known.texts.send(text, retry)).toEqual({ kind: "taken", id: "SM7", state: "delivered" });
+  expect(known.calls).toHaveLength(1);
+  const lost = host([
+    () => Response.json({ messages: [] }),
+    () => Response.json({ sid: "SM8", status: "accepted" }, { status: 201 }),
+  ]);
+  expect(await lost.texts.send(text, retry)).toMatchObject({ id: "SM8" });
+});
+
+test("every status of a work order has what its customer sees, and minutes are never below five", () => {
+  for (const status of WORK_ORDER_STATUSES) expect(visitState(status)).toBeTruthy();
+  expect(minutesLeft(0, 22, 0)).toBe(25);
+  expect(minutesLeft(0, 22, 10 * 60_000)).toBe(15);
+  expect(minutesLeft(0, 22, 60 * 60_000)).toBe(5);
+  expect(minutesLeft(0, null, 0)).toBeNull();
+});

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { deliveryOf, textErrorText } from "~/domain/messages/delivery";
+import type { TextMessages } from "~/domain/providers";
+import type { Env, Settings } from "../env";
+import { type HttpClientOptions, HttpError, httpClient } from "./http-client";
+
+/** Twilio's Messages API where its account is set, else a table shown at /dev/mailbox in local mode. */
+export function textMessages(env: Env, settings: Settings): TextMessages {
+  const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_NUMBERS, TWILIO_API_URL } = settings;
+  if (TWILIO_ACCOUNT_SID && TWILIO_AUTH_TOKEN)
+    return twilio({
+      ...{ accountSid: TWILIO_ACCOUNT_SID, authToken: TWILIO_AUTH_TOKEN, numbers: TWILIO_NUMBERS ?? new Map() },
+      baseUrl: TWILIO_API_URL,
+    });
+  return settings.ENVIRONMENT === "production" ? noTexts : embeddedTexts(env.DB);
+}
+
+const noTexts: TextMessages = {
+  kind: "off",
+  numberOf: () => null,
+  businessOf: () => null,
+  secret: null,
+  send: async () => ({ kind: "refused", text: "Texts are not set up" }),
+};
+
+interface TwilioOptions {
+  accountSid: string;
+  authToken: string;
+  /** The number of each business. */
+  numbers: ReadonlyMap<string, string>;
+  baseUrl?: string;
+  deps?: HttpClientOptions["deps"];
+}
+
+const Sent = z.object({ sid: z.string().min(1), status: z.string(), error_code: z.number().nullish() });
+const Listed = z.object({
+  messages: z.array(z.object({ sid: z.string(), body: z.string().nullable(), status: z.string(), to: z.string() })),
+});
+const Refused = z.object({ code: z.number() });
+
+/** Codes that another try, or the operator, may mend: too many at once, the queue is full, wrong keys. */
+const TRANSIENT_CODES = new Set([20003, 20429, 21611, 30001, 30022]);
+
+/**
+ * POST /2010-04-01/Accounts/{sid}/Messages.json as Twilio documents it: Basic auth, a form, JSON in return. It knows no
+ * idempotency key, so that a retry looks first whether the one before got through.
+ */
+export function twilio({
+  accountSid,
+  authToken,
+  numbers,
+  baseUrl = "https://api.twilio.com",
+  deps,
+}: TwilioOptions): TextMessages {
+  const client = httpClient({
+    ...{ service: "texts", baseUrl, maxAttempts: 1, deps },
+    headers: { authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}` },
+  });
+  const path = `/2010-04-01/Accounts/${accountSid}/Messages.json`;
+  const byNumber = new Map([...numbers].map(([orgId, number]) => [number, orgId]));
+  return {
+    kind: "twilio",
+    secret: authToken,
+    numberOf: ({ orgId }) => numbers.get(orgId) ?? null,
+    businessOf: (number) => {
+      const orgId = byNumber.get(number);
+      return orgId === undefined ? null : { orgId };
+    },
+    send: async ({ from, to, body, callback }, { retryOf }) => {
+      const known = retryOf === null ? null : await earlier({ from, to, body, since: retryOf });
+      if (known) return known;
+      try {
+        const form = { From: from, To: to, Body: body, StatusCallback: callback };
+        const { sid, status } = await client.request(Sent, { method: "POST", path, form });
+        return { kind: "taken", id: sid, state: deliveryOf(status) ?? "queued" };
+      } catch (error) {
+        const code =
+          error instanceof HttpError && error.kind === "refused"
+            ? Refused.safeParse(error.payload).data?.code
+            : undefined;
+        if (code === undefined || TRANSIENT_CODES.has(code)) throw error;
+        return { kind: "refused", text: textErrorText(code) };
+      }
+    },
+  };
+
+  async function earlier({ from, to, body, since }: { from: string; to: string; body: string; since: string }) {
+    // Twilio lists by day.
+    const query = { From: from, To: to, "DateSent>": since.slice(0, 10), PageSize: "50" };
+    const { messages } = await client.request(Listed, { path, query });
+    const found = messages.find((each) => each.body === body && each.to === to);
+    return found ? ({ kind: "taken", id: found.sid, state: deliveryOf(found.status) ?? "queued" } as const) : null;
+  }
+}
+
+/** A number of the range that is set aside for fiction, one for each business. */
+const embeddedNumber = (orgKey: number) => `+1555010${String(orgKey % 10_000).padStart(4, "0")}`;
+
+function embeddedTexts(db: D1Database): TextMessages {
+  return {
+    kind: "embedded",
+    secret: "embedded-texts",
+    numberOf: ({ orgKey }) => embeddedNumber(orgKey),
+    businessOf: (number) => {
+      const key = /^\+1555010(\d{4})$/.exec(number)?.[1];
+      return key === undefined ? null : { orgKey: Number(key) };
+    },
+    send: async ({ from, to, body }) => {
+      const id = `SM${crypto.randomUUID().replaceAll("-", "")}`;
+      // Numbers that show what a host answers, as its own test numbers do.
+      if (to.endsWith("0199")) return { kind: "refused", text: textErrorText(30006) };
+      if (to.endsWith("0198")) throw new Error("texts: unreachable");
+      await db
+        .prepare("INSERT INTO text_outbox (id, from_number, to_number, body, sent_at) VALUES (?, ?, ?, ?, ?)")
+        .bind(id, from, to, body, new Date().toISOString())
+        .run();
+      return { kind: "taken", id, state: "delivered" };
+    },
+  };
+}
+
+/** The signature of a form as Twilio makes it, for the embedded host and tests. */
+export async function twilioSignature(
+  { url, form }: { url: string; form: URLSearchParams },
+  authToken: string,
+): Promise<string> {
+  const fields = [...form].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => name + value);
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const key = await crypto.subtle.importKey("raw", bytes(authToken), { name: "HMAC", hash: "SHA-1" }, false, ["sign"]);
+  const signature = await crypto.subtle.sign("HMAC", key, bytes(url + fields.join("")));
+  return btoa(String.fromCharCode(...new Uint8Array(signature)));
+}
