@@ -804,6 +804,7 @@ test.each([
   ["to-dos", () => todos(admin)],
   ["messages", () => messages(admin)],
   ["calendars", () => calendars(admin)],
+  ["leads", () => leads(admin)],
   ["billing", () => billing(admin)],
   ["service types", () => serviceTypes(admin)],
   ["technicians", () => technicians(admin)],

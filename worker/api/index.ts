@@ -76,6 +76,7 @@ const routers = [
   scheduling,
   issues,
   calendarFeeds,
+  leads,
   // Before /work-orders/{id}.
   workOrderParts,
   truckChecks,

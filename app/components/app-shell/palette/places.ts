@@ -63,6 +63,8 @@ const synonyms: Readonly<Record<string, string>> = {
   [paths.technicians()]: "techs, crew, employees, staff",
   [paths.invoices()]: "bills, estimates, quotes, payments, billing",
   [paths.pgi()]: "reports, revenue, insight, growth, first-time fix, callbacks, utilization, forecast",
+  [paths.leads()]: "pipeline, prospects, inquiries, estimate, quote, sales",
+  [paths.invoices()]: "bills, payments, billing",
   [paths.items()]: "parts, materials, stock",
   [paths.settings()]: "company, logo, time zone, address",
   [paths.users()]: "people, roles, permissions, team",
@@ -93,6 +95,7 @@ const members: readonly Place[] = [
 
 const offices: readonly Place[] = [
   { label: "Leads", to: paths.leads(), area: "Workspace", synonyms: "estimate, quote, prospects", soon: true },
+  { label: "Performance and Growth", to: paths.pgi(), area: "Workspace", synonyms: "reports, revenue", soon: true },
 ];
 
 const industryAnalysis: Place = {

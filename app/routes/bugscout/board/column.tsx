@@ -25,6 +25,10 @@ export function BoardColumn({ column, states, labels, query, isOver, onMove }: B
   const { further, cursor, isLoading, more } = useFurther(column, query);
   const shown = new Set(column.items.map((card) => card.id));
   const items = [...column.items, ...further.filter((card) => !shown.has(card.id))];
+  const { id, name, category, total } = column;
+  const { icon: Icon, tone } = stateLook({ stateId: id, category });
+  const further = useFurther(column, (at) => paths.issueColumn({ ...query, column: id, cursor: at }));
+  const items = further.all;
   return (
     <section
       data-column={id}
