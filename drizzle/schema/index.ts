@@ -1,6 +1,7 @@
 export * from "./bank-link";
 export * from "./billing";
 export * from "./calendar-feeds";
+export * from "./card-accounts";
 export * from "./code-hosts";
 export * from "./customers";
 export * from "./deposit-requests";

@@ -26,6 +26,7 @@ webhooks.use("/plaid", upTo(MAX_BYTES, "64 KB"));
 webhooks.use("/stripe", upTo(MAX_BYTES, "64 KB"));
 webhooks.use("/texts/*", upTo(MAX_BYTES, "64 KB"));
 webhooks.use("/texts", upTo(MAX_BYTES, "64 KB"));
+webhooks.use("/stripe/*", upTo(MAX_BYTES, "64 KB"));
 // An issue's text is told before and after a change, a megabyte each. What is larger is found by the next reading.
 webhooks.use("/code-hosts/*", upTo(MAX_ISSUE_BYTES, "5 MB"));
 
