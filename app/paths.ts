@@ -42,7 +42,6 @@ export const paths = {
   dashboard: (query?: Query) => withQuery("/dashboard", query),
   receipts: () => "/receipts",
   payment: () => "/payment",
-  leads: () => "/leads",
   paymentsReceived: (query: { from: string; to: string }) => withQuery("/dashboard/received", query),
   performanceJobs: (query: Query) => withQuery("/pgi/jobs", query),
   apiPerformanceFile: (query: Query) => withQuery("/api/performance/file", query),

@@ -60,7 +60,7 @@ test("a calendar that says the same is not sent again", async () => {
 
 test("a booked job is an event in UTC at its site, once for all who are booked", async () => {
   const path = await addressOf(manager, { kind: "business" });
-  const job = await addWorkOrder(manager, await addCustomer(manager));
+  const job = await addWorkOrder(manager, await addCustomer(worker, orgId));
   const [person] = (await admin.get<{ items: { id: string }[] }>("/api/technicians")).json.items;
   const start = new Date(Date.now() + 3 * 86_400_000);
   start.setUTCHours(17, 0, 0, 0);

@@ -82,7 +82,9 @@ test("each figure equals the number of rows behind it", async () => {
   }
   expect(await rowsOf(`/api/performance/jobs?from=${day}&to=${day}`)).toBe(quality?.completedToday);
   expect(await rowsOf("/api/inventory/stock?view=reorder")).toBe(stock?.low);
-  expect((await admin.get<{ items: object[] }>("/api/equipment/maintenance-due")).json.items.length).toBe(maintenance?.due);
+  expect((await admin.get<{ items: object[] }>("/api/equipment/maintenance-due")).json.items.length).toBe(
+    maintenance?.due,
+  );
   expect(leaks).not.toBeNull();
   const load = (
     await admin.get<{ days: { date: string; jobs: number; bookedMinutes: number; shiftMinutes: number }[] }>(

@@ -48,8 +48,7 @@ const businessTags = new Set([
 ]);
 
 /** Open to everybody who works there, whatever their permissions. */
-const memberTags = new Set(["To-dos", "Calendars"]);
-const memberTags = new Set(["To-dos", "Dashboard"]);
+const memberTags = new Set(["To-dos", "Calendars", "Dashboard"]);
 
 interface JsonSchema {
   type?: string;

@@ -2,7 +2,7 @@ import { countMaintenanceDue } from "~/domain/equipment/list.server";
 import { countLowStock } from "~/domain/inventory/stock-levels.server";
 import { moneyAtAGlance } from "~/domain/invoices/money.server";
 import { capacityAhead, qualityAtAGlance } from "~/domain/performance/glance.server";
-import { countUrgentLeaks } from "~/domain/refrigerant/episodes.server";
+import { urgentLeaks } from "~/domain/refrigerant/episodes.server";
 import { dispatchHealth } from "~/domain/scheduling/health.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allowMember, can, type Permission } from "~/domain/shared/permissions";
@@ -25,7 +25,7 @@ const BLOCKS = {
   quality: block("invoices.read", qualityAtAGlance),
   capacity: block("work_orders.write", capacityAhead),
   stock: block("inventory.write", countLowStock),
-  leaks: block("equipment.write", countUrgentLeaks),
+  leaks: block("equipment.write", urgentLeaks),
   maintenance: block("equipment.write", countMaintenanceDue),
   todos: block(null, dueTodos),
 };

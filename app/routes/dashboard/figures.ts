@@ -1,5 +1,8 @@
 import type { Dashboard } from "~/domain/dashboard/blocks.server";
+import { CLOCK_STEP_LABELS, clockText, needsCounsel } from "~/domain/refrigerant/compliance";
+import type { UrgentLeaks } from "~/domain/refrigerant/episodes.server";
 import { formatDateRange } from "~/domain/shared/date-format";
+import type { CivilDate } from "~/domain/shared/dates";
 import { formatMoney } from "~/domain/shared/money";
 import { MAX_TAB_COUNT, UNASSIGNED_STATUSES } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
@@ -170,11 +173,17 @@ export function dueFigures({ stock, leaks, maintenance, todos }: Dashboard): Fig
           {
             title: "Leak deadlines",
             figure: countedUp(urgent, MAX_TAB_COUNT),
-            hint: "Overdue or within 7 days",
+            hint: leaks.data.first ? firstDeadline(leaks.data.first, leaks.data.today) : "None within 7 days",
             to: paths.leakDeadlines(),
             tone: leaks.data.overdue > 0 ? ("bad" as const) : undefined,
           },
         ]
       : []),
   ];
+}
+
+/** A step whose deadline is not settled in the rules says so. */
+function firstDeadline({ step, dueOn }: NonNullable<UrgentLeaks["first"]>, today: CivilDate): string {
+  const due = clockText({ dueOn, doneOn: null }, today);
+  return `${CLOCK_STEP_LABELS[step]}: ${due}${needsCounsel(step) ? " (check with counsel)" : ""}`;
 }

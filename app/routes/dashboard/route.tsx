@@ -13,7 +13,6 @@ import { Nothing } from "~/domain/auth/schema";
 import { type Dashboard as DashboardData, readDashboard } from "~/domain/dashboard/blocks.server";
 import { firstStepsProgress } from "~/domain/first-steps/progress.server";
 import { becomeTechnician } from "~/domain/people/change-member.server";
-import { urgentLeaks } from "~/domain/refrigerant/episodes.server";
 import { addStarterServiceTypes } from "~/domain/service-types/add-starter.server";
 import { starterServiceTypes } from "~/domain/service-types/starter";
 import { formatDate } from "~/domain/shared/date-format";
@@ -50,8 +49,6 @@ export const loader = pageLoader(async (input) => {
   const [steps, dashboard] = await Promise.all([
     isHidden ? null : firstStepsProgress(ctx),
     readDashboard(ctx, (load) => withFallback(input, load, { data: null })),
-    can(me, "work_orders.read") ? workOrdersToday(ctx) : null,
-    can(me, "equipment.write") ? urgentLeaks(ctx) : null,
   ]);
   return {
     steps,

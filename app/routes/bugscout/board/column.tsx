@@ -21,12 +21,7 @@ interface BoardColumnProps {
 }
 
 export function BoardColumn({ column, states, labels, query, isOver, onMove }: BoardColumnProps) {
-  const { id, name, category, color, total, nextCursor } = column;
-  const { further, cursor, isLoading, more } = useFurther(column, query);
-  const shown = new Set(column.items.map((card) => card.id));
-  const items = [...column.items, ...further.filter((card) => !shown.has(card.id))];
-  const { id, name, category, total } = column;
-  const { icon: Icon, tone } = stateLook({ stateId: id, category });
+  const { id, name, category, color, total } = column;
   const further = useFurther(column, (at) => paths.issueColumn({ ...query, column: id, cursor: at }));
   const items = further.all;
   return (
@@ -60,23 +55,6 @@ export function BoardColumn({ column, states, labels, query, isOver, onMove }: B
       </ul>
     </section>
   );
-}
-
-/** Cards behind a column's first ones, until the column is read again. */
-function useFurther({ id, items, nextCursor }: BoardColumnProps["column"], query: FilterQuery) {
-  const { data, isLoading, load } = useLookup<Further>();
-  const [further, setFurther] = useState<Further>({ items: [], nextCursor: null });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was read anew begins at its first cards again
-  useEffect(() => setFurther({ items: [], nextCursor: null }), [nextCursor]);
-
-  // The look-up holds its last answer only; a column grows by each.
-  useEffect(() => {
-    if (data) setFurther((had) => ({ items: [...had.items, ...data.items], nextCursor: data.nextCursor }));
-  }, [data]);
-  const cursor = further.items.length > 0 ? further.nextCursor : nextCursor;
-  const more = () => load(paths.issueColumn({ ...query, column: id, cursor }));
-  return { further: items.length === 0 ? [] : further.items, cursor, isLoading, more };
 }
 
 type BoardCardProps = { card: Card } & Pick<BoardColumnProps, "states" | "labels" | "onMove">;

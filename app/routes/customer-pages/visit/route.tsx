@@ -164,7 +164,7 @@ const stepIcons = { scheduled: Clock, on_the_way: Car, arrived: Check, done: Cir
 
 function Steps() {
   const { state } = useLoaderData<typeof loader>();
-  const at = VISIT_STEPS.findIndex((step) => step === state);
+  const at = (VISIT_STEPS as readonly string[]).indexOf(state);
   if (at < 0) return null;
   return (
     <ol aria-label="How far the visit is" className="grid grid-cols-4 gap-2">
