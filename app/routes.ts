@@ -160,7 +160,24 @@ export default [
           route("new", "routes/todos/new.tsx"),
           route(":id/edit", "routes/todos/edit.tsx"),
         ]),
-        placeholder("properties"),
+        route("properties", "routes/properties/list/route.tsx"),
+        route("properties/:id", "routes/properties/layout.tsx", { id: "properties/property" }, [
+          layout("routes/properties/overview/route.tsx", [
+            route("edit", "routes/properties/edit/route.tsx"),
+            route("access", "routes/properties/access/route.tsx"),
+            route("people/new", "routes/properties/person/new.tsx"),
+            route("people/:personId", "routes/properties/person/route.tsx"),
+            route("people/:personId/remove", "routes/properties/person-remove/route.tsx"),
+            index("routes/properties/overview/no-dialog.tsx"),
+          ]),
+          route("equipment", "routes/properties/equipment/route.tsx"),
+          route("visits", "routes/properties/visits/route.tsx"),
+          route("history", "routes/properties/history/route.tsx"),
+          route("photos", "routes/properties/photos/route.tsx", [
+            route("new", "routes/properties/photo-new/route.tsx"),
+            route(":photoId/remove", "routes/properties/photo-remove/route.tsx"),
+          ]),
+        ]),
         route("messages", "routes/messages/layout.tsx", [
           index("routes/messages/none.tsx"),
           route("new", "routes/messages/new.tsx"),
@@ -489,6 +506,7 @@ export default [
   route("resources/become-technician", "routes/technicians/become-technician.ts"),
   route("resources/resend-invitation", "routes/technicians/resend-invitation.ts"),
   route("resources/technician-invitations", "routes/technicians/quick-invitation.ts"),
+  route("resources/property-access/:id", "routes/properties/shown-access.ts"),
   route("resources/search", "routes/shell/search.ts"),
   route("resources/lead-column", "routes/leads/resources/column.ts"),
   route("resources/similar-leads", "routes/leads/resources/similar.ts"),

@@ -54,6 +54,7 @@ export const searchTables = [
   "issue_search",
   "message_search",
   "lead_search",
+  "site_search",
 ];
 
 /** Found by token, by user or by their own id before a tenant is known. */

@@ -25,6 +25,7 @@ export * from "./purchasing";
 export * from "./refrigerant";
 export * from "./scheduler";
 export * from "./service-types";
+export * from "./sites";
 export * from "./technicians";
 export * from "./todos";
 export * from "./visits";

@@ -21,6 +21,7 @@ import { seedPurchasing } from "./purchasing";
 import { randomizer } from "./random";
 import { seedDisposals, seedDrift, seedReadings } from "./refrigerant";
 import { seedServiceTypes } from "./service-types";
+import { seedSites } from "./sites";
 import { seedStockCounts } from "./stock-counts";
 import { seedTechnicianProfiles } from "./technicians";
 import { seedTodos } from "./todos";
@@ -175,6 +176,7 @@ export async function seedDemo(db: D1Database, now: Date, { pastYear = false }: 
   await seedTodos(db, business);
   await seedMessages(db, business);
   await seedLeads(db, business);
+  await seedSites(db, business);
   return true;
 }
 

@@ -99,7 +99,6 @@ test("a change keeps what is not given; a moved address loses its point", async 
   const made = await newAddress(admin, id, {
     latitude: 43.05,
     longitude: -87.95,
-    accessNotes: "Gate 4411",
     timeZone: "America/Detroit",
   });
   const path = `/api/addresses/${made.id}`;
@@ -107,7 +106,6 @@ test("a change keeps what is not given; a moved address loses its point", async 
   expect(noted.json).toMatchObject({
     label: "Home",
     latitude: 43.05,
-    accessNotes: "Gate 4411",
     timeZone: "America/Detroit",
   });
   const moved = await admin.patch<Address>(path, { version: 2, line1: "99 Elsewhere Ave" });

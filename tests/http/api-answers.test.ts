@@ -195,6 +195,22 @@ async function calendars(admin: Visitor) {
   const { id } = await ask(admin, "POST", "/calendar-feeds", { kind: "maintenance" });
   await ask(admin, "GET", "/calendar-feeds");
   await ask(admin, "DELETE", `/calendar-feeds/${id}`);
+async function sites(admin: Visitor) {
+  const { items } = await ask<{ items: { id: string; number: number }[] }>(admin, "GET", "/sites?limit=1");
+  const at = `/sites/${items[0]?.number}`;
+  const { version } = await ask(admin, "GET", at);
+  await ask(admin, "PATCH", at, { occupancy: "vacant", version });
+  await ask(admin, "PUT", `${at}/access`, { gateCode: "4471", version: version + 1 });
+  await ask(admin, "GET", `${at}/access`);
+  const person = await ask(admin, "POST", `${at}/people`, { role: "tenant", name: "Kim Lee" });
+  await ask(admin, "PATCH", `${at}/people/${person.id}`, { role: "contact", name: "Kim Lee", version: 1 });
+  await ask(admin, "DELETE", `${at}/people/${person.id}`);
+  for (const list of ["visits", "history", "photos"]) await ask(admin, "GET", `${at}/${list}`);
+  const form = new FormData();
+  form.set("photo", new File([jpegOf(40, 30)], "gate.jpg", { type: "image/jpeg" }));
+  const photo = noted<Made>("POST", `${at}/photos`, await admin.send("POST", `/api${at}/photos`, { body: form }));
+  noted("GET", `${at}/photos/${photo.id}`, await admin.send("GET", `/api${at}/photos/${photo.id}`, {}));
+  await ask(admin, "DELETE", `${at}/photos/${photo.id}`);
 }
 
 async function todos(admin: Visitor) {
@@ -805,6 +821,7 @@ test.each([
   ["messages", () => messages(admin)],
   ["calendars", () => calendars(admin)],
   ["leads", () => leads(admin)],
+  ["properties", () => sites(admin)],
   ["billing", () => billing(admin)],
   ["service types", () => serviceTypes(admin)],
   ["technicians", () => technicians(admin)],

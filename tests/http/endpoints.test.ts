@@ -29,6 +29,7 @@ const businessTags = new Set([
   "Scheduling",
   "Work orders",
   "Customers",
+  "Properties",
   "Addresses",
   "Technicians",
   "Service types",

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { seedStockAndInvoices } from "#drizzle/seed/bulk-stock";
 import { demoPassword, seedDemo } from "#drizzle/seed/demo";
 import { growDemo } from "#tests/support/grow";
+import { jpegOf } from "#tests/support/pictures";
 import { databaseCosts } from "#tests/support/visitor";
 import { ownWorker } from "#tests/support/worker";
 import routes from "../../app/routes";
@@ -87,6 +88,14 @@ const commented = await first(orgId, "SELECT issue_id id, id commentId FROM issu
 const lead = await first(orgId, "SELECT id FROM leads WHERE org_id = ?1 AND stage = 'contacted'");
 const todo = await first(orgId, "SELECT id FROM todos WHERE org_id = ?1");
 const thread = await first(orgId, "SELECT id threadId FROM threads WHERE org_id = ?1 AND kind = 'job'");
+const property = await first(
+  orgId,
+  "SELECT s.number id, p.id personId FROM site_people p JOIN sites s ON s.org_id = p.org_id AND s.address_id = p.address_id WHERE p.org_id = ?1",
+);
+const gate = new FormData();
+gate.set("photo", new File([jpegOf(40, 30)], "gate.jpg", { type: "image/jpeg" }));
+const sitePhoto = await people.admin.send<{ id: string }>("POST", `/api/sites/${property.id}/photos`, { body: gate });
+const propertyPhoto = { id: property.id ?? "", photoId: sitePhoto.json.id };
 const cylinder = await first(
   orgId,
   "SELECT cylinder_id cylinderId, id entryId FROM refrigerant_cylinder_entries WHERE org_id = ?1 AND kind = 'weighed'",
@@ -429,6 +438,19 @@ const visits: Record<string, Visit> = {
   "/leads/:id/edit": admin(lead),
   "/leads/:id/lost": admin(lead),
   "/leads/:id/follow-up": admin(lead),
+  "/properties": admin(),
+  "/properties/:id": admin(property),
+  "/properties/:id/edit": admin(property),
+  "/properties/:id/access": admin(property),
+  "/properties/:id/people/new": admin(property),
+  "/properties/:id/people/:personId": admin(property),
+  "/properties/:id/people/:personId/remove": admin(property),
+  "/properties/:id/equipment": admin(property),
+  "/properties/:id/visits": admin(property),
+  "/properties/:id/history": admin(property),
+  "/properties/:id/photos": admin(property),
+  "/properties/:id/photos/new": admin(property),
+  "/properties/:id/photos/:photoId/remove": admin(propertyPhoto),
   "/todos": admin(),
   "/todos/new": admin(),
   "/todos/:id/edit": admin(todo),

@@ -48,6 +48,8 @@ const tables: Record<string, string> = {
   threads: "threads",
   messageId: "messages",
   leads: "leads",
+  sites: "addresses",
+  personId: "site_people",
   expenses: "expenses",
   income: "income",
   "bank-accounts": "bank_accounts",

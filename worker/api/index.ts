@@ -50,6 +50,7 @@ import { scheduling } from "./scheduling";
 import { secondStep } from "./second-step";
 import { serviceTasks } from "./service-tasks";
 import { serviceTypes } from "./service-types";
+import { sites } from "./sites";
 import { stock } from "./stock";
 import { stockCounts } from "./stock-counts";
 import { system } from "./system";
@@ -119,6 +120,7 @@ const routers = [
   serviceTasks,
   industries,
   integrations,
+  sites,
   todos,
   messages,
   performance,

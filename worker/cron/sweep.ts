@@ -17,6 +17,7 @@ import { sweepUnreadNotices } from "~/domain/messages/notices.server";
 import { sweepOutbox } from "~/domain/outbox/deliver.server";
 import { purgeExpiredRecords } from "~/domain/outbox/purge.server";
 import { sweepLeaks } from "~/domain/refrigerant/notices.server";
+import { encryptSiteAccess } from "~/domain/sites/access.server";
 import { purgeRecordings } from "~/domain/voice/sessions/purge.server";
 import { sweepMaintenance } from "~/domain/work-orders/book-maintenance.server";
 import { systemCtx } from "../context";
@@ -47,6 +48,7 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   if (minute % 5 === 2) await sweepReminders(ctx);
   if (minute % 5 === 3) await reencryptHostTokens(ctx);
   if (minute % 5 === 4) await reencryptCardKeys(ctx);
+  if (minute % 5 === 4) await encryptSiteAccess(ctx);
   if (minute === 30) await sweepMaintenance(ctx);
   if (minute === 40) await sweepReservations(ctx);
   if (minute === 50) await sweepLeaks(ctx);

@@ -11,6 +11,7 @@ export interface CrumbNames {
   workOrder?: string | null;
   technician?: string | null;
   customer?: string | null;
+  property?: string | null;
   serviceType?: string | null;
   equipment?: string | null;
   /** The customer at whose site the equipment is: the crumb then follows that customer. */
@@ -85,7 +86,7 @@ function alongPath(segments: string[], names: CrumbNames): Crumb[] {
 
 /** Path segments that only group what is below them. */
 const withoutPage =
-  /^\/(inventory|system|integrations|bugscout|technician(\/jobs)?|inventory\/stock\/[^/]+|service-types\/[^/]+\/tasks\/[^/]+)$/;
+  /^\/(inventory|system|integrations|bugscout|technician(\/jobs)?|inventory\/stock\/[^/]+|service-types\/[^/]+\/tasks\/[^/]+|properties\/[^/]+\/people)$/;
 
 /** Labels of path segments where title case would be wrong. The key is the path, ids as `:id`. */
 const labels = new Map([
@@ -103,6 +104,10 @@ const labels = new Map([
   ["technicians/invitations", "Pending Invitations"],
   ["technicians/available", "Availability"],
   ["technicians/holidays", "Holidays"],
+  ["properties/:id/people", "People"],
+  ["properties/:id/people/new", "Add Person"],
+  ["properties/:id/access", "Access Notes"],
+  ["properties/:id/visits", "Next Visits"],
   ["customers/create", "New Customer"],
   ["customers/:id/equipment/create", "New Equipment"],
   ["service-types/create", "New Service Type"],
@@ -129,6 +134,7 @@ const records = new Map<string, { kind: string; name: (names: CrumbNames) => str
   ["todos", { kind: "To-do", name: () => null }],
   ["messages", { kind: "Conversation", name: () => null }],
   ["technician/jobs", { kind: "Work Order", name: (names) => names.workOrder }],
+  ["properties", { kind: "Property", name: (names) => names.property }],
   ["technicians", { kind: "Technician", name: (names) => names.technician }],
   ["customers", { kind: "Customer", name: (names) => names.customer }],
   ["customers/:id/equipment", { kind: "Equipment", name: (names) => names.equipment }],

@@ -85,6 +85,7 @@ const navigation = [
     permissions: ["customers.read"],
     links: [
       { label: "All Customers", to: paths.customers() },
+      { label: "Properties", to: paths.properties() },
       { label: "All Equipment", to: paths.equipmentList(), roles: office, permissions: ["equipment.read"] },
     ],
   },

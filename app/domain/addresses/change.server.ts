@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { addresses } from "#drizzle/schema/customers";
+import { sitePhotos } from "#drizzle/schema/sites";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, staleVersion } from "~/domain/shared/errors";
@@ -54,7 +55,11 @@ export function removeAddress(ctx: Ctx, id: string): Promise<{ id: string }> {
     if (used > 0) throw inUse(used);
     const free = sql`not exists (select 1 from ${workOrders} where ${workOrders.orgId} = ${me.orgId} and ${workOrders.siteAddressId} = ${id})`;
     const { customerId: owner, type } = address;
-    return commit(me, {
+    const photos = await ctx.db
+      .select({ fileKey: sitePhotos.fileKey })
+      .from(sitePhotos)
+      .where(and(eq(sitePhotos.orgId, me.orgId), eq(sitePhotos.addressId, id)));
+    const result = await commit(me, {
       writes: [
         ctx.db.delete(addresses).where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, id), free)),
         assertRowChanged(ctx, "address_in_use"),
@@ -64,6 +69,8 @@ export function removeAddress(ctx: Ctx, id: string): Promise<{ id: string }> {
       result: { id },
       refusals: { address_in_use: () => inUse(1) },
     });
+    if (photos.length > 0) ctx.after(ctx.providers.files.delete(photos.map(({ fileKey }) => fileKey)));
+    return result;
   });
 }
 

@@ -24,7 +24,6 @@ const addressColumns = {
   timeZone: named(addresses.timeZone, "time_zone"),
   latitude: named(addresses.latitude, "latitude"),
   longitude: named(addresses.longitude, "longitude"),
-  accessNotes: named(addresses.accessNotes, "access_notes"),
   version: named(addresses.version, "version"),
   createdAt: named(addresses.createdAt, "created_at"),
   updatedAt: named(addresses.updatedAt, "updated_at"),

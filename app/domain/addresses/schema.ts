@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, line, optionalLine, optionalText, paging, version } from "~/domain/shared/fields";
+import { blankToNull, line, optionalLine, paging, version } from "~/domain/shared/fields";
 import { isZone } from "~/domain/shared/time-zones";
 import { ADDRESS_TYPES, readPostalCode, readState } from "./address";
 import { PRECISIONS } from "./geocode";
@@ -34,7 +34,6 @@ const placeFields = {
   state,
   postalCode,
   timeZone: blankToNull(z.string().max(60).refine(isZone, "Please choose a time zone")),
-  accessNotes: optionalText(1000),
 };
 
 const pointFields = {
@@ -44,13 +43,19 @@ const pointFields = {
 
 const needsBoth = { error: "A location needs both a latitude and a longitude", path: ["latitude"] };
 
+const refusesZero = { error: "0, 0 is not a place in the United States", path: ["latitude"] };
+
+const isNotZero = (place: { latitude?: number | null; longitude?: number | null }) =>
+  place.latitude !== 0 || place.longitude !== 0;
+
 const hasWholePoint = (place: { latitude?: number | null; longitude?: number | null }) =>
   (place.latitude ?? null) === null ? (place.longitude ?? null) === null : (place.longitude ?? null) !== null;
 
 /** A new address of a customer. The first of its type is always primary. */
 export const NewAddress = z
   .object({ type: type.default("service"), isPrimary: z.boolean().default(false), ...placeFields, ...pointFields })
-  .refine(hasWholePoint, needsBoth);
+  .refine(hasWholePoint, needsBoth)
+  .refine(isNotZero, refusesZero);
 
 export type NewAddress = z.output<typeof NewAddress>;
 
@@ -64,7 +69,8 @@ export const AddressPatch = z
   .object({ type, isPrimary: z.boolean(), ...placeFields, ...pointFields })
   .partial()
   .extend({ version })
-  .refine(hasWholePoint, needsBoth);
+  .refine(hasWholePoint, needsBoth)
+  .refine(isNotZero, refusesZero);
 
 export type AddressPatch = z.output<typeof AddressPatch>;
 
@@ -90,7 +96,7 @@ export const OptionalPlace = z.preprocess(
 );
 
 /** What is not known of an address when its place alone is. */
-export const bare = { label: null, timeZone: null, accessNotes: null, latitude: null, longitude: null };
+export const bare = { label: null, timeZone: null, latitude: null, longitude: null };
 
 export const AddressFilter = z.object({ customerId: z.uuid("Invalid customer id").optional(), ...paging });
 
@@ -113,7 +119,6 @@ export const Address = z.object({
   timeZone: nullable,
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  accessNotes: nullable,
   version: z.number(),
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -17,7 +17,7 @@ const INTERNAL = new Set([
 ]);
 
 /** What opens something, is never handed out. */
-const SECRET = /token|hash|secret|password|^cursor$/;
+const SECRET = /token|hash|secret|password|^access_notes$|^cursor$/;
 
 const PAGE = 500;
 

@@ -31,6 +31,13 @@ export function readPicture(bytes: Uint8Array<ArrayBuffer>): Picture | null {
   return { type, ...read };
 }
 
+const HEIC_BRANDS = new Set(["heic", "heix", "hevc", "heim", "heis", "mif1", "msf1"]);
+
+/** An iPhone's own format: a container whose first part names one of its brands. */
+export function isHeic(bytes: Uint8Array): boolean {
+  return bytes.length > 12 && textAt(bytes, 4, 4) === "ftyp" && HEIC_BRANDS.has(textAt(bytes, 8, 4));
+}
+
 type Read = Omit<Picture, "type"> | null;
 type Part = Uint8Array<ArrayBuffer>;
 

@@ -19,6 +19,8 @@ import { siteAltitude } from "~/domain/refrigerant/site-altitude.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow, allowPerson } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { accessOfJobs, decryptAccess } from "~/domain/sites/access.server";
+import { peopleOfJobs } from "~/domain/sites/detail.server";
 import { actorRoles, idOfWorkOrder } from "~/domain/work-orders/load.server";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import type { DayWorkOrder, TechnicianDay } from "./day";
@@ -53,6 +55,8 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
     readings,
     held,
     messages,
+    people,
+    noted,
   ] = await ctx.db.batch([
     ctx.db
       .select({ id: workOrders.id })
@@ -74,7 +78,12 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
     selectDayReadings(ctx, me, ids),
     cylindersHeld(ctx, me),
     selectTeamMessages(ctx, me, ids),
+    peopleOfJobs(ctx, me, ids),
+    ...accessOfJobs(ctx, me, { mine, other: named }),
   ]);
+  const accessOf = new Map(
+    await Promise.all(noted.map(async (one) => [one.id, await decryptAccess(ctx, me.orgId, one)] as const)),
+  );
   const ownSet = new Set(own.map((row) => row.id));
   const of = <T extends { workOrderId: string }>(all: readonly T[], id: string) =>
     all.filter((one) => one.workOrderId === id);
@@ -91,7 +100,16 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
       ...{ ...one, address: `${line1}, ${city}`, timeZone: timeZone ?? me.timeZone },
     })),
     workOrders: rows.map(
-      ({ line1, line2, city, state, postalCode, technicianId: _, timeZone, ...row }): DayWorkOrder => {
+      ({
+        line1,
+        line2,
+        city,
+        state,
+        postalCode,
+        technicianId: _,
+        timeZone,
+        ...row
+      }): DayWorkOrder => {
         const isMine = ownSet.has(row.id);
         return {
           ...row,
@@ -99,6 +117,8 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
           address: [line1, line2, city, `${state} ${postalCode}`].filter(Boolean).join(", "),
           timeZone: timeZone ?? me.timeZone,
           mine: isMine,
+          access: accessOf.get(row.siteAddressId) ?? null,
+          sitePeople: of(people, row.id).map(({ workOrderId, ...person }) => person),
           roles: actorRoles(me, isMine && me.technicianId ? [me.technicianId] : []),
           tasks: of(tasks, row.id).map(({ workOrderId, ...task }) => task),
           notes: of(notes, row.id).map(({ workOrderId, firstName, lastName, ...note }) => ({
@@ -181,7 +201,7 @@ function selectWorkOrders(ctx: Ctx, me: Member, ids: SQL) {
       state: addresses.state,
       postalCode: addresses.postalCode,
       timeZone: named(addresses.timeZone, "site_time_zone"),
-      accessNotes: addresses.accessNotes,
+      siteAddressId: named(addresses.id, "job_site_id"),
       siteAltitudeFeet: siteAltitude(me).as("site_altitude"),
     })
     .from(workOrders)

@@ -7,6 +7,7 @@ import type { ReadingNumbers } from "~/domain/refrigerant/reading-fields";
 import type { TaskResult } from "~/domain/service-types/results";
 import type { TaskKind } from "~/domain/service-types/rules";
 import type { GaugeUnits } from "~/domain/shared/gauge-units";
+import type { SiteAccess, SiteRole } from "~/domain/sites/site";
 import { statusDurations } from "~/domain/work-orders/durations";
 import type { ActorRole } from "~/domain/work-orders/transitions";
 import { type HoldReason, parseWorkOrderRef, type WorkOrderStatus } from "~/domain/work-orders/work-order";
@@ -25,6 +26,15 @@ export interface DayTask {
   outcome: "pass" | "fail" | null;
   /** Goes up with every result. */
   version: number;
+}
+
+/** Contact, tenant, landlord or property manager of a job's site. */
+export interface DayPerson {
+  id: string;
+  role: SiteRole;
+  name: string;
+  phone: string | null;
+  part: string | null;
 }
 
 interface DayNote {
@@ -166,7 +176,11 @@ export interface DayWorkOrder {
   customerName: string;
   customerPhone: string | null;
   address: string;
-  accessNotes: string | null;
+  /** How to get in, for who works there. Absent in a day that a device stored before it was kept so. */
+  access?: SiteAccess | null;
+  /** Who is found there beside the customer. Absent as above. */
+  sitePeople?: readonly DayPerson[];
+  siteAddressId?: string;
   /** What the business wrote down about the customer. */
   customerNotes: string | null;
   timeZone: string;

@@ -225,7 +225,6 @@ function workOrderRow(ctx: Ctx, member: Member, ref: string) {
       state: named(addresses.state, "site_state"),
       postalCode: named(addresses.postalCode, "site_postal_code"),
       timeZone: named(addresses.timeZone, "site_time_zone"),
-      accessNotes: addresses.accessNotes,
       technicianId: named(workOrders.technicianId, "lead_id"),
       technicianFirstName: namedOrNull(technicians.firstName, "lead_first_name"),
       technicianLastName: namedOrNull(technicians.lastName, "lead_last_name"),

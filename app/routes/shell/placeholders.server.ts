@@ -73,6 +73,18 @@ const placeholders: readonly Placeholder[] = [
     title: "Properties",
     promise: "Every service site with its equipment, history and site contacts.",
     meanwhile: [customers, orders],
+    path: "/leads",
+    office: true,
+    title: "Leads",
+    promise: "Everyone who asked for a quote, in one pipeline, until they become a customer with a first work order.",
+    meanwhile: [customers, { label: "New customer", to: paths.newCustomer(), needs: "customers.write" }],
+  },
+  {
+    path: "/pgi",
+    office: true,
+    title: "Performance and growth",
+    promise: "First-time fixes, callbacks and revenue by technician, with the jobs behind each figure.",
+    meanwhile: [orders, board],
   },
   {
     path: "/designer",

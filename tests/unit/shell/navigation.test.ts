@@ -36,6 +36,7 @@ const office = [
   "/invoices-v2/aging",
   "/service-types",
   "/customers",
+  "/properties",
   "/equipment",
   ...inventory,
 ];
@@ -71,7 +72,7 @@ test.each<[string, Viewer, string[]]>([
   [
     "a Technician with the usual list",
     member("Technician", defaultPermissions(["Technician"])),
-    [...workOrders, own, "/customers", "/equipment", ...inventory, ...finance],
+    [...workOrders, own, "/customers", "/properties", "/equipment", ...inventory, ...finance],
   ],
   ["a Technician without a list sees the own jobs", member("Technician", null), [own, ...finance]],
   ["a member with neither role nor list", member(null, null), finance],
@@ -84,7 +85,7 @@ test.each<[Permission, string[]]>([
   ["work_orders.manage", workOrders],
   ["invoices.read", ["/invoices-v2", "/invoices-v2/aging"]],
   ["service_types.read", ["/service-types"]],
-  ["customers.read", ["/customers"]],
+  ["customers.read", ["/customers", "/properties"]],
   ["equipment.read", []],
   ["inventory.read", inventory],
   ["technicians.read", technicians],
@@ -96,7 +97,12 @@ test.each<[Permission, string[]]>([
 });
 
 test("the equipment link needs its own right within the customers' group", () => {
-  expect(seen(member(null, ["customers.read", "equipment.read"]))).toEqual(["/customers", "/equipment", ...finance]);
+  expect(seen(member(null, ["customers.read", "equipment.read"]))).toEqual([
+    "/customers",
+    "/properties",
+    "/equipment",
+    ...finance,
+  ]);
 });
 
 test("a member's own money stands last and apart; a household's is all there is", () => {

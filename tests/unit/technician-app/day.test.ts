@@ -30,7 +30,7 @@ function job(change: Partial<DayWorkOrder> = {}): DayWorkOrder {
       windowEnd: null,
     },
     ...{ signatureRequired: false, customerName: "Ada Byron", customerPhone: null, address: "12 Oak Street, Austin" },
-    ...{ accessNotes: null, timeZone: "America/Chicago", roles: ["technician"], mine: true, tasks: [task], notes: [] },
+    ...{ access: null, timeZone: "America/Chicago", roles: ["technician"], mine: true, tasks: [task], notes: [] },
     ...{ customerNotes: null, units: [], visits: [], parts: [] },
     ...{ photos: [], signedBy: null, history: [], ...change },
   };

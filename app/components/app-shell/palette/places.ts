@@ -58,6 +58,7 @@ const synonyms: Readonly<Record<string, string>> = {
   [paths.board()]: "dispatch board, pipeline, columns, statuses",
   [paths.technicianJob("WO-001")]: "my jobs, today, phone",
   [paths.customers()]: "clients, homeowners, contacts",
+  [paths.properties()]: "sites, service addresses, locations, tenants, gate codes, access notes",
   [paths.equipmentList()]: "units, systems, furnaces, air conditioners, assets",
   [paths.serviceTypes()]: "job types, playbooks, checklists, price book",
   [paths.technicians()]: "techs, crew, employees, staff",
@@ -88,7 +89,6 @@ const members: readonly Place[] = [
   { label: "Routes of the Day", to: paths.map2(), area: "Workspace", soon: true },
   { label: "To-dos", to: paths.todos(), area: "Workspace", synonyms: "tasks, reminders, follow-ups" },
   { label: "Messages", to: paths.messages(), area: "Workspace", synonyms: "chat, conversations, texts" },
-  { label: "Properties", to: paths.properties(), area: "Workspace", soon: true },
   { label: "System Designer", to: paths.designer(), area: "Workspace", soon: true },
   { label: "Knowledge Graph", to: paths.knowledgeGraph(), area: "Workspace", soon: true },
 ];

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Section } from "~/components/section";
+import { TextLink } from "~/components/text-link";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
@@ -7,6 +8,7 @@ import { MapPin, Plus, ReceiptText, Star } from "~/components/ui/icons";
 import { ADDRESS_TYPE_LABELS, addressLines } from "~/domain/addresses/address";
 import type { Address } from "~/domain/addresses/schema";
 import { US_ZONES } from "~/domain/shared/us-zones";
+import { paths } from "~/paths";
 
 type AddressListProps = {
   primary: readonly Address[];
@@ -103,8 +105,10 @@ function AddressItem({ address }: { address: Address }) {
         {address.timeZone && (
           <p className="mt-1 text-muted-foreground text-sm">{zones[address.timeZone] ?? address.timeZone} time</p>
         )}
-        {address.accessNotes && (
-          <p className="mt-1 whitespace-pre-line text-muted-foreground text-sm">{address.accessNotes}</p>
+        {address.type === "service" && (
+          <p className="mt-1 text-sm">
+            <TextLink to={paths.property(address.id)}>Open property</TextLink>
+          </p>
         )}
       </div>
     </>

@@ -5,7 +5,6 @@ import { CheckboxField } from "~/components/forms/checkbox-field";
 import type { AnyField } from "~/components/forms/field";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { SelectField } from "~/components/forms/select-field";
-import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
 import { Button } from "~/components/ui/button";
 import { ADDRESS_TYPE_LABELS, type AddressType } from "~/domain/addresses/address";
@@ -20,7 +19,6 @@ const labels = {
   label: "Label",
   ...placeLabels,
   timeZone: "Time zone",
-  accessNotes: "Access notes",
 } as const;
 
 type AddressDialogProps = {
@@ -71,12 +69,6 @@ export function AddressDialog({ actionForm, address, formKey }: AddressDialogPro
       </div>
       <AddressFields fields={fields} autoFill="section-site" />
       <SelectField field={fields.timeZone} label={labels.timeZone} choices={zones} placeholder="From the ZIP code" />
-      <TextAreaField
-        field={fields.accessNotes}
-        label={labels.accessNotes}
-        description="For the technician: gate code, parking, which door."
-        rows={2}
-      />
       {address?.isPrimary ? (
         <p className="text-muted-foreground text-sm">
           This is the primary {ADDRESS_TYPE_LABELS[address.type].toLowerCase()} address. To change that, make another

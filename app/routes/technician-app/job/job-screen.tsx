@@ -21,6 +21,7 @@ import { ActionBar } from "./action-bar";
 import { Checklist } from "./checklist";
 import { Notes, Photos, Said, Section, Signature, TeamMessages } from "./evidence";
 import { Site } from "./site";
+import { SiteAccessNotes, SitePeople } from "./site-access";
 import { NextJob } from "./today-screen";
 import { UsedParts } from "./used-parts";
 
@@ -119,7 +120,7 @@ function hasReadings({ readings = [], units }: DayWorkOrder): boolean {
 
 function Header({ workOrder }: { workOrder: DayWorkOrder }) {
   const { day } = useTechnicianApp();
-  const { accessNotes, address, customerName, customerNotes, customerPhone, description, reference, status, title } =
+  const { access, address, customerName, customerNotes, customerPhone, description, reference, status, title } =
     workOrder;
   return (
     <header id="job" className="flex scroll-mt-32 flex-col gap-3">
@@ -134,7 +135,7 @@ function Header({ workOrder }: { workOrder: DayWorkOrder }) {
         <MapPin aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
         {address}
       </p>
-      {accessNotes && <p className="rounded-md bg-warn-soft p-4 text-warn">{accessNotes}</p>}
+      <SiteAccessNotes access={access ?? null} />
       {/* In rem, so that large text puts one below the other. */}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] gap-3">
         <Button variant="outline" asChild size="lg" className="min-h-14 border-2 px-3">
@@ -153,6 +154,7 @@ function Header({ workOrder }: { workOrder: DayWorkOrder }) {
           </Button>
         )}
       </div>
+      <SitePeople people={workOrder.sitePeople ?? []} />
       {customerNotes && (
         <p className="whitespace-pre-line rounded-md border-2 border-border p-4">
           <span className="font-semibold">Customer: </span>

@@ -58,7 +58,7 @@ function What({ workOrder }: { workOrder: WorkOrderHeader }) {
 }
 
 function Who({ workOrder }: { workOrder: WorkOrderHeader }) {
-  const { customerName, customerNumber, customerPhone, customerId, siteLabel, accessNotes } = workOrder;
+  const { customerName, customerNumber, customerPhone, customerId, siteLabel, siteAddressId } = workOrder;
   const address = siteText({ ...workOrder, label: siteLabel });
   const place = siteText({ ...workOrder, label: null });
   return (
@@ -83,8 +83,10 @@ function Who({ workOrder }: { workOrder: WorkOrderHeader }) {
           <MapPin aria-hidden="true" className="size-4 shrink-0" />
           <span>{address}</span>
         </a>
+        <p>
+          <TextLink to={paths.property(siteAddressId)}>Property, contacts and access</TextLink>
+        </p>
       </div>
-      {accessNotes && <DescriptionList facts={[{ term: "Access notes", detail: accessNotes }]} />}
     </Section>
   );
 }

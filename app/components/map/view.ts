@@ -1,0 +1,35 @@
+/** How far a drawing is moved and enlarged, in pixels of its frame. */
+export interface MapView {
+  x: number;
+  y: number;
+  scale: number;
+}
+
+export const WHOLE: MapView = { x: 0, y: 0, scale: 1 };
+
+const MIN_SCALE = 0.25;
+const MAX_SCALE = 60;
+
+/** Enlarges about a place of the frame, which stays where it is. */
+export function zoomed(view: MapView, factor: number, at: { x: number; y: number }): MapView {
+  const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, view.scale * factor));
+  const by = scale / view.scale;
+  return { scale, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by };
+}
+
+export const moved = (view: MapView, x: number, y: number): MapView => ({ ...view, x: view.x + x, y: view.y + y });
+
+/** Where a point of the drawing is in the frame. */
+export const inFrame = ({ x, y, scale }: MapView, [px, py]: readonly [number, number]): [number, number] => [
+  px * scale + x,
+  py * scale + y,
+];
+
+/** The view with a place of the drawing in the middle of the frame. */
+export function centeredOn(
+  view: MapView,
+  [px, py]: readonly [number, number],
+  frame: { width: number; height: number },
+): MapView {
+  return { ...view, x: frame.width / 2 - px * view.scale, y: frame.height / 2 - py * view.scale };
+}

@@ -1,0 +1,206 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { named } from "#drizzle/d1/columns";
+import { acrossTenants } from "#drizzle/d1/guard";
+import { addresses } from "#drizzle/schema/customers";
+import { sites } from "#drizzle/schema/sites";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
+import { DomainError, staleVersion } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
+import { isSite, seesEveryAccess, siteIdOf, siteNotFound, worksThere } from "./find.server";
+import type { AccessChange } from "./schema";
+import { noAccess, type SiteAccess } from "./site";
+
+/** As stored: encrypted, or text of before it was. */
+export interface StoredAccess {
+  id: string;
+  accessSecret: string | null;
+  accessNotes: string | null;
+}
+
+const Decrypted = z.object({
+  gateCode: z.string().nullable(),
+  keyLocation: z.string().nullable(),
+  alarm: z.string().nullable(),
+  animals: z.string().nullable(),
+  parking: z.string().nullable(),
+  notes: z.string().nullable(),
+});
+
+const boundTo = (orgId: string, addressId: string) => `site-access ${orgId} ${addressId}`;
+
+/** How to get in, in clear. Only for somebody who may see it: the caller has looked. @throws when the key is not set any more */
+export async function decryptAccess(
+  ctx: Ctx,
+  orgId: string,
+  { id, accessSecret, accessNotes }: StoredAccess,
+): Promise<SiteAccess> {
+  if (accessSecret === null) return { ...noAccess, notes: accessNotes };
+  return Decrypted.parse(JSON.parse(await decryptSecret(ctx, boundTo(orgId, id), accessSecret)));
+}
+
+const encryptAccess = (ctx: Ctx, orgId: string, addressId: string, access: SiteAccess) =>
+  encryptSecret(ctx, boundTo(orgId, addressId), JSON.stringify(access));
+
+/**
+ * How to get into a site, for who plans its work and for technicians with a job there around the day. That it was looked at is in
+ * the audit log, once a person and day. @throws DomainError not_found; forbidden
+ */
+export async function readSiteAccess(ctx: Ctx, ref: string) {
+  const me = allow(ctx, "customers.read");
+  const here = sql`SELECT x.address_id AS id, 1 AS place FROM sites x JOIN addresses xa ON xa.org_id = ${me.orgId} AND xa.id = x.address_id
+    WHERE x.org_id = ${me.orgId} AND x.address_id = ${siteIdOf(me, ref)} AND (x.access_secret IS NOT NULL OR xa.access_notes IS NOT NULL)
+      AND (${seesEveryAccess(me) ? sql`1` : worksThere(me, ctx.now, sql`x.address_id`)})`;
+  const [rows] = await ctx.db.batch([accessRows(ctx, me, ref), recordSeen(ctx, me, here)]);
+  const { version, ...stored } = allowedAccess(ctx, me, rows);
+  return { ...(await decryptAccess(ctx, me.orgId, stored)), version };
+}
+
+/**
+ * Writes down how to get in. A field left blank is emptied. @throws DomainError not_found; forbidden; conflict with `{ current }`
+ * where it was changed meanwhile
+ */
+export async function changeSiteAccess(
+  ctx: Ctx,
+  ref: string,
+  { version, ...access }: AccessChange,
+): Promise<{ id: string }> {
+  const me = allow(ctx, "customers.read");
+  // A hash of a four-digit code is as good as the code: what is remembered beside the client's key is without it.
+  return once(ctx, "changeSiteAccess", { ref, version }, async (commit) => {
+    const stored = allowedAccess(ctx, me, await accessRows(ctx, me, ref));
+    const { id } = stored;
+    const before = await decryptAccess(ctx, me.orgId, stored);
+    if (stored.version !== version) throw staleVersion("access notes", { ...before, version: stored.version });
+    const changed = Object.keys(differences(before, access).after);
+    if (changed.length === 0) return { id };
+    return commit(me, {
+      writes: [
+        ctx.db
+          .update(sites)
+          .set({
+            accessSecret: await encryptAccess(ctx, me.orgId, id, access),
+            accessChangedAt: ctx.now.toISOString(),
+            version: version + 1,
+          })
+          .where(and(eq(sites.orgId, me.orgId), eq(sites.addressId, id), eq(sites.version, version))),
+        assertRowChanged(ctx, "stale"),
+        ctx.db
+          .update(addresses)
+          .set({ accessNotes: null })
+          .where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, id))),
+      ],
+      // Which fields, never what they say.
+      audit: [
+        {
+          action: "site_access.update",
+          entity: "site",
+          entityId: id,
+          after: Object.fromEntries(changed.map((field) => [field, "changed"])),
+        },
+      ],
+      result: { id },
+      refusals: { stale: () => staleVersion("access notes", { version: version + 1 }) },
+    });
+  });
+}
+
+function accessRows(ctx: Ctx, me: Member, ref: string) {
+  return ctx.db
+    .select({
+      id: named(sites.addressId, "site_id"),
+      version: named(sites.version, "site_version"),
+      accessSecret: sites.accessSecret,
+      accessNotes: addresses.accessNotes,
+      isWorker: sql<boolean>`${worksThere(me, ctx.now, sql`sites.address_id`)}`.mapWith(Boolean).as("is_worker"),
+    })
+    .from(sites)
+    .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, sites.addressId)))
+    .where(isSite(me, ref));
+}
+
+/** @throws DomainError not_found; forbidden */
+function allowedAccess(ctx: Ctx, me: Member, [row]: Awaited<ReturnType<typeof accessRows>>) {
+  if (!row) throw siteNotFound();
+  const { isWorker, ...stored } = row;
+  if (seesEveryAccess(me) || isWorker) return stored;
+  ctx.request.refusals.push("site access");
+  throw new DomainError(
+    "forbidden",
+    "Access notes are shown to the office and to technicians with a job there around today.",
+  );
+}
+
+const MAX_SEEN = 60;
+
+/**
+ * One audit row for each of the sites that the person has not looked at today yet, in the batch that reads them. `seen` is a
+ * statement of their ids (`id`), numbered (`place`).
+ */
+function recordSeen(ctx: Ctx, me: Member, seen: SQL) {
+  const { date } = wallTimeOf(ctx.now.getTime(), me.timeZone);
+  const since = new Date(startOfDay(date, me.timeZone)).toISOString();
+  const ids = JSON.stringify(Array.from({ length: MAX_SEEN }, () => ctx.newId()));
+  return ctx.db.run(sql`INSERT INTO audit_log (org_id, id, user_id, action, entity, entity_id, request_id, at)
+    SELECT ${me.orgId}, (SELECT value FROM json_each(${ids}) WHERE key = seen.place - 1), ${me.userId}, 'site_access.view', 'site_access', seen.id,
+      ${ctx.request.id}, ${ctx.now.toISOString()}
+    FROM (${seen}) AS seen WHERE seen.place <= ${MAX_SEEN} AND NOT EXISTS (SELECT 1 FROM audit_log a INDEXED BY audit_log_entity
+      WHERE a.org_id = ${me.orgId} AND a.entity = 'site_access' AND a.entity_id = seen.id AND a.user_id = ${me.userId} AND a.at >= ${since})`);
+}
+
+/**
+ * How to get into the sites of a technician's jobs, and the audit rows of it, as statements for a batch. `mine` is a statement of
+ * the jobs' ids; `other` is one more job, whose notes are read only where the person may see them.
+ */
+export function accessOfJobs(ctx: Ctx, me: Member, { mine, other }: { mine: SQL; other: SQL }) {
+  const allowed = sql`SELECT w.site_address_id AS id FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id IN (${mine})
+    UNION SELECT w.site_address_id FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${other}
+      AND (${seesEveryAccess(me) ? sql`1` : worksThere(me, ctx.now, sql`w.site_address_id`)})`;
+  const noted = sql`SELECT s.address_id AS id, s.access_secret AS secret, a.access_notes AS notes FROM (${allowed}) AS here
+    CROSS JOIN sites s CROSS JOIN addresses a
+    WHERE s.org_id = ${me.orgId} AND s.address_id = here.id AND a.org_id = ${me.orgId} AND a.id = here.id
+      AND (s.access_secret IS NOT NULL OR a.access_notes IS NOT NULL)`;
+  return [
+    ctx.db
+      .select({
+        id: sql<string>`noted.id`.as("noted_id"),
+        accessSecret: sql<string | null>`noted.secret`.as("noted_secret"),
+        accessNotes: sql<string | null>`noted.notes`.as("noted_text"),
+      })
+      .from(sql`(${noted}) AS noted`),
+    recordSeen(ctx, me, sql`SELECT id, row_number() OVER (ORDER BY id) AS place FROM (${noted})`),
+  ] as const;
+}
+
+const BATCH = 100;
+
+/**
+ * Encrypts what was written down before it was encrypted, and anew what another key encrypted. Answers how many it changed.
+ */
+export async function encryptSiteAccess(ctx: Ctx): Promise<number> {
+  const prefix = await prefixInUse(ctx);
+  const rows = await ctx.db.all<StoredAccess & { orgId: string }>(sql`
+    SELECT ${sql.raw(acrossTenants)} s.org_id AS orgId, s.address_id AS id, s.access_secret AS accessSecret, a.access_notes AS accessNotes
+    FROM sites s JOIN addresses a ON a.org_id = s.org_id AND a.id = s.address_id
+    WHERE (s.access_secret IS NULL AND a.access_notes IS NOT NULL)
+      OR (s.access_secret IS NOT NULL AND substr(s.access_secret, 1, ${prefix.length}) <> ${prefix}) LIMIT ${BATCH}`);
+  let changed = 0;
+  for (const { orgId, ...stored } of rows) {
+    const access = await decryptAccess(ctx, orgId, stored).catch(() => null);
+    if (access === null) continue;
+    const is = sql`org_id = ${orgId} AND address_id = ${stored.id} AND access_secret IS ${stored.accessSecret}`;
+    await ctx.db.batch([
+      ctx.db.run(
+        sql`UPDATE sites SET access_secret = ${await encryptAccess(ctx, orgId, stored.id, access)} WHERE ${is}`,
+      ),
+      ctx.db.run(
+        sql`UPDATE addresses SET access_notes = NULL WHERE org_id = ${orgId} AND id = ${stored.id} AND access_notes IS ${stored.accessNotes}`,
+      ),
+    ]);
+    changed += 1;
+  }
+  return changed;
+}

@@ -1,0 +1,257 @@
+import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { named, namedEach, namedOrNull } from "#drizzle/d1/columns";
+import { addresses, customers } from "#drizzle/schema/customers";
+import { equipment } from "#drizzle/schema/equipment";
+import { tenantMembers } from "#drizzle/schema/platform";
+import { sitePeople, sitePhotos, sites } from "#drizzle/schema/sites";
+import { technicians } from "#drizzle/schema/technicians";
+import { workOrderPhotos } from "#drizzle/schema/work-order-photos";
+import { workOrders } from "#drizzle/schema/work-orders";
+import { todayOf, units, withCondition } from "~/domain/equipment/find.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { pointFrom } from "~/domain/shared/point";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { isSite, placeColumns, seesEveryAccess, siteIdOf, siteNotFound, worksThere } from "./find.server";
+
+export type SiteHeader = Awaited<ReturnType<typeof siteHeader>>;
+
+/** What heads every screen of a site, and what one may do with it. `ref` is a number or an address's id. @throws DomainError not_found */
+export async function siteHeader(ctx: Ctx, ref: string) {
+  const me = allow(ctx, "customers.read");
+  const [row] = await siteRow(ctx, me, ref);
+  if (!row) throw siteNotFound();
+  const { latitude, longitude, hasAccess, isWorker, ...site } = row;
+  const seesAccess = seesEveryAccess(me) || isWorker;
+  return {
+    ...site,
+    timeZone: site.timeZone ?? me.timeZone,
+    point: pointFrom({ latitude, longitude }),
+    /** Null: not for this person. */
+    hasAccess: seesAccess ? hasAccess : null,
+    may: {
+      write: can(me, "customers.write"),
+      seeAccess: seesAccess,
+      seeEquipment: can(me, "equipment.read"),
+      equip: can(me, "equipment.write"),
+      seeJobs: can(me, "work_orders.read"),
+      book: can(me, "work_orders.write"),
+      addPhotos: can(me, "customers.write") || isWorker,
+    },
+  };
+}
+
+function siteRow(ctx: Ctx, me: Member, ref: string) {
+  return ctx.db
+    .select({
+      id: named(sites.addressId, "site_id"),
+      number: named(sites.number, "site_number"),
+      occupancy: sites.occupancy,
+      version: named(sites.version, "site_version"),
+      ...namedEach(placeColumns),
+      latitude: addresses.latitude,
+      longitude: addresses.longitude,
+      timeZone: named(addresses.timeZone, "site_zone"),
+      customerId: namedOrNull(customers.id, "the_customer_id"),
+      customerNumber: namedOrNull(customers.number, "customer_number"),
+      customerName: namedOrNull(customers.name, "customer_name"),
+      customerPhone: namedOrNull(customers.phone, "customer_phone"),
+      customerEmail: namedOrNull(customers.email, "customer_email"),
+      hasAccess: sql<boolean>`(sites.access_secret IS NOT NULL OR addresses.access_notes IS NOT NULL)`
+        .mapWith(Boolean)
+        .as("has_access"),
+      isWorker: sql<boolean>`${worksThere(me, ctx.now, sql`sites.address_id`)}`.mapWith(Boolean).as("is_worker"),
+    })
+    .from(sites)
+    .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, sites.addressId)))
+    .leftJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, addresses.customerId)))
+    .where(isSite(me, ref));
+}
+
+const PEOPLE_ORDER = sql`CASE role WHEN 'contact' THEN 0 WHEN 'tenant' THEN 1 WHEN 'landlord' THEN 2 ELSE 3 END, site_people.id`;
+
+/** People of the site, the contact first. */
+export function peopleOf(ctx: Ctx, me: Member, addressId: SQL) {
+  return ctx.db
+    .select({
+      id: named(sitePeople.id, "person_id"),
+      role: sitePeople.role,
+      name: named(sitePeople.name, "person_name"),
+      phone: named(sitePeople.phone, "person_phone"),
+      email: named(sitePeople.email, "person_email"),
+      part: sitePeople.part,
+      notes: named(sitePeople.notes, "person_notes"),
+      version: named(sitePeople.version, "person_version"),
+    })
+    .from(sitePeople)
+    .where(and(eq(sitePeople.orgId, me.orgId), eq(sitePeople.addressId, addressId)))
+    .orderBy(PEOPLE_ORDER);
+}
+
+/** As `peopleOf`, of the sites of several jobs; `ids` is a statement of their ids. */
+export function peopleOfJobs(ctx: Ctx, me: Member, ids: SQL) {
+  return ctx.db
+    .select({
+      workOrderId: named(workOrders.id, "person_job"),
+      id: named(sitePeople.id, "person_id"),
+      role: sitePeople.role,
+      name: named(sitePeople.name, "person_name"),
+      phone: named(sitePeople.phone, "person_phone"),
+      part: sitePeople.part,
+    })
+    .from(workOrders)
+    .innerJoin(sitePeople, and(eq(sitePeople.orgId, me.orgId), eq(sitePeople.addressId, workOrders.siteAddressId)))
+    .where(and(eq(workOrders.orgId, me.orgId), sql`${workOrders.id} IN ${ids}`))
+    .orderBy(PEOPLE_ORDER)
+    .limit(300);
+}
+
+const NEXT_SHOWN = 4;
+
+/** People and what is booked there next, in one round trip. Empty for an unknown site. */
+export async function siteOverview(ctx: Ctx, ref: string) {
+  const me = allow(ctx, "customers.read");
+  const id = siteIdOf(me, ref);
+  const [people, next] = await ctx.db.batch([peopleOf(ctx, me, id), nextVisits(ctx, me, id, NEXT_SHOWN)]);
+  return { people, nextVisits: can(me, "work_orders.read") ? next.map(withReference) : null };
+}
+
+/** Everything that is booked there from today on, the soonest first. @throws DomainError forbidden */
+export async function siteVisits(ctx: Ctx, ref: string) {
+  const me = allow(ctx, "work_orders.read");
+  const [[site], items] = await ctx.db.batch([siteExists(ctx, me, ref), nextVisits(ctx, me, siteIdOf(me, ref), 100)]);
+  if (!site) throw siteNotFound();
+  return { items: items.map(withReference) };
+}
+
+const siteExists = (ctx: Ctx, me: Member, ref: string) =>
+  ctx.db
+    .select({ id: named(sites.addressId, "the_site") })
+    .from(sites)
+    .where(isSite(me, ref));
+
+const withReference = <T extends { number: number }>(job: T) => ({
+  ...job,
+  reference: formatWorkOrderNumber(job.number),
+});
+
+const jobColumns = {
+  id: named(workOrders.id, "job_id"),
+  number: named(workOrders.number, "job_number"),
+  title: named(workOrders.title, "job_title"),
+  status: named(workOrders.status, "job_status"),
+  priority: named(workOrders.priority, "job_priority"),
+  scheduledStart: named(workOrders.scheduledStart, "job_start"),
+  completedAt: named(workOrders.completedAt, "job_completed_at"),
+  technicianFirstName: namedOrNull(technicians.firstName, "lead_first_name"),
+  technicianLastName: namedOrNull(technicians.lastName, "lead_last_name"),
+};
+
+function nextVisits(ctx: Ctx, me: Member, addressId: SQL, limit: number) {
+  const from = new Date(ctx.now.getTime() - 86_400_000).toISOString();
+  return ctx.db
+    .select(jobColumns)
+    .from(sql`work_orders INDEXED BY work_orders_site_next`)
+    .leftJoin(technicians, and(eq(technicians.orgId, me.orgId), eq(technicians.id, workOrders.technicianId)))
+    .where(
+      and(
+        eq(workOrders.orgId, me.orgId),
+        eq(workOrders.siteAddressId, addressId),
+        sql`work_orders.status IN ('scheduled', 'dispatched', 'en_route', 'in_progress')`,
+        sql`work_orders.scheduled_start >= ${from}`,
+      ),
+    )
+    .orderBy(asc(workOrders.scheduledStart), asc(workOrders.id))
+    .limit(limit);
+}
+
+/** A page of all jobs at the site, the newest first. @throws DomainError forbidden; invalid for a cursor of another list */
+export async function siteHistory(ctx: Ctx, ref: string, { limit, cursor }: { limit: number; cursor?: string }) {
+  const me = allow(ctx, "work_orders.read");
+  const before = decodeCursor(cursor, 1)?.[0];
+  const jobs = ctx.db
+    .select(jobColumns)
+    .from(sql`work_orders INDEXED BY work_orders_site`)
+    .leftJoin(technicians, and(eq(technicians.orgId, me.orgId), eq(technicians.id, workOrders.technicianId)))
+    .where(
+      and(
+        eq(workOrders.orgId, me.orgId),
+        eq(workOrders.siteAddressId, siteIdOf(me, ref)),
+        before === undefined ? undefined : sql`work_orders.id < ${String(before)}`,
+      ),
+    )
+    .orderBy(desc(workOrders.id))
+    .limit(limit + 1);
+  const [[site], rows] = await ctx.db.batch([siteExists(ctx, me, ref), jobs]);
+  if (!site) throw siteNotFound();
+  return page(rows.map(withReference), limit, null, (row) => [row.id]);
+}
+
+/** The units at the site with their condition. @throws DomainError forbidden */
+export async function siteEquipment(ctx: Ctx, ref: string) {
+  const me = allow(ctx, "equipment.read");
+  const today = todayOf(ctx, me);
+  // The index is named because SQLite would rather read all units of the business.
+  const here = sql`(SELECT here.id FROM equipment here INDEXED BY equipment_address WHERE here.org_id = ${me.orgId}
+      AND here.address_id = ${siteIdOf(me, ref)} AND here.address_id IS NOT NULL LIMIT 200)`;
+  // Put in order by the caller: to order them here SQLite would walk all units of the business by name.
+  const [[site], rows] = await ctx.db.batch([
+    siteExists(ctx, me, ref),
+    units(ctx, me)
+      .where(and(eq(equipment.orgId, me.orgId), sql`equipment.id IN ${here}`))
+      .limit(200),
+  ]);
+  if (!site) throw siteNotFound();
+  rows.sort((a, b) => a.equipmentName.localeCompare(b.equipmentName));
+  return { items: rows.map((row) => withCondition(row, today)), mayWrite: can(me, "equipment.write") };
+}
+
+/** Jobs whose photos a page looks at. */
+const PHOTO_JOBS = 40;
+const PHOTOS_SHOWN = 60;
+
+/** Photos of the site itself and of its latest jobs, in one round trip. @throws DomainError forbidden */
+export async function sitePictures(ctx: Ctx, ref: string) {
+  const me = allow(ctx, "customers.read");
+  const id = siteIdOf(me, ref);
+  const jobs = sql`(SELECT j.id FROM work_orders j INDEXED BY work_orders_site WHERE j.org_id = ${me.orgId}
+      AND j.site_address_id = ${id} ORDER BY j.id DESC LIMIT ${PHOTO_JOBS})`;
+  const [[site], own, ofJobs] = await ctx.db.batch([
+    siteExists(ctx, me, ref),
+    ctx.db
+      .select({
+        id: named(sitePhotos.id, "photo_id"),
+        caption: sitePhotos.caption,
+        createdAt: named(sitePhotos.createdAt, "photo_at"),
+        firstName: namedOrNull(tenantMembers.firstName, "by_first_name"),
+        lastName: namedOrNull(tenantMembers.lastName, "by_last_name"),
+      })
+      .from(sitePhotos)
+      .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, sitePhotos.userId)))
+      .where(and(eq(sitePhotos.orgId, me.orgId), eq(sitePhotos.addressId, id)))
+      .orderBy(desc(sitePhotos.id))
+      .limit(PHOTOS_SHOWN),
+    ctx.db
+      .select({
+        id: named(workOrderPhotos.id, "photo_id"),
+        workOrderId: named(workOrderPhotos.workOrderId, "photo_job"),
+        number: named(workOrders.number, "job_number"),
+        title: named(workOrders.title, "job_title"),
+        takenAt: workOrderPhotos.takenAt,
+      })
+      .from(workOrderPhotos)
+      .innerJoin(workOrders, and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, workOrderPhotos.workOrderId)))
+      .where(
+        and(
+          eq(workOrderPhotos.orgId, me.orgId),
+          sql`${workOrderPhotos.workOrderId} IN ${jobs}`,
+          isNotNull(workOrders.id),
+        ),
+      )
+      .orderBy(desc(workOrderPhotos.workOrderId), desc(workOrderPhotos.id))
+      .limit(PHOTOS_SHOWN),
+  ]);
+  if (!site) throw siteNotFound();
+  return { own, ofJobs: can(me, "work_orders.read") ? ofJobs.map(withReference) : [] };
+}

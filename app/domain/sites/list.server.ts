@@ -1,0 +1,122 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { named, namedEach, namedOrNull } from "#drizzle/d1/columns";
+import { addresses, customers } from "#drizzle/schema/customers";
+import { sites } from "#drizzle/schema/sites";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { foundIn } from "~/domain/shared/full-text.server";
+import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { pointFrom } from "~/domain/shared/point";
+import { prefixTerm, wordsOrPhone } from "~/domain/shared/search";
+import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { placeColumns } from "./find.server";
+import type { SiteFilter } from "./schema";
+
+/** `before` is the first row of the page to come back from. */
+type SiteListFilter = SiteFilter & { before?: string };
+
+export type SiteRow = Awaited<ReturnType<typeof listSites>>["items"][number];
+
+/**
+ * A page of service sites across customers in one round trip, by city and street; a search answers the newest first. Rows read
+ * do not grow with the table. `total` is not counted. @throws DomainError invalid for a cursor of another list
+ */
+export async function listSites(ctx: Ctx, filter: SiteListFilter) {
+  const me = allow(ctx, "customers.read");
+  const expression = searchOf(filter);
+  const direction = parseCursor(filter, expression === null ? 2 : 1);
+  const source =
+    expression === null ? byPlace(me, filter, direction) : byText(me, { expression, limit: filter.limit, direction });
+  const rows = await siteRows(ctx, me, source, expression === null ? placeOrder(direction) : numberOrder(direction));
+  const page = bidirectionalPage(rows, { limit: filter.limit, total: null, direction }, (row) =>
+    expression === null ? [row.placeKey, row.id] : [row.number],
+  );
+  return {
+    ...page,
+    items: page.items.map(({ placeKey: _, latitude, longitude, ...row }) => ({
+      ...row,
+      timeZone: row.timeZone ?? me.timeZone,
+      point: pointFrom({ latitude, longitude }),
+    })),
+    seesJobs: can(me, "work_orders.read"),
+    mayWrite: can(me, "customers.write"),
+  };
+}
+
+/** Null where nothing is searched for; a search without a letter or a digit matches nothing. */
+function searchOf({ search = "", occupancy, map }: SiteListFilter): string | null {
+  if (search.trim() === "") return null;
+  const words = wordsOrPhone(search);
+  if (words.length === 0) return '""';
+  const kinds = ["listed", occupancy, map && (map === "on" ? "mapped" : "unmapped")].filter(Boolean).join(" AND ");
+  return `kind : (${kinds}) AND {place owner contact} : (${words.map(prefixTerm).join(" AND ")})`;
+}
+
+const placeOrder = ({ back }: PageDirection) =>
+  back ? sql`sites.place_key DESC, sites.address_id DESC` : sql`sites.place_key, sites.address_id`;
+const numberOrder = ({ back }: PageDirection) => (back ? sql`sites.number` : sql`sites.number DESC`);
+
+/** Each filter is a range of an index in the list's order. */
+function byPlace(me: Member, { occupancy, map, limit }: SiteListFilter, direction: PageDirection): SQL {
+  const index = map
+    ? occupancy
+      ? "sites_by_map_and_occupancy"
+      : "sites_by_map"
+    : occupancy
+      ? "sites_by_occupancy"
+      : "sites_by_place";
+  const { back, key } = direction;
+  const conditions = [
+    sql`org_id = ${me.orgId} AND listed = 1`,
+    ...(map ? [sql`on_map = ${map === "on" ? 1 : 0}`] : []),
+    ...(occupancy ? [sql`occupancy = ${occupancy}`] : []),
+    ...(key ? [sql`(place_key, address_id) ${back ? sql`<` : sql`>`} (${key[0]}, ${key[1]})`] : []),
+  ];
+  const order = back ? sql`place_key DESC, address_id DESC` : sql`place_key, address_id`;
+  return sql`SELECT * FROM sites INDEXED BY ${sql.raw(index)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${order} LIMIT ${limit + 1}`;
+}
+
+interface Search {
+  expression: string;
+  limit: number;
+  direction: PageDirection;
+}
+
+function byText(me: Member, { expression, limit, direction: { back, key } }: Search): SQL {
+  const range = { [back ? "after" : "before"]: key ? Number(key[0]) : undefined, limit: limit + 1 };
+  return sql`SELECT * FROM sites INDEXED BY sites_number WHERE org_id = ${me.orgId}
+    AND number IN ${foundIn(me, { table: "site_search", expression }, range)} ORDER BY number ${back ? sql`ASC` : sql`DESC`} LIMIT ${limit + 1}`;
+}
+
+function siteRows(ctx: Ctx, me: Member, source: SQL, order: SQL) {
+  return ctx.db
+    .select({
+      id: named(sites.addressId, "site_id"),
+      number: named(sites.number, "site_number"),
+      placeKey: named(sites.placeKey, "site_place"),
+      occupancy: named(sites.occupancy, "site_occupancy"),
+      ...namedEach(placeColumns),
+      latitude: named(addresses.latitude, "site_latitude"),
+      longitude: named(addresses.longitude, "site_longitude"),
+      timeZone: named(addresses.timeZone, "site_zone"),
+      customerNumber: namedOrNull(customers.number, "customer_number"),
+      customerName: namedOrNull(customers.name, "customer_name"),
+      customerPhone: namedOrNull(customers.phone, "customer_phone"),
+      nextVisit: can(me, "work_orders.read") ? nextVisitOf(ctx, me) : sql<string | null>`NULL`.as("next_visit"),
+    })
+    .from(sql`(${source}) AS sites`)
+    .crossJoin(addresses)
+    .leftJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, addresses.customerId)))
+    .where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, sql`sites.address_id`)))
+    .orderBy(order);
+}
+
+/** The next start of today or later, beside `sites`: one row of an index. */
+function nextVisitOf(ctx: Ctx, me: Member) {
+  const { date } = wallTimeOf(ctx.now.getTime(), me.timeZone);
+  const from = new Date(startOfDay(date, me.timeZone)).toISOString();
+  return sql<string | null>`(SELECT n.scheduled_start FROM work_orders n INDEXED BY work_orders_site_next
+      WHERE n.org_id = ${me.orgId} AND n.site_address_id = sites.address_id
+        AND n.status IN ('scheduled', 'dispatched', 'en_route', 'in_progress') AND n.scheduled_start >= ${from}
+      ORDER BY n.scheduled_start LIMIT 1)`.as("next_visit");
+}

@@ -1,0 +1,132 @@
+import { and, eq, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
+import { sitePhotos, sites } from "#drizzle/schema/sites";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { limitUse } from "~/domain/shared/limits.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
+import { hasTooManyPixels, isHeic, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
+import { sha256Of } from "~/domain/shared/tokens.server";
+import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { isSite, siteIdOf, siteNotFound, worksThere } from "./find.server";
+import { MAX_SITE_PHOTO_BYTES, MAX_SITE_PHOTOS, SITE_PHOTO_IS_HEIC, SITE_PHOTO_TOO_LARGE } from "./site";
+
+const PHOTOS: Limit = {
+  ...{ name: "site-photos", what: "photos", perPerson: 300, perBusiness: 3000 },
+  seconds: HOUR_SECONDS,
+};
+
+const refused = (code: "too_large" | "invalid", text: string) =>
+  new DomainError(code, text, { fields: { photo: [text] } });
+
+const noPhoto = () => notFound("Photo not found");
+
+/**
+ * Keeps a JPEG, PNG or WebP of at most 8 MB and 50 megapixels with its site, without the place where it was taken and the like;
+ * for the office and for technicians with a job there around the day.
+ * @throws DomainError not_found; forbidden; too_large, also where the storage is full; invalid; conflict where there are sixty
+ */
+export async function addSitePhoto(
+  ctx: Ctx,
+  ref: string,
+  { photo, caption }: { photo: Blob; caption: string | null },
+): Promise<{ id: string }> {
+  const me = allow(ctx, "customers.read");
+  if (photo.size > MAX_SITE_PHOTO_BYTES) throw refused("too_large", SITE_PHOTO_TOO_LARGE);
+  await limitUse(ctx, PHOTOS);
+  const sent = new Uint8Array(await photo.arrayBuffer());
+  if (isHeic(sent)) throw refused("invalid", SITE_PHOTO_IS_HEIC);
+  const picture = readPicture(sent);
+  if (!picture) throw refused("invalid", "Please choose a JPEG, PNG or WebP picture");
+  if (hasTooManyPixels(picture)) throw refused("invalid", TOO_MANY_PIXELS);
+  return once(ctx, "addSitePhoto", { ref, caption, sha256: await sha256Of(sent) }, async (commit) => {
+    const addressId = await siteForPhotos(ctx, me, ref);
+    await refuseOverQuota(ctx, me, { bytes: picture.bytes.length, field: "photo" });
+    const id = ctx.newId();
+    const fileKey = `site-photos/${me.orgId}/${addressId}/${id}`;
+    // The file first: a row never names a file that is not there.
+    await ctx.providers.files.put(fileKey, picture.bytes.buffer, picture.type);
+    try {
+      return await commit(me, {
+        writes: [
+          ctx.db.insert(sitePhotos).values({
+            ...{ orgId: me.orgId, addressId, id, caption, fileKey, contentType: picture.type },
+            ...{ bytes: picture.bytes.length, userId: me.userId, createdAt: ctx.now.toISOString() },
+          }),
+        ],
+        audit: [{ action: "site_photo.add", entity: "site", entityId: addressId, after: { id, caption } }],
+        result: { id },
+        refusals: {
+          site_photos_full: () =>
+            new DomainError("conflict", `A property has at most ${MAX_SITE_PHOTOS} photos. Remove one first.`),
+        },
+      });
+    } catch (error) {
+      const [kept] = await photoRow(ctx, me, ref, id);
+      if (!kept) await ctx.providers.files.delete(fileKey);
+      throw error;
+    }
+  });
+}
+
+/** The id of the site. @throws DomainError not_found; forbidden for who is neither office nor at work there */
+async function siteForPhotos(ctx: Ctx, me: Member, ref: string): Promise<string> {
+  const [row] = await ctx.db
+    .select({
+      id: sites.addressId,
+      isWorker: sql<boolean>`${worksThere(me, ctx.now, sql`sites.address_id`)}`.mapWith(Boolean).as("is_worker"),
+    })
+    .from(sites)
+    .where(isSite(me, ref));
+  if (!row) throw siteNotFound();
+  if (can(me, "customers.write") || row.isWorker) return row.id;
+  throw new DomainError(
+    "forbidden",
+    "Photos are added by the office and by technicians with a job there around today.",
+  );
+}
+
+function photoRow(ctx: Ctx, me: Member, ref: string, id: string) {
+  return ctx.db
+    .select({
+      addressId: named(sitePhotos.addressId, "photo_site"),
+      fileKey: sitePhotos.fileKey,
+      caption: sitePhotos.caption,
+    })
+    .from(sitePhotos)
+    .where(and(eq(sitePhotos.orgId, me.orgId), eq(sitePhotos.addressId, siteIdOf(me, ref)), eq(sitePhotos.id, id)));
+}
+
+/** The picture itself. @throws DomainError not_found */
+export async function readSitePhoto(ctx: Ctx, ref: string, id: string) {
+  const me = allow(ctx, "customers.read");
+  const [row] = await photoRow(ctx, me, ref, id);
+  const file = row && (await ctx.providers.files.get(row.fileKey));
+  if (!file) throw noPhoto();
+  return file;
+}
+
+/** @throws DomainError not_found; forbidden */
+export async function removeSitePhoto(ctx: Ctx, ref: string, id: string): Promise<{ id: string }> {
+  const me = allow(ctx, "customers.write");
+  return once(ctx, "removeSitePhoto", { ref, id }, async (commit) => {
+    const [row] = await photoRow(ctx, me, ref, id);
+    if (!row) throw noPhoto();
+    const { addressId, fileKey, caption } = row;
+    const result = await commit(me, {
+      writes: [
+        ctx.db
+          .delete(sitePhotos)
+          .where(and(eq(sitePhotos.orgId, me.orgId), eq(sitePhotos.addressId, addressId), eq(sitePhotos.id, id))),
+        assertRowChanged(ctx, "photo_gone"),
+      ],
+      audit: [{ action: "site_photo.remove", entity: "site", entityId: addressId, before: { id, caption } }],
+      result: { id },
+      refusals: { photo_gone: noPhoto },
+    });
+    ctx.after(ctx.providers.files.delete(fileKey));
+    return result;
+  });
+}

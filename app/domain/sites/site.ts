@@ -1,0 +1,84 @@
+/** Who lives or works at a site, in the trade's words. */
+export const OCCUPANCIES = ["unknown", "owner", "rented", "vacant"] as const;
+export type Occupancy = (typeof OCCUPANCIES)[number];
+
+export const OCCUPANCY_LABELS: Record<Occupancy, string> = {
+  unknown: "Not recorded",
+  owner: "Owner-occupied",
+  rented: "Rented",
+  vacant: "Vacant",
+};
+
+/** People of a site beside the customer, who pays. */
+export const SITE_ROLES = ["contact", "tenant", "landlord", "manager"] as const;
+export type SiteRole = (typeof SITE_ROLES)[number];
+
+export const SITE_ROLE_LABELS: Record<SiteRole, string> = {
+  contact: "Contact on site",
+  tenant: "Tenant",
+  landlord: "Landlord",
+  manager: "Property manager",
+};
+
+export const MAX_SITE_PEOPLE = 40;
+export const MAX_SITE_PHOTOS = 60;
+
+/** What lists filter by beside occupancy. */
+export const MAP_FILTERS = ["on", "off"] as const;
+
+/** How to get in; null where there is nothing to say. Stored encrypted. */
+export interface SiteAccess {
+  gateCode: string | null;
+  keyLocation: string | null;
+  alarm: string | null;
+  animals: string | null;
+  parking: string | null;
+  notes: string | null;
+}
+
+export const ACCESS_FIELDS = [
+  "gateCode",
+  "keyLocation",
+  "alarm",
+  "animals",
+  "parking",
+  "notes",
+] as const satisfies readonly (keyof SiteAccess)[];
+
+export const ACCESS_LABELS: Record<keyof SiteAccess, string> = {
+  gateCode: "Gate code",
+  keyLocation: "Key or lockbox",
+  alarm: "Alarm",
+  animals: "Animals",
+  parking: "Parking",
+  notes: "Other access notes",
+};
+
+export const noAccess: SiteAccess = {
+  gateCode: null,
+  keyLocation: null,
+  alarm: null,
+  animals: null,
+  parking: null,
+  notes: null,
+};
+
+export const hasAccess = (access: SiteAccess): boolean => ACCESS_FIELDS.some((field) => access[field] !== null);
+
+/** Days before and after a job at a site on which its technicians see how to get in. */
+export const ACCESS_DAYS = 1;
+
+export type SiteRef = { by: "number"; number: number } | { by: "id"; id: string };
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A reference from a URL: "12" or the id of its address; null when it is neither. */
+export function parseSiteRef(text: string): SiteRef | null {
+  if (UUID.test(text)) return { by: "id", id: text.toLowerCase() };
+  return /^[1-9]\d{0,8}$/.test(text) ? { by: "number", number: Number(text) } : null;
+}
+
+export const MAX_SITE_PHOTO_BYTES = 8_000_000;
+export const SITE_PHOTO_TOO_LARGE = "The picture is larger than 8 MB";
+export const SITE_PHOTO_IS_HEIC =
+  "This is a HEIC picture, which most browsers can't show. Share it as a JPEG, or set the camera to Most Compatible.";

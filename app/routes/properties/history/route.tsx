@@ -1,0 +1,32 @@
+import { useLoaderData } from "@remix-run/react";
+import { Pagination } from "~/components/data-table/pagination";
+import { siteHistory } from "~/domain/sites/detail.server";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { JobList } from "~/routes/properties/shared/job-list";
+import { useSite } from "~/routes/properties/shared/use-site";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+const PAGE = 25;
+
+export const loader = pageLoader(({ ctx, params, url }) =>
+  siteHistory(ctx, params.id ?? "", { limit: PAGE, cursor: url.searchParams.get("cursor") ?? undefined }),
+);
+
+/** Every job at the property, the newest first. */
+export default function PropertyHistory() {
+  const { items, nextCursor } = useLoaderData<typeof loader>();
+  const { number, timeZone } = useSite();
+  return (
+    <>
+      <JobList jobs={items} zone={timeZone} empty="No jobs at this property yet." />
+      {nextCursor && (
+        <Pagination
+          nextHref={paths.propertyTab(number, "history", { cursor: nextCursor })}
+        >{`${items.length} jobs`}</Pagination>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { getInputProps } from "@conform-to/react";
+import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { FieldFrame } from "~/components/forms/field";
+import { FormSummary } from "~/components/forms/form-summary";
+import { TextField } from "~/components/forms/text-field";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { allow } from "~/domain/shared/permissions";
+import { addSitePhoto } from "~/domain/sites/photos.server";
+import { SitePhotoInput } from "~/domain/sites/schema";
+import { MAX_SITE_PHOTO_BYTES, SITE_PHOTO_TOO_LARGE } from "~/domain/sites/site";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { paths } from "~/paths";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(({ ctx }) => {
+  allow(ctx, "customers.read");
+  return { formKey: ctx.newId() };
+});
+
+const save = formAction(SitePhotoInput, async ({ ctx, input, params: { id = "" }, request }) => {
+  await addSitePhoto(ctx, id, input);
+  return redirectWithToast(request, paths.propertyTab(id, "photos"), { tone: "success", text: "Photo added." });
+});
+
+/** Room for the rest of the form around the picture. */
+const FORM_OVERHEAD_BYTES = 10_000;
+
+/** Too large a picture is refused before it is read: a browser says how much it is about to send. */
+export async function action(args: ActionFunctionArgs) {
+  const contentLength = Number(args.request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
+  if (contentLength <= MAX_SITE_PHOTO_BYTES + FORM_OVERHEAD_BYTES) return save(args);
+  return data({ lastResult: { status: "error", error: { photo: [SITE_PHOTO_TOO_LARGE] } } }, 413);
+}
+
+const labels = { photo: "Photo", caption: "Caption" };
+
+export default function NewPropertyPhoto() {
+  const { formKey } = useLoaderData<typeof loader>();
+  const close = useCloseDialog();
+  const { form, fields, isSaving, sessionEnded } = useActionForm<{ photo: File; caption: string }>({
+    id: "property-photo",
+    constraint: { photo: { required: true }, caption: { maxLength: 120 } },
+  });
+  return (
+    <Dialog open onOpenChange={close} size="small" title="Add photo">
+      <Form method="post" encType="multipart/form-data" id={form.id} preventScrollReset className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          <FormSummary form={form} labels={labels} />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <FieldFrame field={fields.photo} label={labels.photo} description="JPEG, PNG or WebP, at most 8 MB.">
+            <input
+              {...getInputProps(fields.photo, { type: "file", ariaDescribedBy: fields.photo.descriptionId })}
+              accept="image/jpeg,image/png,image/webp"
+              className="block w-full text-muted-foreground text-sm file:mr-3 file:h-control file:cursor-pointer file:rounded-md file:border file:border-input file:bg-card file:px-4 file:font-medium file:text-foreground"
+            />
+          </FieldFrame>
+          <TextField
+            field={fields.caption}
+            label={labels.caption}
+            placeholder="Gas shut-off behind the garage"
+            autoComplete="off"
+          />
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSaving}>
+            Add photo
+          </Button>
+        </ModalFooter>
+      </Form>
+      {sessionEnded}
+    </Dialog>
+  );
+}

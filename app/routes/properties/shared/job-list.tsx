@@ -1,0 +1,36 @@
+import { Link } from "@remix-run/react";
+import { DateText } from "~/components/date-text";
+import { WorkOrderStatusBadge } from "~/components/work-orders/status";
+import type { siteHistory } from "~/domain/sites/detail.server";
+import { paths } from "~/paths";
+
+type Job = Awaited<ReturnType<typeof siteHistory>>["items"][number];
+
+/** Jobs of a property: when, what, by whom and how they stand. */
+export function JobList({ jobs, zone, empty }: { jobs: readonly Job[]; zone: string; empty: string }) {
+  if (jobs.length === 0) return <p className="text-muted-foreground">{empty}</p>;
+  return (
+    <ul className="divide-y divide-border rounded-md border border-border bg-card">
+      {jobs.map(({ id, number, reference, title, status, scheduledStart, completedAt, ...job }) => {
+        const at = completedAt ?? scheduledStart;
+        return (
+          <li key={id} className="flex items-start justify-between gap-3 px-4 py-3">
+            <div className="min-w-0">
+              <Link to={paths.workOrder(number)} className="break-words font-medium hover:underline">
+                {title}
+              </Link>
+              <p className="flex flex-wrap gap-x-3 text-muted-foreground text-sm">
+                <span className="tabular">{reference}</span>
+                <span>{at ? <DateText at={at} zone={zone} /> : "Not scheduled"}</span>
+                <span>
+                  {[job.technicianFirstName, job.technicianLastName].filter(Boolean).join(" ") || "Unassigned"}
+                </span>
+              </p>
+            </div>
+            <WorkOrderStatusBadge status={status} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,13 @@
+import { DomainError } from "~/domain/shared/errors";
+import { readSiteAccess } from "~/domain/sites/access.server";
+import { pageLoader } from "~/http/page-loader";
+
+/** How to get into a property, for the button that asks for it; a refusal is said in its place. */
+export const loader = pageLoader(async ({ ctx, params }) => {
+  try {
+    return { access: await readSiteAccess(ctx, params.id ?? ""), message: null };
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "forbidden") return { access: null, message: error.message };
+    throw error;
+  }
+});

@@ -1,0 +1,22 @@
+import { useLoaderData } from "@remix-run/react";
+import { siteVisits } from "~/domain/sites/detail.server";
+import { pageLoader } from "~/http/page-loader";
+import { JobList } from "~/routes/properties/shared/job-list";
+import { useSite } from "~/routes/properties/shared/use-site";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(({ ctx, params }) => siteVisits(ctx, params.id ?? ""));
+
+/** What is booked at the property, the soonest first. */
+export default function PropertyVisits() {
+  const { items } = useLoaderData<typeof loader>();
+  return (
+    <JobList
+      jobs={items}
+      zone={useSite().timeZone}
+      empty="Nothing is booked here. Book a work order to plan the next visit."
+    />
+  );
+}

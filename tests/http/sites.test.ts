@@ -1,0 +1,266 @@
+import { expect, test } from "vitest";
+import { jpegOf } from "#tests/support/pictures";
+import type { Visitor } from "#tests/support/visitor";
+import { addCustomer, addTechnician, addWorkOrder } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const business = await worker.business();
+const { admin, technician, orgId, technicianId } = business;
+const other = await worker.business();
+
+interface SiteJson {
+  id: string;
+  number: number;
+  line1: string;
+  occupancy: string;
+  customerName: string | null;
+  point: { latitude: number; longitude: number } | null;
+  hasAccess: boolean | null;
+  version: number;
+  people: { id: string; name: string; version: number }[];
+}
+interface Refused {
+  code: string;
+  message: string;
+  fields?: Record<string, string[]>;
+  current?: Record<string, unknown>;
+}
+
+const found = async (by: Visitor, query: string) =>
+  (await by.get<{ items: SiteJson[] }>(`/api/sites?limit=100&${query}`)).json.items;
+const siteOf = async (addressId: string) => (await admin.get<SiteJson>(`/api/sites/${addressId}`)).json;
+
+const auditOf = async (addressId: string, action: string) =>
+  (
+    await worker.db
+      .prepare("SELECT user_id, after FROM audit_log WHERE org_id = ? AND entity_id = ? AND action = ?")
+      .bind(orgId, addressId, action)
+      .all<{ user_id: string; after: string | null }>()
+  ).results;
+
+/** A job of the technician at the site, so many days from now at noon UTC. */
+async function jobIn(days: number, customerId: string, siteAddressId: string) {
+  const at = new Date(Date.now() + days * 86_400_000).toISOString();
+  return addWorkOrder(
+    admin,
+    { customerId, siteAddressId },
+    { technicianId, scheduledStart: at, overrideReason: "Agreed" },
+  );
+}
+
+test("a service address is a property from its first moment, found by street, city, ZIP code, name and phone", async () => {
+  const { siteAddressId } = await addCustomer(worker, orgId, "Zelda Fitzgerald");
+  await worker.db
+    .prepare("UPDATE customers SET phone = '+15125550177' WHERE org_id = ? AND last_name = 'Fitzgerald'")
+    .bind(orgId)
+    .run();
+  const { id } = (
+    await admin.post<{ id: string }>(`/api/sites/${siteAddressId}/people`, {
+      ...{ role: "tenant", name: "Amaru Quispe", phone: "(414) 555-0188" },
+    })
+  ).json;
+  expect(id).toBeTruthy();
+  for (const search of ["oak", "austin 78701", "zelda", "fitz", "(512) 555-0177", "0177", "amaru", "5550188"]) {
+    const rows = await found(admin, `search=${encodeURIComponent(search)}`);
+    expect(
+      rows.map((row) => row.id),
+      search,
+    ).toContain(siteAddressId);
+  }
+  expect(await found(admin, "search=nowhere")).toEqual([]);
+  expect(await found(other.admin, "search=zelda")).toEqual([]);
+});
+
+test("the list is by city and street, filters by occupancy and by what is not on the map, and pages back and forth", async () => {
+  const own = await worker.business();
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n++) ids.push((await addCustomer(worker, own.orgId, `Pat Row${n}`)).siteAddressId);
+  await worker.db.batch(
+    ids.map((id, n) =>
+      worker.db
+        .prepare("UPDATE addresses SET line1 = ?, latitude = ?, longitude = ? WHERE org_id = ? AND id = ?")
+        .bind(
+          `${9 - n} Elm St`,
+          n === 0 ? 0 : n === 1 ? null : 43 + n / 100,
+          n === 0 ? 0 : n === 1 ? null : -88,
+          own.orgId,
+          id,
+        ),
+    ),
+  );
+  const list = async (query: string) =>
+    (await own.admin.get<{ items: SiteJson[]; nextCursor: string | null }>(`/api/sites?${query}`)).json;
+  expect((await list("")).items.map(({ line1 }) => line1)).toEqual([
+    "5 Elm St",
+    "6 Elm St",
+    "7 Elm St",
+    "8 Elm St",
+    "9 Elm St",
+  ]);
+  const first = await list("limit=3");
+  const second = await list(`limit=3&cursor=${encodeURIComponent(first.nextCursor ?? "")}`);
+  expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids.toReversed());
+  expect(second.nextCursor).toBeNull();
+  // 0,0 is what a failed lookup answers: no place.
+  const off = (await list("map=off")).items;
+  expect(off.map(({ id, point }) => [id, point])).toEqual([
+    [ids[1], null],
+    [ids[0], null],
+  ]);
+  const rented = ids[3] ?? "";
+  const { version } = (await own.admin.get<SiteJson>(`/api/sites/${rented}`)).json;
+  expect((await own.admin.patch(`/api/sites/${rented}`, { occupancy: "rented", version })).status).toBe(200);
+  expect((await list("occupancy=rented")).items.map(({ id }) => id)).toEqual([rented]);
+  expect((await list("occupancy=rented&map=on&search=elm")).items.map(({ id }) => id)).toEqual([rented]);
+  expect((await list("occupancy=rented&map=off")).items).toEqual([]);
+  const stale = await own.admin.patch<Refused>(`/api/sites/${rented}`, { occupancy: "vacant", version });
+  expect([stale.status, stale.json.current]).toMatchObject([409, { occupancy: "rented" }]);
+});
+
+test("a property of an archived customer is on no list, and comes back with the customer", async () => {
+  const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Ursula Gone");
+  const { version } = (await admin.get<{ version: number }>(`/api/customers/${customerId}`)).json;
+  await admin.patch(`/api/customers/${customerId}`, { archived: true, version });
+  expect(await found(admin, "search=ursula")).toEqual([]);
+  await admin.patch(`/api/customers/${customerId}`, { archived: false, version: version + 1 });
+  expect((await found(admin, "search=ursula")).map(({ id }) => id)).toEqual([siteAddressId]);
+});
+
+test("access notes are encrypted at rest, and are in no search, export, audit entry or list", async () => {
+  const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Nora Codes");
+  const { version } = await siteOf(siteAddressId);
+  const secret = "GATE-77315";
+  const saved = await admin.put(`/api/sites/${siteAddressId}/access`, {
+    ...{ gateCode: secret, animals: "Large dog", version },
+  });
+  expect(saved.json).toMatchObject({ gateCode: secret, animals: "Large dog", parking: null });
+  const row = await worker.db
+    .prepare("SELECT access_secret FROM sites WHERE address_id = ?")
+    .bind(siteAddressId)
+    .first<{ access_secret: string }>();
+  expect(row?.access_secret).toMatch(/^v1\./);
+  expect(row?.access_secret).not.toContain(secret);
+  expect(await found(admin, `search=${secret}`)).toEqual([]);
+  const audit = await worker.db
+    .prepare("SELECT group_concat(coalesce(before, '') || coalesce(after, '')) AS text FROM audit_log WHERE org_id = ?")
+    .bind(orgId)
+    .first<string>("text");
+  expect(audit).not.toContain(secret);
+  for (const path of [
+    `/api/addresses/${siteAddressId}`,
+    `/api/customers/${customerId}`,
+    "/api/sites?limit=100",
+    "/api/addresses?limit=100",
+  ])
+    expect((await admin.get(path)).text, path).not.toContain(secret);
+  const exported = await admin.get("/resources/export?of=business");
+  expect(exported.status).toBe(200);
+  expect(exported.text).not.toContain(secret);
+  expect(exported.text).not.toContain("access_secret");
+});
+
+test("a technician sees access notes from the day before a job there to the day after, and nobody else's", async () => {
+  const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Wanda Gate");
+  const at = `/api/sites/${siteAddressId}/access`;
+  await admin.put(at, { gateCode: "9001", version: (await siteOf(siteAddressId)).version });
+  const before = await technician.get<Refused>(at);
+  expect(before.status).toBe(403);
+  expect(before.text).not.toContain("9001");
+  expect((await technician.get<SiteJson>(`/api/sites/${siteAddressId}`)).json.hasAccess).toBeNull();
+  await jobIn(6, customerId, siteAddressId);
+  expect((await technician.get(at)).status).toBe(403);
+  await jobIn(1, customerId, siteAddressId);
+  expect((await technician.get<{ gateCode: string }>(at)).json.gateCode).toBe("9001");
+  await technician.get(at);
+  // Once a person and day.
+  expect(await auditOf(siteAddressId, "site_access.view")).toHaveLength(2);
+  const colleague = await worker.member(orgId, "Technician");
+  expect((await colleague.get(at)).status).toBe(403);
+  expect((await other.admin.get(at)).status).toBe(404);
+});
+
+test("the technician's own day carries how to get in and who opens the door; another one's job does not", async () => {
+  const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Ida Door");
+  await admin.put(`/api/sites/${siteAddressId}/access`, {
+    ...{ keyLocation: "Lockbox at the meter", version: (await siteOf(siteAddressId)).version },
+  });
+  await admin.post(`/api/sites/${siteAddressId}/people`, { role: "contact", name: "Door Keeper", phone: "4145550123" });
+  const mine = await jobIn(0, customerId, siteAddressId);
+  const day = await technician.get("/resources/technician-day");
+  expect(day.text).toContain("Lockbox at the meter");
+  expect(day.text).toContain("Door Keeper");
+  expect((await auditOf(siteAddressId, "site_access.view")).length).toBeGreaterThanOrEqual(2);
+  const elsewhere = await addCustomer(worker, orgId, "Far Away");
+  await admin.put(`/api/sites/${elsewhere.siteAddressId}/access`, {
+    ...{ gateCode: "NOT-YOURS", version: (await siteOf(elsewhere.siteAddressId)).version },
+  });
+  const anothers = await addWorkOrder(admin, elsewhere, {
+    ...{
+      technicianId: await addTechnician(worker, orgId),
+      scheduledStart: new Date().toISOString(),
+      overrideReason: "Agreed",
+    },
+  });
+  expect((await technician.get(`/technician/jobs/${anothers.number}`)).text).not.toContain("NOT-YOURS");
+  expect((await technician.get(`/workorders/${mine.number}`)).text).not.toContain("Lockbox");
+});
+
+test("two people who write access notes at once: the second sees what the first wrote", async () => {
+  const { siteAddressId } = await addCustomer(worker, orgId, "Two Writers");
+  const { version } = await siteOf(siteAddressId);
+  const at = `/api/sites/${siteAddressId}/access`;
+  const answers = await Promise.all(["1", "2"].map((gateCode) => admin.put<Refused>(at, { gateCode, version })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test("notes written down before they were encrypted are read as they are", async () => {
+  const { siteAddressId } = await addCustomer(worker, orgId, "Old Notes");
+  await worker.db
+    .prepare("UPDATE addresses SET access_notes = 'Use the side door' WHERE id = ?")
+    .bind(siteAddressId)
+    .run();
+  const at = `/api/sites/${siteAddressId}/access`;
+  const read = await admin.get<{ notes: string; version: number }>(at);
+  expect(read.json.notes).toBe("Use the side door");
+  await admin.put(at, { notes: "Use the front door", version: read.json.version });
+  const stored = await worker.db.prepare("SELECT access_notes FROM addresses WHERE id = ?").bind(siteAddressId).first();
+  expect(stored).toEqual({ access_notes: null });
+});
+
+test("a picture of 50 MB, a HEIC one and what is no picture are refused with what to do; a right one is shown and goes", async () => {
+  const { siteAddressId } = await addCustomer(worker, orgId, "Pic Ture");
+  const at = `/api/sites/${siteAddressId}/photos`;
+  const send = (bytes: Uint8Array<ArrayBuffer>, name: string) => {
+    const body = new FormData();
+    body.set("photo", new File([bytes], name));
+    return admin.send<Refused & { id: string }>("POST", at, { body });
+  };
+  // Refused before it is read, so that the connection may be closed while it is still being sent.
+  const huge = await send(new Uint8Array(50_000_000), "huge.jpg").catch(() => null);
+  expect(huge?.status ?? 413).toBe(413);
+  const big = await send(new Uint8Array(8_100_000), "big.jpg");
+  expect([big.status, big.json.message]).toEqual([413, "The picture is larger than 8 MB"]);
+  const heic = await send(new Uint8Array([0, 0, 0, 24, ...Buffer.from("ftypheic"), 0, 0, 0, 0]), "a.heic");
+  expect([heic.status, heic.json.fields?.photo?.[0]]).toEqual([400, expect.stringContaining("HEIC")]);
+  expect((await send(new Uint8Array([1, 2, 3]), "a.jpg")).status).toBe(400);
+  const made = await send(jpegOf(40, 30), "gate.jpg");
+  expect(made.status).toBe(201);
+  const picture = `${at}/${made.json.id}`;
+  expect((await admin.get(picture)).headers.get("content-type")).toBe("image/jpeg");
+  expect((await other.admin.get(picture)).status).toBe(404);
+  expect((await technician.delete(picture)).status).toBe(403);
+  expect((await admin.delete(picture)).status).toBe(204);
+  expect((await admin.get(picture)).status).toBe(404);
+});
+
+test("an address with people and photos can still be removed, and takes them along", async () => {
+  const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Move Out");
+  await admin.post(`/api/customers/${customerId}/addresses`, {
+    ...{ line1: "1 New St", city: "Austin", state: "TX", postalCode: "78701" },
+  });
+  await admin.post(`/api/sites/${siteAddressId}/people`, { role: "tenant", name: "Leaving Soon" });
+  expect((await admin.delete(`/api/addresses/${siteAddressId}`)).status).toBe(204);
+  expect((await admin.get(`/api/sites/${siteAddressId}`)).status).toBe(404);
+  expect(await found(admin, "search=leaving")).toEqual([]);
+});
