@@ -195,6 +195,8 @@ async function calendars(admin: Visitor) {
   const { id } = await ask(admin, "POST", "/calendar-feeds", { kind: "maintenance" });
   await ask(admin, "GET", "/calendar-feeds");
   await ask(admin, "DELETE", `/calendar-feeds/${id}`);
+}
+
 async function sites(admin: Visitor) {
   const { items } = await ask<{ items: { id: string; number: number }[] }>(admin, "GET", "/sites?limit=1");
   const at = `/sites/${items[0]?.number}`;

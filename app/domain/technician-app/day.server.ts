@@ -100,16 +100,7 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
       ...{ ...one, address: `${line1}, ${city}`, timeZone: timeZone ?? me.timeZone },
     })),
     workOrders: rows.map(
-      ({
-        line1,
-        line2,
-        city,
-        state,
-        postalCode,
-        technicianId: _,
-        timeZone,
-        ...row
-      }): DayWorkOrder => {
+      ({ line1, line2, city, state, postalCode, technicianId: _, timeZone, ...row }): DayWorkOrder => {
         const isMine = ownSet.has(row.id);
         return {
           ...row,
