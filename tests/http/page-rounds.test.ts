@@ -428,7 +428,7 @@ const visits: Record<string, Visit> = {
   "/industry-analysis": admin(),
   "/settings/integrations": admin(),
   "/profile/calendars/new": admin(),
-  "/technicians/:id/route-sheet/:date?": admin(technician),
+  "/technicians/:id/route-sheet/:date?": admin({ ...technician, date }),
   "/settings/messages": admin(),
   "/leads": admin(),
   "/leads/list": admin(),

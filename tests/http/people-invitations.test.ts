@@ -71,8 +71,8 @@ test("a technician set up before keeps the row", async () => {
 
 test.each([
   [["Admin"], null, 0],
-  [["Manager"], 24, 0],
-  [["Manager", "Technician"], 24, 1],
+  [["Manager"], 27, 0],
+  [["Manager", "Technician"], 27, 1],
 ])("an invitation as %j writes its default permissions", async (roles, permissions, technicians) => {
   const { admin } = await worker.business();
   const { email, ip } = stranger();

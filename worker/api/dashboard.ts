@@ -118,7 +118,7 @@ function dashboardAnswer({ today, dispatch, money, quality, ...rest }: Dashboard
       : null,
     capacity: capacity?.data?.days ?? null,
     stock: stock?.data ? { low: stock.data.low, out: stock.data.out } : null,
-    leaks: leaks?.data ?? null,
+    leaks: leaks?.data ? { overdue: leaks.data.overdue, soon: leaks.data.soon } : null,
     maintenance: maintenance?.data ? { due: maintenance.data.due, overdue: maintenance.data.overdue } : null,
     todos: todos?.data ?? null,
   };

@@ -29,6 +29,7 @@ import { integrations } from "./integrations";
 import { inventory } from "./inventory";
 import { invoiceDelivery } from "./invoice-delivery";
 import { invoices } from "./invoices";
+import { issueSetup } from "./issue-setup";
 import { issues } from "./issues";
 import { itemImport } from "./item-import";
 import { leads } from "./leads";
@@ -75,6 +76,8 @@ const routers = [
   secondStep,
   auditLog,
   scheduling,
+  // Before /issues/{id}.
+  issueSetup,
   issues,
   calendarFeeds,
   leads,

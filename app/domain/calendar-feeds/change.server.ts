@@ -75,8 +75,9 @@ const tokenOf = (ctx: Ctx, id: string) => derivedToken(`calendar-feed:${id}`, ct
  * Adds a calendar behind a secret address of its own. A member has one of each.
  * @throws DomainError forbidden for what the member may not see; invalid for a technician of nobody; conflict for one there is
  */
-export async function createCalendarFeed(ctx: Ctx, input: CalendarFeedInput): Promise<{ id: string }> {
+export async function createCalendarFeed(ctx: Ctx, chosen: CalendarFeedInput): Promise<{ id: string }> {
   const me = allowMember(ctx);
+  const input = chosen.kind === "technician" ? chosen : { ...chosen, technicianId: null };
   if (!maySubscribe(me, input)) throw new DomainError("forbidden", "This calendar is not open to you.");
   return once(ctx, "createCalendarFeed", input, async (commit) => {
     const id = ctx.newId();

@@ -12,8 +12,7 @@ export const CalendarFeedInput = z
     if (kind === "technician" && technicianId === null) {
       check.addIssue({ code: "custom", path: ["technicianId"], message: "Choose a technician" });
     }
-  })
-  .transform((input) => (input.kind === "technician" ? input : { ...input, technicianId: null }));
+  });
 export type CalendarFeedInput = z.output<typeof CalendarFeedInput>;
 
 export const CalendarFeedId = z.object({ id: z.guid({ error: "Unknown calendar" }).toLowerCase() });

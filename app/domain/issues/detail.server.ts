@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
-import { named, namedOrNull } from "#drizzle/d1/columns";
+import { named, namedEach, namedOrNull } from "#drizzle/d1/columns";
 import { equipment } from "#drizzle/schema/equipment";
 import {
   issueActivity,
@@ -73,7 +73,7 @@ export async function issueDetail(ctx: Ctx, ref: string) {
       .from(issues)
       .where(and(eq(issues.orgId, me.orgId), sql`${issues.id} = ${reference("duplicate_of")}`)),
     ctx.db
-      .select({ id: issues.id, number: issues.number, title: issues.title })
+      .select(namedEach({ id: issues.id, number: issues.number, title: issues.title }))
       .from(byIndex(issues, "issues_duplicate_of"))
       .where(
         and(

@@ -5,12 +5,10 @@ import { tenantMembers } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
-import { foundIn } from "~/domain/shared/full-text.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { assertHolds, assertRowChanged, differences, once } from "~/domain/shared/write.server";
-import { normalizedQuery, parseFilter } from "./filter-query";
+import { normalizedQuery } from "./filter/schema";
 import { MAX_VIEWS } from "./issue";
-import { filterExpression } from "./list.server";
 import { nameTaken } from "./projects.server";
 import type { DefaultView, ViewChange, ViewInput } from "./schema";
 
@@ -18,8 +16,6 @@ const viewNotFound = () => notFound("View not found");
 
 /** Those of others that are shown. */
 const MAX_SHARED = 100;
-/** Issues of a view are counted this far. */
-const COUNTED_TO = 100;
 
 const refusals: ConstraintTexts = {
   "index 'issue_views_name'": nameTaken("view of yours"),
@@ -79,27 +75,6 @@ function viewsOf(ctx: Ctx, me: Member, where?: SQL) {
       ),
     )
     .orderBy(asc(sql`lower(${issueViews.name})`), asc(issueViews.id));
-}
-
-/** How many issues each view shows, as far as they are counted: null beyond. One round trip. */
-export async function countViews(ctx: Ctx, views: readonly Pick<IssueView, "id" | "query">[]) {
-  const me = allow(ctx, "issues.read");
-  const all = sql`(select coalesce(sum(c.value), 0) from issue_states s
-    join counters c on c.org_id = s.org_id and c.name = 'issues.state=' || s.id where s.org_id = ${me.orgId} and c.org_id = ${me.orgId})`;
-  const counts = views.map(({ query }) => {
-    const expression = filterExpression(parseFilter(new URLSearchParams(query)).filter);
-    if (expression === null) return all;
-    return sql`(select count(*) from ${foundIn(me, { table: "issue_search", expression }, { limit: COUNTED_TO + 1 })})`;
-  });
-  const [first, ...rest] = counts.map((count) => ctx.db.all<{ counted: number }>(sql`select ${count} as counted`));
-  if (!first) return new Map<string, number | null>();
-  const rows = await ctx.db.batch([first, ...rest]);
-  return new Map(
-    views.map(({ id, query }, at) => {
-      const counted = rows[at]?.[0]?.counted ?? 0;
-      return [id, query !== "" && counted > COUNTED_TO ? null : counted];
-    }),
-  );
 }
 
 /** Saves what a list is narrowed to under a name. @throws DomainError conflict with the field for a name in use, or for too many */

@@ -168,12 +168,12 @@ export function dueFigures({ stock, leaks, maintenance, todos }: Dashboard): Fig
           },
         ]
       : []),
-    ...(leaks?.data
+    ...(leaks?.data?.first
       ? [
           {
             title: "Leak deadlines",
             figure: countedUp(urgent, MAX_TAB_COUNT),
-            hint: leaks.data.first ? firstDeadline(leaks.data.first, leaks.data.today) : "None within 7 days",
+            hint: firstDeadline(leaks.data.first, leaks.data.today),
             to: paths.leakDeadlines(),
             tone: leaks.data.overdue > 0 ? ("bad" as const) : undefined,
           },

@@ -34,6 +34,7 @@ const office = [
   "/leads",
   "/invoices-v2",
   "/invoices-v2/aging",
+  "/pgi",
   "/service-types",
   "/customers",
   "/properties",
@@ -83,7 +84,7 @@ test.each<[string, Viewer, string[]]>([
 test.each<[Permission, string[]]>([
   ["work_orders.read", workOrders],
   ["work_orders.manage", workOrders],
-  ["invoices.read", ["/invoices-v2", "/invoices-v2/aging"]],
+  ["invoices.read", ["/invoices-v2", "/invoices-v2/aging", "/pgi"]],
   ["service_types.read", ["/service-types"]],
   ["customers.read", ["/customers", "/properties"]],
   ["equipment.read", []],

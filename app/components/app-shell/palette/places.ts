@@ -1,4 +1,4 @@
-import { can, hasRole, type Permission } from "~/domain/shared/permissions";
+import { can, type Permission } from "~/domain/shared/permissions";
 import { paths } from "~/paths";
 import { type Viewer, visibleNavigation } from "../navigation";
 
@@ -62,7 +62,6 @@ const synonyms: Readonly<Record<string, string>> = {
   [paths.equipmentList()]: "units, systems, furnaces, air conditioners, assets",
   [paths.serviceTypes()]: "job types, playbooks, checklists, price book",
   [paths.technicians()]: "techs, crew, employees, staff",
-  [paths.invoices()]: "bills, estimates, quotes, payments, billing",
   [paths.pgi()]: "reports, revenue, insight, growth, first-time fix, callbacks, utilization, forecast",
   [paths.leads()]: "pipeline, prospects, inquiries, estimate, quote, sales",
   [paths.invoices()]: "bills, payments, billing",
@@ -93,11 +92,6 @@ const members: readonly Place[] = [
   { label: "Knowledge Graph", to: paths.knowledgeGraph(), area: "Workspace", soon: true },
 ];
 
-const offices: readonly Place[] = [
-  { label: "Leads", to: paths.leads(), area: "Workspace", synonyms: "estimate, quote, prospects", soon: true },
-  { label: "Performance and Growth", to: paths.pgi(), area: "Workspace", synonyms: "reports, revenue", soon: true },
-];
-
 const industryAnalysis: Place = {
   label: "Industry Analysis",
   to: paths.industryAnalysis(),
@@ -126,7 +120,6 @@ export function placesFor(viewer: Viewer): Place[] {
     ...(can(member, "invoices.read") ? [industryAnalysis] : []),
     ...(can(member, "system.admin") ? [firstSteps] : []),
     ...(member ? members.slice(1) : []),
-    ...(hasRole(member, "Admin", "Manager") ? offices : []),
     ...everybodys,
   ];
   return [...places.filter((place) => !place.soon), ...places.filter((place) => place.soon)];

@@ -4,7 +4,7 @@ import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel } from "~/components/ui/dropdown-menu";
 import { Ellipsis, MessageCircle } from "~/components/ui/icons";
-import type { FilterQuery } from "~/domain/issues/filter-query";
+import type { FilterQuery } from "~/domain/issues/filter/schema";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";

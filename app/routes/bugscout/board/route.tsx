@@ -6,7 +6,7 @@ import { IgnoredFilters } from "~/components/data-table/ignored-filters";
 import { UnsavedMoves } from "~/components/feedback/unsaved-moves";
 import { issueBoard } from "~/domain/issues/board.server";
 import { issueChoices } from "~/domain/issues/choices.server";
-import { filterQuery, parseFilter } from "~/domain/issues/filter-query";
+import { filterQuery, parseFilter } from "~/domain/issues/filter/schema";
 import { listViews } from "~/domain/issues/views.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";

@@ -9,7 +9,7 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import { MessageCircle, Plus, Tag } from "~/components/ui/icons";
 import { issueChoices } from "~/domain/issues/choices.server";
-import { filterQuery, parseFilter } from "~/domain/issues/filter-query";
+import { filterQuery, parseFilter } from "~/domain/issues/filter/schema";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { type IssueListItem, listIssues } from "~/domain/issues/list.server";
 import { listViews } from "~/domain/issues/views.server";

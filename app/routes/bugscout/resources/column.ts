@@ -1,5 +1,5 @@
 import { issueColumn } from "~/domain/issues/board.server";
-import { parseFilter } from "~/domain/issues/filter-query";
+import { parseFilter } from "~/domain/issues/filter/schema";
 import { pageLoader } from "~/http/page-loader";
 
 /** More cards of one column of the board. */

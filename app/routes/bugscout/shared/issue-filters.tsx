@@ -1,6 +1,6 @@
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import type { IssueChoices } from "~/domain/issues/choices.server";
-import type { FilterQuery } from "~/domain/issues/filter-query";
+import type { FilterQuery } from "~/domain/issues/filter/schema";
 import { ISSUE_PRIORITIES, ISSUE_PRIORITY_LABELS, ISSUE_SOURCE_LABELS, ISSUE_SOURCES } from "~/domain/issues/issue";
 import type { Query } from "~/paths";
 

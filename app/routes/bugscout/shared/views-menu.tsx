@@ -8,7 +8,7 @@ import {
   DropdownMenuSeparator,
 } from "~/components/ui/dropdown-menu";
 import { Check, ChevronDown, Star } from "~/components/ui/icons";
-import type { FilterQuery } from "~/domain/issues/filter-query";
+import type { FilterQuery } from "~/domain/issues/filter/schema";
 import type { IssueView } from "~/domain/issues/views.server";
 import { paths } from "~/paths";
 import { hrefOfView, type Layout, queryText } from "./view-href";

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { filterQuery, parseFilter } from "~/domain/issues/filter-query";
+import { filterQuery, parseFilter } from "~/domain/issues/filter/schema";
 import { ViewForm } from "~/domain/issues/schema";
 import { chooseDefaultView, createView } from "~/domain/issues/views.server";
 import { allow } from "~/domain/shared/permissions";

@@ -4,7 +4,7 @@ import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody } from "~/components/ui/modal";
 import { ViewChoice } from "~/domain/issues/schema";
-import { chooseDefaultView, countViews, deleteView, findView, listViews } from "~/domain/issues/views.server";
+import { chooseDefaultView, deleteView, findView, listViews } from "~/domain/issues/views.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -17,9 +17,7 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx }) => {
-  const views = await listViews(ctx);
-  const counts = await countViews(ctx, views);
-  return { views: views.map((view) => ({ ...view, count: counts.get(view.id) ?? null })) };
+  return { views: await listViews(ctx) };
 });
 
 const back = (request: Request) => new URL(request.url).pathname;
@@ -47,8 +45,6 @@ export default function ManageViews() {
   const { views } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
   const { pathname, search } = useLocation();
-  const counted = (count: number | null) =>
-    count === null ? "100+ issues" : count === 1 ? "1 issue" : `${count.toLocaleString("en-US")} issues`;
   return (
     <Dialog open onOpenChange={close} title="Saved views" description="Yours, and those that others share.">
       <ModalBody>
@@ -66,7 +62,7 @@ export default function ManageViews() {
                   </Link>{" "}
                   {view.isDefault && <Badge tone="info">Default</Badge>} {view.shared && <Badge>Shared</Badge>}
                   <span className="block text-muted-foreground text-sm">
-                    {view.layout === "board" ? "Board" : "List"}, {counted(view.count)}
+                    {view.layout === "board" ? "Board" : "List"}
                     {!view.isMine && `, by ${view.firstName ?? "a former member"} ${view.lastName ?? ""}`.trimEnd()}
                   </span>
                 </span>
