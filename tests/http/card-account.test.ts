@@ -64,7 +64,7 @@ test("keys are tried, stored encrypted, and shown by their ends alone", async ()
   expect(settings).toContain("North Wind Heating");
   expect(settings).toContain("Test mode: no money moves");
   expect((await admin.get("/settings/billing/card-account")).text).not.toContain("abcdefgh");
-  for (const asked of [await manager.get(path), await put(manager), await manager.send("DELETE", path)])
+  for (const asked of [await manager.get(path), await put(manager), await manager.send("DELETE", path, {})])
     expect(asked.status).toBe(403);
   const { admin: stranger } = await worker.business();
   expect((await stranger.get(path)).status).toBe(404);
@@ -100,14 +100,15 @@ test("new keys of the same account replace the old ones, another account's are r
   });
   stripe.answer(200, account("acct_2"));
   expect((await put(admin)).status).toBe(409);
-  expect((await admin.send("DELETE", path)).status).toBe(204);
-  expect((await admin.send("DELETE", path)).status).toBe(404);
+  expect((await admin.send("DELETE", path, {})).status).toBe(204);
+  expect((await admin.send("DELETE", path, {})).status).toBe(404);
   expect((await put(admin)).json.accountId).toBe("acct_2");
 });
 
 test("a test says what Stripe answers, also that it no longer accepts the key", async () => {
   const { admin } = await connected();
-  const ask = async () => (await admin.post<{ ok: boolean; message: string }>(`${path}/test`, {})).json;
+  const ask = async () =>
+    (await admin.post<{ ok: boolean; message: string }>("/api/billing/card-account/test", {})).json;
   expect(await ask()).toEqual({ ok: true, message: "Stripe answered: North Wind Heating takes payments." });
   stripe.answer(401, { error: { type: "invalid_request_error" } });
   expect(await ask()).toEqual({ ok: false, message: "Stripe no longer accepts the key. Replace it." });
@@ -127,7 +128,7 @@ test("a customer pays into the business's own account, which alone is believed",
   const metadata = { org_id: form.get("metadata[org_id]"), checkout_id: form.get("metadata[checkout_id]") };
   expect(metadata.org_id).toBe(orgId);
   // While somebody may still pay, the keys are not forgotten.
-  expect((await admin.send("DELETE", path)).status).toBe(409);
+  expect((await admin.send("DELETE", path, {})).status).toBe(409);
 
   const event = { id: "evt_1", type: "checkout.session.completed", data: { object: { id: "cs_1", metadata } } };
   stripe.answer(200, paid);
@@ -145,5 +146,5 @@ test("a customer pays into the business's own account, which alone is believed",
   const refund = { id: "evt_2", type: "charge.refunded", data: { object: { id: "ch_1", payment_intent: "pi_1" } } };
   stripe.answer(404, { error: { type: "invalid_request_error", code: "resource_missing" } });
   expect((await tell(other.orgId, "whsec_other_business", refund)).json.outcome).toBe("unknown");
-  expect((await admin.send("DELETE", path)).status).toBe(204);
+  expect((await admin.send("DELETE", path, {})).status).toBe(204);
 });

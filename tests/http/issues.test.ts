@@ -589,9 +589,15 @@ test("labels, projects and states are kept by whoever manages the tracker, and e
   expect((await send("/labels/new", { intent: "create", name: "Noise", color: "#aa5500" })).status).toBe(302);
   expect((await send("/projects/new", { intent: "create", name: "Office" })).status).toBe(302);
   expect((await send("/projects/new", { intent: "create", name: "OFFICE" })).status).toBe(409);
-  expect((await send("/states/review", { name: "Testing", color: "#aa5500", version: "1" })).status).toBe(302);
-  expect((await send("/states/review", { name: "Late", color: "#aa5500", version: "1" })).status).toBe(409);
-  expect((await send("/states/review", { name: "Done", color: "#aa5500", version: "2" })).status).toBe(409);
+  expect(
+    (await send("/states/review", { intent: "change", name: "Testing", color: "#aa5500", version: "1" })).status,
+  ).toBe(302);
+  expect(
+    (await send("/states/review", { intent: "change", name: "Late", color: "#aa5500", version: "1" })).status,
+  ).toBe(409);
+  expect(
+    (await send("/states/review", { intent: "change", name: "Done", color: "#aa5500", version: "2" })).status,
+  ).toBe(409);
   expect((await send("/labels/new", { intent: "create", name: "No", color: "#000000" }, shop.technician)).status).toBe(
     403,
   );

@@ -215,6 +215,7 @@ const visits: Record<string, Visit> = {
   "/settings/billing": admin(),
   "/settings/billing/reminders": admin(),
   "/settings/billing/card-account": admin(),
+  "/settings/billing/card-account/disconnect": { ...admin(), status: 404 },
   "/settings/billing/tax-rates/new": admin(),
   "/settings/billing/tax-rates/:rateId/end": admin(rate),
 
