@@ -73,7 +73,8 @@ function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
       const { target, key, ctrlKey, metaKey, altKey } = event;
       if (ctrlKey || metaKey || altKey || key.length !== 1 || event.defaultPrevented) return;
       const isBusy =
-        target instanceof Element && target.closest("input, textarea, select, dialog, [popover], [role=menu]");
+        target instanceof Element &&
+        target.closest("input:not([type=checkbox], [type=radio]), textarea, select, dialog, [popover], [role=menu]");
       if (isBusy || document.querySelector("dialog[open], [data-dragging]")) return;
       const action = now.current[key.toLowerCase()];
       if (action) {
