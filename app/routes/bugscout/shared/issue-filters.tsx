@@ -69,6 +69,7 @@ export function IssueFilters({ query, choices, href: hrefOf, hasDefault = false 
   return (
     <FilterBar
       many
+      rows
       search={{ name: "search", value: query.search ?? "", label: "Search issues" }}
       chips={chips}
       clearHref={href({})}

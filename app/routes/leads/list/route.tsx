@@ -99,14 +99,14 @@ function columnsOf(now: number, today: string): readonly Column<LeadListItem>[] 
       ),
     },
     { key: "stage", header: "Stage", card: "corner", cell: ({ stage }) => <StageBadge stage={stage} /> },
-    { key: "age", header: "In stage", cell: ({ stageSince }) => ageInStage(stageSince, now) },
+    { key: "age", header: "In stage", needsRoom: true, cell: ({ stageSince }) => ageInStage(stageSince, now) },
     {
       key: "followUp",
       header: "Next follow-up",
       cell: ({ followUpOn }) =>
         followUpOn ? <FollowUp on={followUpOn} today={today} /> : <span className="no-value">—</span>,
     },
-    { key: "source", header: "Source", cell: ({ source }) => LEAD_SOURCE_LABELS[source] },
+    { key: "source", header: "Source", needsRoom: true, cell: ({ source }) => LEAD_SOURCE_LABELS[source] },
     {
       key: "phone",
       header: "Phone",
