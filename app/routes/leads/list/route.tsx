@@ -94,7 +94,7 @@ function columnsOf(now: number, today: string): readonly Column<LeadListItem>[] 
         <>
           <span className="mr-2 font-normal text-muted-foreground tabular">{formatLeadNumber(number)}</span>
           {name}
-          <span className="block truncate font-normal text-muted-foreground text-sm">{need}</span>
+          <span className="line-clamp-1 break-words font-normal text-muted-foreground text-sm">{need}</span>
         </>
       ),
     },
