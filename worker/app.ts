@@ -8,7 +8,7 @@ import { ownHost } from "./middleware/host";
 import { shedLoad } from "./middleware/overload";
 import { requestId } from "./middleware/request-id";
 import { scope } from "./middleware/scope";
-import { cachePolicy, secretLinks, securityHeaders } from "./middleware/security-headers";
+import { cachePolicy, embeddable, secretLinks, securityHeaders } from "./middleware/security-headers";
 
 /**
  * The HTTP surface: the API and the screens, each fetched by an isolate with the first request that it is for. A queue's or a
@@ -35,7 +35,7 @@ function deferred(make: () => Promise<Hono<HonoEnv>>) {
 /** What every answer goes through, outermost first. */
 function surface(): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>();
-  app.use(secretLinks, requestId, securityHeaders, cachePolicy, shedLoad, ownHost, scope, csrf);
+  app.use(secretLinks, embeddable, requestId, securityHeaders, cachePolicy, shedLoad, ownHost, scope, csrf);
   app.onError(renderError);
   return app;
 }

@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its database has it. */
-export const LATEST_MIGRATION = "0150_calendar_feeds.sql";
+export const LATEST_MIGRATION = "0152_lead_forms.sql";

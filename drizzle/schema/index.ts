@@ -6,6 +6,7 @@ export * from "./code-hosts";
 export * from "./customers";
 export * from "./deposit-requests";
 export * from "./equipment";
+export * from "./estimates";
 export * from "./finance-accounts";
 export * from "./finance-imports";
 export * from "./finance-tracker";

@@ -88,3 +88,18 @@ export const leadCounts = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.orgId, t.month, t.source, t.stage, t.lostFrom, t.lostReason] })],
 );
+
+/** A business's public form for leads. */
+export const leadForms = sqliteTable(
+  "lead_forms",
+  {
+    orgId: text("org_id").primaryKey().notNull(),
+    token: text("token").notNull(),
+    enabled: integer("enabled", { mode: "boolean" }).notNull(),
+    heading: text("heading").notNull(),
+    thanks: text("thanks").notNull(),
+    version: integer("version").notNull().default(1),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [uniqueIndex("lead_forms_token").on(t.token)],
+);

@@ -4,6 +4,7 @@ import { type SeedBusiness, seedJobs } from "./business";
 import { seedCustomers } from "./customers";
 import { seedCylinders } from "./cylinders";
 import { seedEquipment } from "./equipment";
+import { seedEstimates } from "./estimates";
 import { seedFinance } from "./finance";
 import { insertRows } from "./insert";
 import { seedInventory } from "./inventory";
@@ -177,6 +178,7 @@ export async function seedDemo(db: D1Database, now: Date, { pastYear = false }: 
   await seedMessages(db, business);
   await seedLeads(db, business);
   await seedSites(db, business);
+  await seedEstimates(db, business);
   return true;
 }
 

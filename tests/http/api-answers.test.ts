@@ -261,6 +261,8 @@ async function leads(admin: Visitor) {
   await ask(admin, "GET", at);
   await ask(admin, "GET", "/leads/board");
   await ask(admin, "GET", "/leads/report");
+  await ask(admin, "GET", "/lead-form");
+  await ask(admin, "PUT", "/lead-form", { heading: "Ask us", thanks: "Thank you.", enabled: true, version: 0 });
   await ask(admin, "GET", "/leads/similar?phone=4145551007");
   await ask(admin, "POST", `${at}/stage`, { stage: "contacted", version: 1 });
   await ask(admin, "PUT", at, { ...lead, value: 4200, version: 2 });
@@ -268,6 +270,41 @@ async function leads(admin: Visitor) {
   await ask(admin, "POST", `${at}/lose`, { reason: "price", version: 3 });
   await ask(admin, "DELETE", at);
   await ask(admin, "POST", `${at}/restore`);
+}
+
+async function estimates(admin: Visitor) {
+  const place = { line1: "3318 N Oakland Ave", city: "Milwaukee", state: "WI", postalCode: "53211" };
+  const fields = { name: "Gil Stern", phone: "4145551099", need: "New furnace", place };
+  const lead = await ask(admin, "POST", "/leads", fields);
+  const content = {
+    ...{ title: "New furnace", validUntil: "2090-01-31", taxState: "exempt", taxNote: "Resale" },
+    options: [{ name: "Good", lines: [{ description: "Furnace", quantity: 1, unitPrice: 3000 }] }],
+  };
+  const mail = { subject: "Your estimate", message: "Have a look." };
+  const open = async () => {
+    const { id, version } = await ask(admin, "POST", "/estimates", { leadId: lead.id });
+    const saved = await ask(admin, "PUT", `/estimates/${id}`, { ...content, version });
+    const made = { ...mail, version: saved.version };
+    return ask<Made & { url: string; documentHash: string }>(admin, "POST", `/estimates/${id}/send`, made);
+  };
+  const [one, two] = [await open(), await open()];
+  await ask(admin, "GET", "/estimates");
+  await ask(admin, "GET", `/estimates/${one.id}`);
+  await ask(admin, "POST", `/estimates/${one.id}/withdraw`);
+  const next = await ask(admin, "POST", `/estimates/${one.id}/revise`);
+  await ask(admin, "DELETE", `/estimates/${next.id}`);
+  const guest = worker.visitor();
+  const third = await open();
+  await ask(guest, "POST", `/signed/estimates/${third.url.split("/").at(-1)}/decline`, { reason: "Price" });
+  const signed = `/signed/estimates/${two.url.split("/").at(-1)}`;
+  await ask(guest, "GET", signed);
+  const answer = { option: 1, signerName: "Gil Stern", agreed: true, documentHash: two.documentHash };
+  await ask(guest, "POST", `${signed}/approve`, answer);
+  await ask(admin, "POST", `/estimates/${two.id}/convert`);
+  await ask(admin, "POST", `/estimates/${two.id}/undo-conversion`);
+  await ask(admin, "POST", `/leads/${lead.id}/convert`, {});
+  await ask(admin, "POST", `/leads/${lead.id}/undo-conversion`);
+  await ask(admin, "POST", `/estimates/${two.id}/revoke-links`);
 }
 
 async function issues(admin: Visitor) {
@@ -824,6 +861,7 @@ test.each([
   ["calendars", () => calendars(admin)],
   ["leads", () => leads(admin)],
   ["properties", () => sites(admin)],
+  ["estimates", () => estimates(admin)],
   ["billing", () => billing(admin)],
   ["service types", () => serviceTypes(admin)],
   ["technicians", () => technicians(admin)],

@@ -26,6 +26,7 @@ const businessTags = new Set([
   "Audit log",
   "Issues",
   "Leads",
+  "Estimates",
   "Scheduling",
   "Work orders",
   "Customers",

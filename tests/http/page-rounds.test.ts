@@ -86,6 +86,7 @@ const issueMilestone = await first(orgId, "SELECT id milestoneId FROM issue_mile
 const issueView = await first(orgId, "SELECT id viewId FROM issue_views WHERE org_id = ?1 AND shared = 1");
 const commented = await first(orgId, "SELECT issue_id id, id commentId FROM issue_comments WHERE org_id = ?1");
 const lead = await first(orgId, "SELECT id FROM leads WHERE org_id = ?1 AND stage = 'contacted'");
+const estimate = await first(orgId, "SELECT id FROM estimates WHERE org_id = ?1 AND status = 'draft'");
 const todo = await first(orgId, "SELECT id FROM todos WHERE org_id = ?1");
 const thread = await first(orgId, "SELECT id threadId FROM threads WHERE org_id = ?1 AND kind = 'job'");
 const property = await first(
@@ -310,6 +311,7 @@ const visits: Record<string, Visit> = {
   "/customers/:id/archive": admin(customer),
   "/customers/:id/edit": admin(customer),
   "/customers/:id/equipment": admin(customer),
+  "/customers/:id/estimates": admin(customer),
   "/customers/:id/invoices": admin(customer),
   "/customers/:id/statement": admin(customer),
   "/customers/:id/statement/send": admin(customer),
@@ -434,6 +436,7 @@ const visits: Record<string, Visit> = {
   "/leads": admin(),
   "/leads/list": admin(),
   "/leads/report": admin(),
+  "/leads/form": admin(),
   "/leads/new": admin(),
   "/leads/:id": admin(lead),
   "/leads/:id/edit": admin(lead),
@@ -452,6 +455,11 @@ const visits: Record<string, Visit> = {
   "/properties/:id/photos": admin(property),
   "/properties/:id/photos/new": admin(property),
   "/properties/:id/photos/:photoId/remove": admin(propertyPhoto),
+  "/leads/:id/convert": admin(lead),
+  "/estimates": admin(),
+  "/estimates/:id": admin(estimate),
+  "/estimates/:id/edit": admin(estimate),
+  "/estimates/:id/send": admin(estimate),
   "/todos": admin(),
   "/todos/new": admin(),
   "/todos/:id/edit": admin(todo),

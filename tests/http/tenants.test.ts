@@ -50,6 +50,7 @@ const tables: Record<string, string> = {
   leads: "leads",
   sites: "addresses",
   personId: "site_people",
+  estimates: "estimates",
   expenses: "expenses",
   income: "income",
   "bank-accounts": "bank_accounts",

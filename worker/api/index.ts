@@ -21,6 +21,7 @@ import { dashboard } from "./dashboard";
 import { depositRequests } from "./deposit-requests";
 import { type OpenApiDocument, openApiDocument } from "./document";
 import { equipment } from "./equipment";
+import { estimates } from "./estimates";
 import { events } from "./events";
 import { expenses } from "./expenses";
 import { income } from "./income";
@@ -81,6 +82,7 @@ const routers = [
   issues,
   calendarFeeds,
   leads,
+  estimates,
   // Before /work-orders/{id}.
   workOrderParts,
   truckChecks,

@@ -9,6 +9,7 @@ import { leadReport } from "~/domain/leads/report.server";
 import {
   LeadChange,
   LeadFilter,
+  LeadFormSettings,
   LeadInput,
   LeadNote,
   LoseLead,
@@ -17,6 +18,7 @@ import {
   SimilarQuery,
 } from "~/domain/leads/schema";
 import { similarToLead } from "~/domain/leads/similar.server";
+import { leadForm, saveLeadForm } from "~/domain/leads/web-form.server";
 import { toDecimal } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
@@ -88,6 +90,7 @@ const LeadAnswer = z.object({
   value,
   owner: z.object({ id: z.string(), name: z.string() }).nullable(),
   customer: z.object({ id: z.string(), number: z.int(), name: z.string() }).nullable(),
+  workOrderId: nullable.describe("The job that was made of it"),
   followUps: z.array(
     z.object({ id: z.string(), title: z.string(), dueOn: nullable, dueAt: nullable, assignee: nullable }),
   ),
@@ -110,6 +113,8 @@ function answerOf(lead: LeadDetail): z.output<typeof LeadAnswer> {
   const {
     can: _,
     similar: _similar,
+    estimates: _estimates,
+    conversion,
     timeZone: _zone,
     createdBy: _by,
     valueMinor,
@@ -121,6 +126,7 @@ function answerOf(lead: LeadDetail): z.output<typeof LeadAnswer> {
   const { customerId, customerName, customerNumber, ...rest } = facts;
   return {
     ...rest,
+    workOrderId: conversion?.workOrderId ?? null,
     value: decimalOf(valueMinor),
     owner: ownerOf({ ownerId, ownerFirstName, ownerLastName }),
     customer: customerId === null ? null : { id: customerId, number: customerNumber ?? 0, name: customerName ?? "" },
@@ -378,5 +384,40 @@ leads.openapi(
     const { ctx } = c.var;
     const { id } = await restoreLead(ctx, c.req.valid("param").id);
     return c.json(answerOf(await leadDetail(ctx, id)), 200);
+  },
+);
+
+const FormAnswer = z.object({
+  enabled: z.boolean(),
+  heading: z.string(),
+  thanks: z.string(),
+  url: nullable.describe("Where visitors fill it in; null until it was saved once"),
+  version: z.int().describe("0: nothing was saved yet"),
+});
+
+leads.openapi(
+  operation("leads.manage", {
+    method: "get",
+    path: "/lead-form",
+    tags,
+    summary: "Get the public form's settings and address",
+    responses: { 200: json(FormAnswer) },
+  }),
+  async (c) => c.json(await leadForm(c.var.ctx), 200),
+);
+
+leads.openapi(
+  operation("leads.manage", {
+    method: "put",
+    path: "/lead-form",
+    tags,
+    summary: "Save the public form, turn it on or off, or give it a new address",
+    request: { body: jsonRequest(LeadFormSettings) },
+    responses: { 200: json(FormAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    await saveLeadForm(ctx, c.req.valid("json"));
+    return c.json(await leadForm(ctx), 200);
   },
 );

@@ -20,7 +20,7 @@ export const securityHeaders = secureHeaders({
     workerSrc: [self],
     mediaSrc: [self, "blob:"],
     frameSrc: [(c) => (opensBankDialog(c) ? "https://cdn.plaid.com" : none)],
-    frameAncestors: [none],
+    frameAncestors: [(c) => (isEmbeddable(c) ? "*" : none)],
     baseUri: [none],
     formAction: [self, (c) => (paysByCard(c) ? "https://checkout.stripe.com" : "")],
   },
@@ -48,6 +48,17 @@ function opensBankDialog(c: Context<HonoEnv>): boolean {
 
 /** The pages whose form leads on to the card processor's: each business may have an account of its own. */
 const paysByCard = (c: Context<HonoEnv>): boolean => c.req.path.startsWith("/s/");
+
+/** A business's public form stands within its website. */
+function isEmbeddable(c: Context<HonoEnv>): boolean {
+  return c.req.path.startsWith("/f/");
+}
+
+/** Browsers heed this header beside the policy, which alone knows exceptions. */
+export const embeddable = createMiddleware<HonoEnv>(async (c, next) => {
+  await next();
+  if (isEmbeddable(c)) c.res.headers.delete("X-Frame-Options");
+});
 
 /** Pages behind a link that is a secret in itself: no other site learns it, and no search engine lists them. */
 export const secretLinks = createMiddleware<HonoEnv>(async (c, next) => {

@@ -93,6 +93,7 @@ const labels = new Map([
   ["todos", "To-dos"],
   ["todos/new", "New To-do"],
   ["messages/new", "New Conversation"],
+  ["leads/form", "Web Form"],
   ["leads/new", "New Lead"],
   ["workorders", "Work Orders"],
   ["workorders/create", "New Work Order"],
@@ -130,6 +131,7 @@ const labels = new Map([
 /** Collections whose next segment is a record: its kind, and the key of its name. */
 const records = new Map<string, { kind: string; name: (names: CrumbNames) => string | null | undefined }>([
   ["workorders", { kind: "Work Order", name: (names) => names.workOrder }],
+  ["estimates", { kind: "Estimate", name: (names) => names.record }],
   ["leads", { kind: "Lead", name: (names) => names.record }],
   ["todos", { kind: "To-do", name: () => null }],
   ["messages", { kind: "Conversation", name: () => null }],
@@ -146,6 +148,7 @@ const words = new Set([
   "create",
   "list",
   "report",
+  "form",
   "board",
   "scheduler",
   "invite",

@@ -58,7 +58,10 @@ const navigation = [
     title: "Sales",
     roles: office,
     permissions: ["leads.read"],
-    links: [{ label: "Leads", to: paths.leads() }],
+    links: [
+      { label: "Leads", to: paths.leads() },
+      { label: "Estimates", to: paths.estimates() },
+    ],
   },
   {
     id: "invoices",

@@ -88,6 +88,8 @@ const PlaceForm = z.object({
   postalCode,
 });
 
+export type PlaceOutput = z.output<typeof PlaceForm>;
+
 /** A group of fields left wholly blank means that there is none. */
 export const OptionalPlace = z.preprocess(
   (value: z.input<typeof PlaceForm> | undefined) =>

@@ -11,10 +11,18 @@ import { allow, can } from "~/domain/shared/permissions";
 import { type StatusChange, statusDurations } from "~/domain/work-orders/durations";
 import { idOfWorkOrder, isWorkOrder, latestAppointment, workOrderNotFound } from "~/domain/work-orders/load.server";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
-import { type BillablePart, type ChargeLine, chargesOf, type Flag, type JobFacts, partsPricingText } from "./charges";
+import {
+  type BillablePart,
+  type ChargeLine,
+  chargesOf,
+  type Flag,
+  type JobFacts,
+  type LineKind,
+  partsPricingText,
+} from "./charges";
 import { type BillingRules, ROUNDING_LABELS, ratesAt } from "./settings";
 import { placedRates, rulesOn, rulesOr, todayOf } from "./settings.server";
-import { type TaxRate, totals } from "./totals";
+import { type PricedLine, type TaxRate, totals } from "./totals";
 
 /** What a job would be billed today, whatever state it is in. */
 export interface JobBilling {
@@ -29,6 +37,8 @@ export interface JobBilling {
   customerId: string;
   siteAddressId: string;
   lines: ChargeLine[];
+  /** Off all of it, as approved estimates say; 0: none. */
+  discountMinor: number;
   /** Null: it is not known how the site is taxed. */
   rates: TaxRate[] | null;
   rules: BillingRules;
@@ -93,6 +103,16 @@ function statements(ctx: Ctx, me: Member, ref: string) {
     rulesOn(ctx, me, todayOf(ctx, me)),
     placedRates(ctx, me),
     selectBillableParts(ctx, me, id),
+    ctx.db.all<AgreedLine>(sql`
+      SELECT e.id AS estimateId, e.adds_to_job AS addsToJob, e.discount_rate_ppm AS discountRatePpm,
+        e.discount_amount_minor AS discountAmountMinor, l.kind, l.description, l.quantity_milli AS quantityMilli, l.unit,
+        l.unit_price_minor AS unitPriceMinor, l.discount_ppm AS discountPpm, l.taxable
+      FROM estimates e INDEXED BY estimates_work_order
+      CROSS JOIN estimate_approvals a ON a.org_id = ${me.orgId} AND a.estimate_id = e.id
+      CROSS JOIN estimate_lines l ON l.org_id = ${me.orgId} AND l.estimate_id = e.id AND l.option_position = a.option_position
+      WHERE e.org_id = ${me.orgId} AND e.work_order_id = ${id} AND e.status = 'approved'
+        AND (l.optional = 0 OR l.position IN (SELECT value FROM json_each(a.chosen)))
+      ORDER BY a.signed_at, l.position LIMIT 600`),
   ] as const;
 }
 
@@ -104,6 +124,7 @@ type Answers = readonly [
   Awaited<Statements[3]>,
   Awaited<Statements[4]>,
   Awaited<Statements[5]>,
+  Awaited<Statements[6]>,
 ];
 
 function jobBillingOf(
@@ -111,7 +132,7 @@ function jobBillingOf(
   me: Member,
   answers: Answers,
 ): JobBilling & { customer: { name: string; number: number } } {
-  const [[row], history, sent, rules, placed, used] = answers;
+  const [[row], history, sent, rules, placed, used, agreed] = answers;
   if (!row) throw workOrderNotFound();
   const { laborSeconds, travelSeconds, reachedSite, isRunning } = clocked(ctx, history);
   const parts = used.map(reckoned).map(billable);
@@ -134,7 +155,7 @@ function jobBillingOf(
       ),
   };
   const inForce = rulesOr(rules);
-  const { lines, flags } = chargesOf(job, inForce);
+  const { lines, flags, discountMinor } = withAgreed(chargesOf(job, inForce), agreed);
   const running: Flag = { code: "still_running", message: "The job is still under way: time is still being clocked." };
   return {
     workOrder: {
@@ -143,9 +164,50 @@ function jobBillingOf(
     },
     ...{ customerId: row.customerId, siteAddressId: row.siteAddressId },
     customer: { name: row.customerName, number: row.customerNumber },
-    ...{ lines, rules: inForce, flags: isRunning ? [running, ...flags] : flags },
+    ...{ lines, discountMinor, rules: inForce, flags: isRunning ? [running, ...flags] : flags },
     rates: ratesAt(placed, row, todayOf(ctx, me)),
     facts: { laborSeconds, travelSeconds },
+  };
+}
+
+interface AgreedLine extends Omit<PricedLine, "taxable"> {
+  estimateId: string;
+  /** 1: it adds to what is billed anyway; 0: it is what is billed. */
+  addsToJob: number;
+  discountRatePpm: number | null;
+  discountAmountMinor: number | null;
+  kind: LineKind;
+  description: string;
+  unit: string;
+  taxable: number;
+}
+
+/** What was approved is billed at its prices: in place of what was clocked and used, or beside it where it adds to the job. */
+function withAgreed(charged: { lines: ChargeLine[]; flags: Flag[] }, agreed: readonly AgreedLine[]) {
+  if (agreed.length === 0) return { ...charged, discountMinor: 0 };
+  const isWhole = agreed.some(({ addsToJob }) => addsToJob === 0);
+  const lines = agreed.map(
+    ({ kind, description, quantityMilli, unit, unitPriceMinor, discountPpm, taxable }): ChargeLine => {
+      return {
+        ...{ kind, description, equipment: null, quantityMilli, unit, unitPriceMinor, discountPpm },
+        ...{ taxable: taxable === 1, costMinor: null },
+      };
+    },
+  );
+  const discounts = [...new Set(agreed.map(({ estimateId }) => estimateId))].map((id) => {
+    const own = agreed
+      .filter(({ estimateId }) => estimateId === id)
+      .map((line) => ({ ...line, taxable: line.taxable === 1 }));
+    const { discountRatePpm: ppm = null, discountAmountMinor: minor = null } = own[0] ?? {};
+    const discount = ppm !== null ? { ppm } : minor !== null ? { minor } : null;
+    return (
+      totals(own, { discount, rates: [] }).discountMinor - totals(own, { discount: null, rates: [] }).discountMinor
+    );
+  });
+  return {
+    lines: isWhole ? lines : [...charged.lines, ...lines],
+    flags: isWhole ? [] : charged.flags,
+    discountMinor: discounts.reduce((sum, one) => sum + one, 0),
   };
 }
 
@@ -187,7 +249,7 @@ export async function readJobBilling(ctx: Ctx, me: Member, ref: string): Promise
 export async function billingPreview(ctx: Ctx, ref: string) {
   const me = allow(ctx, "invoices.read");
   const id = idOfWorkOrder(me, ref);
-  const [row, history, sent, rules, placed, used, documents, deposits] = await ctx.db.batch([
+  const [row, history, sent, rules, placed, used, agreed, documents, deposits] = await ctx.db.batch([
     ...statements(ctx, me, ref),
     ctx.db
       .select({
@@ -220,10 +282,10 @@ export async function billingPreview(ctx: Ctx, ref: string) {
       .from(byIndex(payments, "payments_work_order"))
       .where(and(eq(payments.orgId, me.orgId), eq(payments.workOrderId, id))),
   ]);
-  const billing = jobBillingOf(ctx, me, [row, history, sent, rules, placed, used]);
+  const billing = jobBillingOf(ctx, me, [row, history, sent, rules, placed, used, agreed]);
   const added = totals(
     billing.lines.map((line) => ({ ...line, unitPriceMinor: line.unitPriceMinor ?? 0 })),
-    { discount: null, rates: billing.rates ?? [] },
+    { discount: billing.discountMinor > 0 ? { minor: billing.discountMinor } : null, rates: billing.rates ?? [] },
   );
   const maySeeCosts = can(me, "invoices.manage");
   const costs = billing.lines.map(({ costMinor }) => costMinor);

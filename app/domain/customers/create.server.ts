@@ -20,14 +20,18 @@ export function createCustomer(ctx: Ctx, input: NewCustomer): Promise<{ id: stri
     rows.sort((a, b) => Number(b.input.isPrimary) - Number(a.input.isPrimary));
     return commit(me, {
       writes: [
-        nextNumber(ctx, me),
-        insertCustomer(ctx, me, { id, facts }),
+        ...customerWrites(ctx, me, { id, facts }),
         ...rows.flatMap((row) => insertAddress(ctx, me, { ...row, input: { ...row.input, isPrimary: false } })),
       ],
       audit: [{ action: "customer.create", entity: "customer", entityId: id, after: facts }],
       result: { id },
     });
   });
+}
+
+/** The writes of a new customer with the next number, for the use case's own batch. */
+export function customerWrites(ctx: Ctx, me: Member, row: NewRow): Write[] {
+  return [nextNumber(ctx, me), insertCustomer(ctx, me, row)];
 }
 
 function nextNumber(ctx: Ctx, me: Member): Write {

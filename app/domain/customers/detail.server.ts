@@ -57,6 +57,7 @@ export async function customerHeader(ctx: Ctx, ref: string) {
     equip: can(me, "equipment.write"),
     seeEquipment: can(me, "equipment.read"),
     seeInvoices: can(me, "invoices.read"),
+    seeEstimates: can(me, "leads.read"),
   };
   return { customer, may };
 }

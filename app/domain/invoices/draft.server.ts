@@ -38,7 +38,8 @@ export async function invoiceJob(ctx: Ctx, ref: string): Promise<{ id: string }>
             title: job.workOrder.title,
             correctsId: null,
           },
-          ...{ parties, lines: job.lines, rules: job.rules, rates: job.rates, discount: null, memo: null },
+          ...{ parties, lines: job.lines, rules: job.rules, rates: job.rates, memo: null },
+          discount: job.discountMinor > 0 ? { minor: job.discountMinor } : null,
         }),
         audit: [
           { action: "invoice.create", entity: "invoice", entityId: id, after: { workOrderId: job.workOrder.id } },

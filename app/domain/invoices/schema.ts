@@ -52,7 +52,7 @@ const quantity = z.preprocess(
 
 const id = (text: string) => z.string({ error: text }).min(1, text).max(64, text);
 
-const draftLine = z.object({
+export const draftLine = z.object({
   kind: z.enum(LINE_KINDS, { error: "Choose a kind" }).default("other"),
   description: line("Description is required", 500),
   equipment: optionalLine(200),
@@ -68,7 +68,7 @@ const draftLine = z.object({
 });
 export type DraftLine = z.output<typeof draftLine>;
 
-const taxRate = z.object({ name: line("Name is required", 60), rate: percentPpm(30) });
+export const taxRate = z.object({ name: line("Name is required", 60), rate: percentPpm(30) });
 
 const draft = {
   title: optionalLine(200),

@@ -28,8 +28,12 @@ export async function createLead(ctx: Ctx, input: LeadInput): Promise<{ id: stri
 type Business = Pick<Member, "orgId" | "userId" | "timeZone">;
 
 /** The writes of a new lead, for the use case's own batch. */
-export function insertLead(ctx: Ctx, me: Business, input: LeadInput): { id: string; writes: Write[] } {
-  const id = ctx.newId();
+export function insertLead(
+  ctx: Ctx,
+  me: Business,
+  input: LeadInput,
+  id = ctx.newId(),
+): { id: string; writes: Write[] } {
   const at = ctx.now.toISOString();
   return {
     id,

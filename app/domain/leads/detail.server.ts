@@ -1,9 +1,12 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { namedOrNull } from "#drizzle/d1/columns";
+import { byIndex } from "#drizzle/d1/by-index";
+import { namedEach, namedOrNull } from "#drizzle/d1/columns";
+import { estimates } from "#drizzle/schema/estimates";
 import { leadActivity } from "#drizzle/schema/leads";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { Ctx } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 import { isOpenStage } from "./lead";
 import { idOfLead, leadNotFound, leadRow } from "./load.server";
 import { similarOf, similarToStored } from "./similar.server";
@@ -14,7 +17,7 @@ const MAX_ACTIVITY = 200;
 export async function leadDetail(ctx: Ctx, ref: string) {
   const me = allow(ctx, "leads.read");
   const id = idOfLead(me, ref);
-  const [[lead], activity, followUps, sameLeads, sameCustomers] = await ctx.db.batch([
+  const [[lead], activity, followUps, sameLeads, sameCustomers, offered, [conversion]] = await ctx.db.batch([
     leadRow(ctx, me, ref),
     ctx.db
       .select({
@@ -37,6 +40,32 @@ export async function leadDetail(ctx: Ctx, ref: string) {
       where t.org_id = ${me.orgId} and t.lead_id = ${id} and t.done_at is null and t.deleted_at is null
       order by t.due_key limit 20`),
     ...similarToStored(ctx, me, id),
+    ctx.db
+      .select({
+        ...namedEach({
+          id: estimates.id,
+          number: estimates.number,
+          revision: estimates.revision,
+          title: estimates.title,
+          status: estimates.status,
+          validUntil: estimates.validUntil,
+          totalMinor: estimates.totalMinor,
+        }),
+        approvedMinor: sql<
+          number | null
+        >`(select a.total_minor from estimate_approvals a where a.org_id = ${me.orgId} and a.estimate_id = estimates.id)`.as(
+          "approved_minor",
+        ),
+      })
+      .from(byIndex(estimates, "estimates_lead"))
+      .where(and(eq(estimates.orgId, me.orgId), sql`${estimates.leadId} = ${id}`))
+      .orderBy(desc(estimates.createdAt))
+      .limit(20),
+    ctx.db.all<{ workOrderId: string; workOrderNumber: number | null }>(sql`
+      select c.work_order_id as workOrderId,
+        (select w.number from work_orders w where w.org_id = ${me.orgId} and w.id = c.work_order_id) as workOrderNumber
+      from lead_conversions c indexed by lead_conversions_lead
+      where c.org_id = ${me.orgId} and c.lead_id = ${id} and c.undone_at is null`),
   ]);
   if (!lead) throw leadNotFound();
   const same = similarOf(me, lead, { sameLeads, sameCustomers });
@@ -50,6 +79,12 @@ export async function leadDetail(ctx: Ctx, ref: string) {
       by: firstName === null && lastName === null ? null : `${firstName} ${lastName}`.trim(),
     })),
     followUps,
+    estimates: offered.map(({ status, ...row }) => {
+      const isLate = status === "sent" && row.validUntil < wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+      return { ...row, state: isLate ? ("expired" as const) : status };
+    }),
+    /** The job that was made of it. */
+    conversion: conversion ?? null,
     /** Who may be the same; nobody once it was won. */
     similar: isWon
       ? { leads: [], customers: [] }

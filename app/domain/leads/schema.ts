@@ -122,3 +122,20 @@ export const ReportView = z.object({
   from: scheduleDate.optional().catch(undefined),
   to: scheduleDate.optional().catch(undefined),
 });
+
+/** What a visitor sends by the public form. `started` is what its page came with; `website` is seen by robots alone. */
+export const WebLead = Fields.pick({ name: true, phone: true, email: true, place: true, need: true })
+  .extend({ started: z.string().max(600).default(""), website: optionalLine(400) })
+  .superRefine(reachable);
+export type WebLead = z.output<typeof WebLead>;
+
+/** The public form as it is to be; `version` 0: nothing was saved yet. */
+export const LeadFormSettings = z.object({
+  enabled: z.boolean().default(false),
+  heading: line("Enter a heading", 120),
+  thanks: line("Enter what is said once it is sent", 500),
+  /** The old address then opens nothing. */
+  newAddress: z.boolean().default(false),
+  version: z.coerce.number<string | number>({ error: "Version is required" }).int().min(0),
+});
+export type LeadFormSettings = z.output<typeof LeadFormSettings>;

@@ -20,7 +20,8 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
     ),
     ctx.db.run(sql`DELETE ${across} FROM code_host_deliveries WHERE received_at < ${ago(30)}`),
     ctx.db.run(sql`DELETE ${across} FROM todos WHERE deleted_at < ${ago(30)}`),
-    ctx.db.run(sql`DELETE ${across} FROM leads WHERE deleted_at < ${ago(30)}`),
+    ctx.db.run(sql`DELETE ${across} FROM leads WHERE deleted_at < ${ago(30)}
+      AND NOT EXISTS (SELECT 1 FROM estimates e WHERE e.org_id = leads.org_id AND e.lead_id = leads.id)`),
     ctx.db.run(sql`DELETE FROM bank_webhooks WHERE received_at < ${ago(7)}`),
     ctx.db.run(sql`DELETE FROM bank_keys WHERE fetched_at < ${ago(2)}`),
   ]);

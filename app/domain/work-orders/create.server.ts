@@ -100,6 +100,40 @@ export async function createWorkOrder(
   });
 }
 
+interface UnscheduledJob {
+  customerId: string;
+  siteAddressId: string;
+  title: string;
+  description: string | null;
+  playbook: Playbook | null;
+}
+
+/**
+ * A new job that waits to be scheduled, for a use case that has the right to and writes it in its own batch. Its customer and its
+ * site may be new in that batch.
+ */
+export function unscheduledJob(
+  ctx: Ctx,
+  me: Member,
+  { customerId, siteAddressId, title, description, playbook }: UnscheduledJob,
+) {
+  const id = ctx.newId();
+  const input = withPlaybook({ title, description, customerId }, playbook);
+  return {
+    id,
+    writes: [
+      nextNumber(ctx, me),
+      insertRow(ctx, me, { id, siteAddressId, input, playbook }),
+      historyWrite(ctx, me, [
+        { workOrderId: id, status: { from: null, to: "unscheduled" }, booking: null, reason: null },
+      ]),
+      ...(playbook ? [copyTasks(ctx, me, id, playbook)] : []),
+    ],
+    audit: [{ action: "work_order.create", entity: "work_order", entityId: id, after: { ...input, siteAddressId } }],
+    publish: [boardEvent(me, "created", id)],
+  };
+}
+
 /** The address that comes with the job, as a row of its own. @throws DomainError forbidden */
 function newSiteOf(ctx: Ctx, { customerId, newSite }: CreateWorkOrder) {
   if (!newSite) return null;

@@ -23,6 +23,7 @@ export default function CustomerLayout() {
   const { customer, may } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const equipment = paths.customerEquipment(customer.number);
+  const isEstimates = pathname.endsWith("/estimates");
   const isInvoices = pathname.endsWith("/invoices");
   const isStatement = /^\/customers\/[^/]+\/statement\b/.test(pathname);
   const isEquipment = /^\/customers\/[^/]+\/equipment\b/.test(pathname);
@@ -31,16 +32,19 @@ export default function CustomerLayout() {
       <div className="print:hidden">
         <CustomerHeader customer={customer} may={may} />
       </div>
-      {(may.seeEquipment || may.seeInvoices) && (
+      {(may.seeEquipment || may.seeInvoices || may.seeEstimates) && (
         <TabsNav
           label="Customer"
           tabs={[
             {
               to: paths.customer(customer.number),
               label: "Overview",
-              current: !isEquipment && !isInvoices && !isStatement,
+              current: !isEquipment && !isEstimates && !isInvoices && !isStatement,
             },
             ...(may.seeEquipment ? [{ to: equipment, label: "Equipment", current: isEquipment }] : []),
+            ...(may.seeEstimates
+              ? [{ to: paths.customerEstimates(customer.number), label: "Estimates", current: isEstimates }]
+              : []),
             ...(may.seeInvoices
               ? [
                   { to: paths.customerInvoices(customer.number), label: "Invoices", current: isInvoices },

@@ -15,15 +15,19 @@ export const meta: MetaFunction = () => [{ title: "Leads · Plenum" }];
 
 export const handle: ShellHandle = { frame: "wide" };
 
-export const loader = pageLoader(({ ctx }) => ({ mayWrite: can(allow(ctx, "leads.read"), "leads.write") }));
+export const loader = pageLoader(({ ctx }) => {
+  const me = allow(ctx, "leads.read");
+  return { mayWrite: can(me, "leads.write"), mayManage: can(me, "leads.manage") };
+});
 
 export default function LeadsLayout() {
-  const { mayWrite } = useLoaderData<typeof loader>();
+  const { mayWrite, mayManage } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const tabs = [
     { to: paths.leads(), label: "Board" },
     { to: paths.leadList(), label: "List" },
     { to: paths.leadReport(), label: "Report" },
+    ...(mayManage ? [{ to: paths.leadForm(), label: "Web form" }] : []),
   ];
   return (
     <div className="px-gutter pt-4 sm:pt-6">

@@ -32,6 +32,7 @@ const system = [
 const office = [
   ...workOrders,
   "/leads",
+  "/estimates",
   "/invoices-v2",
   "/invoices-v2/aging",
   "/pgi",

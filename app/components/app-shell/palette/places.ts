@@ -64,6 +64,7 @@ const synonyms: Readonly<Record<string, string>> = {
   [paths.technicians()]: "techs, crew, employees, staff",
   [paths.pgi()]: "reports, revenue, insight, growth, first-time fix, callbacks, utilization, forecast",
   [paths.leads()]: "pipeline, prospects, inquiries, estimate, quote, sales",
+  [paths.estimates()]: "quotes, proposals, bids, good better best",
   [paths.invoices()]: "bills, payments, billing",
   [paths.items()]: "parts, materials, stock",
   [paths.settings()]: "company, logo, time zone, address",

@@ -5,6 +5,7 @@ import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { MailLink, PhoneLink } from "~/components/contact-link";
 import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
+import { EstimateSection } from "~/components/estimates/estimate-list";
 import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
@@ -13,6 +14,7 @@ import { Button } from "~/components/ui/button";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { addressLine } from "~/domain/addresses/address";
 import { Nothing } from "~/domain/auth/schema";
+import { undoConversion } from "~/domain/estimates/convert.server";
 import { addLeadNote, deleteLead, linkCustomer, moveLead, restoreLead } from "~/domain/leads/change.server";
 import { leadDetail } from "~/domain/leads/detail.server";
 import {
@@ -25,6 +27,8 @@ import {
 } from "~/domain/leads/lead";
 import { LeadNote, MoveLead } from "~/domain/leads/schema";
 import { formatClock, formatDate } from "~/domain/shared/date-format";
+import { allow, can } from "~/domain/shared/permissions";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -45,8 +49,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export const handle: CrumbHandle<{ lead: { name: string } }> = { crumb: (data) => ({ record: data?.lead.name }) };
 
 export const loader = pageLoader(async ({ ctx, params }) => {
+  const me = allow(ctx, "leads.read");
   const lead = await leadDetail(ctx, params.id ?? "");
   return {
+    mayConvert: can(me, "leads.write") && can(me, "customers.write") && can(me, "work_orders.write"),
     ...{ lead, now: ctx.now.getTime() },
     formKey: ctx.newId(),
   };
@@ -63,6 +69,10 @@ export const action = formActions({
     await moveLead(ctx, params.id ?? "", input);
     const text = `Moved to ${LEAD_STAGE_LABELS[input.stage]}.`;
     return redirectWithToast(request, paths.lead(params.id ?? ""), { tone: "success", text });
+  }),
+  undo: formCase(Nothing, async ({ ctx, params, request }) => {
+    const { id } = await undoConversion(ctx, { leadId: params.id ?? "" });
+    return redirectWithToast(request, paths.lead(id), { tone: "success", text: "Conversion undone." });
   }),
   link: formCase(Linked, async ({ ctx, input, params, request }) => {
     await linkCustomer(ctx, params.id ?? "", input.customerId);
@@ -82,7 +92,7 @@ export const action = formActions({
 });
 
 export default function Lead() {
-  const { lead, now, formKey } = useLoaderData<typeof loader>();
+  const { lead, now, formKey, mayConvert } = useLoaderData<typeof loader>();
   const { number, name, stage, stageSince, need, notes, deletedAt, timeZone: zone } = lead;
   return (
     <>
@@ -102,6 +112,16 @@ export default function Lead() {
             <Button asChild variant="outline">
               <Link to={paths.editLead(number)} preventScrollReset>
                 Edit lead
+              </Link>
+            </Button>
+          )
+        }
+        action={
+          mayConvert &&
+          lead.can.move && (
+            <Button asChild variant="default">
+              <Link to={paths.convertLead(number)} preventScrollReset>
+                Convert to job
               </Link>
             </Button>
           )
@@ -151,6 +171,13 @@ export default function Lead() {
           <Section title="Details">
             <DescriptionList facts={factsOf(lead)} />
           </Section>
+          <EstimateSection
+            estimates={lead.estimates}
+            createFor={lead.can.move ? { leadId: lead.id } : null}
+            formKey={formKey}
+            empty="No estimate yet. Offer good, better and best options to choose from."
+          />
+          {lead.conversion && <Conversion lead={lead} />}
           {lead.can.move && <StageButtons lead={lead} />}
         </div>
         <div className="flex min-w-0 flex-col gap-8">
@@ -211,6 +238,29 @@ function factsOf(lead: LeadData) {
       ? [{ term: "Lost because", detail: [LOST_REASON_LABELS[lostReason], lostNote].filter(Boolean).join(": ") }]
       : []),
   ];
+}
+
+/** What it became, and the way back. */
+function Conversion({ lead }: { lead: LeadData }) {
+  const { conversion } = lead;
+  if (!conversion || conversion.workOrderNumber === null) return null;
+  return (
+    <Section title="Job">
+      <div className="flex flex-wrap items-center gap-4">
+        <TextLink to={paths.workOrder(conversion.workOrderNumber)}>
+          {formatWorkOrderNumber(conversion.workOrderNumber)}
+        </TextLink>
+        {lead.can.edit && (
+          <Form method="post">
+            <input type="hidden" name="intent" value="undo" />
+            <Button type="submit" variant="outline" size="sm">
+              Undo conversion
+            </Button>
+          </Form>
+        )}
+      </div>
+    </Section>
+  );
 }
 
 /** Where it can go from here, by one tap. */

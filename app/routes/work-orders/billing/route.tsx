@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { DataTable } from "~/components/data-table/data-table";
+import { EstimateSection } from "~/components/estimates/estimate-list";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { InvoiceStateBadge } from "~/components/invoices/state-badge";
@@ -12,12 +13,14 @@ import { CircleAlert, ReceiptText } from "~/components/ui/icons";
 import { Nothing } from "~/domain/auth/schema";
 import { type BillingPreview, billingPreview } from "~/domain/billing/preview.server";
 import { percentText } from "~/domain/billing/settings";
+import { estimatesOf } from "~/domain/estimates/list.server";
 import { formatQuantity } from "~/domain/inventory/quantity";
 import { depositRequestsOf } from "~/domain/invoices/deposits/requests.server";
 import { invoiceJob } from "~/domain/invoices/draft.server";
 import { formatInvoiceNumber, stateOf } from "~/domain/invoices/invoice";
 import { formatElapsed } from "~/domain/shared/date-format";
 import { DomainError } from "~/domain/shared/errors";
+import { allow, can } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -36,8 +39,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export const loader = pageLoader(async ({ ctx, params }) => {
   const id = params.id ?? "";
-  const [preview, deposits] = await Promise.all([billingPreview(ctx, id), depositRequestsOf(ctx, id)]);
-  return { ...preview, deposits, now: ctx.now.toISOString(), formKey: ctx.newId() };
+  const me = allow(ctx, "invoices.read");
+  const [preview, deposits, estimates] = await Promise.all([
+    billingPreview(ctx, id),
+    depositRequestsOf(ctx, id),
+    estimatesOf(ctx, { workOrder: id }),
+  ]);
+  const mayEstimate = can(me, "leads.write");
+  return { ...preview, deposits, estimates, mayEstimate, now: ctx.now.toISOString(), formKey: ctx.newId() };
 });
 
 /** Makes the draft, or goes to the invoice that somebody made meanwhile. */
@@ -99,6 +108,14 @@ export default function WorkOrderBilling() {
         <div className="flex flex-col gap-8">
           <Sums />
           <Documents />
+          {preview.estimates && (
+            <EstimateSection
+              estimates={preview.estimates}
+              createFor={preview.mayEstimate ? { workOrderId: preview.workOrder.id } : null}
+              formKey={preview.formKey}
+              empty="Additional work can be offered here and is billed once it is approved."
+            />
+          )}
           <DepositRequests />
         </div>
       </div>

@@ -1,0 +1,70 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { MoneyText } from "~/components/money-text";
+import { Section } from "~/components/section";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { Plus } from "~/components/ui/icons";
+import { type EstimateState, formatEstimateNumber } from "~/domain/estimates/estimate";
+import { formatDate } from "~/domain/shared/date-format";
+import { paths } from "~/paths";
+import { EstimateBadge } from "./state-badge";
+
+export interface ListedEstimate {
+  id: string;
+  number: number | null;
+  revision: number;
+  title: string;
+  state: EstimateState;
+  validUntil: string;
+  totalMinor: number;
+  approvedMinor: number | null;
+}
+
+interface EstimateSectionProps {
+  estimates: readonly ListedEstimate[];
+  /** Whom a new one would be for; null: nobody may write one here. */
+  createFor: { leadId: string } | { customerId: string } | { workOrderId: string } | null;
+  formKey: string;
+  empty: ReactNode;
+}
+
+/** The estimates of a lead, a customer or a job, and a button that begins another. */
+export function EstimateSection({ estimates, createFor, formKey, empty }: EstimateSectionProps) {
+  return (
+    <Section
+      title="Estimates"
+      action={
+        createFor && (
+          <Form method="post" action={paths.estimates()}>
+            <input type="hidden" name="idempotencyKey" value={`${formKey}-estimate`} />
+            {Object.entries(createFor).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            <Button type="submit" variant="outline" size="sm">
+              <Plus />
+              New estimate
+            </Button>
+          </Form>
+        )
+      }
+    >
+      {estimates.length === 0 ? (
+        <p className="text-muted-foreground">{empty}</p>
+      ) : (
+        <ul className="divide-y divide-border rounded-md border border-border bg-card">
+          {estimates.map(({ id, number, revision, title, state, validUntil, totalMinor, approvedMinor }) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2.5">
+              <div className="min-w-0 grow basis-48">
+                <TextLink to={paths.estimate(id)}>{`${formatEstimateNumber(number, revision)} ${title}`}</TextLink>
+                <p className="text-muted-foreground text-sm">Valid until {formatDate(validUntil, true)}</p>
+              </div>
+              <EstimateBadge state={state} />
+              <MoneyText minor={approvedMinor ?? totalMinor} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

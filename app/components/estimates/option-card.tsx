@@ -1,0 +1,99 @@
+import { MoneyText } from "~/components/money-text";
+import { Badge } from "~/components/ui/badge";
+import { Check } from "~/components/ui/icons";
+import { percentText } from "~/domain/billing/settings";
+import { formatQuantity } from "~/domain/inventory/quantity";
+import { cn } from "~/lib/utils";
+
+interface OptionCardProps {
+  option: {
+    name: string;
+    description: string | null;
+    recommended: boolean;
+    subtotalMinor: number;
+    discountMinor: number;
+    totalMinor: number;
+    taxes: readonly { name: string; ratePpm: number; taxMinor: number }[];
+    lines: readonly {
+      position: number;
+      description: string;
+      quantityMilli: number;
+      unit: string;
+      unitPriceMinor: number | null;
+      optional: boolean;
+      amountMinor: number;
+    }[];
+  };
+  /** Optional lines that were chosen. */
+  chosen: readonly number[];
+  isApproved: boolean;
+}
+
+/** One option of an estimate with its lines and what it comes to. */
+export function OptionCard({ option, chosen, isApproved }: OptionCardProps) {
+  const { name, description, recommended, lines, subtotalMinor, discountMinor, totalMinor, taxes } = option;
+  return (
+    <section
+      aria-label={name}
+      className={cn("rounded-md border border-border bg-card p-4", isApproved && "border-ok ring-1 ring-ok")}
+    >
+      <h2 className="flex flex-wrap items-center gap-2 font-semibold text-lg">
+        {name}
+        {isApproved ? (
+          <span className="inline-flex items-center gap-1 text-ok text-sm">
+            <Check className="size-4" />
+            Approved
+          </span>
+        ) : (
+          recommended && <Badge tone="info">Recommended</Badge>
+        )}
+      </h2>
+      {description && <p className="mt-1 whitespace-pre-line text-muted-foreground">{description}</p>}
+      {lines.length === 0 && <p className="mt-3 text-muted-foreground">No lines yet</p>}
+      <ul className="mt-3 flex flex-col gap-2">
+        {lines.map((line) => (
+          <li key={line.position} className="flex items-baseline justify-between gap-4">
+            <span className="min-w-0 break-words">
+              {line.description}
+              <span className="block text-muted-foreground text-sm">
+                {`${formatQuantity(line.quantityMilli)} ${line.unit}`}
+                {line.optional && (chosen.includes(line.position) ? " · optional, chosen" : " · optional")}
+              </span>
+            </span>
+            {line.unitPriceMinor === null ? (
+              <span className="text-warn">No price</span>
+            ) : (
+              <MoneyText minor={line.amountMinor} className={line.optional ? "text-muted-foreground" : undefined} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 border-border border-t pt-3">
+        <dt className="text-muted-foreground">Subtotal</dt>
+        <dd className="text-right">
+          <MoneyText minor={subtotalMinor} />
+        </dd>
+        {discountMinor > 0 && (
+          <>
+            <dt className="text-muted-foreground">Discount</dt>
+            <dd className="text-right">
+              <MoneyText minor={-discountMinor} />
+            </dd>
+          </>
+        )}
+        {taxes.map((tax) => (
+          <div key={tax.name} className="contents">
+            <dt className="text-muted-foreground">{`${tax.name} ${percentText(tax.ratePpm)}`}</dt>
+            <dd className="text-right">
+              <MoneyText minor={tax.taxMinor} />
+            </dd>
+          </div>
+        ))}
+        <dt className="font-semibold">Total</dt>
+        <dd className="text-right font-semibold">
+          <MoneyText minor={totalMinor} />
+        </dd>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,197 @@
+import { and, eq, sql } from "drizzle-orm";
+import { estimateApprovals, estimates } from "#drizzle/schema/estimates";
+import { organizations } from "#drizzle/schema/identity";
+import { leads } from "#drizzle/schema/leads";
+import { activityRow } from "~/domain/leads/create.server";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
+import { formatMoney } from "~/domain/shared/money";
+import { formatPhone } from "~/domain/shared/phones";
+import { type OpenedLink, openLink, recordView } from "~/domain/shared/signed-links.server";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { assertRowChanged, commit } from "~/domain/shared/write.server";
+import { formatEstimateNumber, optionTotals, stateOf } from "./estimate";
+import { closed, discountOf, ESTIMATE_LINK, isEstimate, readEstimate, refusals } from "./load.server";
+import type { ApproveEstimate, DeclineEstimate } from "./schema";
+import { estimateFile } from "./send.server";
+
+/** The business behind a link, as its customers see it. */
+async function businessOf(ctx: Ctx, { orgId }: Pick<OpenedLink, "orgId">) {
+  const [row] = await ctx.db
+    .select({
+      name: organizations.name,
+      phone: organizations.phone,
+      email: organizations.email,
+      timeZone: organizations.timeZone,
+      logoKey: organizations.logoKey,
+    })
+    .from(organizations)
+    .where(eq(organizations.id, orgId));
+  if (!row) throw notFound();
+  return row;
+}
+
+/**
+ * What a customer sees of an estimate: its options and what became of it. No cost and nothing else of the business.
+ * @throws DomainError not_found for a link that is unknown, revoked or expired; too_many_requests
+ */
+export async function customerEstimate(ctx: Ctx, token: string) {
+  const link = await openLink(ctx, ESTIMATE_LINK, token);
+  const [{ estimate, options, approval }, business] = await Promise.all([
+    readEstimate(ctx, link, link.recordId),
+    businessOf(ctx, link),
+  ]);
+  ctx.after(recordView(ctx, ESTIMATE_LINK, link));
+  const { number, revision, title, memo, terms, billTo, site, validUntil, sentOn, taxState, taxNote } = estimate;
+  return {
+    business: {
+      name: business.name,
+      phone: business.phone && { href: `tel:${business.phone}`, text: formatPhone(business.phone) },
+      email: business.email,
+      /** Changes with every picture. */
+      logo: business.logoKey?.split("/").at(-1) ?? null,
+    },
+    state: stateOf(estimate, wallTimeOf(ctx.now.getTime(), business.timeZone).date),
+    reference: formatEstimateNumber(number, revision),
+    estimate: {
+      ...{ title, memo, terms, validUntil, sentOn, taxState, taxNote, documentHash: estimate.documentHash ?? "" },
+      ...{
+        billTo: { name: billTo.name, lines: billTo.lines },
+        site,
+        rates: taxState === "known" ? estimate.rates : [],
+      },
+      discount: discountOf(estimate),
+      options: options.map(({ serviceTypeId: _, lines, ...option }) => ({
+        ...option,
+        lines: lines.map(({ itemId: _item, ...line }) => line),
+      })),
+    },
+    approval: approval && {
+      ...{ option: approval.optionPosition, chosen: approval.chosen, totalMinor: approval.totalMinor },
+      ...{ signerName: approval.signerName, strokes: approval.strokes, signedAt: approval.signedAt },
+    },
+    declineReason: estimate.declineReason,
+    timeZone: business.timeZone,
+  };
+}
+
+export type CustomerEstimate = Awaited<ReturnType<typeof customerEstimate>>;
+
+/** The very file that was sent. @throws DomainError not_found; too_many_requests */
+export async function customerEstimatePdf(ctx: Ctx, token: string) {
+  const link = await openLink(ctx, ESTIMATE_LINK, token);
+  return estimateFile(ctx, link, link.recordId);
+}
+
+/** The logo of the business behind a link. @throws DomainError not_found; too_many_requests */
+export async function customerEstimateLogo(ctx: Ctx, token: string) {
+  const { logoKey } = await businessOf(ctx, await openLink(ctx, ESTIMATE_LINK, token));
+  const file = logoKey ? await ctx.providers.files.get(logoKey) : null;
+  if (!file) throw notFound();
+  return file;
+}
+
+/**
+ * Signs one option with the optional lines that were chosen: once, whoever presses how often and in how many tabs. Kept with it are
+ * who signed, when, from where, and the hash of the very document.
+ * @throws DomainError not_found; conflict once it is answered, withdrawn, replaced or expired; invalid with the field
+ */
+export async function approveEstimate(ctx: Ctx, token: string, input: ApproveEstimate): Promise<{ id: string }> {
+  const link = await openLink(ctx, ESTIMATE_LINK, token);
+  const [{ estimate, options, approval }, { timeZone }] = await Promise.all([
+    readEstimate(ctx, link, link.recordId),
+    businessOf(ctx, link),
+  ]);
+  const { id, leadId, rootId, number, revision } = estimate;
+  const isSame = approval?.optionPosition === input.option && approval.signerName === input.signerName;
+  if (approval && isSame) return { id };
+  const today = wallTimeOf(ctx.now.getTime(), timeZone).date;
+  if (stateOf(estimate, today) === "expired")
+    throw new DomainError("conflict", "This estimate has expired. Please ask for a new one.");
+  if (estimate.status !== "sent") throw closed();
+  if (estimate.documentHash !== input.documentHash) throw invalidField("documentHash", "Reload the page and try again");
+  const option = options.find(({ position }) => position === input.option);
+  if (!option) throw invalidField("option", "Choose an option");
+  const offered = option.lines.filter(({ optional }) => optional).map(({ position }) => position);
+  const chosen = [...new Set(input.chosen)].sort((a, b) => a - b);
+  if (chosen.some((position) => !offered.includes(position))) throw invalidField("chosen", "Choose from the list");
+  const rates = estimate.taxState === "known" ? estimate.rates : [];
+  const sums = optionTotals(option.lines, chosen, { discount: discountOf(estimate), rates });
+  const { subtotalMinor, discountMinor, taxMinor, totalMinor } = sums;
+  const at = ctx.now.toISOString();
+  const me = { orgId: link.orgId, userId: null };
+  const what = `${formatEstimateNumber(number, revision)}, ${option.name}: ${formatMoney(totalMinor)}, signed by ${input.signerName}`;
+  try {
+    return await commit(ctx, null, {
+      writes: [
+        ctx.db
+          .update(estimates)
+          .set({ status: "approved", closedAt: at, updatedAt: at, version: sql`${estimates.version} + 1` })
+          .where(and(isEstimate(link, id), eq(estimates.status, "sent"), sql`${estimates.validUntil} >= ${today}`)),
+        assertRowChanged(ctx, "estimate_closed"),
+        ctx.db.insert(estimateApprovals).values({
+          ...{ orgId: link.orgId, estimateId: id, rootId, optionPosition: input.option, chosen },
+          ...{
+            subtotalMinor,
+            discountMinor,
+            taxMinor,
+            totalMinor,
+            signerName: input.signerName,
+            strokes: input.strokes,
+          },
+          ...{ documentHash: input.documentHash, ip: ctx.request.ip, userAgent: ctx.request.userAgent.slice(0, 400) },
+          signedAt: at,
+        }),
+        ...(leadId
+          ? [
+              ctx.db
+                .update(leads)
+                .set({ valueMinor: totalMinor, updatedAt: at, version: sql`${leads.version} + 1` })
+                .where(and(eq(leads.orgId, link.orgId), eq(leads.id, leadId))),
+              activityRow(ctx, me, { leadId, kind: "estimate_approved", text: what }),
+            ]
+          : []),
+      ],
+      result: { id },
+      refusals,
+    });
+  } catch (error) {
+    // The other tab was faster with the very same answer.
+    const after = await readEstimate(ctx, link, id);
+    if (after.approval?.optionPosition === input.option && after.approval.signerName === input.signerName)
+      return { id };
+    throw error;
+  }
+}
+
+/** Turns an estimate down, with why. @throws DomainError not_found; conflict once it is answered, withdrawn or replaced */
+export async function declineEstimate(ctx: Ctx, token: string, { reason }: DeclineEstimate): Promise<{ id: string }> {
+  const link = await openLink(ctx, ESTIMATE_LINK, token);
+  const { estimate } = await readEstimate(ctx, link, link.recordId);
+  const { id, leadId, number, revision } = estimate;
+  if (estimate.status === "declined") return { id };
+  const at = ctx.now.toISOString();
+  const me = { orgId: link.orgId, userId: null };
+  return commit(ctx, null, {
+    writes: [
+      ctx.db
+        .update(estimates)
+        .set({
+          ...{ status: "declined", declineReason: reason, closedAt: at, updatedAt: at },
+          version: sql`${estimates.version} + 1`,
+        })
+        .where(and(isEstimate(link, id), eq(estimates.status, "sent"))),
+      assertRowChanged(ctx, "estimate_closed"),
+      ...(leadId
+        ? [
+            activityRow(ctx, me, {
+              ...{ leadId, kind: "estimate_declined" },
+              text: `${formatEstimateNumber(number, revision)}: ${reason}`,
+            }),
+          ]
+        : []),
+    ],
+    result: { id },
+    refusals,
+  });
+}

@@ -1,0 +1,365 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
+import { namedEach } from "#drizzle/d1/columns";
+import { addresses, customers } from "#drizzle/schema/customers";
+import { estimates, leadConversions } from "#drizzle/schema/estimates";
+import { leads } from "#drizzle/schema/leads";
+import { workOrders } from "#drizzle/schema/work-orders";
+import { insertAddress } from "~/domain/addresses/insert.server";
+import { bare, type PlaceOutput } from "~/domain/addresses/schema";
+import { customerWrites } from "~/domain/customers/create.server";
+import { activityRow } from "~/domain/leads/create.server";
+import { personOf } from "~/domain/leads/lead";
+import { type LeadRow, leadNotFound, placeOf, readLead } from "~/domain/leads/load.server";
+import { playbookFor } from "~/domain/service-types/playbook.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { assertHolds, assertRowChanged, type Commit, once, type Write } from "~/domain/shared/write.server";
+import { boardEvent } from "~/domain/work-orders/change-status.server";
+import { unscheduledJob } from "~/domain/work-orders/create.server";
+import { formatEstimateNumber } from "./estimate";
+import { type EstimateRow, isEstimate, readEstimate } from "./load.server";
+import type { ConvertLead } from "./schema";
+
+const already = () => new DomainError("conflict", "This was converted already. Reload the page to see the job.");
+
+const refusals = {
+  "lead_conversions.org_id, lead_conversions.lead_id": already,
+  "lead_conversions.org_id, lead_conversions.estimate_id": already,
+  conversion_moved: () => new DomainError("conflict", "Someone else just changed this. Reload the page and try again."),
+};
+
+interface Converted {
+  workOrderId: string;
+  customerId: string;
+}
+
+/**
+ * Makes a customer, a site and an unscheduled job of a lead in one batch, once: a customer who was known before is taken as is, and of
+ * the approved estimate come the kind of job, its planned parts and its prices. The lead is then won.
+ * @throws DomainError forbidden; not_found; invalid with the field where the address is not known; conflict where it was done already
+ */
+export async function convertLead(ctx: Ctx, ref: string, input: ConvertLead): Promise<Converted> {
+  const me = allow(ctx, "leads.write");
+  allow(ctx, "customers.write");
+  allow(ctx, "work_orders.write");
+  return once(ctx, "convertLead", { ref, input }, async (commit) => {
+    const lead = await readLead(ctx, me, ref);
+    if (lead.stage === "won") throw already();
+    const [approved] = await ctx.db
+      .select(namedEach({ id: estimates.id }))
+      .from(byIndex(estimates, "estimates_lead"))
+      .where(and(eq(estimates.orgId, me.orgId), eq(estimates.leadId, lead.id), eq(estimates.status, "approved")))
+      .orderBy(desc(estimates.createdAt))
+      .limit(1);
+    const estimate = approved ? await readEstimate(ctx, me, approved.id) : null;
+    return convert(ctx, me, { lead, estimate, input, commit });
+  });
+}
+
+/**
+ * Makes an unscheduled job of an approved estimate, once; of a lead's, all that `convertLead` makes.
+ * @throws DomainError forbidden; not_found; invalid with the field; conflict for one that is not approved, or was converted already
+ */
+export async function convertEstimate(ctx: Ctx, id: string): Promise<Converted> {
+  const me = allow(ctx, "leads.write");
+  allow(ctx, "customers.write");
+  allow(ctx, "work_orders.write");
+  return once(ctx, "convertEstimate", { id }, async (commit) => {
+    const estimate = await readEstimate(ctx, me, id);
+    if (estimate.estimate.status !== "approved")
+      throw new DomainError("conflict", "Only an approved estimate can be converted.");
+    if (estimate.estimate.addsToJob) throw new DomainError("conflict", "This estimate is part of its job already.");
+    const { leadId } = estimate.estimate;
+    const lead = leadId ? await readLead(ctx, me, leadId) : null;
+    if (lead?.stage === "won") throw already();
+    return convert(ctx, me, { lead, estimate, input: { customerId: null, title: null }, commit });
+  });
+}
+
+interface Converting {
+  lead: LeadRow | null;
+  estimate: Awaited<ReturnType<typeof readEstimate>> | null;
+  input: ConvertLead;
+  commit: Commit;
+}
+
+async function convert(ctx: Ctx, me: Member, { lead, estimate, input, commit }: Converting): Promise<Converted> {
+  const known = input.customerId ?? lead?.customerId ?? estimate?.estimate.customerId ?? null;
+  const customerId = known ?? ctx.newId();
+  const place = lead && placeOf(lead);
+  const site = known
+    ? await siteOf(ctx, me, { customerId: known, place, siteAddressId: estimate?.estimate.siteAddressId ?? null })
+    : null;
+  if (!site && !place)
+    throw invalidField("place", "Enter the address of the lead first: the job needs a place to go to.");
+  const siteAddressId = site ?? ctx.newId();
+  const option = estimate?.options.find(({ position }) => position === estimate.approval?.optionPosition) ?? null;
+  const chosen = estimate?.approval?.chosen ?? [];
+  const lines = option?.lines.filter(({ optional, position }) => !optional || chosen.includes(position)) ?? [];
+  const playbook = option?.serviceTypeId ? await playbookFor(ctx, me, option.serviceTypeId) : null;
+  const parts = lines.flatMap(({ itemId, description, quantityMilli }) =>
+    itemId === null ? [] : [{ inventoryItemId: itemId, name: description, quantity: quantityMilli / 1000 }],
+  );
+  const job = unscheduledJob(ctx, me, {
+    ...{ customerId, siteAddressId },
+    title: input.title ?? estimate?.estimate.title ?? lead?.need.split("\n")[0]?.slice(0, 200) ?? "New job",
+    description: descriptionOf({ lead, estimate: estimate?.estimate ?? null, option, lines }),
+    playbook: playbook && parts.length > 0 ? { ...playbook, parts } : playbook,
+  });
+  const id = ctx.newId();
+  const at = ctx.now.toISOString();
+  const audited = { workOrderId: job.id, customerId, estimateId: estimate?.estimate.id };
+  return commit(me, {
+    writes: [
+      ...(known || !lead ? [] : customerWrites(ctx, me, { id: customerId, facts: customerOf(lead) })),
+      ...(site || !place
+        ? []
+        : insertAddress(ctx, me, {
+            ...{ id: siteAddressId, customerId },
+            input: { ...bare, ...place, type: "service", isPrimary: false },
+          })),
+      ...job.writes,
+      ctx.db.insert(leadConversions).values({
+        ...{
+          orgId: me.orgId,
+          id,
+          leadId: lead?.id ?? null,
+          estimateId: estimate?.estimate.id ?? null,
+          workOrderId: job.id,
+        },
+        ...{ madeCustomerId: known ? null : customerId, madeAddressId: site ? null : siteAddressId },
+        ...{
+          stageBefore: lead && lead.stage !== "won" ? lead.stage : null,
+          createdBy: me.userId ?? "system",
+          createdAt: at,
+        },
+      }),
+      ...(estimate
+        ? [
+            attach(ctx, me, { id: estimate.estimate.id, customerId, workOrderId: job.id }),
+            assertRowChanged(ctx, "conversion_moved"),
+          ]
+        : []),
+      ...(lead ? [win(ctx, me, lead, customerId), assertRowChanged(ctx, "conversion_moved")] : []),
+      ...(lead ? [activityRow(ctx, me, { leadId: lead.id, kind: "converted" })] : []),
+    ],
+    audit: [
+      lead
+        ? { action: "lead.convert", entity: "lead", entityId: lead.id, after: audited }
+        : { action: "estimate.convert", entity: "estimate", entityId: estimate?.estimate.id ?? "", after: audited },
+      ...job.audit,
+    ],
+    publish: job.publish,
+    result: { workOrderId: job.id, customerId },
+    refusals,
+  });
+}
+
+/** The customer's own address at the place, or the one that the estimate is for, or the first; null: the place is new to them. */
+async function siteOf(
+  ctx: Ctx,
+  me: Member,
+  { customerId, place, siteAddressId }: { customerId: string; place: PlaceOutput | null; siteAddressId: string | null },
+): Promise<string | null> {
+  const [[customer], rows] = await ctx.db.batch([
+    ctx.db
+      .select({ archived: customers.archived })
+      .from(customers)
+      .where(and(eq(customers.orgId, me.orgId), eq(customers.id, customerId))),
+    ctx.db
+      .select({ id: addresses.id, line1: addresses.line1, postalCode: addresses.postalCode })
+      .from(addresses)
+      .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, customerId)))
+      .orderBy(sql`${addresses.type} = 'service' DESC`, sql`${addresses.isPrimary} DESC`, addresses.id)
+      .limit(100),
+  ]);
+  if (!customer) throw invalidField("customerId", "Choose a customer from the list");
+  if (customer.archived) throw invalidField("customerId", "This customer is archived. Restore them first.");
+  const named = rows.find(({ id }) => id === siteAddressId);
+  if (named) return named.id;
+  if (!place) return rows[0]?.id ?? null;
+  const same = (one: { line1: string; postalCode: string }) =>
+    `${one.line1.trim().toLowerCase()} ${one.postalCode.slice(0, 5)}`;
+  return rows.find((row) => same(row) === same(place))?.id ?? null;
+}
+
+function customerOf(lead: LeadRow) {
+  const { phone, email, notes, companyName } = lead;
+  return {
+    customerType: companyName ? ("commercial" as const) : ("residential" as const),
+    status: "active" as const,
+    ...{ ...personOf(lead), phone, email, notes, emergencyContactName: null, emergencyContactPhone: null },
+  };
+}
+
+interface Described {
+  lead: LeadRow | null;
+  estimate: EstimateRow | null;
+  option: { name: string; description: string | null } | null;
+  lines: readonly { description: string; quantityMilli: number; unit: string }[];
+}
+
+function descriptionOf({ lead, estimate, option, lines }: Described): string | null {
+  const work = lines.map(({ description, quantityMilli, unit }) => `- ${description}: ${quantityMilli / 1000} ${unit}`);
+  const parts = [
+    lead?.need,
+    estimate && option && `Approved ${formatEstimateNumber(estimate.number, estimate.revision)}, ${option.name}`,
+    option?.description,
+    ...work,
+  ].filter((part): part is string => Boolean(part));
+  return parts.length > 0 ? parts.join("\n").slice(0, 4000) : null;
+}
+
+function attach(
+  ctx: Ctx,
+  me: Member,
+  { id, customerId, workOrderId }: { id: string; customerId: string; workOrderId: string },
+): Write {
+  return ctx.db
+    .update(estimates)
+    .set({ customerId, workOrderId, updatedAt: ctx.now.toISOString(), version: sql`${estimates.version} + 1` })
+    .where(and(isEstimate(me, id), eq(estimates.status, "approved"), isNull(estimates.workOrderId)));
+}
+
+function win(ctx: Ctx, me: Member, lead: LeadRow, customerId: string): Write {
+  const at = ctx.now.toISOString();
+  return ctx.db
+    .update(leads)
+    .set({
+      ...{ stage: "won", stageSince: at, customerId, lostFrom: null, lostReason: null, lostNote: null },
+      ...{ updatedAt: at, version: lead.version + 1 },
+    })
+    .where(
+      and(eq(leads.orgId, me.orgId), eq(leads.id, lead.id), eq(leads.version, lead.version), isNull(leads.deletedAt)),
+    );
+}
+
+/** What a lead, or an estimate, became; null: nothing yet. */
+export function conversionOf(ctx: Ctx, { orgId }: Member, of: { leadId: string } | { estimateId: string }) {
+  const [index, column, id] =
+    "leadId" in of
+      ? ["lead_conversions_lead", "lead_id", of.leadId]
+      : ["lead_conversions_estimate", "estimate_id", of.estimateId];
+  return ctx.db.all<{
+    id: string;
+    leadId: string | null;
+    estimateId: string | null;
+    madeCustomerId: string | null;
+    madeAddressId: string | null;
+    workOrderId: string;
+    workOrderNumber: number | null;
+    stageBefore: string | null;
+  }>(sql`
+    select c.id, c.lead_id as leadId, c.estimate_id as estimateId, c.made_customer_id as madeCustomerId, c.made_address_id as madeAddressId,
+      c.work_order_id as workOrderId, c.stage_before as stageBefore,
+      (select w.number from work_orders w where w.org_id = ${orgId} and w.id = c.work_order_id) as workOrderNumber
+    from lead_conversions c indexed by ${sql.raw(index)}
+    where c.org_id = ${orgId} and c.${sql.raw(column)} = ${id} and c.undone_at is null`);
+}
+
+const worked = () =>
+  new DomainError("conflict", "Something was done with the job or the customer already. Cancel the job instead.");
+
+/**
+ * Takes a conversion back while nothing was done with what it made: job, site and customer go, the lead is where it was and the
+ * estimate stays approved. @throws DomainError not_found; conflict where the job was scheduled or worked on, or the customer has more
+ */
+export async function undoConversion(
+  ctx: Ctx,
+  of: { leadId: string } | { estimateId: string },
+): Promise<{ id: string }> {
+  const me = allow(ctx, "leads.write");
+  allow(ctx, "work_orders.write");
+  return once(ctx, "undoConversion", of, async (commit) => {
+    const ref = "leadId" in of ? { leadId: (await readLead(ctx, me, of.leadId)).id } : of;
+    const [made] = await conversionOf(ctx, me, ref);
+    if (!made) throw "leadId" in of ? leadNotFound() : notFound("Nothing was converted here");
+    const at = ctx.now.toISOString();
+    const { workOrderId, madeCustomerId, madeAddressId, leadId, estimateId, stageBefore } = made;
+    const none = (table: string, column: string, id: string, and = sql``) =>
+      sql`NOT EXISTS (SELECT 1 FROM ${sql.raw(table)} t WHERE t.org_id = ${me.orgId} AND t.${sql.raw(column)} = ${id} ${and})`;
+    return commit(me, {
+      writes: [
+        ctx.db
+          .update(leadConversions)
+          .set({ undoneAt: at })
+          .where(
+            and(eq(leadConversions.orgId, me.orgId), eq(leadConversions.id, made.id), isNull(leadConversions.undoneAt)),
+          ),
+        assertRowChanged(ctx, "conversion_moved"),
+        ...(estimateId
+          ? [
+              ctx.db
+                .update(estimates)
+                .set({
+                  ...{ workOrderId: null, updatedAt: at, version: sql`${estimates.version} + 1` },
+                  ...(madeCustomerId ? { customerId: null } : {}),
+                })
+                .where(isEstimate(me, estimateId)),
+            ]
+          : []),
+        ...(leadId
+          ? [
+              ctx.db
+                .update(leads)
+                .set({
+                  ...{ stage: stageBefore === "new" || stageBefore === "estimate_sent" ? stageBefore : "contacted" },
+                  ...{ stageSince: at, updatedAt: at, version: sql`${leads.version} + 1` },
+                  ...(madeCustomerId ? { customerId: null } : {}),
+                })
+                .where(and(eq(leads.orgId, me.orgId), eq(leads.id, leadId))),
+              activityRow(ctx, me, { leadId, kind: "conversion_undone" }),
+            ]
+          : []),
+        ...[
+          "work_order_notes",
+          "work_order_signatures",
+          "work_order_parts",
+          "invoices",
+          "payments",
+          "deposit_requests",
+          "estimates",
+        ].map((table) => assertHolds(ctx, "conversion_worked", none(table, "work_order_id", workOrderId))),
+        ctx.db
+          .delete(workOrders)
+          .where(
+            and(
+              eq(workOrders.orgId, me.orgId),
+              eq(workOrders.id, workOrderId),
+              eq(workOrders.status, "unscheduled"),
+              sql`${workOrders.version} = 1`,
+            ),
+          ),
+        assertRowChanged(ctx, "conversion_worked"),
+        ...(madeCustomerId
+          ? [
+              ...["work_orders", "equipment", "invoices", "estimates", "payments"].map((table) =>
+                assertHolds(ctx, "conversion_worked", none(table, "customer_id", madeCustomerId)),
+              ),
+              ctx.db
+                .delete(addresses)
+                .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, madeCustomerId))),
+              ctx.db.delete(customers).where(and(eq(customers.orgId, me.orgId), eq(customers.id, madeCustomerId))),
+            ]
+          : madeAddressId
+            ? [ctx.db.delete(addresses).where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, madeAddressId)))]
+            : []),
+      ],
+      audit: [
+        leadId
+          ? { action: "lead.undo_conversion", entity: "lead", entityId: leadId, before: { workOrderId } }
+          : {
+              action: "estimate.undo_conversion",
+              entity: "estimate",
+              entityId: estimateId ?? "",
+              before: { workOrderId },
+            },
+      ],
+      publish: [boardEvent(me, "deleted", workOrderId)],
+      result: { id: leadId ?? estimateId ?? made.id },
+      refusals: { ...refusals, conversion_worked: worked, "FOREIGN KEY": worked },
+    });
+  });
+}

@@ -1,0 +1,287 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { addresses, customers } from "#drizzle/schema/customers";
+import { estimateOptions, estimates } from "#drizzle/schema/estimates";
+import { workOrders } from "#drizzle/schema/work-orders";
+import { addressLines } from "~/domain/addresses/address";
+import { ratesAt } from "~/domain/billing/settings";
+import { placedRates, todayOf } from "~/domain/billing/settings.server";
+import { mulDiv } from "~/domain/billing/totals";
+import { placeOf, readLead } from "~/domain/leads/load.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { addDays } from "~/domain/shared/dates";
+import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { isRevisable, OPTION_NAMES, optionTotals, VALID_DAYS } from "./estimate";
+import { discountOf, frozen, isEstimate, readEstimate, refusals } from "./load.server";
+import type { EstimateChange, NewEstimate } from "./schema";
+
+/**
+ * A draft with three empty options for a lead, a customer, or a job that it adds to. Tax rates are those of the place.
+ * @throws DomainError not_found
+ */
+export async function createEstimate(ctx: Ctx, input: NewEstimate): Promise<{ id: string }> {
+  const me = allow(ctx, "leads.write");
+  return once(ctx, "createEstimate", input, async (commit) => {
+    const [whom, placed] = await Promise.all([whomFor(ctx, me, input), placedRates(ctx, me)]);
+    const { place, ...parties } = whom;
+    const today = todayOf(ctx, me);
+    const rates = ratesAt(placed, place, today);
+    const id = ctx.newId();
+    const at = ctx.now.toISOString();
+    return commit(me, {
+      writes: [
+        ctx.db.insert(estimates).values({
+          ...parties,
+          ...{ orgId: me.orgId, id, rootId: id, status: "draft", validUntil: addDays(today, VALID_DAYS) },
+          ...{ taxState: rates === null ? "unknown" : "known", rates: rates ?? [] },
+          ...{ createdBy: me.userId ?? "system", createdAt: at, updatedAt: at },
+        }),
+        ctx.db.insert(estimateOptions).values(
+          (input.workOrderId ? ["Option"] : OPTION_NAMES).map((name, index) => ({
+            ...{ orgId: me.orgId, estimateId: id, position: index + 1, name, recommended: name === "Better" },
+            ...{ subtotalMinor: 0, discountMinor: 0, taxMinor: 0, totalMinor: 0 },
+          })),
+        ),
+      ],
+      audit: [{ action: "estimate.create", entity: "estimate", entityId: id, after: input }],
+      result: { id },
+    });
+  });
+}
+
+/** Whom an estimate is for and where the work would be, as they are now. @throws DomainError not_found */
+async function whomFor(ctx: Ctx, me: Member, { leadId, customerId, workOrderId }: NewEstimate) {
+  if (leadId) {
+    const lead = await readLead(ctx, me, leadId);
+    if (lead.stage === "won")
+      throw new DomainError("conflict", "This lead was won. Write the estimate for its customer.");
+    const place = placeOf(lead);
+    const lines = place ? addressLines(place) : [];
+    const billTo = { name: lead.companyName ?? lead.name, email: lead.email, lines };
+    const title = lead.need.split("\n")[0]?.slice(0, 200) || "Estimate";
+    return { leadId: lead.id, customerId: lead.customerId, billTo, site: null, siteAddressId: null, title, place };
+  }
+  const [job] = workOrderId
+    ? await ctx.db
+        .select({
+          id: workOrders.id,
+          title: workOrders.title,
+          customerId: workOrders.customerId,
+          siteAddressId: workOrders.siteAddressId,
+          status: workOrders.status,
+        })
+        .from(workOrders)
+        .where(and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, workOrderId)))
+    : [];
+  if (workOrderId && !job) throw notFound("Work order not found");
+  if (job && (job.status === "closed" || job.status === "cancelled"))
+    throw new DomainError("conflict", "This job is closed. Write the estimate for its customer.");
+  const owner = job?.customerId ?? customerId ?? "";
+  const [[customer], [site]] = await ctx.db.batch([
+    ctx.db
+      .select({ name: customers.name, email: customers.email })
+      .from(customers)
+      .where(and(eq(customers.orgId, me.orgId), eq(customers.id, owner))),
+    ctx.db
+      .select()
+      .from(addresses)
+      .where(
+        and(
+          eq(addresses.orgId, me.orgId),
+          eq(addresses.customerId, owner),
+          job?.siteAddressId ? eq(addresses.id, job.siteAddressId) : undefined,
+        ),
+      )
+      .orderBy(desc(sql`${addresses.type} = 'service'`), desc(addresses.isPrimary), addresses.id)
+      .limit(1),
+  ]);
+  if (!customer) throw notFound("Customer not found");
+  return {
+    ...{ leadId: null, customerId: owner, siteAddressId: site?.id ?? null, place: site ?? null },
+    billTo: { ...customer, lines: site ? addressLines(site) : [] },
+    site: site ? { name: site.label ?? customer.name, email: null, lines: addressLines(site) } : null,
+    title: job ? `Additional work: ${job.title}`.slice(0, 200) : "Estimate",
+    ...(job ? { workOrderId: job.id, addsToJob: true } : {}),
+  };
+}
+
+/**
+ * Replaces everything that a draft says.
+ * @throws DomainError not_found; conflict with `{ current }` when stale, or when it was sent meanwhile; invalid with the field
+ */
+export async function updateEstimate(ctx: Ctx, id: string, input: EstimateChange): Promise<{ id: string }> {
+  const me = allow(ctx, "leads.write");
+  return once(ctx, "updateEstimate", { id, input }, async (commit) => {
+    const { estimate } = await readEstimate(ctx, me, id);
+    if (estimate.status !== "draft") throw frozen();
+    if (estimate.version !== input.version) throw staleVersion("estimate", estimate);
+    await checkReferences(ctx, me, input);
+    const discount = {
+      discountRatePpm: input.discountPercent || null,
+      discountAmountMinor: input.discountPercent ? null : input.discountAmount,
+    };
+    const rates = input.taxState === "known" ? input.taxes.map(({ name, rate }) => ({ name, ratePpm: rate })) : [];
+    const options = input.options.map(({ lines, ...option }, at) => {
+      const priced = lines.map(({ quantity, unitPrice, discount: off, ...line }, index) => ({
+        ...{ ...line, position: index + 1, quantityMilli: quantity, unitPriceMinor: unitPrice, discountPpm: off },
+        amountMinor: mulDiv(quantity, unitPrice ?? 0, 1000),
+      }));
+      const sums = optionTotals(priced, [], { discount: discountOf(discount), rates });
+      if (sums.totalMinor > MAX_TOTAL_MINOR) throw invalidField("options", "An option can't be above $1,000,000,000.");
+      return { ...option, position: at + 1, lines: priced, sums };
+    });
+    const shown = options.find(({ recommended }) => recommended) ?? options[0];
+    const { title, memo, terms, validUntil, taxState, taxNote } = input;
+    return commit(me, {
+      writes: [
+        ctx.db
+          .update(estimates)
+          .set({
+            ...{ title, memo, terms, validUntil, taxState, taxNote: taxState === "exempt" ? taxNote : null, rates },
+            ...{ ...discount, totalMinor: shown?.sums.totalMinor ?? 0 },
+            ...{ version: input.version + 1, updatedAt: ctx.now.toISOString() },
+          })
+          .where(and(isEstimate(me, id), eq(estimates.version, input.version), eq(estimates.status, "draft"))),
+        assertRowChanged(ctx, "estimate_moved"),
+        ctx.db
+          .delete(estimateOptions)
+          .where(and(eq(estimateOptions.orgId, me.orgId), eq(estimateOptions.estimateId, id))),
+        ...optionWrites(ctx, me, id, options),
+      ],
+      audit: [
+        { action: "estimate.update", entity: "estimate", entityId: id, after: { totalMinor: shown?.sums.totalMinor } },
+      ],
+      result: { id },
+      refusals,
+    });
+  });
+}
+
+const MAX_TOTAL_MINOR = 100_000_000_000;
+
+interface WrittenLine {
+  position: number;
+  kind: string;
+  description: string;
+  quantityMilli: number;
+  unit: string;
+  unitPriceMinor: number | null;
+  discountPpm: number;
+  taxable: boolean;
+  optional: boolean;
+  itemId: string | null;
+  amountMinor: number;
+}
+
+interface WrittenOption {
+  position: number;
+  name: string;
+  description: string | null;
+  recommended: boolean;
+  serviceTypeId: string | null;
+  lines: readonly WrittenLine[];
+  sums: { subtotalMinor: number; discountMinor: number; taxMinor: number; totalMinor: number };
+}
+
+/** Options with their lines, in as many statements whatever their number. */
+function optionWrites(ctx: Ctx, { orgId }: Member, id: string, options: readonly WrittenOption[]): Write[] {
+  const rows = JSON.stringify(options.map(({ lines: _, sums, ...option }) => ({ ...option, ...sums })));
+  const lines = JSON.stringify(
+    options.flatMap((option) => option.lines.map((line) => ({ ...line, option: option.position }))),
+  );
+  return [
+    ctx.db.run(sql`INSERT INTO estimate_options (
+        org_id, estimate_id, position, name, description, recommended, service_type_id, subtotal_minor, discount_minor, tax_minor, total_minor)
+      SELECT ${orgId}, ${id}, value ->> 'position', value ->> 'name', value ->> 'description', value ->> 'recommended', value ->> 'serviceTypeId',
+        value ->> 'subtotalMinor', value ->> 'discountMinor', value ->> 'taxMinor', value ->> 'totalMinor'
+      FROM json_each(${rows})`),
+    ctx.db.run(sql`INSERT INTO estimate_lines (
+        org_id, estimate_id, option_position, position, kind, description, quantity_milli, unit, unit_price_minor, discount_ppm, taxable,
+        optional, item_id, amount_minor)
+      SELECT ${orgId}, ${id}, value ->> 'option', value ->> 'position', value ->> 'kind', value ->> 'description', value ->> 'quantityMilli',
+        value ->> 'unit', value ->> 'unitPriceMinor', value ->> 'discountPpm', value ->> 'taxable', value ->> 'optional', value ->> 'itemId',
+        value ->> 'amountMinor'
+      FROM json_each(${lines})`),
+  ];
+}
+
+/** Items and service types are the business's own. @throws DomainError invalid with the field */
+async function checkReferences(ctx: Ctx, { orgId }: Member, { options }: EstimateChange): Promise<void> {
+  const unique = (ids: (string | null)[]) => [...new Set(ids.filter((one) => one !== null))];
+  const items = unique(options.flatMap(({ lines }) => lines.map(({ itemId }) => itemId)));
+  const types = unique(options.map(({ serviceTypeId }) => serviceTypeId));
+  if (items.length + types.length === 0) return;
+  const [found] = await ctx.db.all<{ items: number; types: number }>(sql`select
+    (select count(*) from inventory_items i where i.org_id = ${orgId} and i.id in (select value from json_each(${JSON.stringify(items)}))) as items,
+    (select count(*) from service_types s where s.org_id = ${orgId} and s.id in (select value from json_each(${JSON.stringify(types)}))) as types`);
+  if (found?.items !== items.length) throw invalidField("options", "Choose items from the list");
+  if (found.types !== types.length) throw invalidField("options", "Choose service types from the list");
+}
+
+/** Deletes a draft. @throws DomainError not_found; conflict for one that was sent */
+export async function deleteEstimate(ctx: Ctx, id: string): Promise<void> {
+  const me = allow(ctx, "leads.write");
+  return once(ctx, "deleteEstimate", { id }, async (commit) => {
+    const { estimate } = await readEstimate(ctx, me, id);
+    if (estimate.status !== "draft") throw frozen();
+    await commit(me, {
+      writes: [ctx.db.delete(estimates).where(isEstimate(me, id)), assertRowChanged(ctx, "estimate_moved")],
+      audit: [{ action: "estimate.delete", entity: "estimate", entityId: id, before: { title: estimate.title } }],
+      result: null,
+      refusals,
+    });
+  });
+}
+
+/**
+ * A draft of the next version, with all that the estimate says; when it is sent it takes its place. There is one at a time: whoever
+ * asks again gets it. @throws DomainError not_found; conflict for a draft and for what was approved or replaced
+ */
+export async function reviseEstimate(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const me = allow(ctx, "leads.write");
+  return once(ctx, "reviseEstimate", { id }, async (commit) => {
+    const { estimate, options } = await readEstimate(ctx, me, id);
+    if (!isRevisable(estimate.status))
+      throw new DomainError("conflict", "Only an estimate that was sent and not approved can be revised.");
+    const [draft] = await ctx.db
+      .select({ id: estimates.id })
+      .from(estimates)
+      .where(
+        and(
+          eq(estimates.orgId, me.orgId),
+          eq(estimates.rootId, estimate.rootId),
+          eq(estimates.revision, estimate.revision + 1),
+        ),
+      );
+    if (draft) return { id: draft.id };
+    const next = ctx.newId();
+    const at = ctx.now.toISOString();
+    const { rootId, revision, leadId, customerId, siteAddressId, workOrderId, addsToJob, billTo, site, title } =
+      estimate;
+    const { memo, terms, discountRatePpm, discountAmountMinor, taxState, taxNote, rates, totalMinor } = estimate;
+    return commit(me, {
+      writes: [
+        ctx.db.insert(estimates).values({
+          ...{ rootId, leadId, customerId, siteAddressId, workOrderId, addsToJob, billTo, site, title, memo, terms },
+          ...{ discountRatePpm, discountAmountMinor, taxState, taxNote, rates, totalMinor },
+          ...{ orgId: me.orgId, id: next, number: estimate.number, revision: revision + 1, status: "draft" },
+          validUntil: addDays(todayOf(ctx, me), VALID_DAYS),
+          ...{ createdBy: me.userId ?? "system", createdAt: at, updatedAt: at },
+        }),
+        ...optionWrites(
+          ctx,
+          me,
+          next,
+          options.map((option) => ({ ...option, sums: option })),
+        ),
+      ],
+      audit: [{ action: "estimate.revise", entity: "estimate", entityId: id, after: { revision: revision + 1 } }],
+      result: { id: next },
+      refusals: {
+        "estimates.org_id, estimates.root_id, estimates.revision": () =>
+          new DomainError("conflict", "Someone else just revised this estimate. Reload it."),
+      },
+    });
+  });
+}

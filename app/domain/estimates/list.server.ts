@@ -1,0 +1,213 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
+import { named, namedEach, namedOrNull } from "#drizzle/d1/columns";
+import { customers } from "#drizzle/schema/customers";
+import { estimateMails, estimates } from "#drizzle/schema/estimates";
+import { leads } from "#drizzle/schema/leads";
+import { workOrders } from "#drizzle/schema/work-orders";
+import { todayOf } from "~/domain/billing/settings.server";
+import type { CustomerRef } from "~/domain/customers/customer";
+import { idOf } from "~/domain/customers/find.server";
+import type { Ctx } from "~/domain/shared/context";
+import { isMailUndelivered } from "~/domain/shared/outbox.server";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { allow, allowMember, can } from "~/domain/shared/permissions";
+import { currentLink, knownLink } from "~/domain/shared/signed-links.server";
+import { idOfWorkOrder } from "~/domain/work-orders/load.server";
+import { isRevisable, stateOf } from "./estimate";
+import { approvalOf, assembled, ESTIMATE_LINK, estimateNotFound, estimateRow, linesOf, optionsOf } from "./load.server";
+import type { EstimateFilter } from "./schema";
+import { estimateFile, estimateUrl, missingOf } from "./send.server";
+
+/**
+ * Estimates, the newest first: all, by state, or of one lead, customer or job. Rows read do not grow with the table.
+ * @throws DomainError invalid for a cursor of another list
+ */
+export async function listEstimates(ctx: Ctx, filter: EstimateFilter) {
+  const me = allow(ctx, "leads.read");
+  const after = decodeCursor(filter.cursor, 2)?.map(String);
+  const today = todayOf(ctx, me);
+  const { index, where } = sourceOf(filter, today);
+  const rows = await ctx.db
+    .select({
+      ...namedEach({
+        id: estimates.id,
+        status: estimates.status,
+        revision: estimates.revision,
+        leadId: estimates.leadId,
+        customerId: estimates.customerId,
+        workOrderId: estimates.workOrderId,
+        billTo: estimates.billTo,
+        validUntil: estimates.validUntil,
+        totalMinor: estimates.totalMinor,
+        sentOn: estimates.sentOn,
+        createdAt: estimates.createdAt,
+      }),
+      number: namedOrNull(estimates.number, "estimate_number"),
+      title: named(estimates.title, "estimate_title"),
+      leadNumber: namedOrNull(leads.number, "lead_number"),
+      customerNumber: namedOrNull(customers.number, "customer_number"),
+      workOrderNumber: namedOrNull(workOrders.number, "work_order_number"),
+      approvedMinor: sql<
+        number | null
+      >`(select a.total_minor from estimate_approvals a where a.org_id = ${me.orgId} and a.estimate_id = estimates.id)`.as(
+        "approved_minor",
+      ),
+    })
+    .from(sql`estimates INDEXED BY ${sql.raw(index)}`)
+    .leftJoin(leads, and(eq(leads.orgId, me.orgId), eq(leads.id, estimates.leadId)))
+    .leftJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, estimates.customerId)))
+    .leftJoin(workOrders, and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, estimates.workOrderId)))
+    .where(
+      and(
+        eq(estimates.orgId, me.orgId),
+        where,
+        after ? sql`(${estimates.createdAt}, ${estimates.id}) < (${after[0]}, ${after[1]})` : undefined,
+      ),
+    )
+    .orderBy(desc(estimates.createdAt), desc(estimates.id))
+    .limit(filter.limit + 1);
+  const cut = page(rows, filter.limit, null, ({ createdAt, id }) => [createdAt, id]);
+  return { ...cut, items: cut.items.map((row) => ({ ...row, state: stateOf(row, today) })) };
+}
+
+export type EstimateListItem = Awaited<ReturnType<typeof listEstimates>>["items"][number];
+
+function sourceOf({ state, leadId, customerId, workOrderId }: EstimateFilter, today: string) {
+  const status = state === "expired" ? "sent" : state;
+  const isThen =
+    state === "expired"
+      ? sql`${estimates.validUntil} < ${today}`
+      : state === "sent"
+        ? sql`${estimates.validUntil} >= ${today}`
+        : undefined;
+  const where = and(
+    leadId ? eq(estimates.leadId, leadId) : undefined,
+    customerId ? eq(estimates.customerId, customerId) : undefined,
+    workOrderId ? eq(estimates.workOrderId, workOrderId) : undefined,
+    status ? eq(estimates.status, status) : undefined,
+    isThen,
+  );
+  if (leadId) return { index: "estimates_lead", where };
+  if (customerId) return { index: "estimates_customer", where };
+  if (workOrderId) return { index: "estimates_work_order", where };
+  return { index: status ? "estimates_status" : "estimates_newest", where };
+}
+
+/** An estimate with its options, what became of it, and what may be done with it. @throws DomainError not_found */
+export async function estimateDetail(ctx: Ctx, id: string) {
+  const me = allow(ctx, "leads.read");
+  const [[estimate], options, lines, [approval], [link], mails, versions, [conversion]] = await ctx.db.batch([
+    estimateRow(ctx, me, id),
+    optionsOf(ctx, me, id),
+    linesOf(ctx, me, id),
+    approvalOf(ctx, me, id),
+    currentLink(ctx, ESTIMATE_LINK, { orgId: me.orgId, recordId: id }),
+    ctx.db
+      .select({
+        ...namedEach({ id: estimateMails.id, recipient: estimateMails.recipient, sentAt: estimateMails.sentAt }),
+        isUndelivered: isMailUndelivered(sql`${me.orgId}`, sql`estimate_mails.estimate_id`).as("undelivered_mail"),
+      })
+      .from(byIndex(estimateMails, "estimate_mails_estimate"))
+      .where(and(eq(estimateMails.orgId, me.orgId), eq(estimateMails.estimateId, id)))
+      .orderBy(desc(estimateMails.sentAt))
+      .limit(20),
+    ctx.db
+      .select(
+        namedEach({
+          id: estimates.id,
+          number: estimates.number,
+          revision: estimates.revision,
+          status: estimates.status,
+        }),
+      )
+      .from(byIndex(estimates, "estimates_version"))
+      .where(
+        and(
+          eq(estimates.orgId, me.orgId),
+          eq(
+            estimates.rootId,
+            sql`(select mine.root_id from estimates mine where mine.org_id = ${me.orgId} and mine.id = ${id})`,
+          ),
+        ),
+      )
+      .orderBy(desc(estimates.revision))
+      .limit(50),
+    ctx.db.all<{ workOrderId: string }>(sql`
+      select c.work_order_id as workOrderId from lead_conversions c indexed by lead_conversions_estimate
+      where c.org_id = ${me.orgId} and c.estimate_id = ${id} and c.undone_at is null`),
+  ]);
+  if (!estimate) throw estimateNotFound();
+  const today = todayOf(ctx, me);
+  const known = await knownLink(ctx, ESTIMATE_LINK, link);
+  const whole = assembled(estimate, options, lines);
+  const write = can(me, "leads.write");
+  const { status } = estimate;
+  return {
+    ...estimate,
+    state: stateOf(estimate, today),
+    options: whole,
+    approval: approval ?? null,
+    mails,
+    versions,
+    isConverted: conversion !== undefined,
+    link: known && { url: estimateUrl(ctx, known.token), lastViewedAt: link?.lastViewedAt ?? null },
+    missing: status === "draft" ? missingOf(estimate, whole) : [],
+    ...{ today, timeZone: me.timeZone },
+    can: {
+      edit: status === "draft" && write,
+      send: (status === "draft" || status === "sent" || status === "approved") && write,
+      withdraw: status === "sent" && write,
+      revise: isRevisable(status) && write,
+      convert:
+        status === "approved" &&
+        !estimate.addsToJob &&
+        conversion === undefined &&
+        write &&
+        can(me, "work_orders.write") &&
+        can(me, "customers.write"),
+      undo: conversion !== undefined && write && can(me, "work_orders.write"),
+      revoke: link !== undefined && can(me, "leads.manage"),
+    },
+  };
+}
+
+export type EstimateDetail = Awaited<ReturnType<typeof estimateDetail>>;
+
+/** The very file that was sent. @throws DomainError not_found, also for a draft */
+export async function estimatePdf(ctx: Ctx, id: string) {
+  return estimateFile(ctx, allow(ctx, "leads.read"), id);
+}
+
+/** The newest estimates of a customer or a job, as an address names it; null for whoever may not see estimates. */
+export async function estimatesOf(ctx: Ctx, of: { customer: CustomerRef } | { workOrder: string }) {
+  const me = allowMember(ctx);
+  if (!can(me, "leads.read")) return null;
+  const source =
+    "customer" in of
+      ? { index: "estimates_customer", is: sql`${estimates.customerId} = ${idOf(me, of.customer)}` }
+      : { index: "estimates_work_order", is: sql`${estimates.workOrderId} = ${idOfWorkOrder(me, of.workOrder)}` };
+  const rows = await ctx.db
+    .select({
+      ...namedEach({
+        id: estimates.id,
+        number: estimates.number,
+        revision: estimates.revision,
+        title: estimates.title,
+        status: estimates.status,
+        validUntil: estimates.validUntil,
+        totalMinor: estimates.totalMinor,
+      }),
+      approvedMinor: sql<
+        number | null
+      >`(select a.total_minor from estimate_approvals a where a.org_id = ${me.orgId} and a.estimate_id = estimates.id)`.as(
+        "approved_minor",
+      ),
+    })
+    .from(byIndex(estimates, source.index))
+    .where(and(eq(estimates.orgId, me.orgId), source.is))
+    .orderBy(desc(estimates.createdAt))
+    .limit(50);
+  const today = todayOf(ctx, me);
+  return rows.map((row) => ({ ...row, state: stateOf(row, today) }));
+}

@@ -1,0 +1,68 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { containsText } from "#drizzle/d1/contains-text";
+import { inventoryItems } from "#drizzle/schema/inventory";
+import { serviceTypes } from "#drizzle/schema/service-types";
+import type { LineKind } from "~/domain/billing/charges";
+import { itemChoices } from "~/domain/inventory/stock.server";
+import type { Ctx } from "~/domain/shared/context";
+import { allow, can } from "~/domain/shared/permissions";
+
+const SHOWN = 8;
+
+/** Something that can be offered, as a line begins with it. */
+export interface PriceBookEntry {
+  id: string;
+  kind: LineKind;
+  name: string;
+  unit: string;
+  priceMinor: number | null;
+  /** An item of the inventory, which the job is then planned with. */
+  itemId: string | null;
+  taxable: boolean;
+}
+
+/** Service types and items that fit what is typed, with their prices of today. Items for whoever may see the inventory. */
+export async function priceBook(ctx: Ctx, text: string): Promise<PriceBookEntry[]> {
+  const me = allow(ctx, "leads.write");
+  const types = ctx.db
+    .select({ id: serviceTypes.id, name: serviceTypes.name, priceMinor: serviceTypes.priceMinor })
+    .from(serviceTypes)
+    .where(
+      and(
+        eq(serviceTypes.orgId, me.orgId),
+        eq(serviceTypes.active, true),
+        text === "" ? undefined : containsText(serviceTypes.name, text),
+      ),
+    )
+    .orderBy(asc(sql`lower(${serviceTypes.name})`))
+    .limit(SHOWN);
+  const [services, items] = await Promise.all([types, can(me, "inventory.read") ? itemChoices(ctx, text) : []]);
+  const ids = items.slice(0, SHOWN).map(({ id }) => id);
+  const prices = ids.length
+    ? await ctx.db
+        .select({ id: inventoryItems.id, priceMinor: inventoryItems.listPriceMinor })
+        .from(inventoryItems)
+        .where(and(eq(inventoryItems.orgId, me.orgId), inArray(inventoryItems.id, ids)))
+    : [];
+  const priceOf = new Map(prices.map(({ id, priceMinor }) => [id, priceMinor]));
+  return [
+    ...services.map(({ id, name, priceMinor }): PriceBookEntry => {
+      return { id, kind: "service", name, unit: "EA", priceMinor, itemId: null, taxable: false };
+    }),
+    ...items.slice(0, SHOWN).map(({ id, name, baseUnit }): PriceBookEntry => {
+      return { id, kind: "part", name, unit: baseUnit, priceMinor: priceOf.get(id) ?? null, itemId: id, taxable: true };
+    }),
+  ];
+}
+
+/** Service types that an approved option becomes a job of. */
+export async function estimateServiceTypes(ctx: Ctx): Promise<{ value: string; label: string }[]> {
+  const me = allow(ctx, "leads.write");
+  const rows = await ctx.db
+    .select({ value: serviceTypes.id, label: serviceTypes.name })
+    .from(serviceTypes)
+    .where(and(eq(serviceTypes.orgId, me.orgId), eq(serviceTypes.active, true)))
+    .orderBy(asc(sql`lower(${serviceTypes.name})`))
+    .limit(200);
+  return rows;
+}

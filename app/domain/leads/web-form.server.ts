@@ -1,0 +1,155 @@
+import { and, eq, sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
+import { organizations } from "#drizzle/schema/identity";
+import { leadForms } from "#drizzle/schema/leads";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
+import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { formatPhone } from "~/domain/shared/phones";
+import { sign, verify } from "~/domain/shared/tokens.server";
+import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
+import { insertLead } from "./create.server";
+import type { LeadFormSettings, WebLead } from "./schema";
+
+export const DEFAULT_HEADING = "Request an estimate";
+export const DEFAULT_THANKS = "Thank you. We'll call you within one business day.";
+
+export const webFormUrl = (ctx: Ctx, token: string) => `${ctx.request.origin}/f/${token}`;
+
+/** The form's settings; before anything was saved, what it would begin with. */
+export async function leadForm(ctx: Ctx) {
+  const me = allow(ctx, "leads.manage");
+  const [row] = await formRow(ctx, me);
+  const { enabled = false, heading = DEFAULT_HEADING, thanks = DEFAULT_THANKS, version = 0 } = row ?? {};
+  return { enabled, heading, thanks, version, url: row ? webFormUrl(ctx, row.token) : null };
+}
+
+function formRow(ctx: Ctx, { orgId }: Pick<Member, "orgId">) {
+  return ctx.db.select().from(leadForms).where(eq(leadForms.orgId, orgId));
+}
+
+/** Turns the form on or off, says what stands on it, and gives it a new address where that is asked for: the old one then opens nothing. */
+export async function saveLeadForm(ctx: Ctx, input: LeadFormSettings): Promise<{ id: string }> {
+  const me = allow(ctx, "leads.manage");
+  return once(ctx, "saveLeadForm", input, async (write) => {
+    const [stored] = await formRow(ctx, me);
+    if ((stored?.version ?? 0) !== input.version) throw staleVersion("form", stored);
+    const { enabled, heading, thanks, newAddress } = input;
+    const token = !stored || newAddress ? ctx.newToken() : stored.token;
+    const row = { enabled, heading, thanks, token, version: input.version + 1, updatedAt: ctx.now.toISOString() };
+    return write(me, {
+      writes: stored
+        ? [
+            ctx.db
+              .update(leadForms)
+              .set(row)
+              .where(and(eq(leadForms.orgId, me.orgId), eq(leadForms.version, input.version))),
+            assertRowChanged(ctx, "stale"),
+          ]
+        : [ctx.db.insert(leadForms).values({ orgId: me.orgId, ...row })],
+      audit: [{ action: "lead_form.save", entity: "lead_form", entityId: me.orgId, after: { enabled, newAddress } }],
+      result: { id: me.orgId },
+    });
+  });
+}
+
+const gone = () => notFound("This form is not available. Please call the business instead.");
+
+/** The form behind a public address. @throws DomainError not_found for one that is unknown, old or turned off */
+async function openForm(ctx: Ctx, token: string) {
+  if (!/^[\w-]{43}$/.test(token)) throw gone();
+  const [form] = await ctx.db.all<{ orgId: string; heading: string; thanks: string }>(sql`
+    SELECT ${sql.raw(acrossTenants)} org_id AS orgId, heading, thanks FROM lead_forms WHERE token = ${token} AND enabled = 1`);
+  if (!form) throw gone();
+  const [business] = await ctx.db
+    .select({
+      name: organizations.name,
+      phone: organizations.phone,
+      email: organizations.email,
+      timeZone: organizations.timeZone,
+    })
+    .from(organizations)
+    .where(eq(organizations.id, form.orgId));
+  if (!business) throw gone();
+  return { ...form, business };
+}
+
+/** What a visitor sees of it. `started` goes back with what is sent. @throws DomainError not_found */
+export async function publicLeadForm(ctx: Ctx, token: string) {
+  const { heading, thanks, business } = await openForm(ctx, token);
+  const phone = business.phone && { href: `tel:${business.phone}`, text: formatPhone(business.phone) };
+  const started = await sign({ leadId: ctx.newId(), at: ctx.now.getTime() }, ctx.providers.secrets.signing);
+  return { heading, thanks, started, business: { name: business.name, phone, email: business.email } };
+}
+
+/** Nobody reads and fills it in faster. */
+const LEAST_MS = 2000;
+const MOST_MS = 24 * 3_600_000;
+/** Of one business in an hour, so that a flood stays small. */
+export const FORMS_AN_HOUR = 60;
+const HOUR = 3600;
+
+const tooMany = (retryAfter: number) =>
+  new DomainError("too_many_requests", "Too many requests were sent. Please call us, or try again later.", {
+    retryAfter,
+  });
+
+/**
+ * A lead from the public form, once for each time it was opened. What fills the hidden field is thanked and dropped.
+ * @throws DomainError not_found; invalid for what came too fast or too late; too_many_requests by address and by business
+ */
+export async function sendWebLead(ctx: Ctx, token: string, input: WebLead): Promise<void> {
+  if (!(await ctx.providers.flood.admit(`lead-form:${ctx.request.ip}`))) throw tooMany(60);
+  const { orgId, business } = await openForm(ctx, token);
+  const { started, website, ...fields } = input;
+  if (website !== null) return;
+  const opened = await verify(started, ctx.providers.secrets.signing);
+  const { leadId, at } = isOpened(opened) ? opened : { leadId: "", at: 0 };
+  const age = ctx.now.getTime() - at;
+  if (leadId === "" || age > MOST_MS)
+    throw new DomainError("invalid", "This form was open for too long. Please send it again.");
+  if (age < LEAST_MS)
+    throw new DomainError("invalid", "That was very fast. Please check what you wrote and send it again.");
+  const windowStart = Math.floor(ctx.now.getTime() / 1000 / HOUR) * HOUR;
+  const [used] = await ctx.db.all<{ count: number }>(sql`
+    INSERT INTO usage_counts (owner, name, window_start, count) VALUES (${`org:${orgId}`}, 'lead_form', ${windowStart}, 1)
+    ON CONFLICT (owner, name) DO UPDATE
+    SET count = CASE WHEN window_start = excluded.window_start THEN count + 1 ELSE 1 END, window_start = excluded.window_start
+    RETURNING count`);
+  if ((used?.count ?? 0) > FORMS_AN_HOUR) throw tooMany(windowStart + HOUR - Math.floor(ctx.now.getTime() / 1000));
+  const lead = {
+    ...{ name: fields.name, phone: fields.phone, email: fields.email, need: fields.need, place: fields.place },
+    ...{ companyName: null, notes: null, source: "web_form" as const, sourceDetail: null, value: null },
+    ...{ ownerId: null, customerId: null },
+  };
+  const made = insertLead(ctx, { orgId, userId: null, timeZone: business.timeZone }, lead, leadId);
+  const reach = [fields.phone && formatPhone(fields.phone), fields.email].filter(Boolean).join(", ");
+  try {
+    await commit(ctx, null, {
+      writes: made.writes,
+      publish: business.email
+        ? [
+            {
+              topic: "business_mail",
+              orgId,
+              about: leadId,
+              mail: {
+                to: business.email,
+                subject: `New lead from your website: ${fields.name}`,
+                text: `${fields.name} (${reach}) wrote:\n\n${fields.need}\n\nOpen the lead: ${ctx.request.origin}/leads/${leadId}\n`,
+              },
+            },
+          ]
+        : [],
+      result: null,
+    });
+  } catch (error) {
+    // Sent twice.
+    if (!failedOn(error, "leads.org_id, leads.id")) throw error;
+  }
+}
+
+function isOpened(payload: unknown): payload is { leadId: string; at: number } {
+  return typeof payload === "object" && payload !== null && "leadId" in payload && "at" in payload;
+}

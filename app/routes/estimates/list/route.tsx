@@ -1,0 +1,108 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { Pagination } from "~/components/data-table/pagination";
+import { EstimateBadge } from "~/components/estimates/state-badge";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { MoneyText } from "~/components/money-text";
+import { PageHeader } from "~/components/page-header";
+import { TabsNav } from "~/components/tabs-nav";
+import { Button } from "~/components/ui/button";
+import { FileSignature } from "~/components/ui/icons";
+import { createEstimate } from "~/domain/estimates/draft.server";
+import { ESTIMATE_STATE_LABELS, formatEstimateNumber } from "~/domain/estimates/estimate";
+import { type EstimateListItem, listEstimates } from "~/domain/estimates/list.server";
+import { EstimateView, NewEstimate } from "~/domain/estimates/schema";
+import { formatDate } from "~/domain/shared/date-format";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Estimates · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const view = EstimateView.parse(Object.fromEntries(url.searchParams));
+  return { state: view.state ?? null, list: await listEstimates(ctx, view) };
+});
+
+export const action = formAction(NewEstimate, async ({ ctx, input, request }) => {
+  const { id } = await createEstimate(ctx, input);
+  return redirectWithToast(request, paths.editEstimate(id), { tone: "success", text: "Draft estimate created." });
+});
+
+const TABS = ["draft", "sent", "approved", "declined", "expired"] as const;
+
+export default function Estimates() {
+  const { state, list } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader title="Estimates" />
+      <TabsNav
+        label="Estimates by state"
+        tabs={[
+          { to: paths.estimates(), label: "All", current: state === null },
+          ...TABS.map((one) => ({
+            to: paths.estimates({ state: one }),
+            label: ESTIMATE_STATE_LABELS[one],
+            current: state === one,
+          })),
+        ]}
+      />
+      <DataTable
+        caption="Estimates"
+        columns={columns}
+        rows={list.items}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => paths.estimate(id)}
+        empty={
+          <EmptyState
+            icon={FileSignature}
+            title={state === null ? "No estimates yet" : "None here"}
+            action={
+              state === null && (
+                <Button asChild variant="outline">
+                  <Link to={paths.leads()}>Open leads</Link>
+                </Button>
+              )
+            }
+          >
+            An estimate begins on a lead, a customer or a job, with good, better and best options to choose from.
+          </EmptyState>
+        }
+      />
+      {list.nextCursor && (
+        <Pagination nextHref={paths.estimates({ state, cursor: list.nextCursor })}>
+          {`${list.items.length} shown`}
+        </Pagination>
+      )}
+    </>
+  );
+}
+
+const columns: readonly Column<EstimateListItem>[] = [
+  {
+    key: "title",
+    header: "Estimate",
+    className: "w-[40%]",
+    cell: ({ number, revision, title }) => (
+      <>
+        <span className="mr-2 font-normal text-muted-foreground tabular">{formatEstimateNumber(number, revision)}</span>
+        {title}
+      </>
+    ),
+  },
+  { key: "state", header: "State", card: "corner", cell: ({ state }) => <EstimateBadge state={state} /> },
+  { key: "for", header: "For", cell: ({ billTo }) => billTo.name },
+  { key: "valid", header: "Valid until", cell: ({ validUntil }) => formatDate(validUntil, true) },
+  {
+    key: "total",
+    header: "Total",
+    numeric: true,
+    cell: ({ approvedMinor, totalMinor }) => <MoneyText minor={approvedMinor ?? totalMinor} />,
+  },
+];

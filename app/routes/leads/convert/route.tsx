@@ -1,0 +1,87 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { FormDialog } from "~/components/forms/form-dialog";
+import { SelectField } from "~/components/forms/select-field";
+import { TextField } from "~/components/forms/text-field";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { addressLine } from "~/domain/addresses/address";
+import { convertLead } from "~/domain/estimates/convert.server";
+import { formatEstimateNumber } from "~/domain/estimates/estimate";
+import { listEstimates } from "~/domain/estimates/list.server";
+import { ConvertLead } from "~/domain/estimates/schema";
+import { leadDetail } from "~/domain/leads/detail.server";
+import { placeOf } from "~/domain/leads/load.server";
+import { formatMoney } from "~/domain/shared/money";
+import { allow } from "~/domain/shared/permissions";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, params }) => {
+  allow(ctx, "leads.write");
+  const lead = await leadDetail(ctx, params.id ?? "");
+  const { items } = await listEstimates(ctx, { leadId: lead.id, state: "approved", limit: 1 });
+  const place = placeOf(lead);
+  const known = lead.customerId ? [{ value: lead.customerId, label: lead.customerName ?? "" }] : [];
+  return {
+    ...{ name: lead.name, customerId: lead.customerId ?? "", place: place && addressLine(place) },
+    customers: [...known, ...lead.similar.customers.map(({ id, name }) => ({ value: id, label: name }))],
+    approved: items[0] ?? null,
+    title: items[0]?.title ?? lead.need.split("\n")[0]?.slice(0, 200) ?? "",
+    constraint: getZodConstraint(ConvertLead),
+    formKey: ctx.newId(),
+  };
+});
+
+export const action = formAction(ConvertLead, async ({ ctx, input, params, request }) => {
+  const { workOrderId } = await convertLead(ctx, params.id ?? "", input);
+  return redirectWithToast(request, paths.workOrder(workOrderId), { tone: "success", text: "Lead won: job created." });
+});
+
+const labels = { title: "Job title", customerId: "Customer" };
+
+export default function ConvertLeadDialog() {
+  const { name, customerId, place, customers, approved, title, constraint, formKey } = useLoaderData<typeof loader>();
+  const actionForm = useActionForm<z.input<typeof ConvertLead>>({
+    id: "convert",
+    constraint,
+    defaultValue: { title, customerId },
+  });
+  const { fields } = actionForm;
+  return (
+    <FormDialog
+      title={`Convert ${name}`}
+      description="Makes the customer, the site and an unscheduled job. It can be undone until something is done with the job."
+      actionForm={actionForm}
+      labels={labels}
+      formKey={formKey}
+      submit="Create job"
+    >
+      <TextField field={fields.title} label={labels.title} autoComplete="off" />
+      {customers.length > 0 ? (
+        <SelectField
+          field={fields.customerId}
+          label={labels.customerId}
+          choices={customers}
+          placeholder={`New customer: ${name}`}
+        />
+      ) : (
+        <p>New customer: {name}</p>
+      )}
+      <p className="text-muted-foreground">
+        {place ? `Site: ${place}` : "The lead has no address yet. Enter it first unless the customer has one."}
+      </p>
+      <p className="text-muted-foreground">
+        {approved
+          ? `Approved: ${formatEstimateNumber(approved.number, approved.revision)} for ${formatMoney(approved.approvedMinor ?? approved.totalMinor)}. Its parts and prices go with the job.`
+          : "No estimate was approved: the job starts without prices."}
+      </p>
+    </FormDialog>
+  );
+}

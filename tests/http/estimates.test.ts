@@ -1,0 +1,395 @@
+import { expect, test } from "vitest";
+import { mailsTo } from "#tests/support/mailbox";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const { admin, technician, orgId } = await worker.business();
+const other = await worker.business();
+const guest = worker.visitor();
+
+interface EstimateJson {
+  id: string;
+  reference: string;
+  status: string;
+  state: string;
+  total: number;
+  url: string | null;
+  documentHash: string | null;
+  leadId: string | null;
+  customerId: string | null;
+  workOrderId: string | null;
+  missing: string[];
+  options: { position: number; name: string; total: number; lines: { position: number; optional: boolean }[] }[];
+  approval: { option: number; total: number; signerName: string; ip: string; documentHash: string } | null;
+  version: number;
+}
+
+interface Refused {
+  code: string;
+  message: string;
+  fields?: Record<string, string[]>;
+}
+
+interface LeadJson {
+  id: string;
+  stage: string;
+  value: number | null;
+  workOrderId: string | null;
+  customer: { id: string } | null;
+  activity: { kind: string; by: string | null }[];
+  version: number;
+}
+
+const place = { line1: "3318 N Oakland Ave", city: "Milwaukee", state: "WI", postalCode: "53211" };
+
+async function made<T>(by: Visitor, path: string, body: object = {}): Promise<T> {
+  const answer = await by.post<T>(`/api${path}`, body);
+  if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`);
+  return answer.json;
+}
+
+const addLead = (by: Visitor, fields: object = {}) =>
+  made<LeadJson>(by, "/leads", { name: "Ana Ortega", phone: "4145551007", need: "New furnace", place, ...fields });
+
+const line = (description: string, unitPrice: number, more: object = {}) => ({
+  description,
+  unitPrice,
+  quantity: 1,
+  ...more,
+});
+
+const content = (version: number) => ({
+  title: "New furnace",
+  validUntil: "2090-01-31",
+  taxState: "known",
+  taxes: [{ name: "Sales tax", rate: 5.5 }],
+  version,
+  options: [
+    { name: "Good", lines: [line("Furnace 80%", 3000, { kind: "part", taxable: true })] },
+    {
+      name: "Better",
+      recommended: true,
+      lines: [
+        line("Furnace 96%", 4200.5, { kind: "part", taxable: true }),
+        line("Labor", 95.25, { kind: "labor", quantity: 8 }),
+        line("Smart thermostat", 249.99, { optional: true, taxable: true }),
+      ],
+    },
+  ],
+});
+
+async function draft(by: Visitor, fields: object = {}, more: object = {}): Promise<EstimateJson> {
+  const lead = await addLead(by, fields);
+  const { id, version } = await made<EstimateJson>(by, "/estimates", { leadId: lead.id });
+  const saved = await by.put<EstimateJson>(`/api/estimates/${id}`, { ...content(version), ...more });
+  if (saved.status !== 200) throw new Error(saved.text);
+  return saved.json;
+}
+
+const mail = { subject: "Your estimate", message: "Have a look." };
+
+async function sent(by: Visitor, fields: object = {}, more: object = {}): Promise<EstimateJson & { token: string }> {
+  const { id, version } = await draft(by, fields, more);
+  const estimate = await made<EstimateJson>(by, `/estimates/${id}/send`, { ...mail, version });
+  return { ...estimate, token: estimate.url?.split("/").at(-1) ?? "" };
+}
+
+const sign = (token: string, body: object) =>
+  guest.post<EstimateJson & Refused>(`/api/signed/estimates/${token}/approve`, body);
+
+const signature = (estimate: EstimateJson, more: object = {}) => ({
+  option: 2,
+  signerName: "Ana Ortega",
+  agreed: true,
+  documentHash: estimate.documentHash,
+  ...more,
+});
+
+test("each option adds up like an invoice, without what is optional", async () => {
+  const estimate = await draft(admin);
+  expect(estimate).toMatchObject({ status: "draft", reference: "Draft", missing: [] });
+  // 4,200.50 + 8 x 95.25 = 4,962.50; 5.5% of 4,200.50 = 231.03.
+  expect(estimate.options.map(({ total }) => total)).toEqual([3165, 5193.53]);
+  expect(estimate.total).toBe(5193.53);
+});
+
+test("what is wrong with a draft is said, and it is not sent before it is whole", async () => {
+  const { id, version } = await draft(admin);
+  const put = (body: object) => admin.put<Refused>(`/api/estimates/${id}`, { ...content(version), ...body });
+  expect((await put({ title: "" })).json.fields?.title).toEqual(["Title is required"]);
+  expect((await put({ options: [] })).json.fields?.options).toEqual(["Add at least one option"]);
+  expect((await put({ discountPercent: 5, discountAmount: 10 })).json.fields?.discountAmount).toBeDefined();
+  expect((await put({ taxes: [] })).json.fields?.taxState).toBeDefined();
+  const two = content(version).options.map((option) => ({ ...option, recommended: true }));
+  expect((await put({ options: two })).json.fields?.options).toEqual(["Recommend one option at most"]);
+  const foreign = [{ name: "Good", lines: [line("Part", 1, { itemId: "0192f000-0000-7000-8000-000000000000" })] }];
+  expect((await put({ options: foreign })).json.fields?.options).toEqual(["Choose items from the list"]);
+  const open = [{ name: "Good", lines: [{ description: "Furnace", quantity: 1 }] }];
+  const saved = await admin.put<EstimateJson>(`/api/estimates/${id}`, {
+    ...content(version),
+    options: open,
+    taxState: "unknown",
+    taxes: [],
+  });
+  expect(saved.json.missing).toHaveLength(2);
+  const refused = await admin.post<Refused>(`/api/estimates/${id}/send`, { ...mail, version: saved.json.version });
+  expect(refused.status).toBe(409);
+});
+
+test("numbers are given when sent, without gaps, also to estimates sent at once", async () => {
+  const { admin: own } = await worker.business();
+  const drafts = [await draft(own), await draft(own), await draft(own)];
+  await own.delete(`/api/estimates/${drafts[1]?.id}`);
+  const both = await Promise.all(
+    [drafts[0], drafts[2]].map((one) =>
+      made<EstimateJson>(own, `/estimates/${one?.id}/send`, { ...mail, version: one?.version }),
+    ),
+  );
+  expect(both.map(({ reference }) => reference).sort()).toEqual(["EST-1", "EST-2"]);
+});
+
+test("sending mails the PDF with the link, and moves the lead with its value", async () => {
+  const to = "ana.estimate@example.com";
+  const { id, version, leadId } = await draft(admin, { email: to });
+  const estimate = await made<EstimateJson>(admin, `/estimates/${id}/send`, { ...mail, to, version });
+  expect(estimate.documentHash).toMatch(/^[0-9a-f]{64}$/);
+  const [message] = await mailsTo(worker, to);
+  expect(message?.text).toContain(estimate.url ?? "nothing");
+  const lead = (await admin.get<LeadJson>(`/api/leads/${leadId}`)).json;
+  expect(lead).toMatchObject({ stage: "estimate_sent", value: 5193.53 });
+  const pdf = await guest.get(new URL(`${estimate.url}/pdf`).pathname);
+  expect(pdf.headers.get("content-type")).toBe("application/pdf");
+});
+
+test("a sent estimate never changes, not even in the database", async () => {
+  const { id, version } = await sent(admin);
+  const put = await admin.put<Refused>(`/api/estimates/${id}`, content(version));
+  expect(put.status).toBe(409);
+  expect((await admin.delete(`/api/estimates/${id}`)).status).toBe(409);
+  for (const change of [
+    "UPDATE estimates SET title = 'Other' WHERE id = ?1",
+    "UPDATE estimate_lines SET unit_price_minor = 1 WHERE estimate_id = ?1",
+    "DELETE FROM estimate_options WHERE estimate_id = ?1",
+  ]) {
+    await expect(worker.db.prepare(change).bind(id).run()).rejects.toThrow("estimate_frozen");
+  }
+});
+
+test("the customer chooses, signs and is remembered with time, address and document", async () => {
+  const estimate = await sent(admin);
+  const page = await guest.get(`/s/estimate/${estimate.token}`);
+  expect(page.status).toBe(200);
+  expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(page.headers.get("x-robots-tag")).toContain("noindex");
+  const answer = await sign(estimate.token, signature(estimate, { chosen: [3] }));
+  expect(answer.status).toBe(200);
+  // 5,212.49 with the thermostat; 5.5% of 4,450.49 = 244.78.
+  expect(answer.json).toMatchObject({
+    state: "approved",
+    approval: { option: 2, total: 5457.27, signerName: "Ana Ortega" },
+  });
+  const { json } = await admin.get<EstimateJson>(`/api/estimates/${estimate.id}`);
+  expect(json.approval).toMatchObject({ documentHash: estimate.documentHash });
+  expect(json.approval?.ip).not.toBe("");
+});
+
+test("what is missing or foreign in an answer is refused", async () => {
+  const estimate = await sent(admin);
+  const { token } = estimate;
+  expect((await sign(token, signature(estimate, { signerName: " " }))).json.fields?.signerName).toBeDefined();
+  expect((await sign(token, signature(estimate, { agreed: false }))).json.fields?.agreed).toEqual([
+    "Tick the box to approve",
+  ]);
+  expect((await sign(token, signature(estimate, { option: 3 }))).json.fields?.option).toEqual(["Choose an option"]);
+  expect((await sign(token, signature(estimate, { chosen: [1] }))).json.fields?.chosen).toEqual([
+    "Choose from the list",
+  ]);
+  expect((await sign(token, signature(estimate, { strokes: "<script>" }))).json.fields?.strokes).toBeDefined();
+  expect((await sign(token, signature(estimate, { documentHash: "0".repeat(64) }))).status).toBe(400);
+  expect((await sign("x".repeat(43), signature(estimate))).status).toBe(404);
+});
+
+test("two tabs approve once; another choice afterwards is refused", async () => {
+  const estimate = await sent(admin);
+  const answers = await Promise.all([1, 2, 3].map(() => sign(estimate.token, signature(estimate))));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await sign(estimate.token, signature(estimate, { option: 1 }))).status).toBe(409);
+  const { results } = await worker.db
+    .prepare("SELECT option_position FROM estimate_approvals WHERE estimate_id = ?")
+    .bind(estimate.id)
+    .all();
+  expect(results).toHaveLength(1);
+});
+
+test("declined, withdrawn, replaced and expired estimates can't be approved", async () => {
+  const declined = await sent(admin);
+  const decline = (token: string, reason: string) =>
+    guest.post<Refused & EstimateJson>(`/api/signed/estimates/${token}/decline`, { reason });
+  expect((await decline(declined.token, "")).status).toBe(400);
+  expect((await decline(declined.token, "Too expensive")).json.state).toBe("declined");
+  expect((await sign(declined.token, signature(declined))).status).toBe(409);
+
+  const withdrawn = await sent(admin);
+  await made(admin, `/estimates/${withdrawn.id}/withdraw`);
+  expect((await sign(withdrawn.token, signature(withdrawn))).status).toBe(409);
+  expect((await guest.get(`/s/estimate/${withdrawn.token}`)).text).toContain("This estimate was withdrawn");
+
+  const first = await sent(admin);
+  const next = await made<EstimateJson>(admin, `/estimates/${first.id}/revise`);
+  expect((await made<EstimateJson>(admin, `/estimates/${first.id}/revise`)).id).toBe(next.id);
+  const second = await made<EstimateJson>(admin, `/estimates/${next.id}/send`, { ...mail, version: next.version });
+  expect(second.reference).toBe(`${first.reference}-2`);
+  expect((await sign(first.token, signature(first))).status).toBe(409);
+  expect((await admin.get<EstimateJson>(`/api/estimates/${first.id}`)).json.status).toBe("superseded");
+
+  const late = await draft(admin, {}, { validUntil: "2020-01-31" });
+  const refused = await admin.post<Refused>(`/api/estimates/${late.id}/send`, { ...mail, version: late.version });
+  expect(refused.json.fields?.validUntil).toBeDefined();
+});
+
+test("a revoked link opens nothing any more", async () => {
+  const estimate = await sent(admin);
+  await admin.post(`/api/estimates/${estimate.id}/revoke-links`);
+  expect((await guest.get(`/s/estimate/${estimate.token}`)).status).toBe(404);
+});
+
+test("a lead becomes customer, site and job once, with the approved parts and prices, and can be undone", async () => {
+  const type = await made<{ id: string }>(admin, "/service-types", { name: "Furnace install", durationMinutes: 240 });
+  const item = await made<{ id: string }>(admin, "/inventory/items", {
+    sku: "FURN-96",
+    name: "Furnace 96%",
+    baseUnit: "EA",
+    primaryCategory: "PARTS",
+  });
+  const [good, better] = content(1).options;
+  const options = [
+    good,
+    {
+      ...better,
+      serviceTypeId: type.id,
+      lines: better?.lines.map((one, at) => (at === 0 ? { ...one, itemId: item.id } : one)),
+    },
+  ];
+  const estimate = await sent(admin, { name: "Bea Novak", phone: "4145552299" }, { options, discountPercent: 10 });
+  await sign(estimate.token, signature(estimate, { chosen: [3] }));
+  const convert = () =>
+    admin.post<{ workOrderId: string; customerId: string } & Refused>(`/api/leads/${estimate.leadId}/convert`, {});
+  const answers = await Promise.all([convert(), convert()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  const done = answers.find(({ status }) => status === 201)?.json;
+  const lead = (await admin.get<LeadJson>(`/api/leads/${estimate.leadId}`)).json;
+  expect(lead).toMatchObject({ stage: "won", customer: { id: done?.customerId }, workOrderId: done?.workOrderId });
+  const customer = await admin.get<{ name: string; phone: string; addresses: object[] }>(
+    `/api/customers/${done?.customerId}`,
+  );
+  expect(customer.json).toMatchObject({ name: "Bea Novak", phone: "+14145552299", addresses: [place] });
+  const job = await worker.db
+    .prepare("SELECT status, title, playbook FROM work_orders WHERE id = ?")
+    .bind(done?.workOrderId)
+    .first<{ status: string; title: string; playbook: string }>();
+  expect(job).toMatchObject({ status: "unscheduled", title: "New furnace" });
+  expect(JSON.parse(job?.playbook ?? "{}").parts).toEqual([
+    { inventoryItemId: item.id, name: "Furnace 96%", quantity: 1 },
+  ]);
+
+  interface Billing {
+    lines: { description: string; unitPrice: number | null }[];
+    totals: { total: number; discount: number };
+  }
+  const billing = (await admin.get<Billing>(`/api/work-orders/${done?.workOrderId}/billing`)).json;
+  expect(billing.lines.map(({ description }) => description)).toEqual(["Furnace 96%", "Labor", "Smart thermostat"]);
+
+  expect((await admin.post(`/api/leads/${estimate.leadId}/undo-conversion`)).status).toBe(204);
+  const back = (await admin.get<LeadJson>(`/api/leads/${estimate.leadId}`)).json;
+  expect(back).toMatchObject({ stage: "estimate_sent", customer: null, workOrderId: null });
+  expect((await admin.get(`/api/customers/${done?.customerId}`)).status).toBe(404);
+  expect((await admin.get(`/api/work-orders/${done?.workOrderId}`)).status).toBe(404);
+  expect((await convert()).status).toBe(201);
+});
+
+test("a conversion stays once something was done with its job", async () => {
+  const lead = await addLead(admin, { name: "Cal Reed", phone: "4145552301" });
+  const { workOrderId } = await made<{ workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {});
+  await made(admin, `/work-orders/${workOrderId}/notes`, { text: "Gate code 1234" });
+  const undo = await admin.post<Refused>(`/api/leads/${lead.id}/undo-conversion`);
+  expect(undo.status).toBe(409);
+  expect((await admin.get<LeadJson>(`/api/leads/${lead.id}`)).json.stage).toBe("won");
+});
+
+test("a known customer is taken as is, and a lead without an address asks for one", async () => {
+  const customer = await made<{ id: string }>(admin, "/customers", {
+    ...{ firstName: "Dora", lastName: "Hill", addresses: [{ ...place, type: "service" }] },
+  });
+  const lead = await addLead(admin, { name: "Dora H", place: { ...place, line1: "3318 N OAKLAND AVE" } });
+  const done = await made<{ customerId: string; workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {
+    customerId: customer.id,
+  });
+  expect(done.customerId).toBe(customer.id);
+  const { json } = await admin.get<{ addresses: object[] }>(`/api/customers/${customer.id}`);
+  expect(json.addresses).toHaveLength(1);
+  const nowhere = await addLead(admin, { name: "Eve", place: undefined });
+  const refused = await admin.post<Refused>(`/api/leads/${nowhere.id}/convert`, {});
+  expect(refused.json.fields?.place).toBeDefined();
+});
+
+test("an estimate that adds to a job is billed with it once it is approved", async () => {
+  const lead = await addLead(admin, { name: "Finn Mars", phone: "4145552302" });
+  const { workOrderId } = await made<{ workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {});
+  const begun = await made<EstimateJson>(admin, "/estimates", { workOrderId });
+  const options = [{ name: "Humidifier", lines: [line("Humidifier", 640)] }];
+  const saved = await admin.put<EstimateJson>(`/api/estimates/${begun.id}`, {
+    ...content(begun.version),
+    options,
+    taxState: "exempt",
+    taxNote: "Resale",
+    taxes: [],
+  });
+  const open = await made<EstimateJson>(admin, `/estimates/${begun.id}/send`, { ...mail, version: saved.json.version });
+  interface Billing {
+    lines: { description: string }[];
+  }
+  const lines = async () =>
+    (await admin.get<Billing>(`/api/work-orders/${workOrderId}/billing`)).json.lines.map(
+      ({ description }) => description,
+    );
+  expect(await lines()).toEqual([]);
+  const answer = await sign(open.url?.split("/").at(-1) ?? "", signature(open, { option: 1 }));
+  expect(answer.status).toBe(200);
+  expect(await lines()).toEqual(["Humidifier"]);
+});
+
+test("a technician and another business learn nothing of estimates", async () => {
+  const estimate = await sent(admin);
+  expect((await technician.get("/api/estimates")).status).toBe(403);
+  for (const path of [
+    `/api/estimates/${estimate.id}`,
+    `/estimates/${estimate.id}`,
+    `/resources/estimate-pdf/${estimate.id}`,
+  ]) {
+    expect((await other.admin.get(path)).status).toBe(404);
+  }
+  expect((await other.admin.post(`/api/estimates/${estimate.id}/withdraw`)).status).toBe(404);
+  expect((await other.admin.post("/api/estimates", { leadId: estimate.leadId })).status).toBe(404);
+});
+
+test("the list reads as many rows beside many estimates as beside few", async () => {
+  const { admin: own, orgId: id } = await worker.business();
+  await draft(own);
+  const read = async () => databaseCosts(await own.get("/estimates")).read;
+  const fill = (from: number, to: number) =>
+    worker.db
+      .prepare(
+        `WITH RECURSIVE n(value) AS (SELECT ?2 UNION ALL SELECT value + 1 FROM n WHERE value < ?3)
+         INSERT INTO estimates (org_id, id, status, root_id, lead_id, bill_to, title, valid_until, tax_state, created_by, created_at, updated_at)
+         SELECT ?1, 'e-' || value, 'draft', 'e-' || value, (SELECT id FROM leads WHERE org_id = ?1), '{"name":"A","lines":[]}', 'T', '2090-01-01',
+           'known', 'x', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z' FROM n`,
+      )
+      .bind(id, from, to)
+      .run();
+  await fill(1, 60);
+  const few = await read();
+  await fill(100, 1500);
+  expect(await read()).toBeLessThanOrEqual(few * 1.1);
+  expect(orgId).not.toBe(id);
+});

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import type { Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const { admin, manager, technician, orgId } = await worker.business();
+const guest = worker.visitor();
+
+interface Form {
+  enabled: boolean;
+  url: string | null;
+  version: number;
+}
+
+const texts = { heading: "Request an estimate", thanks: "Thank you." };
+
+async function turnedOn(by: Visitor): Promise<string> {
+  const { version } = (await by.get<Form>("/api/lead-form")).json;
+  const saved = await by.put<Form>("/api/lead-form", { ...texts, enabled: true, version });
+  if (saved.status !== 200) throw new Error(saved.text);
+  return new URL(saved.json.url ?? "").pathname;
+}
+
+const startedIn = (html: string) => /name="started" value="([^"]+)"/.exec(html)?.[1] ?? "";
+const basic = { name: "Web Person", phone: "(414) 555-7001", need: "No heat upstairs" };
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+async function leadsOf(id: string) {
+  const { results } = await worker.db
+    .prepare("SELECT name, source, stage, line1 FROM leads WHERE org_id = ? ORDER BY number")
+    .bind(id)
+    .all<{ name: string; source: string; stage: string; line1: string | null }>();
+  return results;
+}
+
+test("the form is public, embeddable, and makes one lead however often it is sent", async () => {
+  const path = await turnedOn(admin);
+  const page = await guest.get(path);
+  expect(page.status).toBe(200);
+  expect(page.headers.get("content-security-policy")).toContain("frame-ancestors *");
+  expect(page.headers.get("x-frame-options")).toBeNull();
+  expect((await guest.get("/login")).headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  const started = startedIn(page.text);
+  await pause(2100);
+  for (let n = 0; n < 2; n += 1) {
+    const answer = await guest.submit(path, { ...basic, started });
+    expect(answer.status).toBe(302);
+  }
+  expect(await leadsOf(orgId)).toEqual([{ name: "Web Person", source: "web_form", stage: "new", line1: null }]);
+});
+
+test("what robots send makes no lead: the hidden field, too fast, a stamp of their own", async () => {
+  const { admin: own, orgId: id } = await worker.business();
+  const path = await turnedOn(own);
+  const started = startedIn((await guest.get(path)).text);
+  expect((await guest.submit(path, { ...basic, started })).status).toBe(400);
+  expect((await guest.submit(path, { ...basic, started: "forged.token" })).status).toBe(400);
+  expect((await guest.submit(path, { ...basic, started, website: "https://spam.example" })).status).toBe(302);
+  expect(await leadsOf(id)).toEqual([]);
+});
+
+test("bad input is said beside its field and nothing typed is lost", async () => {
+  const path = await turnedOn(admin);
+  const answer = await guest.submit(path, { name: "", phone: "1", need: "AC hums", started: "x.y" });
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain("Name is required");
+  expect(answer.text).toContain("AC hums");
+});
+
+test("a flood is answered 429 and stays bounded", async () => {
+  const { admin: own, orgId: id } = await worker.business();
+  const path = await turnedOn(own);
+  const hour = Math.floor(Date.now() / 3_600_000) * 3600;
+  const started = startedIn((await guest.get(path)).text);
+  await worker.db
+    .prepare("INSERT INTO usage_counts (owner, name, window_start, count) VALUES (?, 'lead_form', ?, 60)")
+    .bind(`org:${id}`, hour)
+    .run();
+  await pause(2100);
+  const answer = await guest.submit(path, { ...basic, started });
+  expect(answer.status).toBe(429);
+  expect(await leadsOf(id)).toEqual([]);
+});
+
+test("turned off or at its old address the form opens nothing", async () => {
+  const path = await turnedOn(admin);
+  const { version } = (await admin.get<Form>("/api/lead-form")).json;
+  const moved = await admin.put<Form>("/api/lead-form", { ...texts, enabled: true, newAddress: true, version });
+  expect((await guest.get(path)).status).toBe(404);
+  const now = new URL(moved.json.url ?? "").pathname;
+  expect((await guest.get(now)).status).toBe(200);
+  await admin.put("/api/lead-form", { ...texts, enabled: false, version: moved.json.version });
+  expect((await guest.get(now)).status).toBe(404);
+  expect((await guest.get(`/f/${"x".repeat(43)}`)).status).toBe(404);
+});
+
+test("only who manages leads changes the form, and of two at once the second is told", async () => {
+  expect((await technician.get("/api/lead-form")).status).toBe(403);
+  const { version } = (await manager.get<Form>("/api/lead-form")).json;
+  expect((await manager.put("/api/lead-form", { ...texts, enabled: true, version })).status).toBe(200);
+  expect((await admin.put("/api/lead-form", { ...texts, enabled: true, version })).status).toBe(409);
+});
