@@ -252,3 +252,17 @@ CREATE TABLE lead_conversions (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX lead_conversions_lead ON lead_conversions (org_id, lead_id) WHERE lead_id IS NOT NULL AND undone_at IS NULL;
 CREATE UNIQUE INDEX lead_conversions_estimate ON lead_conversions (org_id, estimate_id) WHERE estimate_id IS NOT NULL AND undone_at IS NULL;
+
+-- A conversion that is undone takes the customer along whom it made; nobody else is deleted.
+CREATE INDEX lead_conversions_customer ON lead_conversions (org_id, made_customer_id) WHERE made_customer_id IS NOT NULL;
+DROP TRIGGER customers_keep_rows;
+CREATE TRIGGER customers_keep_rows BEFORE DELETE ON customers
+WHEN NOT EXISTS (SELECT 1 FROM tenant_organizations o WHERE o.id = OLD.org_id AND o.deleting = 1)
+  AND NOT EXISTS (SELECT 1 FROM lead_conversions c WHERE c.org_id = OLD.org_id AND c.made_customer_id = OLD.id AND c.undone_at IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'customer_kept'); END;
+CREATE TRIGGER customers_after_delete AFTER DELETE ON customers
+BEGIN
+  DELETE FROM customer_search WHERE rowid = (SELECT o.key * 2147483648 + OLD.number FROM tenant_organizations o WHERE o.id = OLD.org_id);
+  UPDATE counters SET value = value - 1 WHERE org_id = OLD.org_id
+    AND name = CASE OLD.archived WHEN 1 THEN 'customers.archived' ELSE 'customers.' || OLD.status || '.' || OLD.customer_type END;
+END;

@@ -297,7 +297,7 @@ test("a lead becomes customer, site and job once, with the approved parts and pr
     lines: { description: string; unitPrice: number | null }[];
     totals: { total: number; discount: number };
   }
-  const billing = (await admin.get<Billing>(`/api/work-orders/${done?.workOrderId}/billing`)).json;
+  const billing = (await admin.get<Billing>(`/api/work-orders/${done?.workOrderId}/billing-preview`)).json;
   expect(billing.lines.map(({ description }) => description)).toEqual(["Furnace 96%", "Labor", "Smart thermostat"]);
 
   expect((await admin.post(`/api/leads/${estimate.leadId}/undo-conversion`)).status).toBe(204);
@@ -311,7 +311,7 @@ test("a lead becomes customer, site and job once, with the approved parts and pr
 test("a conversion stays once something was done with its job", async () => {
   const lead = await addLead(admin, { name: "Cal Reed", phone: "4145552301" });
   const { workOrderId } = await made<{ workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {});
-  await made(admin, `/work-orders/${workOrderId}/notes`, { text: "Gate code 1234" });
+  await made(admin, `/work-orders/${workOrderId}/notes`, { body: "Gate code 1234" });
   const undo = await admin.post<Refused>(`/api/leads/${lead.id}/undo-conversion`);
   expect(undo.status).toBe(409);
   expect((await admin.get<LeadJson>(`/api/leads/${lead.id}`)).json.stage).toBe("won");
@@ -350,7 +350,7 @@ test("an estimate that adds to a job is billed with it once it is approved", asy
     lines: { description: string }[];
   }
   const lines = async () =>
-    (await admin.get<Billing>(`/api/work-orders/${workOrderId}/billing`)).json.lines.map(
+    (await admin.get<Billing>(`/api/work-orders/${workOrderId}/billing-preview`)).json.lines.map(
       ({ description }) => description,
     );
   expect(await lines()).toEqual([]);

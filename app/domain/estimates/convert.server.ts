@@ -278,8 +278,8 @@ export async function undoConversion(
     if (!made) throw "leadId" in of ? leadNotFound() : notFound("Nothing was converted here");
     const at = ctx.now.toISOString();
     const { workOrderId, madeCustomerId, madeAddressId, leadId, estimateId, stageBefore } = made;
-    const none = (table: string, column: string, id: string, and = sql``) =>
-      sql`NOT EXISTS (SELECT 1 FROM ${sql.raw(table)} t WHERE t.org_id = ${me.orgId} AND t.${sql.raw(column)} = ${id} ${and})`;
+    const none = (table: string, column: string, id: string) =>
+      sql`NOT EXISTS (SELECT 1 FROM ${sql.raw(table)} t WHERE t.org_id = ${me.orgId} AND t.${sql.raw(column)} = ${id})`;
     return commit(me, {
       writes: [
         ctx.db
@@ -333,6 +333,11 @@ export async function undoConversion(
             ),
           ),
         assertRowChanged(ctx, "conversion_worked"),
+        ...(madeAddressId
+          ? ["site_people", "site_photos"].map((table) =>
+              assertHolds(ctx, "conversion_worked", none(table, "address_id", madeAddressId)),
+            )
+          : []),
         ...(madeCustomerId
           ? [
               ...["work_orders", "equipment", "invoices", "estimates", "payments"].map((table) =>
@@ -341,7 +346,12 @@ export async function undoConversion(
               ctx.db
                 .delete(addresses)
                 .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, madeCustomerId))),
-              ctx.db.delete(customers).where(and(eq(customers.orgId, me.orgId), eq(customers.id, madeCustomerId))),
+              ctx.db
+                .delete(customers)
+                .where(
+                  and(eq(customers.orgId, me.orgId), eq(customers.id, madeCustomerId), sql`${customers.version} = 1`),
+                ),
+              assertRowChanged(ctx, "conversion_worked"),
             ]
           : madeAddressId
             ? [ctx.db.delete(addresses).where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, madeAddressId)))]

@@ -8,7 +8,6 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { addressLine } from "~/domain/addresses/address";
 import { convertLead } from "~/domain/estimates/convert.server";
 import { formatEstimateNumber } from "~/domain/estimates/estimate";
-import { listEstimates } from "~/domain/estimates/list.server";
 import { ConvertLead } from "~/domain/estimates/schema";
 import { leadDetail } from "~/domain/leads/detail.server";
 import { placeOf } from "~/domain/leads/load.server";
@@ -26,14 +25,14 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const loader = pageLoader(async ({ ctx, params }) => {
   allow(ctx, "leads.write");
   const lead = await leadDetail(ctx, params.id ?? "");
-  const { items } = await listEstimates(ctx, { leadId: lead.id, state: "approved", limit: 1 });
+  const approved = lead.estimates.find(({ state }) => state === "approved") ?? null;
   const place = placeOf(lead);
   const known = lead.customerId ? [{ value: lead.customerId, label: lead.customerName ?? "" }] : [];
   return {
     ...{ name: lead.name, customerId: lead.customerId ?? "", place: place && addressLine(place) },
     customers: [...known, ...lead.similar.customers.map(({ id, name }) => ({ value: id, label: name }))],
-    approved: items[0] ?? null,
-    title: items[0]?.title ?? lead.need.split("\n")[0]?.slice(0, 200) ?? "",
+    approved,
+    title: approved?.title ?? lead.need.split("\n")[0]?.slice(0, 200) ?? "",
     constraint: getZodConstraint(ConvertLead),
     formKey: ctx.newId(),
   };
