@@ -175,7 +175,7 @@ export const paths = {
   newIssueMilestone: () => "/bugscout/config/milestones/new",
   issueMilestone: (id: Id) => at("bugscout", "config", "milestones", id),
   issueState: (id: Id) => at("bugscout", "config", "states", id),
-  issueExport: (format: "csv" | "json") => withQuery("/resources/issue-export", { format }),
+  issueExport: (format: "csv" | "json", query?: Query) => withQuery("/resources/issue-export", { ...query, format }),
   /** `page` without its query. */
   reportProblem: (query?: Query) => withQuery("/report-problem", query),
   issueLanding: () => "/bugscout/landing",

@@ -453,7 +453,9 @@ test("an issue outlives the work order it is about", async () => {
     title: "No heat",
     customerId: customer.json.id,
   });
-  const issue = await addIssue(manager, { workOrderId: job.json.id });
+  const issue = await addIssue(manager, { workOrderId: job.json.id, title: "Ladder rack rattles" });
+  expect((await manager.get(`/workorders/${job.json.id}`)).text).toContain("Ladder rack rattles");
+  expect((await technician.get(`/workorders/${job.json.id}`)).text).not.toContain("Ladder rack rattles");
   expect(issue.workOrder?.id).toBe(job.json.id);
   expect((await manager.delete(`/api/work-orders/${job.json.id}`)).status).toBe(204);
   expect((await manager.get<IssueJson>(`/api/issues/${issue.id}`)).json.workOrder).toBeNull();
@@ -624,6 +626,9 @@ test("labels, projects and states are kept by whoever manages the tracker, and e
   expect(row).toMatch(/^BUG-1,'=1\+1,Testing,open,none,Office,,Noise,/);
   const json = await shop.manager.get("/resources/issue-export?format=json");
   expect(JSON.parse(json.text.trim())).toMatchObject({ reference: "BUG-1", title: "=1+1", labels: ["Noise"] });
+  await addIssue(shop.manager, { title: "Left out" });
+  const filtered = await shop.manager.get(`/resources/issue-export?format=json&label=${label}&state=review`);
+  expect(filtered.text.trim().split("\n")).toHaveLength(1);
   expect((await technician.get("/resources/issue-export?format=csv")).status).toBe(403);
   const removed = { intent: "change", name: "Noise", color: "#aa5500", version: "1", remove: "on" };
   expect((await send(`/labels/${label}`, removed)).status).toBe(302);

@@ -1,8 +1,9 @@
-import { Link, useLocation } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { useOverlays } from "~/components/app-shell/use-overlays";
 import { useShell } from "~/components/app-shell/use-shell";
 import { Button } from "~/components/ui/button";
 import { paths } from "~/paths";
+import { ReportLink } from "./report-link";
 import { useRouteFailure } from "./use-route-failure";
 
 /** What happened, what still works, what to do. `bare` where there is no frame around it. */
@@ -38,15 +39,6 @@ export function ErrorPage({ bare = false }: { bare?: boolean }) {
         </p>
       )}
     </section>
-  );
-}
-
-function ReportLink({ reference }: { reference?: string }) {
-  const { pathname } = useLocation();
-  return (
-    <Button asChild variant="ghost">
-      <Link to={paths.reportProblem({ page: pathname, requestId: reference })}>Report a problem</Link>
-    </Button>
   );
 }
 

@@ -1,17 +1,26 @@
+import { useShell } from "~/components/app-shell/use-shell";
 import { Button } from "~/components/ui/button";
 import { ErrorState } from "./error-state";
+import { ReportLink } from "./report-link";
 import { useRouteFailure } from "./use-route-failure";
 
 /** The error page of a screen whose layout stands around it and has the page's heading. */
 export function NestedError() {
-  const { message, reference, words } = useRouteFailure();
-  const again = (
-    <Button variant="outline" onClick={() => window.location.reload()}>
-      Try again
-    </Button>
+  const { status, message, reference, words } = useRouteFailure();
+  const isMember = Boolean(useShell()?.person?.member);
+  // What is not found or not allowed is no problem of the product's.
+  const actions = (words.again || status >= 500) && (
+    <>
+      {words.again && (
+        <Button variant="outline" onClick={() => window.location.reload()}>
+          Try again
+        </Button>
+      )}
+      {isMember && status >= 500 && <ReportLink reference={reference} />}
+    </>
   );
   return (
-    <ErrorState title={words.title} action={words.again && again} requestId={reference}>
+    <ErrorState title={words.title} action={actions} requestId={reference}>
       <p>{message ?? words.happened}</p>
       <p className="mt-2">{words.advice}</p>
     </ErrorState>

@@ -3,11 +3,13 @@ import { named, namedOrNull } from "#drizzle/d1/columns";
 import { issueProjects, issueStates, issues } from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { Ctx } from "~/domain/shared/context";
+import { foundIn } from "~/domain/shared/full-text.server";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { formatIssueNumber } from "./issue";
 import { labelsOf } from "./labels.server";
+import { filterExpression, type IssueNarrowing } from "./list.server";
 
 const PAGE = 500;
 
@@ -19,10 +21,11 @@ const EXPORTS: Limit = {
   seconds: HOUR_SECONDS,
 };
 
-/** Every issue that is not in the trash, oldest first, as many at a time as one query reads. @throws DomainError too_many_requests */
-export async function exportIssues(ctx: Ctx) {
+/** The issues that a filter leaves, oldest first, as many at a time as one query reads. @throws DomainError too_many_requests */
+export async function exportIssues(ctx: Ctx, filter: IssueNarrowing) {
   const me = allow(ctx, "issues.manage");
   await limitUse(ctx, EXPORTS);
+  const expression = filterExpression(filter);
   const labels = new Map((await labelsOf(ctx, me)).map(({ id, name }) => [id, name]));
 
   async function* pages() {
@@ -50,7 +53,15 @@ export async function exportIssues(ctx: Ctx) {
         .innerJoin(issueStates, and(eq(issueStates.orgId, me.orgId), eq(issueStates.id, issues.stateId)))
         .leftJoin(issueProjects, and(eq(issueProjects.orgId, me.orgId), eq(issueProjects.id, issues.projectId)))
         .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, issues.assigneeId)))
-        .where(and(eq(issues.orgId, me.orgId), sql`issues.deleted_at is null`, sql`issues.number > ${after}`))
+        .where(
+          and(
+            eq(issues.orgId, me.orgId),
+            sql`issues.deleted_at is null`,
+            expression === null
+              ? sql`issues.number > ${after}`
+              : sql`issues.number in ${foundIn(me, { table: "issue_search", expression }, { after, limit: PAGE })}`,
+          ),
+        )
         .orderBy(asc(issues.number))
         .limit(PAGE);
       if (rows.length > 0) {

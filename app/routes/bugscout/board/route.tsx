@@ -34,6 +34,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return {
     views,
     userId: me.userId,
+    mayExport: can(me, "issues.manage"),
     columns,
     choices,
     query: { ...query, sort: undefined },
@@ -49,14 +50,14 @@ export type Card = BoardData["columns"][number]["items"][number];
 
 export default function IssueBoard() {
   const data = useLoaderData<typeof loader>();
-  const { choices, views, userId, query, ignored, mayWrite } = data;
+  const { choices, views, userId, mayExport, query, ignored, mayWrite } = data;
   const root = useRef<HTMLDivElement>(null);
   const [listeners, setListeners] = useState<DragListeners>({});
   const [over, setOver] = useState<string | null>(null);
   const { columns, unsaved, move, retry, discard } = useMoves(data.columns);
   return (
     <>
-      <ViewsMenu {...{ views, query, userId }} layout="board" />
+      <ViewsMenu {...{ views, query, userId, mayExport }} layout="board" />
       <IssueFilters query={query} choices={choices} href={paths.issueBoard} />
       <IgnoredFilters ignored={ignored} />
       <UnsavedMoves moves={unsaved} labelOf={moveLabel} onRetry={retry} onDiscard={discard} />

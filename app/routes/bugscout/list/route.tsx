@@ -38,6 +38,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return {
     views,
     userId: me.userId,
+    mayExport: can(me, "issues.manage"),
     list,
     choices,
     query: filterQuery(filter),
@@ -48,7 +49,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 });
 
 export default function Issues() {
-  const { list, choices, views, userId, query, ignored, zone, mayWrite } = useLoaderData<typeof loader>();
+  const { list, choices, views, userId, mayExport, query, ignored, zone, mayWrite } = useLoaderData<typeof loader>();
   const { items, total, nextCursor, previousCursor } = list;
   const { sort: _, ...filters } = query;
   const isNarrowed = Object.values(filters).some(Boolean);
@@ -58,7 +59,7 @@ export default function Issues() {
   useClearOnEscape(selected.length > 0, clear);
   return (
     <>
-      <ViewsMenu {...{ views, query, userId }} layout="list" />
+      <ViewsMenu {...{ views, query, userId, mayExport }} layout="list" />
       <IssueFilters
         query={query}
         choices={choices}

@@ -1,5 +1,6 @@
 import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
 import { type ExportedIssue, exportIssues } from "~/domain/issues/export.server";
+import { parseFilter } from "~/domain/issues/filter-query";
 import { pageLoader } from "~/http/page-loader";
 
 const COLUMNS = [
@@ -7,10 +8,10 @@ const COLUMNS = [
   ...["source", "commentCount", "createdAt", "updatedAt", "closedAt", "body"],
 ] as const;
 
-/** Every issue as CSV, or as JSON lines (`?format=json`), sent as it is read. */
+/** The issues that the query's filters leave as CSV, or as JSON lines (`?format=json`), sent as it is read. */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const isJson = url.searchParams.get("format") === "json";
-  const pages = await exportIssues(ctx);
+  const pages = await exportIssues(ctx, parseFilter(url.searchParams).filter);
   const encoder = new TextEncoder();
   let isFirst = true;
   const body = new ReadableStream<Uint8Array>({

@@ -7,7 +7,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
 } from "~/components/ui/dropdown-menu";
-import { Check, ChevronDown, Star } from "~/components/ui/icons";
+import { Check, ChevronDown, Download, Star } from "~/components/ui/icons";
 import type { FilterQuery } from "~/domain/issues/filter/schema";
 import type { IssueView } from "~/domain/issues/views.server";
 import { paths } from "~/paths";
@@ -18,10 +18,11 @@ interface ViewsMenuProps {
   query: FilterQuery;
   layout: Layout;
   userId: string | null;
+  mayExport: boolean;
 }
 
 /** The saved views of list and board, and what saves the one that is shown. */
-export function ViewsMenu({ views, query, layout, userId }: ViewsMenuProps) {
+export function ViewsMenu({ views, query, layout, userId, mayExport }: ViewsMenuProps) {
   const text = queryText(query);
   const current = views.find((view) => view.query === text && view.layout === layout);
   const mine = views.filter(({ isMine }) => isMine);
@@ -69,6 +70,24 @@ export function ViewsMenu({ views, query, layout, userId }: ViewsMenuProps) {
             Save view
           </Link>
         </Button>
+      )}
+      {mayExport && (
+        <DropdownMenu
+          label="Export what is shown"
+          trigger={
+            <Button variant="ghost" size="sm">
+              <Download />
+              Export
+            </Button>
+          }
+        >
+          <DropdownMenuItem asChild>
+            <a href={paths.issueExport("csv", query)}>CSV</a>
+          </DropdownMenuItem>
+          <DropdownMenuItem asChild>
+            <a href={paths.issueExport("json", query)}>JSON lines</a>
+          </DropdownMenuItem>
+        </DropdownMenu>
       )}
     </div>
   );

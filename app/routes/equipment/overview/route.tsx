@@ -3,9 +3,11 @@ import { Outlet, useLoaderData, useParams } from "@remix-run/react";
 import { CivilDateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { LastMeasured } from "~/components/equipment/last-measured";
+import { LinkedIssues } from "~/components/issues/linked-issues";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { equipmentOverview } from "~/domain/equipment/detail.server";
+import { issuesAbout } from "~/domain/issues/about.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { unitPaths } from "~/routes/equipment/shared/unit-paths";
@@ -16,14 +18,16 @@ import { Health } from "./health";
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const loader = pageLoader(({ ctx, params, url }) => {
+export const loader = pageLoader(async ({ ctx, params, url }) => {
   // The form was known by a query before it had its own address.
   if (url.searchParams.has("edit")) throw redirect(unitPaths(params).edit);
-  return equipmentOverview(ctx, params.equipmentId ?? "");
+  const id = params.equipmentId ?? "";
+  const [overview, about] = await Promise.all([equipmentOverview(ctx, id), issuesAbout(ctx, { equipmentId: id })]);
+  return { ...overview, about };
 });
 
 export default function EquipmentOverview() {
-  const { site, plans, circuits, measured, timeZone } = useLoaderData<typeof loader>();
+  const { site, plans, circuits, measured, timeZone, about } = useLoaderData<typeof loader>();
   const unit = useUnit();
   const to = unitPaths(useParams());
   return (
@@ -42,6 +46,7 @@ export default function EquipmentOverview() {
               <LastMeasured measured={measured} zone={timeZone} />
             </Section>
           )}
+          {about && <LinkedIssues about={about} newIssue={{ equipmentId: unit.id }} />}
         </div>
       </div>
       <Outlet />

@@ -1,7 +1,9 @@
 import { redirect } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
+import { LinkedIssues } from "~/components/issues/linked-issues";
 import { TaskPhotosProvider } from "~/components/work-orders/photos";
 import { TruckCheckLine } from "~/components/work-orders/truck-check-hint";
+import { issuesAbout } from "~/domain/issues/about.server";
 import { truckCheckLine } from "~/domain/job-parts/truck";
 import { truckSummary } from "~/domain/job-parts/truck-check.server";
 import { isOfWorkOrder } from "~/domain/live/rules";
@@ -38,17 +40,19 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   const dialog = formerDialog(ref, query);
   if (dialog) throw redirect(dialog);
   const seesStock = can(allow(ctx, "work_orders.read"), "inventory.read");
-  const [overview, photos, recordings, check, rating] = await Promise.all([
+  const [overview, photos, recordings, check, rating, about] = await Promise.all([
     workOrderOverview(ctx, ref, { notes: query.get("notes") === "all" ? 200 : undefined }),
     listPhotos(ctx, ref, { limit: 100 }),
     recordingsOf(ctx, ref),
     seesStock ? truckSummary(ctx, ref) : null,
     ratingOfJob(ctx, ref),
+    issuesAbout(ctx, { workOrder: ref }),
   ]);
   const truckLine = check && truckCheckLine(check);
   return {
     ...overview,
     rating,
+    about,
     truckLine,
     recordings,
     photos: photos.items,
@@ -79,6 +83,7 @@ export default function WorkOrderDetails() {
     limits,
     formKey,
     truckLine,
+    about,
   } = useLoaderData<typeof loader>();
   const workOrder = useWorkOrder();
   const zone = workOrder.timeZone ?? workOrder.zone;
@@ -106,6 +111,7 @@ export default function WorkOrderDetails() {
         <div className="flex min-w-0 flex-col gap-8">
           <Conversations workOrder={workOrder} rating={rating} zone={zone} />
           <Notes {...{ workOrder, notes, hasMoreNotes, zone, formKey }} limits={limits.note} />
+          {about && <LinkedIssues about={about} newIssue={{ workOrderId: workOrder.id }} />}
           <Activity number={workOrder.number} history={history} zone={zone} />
         </div>
       </div>

@@ -1,0 +1,36 @@
+import { Link } from "@remix-run/react";
+import { Section } from "~/components/section";
+import { TextLink } from "~/components/text-link";
+import type { IssuesAbout } from "~/domain/issues/about.server";
+import { formatIssueNumber } from "~/domain/issues/issue";
+import { paths, type Query } from "~/paths";
+
+/** Issues about the record whose screen it is, and the way to add one. Nothing where there are none and none can be added. */
+export function LinkedIssues({ about, newIssue }: { about: IssuesAbout; newIssue: Query }) {
+  const { issues, mayAdd } = about;
+  if (issues.length === 0 && !mayAdd) return null;
+  return (
+    <Section title="Issues" action={mayAdd && <TextLink to={paths.newIssue(newIssue)}>New issue</TextLink>}>
+      {issues.length === 0 ? (
+        <p className="text-muted-foreground">No issues</p>
+      ) : (
+        <ul className="divide-y divide-border rounded-md border border-border bg-card">
+          {issues.map(({ id, number, title, stateName }) => (
+            <li key={id}>
+              <Link
+                to={paths.issue(number)}
+                className="flex flex-wrap items-baseline gap-x-3 px-3 py-2.5 hover:text-link"
+              >
+                <span className="min-w-0 grow basis-48">
+                  <span className="mr-2 text-muted-foreground tabular">{formatIssueNumber(number)}</span>
+                  {title}
+                </span>
+                <span className="text-muted-foreground text-sm">{stateName}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
