@@ -1,6 +1,6 @@
 import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
 import { type ExportedIssue, exportIssues } from "~/domain/issues/export.server";
-import { parseFilter } from "~/domain/issues/filter-query";
+import { parseFilter } from "~/domain/issues/filter/schema";
 import { pageLoader } from "~/http/page-loader";
 
 const COLUMNS = [
