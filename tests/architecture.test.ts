@@ -145,7 +145,7 @@ const mayImport: Record<string, string[]> = {
   todos: ["invoices", "work-orders"],
   performance: ["technicians", "work-orders"],
   dashboard: ["equipment", "inventory", "invoices", "performance", "refrigerant", "scheduling", "todos", "work-orders"],
-  visits: ["messages", "work-orders", "scheduling", "technicians"],
+  visits: ["estimates", "invoices", "messages", "work-orders", "scheduling", "technicians"],
   messages: ["work-orders", "technicians"],
   voice: ["equipment", "work-orders", "job-parts", "refrigerant"],
   "technician-app": [

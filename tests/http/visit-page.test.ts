@@ -141,3 +141,26 @@ test("a photo is shown once somebody marked it for the customer, and to nobody w
   expect((await guest.get(`${another.path}/photos/${id}`)).status).toBe(404);
   expect((await other.admin.patch(`/api/work-orders/${job.id}/photos/${id}`, { visible: false })).status).toBe(404);
 });
+
+test("an estimate to approve and an invoice to pay lead to their own pages, until their links are turned off", async () => {
+  const { job, path } = await visit(9);
+  const send = async <T>(method: string, at: string, body: object): Promise<T> => {
+    const answer = await manager.send<T>(method, `/api${at}`, { body });
+    if (answer.status >= 300) throw new Error(`${at}: ${answer.text}`);
+    return answer.json;
+  };
+  const begun = await send<{ id: string; version: number }>("POST", "/estimates", { workOrderId: job.id });
+  const saved = await send<{ version: number }>("PUT", `/estimates/${begun.id}`, {
+    ...{ title: "Add a humidifier", validUntil: "2090-01-31", taxState: "exempt", taxNote: "Resale", taxes: [] },
+    options: [{ name: "Humidifier", lines: [{ description: "Humidifier", quantity: 1, unitPrice: 640 }] }],
+    version: begun.version,
+  });
+  const page = async () => (await worker.visitor().get(path)).text;
+  expect(await page()).not.toContain("Add a humidifier");
+  const sent = await send<{ url: string }>("POST", `/estimates/${begun.id}/send`, {
+    ...{ subject: "Your estimate", message: "Have a look.", version: saved.version },
+  });
+  expect(await page()).toContain(new URL(sent.url).pathname);
+  await send("POST", `/estimates/${begun.id}/revoke-links`, {});
+  expect(await page()).not.toContain("Add a humidifier");
+});

@@ -7,7 +7,7 @@ import { readInvoice } from "./load.server";
 
 export const notIssued = () => new DomainError("conflict", "A draft can't be sent. Issue the invoice first.");
 
-const INVOICE_LINK: links.LinkKind = {
+export const INVOICE_LINK: links.LinkKind = {
   purpose: "invoice-link",
   table: "invoice_links",
   record: "invoice_id",

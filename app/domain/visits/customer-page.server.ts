@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { ESTIMATE_LINK } from "~/domain/estimates/load.server";
+import { INVOICE_LINK } from "~/domain/invoices/links.server";
 import { threadOfJob } from "~/domain/messages/open.server";
 import { audience, messageWrites, threadEvent } from "~/domain/messages/send.server";
 import { calculateDriveTimes } from "~/domain/scheduling/drive-times.server";
@@ -7,7 +9,7 @@ import { formatDateTime } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { formatPhone } from "~/domain/shared/phones";
-import { linkGone } from "~/domain/shared/signed-links.server";
+import { knownLink, type LinkKind, linkGone } from "~/domain/shared/signed-links.server";
 import { wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
 import { assertRowChanged, commit } from "~/domain/shared/write.server";
 import { suggestedSlots } from "~/domain/work-orders/schedule.server";
@@ -69,14 +71,32 @@ function asBusiness(ctx: Ctx, { orgId }: OpenedVisit, { key, timeZone }: Busines
   return withinOrganization({ ...ctx, actor: { kind: "system", member: null } }, { orgId, orgKey: key, timeZone });
 }
 
+interface LinkColumns {
+  linkId: string | null;
+  tokenHash: string | null;
+}
+
+/** The newest link to a record that still opens it. */
+function lastLink(ctx: Ctx, { orgId }: OpenedVisit, { table, record, index }: LinkKind, id: string): SQL {
+  return sql`
+    SELECT k.id FROM ${sql.identifier(table)} k INDEXED BY ${sql.identifier(index)}
+    WHERE k.org_id = ${orgId} AND k.${sql.identifier(record)} = ${sql.raw(id)} AND k.revoked_at IS NULL AND k.expires_at > ${ctx.now.toISOString()}
+    ORDER BY k.created_at DESC LIMIT 1`;
+}
+
+async function tokenOf(ctx: Ctx, kind: LinkKind, { linkId, tokenHash }: LinkColumns): Promise<string | null> {
+  if (linkId === null || tokenHash === null) return null;
+  return (await knownLink(ctx, kind, { id: linkId, tokenHash }))?.token ?? null;
+}
+
 /**
  * What a customer sees of a visit: who comes and when, how far they are, notes and photos that are for them, what was said, and what
- * is to be paid. Nobody's place, no cost, no other job. @throws DomainError not_found for a link that is unknown, revoked or expired; too_many_requests
+ * is to be approved and paid. Nobody's place, no cost, no other job. @throws DomainError not_found for a link that is unknown, revoked or expired; too_many_requests
  */
 export async function customerVisit(ctx: Ctx, token: string) {
   const link = await openVisit(ctx, token);
   const { orgId, workOrderId } = link;
-  const [[[visit], notes, photos, said, invoices], business] = await Promise.all([
+  const [[[visit], notes, photos, said, [invoice], offers], business] = await Promise.all([
     ctx.db.batch([
       ctx.db.all<Visit>(visitRow(link)),
       ctx.db.all<{ id: string; body: string; createdAt: string }>(sql`
@@ -90,9 +110,16 @@ export async function customerVisit(ctx: Ctx, token: string) {
         FROM threads t JOIN messages m ON m.org_id = ${orgId} AND m.thread_id = t.id
         WHERE t.org_id = ${orgId} AND t.work_order_id = ${workOrderId} AND t.kind = 'customer' AND m.author_kind <> 'system'
         ORDER BY m.seq DESC LIMIT 50`),
-      ctx.db.all<{ number: number; balanceMinor: number }>(sql`
-        SELECT i.number, i.total_minor - i.paid_minor - i.credited_minor AS balanceMinor FROM invoices i INDEXED BY invoices_one_of_job
+      ctx.db.all<{ number: number; balanceMinor: number } & LinkColumns>(sql`
+        SELECT i.number, i.total_minor - i.paid_minor - i.credited_minor AS balanceMinor, l.id AS linkId, l.token_hash AS tokenHash
+        FROM invoices i INDEXED BY invoices_one_of_job
+        LEFT JOIN invoice_links l ON l.org_id = ${orgId} AND l.id = (${lastLink(ctx, link, INVOICE_LINK, "i.id")})
         WHERE i.org_id = ${orgId} AND i.work_order_id = ${workOrderId} AND i.kind = 'invoice' AND i.status <> 'void' AND i.status = 'issued'`),
+      ctx.db.all<{ title: string; totalMinor: number; validUntil: string } & LinkColumns>(sql`
+        SELECT e.title, e.total_minor AS totalMinor, e.valid_until AS validUntil, l.id AS linkId, l.token_hash AS tokenHash
+        FROM estimates e INDEXED BY estimates_work_order
+        LEFT JOIN estimate_links l ON l.org_id = ${orgId} AND l.id = (${lastLink(ctx, link, ESTIMATE_LINK, "e.id")})
+        WHERE e.org_id = ${orgId} AND e.work_order_id = ${workOrderId} AND e.status = 'sent' ORDER BY e.created_at DESC LIMIT 5`),
     ]),
     businessOf(ctx, link),
   ]);
@@ -101,6 +128,15 @@ export async function customerVisit(ctx: Ctx, token: string) {
   const zone = visit.zone ?? business.timeZone;
   const state = visitState(visit.status);
   const now = ctx.now.getTime();
+  const today = wallTimeOf(now, business.timeZone).date;
+  const open = await Promise.all(
+    offers
+      .filter(({ validUntil }) => validUntil >= today)
+      .map(async ({ linkId, tokenHash, ...offer }) => ({
+        ...offer,
+        token: await tokenOf(ctx, ESTIMATE_LINK, { linkId, tokenHash }),
+      })),
+  );
   return {
     business: {
       name: business.name,
@@ -118,7 +154,14 @@ export async function customerVisit(ctx: Ctx, token: string) {
     notes,
     photos: photos.map(({ id }) => id),
     said: said.reverse().map(({ authorKind, by, ...each }) => ({ ...each, isCustomer: authorKind === "customer", by })),
-    invoice: invoices[0] ?? null,
+    invoice: invoice
+      ? {
+          ...{ number: invoice.number, balanceMinor: invoice.balanceMinor },
+          token: await tokenOf(ctx, INVOICE_LINK, invoice),
+        }
+      : null,
+    /** What can be approved still; one whose links were turned off is not shown. */
+    estimates: open.flatMap(({ token, ...offer }) => (token === null ? [] : [{ ...offer, token }])),
     rating: visit.stars === null ? null : { stars: visit.stars, comment: visit.comment },
     canRate:
       state === "done" &&

@@ -6,7 +6,7 @@ import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Car, Check, CircleAlert, CircleCheck, Clock } from "~/components/ui/icons";
 import { Textarea } from "~/components/ui/textarea";
-import { formatDateTime, formatNearDay, formatTime } from "~/domain/shared/date-format";
+import { formatDateTime, formatLongDate, formatNearDay, formatTime } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
 import { formatArrivalWindow, intervalOf } from "~/domain/technicians/arrival-window";
 import {
@@ -78,7 +78,10 @@ export default function VisitPage() {
       <Steps />
       <Move />
       <Rate />
-      {visit.invoice && <Invoice {...visit.invoice} business={business} />}
+      {visit.estimates.map((estimate) => (
+        <Estimate key={estimate.token} {...estimate} />
+      ))}
+      {visit.invoice && <Invoice {...visit.invoice} />}
       {photos.length > 0 && (
         <Part title="Photos">
           <ul className="flex flex-wrap gap-2">
@@ -303,22 +306,45 @@ function Rate() {
   );
 }
 
-type InvoiceProps = { number: number; balanceMinor: number; business: { phone: unknown } };
+type EstimateProps = ReturnType<typeof useLoaderData<typeof loader>>["estimates"][number];
 
-function Invoice({ number, balanceMinor }: InvoiceProps) {
-  const reference = `INV-${String(number).padStart(4, "0")}`;
+function Estimate({ title, totalMinor, validUntil, token }: EstimateProps) {
   return (
-    <Part title="Invoice">
-      {balanceMinor > 0 ? (
-        <p className="flex items-center gap-2">
-          <CircleAlert className="size-5 flex-none text-warn" />
-          {reference}: {formatMoney(balanceMinor)} open. The link to pay is in the email with your invoice.
-        </p>
-      ) : (
+    <Part title="Estimate">
+      <p>
+        {title}: {formatMoney(totalMinor)}
+      </p>
+      <p className="text-muted-foreground">Waiting for your approval until {formatLongDate(validUntil)}.</p>
+      <Button asChild size="lg" variant="outline" className="mt-4">
+        <a href={paths.customerEstimate(token)}>Review estimate</a>
+      </Button>
+    </Part>
+  );
+}
+
+type InvoiceProps = { number: number; balanceMinor: number; token: string | null };
+
+function Invoice({ number, balanceMinor, token }: InvoiceProps) {
+  const reference = `INV-${String(number).padStart(4, "0")}`;
+  if (balanceMinor <= 0)
+    return (
+      <Part title="Invoice">
         <p className="flex items-center gap-2">
           <CircleCheck className="size-5 flex-none text-ok" />
           {reference} is paid. Thank you.
         </p>
+      </Part>
+    );
+  return (
+    <Part title="Invoice">
+      <p className="flex items-center gap-2">
+        <CircleAlert className="size-5 flex-none text-warn" />
+        {reference}: {formatMoney(balanceMinor)} due.{token === null && " The office will send you the invoice."}
+      </p>
+      {token && (
+        <Button asChild size="lg" variant="outline" className="mt-4">
+          <a href={paths.customerInvoice(token)}>View and pay invoice</a>
+        </Button>
       )}
     </Part>
   );
