@@ -39,6 +39,17 @@ test("a user with read access sees no button that writes", async () => {
   expect((await ours.technician.get("/customers")).text).not.toContain("/customers/create");
 });
 
+test("the name and ZIP code of a known customer are recognized while another is entered", async () => {
+  const { json } = await admin.get<{ similar: { number: number; reason: string }[] }>(
+    "/resources/similar-customers?name=rosa+alvarez&postalCode=53205",
+  );
+  expect(json.similar).toMatchObject([{ number: customer.number, reason: "Same name and ZIP code" }]);
+  const elsewhere = await admin.get<{ similar: unknown[] }>(
+    "/resources/similar-customers?name=rosa+alvarez&postalCode=53211",
+  );
+  expect(elsewhere.json.similar).toEqual([]);
+});
+
 const form = { customerType: "residential", status: "active", firstName: "Ana", lastName: "Novak", idempotencyKey: "" };
 const typed = (facts: Record<string, string> = {}) => ({ ...form, idempotencyKey: randomUUID(), ...facts });
 

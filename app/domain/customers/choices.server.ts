@@ -59,7 +59,7 @@ export async function similarCustomers(ctx: Ctx, entered: Entered) {
   const me = allow(ctx, "customers.write");
   const expression = similarExpression(entered);
   if (!expression) return [];
-  const postalCodes = sql<string>`(select json_group_array(z.postal_code) from (select a.postal_code from addresses a indexed by addresses_customer where a.org_id = ${me.orgId} and a.customer_id = ${customers.id} order by a.id limit 20) z)`;
+  const postalCodes = sql<string>`(select json_group_array(z.postal_code) from (select a.postal_code from addresses a indexed by addresses_customer where a.org_id = ${me.orgId} and a.customer_id = customers.id order by a.id limit 20) z)`;
   const rows = await ctx.db
     .select({
       ...choiceColumns,
