@@ -1,8 +1,19 @@
 import { useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from "~/components/ui/command";
-import { ArrowRight, CircleHelp, Clock, FileText, type IconComponent, Moon, Plus, Sun } from "~/components/ui/icons";
+import {
+  ArrowRight,
+  BookOpen,
+  CircleHelp,
+  Clock,
+  FileText,
+  type IconComponent,
+  Moon,
+  Plus,
+  Sun,
+} from "~/components/ui/icons";
 import { Modal } from "~/components/ui/modal";
+import { articles } from "~/content/help";
 import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from "~/domain/search/query";
 import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
@@ -109,6 +120,24 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             </Item>
           </Group>
           <Group heading="Go to">{places.filter((place) => !place.soon).map(placeItem)}</Group>
+          {text.trim() && (
+            <Group heading="Help">
+              {articles
+                .filter((article) => !article.upcoming)
+                .map(({ slug, title, summary }) => (
+                  <Item
+                    key={slug}
+                    value={`${help}${title}`}
+                    keywords={[summary]}
+                    icon={BookOpen}
+                    note="Help"
+                    onSelect={go(paths.support({ article: slug }))}
+                  >
+                    {title}
+                  </Item>
+                ))}
+            </Group>
+          )}
           <Group heading="Coming soon">{places.filter((place) => place.soon).map(placeItem)}</Group>
         </CommandList>
       </Command>
@@ -116,14 +145,16 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What the server has found is a match already; places still to come stand below everything else. */
+/** What the server has found is a match already; help and places still to come stand below everything else. */
 const found = "found by the server";
+const help = "help: ";
 const soon = "soon: ";
 
 function score(value: string, search: string, keywords: string[] = []): number {
   if (keywords.includes(found)) return 1;
-  if (!value.startsWith(soon)) return matchScore(value, search, keywords);
-  return matchScore(value.slice(soon.length), search, keywords) * 0.1;
+  const below = [help, soon].find((kind) => value.startsWith(kind));
+  if (!below) return matchScore(value, search, keywords);
+  return matchScore(value.slice(below.length), search, keywords) * (below === help ? 0.2 : 0.1);
 }
 
 type Hit = { label: string; detail: string | null; to: string };

@@ -13,7 +13,10 @@ export interface Place {
   soon?: true;
 }
 
-const actions: readonly (Place & { permission: Permission })[] = [
+/** Who may: whoever has the permission, any member of a business, or anybody signed in. */
+type Needs = Permission | "member" | "person";
+
+const actions: readonly (Place & { permission: Needs })[] = [
   {
     label: "New Work Order",
     to: paths.newWorkOrder(),
@@ -42,13 +45,101 @@ const actions: readonly (Place & { permission: Permission })[] = [
     synonyms: "add tech, new employee, hire",
     permission: "technicians.manage",
   },
+  {
+    label: "New To-do",
+    to: paths.newTodo(),
+    area: "Workspace",
+    synonyms: "add task, reminder, follow-up",
+    permission: "member",
+  },
+  {
+    label: "New Message",
+    to: paths.newConversation(),
+    area: "Workspace",
+    synonyms: "write, conversation, text, chat",
+    permission: "work_orders.read",
+  },
+  {
+    label: "New Equipment",
+    to: paths.newEquipment(),
+    area: "Equipment",
+    synonyms: "add unit, system, furnace, air conditioner, asset",
+    permission: "equipment.write",
+  },
+  {
+    label: "New Item",
+    to: paths.newItem(),
+    area: "Inventory",
+    synonyms: "add part, material, sku",
+    permission: "inventory.write",
+  },
+  {
+    label: "New Purchase Order",
+    to: paths.newPurchaseOrder(),
+    area: "Inventory",
+    synonyms: "order parts, buy, restock",
+    permission: "inventory.write",
+  },
+  {
+    label: "Move Stock",
+    to: paths.newMovement(),
+    area: "Inventory",
+    synonyms: "receive, transfer, adjust, load a truck",
+    permission: "inventory.write",
+  },
+  {
+    label: "New Stock Count",
+    to: paths.newCount(),
+    area: "Inventory",
+    synonyms: "stocktake, count inventory",
+    permission: "inventory.write",
+  },
+  {
+    label: "New Service Type",
+    to: paths.newServiceType(),
+    area: "Service Types",
+    synonyms: "add job type, playbook",
+    permission: "service_types.write",
+  },
+  {
+    label: "New Issue",
+    to: paths.newIssue(),
+    area: "Bug Tracker",
+    synonyms: "add bug, ticket, defect",
+    permission: "issues.write",
+  },
+  {
+    label: "Report a Problem",
+    to: paths.reportProblem(),
+    area: "Plenum",
+    synonyms: "bug, something is wrong, broken",
+    permission: "member",
+  },
+  {
+    label: "New Expense",
+    to: paths.newExpense(),
+    area: "Household",
+    synonyms: "add bill, cost, budget",
+    permission: "person",
+  },
+  {
+    label: "New Bank Account",
+    to: paths.newAccount(),
+    area: "Household",
+    synonyms: "add checking, savings, card",
+    permission: "person",
+  },
 ];
 
 /** Actions available anywhere, by rights. */
 export function createActions(viewer: Viewer): Place[] {
-  return actions
-    .filter((action) => can(viewer?.member ?? null, action.permission))
-    .map(({ permission: _, ...action }) => action);
+  return actions.filter(({ permission }) => mayDo(viewer, permission)).map(({ permission: _, ...action }) => action);
+}
+
+function mayDo(viewer: Viewer, needs: Needs): boolean {
+  if (needs === "person") return viewer !== null;
+  const member = viewer?.member ?? null;
+  return needs === "member" ? member !== null : can(member, needs);
 }
 
 /** Synonyms of the sidebar's places, which are named elsewhere. */
