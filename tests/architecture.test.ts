@@ -158,7 +158,9 @@ const mayImport: Record<string, string[]> = {
     "refrigerant",
     "service-types",
   ],
-  search: ["customers", "leads", "technicians", "work-orders"],
+  search: [
+    ...["customers", "equipment", "inventory", "invoices", "issues", "leads", "sites", "technicians", "work-orders"],
+  ],
   sites: ["work-orders", "equipment"],
   refrigerant: ["work-orders", "equipment", "technicians", "customers", "addresses", "people"],
   "job-parts": ["work-orders", "equipment", "inventory"],

@@ -1,4 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
+import { customers } from "#drizzle/schema/customers";
 import { equipment } from "#drizzle/schema/equipment";
 import { counters } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -129,6 +131,24 @@ function byHealth(found: Unit[], { total, filter, direction }: Omit<List, "condi
 function isFound(me: Member, expression: string): SQL {
   const numbers = foundIn(me, { table: "equipment_search", expression }, { limit: MAX_FOUND });
   return sql`equipment.id in (select e.id from equipment e indexed by equipment_number where e.org_id = ${me.orgId} and e.number in ${numbers})`;
+}
+
+const hitsShown = 5;
+
+/** The search over everything: a unit's name, whose it is, and the id of its address. */
+export function findUnits(ctx: Ctx, me: Member, text: string) {
+  const expression = unitExpression(text, {}) ?? '""';
+  const numbers = foundIn(me, { table: "equipment_search", expression }, { limit: hitsShown });
+  return ctx.db
+    .select({
+      foundId: named(equipment.id, "foundId"),
+      foundLabel: named(equipment.name, "foundLabel"),
+      foundDetail: sql<string | null>`${customers.name}`.as("foundDetail"),
+    })
+    .from(sql`equipment indexed by equipment_number`)
+    .leftJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, equipment.customerId)))
+    .where(and(eq(equipment.orgId, me.orgId), sql`${equipment.number} in ${numbers}`))
+    .orderBy(desc(equipment.number));
 }
 
 function wanted(me: Member, filter: EquipmentFilter, today: string): (SQL | undefined)[] {

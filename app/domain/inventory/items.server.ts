@@ -248,6 +248,24 @@ function isFound(me: Member, expression: string): SQL {
   return sql`inventory_items.id in (select i.id from inventory_items i indexed by inventory_items_number where i.org_id = ${me.orgId} and i.number in ${numbers})`;
 }
 
+const hitsShown = 5;
+
+/** The search over everything: what an item is called, its SKU, and the id of its address. */
+export function findItems(ctx: Ctx, me: Member, text: string) {
+  const words = searchWords(text);
+  const expression = words.length > 0 ? `{item} : (${words.map(prefixTerm).join(" AND ")})` : '""';
+  const numbers = foundIn(me, { table: "inventory_item_search", expression }, { limit: hitsShown });
+  return ctx.db
+    .select({
+      foundId: named(inventoryItems.id, "foundId"),
+      foundLabel: named(inventoryItems.name, "foundLabel"),
+      foundDetail: sql<string | null>`${inventoryItems.sku}`.as("foundDetail"),
+    })
+    .from(sql`inventory_items indexed by inventory_items_number`)
+    .where(and(eq(inventoryItems.orgId, me.orgId), sql`${inventoryItems.number} in ${numbers}`))
+    .orderBy(desc(inventoryItems.number));
+}
+
 export function isItem(me: Member, id: string) {
   return and(eq(inventoryItems.orgId, me.orgId), eq(inventoryItems.id, id));
 }

@@ -181,6 +181,31 @@ function searched(me: Member, search: string): SQL | undefined {
   return sql`invoices.id in (select i.id from invoices i indexed by invoices_ordinal where i.org_id = ${me.orgId} and i.ordinal in ${ordinals})`;
 }
 
+const hitsShown = 5;
+
+/** The search over everything: a document's number or that it is a draft, whom it is for, and the id of its address. */
+export function findInvoices(ctx: Ctx, me: Member, text: string) {
+  const number = parseInvoiceNumber(text);
+  const expression = searchWords(text).map(prefixTerm).join(" AND ") || '""';
+  const found = number
+    ? and(eq(invoices.series, number.series), eq(invoices.number, number.number))
+    : sql`invoices.ordinal in ${foundIn(me, { table: "invoice_search", expression }, { limit: hitsShown })}`;
+  const index = number ? sql`` : sql`indexed by invoices_ordinal`;
+  return ctx.db
+    .select({
+      foundId: sql<string>`${invoices.id}`.as("foundId"),
+      foundLabel:
+        sql<string>`case when ${invoices.number} is null then 'Draft invoice' else printf('%s-%04d', ${invoices.series}, ${invoices.number}) end`.as(
+          "foundLabel",
+        ),
+      foundDetail: sql<string | null>`${customers.name}`.as("foundDetail"),
+    })
+    .from(sql`invoices ${index}`)
+    .innerJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, invoices.customerId)))
+    .where(and(eq(invoices.orgId, me.orgId), found))
+    .orderBy(desc(sql`+invoices.ordinal`));
+}
+
 function inState(state: StateFilter, today: string): SQL | undefined {
   switch (state) {
     case "draft":

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { issueStates, issues } from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
@@ -119,4 +119,23 @@ function countOf({ orgId }: Member, { category, state }: IssueNarrowing): SQL<nu
   return sql`(select coalesce(sum(c.value), 0) from issue_states s
     join counters c on c.org_id = s.org_id and c.name = 'issues.state=' || s.id
     where s.org_id = ${orgId} and c.org_id = ${orgId} ${category ? sql`and s.category = ${category}` : sql``} ${chosen})`;
+}
+
+const hitsShown = 5;
+
+/** The search over everything: an issue's number and title, and the number of its address. */
+export function findIssues(ctx: Ctx, me: Member, text: string) {
+  const expression = filterExpression({ search: text }) ?? '""';
+  const numbers = foundIn(me, { table: "issue_search", expression }, { limit: hitsShown });
+  return ctx.db
+    .select({
+      foundId: sql<string>`cast(${issues.number} as text)`.as("foundId"),
+      foundLabel: sql<string>`'BUG-' || ${issues.number} || ' ' || ${issues.title}`.as("foundLabel"),
+      foundDetail: sql<string | null>`case when ${issues.closedAt} is null then null else 'Closed' end`.as(
+        "foundDetail",
+      ),
+    })
+    .from(issues)
+    .where(and(eq(issues.orgId, me.orgId), sql`${issues.number} in ${numbers}`, isNull(issues.deletedAt)))
+    .orderBy(desc(issues.number));
 }

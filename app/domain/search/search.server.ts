@@ -1,14 +1,28 @@
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import { findCustomers } from "~/domain/customers/choices.server";
+import { findUnits } from "~/domain/equipment/list.server";
+import { findItems } from "~/domain/inventory/items.server";
+import { findInvoices } from "~/domain/invoices/list.server";
+import { findIssues } from "~/domain/issues/list.server";
 import { findLeads } from "~/domain/leads/list.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { limitSearches } from "~/domain/shared/limits.server";
 import { can, type Permission } from "~/domain/shared/permissions";
+import { findSites } from "~/domain/sites/list.server";
 import { findTechnicians } from "~/domain/technicians/list.server";
 import { findWorkOrders } from "~/domain/work-orders/list.server";
 import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from "./query";
 
-type SearchKind = "work_order" | "customer" | "technician" | "lead";
+type SearchKind =
+  | "work_order"
+  | "customer"
+  | "technician"
+  | "lead"
+  | "equipment"
+  | "item"
+  | "invoice"
+  | "site"
+  | "issue";
 
 /** One record found: its number or id, what it is called, and a fact that tells it from others of its name. */
 export interface SearchHit {
@@ -38,6 +52,11 @@ const sources: readonly SearchSource[] = [
   { kind: "customer", permission: "customers.read", statement: findCustomers },
   { kind: "technician", permission: "technicians.read", statement: findTechnicians },
   { kind: "lead", permission: "leads.read", statement: findLeads },
+  { kind: "equipment", permission: "equipment.read", statement: findUnits },
+  { kind: "item", permission: "inventory.read", statement: findItems },
+  { kind: "invoice", permission: "invoices.read", statement: findInvoices },
+  { kind: "site", permission: "customers.read", statement: findSites },
+  { kind: "issue", permission: "issues.read", statement: findIssues },
 ];
 
 /** What the member may see and the text names, in one round trip. Nothing for a household or for less than two letters. */

@@ -120,3 +120,26 @@ function nextVisitOf(ctx: Ctx, me: Member) {
         AND n.status IN ('scheduled', 'dispatched', 'en_route', 'in_progress') AND n.scheduled_start >= ${from}
       ORDER BY n.scheduled_start LIMIT 1)`.as("next_visit");
 }
+
+const hitsShown = 5;
+
+/** The search over everything: a site's street and city, whose it is, and the id of its address. */
+export function findSites(ctx: Ctx, me: Member, text: string) {
+  const words = wordsOrPhone(text);
+  const expression =
+    words.length > 0 ? `kind : (listed) AND {place owner contact} : (${words.map(prefixTerm).join(" AND ")})` : '""';
+  const numbers = foundIn(me, { table: "site_search", expression }, { limit: hitsShown });
+  return ctx.db
+    .select({
+      foundId: named(sites.addressId, "foundId"),
+      foundLabel: sql<string>`${addresses.line1} || ', ' || ${addresses.city}`.as("foundLabel"),
+      foundDetail: sql<string | null>`${customers.name}`.as("foundDetail"),
+    })
+    .from(
+      sql`(SELECT * FROM sites INDEXED BY sites_number WHERE org_id = ${me.orgId} AND number IN ${numbers}) AS sites`,
+    )
+    .crossJoin(addresses)
+    .leftJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, addresses.customerId)))
+    .where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, sql`sites.address_id`)))
+    .orderBy(sql`sites.number DESC`);
+}

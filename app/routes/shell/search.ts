@@ -18,5 +18,15 @@ function pathOf({ kind, key }: Pick<SearchHit, "kind" | "key">): string {
       return paths.technician(key);
     case "lead":
       return paths.lead(key);
+    case "equipment":
+      return paths.equipment(key);
+    case "item":
+      return paths.item(key);
+    case "invoice":
+      return paths.invoice(key);
+    case "site":
+      return paths.property(key);
+    case "issue":
+      return paths.issue(key);
   }
 }
