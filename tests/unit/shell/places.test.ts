@@ -6,11 +6,12 @@ import { homeFor } from "~/http/home-for";
 const member = (...roles: Role[]) => ({ member: { roles, permissions: defaultPermissions(roles) } });
 const household = { member: null };
 
-const households = ["/finances/expenses/new", "/finances/accounts/new"];
+const households = ["/finances/income/new", "/finances/expenses/new", "/finances/accounts/new"];
 const members = ["/todos/new", "/messages/new", "/report-problem"];
 const office = [
   ...["/workorders/create", "/customers/create", "/leads/new", "/technicians/invite", "/equipment/create"],
   ...["/inventory/items/create", "/inventory/purchase-orders/create", "/inventory/movements/create"],
+  ...["/inventory/suppliers/create", "/inventory/locations/create"],
   ...["/inventory/counts/create", "/service-types/create", "/bugscout/issues/new"],
 ];
 

@@ -116,6 +116,27 @@ const actions: readonly (Place & { permission: Needs })[] = [
     permission: "member",
   },
   {
+    label: "New Income",
+    to: paths.newPlanItem("income"),
+    area: "Household",
+    synonyms: "add paycheck, salary, earnings",
+    permission: "person",
+  },
+  {
+    label: "New Supplier",
+    to: paths.newSupplier(),
+    area: "Inventory",
+    synonyms: "add vendor, distributor",
+    permission: "inventory.write",
+  },
+  {
+    label: "New Stock Location",
+    to: paths.newLocation(),
+    area: "Inventory",
+    synonyms: "add warehouse, truck, van",
+    permission: "inventory.write",
+  },
+  {
     label: "New Expense",
     to: paths.newExpense(),
     area: "Household",
