@@ -2,6 +2,9 @@
 import { Agent, request } from "node:http";
 
 const lasting = new Agent({ keepAlive: true });
+const connect = lasting.createConnection.bind(lasting);
+// An answer that came before its request was sent ends the exchange; the reset that follows then has no request to go to.
+lasting.createConnection = (...args) => connect(...args).on("error", () => {});
 
 /** Resolves to the answer as it came: redirects are not followed, nothing is unpacked. */
 export function localRequest(url, { method = "GET", headers = {}, body } = {}, agent = lasting) {
