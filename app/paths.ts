@@ -175,6 +175,13 @@ export const paths = {
   newIssueMilestone: () => "/bugscout/config/milestones/new",
   issueMilestone: (id: Id) => at("bugscout", "config", "milestones", id),
   issueState: (id: Id) => at("bugscout", "config", "states", id),
+  issueSync: () => "/bugscout/config/sync",
+  issueSyncRules: (host: HostKind, id: Id) => at("bugscout", "config", "sync", host, id),
+  issueSyncBackfill: (host: HostKind, id: Id) => at("bugscout", "config", "sync", host, id, "backfill"),
+  issueSyncPeople: () => "/bugscout/config/sync/people",
+  newIssueSyncPerson: () => "/bugscout/config/sync/people/new",
+  issueSyncLog: (query?: Query) => withQuery("/bugscout/config/sync/log", query),
+  createIssueOnHost: (id: Id) => at("bugscout", "issues", id, "create-on-host"),
   issueExport: (format: "csv" | "json", query?: Query) => withQuery("/resources/issue-export", { ...query, format }),
   /** `page` without its query. */
   reportProblem: (query?: Query) => withQuery("/report-problem", query),

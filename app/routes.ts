@@ -242,12 +242,21 @@ export default [
             route("states/:stateId", "routes/bugscout/config/state.tsx"),
             route("states/:stateId/remove", "routes/bugscout/config/remove-state.tsx"),
           ]),
+          route("bugscout/config/sync", "routes/bugscout/config/sync-repositories.tsx", [
+            route(":host/:repositoryId", "routes/bugscout/config/sync-rules.tsx"),
+            route(":host/:repositoryId/backfill", "routes/bugscout/config/sync-backfill.tsx"),
+          ]),
+          route("bugscout/config/sync/people", "routes/bugscout/config/sync-people.tsx", [
+            route("new", "routes/bugscout/config/sync-person.tsx"),
+          ]),
+          route("bugscout/config/sync/log", "routes/bugscout/config/sync-log.tsx"),
         ]),
         route("report-problem", "routes/bugscout/report/route.tsx"),
         route("bugscout/issues/:id", "routes/bugscout/detail/route.tsx", [
           route("edit", "routes/bugscout/edit/route.tsx"),
           route("duplicate", "routes/bugscout/duplicate/route.tsx"),
           route("comments/:commentId", "routes/bugscout/comment/route.tsx"),
+          route("create-on-host", "routes/bugscout/detail/create-on-host.tsx"),
         ]),
 
         // Work orders

@@ -18,6 +18,7 @@ export interface Env {
   VOICE_SESSION: DurableObjectNamespace<VoiceSession>;
   OUTBOX: Queue<OutboxRow>;
   BANK: Queue<OutboxRow>;
+  CODE_HOSTS: Queue<OutboxRow>;
   FILES: R2Bucket;
   FLOOD?: { limit: (options: { key: string }) => Promise<{ success: boolean }> };
   SEARCHES?: { limit: (options: { key: string }) => Promise<{ success: boolean }> };

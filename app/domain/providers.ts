@@ -10,6 +10,7 @@ import type {
   IssueDraft,
   RepositoryKey,
 } from "./code-hosts/host";
+import type { HostHook } from "./code-hosts/webhook-health";
 import type { BankRegion } from "./finance/bank-link/countries";
 import type { BankAccountFacts, BankPage } from "./finance/bank-link/item";
 import type { SystemId, SystemSetting, SystemState } from "./integrations/system";
@@ -185,10 +186,13 @@ export interface OutboxRow {
 
 export interface OutboxNotifier {
   /**
-   * Hands freshly written outbox rows to their queue; work with banks, which may be slow, has one of its own. Losing a call
+   * Hands freshly written outbox rows to their queue; work with banks and with code hosts, which may be slow, has one of its own each. Losing a call
    * is harmless: a sweep finds the rows again. `delaySeconds`: not before.
    */
-  notify: (rows: OutboxRow[], options?: { queue?: "bank"; delaySeconds?: number }) => Promise<void>;
+  notify: (
+    rows: OutboxRow[],
+    options?: { queue?: "outbox" | "bank" | "code_host"; delaySeconds?: number },
+  ) => Promise<void>;
   /** Delivers to the organization's channel at once, so that other screens move within a second. */
   publishLive: (orgId: string, event: LiveEvent) => Promise<void>;
   /** Closes the live connections of sessions that ended. */
@@ -442,4 +446,8 @@ export interface CodeHost {
   /** The host's id of the webhook; one that is there already is not added again. */
   addWebhook: (repository: RepositoryKey, hook: { url: string; secret: string }) => Promise<string>;
   removeWebhook: (repository: RepositoryKey, hookId: string) => Promise<void>;
+  /** How the host sees a webhook. */
+  webhook: (repository: RepositoryKey, hookId: string) => Promise<HostHook>;
+  /** Numbers of all issues there are, in the order in which they were created; perhaps of what is no issue, too. */
+  numbers: (repository: RepositoryKey, page: string | null) => Promise<HostPage<number>>;
 }

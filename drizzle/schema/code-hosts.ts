@@ -1,7 +1,12 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { CONNECTION_STATUSES, HOST_KINDS, LINK_STATUSES, REPOSITORY_STATUSES } from "~/domain/code-hosts/host";
+import { LOG_KINDS, LOG_OUTCOMES } from "~/domain/code-hosts/log";
+import { CREATION_RULES, DIRECTIONS, type FieldRules } from "~/domain/code-hosts/rules";
+import { HOOK_STATES } from "~/domain/code-hosts/webhook-health";
 import { instant } from "../d1/columns";
+import { issues } from "./issues";
+import { tenantMembers } from "./platform";
 
 /** A business's connection to a code host: one of each. */
 export const codeHostConnections = sqliteTable(
@@ -27,6 +32,11 @@ export const codeHostConnections = sqliteTable(
     version: integer("version").notNull().default(1),
     /** Not before that does the host want to be asked again. */
     pausedUntil: instant("paused_until"),
+    /** One run at a time. */
+    lease: text("lease"),
+    leaseUntil: instant("lease_until"),
+    /** What the token has created within the minute and the hour. */
+    writes: text("writes").notNull().default("{}"),
   },
   (t) => [primaryKey({ columns: [t.orgId, t.host] })],
 );
@@ -70,11 +80,37 @@ export const codeHostRepositories = sqliteTable(
     /** Issues that were taken in. */
     issueCount: integer("issue_count").notNull().default(0),
     problem: text("problem"),
+    direction: text("direction", { enum: DIRECTIONS }).notNull().default("both"),
+    fieldRules: text("field_rules", { mode: "json" }).$type<FieldRules>().notNull().default({}),
+    /** Any of them is enough; none: all issues take part. */
+    labels: text("labels", { mode: "json" }).$type<readonly string[]>().notNull().default([]),
+    includeConfidential: integer("include_confidential", { mode: "boolean" }).notNull().default(false),
+    /** The project that its issues belong to here. */
+    projectId: text("project_id"),
+    creates: text("creates", { enum: CREATION_RULES }).notNull().default("by_hand"),
+    rulesVersion: integer("rules_version").notNull().default(1),
+    /** Since when nothing more is created there, because too much was within an hour. */
+    creationsStoppedAt: instant("creations_stopped_at"),
+    /** Webhooks whose signature was wrong. */
+    refusedWebhooks: integer("refused_webhooks").notNull().default(0),
+    lastRefusedAt: instant("last_refused_at"),
+    /** What the host says of its webhook. */
+    hookState: text("hook_state", { enum: HOOK_STATES }),
+    hookDetail: text("hook_detail"),
+    hookFailures: integer("hook_failures").notNull().default(0),
+    checkedAt: instant("checked_at"),
+    nextCheckAt: instant("next_check_at"),
+    /** When all of its issues were last looked for. */
+    verifiedAt: instant("verified_at"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.host, t.id] }),
     uniqueIndex("code_host_repositories_endpoint").on(t.endpoint).where(sql`endpoint IS NOT NULL`),
     index("code_host_repositories_due").on(t.nextReadAt).where(sql`status = 'chosen'`),
+    index("code_host_repositories_check").on(t.nextCheckAt).where(sql`status = 'chosen'`),
+    uniqueIndex("code_host_repositories_project")
+      .on(t.orgId, t.projectId)
+      .where(sql`creates = 'project' AND status = 'chosen'`),
     foreignKey({
       columns: [t.orgId, t.host],
       foreignColumns: [codeHostConnections.orgId, codeHostConnections.host],
@@ -106,9 +142,14 @@ export const codeHostIssues = sqliteTable(
     lease: text("lease"),
     leaseUntil: instant("lease_until"),
     syncedAt: instant("synced_at").notNull(),
+    /** What is being sent: known again when nobody noted that it had arrived. */
+    sending: text("sending"),
+    /** The host's id of the issue that it lives on as. */
+    movedToId: text("moved_to_id"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.host, t.repositoryId, t.number] }),
+    index("code_host_issues_moved").on(t.orgId, t.host, t.movedToId).where(sql`moved_to_id IS NOT NULL`),
     foreignKey({
       columns: [t.orgId, t.host, t.repositoryId],
       foreignColumns: [codeHostRepositories.orgId, codeHostRepositories.host, codeHostRepositories.id],
@@ -143,7 +184,7 @@ export const codeHostComments = sqliteTable(
   ],
 );
 
-/** Where both sides had changed the same: what was here, and what was there and stands now. */
+/** Where both sides had changed the same: what was here, what was there, and which of them stands now. */
 export const codeHostConflicts = sqliteTable(
   "code_host_conflicts",
   {
@@ -155,6 +196,9 @@ export const codeHostConflicts = sqliteTable(
     ours: text("ours").notNull(),
     theirs: text("theirs").notNull(),
     at: instant("at").notNull(),
+    stands: text("stands", { enum: ["ours", "theirs"] })
+      .notNull()
+      .default("theirs"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
@@ -184,6 +228,89 @@ export const codeHostDeliveries = sqliteTable(
     }),
     index("code_host_deliveries_newest").on(t.orgId, t.host, t.repositoryId, t.receivedAt),
     index("code_host_deliveries_age").on(t.receivedAt),
+  ],
+);
+
+/** Accounts of a host that issues are assigned to, and which member each is. */
+export const codeHostPeople = sqliteTable(
+  "code_host_people",
+  {
+    orgId: text("org_id").notNull(),
+    host: text("host", { enum: HOST_KINDS }).notNull(),
+    /** In lower case. */
+    login: text("login").notNull(),
+    userId: text("user_id"),
+    createdAt: instant("created_at").notNull(),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.host, t.login] }),
+    foreignKey({ columns: [t.orgId, t.userId], foreignColumns: [tenantMembers.orgId, tenantMembers.userId] }),
+    uniqueIndex("code_host_people_member").on(t.orgId, t.host, t.userId).where(sql`user_id IS NOT NULL`),
+  ],
+);
+
+/** What happened in the sync. */
+export const codeHostLog = sqliteTable(
+  "code_host_log",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    host: text("host", { enum: HOST_KINDS }).notNull(),
+    repositoryId: text("repository_id").notNull(),
+    number: integer("number"),
+    issueId: text("issue_id"),
+    kind: text("kind", { enum: LOG_KINDS }).notNull(),
+    outcome: text("outcome", { enum: LOG_OUTCOMES }).notNull(),
+    detail: text("detail").notNull(),
+    /** What to do once more; null where there is nothing to be done. */
+    job: text("job"),
+    at: instant("at").notNull(),
+    /** A failure that is over, or was tried again. */
+    settledAt: instant("settled_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    index("code_host_log_repository").on(t.orgId, t.host, t.repositoryId, t.id),
+    index("code_host_log_outcome").on(t.orgId, t.outcome, t.id),
+    index("code_host_log_open")
+      .on(t.orgId, t.host, t.repositoryId, t.number)
+      .where(sql`outcome = 'failed' AND settled_at IS NULL`),
+    index("code_host_log_age").on(t.at),
+  ],
+);
+
+/** Issues added here that are to be created on a host. */
+export const codeHostPushes = sqliteTable(
+  "code_host_pushes",
+  {
+    orgId: text("org_id").notNull(),
+    issueId: text("issue_id").notNull(),
+    host: text("host", { enum: HOST_KINDS }).notNull(),
+    repositoryId: text("repository_id").notNull(),
+    /** In the text that is sent, out of sight: by it the issue is found again when nobody heard that it was created. */
+    key: text("key").notNull().default(sql`(lower(hex(randomblob(16))))`),
+    status: text("status", { enum: ["waiting", "sending", "created", "failed"] })
+      .notNull()
+      .default("waiting"),
+    origin: text("origin", { enum: ["rule", "person", "backfill"] }).notNull(),
+    reason: text("reason"),
+    createdAt: instant("created_at").notNull(),
+    queuedAt: instant("queued_at"),
+    sentAt: instant("sent_at"),
+    /** The fields that were sent. */
+    sent: text("sent"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.issueId] }),
+    foreignKey({ columns: [t.orgId, t.issueId], foreignColumns: [issues.orgId, issues.id] }).onDelete("cascade"),
+    foreignKey({
+      columns: [t.orgId, t.host, t.repositoryId],
+      foreignColumns: [codeHostRepositories.orgId, codeHostRepositories.host, codeHostRepositories.id],
+    }),
+    uniqueIndex("code_host_pushes_key").on(t.orgId, t.key),
+    index("code_host_pushes_open").on(t.queuedAt).where(sql`status IN ('waiting', 'sending')`),
+    index("code_host_pushes_sent").on(t.orgId, t.host, t.repositoryId, t.sentAt).where(sql`sent_at IS NOT NULL`),
   ],
 );
 

@@ -110,6 +110,8 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
     ...["/bugscout/issues/9", "/bugscout/issues/9/edit", "/bugscout/config", "/bugscout/config/labels/new"],
     ...["/bugscout/config/milestones/new", "/bugscout/config/states/new", "/bugscout/config/states/todo/remove"],
     ...["/bugscout/issues/views", "/bugscout/issues/views/new?priority=high", "/bugscout/issues/9/duplicate"],
+    ...["/bugscout/config/sync", "/bugscout/config/sync/people", "/bugscout/config/sync/people/new"],
+    "/bugscout/config/sync/log",
     ...["/bugscout/config/projects/new", "/bugscout/config/states/todo", "/report-problem?page=/customers"],
     ...["/inventory/reservations/create", "/inventory/reservations/:first"],
     ...["/inventory/counts", "/inventory/counts/create", "/inventory/counts/:first"],

@@ -10,6 +10,7 @@ const env = {
   DB: worker.db,
   OUTBOX: queue,
   BANK: queue,
+  CODE_HOSTS: queue,
   ENVIRONMENT: "test",
   SIGNING_SECRET: "s".repeat(40),
   ENCRYPTION_KEY: "e".repeat(44),

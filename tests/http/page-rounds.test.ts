@@ -43,6 +43,14 @@ for (const [host, token] of [
 ])
   await people.admin.post(`/api/${host}/token`, { token });
 
+const dispatchBoard = (
+  await people.admin.get<{ items: { id: string; fullName: string }[] }>("/api/github/repos?limit=100")
+).json.items.find(({ fullName }) => fullName === "lakeside/dispatch-board");
+const syncedRepository = { host: "github", repositoryId: dispatchBoard?.id ?? "" };
+await people.admin.submit("/integrations/github/repositories", {
+  ...{ repositoryIds: [syncedRepository.repositoryId], limit: "100" },
+});
+
 type Row = Record<string, string>;
 /** The first row that a demo user sees: `?1` is their organization or, for the household, they themselves. */
 async function first(owner: string, sql: string): Promise<Row> {
@@ -395,6 +403,13 @@ const visits: Record<string, Visit> = {
   "/bugscout/issues/:id": admin(commented),
   "/bugscout/issues/:id/edit": admin(commented),
   "/bugscout/issues/:id/duplicate": admin(commented),
+  "/bugscout/config/sync": admin(),
+  "/bugscout/config/sync/:host/:repositoryId": admin(syncedRepository),
+  "/bugscout/config/sync/:host/:repositoryId/backfill": admin(syncedRepository),
+  "/bugscout/config/sync/people": admin(),
+  "/bugscout/config/sync/people/new": admin(),
+  "/bugscout/config/sync/log": admin(),
+  "/bugscout/issues/:id/create-on-host": admin(commented),
   "/bugscout/issues/:id/comments/:commentId": admin(commented),
   "/inventory/suppliers": admin(),
   "/inventory/suppliers/create": admin(),

@@ -8,7 +8,7 @@ import type { HostKind } from "~/domain/code-hosts/host";
 import { chooseRepositories } from "~/domain/code-hosts/repositories.server";
 import { simulatedTokens } from "~/domain/code-hosts/simulated";
 import { sweepHosts } from "~/domain/code-hosts/sync/jobs.server";
-import { labelKeys, receivedComment } from "~/domain/code-hosts/sync/merge";
+import { labelKeys, receivedText } from "~/domain/code-hosts/sync/merge";
 import { receiveHostWebhook } from "~/domain/code-hosts/sync/webhooks.server";
 import { addComment, changeComment, deleteComment } from "~/domain/issues/comments.server";
 import { updateIssue } from "~/domain/issues/update.server";
@@ -41,6 +41,7 @@ export interface Shop {
   host: HostKind;
   name: string;
   orgId: string;
+  userId: string;
   repositoryId: string;
   db: D1Database;
   /** Somebody of the office. */
@@ -101,13 +102,20 @@ export async function scheduledShop(db: D1Database, business: Business, host: Ho
     perform(hosts, "https://plenum.example", { by: "luis-o", host, name, ...command } as Parameters<typeof perform>[2]);
   const person = () => ctxOf(null);
   await connectHost(person(), host, { token: simulatedTokens(host, login)[0]?.token ?? "" });
-  const repository = (await happens({ op: "repository", members: { [login]: "admin", "luis-o": "write" } })) as {
+  const repository = (await happens({
+    op: "repository",
+    members: { [login]: "admin", "luis-o": "write", octo: "write" },
+  })) as {
     id: number;
   };
   const repositoryId = String(repository.id);
   await chooseRepositories(person(), host, { repositoryIds: [repositoryId], limit: 100 });
+  await db
+    .prepare("INSERT INTO code_host_people (org_id, host, login, user_id, created_at) VALUES (?, ?, 'luis-o', ?, ?)")
+    .bind(orgId, host, userId, hosts.clock().toISOString())
+    .run();
   const shop: Shop = {
-    ...{ hosts, host, name, orgId, repositoryId, db, happens, sent: () => sent },
+    ...{ hosts, host, name, orgId, userId, repositoryId, db, happens, sent: () => sent },
     get person() {
       return person();
     },
@@ -137,6 +145,8 @@ export async function work(shop: Shop, { random, cuts }: { random: () => number;
     await deliver(shop.system(cutAt), { side: "tenants", id }).catch((error) => {
       if (cutAt === undefined) throw error;
     });
+    // Whoever was cut off holds the token for a while yet.
+    if (cutAt !== undefined && random() < 0.6) shop.hosts.pass(150);
   }
 }
 
@@ -167,6 +177,7 @@ interface Side {
   body: string;
   state: string;
   labels: string[];
+  assignee: string | null;
   milestone: string | null;
   comments: string[];
 }
@@ -186,9 +197,10 @@ export async function here(
     milestone: string | null;
     version: number;
     label_ids: string;
+    assignee: string | null;
   }>(
     shop,
-    `SELECT i.*, s.category FROM code_host_issues l JOIN issues i ON i.org_id = l.org_id AND i.id = l.issue_id
+    `SELECT i.*, s.category, (SELECT p.login FROM code_host_people p WHERE p.org_id = i.org_id AND p.user_id = i.assignee_id) AS assignee FROM code_host_issues l JOIN issues i ON i.org_id = l.org_id AND i.id = l.issue_id
      JOIN issue_states s ON s.org_id = i.org_id AND s.id = i.state_id WHERE l.org_id = ? AND l.number = ?`,
     shop.orgId,
     number,
@@ -208,7 +220,7 @@ export async function here(
   );
   return {
     ...{ id: issue.id, version: issue.version, title: issue.title, body: issue.body, state: issue.category },
-    ...{ labels: labelKeys(labels.map(({ name }) => name)), milestone: issue.milestone },
+    ...{ labels: labelKeys(labels.map(({ name }) => name)), milestone: issue.milestone, assignee: issue.assignee },
     comments: comments.map(({ body }) => body).sort(),
     commentRows: comments,
   };
@@ -221,13 +233,16 @@ export async function there(shop: Shop, number: number): Promise<(Side & { rows:
   const comments = await listComments(shop.hosts, repository, { number, offset: 0, limit: 1000 });
   return {
     ...{ title: issue.title, body: issue.body, state: issue.state, labels: labelKeys(issue.labels) },
-    milestone: issue.milestone,
-    comments: comments.map(({ body }) => receivedComment(body).body).sort(),
+    ...{ milestone: issue.milestone, assignee: issue.assignees.includes("luis-o") ? "luis-o" : null },
+    comments: comments.map(({ body }) => receivedText(body).body).sort(),
     rows: comments,
   };
 }
 
 type Delivery = { url: string; headers: Record<string, string>; body: string };
+
+/** `octo` is nobody of the business. */
+const crews = [[], ["luis-o"], ["octo"], ["octo", "luis-o"]];
 
 const words = ["alpha", "bravo", "coil", "delta", "evaporator"];
 
@@ -255,7 +270,7 @@ export async function playSchedule(shop: Shop, seed: number): Promise<{ comments
       await shop.happens({
         op: "edit",
         number: 1 + Math.floor(random() * count),
-        change: { ...change(), ...state, ...labels },
+        change: { ...change(), ...state, ...labels, ...(random() < 0.3 ? { assignees: pick(crews) } : {}) },
       });
     },
     async () => {
@@ -271,7 +286,9 @@ export async function playSchedule(shop: Shop, seed: number): Promise<{ comments
     async () => {
       const issue = await here(shop, 1 + Math.floor(random() * count));
       const state = random() < 0.3 ? { stateId: pick(["todo", "review", "done", "canceled"]) } : {};
-      if (issue) await updateIssue(shop.person, issue.id, { version: issue.version, ...change(), ...state });
+      const assignee = random() < 0.3 ? { assigneeId: random() < 0.5 ? null : shop.userId } : {};
+      if (issue)
+        await updateIssue(shop.person, issue.id, { version: issue.version, ...change(), ...state, ...assignee });
     },
     async () => {
       const issue = await here(shop, 1 + Math.floor(random() * count));

@@ -36,9 +36,9 @@ export function memoryHostStore(): HostStore {
       const row = table(kind, parent).get(id);
       return row ? JSON.parse(row.state) : null;
     },
-    list: async (kind, parent, { from = "", offset = 0, limit, newestFirst }) => {
+    list: async (kind, parent, { from = "", offset = 0, limit, newestFirst, byId }) => {
       const rows = [...table(kind, parent).values()].filter(({ at }) => at >= from);
-      rows.sort((a, b) => (a.at === b.at ? (a.id < b.id ? -1 : 1) : a.at < b.at ? -1 : 1));
+      rows.sort((a, b) => (a.at === b.at || byId ? (a.id < b.id ? -1 : 1) : a.at < b.at ? -1 : 1));
       if (newestFirst) rows.reverse();
       return rows.slice(offset, offset + limit).map(({ state }) => JSON.parse(state));
     },

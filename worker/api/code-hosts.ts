@@ -8,7 +8,31 @@ import {
   readConnection,
 } from "~/domain/code-hosts/connection.server";
 import { HOST_KINDS, HOST_NAMES, type HostKind } from "~/domain/code-hosts/host";
+import { createOnHost } from "~/domain/code-hosts/issue-link.server";
+import { LOG_KINDS, LOG_OUTCOMES } from "~/domain/code-hosts/log";
+import { hostPeople, mapPerson } from "~/domain/code-hosts/people.server";
+import { CREATION_RULES, DIRECTIONS, FIELD_RULES, SYNCED_FIELDS } from "~/domain/code-hosts/rules";
 import { GithubToken, GitlabToken, RepositoryList } from "~/domain/code-hosts/schema";
+import { retryEntry, retryFailed, syncLog } from "~/domain/code-hosts/sync-log.server";
+import {
+  Backfill,
+  LogFilter,
+  PersonAt,
+  PersonMapping,
+  RepositoryAt,
+  RepositoryRules,
+} from "~/domain/code-hosts/sync-schema";
+import {
+  backfill,
+  changeRules,
+  dryRun,
+  resumeCreations,
+  resync,
+  type SyncedRepository as Stored,
+  syncSettings,
+} from "~/domain/code-hosts/sync-settings.server";
+import { HOOK_STATES } from "~/domain/code-hosts/webhook-health";
+import { notFound } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
@@ -50,9 +74,241 @@ const Repositories = z.object({
   total: z.null().describe("The host does not tell"),
 });
 
+const Rules = z.object({
+  direction: z.enum(DIRECTIONS),
+  labels: z.array(z.string()).describe("Any of them is enough; none: all issues take part"),
+  includeConfidential: z.boolean(),
+  projectId: z.string().nullable(),
+  creates: z.enum(CREATION_RULES).describe("`project`: every issue that is added to the project here"),
+  fieldRules: z.partialRecord(z.enum(SYNCED_FIELDS), z.enum(FIELD_RULES)),
+});
+
+const SyncedRepository = Rules.extend({
+  ...{ host: z.enum(HOST_KINDS), id: z.string(), fullName: z.string(), url: z.string() },
+  ...{ canWrite: z.boolean(), canAdmin: z.boolean(), version: z.int(), issueCount: z.int() },
+  ...{ importedAt: z.string().nullable(), lastReadAt: z.string().nullable(), problem: z.string().nullable() },
+  webhook: z.object({
+    isThere: z.boolean(),
+    ...{ state: z.enum(HOOK_STATES).nullable(), detail: z.string().nullable(), failures: z.int() },
+    ...{ lastAt: z.string().nullable(), refused: z.int(), lastRefusedAt: z.string().nullable() },
+  }),
+  creationsStoppedAt: z.string().nullable(),
+});
+
+function repositoryOf(row: Stored): z.input<typeof SyncedRepository> {
+  const { hookId, hookState, hookDetail, hookFailures, lastWebhookAt, refusedWebhooks, lastRefusedAt, ...rest } = row;
+  const { checkedAt: _, labels, ...facts } = rest;
+  return {
+    ...{ ...facts, labels: [...labels] },
+    webhook: {
+      ...{ isThere: hookId !== null, state: hookState, detail: hookDetail, failures: hookFailures },
+      ...{ lastAt: lastWebhookAt, refused: refusedWebhooks, lastRefusedAt },
+    },
+  };
+}
+
+const People = z.object({
+  items: z.array(
+    z.object({
+      ...{ host: z.enum(HOST_KINDS), login: z.string(), userId: z.string().nullable(), name: z.string().nullable() },
+    }),
+  ),
+});
+
+const LogEntries = z.object({
+  items: z.array(
+    z.object({
+      ...{ id: z.string(), host: z.enum(HOST_KINDS), repositoryId: z.string(), repository: z.string().nullable() },
+      ...{ number: z.int().nullable(), issueNumber: z.int().nullable(), kind: z.enum(LOG_KINDS) },
+      ...{ outcome: z.enum(LOG_OUTCOMES), detail: z.string(), at: z.string(), settledAt: z.string().nullable() },
+      canRetry: z.boolean(),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+  total: z.null(),
+});
+
+const Counted = z.object({ count: z.int() });
+
 const bodies = { github: GithubToken, gitlab: GitlabToken };
 
 export const codeHosts = new OpenAPIHono<HonoEnv>();
+
+const At = z.object({ host: z.string().max(20).describe("github or gitlab"), repositoryId: z.string().max(100) });
+
+function repositoryAt(params: z.output<typeof At>): RepositoryAt {
+  const { data } = RepositoryAt.safeParse(params);
+  if (!data) throw notFound();
+  return data;
+}
+
+const at = "/code-hosts/{host}/repositories/{repositoryId}" as const;
+
+codeHosts.openapi(
+  operation("system.admin", {
+    method: "get",
+    path: "/code-hosts/repositories",
+    tags,
+    summary: "List the repositories that are synced, with their rules and the health of their webhooks",
+    responses: { 200: json(z.object({ items: z.array(SyncedRepository) })) },
+  }),
+  async (c) => c.json({ items: (await syncSettings(c.var.ctx)).repositories.map(repositoryOf) }, 200),
+);
+
+codeHosts.openapi(
+  operation("system.admin", {
+    method: "put",
+    path: `${at}/rules`,
+    tags,
+    summary: "Change which issues of a repository take part, and which way",
+    request: { params: At, body: jsonRequest(RepositoryRules) },
+    responses: { 200: json(SyncedRepository) },
+  }),
+  async (c) =>
+    c.json(repositoryOf(await changeRules(c.var.ctx, repositoryAt(c.req.valid("param")), c.req.valid("json"))), 200),
+);
+
+codeHosts.openapi(
+  operation("system.admin", {
+    method: "post",
+    path: `${at}/sync`,
+    tags,
+    summary: "Read a repository now and look at its webhook",
+    request: { params: At },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await resync(c.var.ctx, repositoryAt(c.req.valid("param")));
+    return c.body(null, 204);
+  },
+);
+
+codeHosts.openapi(
+  operation("system.admin", {
+    method: "post",
+    path: `${at}/resume`,
+    tags,
+    summary: "Let issues be created in a repository again, after too many were within an hour",
+    request: { params: At },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await resumeCreations(c.var.ctx, repositoryAt(c.req.valid("param")));
+    return c.body(null, 204);
+  },
+);
+
+const DryRun = z.object({
+  ...{ count: z.int(), isMore: z.boolean().describe("There may be more than were looked at") },
+  left: z.array(z.object({ reason: z.string(), count: z.int() })).describe("What takes no part, and why"),
+});
+
+codeHosts.openapi(
+  operation("system.admin", {
+    method: "get",
+    path: `${at}/backfill`,
+    tags,
+    summary: "Count what a backfill would bring over either way, without doing it",
+    request: { params: At },
+    responses: { 200: json(z.object({ fromHost: DryRun, toHost: DryRun })) },
+  }),
+  async (c) => {
+    const of = repositoryAt(c.req.valid("param"));
+    const [fromHost, toHost] = await Promise.all([
+      dryRun(c.var.ctx, of, { direction: "from_host" }),
+      dryRun(c.var.ctx, of, { direction: "to_host" }),
+    ]);
+    return c.json({ fromHost, toHost }, 200);
+  },
+);
+
+codeHosts.openapi(
+  operation("system.admin", {
+    method: "post",
+    path: `${at}/backfill`,
+    tags,
+    summary: "Bring over the issues that are on one side only",
+    request: { params: At, body: jsonRequest(Backfill) },
+    responses: { 202: json(z.object({ count: z.int().nullable().describe("Null where it is not known yet") })) },
+  }),
+  async (c) => c.json(await backfill(c.var.ctx, repositoryAt(c.req.valid("param")), c.req.valid("json")), 202),
+);
+
+codeHosts.openapi(
+  operation("system.admin", {
+    method: "get",
+    path: "/code-hosts/people",
+    tags,
+    summary: "List the accounts that issues are assigned to on code hosts, and the member each is",
+    responses: { 200: json(People) },
+  }),
+  async (c) => c.json({ items: (await hostPeople(c.var.ctx)).people }, 200),
+);
+
+codeHosts.openapi(
+  operation("system.admin", {
+    method: "put",
+    path: "/code-hosts/{host}/people/{login}",
+    tags,
+    summary: "Say which member an account of a code host is, or that it is none",
+    request: { params: PersonAt, body: jsonRequest(PersonMapping) },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await mapPerson(c.var.ctx, c.req.valid("param"), c.req.valid("json"));
+    return c.body(null, 204);
+  },
+);
+
+codeHosts.openapi(
+  operation("system.admin", {
+    method: "get",
+    path: "/code-hosts/log",
+    tags,
+    summary: "List what was synced, what was ignored and why, and what failed, the latest first",
+    request: { query: LogFilter },
+    responses: { 200: json(LogEntries) },
+  }),
+  async (c) => {
+    const { items, nextCursor } = await syncLog(c.var.ctx, c.req.valid("query"));
+    return c.json({ items, nextCursor, total: null }, 200);
+  },
+);
+
+codeHosts.openapi(
+  operation("system.admin", {
+    method: "post",
+    path: "/code-hosts/log/retry",
+    tags,
+    summary: "Try everything again that has failed",
+    responses: { 200: json(Counted) },
+  }),
+  async (c) => c.json(await retryFailed(c.var.ctx), 200),
+);
+
+codeHosts.openapi(
+  operation("system.admin", {
+    method: "post",
+    path: "/code-hosts/log/{entryId}/retry",
+    tags,
+    summary: "Try a failed entry of the log again",
+    request: { params: z.object({ entryId: z.string().max(100) }) },
+    responses: { 200: json(Counted) },
+  }),
+  async (c) => c.json(await retryEntry(c.var.ctx, c.req.valid("param").entryId), 200),
+);
+
+codeHosts.openapi(
+  operation("issues.write", {
+    method: "post",
+    path: "/issues/{id}/code-host",
+    tags,
+    summary: "Create an issue in a repository of a code host, and keep both in sync",
+    request: { params: z.object({ id: z.string().max(100) }), body: jsonRequest(RepositoryAt) },
+    responses: { 202: json(z.object({ id: z.string() })) },
+  }),
+  async (c) => c.json(await createOnHost(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 202),
+);
 
 for (const host of HOST_KINDS) register(host, HOST_NAMES[host]);
 

@@ -1,12 +1,14 @@
 import type { OutboxNotifier } from "~/domain/providers";
 import type { Env } from "../env";
 
+const queues = (env: Env) => ({ outbox: env.OUTBOX, bank: env.BANK, code_host: env.CODE_HOSTS });
+
 export function outboxNotifier(env: Env): OutboxNotifier {
   const channel = (orgId: string) => env.ORGANIZATION_CHANNEL.get(env.ORGANIZATION_CHANNEL.idFromName(orgId));
   return {
     notify: async (rows, { queue, delaySeconds } = {}) => {
       const messages = rows.map((body) => ({ body }));
-      await (queue === "bank" ? env.BANK : env.OUTBOX).sendBatch(messages, { delaySeconds });
+      await queues(env)[queue ?? "outbox"].sendBatch(messages, { delaySeconds });
     },
     publishLive: async (orgId, event) => channel(orgId).publish(event),
     closeLiveConnections: async (orgId, sessionIds, why) => {

@@ -15,9 +15,7 @@ async function consumeOutbox(batch: MessageBatch<OutboxRow>, env: Env, execution
         break;
       case "busy":
         // A message of its own, since a retry would count toward max_retries.
-        await (batch.queue === "plenum-bank" ? env.BANK : env.OUTBOX).send(message.body, {
-          delaySeconds: delivery.delaySeconds,
-        });
+        await queueOf(batch.queue, env).send(message.body, { delaySeconds: delivery.delaySeconds });
         message.ack();
         break;
       case "delivered":
@@ -25,6 +23,11 @@ async function consumeOutbox(batch: MessageBatch<OutboxRow>, env: Env, execution
         message.ack();
     }
   }
+}
+
+function queueOf(name: string, env: Env): Queue<OutboxRow> {
+  if (name === "plenum-bank") return env.BANK;
+  return name === "plenum-code-hosts" ? env.CODE_HOSTS : env.OUTBOX;
 }
 
 /** Consumer of the dead-letter queues: what max_retries has given up is marked, so that an Admin sees it. */

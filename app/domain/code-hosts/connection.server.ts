@@ -60,6 +60,11 @@ export async function connectHost(ctx: Ctx, host: HostKind, input: GitlabToken):
               OR (code_host_connections.account_id = ${accountId} AND code_host_connections.base_url = ${baseUrl})`,
           }),
         assertRowChanged(ctx, "code_host_taken"),
+        // What had stopped for want of a token goes on.
+        ctx.db
+          .update(codeHostRepositories)
+          .set({ nextReadAt: now, nextCheckAt: now })
+          .where(and(isOfHost(key), eq(codeHostRepositories.status, "chosen"))),
       ],
       audit: [{ action: "code_host.connect", entity: "code_host", entityId: host, after: { login, baseUrl } }],
       result: null,
@@ -68,6 +73,9 @@ export async function connectHost(ctx: Ctx, host: HostKind, input: GitlabToken):
   });
   return readConnection(ctx, host);
 }
+
+const isOfHost = ({ orgId, host }: ConnectionKey) =>
+  and(eq(codeHostRepositories.orgId, orgId), eq(codeHostRepositories.host, host));
 
 const taken = (host: HostKind) =>
   new DomainError(
@@ -144,10 +152,7 @@ export async function disconnectHost(ctx: Ctx, host: HostKind): Promise<void> {
           .set({ status: "disconnected", accessToken: null, version: sql`${codeHostConnections.version} + 1` })
           .where(and(isConnection(key), ne(codeHostConnections.status, "disconnected"))),
         assertRowChanged(ctx, "code_host_missing"),
-        ctx.db
-          .update(codeHostRepositories)
-          .set({ hookId: null })
-          .where(and(eq(codeHostRepositories.orgId, me.orgId), eq(codeHostRepositories.host, host))),
+        ctx.db.update(codeHostRepositories).set({ hookId: null }).where(isOfHost(key)),
       ],
       audit: [{ action: "code_host.disconnect", entity: "code_host", entityId: host }],
       result: null,
@@ -243,6 +248,7 @@ function domainError(host: HostKind, error: HostError): DomainError {
     case "gone":
       return notFound(message);
     case "rate_limited":
+    case "paced":
     case "unavailable": {
       const retryAfter = Math.ceil((error.retryAfterMs ?? 60_000) / 1000);
       return new DomainError("unavailable", message, { retryAfter, cause: error });

@@ -1,6 +1,7 @@
 /**
  * Why a code host did not do what it was asked. `revoked`: the token is no longer accepted. `forbidden`: the token may not do it.
  * `gone`: deleted, or issues are switched off. `moved`: it is found elsewhere now. `rate_limited`: not before `retryAfterMs`.
+ * `paced`: what may be changed there within a minute or an hour is used up until then; the host was not asked.
  * `unavailable`: down, slow, or answering nonsense. `refused`: it does not take what was sent.
  */
 const HOST_ERROR_KINDS = [
@@ -10,6 +11,7 @@ const HOST_ERROR_KINDS = [
   "gone",
   "moved",
   "rate_limited",
+  "paced",
   "unavailable",
   "refused",
 ] as const;
@@ -52,6 +54,8 @@ export function hostErrorMessage(host: string, { kind, retryAfterMs, detail }: H
       return `${host} does not have this any more, or the access token may not see it.`;
     case "rate_limited":
       return `${host} asks to wait ${minutes(retryAfterMs)} before the next request. Nothing is lost.`;
+    case "paced":
+      return `${host} takes only so many changes at a time. It goes on in ${minutes(retryAfterMs)}; nothing is lost.`;
     case "unavailable":
       return `${host} can't be reached right now. Please try again in a few minutes.`;
     case "refused":
@@ -62,4 +66,14 @@ export function hostErrorMessage(host: string, { kind, retryAfterMs, detail }: H
 function minutes(milliseconds: number | null): string {
   const count = Math.max(1, Math.ceil((milliseconds ?? 60_000) / 60_000));
   return count === 1 ? "a minute" : `${count} minutes`;
+}
+
+/** Null for what is deleted or no longer shown. @throws HostError */
+export async function orNull<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof HostError && (error.kind === "gone" || error.kind === "not_found")) return null;
+    throw error;
+  }
 }

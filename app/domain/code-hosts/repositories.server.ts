@@ -117,12 +117,12 @@ function choice(ctx: Ctx, { by, ...key }: ConnectionKey & { by: string }, reposi
   const now = ctx.now.toISOString();
   return ctx.db
     .insert(r)
-    .values({ ...key, id, ...facts, status: "chosen", chosenAt: now, chosenBy: by, nextReadAt: now })
+    .values({ ...key, id, ...facts, status: "chosen", chosenAt: now, chosenBy: by, nextReadAt: now, nextCheckAt: now })
     .onConflictDoUpdate({
       target: [r.orgId, r.host, r.id],
       set: {
         ...facts,
-        ...{ status: "chosen", nextReadAt: now },
+        ...{ status: "chosen", nextReadAt: now, nextCheckAt: now },
         chosenAt: sql`CASE code_host_repositories.status WHEN 'chosen' THEN code_host_repositories.chosen_at ELSE ${now} END`,
         chosenBy: sql`CASE code_host_repositories.status WHEN 'chosen' THEN code_host_repositories.chosen_by ELSE ${by} END`,
       },

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Side } from "#drizzle/d1/guard";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { isSlow, outboxes } from "~/domain/shared/outbox.server";
+import { outboxes, queueOf } from "~/domain/shared/outbox.server";
 import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
 import { type Commit, once, onceInIdentity } from "~/domain/shared/write.server";
 
@@ -90,6 +90,6 @@ async function retry(ctx: Ctx, { member, rows }: Owner, id: string): Promise<{ i
       result: { id },
     });
   const result = await (side === "identity" ? onceInIdentity : once)(ctx, "retryDeadLetter", { id }, run);
-  ctx.after(ctx.providers.outbox.notify([{ side, id }], isSlow(row.topic) ? { queue: "bank" } : {}));
+  ctx.after(ctx.providers.outbox.notify([{ side, id }], { queue: queueOf(row.topic) }));
   return result;
 }

@@ -11,7 +11,7 @@ import type { OutboxRow } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import { isSlow, outboxes } from "~/domain/shared/outbox.server";
+import { outboxes, QUEUES, queueOf } from "~/domain/shared/outbox.server";
 
 const FIRST_BACKOFF_SECONDS = 60;
 const MAX_BACKOFF_SECONDS = 60 * 60;
@@ -137,10 +137,10 @@ async function sweepSide(ctx: Ctx, side: Side): Promise<number> {
         SELECT id ${sql.raw(acrossTenants)} FROM ${outboxes[side]}
         WHERE delivered_at IS NULL AND failed_at IS NULL AND due_at <= ${now} ORDER BY due_at LIMIT ${MAX_SWEPT})
       RETURNING id, topic`);
-    const rows = (slow: boolean) => due.filter(({ topic }) => isSlow(topic) === slow).map(({ id }) => ({ side, id }));
-    const [banks, others] = [rows(true), rows(false)];
-    if (others.length > 0) await ctx.providers.outbox.notify(others);
-    if (banks.length > 0) await ctx.providers.outbox.notify(banks, { queue: "bank" });
+    for (const queue of QUEUES) {
+      const rows = due.filter(({ topic }) => queueOf(topic) === queue).map(({ id }) => ({ side, id }));
+      if (rows.length > 0) await ctx.providers.outbox.notify(rows, { queue });
+    }
     count += due.length;
     if (due.length < MAX_SWEPT) break;
   }

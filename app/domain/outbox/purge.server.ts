@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
+import { LOG_DAYS } from "~/domain/code-hosts/log";
 import type { Ctx } from "~/domain/shared/context";
 
 const day = 24 * 60 * 60 * 1000;
@@ -19,6 +20,7 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
         AND NOT EXISTS (SELECT 1 FROM voice_session_work_orders w WHERE w.org_id = voice_sessions.org_id AND w.session_id = voice_sessions.id)`,
     ),
     ctx.db.run(sql`DELETE ${across} FROM code_host_deliveries WHERE received_at < ${ago(30)}`),
+    ctx.db.run(sql`DELETE ${across} FROM code_host_log WHERE at < ${ago(LOG_DAYS)}`),
     ctx.db.run(sql`DELETE ${across} FROM todos WHERE deleted_at < ${ago(30)}`),
     ctx.db.run(sql`DELETE ${across} FROM leads WHERE deleted_at < ${ago(30)}
       AND NOT EXISTS (SELECT 1 FROM estimates e WHERE e.org_id = leads.org_id AND e.lead_id = leads.id)`),

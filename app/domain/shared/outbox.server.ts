@@ -103,8 +103,11 @@ export function isMailUndelivered(orgId: SQL | SQLiteColumn, about: SQL | SQLite
   );
 }
 
-/** Other systems may be slow: work with them waits in the queue of banks and holds up no mail. */
-export const isSlow = (topic: string) => topic === "bank" || topic === "code_host";
+/** Other systems may be slow: work with each kind of them waits in a queue of its own and holds up nothing else. */
+export const QUEUES = ["outbox", "bank", "code_host"] as const;
+export type QueueName = (typeof QUEUES)[number];
+
+export const queueOf = (topic: string): QueueName => (topic === "bank" || topic === "code_host" ? topic : "outbox");
 
 /** Hands written rows to their queues and shows live events at once. Losing a call is harmless: the sweep finds the rows. */
 export async function notifyOutbox(ctx: Ctx, entries: readonly OutboxEntry[]): Promise<void> {
@@ -112,14 +115,12 @@ export async function notifyOutbox(ctx: Ctx, entries: readonly OutboxEntry[]): P
   const live = entries.map(async ({ id, message }) => {
     if (message.topic === "board") await notifier.publishLive(message.orgId, { ...message.event, id });
   });
-  const rows = (slow: boolean) =>
+  const rows = (queue: QueueName) =>
     entries
-      .filter(({ message }) => isSlow(message.topic) === slow)
+      .filter(({ message }) => queueOf(message.topic) === queue)
       .map(({ id, message }) => ({ id, side: sideOf(message) }));
-  const [banks, others] = [rows(true), rows(false)];
   await Promise.allSettled([
     ...live,
-    ...(others.length > 0 ? [notifier.notify(others)] : []),
-    ...(banks.length > 0 ? [notifier.notify(banks, { queue: "bank" })] : []),
+    ...QUEUES.flatMap((queue) => (rows(queue).length > 0 ? [notifier.notify(rows(queue), { queue })] : [])),
   ]);
 }

@@ -1,17 +1,32 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { FIELD_RULES, type FieldRule } from "~/domain/code-hosts/rules";
 import {
+  arrivedIn,
+  assigneeFrom,
   canonical,
   changeFor,
   fieldsOf,
   type IssueFields,
   labelKeys,
   merge,
-  receivedComment,
-  sentComment,
+  ourAssignees,
+  receivedText,
+  resentText,
+  sentText,
 } from "~/domain/code-hosts/sync/merge";
 
-const base: IssueFields = { title: "Low", body: "By 3 psi", state: "open", labels: ["bug"], milestone: null };
+const base: IssueFields = {
+  title: "Low",
+  body: "By 3 psi",
+  state: "open",
+  labels: ["bug"],
+  assignees: ["luis"],
+  milestone: null,
+};
+
+const bothWays = (before: IssueFields, ours: IssueFields, theirs: IssueFields) =>
+  merge({ base: { ours: before, theirs: before }, ours, theirs }, () => "both");
 
 test.each<[string, Partial<IssueFields>, Partial<IssueFields>, Partial<IssueFields>, string[]]>([
   ["nobody changed anything", {}, {}, {}, []],
@@ -26,8 +41,11 @@ test.each<[string, Partial<IssueFields>, Partial<IssueFields>, Partial<IssueFiel
   ["we close", { state: "closed" }, {}, { state: "closed" }, []],
   ["they take the milestone away", { milestone: null }, { milestone: null }, { milestone: null }, []],
 ])("%s", (_what, ours, theirs, result, conflicts) => {
-  const merged = merge(base, { ...base, ...ours }, { ...base, ...theirs });
-  expect(merged.result).toEqual({ ...base, ...result });
+  const merged = bothWays(base, { ...base, ...ours }, { ...base, ...theirs });
+  expect([merged.here, merged.there]).toEqual([
+    { ...base, ...result },
+    { ...base, ...result },
+  ]);
   expect(merged.conflicts.map(({ field }) => field)).toEqual(conflicts);
 });
 
@@ -37,21 +55,22 @@ const fields: fc.Arbitrary<IssueFields> = fc.record({
   body: words,
   state: fc.constantFrom("open", "closed"),
   labels: fc.array(words).map(labelKeys),
+  assignees: fc.array(words).map(labelKeys),
   milestone: fc.option(words),
 });
 
 test("a merge takes what either changed, invents nothing, loses nothing without saying so, and is stable", () => {
   fc.assert(
     fc.property(fields, fields, fields, (before, ours, theirs) => {
-      const { result, conflicts } = merge(before, ours, theirs);
-      expect(merge(before, before, theirs).result).toEqual(theirs);
-      expect(merge(before, ours, before).result).toEqual(ours);
-      expect(merge(before, ours, ours)).toEqual({ result: ours, conflicts: [] });
+      const { here: result, there, conflicts } = bothWays(before, ours, theirs);
+      expect(there).toEqual(result);
+      expect(bothWays(before, before, theirs).here).toEqual(theirs);
+      expect(bothWays(before, ours, before).there).toEqual(ours);
+      expect(bothWays(before, ours, ours)).toEqual({ here: ours, there: ours, conflicts: [] });
       // Once it is written on both sides, there is nothing more to do.
-      expect(merge(before, result, result)).toEqual({ result, conflicts: [] });
-      expect(merge(result, result, result)).toEqual({ result, conflicts: [] });
+      expect(bothWays(before, result, result)).toEqual({ here: result, there: result, conflicts: [] });
       // Cut off after theirs was written: ours comes to the same.
-      expect(merge(before, ours, result).result).toEqual(result);
+      expect(bothWays(before, ours, result).here).toEqual(result);
       for (const field of ["title", "body", "milestone"] as const) {
         const isLost = ours[field] !== before[field] && result[field] !== ours[field];
         expect(conflicts.some((one) => one.field === field)).toBe(isLost);
@@ -76,11 +95,12 @@ test("a comment goes and comes back as it was, whatever is in it", () => {
   );
   fc.assert(
     fc.property(fc.uuid(), text, fc.option(fc.string()), (id, body, author) => {
-      const sent = sentComment({ id, body, author });
-      const back = receivedComment(sent);
-      expect(back.ownId).toBe(id);
+      const sent = sentText({ key: id, body, author });
+      const back = receivedText(sent);
+      expect(back.key).toBe(id);
+      expect(receivedText(resentText(sent, "Other"))).toEqual({ ...back, body: "Other" });
       expect(back.body).toBe(body.replace(/\r\n?/g, "\n").trimEnd());
-      expect(receivedComment(`${sent}\r\n`)).toEqual(back);
+      expect(receivedText(`${sent}\r\n`)).toEqual(back);
     }),
     { numRuns: 2000 },
   );
@@ -88,11 +108,72 @@ test("a comment goes and comes back as it was, whatever is in it", () => {
 
 test("a comment without a mark at its end is theirs", () => {
   for (const text of ["hello", "<!-- plenum:x --> and more", "**Dana** wrote:\n\nhello", ""])
-    expect(receivedComment(text)).toEqual({ ownId: null, body: text });
+    expect(receivedText(text)).toEqual({ key: null, author: null, body: text });
 });
 
 test("line ends, spaces around and the case of labels are no difference", () => {
-  const one = { title: " Low ", body: "a\r\nb\r\n", state: "open" as const, labels: ["Bug", "bug "], milestone: null };
-  const other = { title: "Low", body: "a\nb", state: "open" as const, labels: ["BUG"], milestone: null };
+  const one = {
+    title: " Low ",
+    body: "a\r\nb\r\n",
+    state: "open" as const,
+    labels: ["Bug", "bug "],
+    assignees: ["Luis"],
+    milestone: null,
+  };
+  const other = {
+    title: "Low",
+    body: "a\nb",
+    state: "open" as const,
+    labels: ["BUG"],
+    assignees: ["luis"],
+    milestone: null,
+  };
   expect(canonical(fieldsOf(one))).toBe(canonical(fieldsOf(other)));
+});
+
+const rules = fc.constantFrom<FieldRule>(...FIELD_RULES);
+
+test("by a rule a field goes one way only or not at all, and what is kept apart stays apart without being sent again", () => {
+  fc.assert(
+    fc.property(fields, fields, fields, rules, (before, ours, theirs, rule) => {
+      const { here, there } = merge({ base: { ours: before, theirs: before }, ours, theirs }, () => rule);
+      if (rule === "off" || rule === "to_host") expect(here).toEqual(ours);
+      if (rule === "off" || rule === "from_host") expect(there).toEqual(theirs);
+      const again = merge({ base: { ours: here, theirs: there }, ours: here, theirs: there }, () => rule);
+      expect(again).toEqual({ here, there, conflicts: [] });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("what was being sent and has arrived is no change of theirs", () => {
+  const sent = { title: "Ours" };
+  const theirs = { ...base, title: "Ours", state: "closed" as const };
+  const known = arrivedIn({ ours: base, theirs: base }, sent, theirs);
+  const { here, conflicts } = merge({ base: known, ours: { ...base, title: "Ours, better" }, theirs }, () => "both");
+  expect([here.title, here.state, conflicts]).toEqual(["Ours, better", "closed", []]);
+  expect(arrivedIn({ ours: base, theirs: base }, { title: "Lost" }, theirs).theirs.title).toBe("Low");
+});
+
+const dana = { loginOf: (id: string) => (id === "u-dana" ? "dana" : null) };
+const users = { userOf: (login: string) => (login === "dana" ? "u-dana" : login === "eve" ? "u-eve" : null) };
+
+test.each<[string, string | null, string | null, string[], string[]]>([
+  ["nothing changed", "u-dana", "u-dana", ["dana", "octo"], ["dana", "octo"]],
+  ["somebody else takes it", "u-dana", null, ["octo"], ["dana", "octo"]],
+  ["nobody has it any more", null, "u-dana", ["dana", "octo"], ["octo"]],
+  ["a member without an account changes nothing there", "u-sam", "u-dana", ["dana"], ["dana"]],
+])("assignees as logins: %s", (_what, current, before, logins, expected) => {
+  expect(ourAssignees({ current, before, logins, ...dana })).toEqual(expected);
+});
+
+test.each<[string, string | null, string | null, string | null, string[], string | null]>([
+  ["the host assigns a member", null, null, null, ["octo", "dana"], "u-dana"],
+  ["the host takes the member off", "u-dana", "u-dana", "u-dana", ["octo"], null],
+  ["who is nobody here changes nothing", null, null, null, ["octo"], null],
+  ["a member without an account stays", "u-sam", "u-sam", null, ["octo"], "u-sam"],
+  ["what was chosen here stands", null, "u-dana", "u-dana", ["eve"], null],
+  ["a new mapping takes effect", null, null, null, ["dana"], "u-dana"],
+])("assignees as a member: %s", (_what, current, before, meant, logins, expected) => {
+  expect(assigneeFrom({ current, before, meant, logins, ...users }).assigneeId).toBe(expected);
 });

@@ -52,4 +52,14 @@ export const Comment = z.object({
   updated_at: z.string(),
 });
 
-export const Hook = z.object({ id: z.number(), config: z.object({ url: z.string().optional() }).optional() });
+export const Hook = z.object({
+  id: z.number(),
+  active: z.boolean().optional(),
+  config: z.object({ url: z.string().optional() }).optional(),
+  last_response: z.object({ code: z.number().nullish(), message: text }).nullish(),
+});
+
+/** A webhook that was sent, and what it was answered with; 0 where there was no answer. */
+export const Delivery = z.object({ status: text, status_code: z.number() });
+
+export const Numbered = z.object({ number: z.number() });

@@ -10,7 +10,7 @@ import {
 import type { CodeHost } from "~/domain/providers";
 import { type HttpClientOptions, httpClient } from "../http-client";
 import { hostCalls } from "./calls";
-import { Comment, Hook, Issue, Milestone, Repository, User } from "./github-shapes";
+import { Comment, Delivery, Hook, Issue, Milestone, Numbered, Repository, User } from "./github-shapes";
 
 type Body<O extends keyof operations> = operations[O] extends {
   requestBody?: { content: { "application/json": infer B } };
@@ -133,6 +133,27 @@ export function githubOver(client: Omit<HttpClientOptions, "headers">, token: st
       return String((await read(Hook, { method: "POST", path: at(key, "/hooks"), json })).id);
     },
     removeWebhook: (key, hookId) => send({ method: "DELETE", path: at(key, `/hooks/${hookId}`) }),
+    webhook: async (key, hookId) => {
+      const path = at(key, `/hooks/${hookId}`);
+      const [{ active, last_response: last }, deliveries] = await Promise.all([
+        read(Hook, { path, followRedirects: true }),
+        read(z.array(Delivery), { path: `${path}/deliveries`, query: { per_page: PER_PAGE }, followRedirects: true }),
+      ]);
+      const isBad = ({ status_code: status }: z.output<typeof Delivery>) => status < 200 || status >= 300;
+      const [newest] = deliveries;
+      const isFailing = newest !== undefined && isBad(newest);
+      return {
+        state: active === false ? "disabled" : isFailing ? "failing" : "active",
+        detail: isFailing ? (last?.message ?? newest.status ?? `HTTP ${newest.status_code}`) : null,
+        failures: deliveries.filter(isBad).length,
+      };
+    },
+    numbers: async (key, page) => {
+      const query = { state: "all", sort: "created", direction: "asc", per_page: PER_PAGE };
+      const request = { path: at(key, "/issues"), query, followRedirects: true };
+      const { data, next } = await answer(z.array(Numbered), request, page ?? undefined);
+      return { items: data.map(({ number }) => number), next: next?.href ?? null };
+    },
   };
 }
 

@@ -55,4 +55,6 @@ export const Note = z.object({
   confidential: z.boolean().nullish(),
 });
 
-export const Hook = z.object({ id: z.number(), url: z.string().optional() });
+export const Hook = z.object({ id: z.number(), url: z.string().optional(), alert_status: text, disabled_until: text });
+
+export const Numbered = z.object({ iid: z.number() });

@@ -3,7 +3,7 @@ import { type HostComment, type HostIssue, type HostRepository, nextIssues } fro
 import type { CodeHost } from "~/domain/providers";
 import { type HttpClientOptions, httpClient } from "../http-client";
 import { hostCalls } from "./calls";
-import { Hook, Issue, Milestone, Note, Project, Token, User } from "./gitlab-shapes";
+import { Hook, Issue, Milestone, Note, Numbered, Project, Token, User } from "./gitlab-shapes";
 
 const PER_PAGE = "100";
 
@@ -120,6 +120,16 @@ export function gitlabOver(client: Omit<HttpClientOptions, "headers">, token: st
       return String((await read(Hook, { method: "POST", path: at(key, "/hooks"), json })).id);
     },
     removeWebhook: (key, hookId) => send({ method: "DELETE", path: at(key, `/hooks/${hookId}`) }),
+    webhook: async (key, hookId) => {
+      const { alert_status: alert, disabled_until: until } = await read(Hook, { path: at(key, `/hooks/${hookId}`) });
+      const isOff = alert === "disabled" || alert === "temporarily_disabled";
+      return { state: isOff ? "disabled" : "active", detail: until ? `until ${until}` : null, failures: isOff ? 1 : 0 };
+    },
+    numbers: async (key, page) => {
+      const query = { scope: "all", order_by: "created_at", sort: "asc", per_page: PER_PAGE };
+      const { data, next } = await answer(z.array(Numbered), { path: at(key, "/issues"), query }, page ?? undefined);
+      return { items: data.map(({ iid }) => iid), next: next?.href ?? null };
+    },
   };
 }
 

@@ -65,6 +65,10 @@ export const Command = z.discriminatedUnion("op", [
   z.object({ op: z.literal("remove_comment"), ...at, id: z.int() }),
   /** How it stands there. */
   z.object({ op: z.literal("look"), ...at, number: number.optional() }),
+  /** What the receiver answered to a webhook, or that it was never reached (0 is nobody knows). */
+  z.object({ op: z.literal("answered"), ...at, id: z.string(), status: z.int() }),
+  /** The webhooks of a repository are switched off, on again, or taken away. */
+  z.object({ op: z.literal("hooks"), ...at, state: z.enum(["on", "off", "gone"]) }),
   /** Webhooks that were not sent yet, signed and ready; with `all` the others too. */
   z.object({ op: z.literal("deliveries"), ...at, all: z.boolean().default(false) }),
 ]);
@@ -179,6 +183,18 @@ async function within(world: HostWorld, repository: SimulatedRepository, command
       const comments = await listComments(world, repository, { number: command.number, offset: 0, limit: 1000 });
       return issue && { result: { issue, comments } };
     }
+    case "answered": {
+      const all = await world.store.list("delivery", placeOf(repository), { limit: 1000 });
+      const delivery = all.find(({ id }) => id === command.id);
+      if (delivery) await noteAnswer(world, repository, delivery.key, command.status);
+      return delivery ? { result: {} } : null;
+    }
+    case "hooks":
+      await changeRepository(world, repository, (one) => {
+        if (command.state === "gone") one.hooks = [];
+        for (const hook of one.hooks) hook.isOff = command.state === "off";
+      });
+      return { result: {} };
     case "deliveries":
       return { result: await takeDeliveries(world, repository, command.all) };
   }

@@ -15,6 +15,7 @@ import {
   type HostWorld,
   listComments,
   listIssues,
+  placeOf,
   removeComment,
 } from "./repository";
 import {
@@ -151,7 +152,8 @@ async function atRepository(world: HostWorld, request: AtRepository): Promise<Ho
     case "GET /issues": {
       const { offset, limit } = pageOf(query);
       const since = query.get("since") ?? "";
-      const found = await listIssues(world, repository, { since, offset, limit: limit + 1 });
+      const byCreation = query.get("sort") === "created";
+      const found = await listIssues(world, repository, { since, offset, limit: limit + 1, byCreation });
       const shown = found.slice(0, limit).filter((one) => !one.isDeleted && (!one.movedTo || one.isPullRequest));
       const headers = linkHeader(`${apiUrl}/repositories/${repository.id}/issues`, query, found.length > limit);
       return ok(
@@ -182,6 +184,9 @@ async function atRepository(world: HostWorld, request: AtRepository): Promise<Ho
       await changeRepository(world, repository, (one) => one.hooks.push({ id, url, secret }));
       return made({ id });
     }
+    case "GET /hooks/:n":
+    case "GET /hooks/:n/deliveries":
+      return hookAnswer(world, request, { id: numbers[0] ?? 0, isList: called.endsWith("/deliveries") });
     case "DELETE /hooks/:n":
       await changeRepository(world, repository, (one) => {
         one.hooks = one.hooks.filter(({ id }) => id !== numbers[0]);
@@ -190,6 +195,29 @@ async function atRepository(world: HostWorld, request: AtRepository): Promise<Ho
     default:
       return atIssue(world, { ...request, called, numbers });
   }
+}
+
+/** A webhook with how it was last answered, or what was sent to it of late. */
+async function hookAnswer(
+  world: HostWorld,
+  { repository }: AtRepository,
+  { id, isList }: { id: number; isList: boolean },
+): Promise<HostAnswer> {
+  const hook = repository.hooks.find((one) => one.id === id);
+  if (!hook) return missing();
+  const newest = await world.store.list("delivery", placeOf(repository), { limit: 100, newestFirst: true });
+  const answered = newest.flatMap(({ hookId, answers }) =>
+    hookId === id ? (answers.filter(Boolean).at(-1) ?? []) : [],
+  );
+  const textOfStatus = (code: number) => (code < 300 ? "OK" : `Invalid HTTP Response: ${code}`);
+  if (isList) return ok(answered.map((code) => ({ status: textOfStatus(code), status_code: code })));
+  const [code = null] = answered;
+  const last = {
+    code,
+    status: code === null ? "unused" : "active",
+    message: code === null ? null : textOfStatus(code),
+  };
+  return ok({ id, active: !hook.isOff, config: { url: hook.url }, last_response: last });
 }
 
 type AtIssue = AtRepository & { called: string; numbers: number[] };

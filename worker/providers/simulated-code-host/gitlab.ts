@@ -141,7 +141,8 @@ async function atProject(world: HostWorld, request: AtProject): Promise<HostAnsw
     case "GET /issues": {
       const { offset, limit } = pageOf(query);
       const since = query.get("updated_after") ?? "";
-      const found = await listIssues(world, repository, { since, offset, limit: limit + 1 });
+      const byCreation = query.get("order_by") === "created_at";
+      const found = await listIssues(world, repository, { since, offset, limit: limit + 1, byCreation });
       const shown = found.slice(0, limit).filter((one) => !one.isDeleted);
       const headers = linkHeader(`${apiUrl}${path}`, query, found.length > limit);
       return ok(
@@ -173,6 +174,15 @@ async function atProject(world: HostWorld, request: AtProject): Promise<HostAnsw
       const id = personId(`hook ${repository.id} ${url} ${repository.hooks.length}`);
       await changeRepository(world, repository, (one) => one.hooks.push({ id, url, secret }));
       return made({ id, url });
+    }
+    case "GET /hooks/:n": {
+      const hook = repository.hooks.find(({ id }) => id === at);
+      if (!hook) return missing();
+      const isOff = hook.isOff ?? false;
+      return ok({
+        ...{ id: hook.id, url: hook.url, alert_status: isOff ? "temporarily_disabled" : "executable" },
+        disabled_until: isOff ? new Date(world.clock().getTime() + 3_600_000).toISOString() : null,
+      });
     }
     case "DELETE /hooks/:n":
       await changeRepository(world, repository, (one) => {

@@ -92,10 +92,14 @@ interface IssuePage {
   since: string;
   offset: number;
   limit: number;
+  /** Sorted by their creation instead of their last change. */
+  byCreation?: boolean;
 }
 
 export const listIssues = ({ store }: HostWorld, repository: SimulatedRepository, page: IssuePage) =>
-  store.list("issue", placeOf(repository), { from: page.since, offset: page.offset, limit: page.limit });
+  store.list("issue", placeOf(repository), {
+    ...{ from: page.since, offset: page.offset, limit: page.limit, byId: page.byCreation },
+  });
 
 type NewIssue = IssueDraft & { author: string } & Partial<
     Pick<SimulatedIssue, "state" | "createdAt" | "isConfidential" | "isPullRequest">

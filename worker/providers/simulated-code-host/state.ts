@@ -6,6 +6,8 @@ export interface SimulatedHook {
   id: number;
   url: string;
   secret: string;
+  /** GitHub switches none off by itself; GitLab does so after failures. */
+  isOff?: boolean;
 }
 
 export interface SimulatedRepository {

@@ -13,6 +13,8 @@ interface ListOptions {
   offset?: number;
   limit: number;
   newestFirst?: boolean;
+  /** By the id alone instead. */
+  byId?: boolean;
 }
 
 /** The simulated hosts' memory. Rows of a kind lie under a parent, such as the issues of a repository. */
@@ -46,12 +48,12 @@ export function d1HostStore(db: D1Database): HostStore {
         .first<{ state: string }>();
       return row && JSON.parse(row.state);
     },
-    list: async (kind, parent, { from = "", offset = 0, limit, newestFirst = false }) => {
+    list: async (kind, parent, { from = "", offset = 0, limit, newestFirst = false, byId = false }) => {
       const order = newestFirst ? "DESC" : "ASC";
       const { results } = await db
         .prepare(
           `SELECT state FROM simulated_code_hosts WHERE kind = ?1 AND parent = ?2 AND at >= ?3
-           ORDER BY at ${order}, id ${order} LIMIT ?4 OFFSET ?5`,
+           ORDER BY ${byId ? "" : `at ${order}, `}id ${order} LIMIT ?4 OFFSET ?5`,
         )
         .bind(kind, parent, from, limit, offset)
         .all<{ state: string }>();

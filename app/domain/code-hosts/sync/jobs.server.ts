@@ -1,6 +1,6 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
-import { codeHostConnections, codeHostRepositories } from "#drizzle/schema/code-hosts";
+import { codeHostConnections, codeHostIssues, codeHostPushes, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import { organizations } from "#drizzle/schema/identity";
 import { type Ctx, withinOrganization } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
@@ -8,9 +8,13 @@ import { commit } from "~/domain/shared/write.server";
 import { withHost } from "../connection.server";
 import { HOST_NAMES, type HostKind } from "../host";
 import { HostError, hostErrorMessage } from "../host-error";
-import { decryptToken, encryptToken } from "../tokens.server";
+import { decryptToken, encryptToken, isConnection } from "../tokens.server";
+import { checkRepository, verifyIssues } from "./check.server";
 import { type HostJob, hostMessage, type RepositoryRef } from "./job";
-import { inMs, isRepository, readRepository } from "./read.server";
+import { logEntry, logFailure, settleFailure } from "./log.server";
+import { type Pace, paced } from "./pace";
+import { pushIssue } from "./push.server";
+import { inMs, isIssueOf, isRepository, readRepository } from "./read.server";
 import { syncIssue } from "./sync-issue.server";
 
 /**
@@ -26,31 +30,117 @@ export async function runHostJob(ctx: Ctx, job: HostJob): Promise<"done" | "busy
     .where(eq(organizations.id, orgId));
   if (!row) return "done";
   const within = withinOrganization({ ...ctx, actor: { kind: "system", member: null } }, { orgId, ...row });
+  const lease = await takeToken(within, ref);
+  if (lease === null || lease === "busy") return lease ?? "done";
   try {
-    return await run(within, ref, job);
+    const outcome = await run(lease.ctx, ref, job);
+    if (outcome === "done") await settleFailure(ctx, job);
+    return outcome;
   } catch (error) {
     // Disconnected meanwhile.
     if (error instanceof DomainError && error.code === "not_found") return "done";
     if (!(error instanceof HostError)) throw error;
-    await ctx.db
-      .update(codeHostRepositories)
-      .set({ problem: hostErrorMessage(HOST_NAMES[host], error) })
-      .where(isRepository(ref));
-    if (error.kind === "unavailable") throw error;
-    // What waits for the host or an Admin is found again by the sweep.
-    return "done";
+    return await noteFailure(within, job, error);
+  } finally {
+    await lease.release();
   }
+}
+
+/** What waits for the host or an Admin is found again by the sweep. @throws HostError what the outbox is to try again */
+async function noteFailure(ctx: Ctx, job: HostJob, error: HostError): Promise<"done"> {
+  const message = hostErrorMessage(HOST_NAMES[job.host], error);
+  if (error.kind === "paced") await putOff(ctx, job, error.retryAfterMs ?? 0);
+  else {
+    await ctx.db.update(codeHostRepositories).set({ problem: message }).where(isRepository(job));
+    await logFailure(ctx, job, message);
+  }
+  // Under another name now: asked for at once, and what it is called is known from then on.
+  if (error.kind === "moved" && job.kind !== "check")
+    await commit(ctx, null, { writes: [], publish: [hostMessage({ ...refOf(job), kind: "check" })], result: null });
+  const isWaiting = error.kind === "unavailable" || (job.kind === "hook" && error.kind === "rate_limited");
+  if (isWaiting) throw error;
+  return "done";
+}
+
+const refOf = ({ orgId, host, repositoryId }: RepositoryRef): RepositoryRef => ({ orgId, host, repositoryId });
+
+/** The sweep comes back to it once more may be changed there. */
+async function putOff(ctx: Ctx, job: HostJob, waitMs: number): Promise<void> {
+  const queuedAt = inMs(ctx, waitMs);
+  if (job.kind === "issue")
+    await ctx.db
+      .update(codeHostIssues)
+      .set({ queuedAt })
+      .where(and(isIssueOf(job), eq(codeHostIssues.number, job.number)));
+  if (job.kind === "push")
+    await ctx.db
+      .update(codeHostPushes)
+      .set({ queuedAt })
+      .where(and(eq(codeHostPushes.orgId, job.orgId), eq(codeHostPushes.issueId, job.issueId)));
+}
+
+/** Long enough for any one job. */
+const TOKEN_LEASE_MS = 2 * 60_000;
+
+interface TokenLease {
+  /** Asks for no more changes than the host takes. */
+  ctx: Ctx;
+  release: () => Promise<void>;
+}
+
+/** One job at a time with a token, as hosts ask for. Null where there is no connection. */
+async function takeToken(ctx: Ctx, key: RepositoryRef): Promise<TokenLease | "busy" | null> {
+  const c = codeHostConnections;
+  const lease = ctx.newId();
+  const [taken] = await ctx.db
+    .update(c)
+    .set({ lease, leaseUntil: inMs(ctx, TOKEN_LEASE_MS) })
+    .where(
+      and(
+        isConnection(key),
+        ne(c.status, "disconnected"),
+        or(isNull(c.lease), lt(c.leaseUntil, ctx.now.toISOString())),
+      ),
+    )
+    .returning({ writes: c.writes });
+  if (!taken) {
+    const [row] = await ctx.db.select({ status: c.status }).from(c).where(isConnection(key));
+    return row && row.status !== "disconnected" ? "busy" : null;
+  }
+  const began = Date.now();
+  const pace: Pace = { writes: JSON.parse(taken.writes), now: () => ctx.now.getTime() + (Date.now() - began) };
+  const { codeHosts } = ctx.providers;
+  return {
+    ctx: {
+      ...ctx,
+      providers: {
+        ...ctx.providers,
+        codeHosts: { ...codeHosts, open: (access) => paced(codeHosts.open(access), pace) },
+      },
+    },
+    release: async () => {
+      await ctx.db
+        .update(c)
+        .set({ lease: null, leaseUntil: null, writes: JSON.stringify(pace.writes) })
+        .where(and(isConnection(key), eq(c.lease, lease)));
+    },
+  };
 }
 
 async function run(ctx: Ctx, ref: RepositoryRef, job: HostJob): Promise<"done" | "busy"> {
   switch (job.kind) {
     case "read":
-      await readRepository(ctx, ref);
+      await readRepository(ctx, ref, job.all);
       return "done";
     case "issue":
       return syncIssue(ctx, { ...ref, number: job.number }, job.seen);
+    case "push":
+      return pushIssue(ctx, ref, job.issueId);
     case "hook":
       await settleWebhook(ctx, ref, job.url);
+      return "done";
+    case "check":
+      await (job.verify ? verifyIssues(ctx, ref, job.verify) : checkRepository(ctx, ref));
       return "done";
   }
 }
@@ -73,13 +163,17 @@ async function settleWebhook(ctx: Ctx, ref: RepositoryRef, origin: string): Prom
     const secret = await decryptToken(ctx, ref, webhookSecret);
     const url = endpointUrl(origin, endpoint);
     const added = await withHost(ctx, ref, (codeHost) => codeHost.addWebhook(key, { url, secret }));
-    await ctx.db.update(r).set({ hookId: added }).where(isRepository(ref));
+    await ctx.db
+      .update(r)
+      .set({ hookId: added, hookState: "active", hookDetail: null, hookFailures: 0 })
+      .where(isRepository(ref));
+    await logEntry(ctx, ref, { kind: "hook", outcome: "done", detail: "Webhook added." });
   }
   if (row.status === "removed" && hookId !== null) {
     await withHost(ctx, ref, (codeHost) => codeHost.removeWebhook(key, hookId)).catch((error) => {
       if (!(error instanceof HostError) || error.kind !== "not_found") throw error;
     });
-    await ctx.db.update(r).set({ hookId: null }).where(isRepository(ref));
+    await ctx.db.update(r).set({ hookId: null, hookState: null }).where(isRepository(ref));
   }
 }
 
@@ -88,7 +182,10 @@ const MAX_ISSUES = 100;
 /** What a sweep has queued is left to the queue for so long. */
 const QUEUED_MS = 5 * 60_000;
 
-/** Queues readings that are due and issues that differ, as far as their hosts may be asked. */
+const MAX_CHECKS = 20;
+const MAX_PUSHES = 50;
+
+/** Queues readings and checks that are due, issues that differ and issues to be created, as far as their hosts may be asked. */
 export async function sweepHosts(ctx: Ctx): Promise<number> {
   const now = ctx.now.toISOString();
   const later = inMs(ctx, QUEUED_MS);
@@ -109,7 +206,22 @@ export async function sweepHosts(ctx: Ctx): Promise<number> {
       WHERE i.changes <> i.synced_changes AND (i.queued_at IS NULL OR i.queued_at <= ${now}) AND i.issue_id IS NOT NULL
         AND i.status IN ('linked', 'confidential') AND ${isOpen("i")} ORDER BY i.queued_at LIMIT ${MAX_ISSUES})
     RETURNING org_id AS orgId, host, repository_id AS repositoryId, number`);
+  const checks = await ctx.db.all<{ orgId: string; host: HostKind; repositoryId: string }>(sql`
+    UPDATE ${across} code_host_repositories SET next_check_at = ${later} WHERE (org_id, host, id) IN (
+      SELECT r.org_id, r.host, r.id FROM code_host_repositories r INDEXED BY code_host_repositories_check
+      WHERE r.status = 'chosen' AND r.next_check_at <= ${now} AND ${isOpen("r")} ORDER BY r.next_check_at LIMIT ${MAX_CHECKS})
+    RETURNING org_id AS orgId, host, id AS repositoryId`);
+  const pushes = await ctx.db.all<{ orgId: string; host: HostKind; repositoryId: string; issueId: string }>(sql`
+    UPDATE ${across} code_host_pushes SET queued_at = ${later} WHERE (org_id, issue_id) IN (
+      SELECT p.org_id, p.issue_id FROM code_host_pushes p INDEXED BY code_host_pushes_open
+      WHERE p.status IN ('waiting', 'sending') AND (p.queued_at IS NULL OR p.queued_at <= ${now}) AND ${isOpen("p")}
+        AND (p.origin = 'backfill' OR NOT EXISTS (SELECT 1 FROM code_host_repositories r
+          WHERE r.org_id = p.org_id AND r.host = p.host AND r.id = p.repository_id AND r.creations_stopped_at IS NOT NULL))
+      ORDER BY p.queued_at LIMIT ${MAX_PUSHES})
+    RETURNING org_id AS orgId, host, repository_id AS repositoryId, issue_id AS issueId`);
   const messages = [
+    ...checks.map((ref) => hostMessage({ kind: "check", ...ref })),
+    ...pushes.map((ref) => hostMessage({ kind: "push", ...ref })),
     ...due.map((ref) => hostMessage({ kind: "read", ...ref })),
     ...behind.map((ref) => hostMessage({ kind: "issue", ...ref })),
   ];

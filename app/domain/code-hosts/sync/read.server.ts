@@ -1,14 +1,17 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
-import { codeHostIssues, codeHostRepositories } from "#drizzle/schema/code-hosts";
+import { codeHostIssues, codeHostPeople, codeHostPushes, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import { issueLabels, issueStates } from "#drizzle/schema/issues";
 import type { Ctx } from "~/domain/shared/context";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
 import { withHost } from "../connection.server";
-import type { HostIssue } from "../host";
+import type { HostIssue, HostPerson } from "../host";
+import { exclusionOf } from "../rules";
 import { hostMessage, type RepositoryRef } from "./job";
-import { canonical, fieldsOf, type IssueFields } from "./merge";
+import { logEntry } from "./log.server";
+import { assigneeFrom, canonical, fieldsOf, type IssueFields, labelKeys, receivedText } from "./merge";
 
 export const isRepository = ({ orgId, host, repositoryId }: RepositoryRef) =>
   and(
@@ -19,8 +22,9 @@ export const isRepository = ({ orgId, host, repositoryId }: RepositoryRef) =>
 
 /** Hosts round to seconds, and their clocks differ: so much is asked for twice. */
 const OVERLAP_MS = 60_000;
-/** What is missed by webhooks is found so often. */
+/** What webhooks do not tell is found so often while they fail, or where there are none; else now and then. */
 export const READ_EVERY_MS = 15 * 60_000;
+const READ_EVERY_WITH_WEBHOOK_MS = 6 * 60 * 60_000;
 /** Pages in one run, so that a run ends in time. */
 const MAX_PAGES = 10;
 
@@ -29,9 +33,14 @@ export type RepositoryRow = typeof codeHostRepositories.$inferSelect;
 /**
  * Reads issues by their last change and takes them in page by page: new ones are added, known ones that differ are marked to be
  * synced. Each page is one batch with the place of the next, so that a crash repeats a page and takes in nothing twice.
- * @throws HostError
+ * `all`: from the beginning. @throws HostError
  */
-export async function readRepository(ctx: Ctx, ref: RepositoryRef): Promise<void> {
+export async function readRepository(ctx: Ctx, ref: RepositoryRef, all = false): Promise<void> {
+  if (all)
+    await ctx.db
+      .update(codeHostRepositories)
+      .set({ nextPage: null, readingSince: null, readUntil: null, reads: sql`${codeHostRepositories.reads} + 1` })
+      .where(isRepository(ref));
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const [row] = await ctx.db.select().from(codeHostRepositories).where(isRepository(ref));
     if (row?.status !== "chosen") return;
@@ -39,6 +48,10 @@ export async function readRepository(ctx: Ctx, ref: RepositoryRef): Promise<void
   }
   await commit(ctx, null, { writes: [], publish: [hostMessage({ kind: "read", ...ref })], result: null });
 }
+
+/** How often an issue may be missed for: webhooks that arrive need no more than a look from time to time. */
+const readEveryMs = ({ hookId, hookState }: RepositoryRow) =>
+  hookId !== null && hookState === "active" ? READ_EVERY_WITH_WEBHOOK_MS : READ_EVERY_MS;
 
 /** True once there is no further page. */
 async function takePage(ctx: Ctx, ref: RepositoryRef, row: RepositoryRow): Promise<boolean> {
@@ -61,14 +74,14 @@ async function takePage(ctx: Ctx, ref: RepositoryRef, row: RepositoryRow): Promi
     .set({
       ...{ nextPage: next, readingSince: isDone ? null : since, readUntil, reads: row.reads + 1, lastReadAt: now },
       problem: null,
-      ...(isDone ? { importedAt: row.importedAt ?? now, nextReadAt: inMs(ctx, READ_EVERY_MS) } : {}),
+      ...(isDone ? { importedAt: row.importedAt ?? now, nextReadAt: inMs(ctx, readEveryMs(row)) } : {}),
     })
     .where(
       and(isRepository(ref), eq(codeHostRepositories.reads, row.reads), eq(codeHostRepositories.status, "chosen")),
     );
   await commit(ctx, null, {
     // Another run that has taken the same page meanwhile undoes this one.
-    writes: [progress, assertRowChanged(ctx, "page_taken"), ...(await takeIn(ctx, ref, items))],
+    writes: [progress, assertRowChanged(ctx, "page_taken"), ...(await takeIn(ctx, { ref, row, items, kind: "read" }))],
     result: null,
   });
   return isDone;
@@ -77,15 +90,21 @@ async function takePage(ctx: Ctx, ref: RepositoryRef, row: RepositoryRow): Promi
 export const inMs = (ctx: Ctx, milliseconds: number) => new Date(ctx.now.getTime() + milliseconds).toISOString();
 
 /** Labels and states of the business, as issues of a host need them. */
-export async function vocabularyOf(ctx: Ctx, { orgId }: RepositoryRef) {
-  const [labels, states] = await ctx.db.batch([
+export async function vocabularyOf(ctx: Ctx, { orgId, host }: RepositoryRef) {
+  const [labels, states, people] = await ctx.db.batch([
     ctx.db.select({ id: issueLabels.id, name: issueLabels.name }).from(issueLabels).where(eq(issueLabels.orgId, orgId)),
     ctx.db
       .select({ id: issueStates.id, category: issueStates.category })
       .from(issueStates)
       .where(eq(issueStates.orgId, orgId))
       .orderBy(issueStates.position, issueStates.id),
+    ctx.db
+      .select({ login: codeHostPeople.login, userId: codeHostPeople.userId })
+      .from(codeHostPeople)
+      .where(and(eq(codeHostPeople.orgId, orgId), eq(codeHostPeople.host, host))),
   ]);
+  const userIds = new Map(people.map(({ login, userId }) => [login, userId]));
+  const logins = new Map(people.flatMap(({ login, userId }) => (userId === null ? [] : [[userId, login]])));
   const byKey = new Map(labels.map((label) => [label.name.trim().toLowerCase(), label]));
   const added: { id: string; name: string }[] = [];
   return {
@@ -103,6 +122,10 @@ export async function vocabularyOf(ctx: Ctx, { orgId }: RepositoryRef) {
       });
       return [...new Set(found)];
     },
+    userOf: (login: string) => userIds.get(login) ?? null,
+    loginOf: (userId: string) => logins.get(userId) ?? null,
+    /** The statements that note logins for the first time, so that somebody says who they are. */
+    newPeople: (seen: readonly string[]): Write[] => peopleInsert(ctx, { orgId, host }, seen, userIds),
     isKnown: (key: string) => byKey.has(key),
     nameOf: (key: string) => byKey.get(key)?.name ?? key,
     keyOf: (id: string) =>
@@ -115,6 +138,23 @@ export async function vocabularyOf(ctx: Ctx, { orgId }: RepositoryRef) {
   };
 }
 
+/** So many accounts of a host are remembered. */
+const MAX_PEOPLE = 2000;
+
+function peopleInsert(
+  ctx: Ctx,
+  { orgId, host }: Pick<RepositoryRef, "orgId" | "host">,
+  seen: readonly string[],
+  known: ReadonlyMap<string, unknown>,
+): Write[] {
+  const added = [...new Set(seen)].filter((login) => !known.has(login) && login.length <= 255);
+  if (added.length === 0 || known.size >= MAX_PEOPLE) return [];
+  return [
+    ctx.db.run(sql`INSERT INTO code_host_people (org_id, host, login, created_at)
+      SELECT ${orgId}, ${host}, value, ${ctx.now.toISOString()} FROM json_each(${JSON.stringify(added)}) WHERE true ON CONFLICT DO NOTHING`),
+  ];
+}
+
 const MAX_LABEL_LENGTH = 100;
 const LABEL_COLOR = "#8b949e";
 
@@ -125,32 +165,51 @@ function labelInsert(ctx: Ctx, orgId: string, labels: readonly { id: string; nam
     SELECT ${orgId}, value ->> 'id', value ->> 'name', ${LABEL_COLOR}, ${now}, ${now} FROM json_each(${JSON.stringify(labels)})`);
 }
 
-/** The statements that take a page in. */
-async function takeIn(ctx: Ctx, ref: RepositoryRef, items: readonly HostIssue[]): Promise<Write[]> {
+interface Taken {
+  ref: RepositoryRef;
+  row: RepositoryRow;
+  items: readonly HostIssue[];
+  kind: "read" | "issue";
+}
+
+/** The statements that take issues in. */
+async function takeIn(ctx: Ctx, { ref, row: repository, items, kind }: Taken): Promise<Write[]> {
   // Pages may name an issue twice: the later one is the newer.
   const issues = [...new Map(items.map((one) => [one.number, one])).values()].sort((a, b) => a.number - b.number);
-  const numbers = JSON.stringify(issues.map(({ number }) => number));
-  const i = codeHostIssues;
-  const [known, vocabulary] = await Promise.all([
-    ctx.db
-      .select({ number: i.number, status: i.status, baseHash: i.baseHash, hostUpdatedAt: i.hostUpdatedAt })
-      .from(i)
-      .where(and(isIssueOf(ref), sql`${i.number} IN (SELECT value FROM json_each(${numbers}))`)),
+  const [{ known, pushes, moves }, vocabulary] = await Promise.all([
+    knownAmong(ctx, ref, issues),
     vocabularyOf(ctx, ref),
   ]);
   const byNumber = new Map(known.map((one) => [one.number, one]));
-  const isNew = (one: HostIssue) => !byNumber.has(one.number) && !one.isConfidential && one.movedToId === null;
   const changed: number[] = [];
   for (const one of issues) {
     const row = byNumber.get(one.number);
     if (!row || row.status === "deleted" || row.status === "transferred") continue;
     const hash = await sha256(canonical(fieldsOf(one)));
-    if (hash !== row.baseHash || one.updatedAt !== row.hostUpdatedAt || one.isConfidential) changed.push(one.number);
+    const isHidden = one.isConfidential && !repository.includeConfidential;
+    if (hash !== row.baseHash || one.updatedAt !== row.hostUpdatedAt || isHidden !== (row.status === "confidential"))
+      changed.push(one.number);
   }
-  const added = issues.filter(isNew);
+  const added: HostIssue[] = [];
+  const links: FoundAgain[] = [];
+  const left = new Map<string, number[]>();
+  for (const one of issues) {
+    if (byNumber.has(one.number)) continue;
+    const key = receivedText(one.body).key;
+    const mine = pushes.find((push) => push.key === key) ?? moves.find(({ movedToId }) => movedToId === one.id);
+    if (mine) {
+      links.push({ issue: one, issueId: mine.issueId, base: mine.base });
+      continue;
+    }
+    const reason = reasonToLeave(repository, one);
+    if (reason === null) added.push(one);
+    // What a reading meets again for its overlap was noted before.
+    else if (kind === "issue" || one.updatedAt > (repository.readUntil ?? ""))
+      left.set(reason, [...(left.get(reason) ?? []), one.number]);
+  }
   const r = codeHostRepositories;
   return [
-    ...(await issueInserts(ctx, ref, { issues: added, vocabulary })),
+    ...(await issueInserts(ctx, ref, { repository, issues: added, vocabulary })),
     ...(added.length === 0
       ? []
       : [
@@ -159,7 +218,132 @@ async function takeIn(ctx: Ctx, ref: RepositoryRef, items: readonly HostIssue[])
             .set({ issueCount: sql`${r.issueCount} + ${added.length}` })
             .where(isRepository(ref)),
         ]),
+    ...(await linkInserts(ctx, ref, links)),
+    ...vocabulary.newPeople(issues.flatMap(({ assignees }) => labelKeys(assignees))),
     ...(changed.length === 0 ? [] : [markChanged(ctx, ref, changed)]),
+    ...[...left].map(([reason, numbers]) => logEntry(ctx, ref, leftEntry(kind, reason, numbers))),
+    ...(added.length + links.length === 0 ? [] : [logEntry(ctx, ref, takenEntry(kind, added, links))]),
+  ];
+}
+
+/** What of them is known here: by number, by a key in the text, as what another one lives on as. */
+async function knownAmong(ctx: Ctx, ref: RepositoryRef, issues: readonly HostIssue[]) {
+  const i = codeHostIssues;
+  const p = codeHostPushes;
+  const numbers = JSON.stringify(issues.map(({ number }) => number));
+  const ids = JSON.stringify(issues.map(({ id }) => id));
+  const keys = JSON.stringify(issues.flatMap(({ body }) => receivedText(body).key ?? []));
+  const [known, pushes, moves] = await ctx.db.batch([
+    ctx.db
+      .select({ number: i.number, status: i.status, baseHash: i.baseHash, hostUpdatedAt: i.hostUpdatedAt })
+      .from(i)
+      .where(and(isIssueOf(ref), sql`${i.number} IN (SELECT value FROM json_each(${numbers}))`)),
+    ctx.db
+      .select({ key: p.key, issueId: p.issueId, base: p.sent })
+      .from(p)
+      .where(
+        and(
+          ...[eq(p.orgId, ref.orgId), eq(p.host, ref.host), eq(p.repositoryId, ref.repositoryId)],
+          ...[ne(p.status, "created"), sql`${p.key} IN (SELECT value FROM json_each(${keys}))`],
+        ),
+      ),
+    ctx.db
+      .select({
+        movedToId: i.movedToId,
+        issueId: sql<string>`${i.issueId}`.as("moved_issue"),
+        base: named(i.base, "moved_base"),
+      })
+      .from(i)
+      .where(
+        and(
+          ...[eq(i.orgId, ref.orgId), eq(i.host, ref.host), sql`${i.issueId} IS NOT NULL`],
+          sql`${i.movedToId} IN (SELECT value FROM json_each(${ids}))`,
+        ),
+      ),
+  ]);
+  return { known, pushes, moves };
+}
+
+function reasonToLeave(repository: RepositoryRow, issue: HostIssue): string | null {
+  if (issue.movedToId !== null) return "It was moved to another repository.";
+  if (repository.direction === "to_host") return "By the rules of this repository, issues go there only.";
+  return exclusionOf(repository, { labels: labelKeys(issue.labels), isConfidential: issue.isConfidential });
+}
+
+const MAX_NAMED = 20;
+
+function namesOf(numbers: readonly number[]): string {
+  const named = numbers.slice(0, MAX_NAMED).map((number) => `#${number}`);
+  const more = numbers.length - named.length;
+  return more > 0 ? `${named.join(", ")} and ${more.toLocaleString("en-US")} more` : named.join(", ");
+}
+
+function leftEntry(kind: Taken["kind"], reason: string, numbers: readonly number[]) {
+  const [first = null] = numbers;
+  const detail = numbers.length === 1 ? reason : `${namesOf(numbers)}: ${reason}`;
+  return { kind, outcome: "ignored" as const, number: numbers.length === 1 ? first : null, detail };
+}
+
+function takenEntry(kind: Taken["kind"], added: readonly HostIssue[], links: readonly FoundAgain[]) {
+  const texts = [
+    added.length > 0 ? `Added here: ${namesOf(added.map(({ number }) => number))}.` : "",
+    links.length > 0 ? `Found again as issues of ours: ${namesOf(links.map(({ issue }) => issue.number))}.` : "",
+  ];
+  const only = added.length + links.length === 1 ? (added[0] ?? links[0]?.issue) : undefined;
+  return {
+    ...{ kind, outcome: "done" as const, number: only?.number ?? null },
+    detail: texts.filter(Boolean).join(" "),
+  };
+}
+
+/** An issue there that is one of ours. `base`: how both were when they last met. */
+export interface FoundAgain {
+  issue: HostIssue;
+  issueId: string;
+  base: string | null;
+}
+
+/**
+ * The statements that link issues there to ones that are here: what was created from here, and what has moved there. One that another
+ * repository's link names is no longer that one's.
+ */
+export async function linkInserts(
+  ctx: Ctx,
+  { orgId, host, repositoryId }: RepositoryRef,
+  links: readonly FoundAgain[],
+): Promise<Write[]> {
+  if (links.length === 0) return [];
+  const now = ctx.now.toISOString();
+  const rows = await Promise.all(
+    links.map(async ({ issue, issueId, base }) => {
+      const fields = fieldsOf(issue);
+      return {
+        ...{ number: issue.number, hostIssueId: issue.id, issueId, url: issue.url, updatedAt: issue.updatedAt },
+        base: base === null ? { ...fields, meant: null, assigneeId: null } : JSON.parse(base),
+        baseHash: await sha256(canonical(fields)),
+      };
+    }),
+  );
+  const json = JSON.stringify(rows);
+  const among = sql`issue_id IN (SELECT value ->> 'issueId' FROM json_each(${json}))`;
+  const others = sql`org_id = ${orgId} AND host = ${host} AND ${among}`;
+  return [
+    // Their comments are found again by their text.
+    ctx.db.run(sql`DELETE FROM code_host_comments WHERE org_id = ${orgId} AND host = ${host} AND (repository_id, number) IN (
+      SELECT repository_id, number FROM code_host_issues WHERE ${others})`),
+    ctx.db.run(
+      sql`UPDATE code_host_issues SET issue_id = NULL, status = 'transferred', synced_changes = changes WHERE ${others}`,
+    ),
+    ctx.db.run(sql`
+      INSERT INTO code_host_issues (org_id, host, repository_id, number, host_issue_id, issue_id, url, status, base, base_hash, host_updated_at, changes, synced_at)
+      SELECT ${orgId}, ${host}, ${repositoryId}, value ->> 'number', value ->> 'hostIssueId', value ->> 'issueId', value ->> 'url', 'linked',
+        value -> 'base', value ->> 'baseHash', value ->> 'updatedAt', 1, ${now}
+      FROM json_each(${json}) WHERE EXISTS (SELECT 1 FROM issues x WHERE x.org_id = ${orgId} AND x.id = value ->> 'issueId')
+      ON CONFLICT DO NOTHING`),
+    ctx.db.run(sql`UPDATE code_host_pushes SET status = 'created', reason = NULL
+      WHERE org_id = ${orgId} AND issue_id IN (SELECT value ->> 'issueId' FROM json_each(${json}))`),
+    ctx.db.run(sql`UPDATE code_host_repositories SET issue_count = issue_count + ${links.length}
+      WHERE org_id = ${orgId} AND host = ${host} AND id = ${repositoryId}`),
   ];
 }
 
@@ -200,7 +384,11 @@ export function storable(issue: HostIssue, { isKnown }: Pick<Vocabulary, "isKnow
 async function issueInserts(
   ctx: Ctx,
   { orgId, host, repositoryId }: RepositoryRef,
-  { issues, vocabulary }: { issues: readonly HostIssue[]; vocabulary: Vocabulary },
+  {
+    repository,
+    issues,
+    vocabulary,
+  }: { repository: RepositoryRow; issues: readonly HostIssue[]; vocabulary: Vocabulary },
 ): Promise<Write[]> {
   if (issues.length === 0) return [];
   const now = ctx.now.toISOString();
@@ -208,6 +396,8 @@ async function issueInserts(
     issues.map(async (one, at) => {
       const labelIds = vocabulary.labelIds(one.labels);
       const fields = storable(one, vocabulary);
+      const logins = fields.assignees;
+      const { assigneeId } = assigneeFrom({ ...nobody, logins, userOf: vocabulary.userOf });
       return JSON.stringify({
         ...{
           place: at + 1,
@@ -223,8 +413,9 @@ async function issueInserts(
           stateId: vocabulary.stateIn(fields.state),
           milestone: fields.milestone,
         },
-        ...{ labelIds, author: one.author?.login.slice(0, 255) ?? "ghost", authorUrl: one.author?.url ?? null },
-        ...{ createdAt: one.createdAt, updatedAt: one.updatedAt, base: { ...fields, body: "" } },
+        ...{ labelIds, author: authorOf(one, one.author), authorUrl: one.author?.url ?? null, assigneeId },
+        ...{ createdAt: one.createdAt, updatedAt: one.updatedAt, projectId: repository.projectId },
+        base: { ...fields, body: "", meant: assigneeId, assigneeId },
         ...{ baseHash: await sha256(canonical(fields)), changes: one.comments > 0 ? 1 : 0 },
       });
     }),
@@ -236,9 +427,9 @@ async function issueInserts(
       ON CONFLICT (org_id, name) DO UPDATE SET value = value + ${issues.length}`),
     ...[...jsonChunks(rows)].flatMap((chunk) => [
       ctx.db.run(sql`
-        INSERT INTO issues (org_id, id, number, title, body, state_id, label_ids, milestone, source, author_name, author_host, author_url, created_at, updated_at)
+        INSERT INTO issues (org_id, id, number, title, body, state_id, project_id, assignee_id, label_ids, milestone, source, author_name, author_host, author_url, created_at, updated_at)
         SELECT ${orgId}, value ->> 'id', ${next} - ${issues.length} + (value ->> 'place'), value ->> 'title', value ->> 'body',
-          value ->> 'stateId', value -> 'labelIds', value ->> 'milestone', ${host}, value ->> 'author', ${host},
+          value ->> 'stateId', value ->> 'projectId', value ->> 'assigneeId', value -> 'labelIds', value ->> 'milestone', ${host}, value ->> 'author', ${host},
           value ->> 'authorUrl', value ->> 'createdAt', value ->> 'updatedAt' FROM json_each(${chunk})`),
       ctx.db.run(sql`
         INSERT INTO issue_activity (org_id, issue_id, id, kind, actor_name, actor_host, at)
@@ -253,7 +444,13 @@ async function issueInserts(
   ];
 }
 
+const nobody = { current: null, before: null, meant: null };
+
+/** Who wrote it: where another product of ours has sent it, the one whom its text names. */
+export const authorOf = ({ body }: { body: string }, author: HostPerson | null): string =>
+  (receivedText(body).author ?? author?.login ?? "ghost").slice(0, 255);
+
 /** Takes in one issue that a webhook has told of before any reading. */
-export async function takeInOne(ctx: Ctx, ref: RepositoryRef, issue: HostIssue): Promise<void> {
-  await commit(ctx, null, { writes: await takeIn(ctx, ref, [issue]), result: null });
+export async function takeInOne(ctx: Ctx, ref: RepositoryRef, row: RepositoryRow, issue: HostIssue): Promise<void> {
+  await commit(ctx, null, { writes: await takeIn(ctx, { ref, row, items: [issue], kind: "issue" }), result: null });
 }

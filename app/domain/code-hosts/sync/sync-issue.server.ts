@@ -1,10 +1,10 @@
 import { and, asc, eq, lt, or, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { codeHostComments, codeHostConflicts, codeHostIssues, codeHostRepositories } from "#drizzle/schema/code-hosts";
-import { issueComments } from "#drizzle/schema/issues";
+import { issueComments, issues } from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
 import { type IssueRow, issueRow } from "~/domain/issues/load.server";
-import { changeIssue } from "~/domain/issues/update.server";
+import { activityRow, changeIssue } from "~/domain/issues/update.server";
 import type { CodeHost } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
@@ -12,24 +12,26 @@ import { allow } from "~/domain/shared/permissions";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
 import { withHost } from "../connection.server";
-import { HOST_NAMES, type HostComment, type HostIssue, type LinkStatus, type RepositoryKey } from "../host";
-import { HostError } from "../host-error";
-import type { RepositoryRef, Seen } from "./job";
+import { HOST_NAMES, type HostIssue, type IssueChange, type LinkStatus, type RepositoryKey } from "../host";
+import { orNull } from "../host-error";
+import { exclusionOf, type FieldRule, ruleOf, SYNCED_FIELD_LABELS, type SyncedField } from "../rules";
+import type { Seen } from "./job";
+import { logEntry } from "./log.server";
 import {
+  arrivedIn,
+  assigneeFrom,
+  type Base,
   type Conflict,
   canonical,
   changeFor,
   type IssueFields,
   merge,
+  ourAssignees,
   plainText,
-  receivedComment,
-  sentComment,
+  resentText,
 } from "./merge";
-import { inMs, isIssueOf, isRepository, storable, takeInOne, vocabularyOf } from "./read.server";
-
-export interface IssueRef extends RepositoryRef {
-  number: number;
-}
+import { inMs, isIssueOf, isRepository, type RepositoryRow, storable, takeInOne, vocabularyOf } from "./read.server";
+import { type CommentPlan, type IssueRef, type OwnComment, syncComments } from "./sync-comments.server";
 
 type Link = typeof codeHostIssues.$inferSelect;
 
@@ -49,21 +51,22 @@ export async function syncIssue(ctx: Ctx, ref: IssueRef, seen: Seen = {}): Promi
     ctx.db.select().from(codeHostIssues).where(isIssue(ref)),
   ]);
   if (repository?.status !== "chosen") return "done";
-  const key: RepositoryKey = { id: repository.id, fullName: repository.fullName };
-  if (!link) return takeInNew(ctx, ref, key);
-  if (link.status === "deleted" || link.status === "transferred" || link.issueId === null) return "done";
-  if (await isKnown(ctx, ref, link, seen)) return "done";
+  if (!link) return takeInNew(ctx, ref, repository, seen);
+  if (link.status === "deleted" || link.status === "transferred" || link.issueId === null)
+    return ignore(ctx, ref, seen, endedText(ref, link));
+  if (await isKnown(ctx, ref, link, seen)) return ignore(ctx, ref, seen, "Both sides agree already.");
   const lease = ctx.newId();
   const taken = await ctx.db
     .update(codeHostIssues)
     .set({ lease, leaseUntil: inMs(ctx, LEASE_MS) })
     .where(and(isIssue(ref), or(sql`lease IS NULL`, lt(codeHostIssues.leaseUntil, ctx.now.toISOString()))))
-    .returning({ changes: codeHostIssues.changes });
+    .returning({ changes: codeHostIssues.changes, sending: codeHostIssues.sending });
   const [at] = taken;
   if (!at) return "busy";
   try {
+    const key = { id: repository.id, fullName: repository.fullName };
     return await withHost(ctx, ref, (codeHost) =>
-      syncLinked(ctx, { codeHost, key, ref, link: { ...link, changes: at.changes }, lease }),
+      syncLinked(ctx, { codeHost, key, ref, repository, link: { ...link, ...at }, lease, seen }),
     );
   } finally {
     await ctx.db
@@ -71,6 +74,21 @@ export async function syncIssue(ctx: Ctx, ref: IssueRef, seen: Seen = {}): Promi
       .set({ lease: null, leaseUntil: null })
       .where(and(isIssue(ref), eq(codeHostIssues.lease, lease)));
   }
+}
+
+/** What a webhook told of and nothing was done for. */
+async function ignore(ctx: Ctx, ref: IssueRef, { event }: Seen, detail: string): Promise<"done"> {
+  if (event === undefined) return "done";
+  await logEntry(ctx, ref, {
+    ...{ kind: "webhook", outcome: "ignored", number: ref.number, detail: `${event}: ${detail}` },
+  });
+  return "done";
+}
+
+function endedText({ host }: IssueRef, { status, issueId }: Link): string {
+  if (status === "deleted") return `The issue was deleted on ${HOST_NAMES[host]}.`;
+  if (status === "transferred" || issueId !== null) return "The issue was moved to another repository.";
+  return "The issue was deleted here for good.";
 }
 
 /** What a webhook tells is often what was sent from here. */
@@ -91,83 +109,142 @@ async function isKnown(ctx: Ctx, ref: IssueRef, link: Link, { issue, comment }: 
   return known?.baseHash === comment.hash;
 }
 
-async function takeInNew(ctx: Ctx, ref: IssueRef, key: RepositoryKey): Promise<"done" | "busy"> {
+async function takeInNew(ctx: Ctx, ref: IssueRef, row: RepositoryRow, seen: Seen): Promise<"done" | "busy"> {
+  const key = { id: row.id, fullName: row.fullName };
   const issue = await withHost(ctx, ref, (codeHost) => orNull(codeHost.issue(key, ref.number)));
-  // Elsewhere by now: there it is taken in, if that repository is chosen.
-  if (!issue || issue.number !== ref.number || issue.movedToId !== null) return "done";
-  await takeInOne(ctx, ref, issue);
+  if (!issue || issue.number !== ref.number)
+    return ignore(ctx, ref, seen, "There is no such issue in the repository any more.");
+  await takeInOne(ctx, ref, row, issue);
+  const [link] = await ctx.db
+    .select({ changes: codeHostIssues.changes, synced: codeHostIssues.syncedChanges })
+    .from(codeHostIssues)
+    .where(isIssue(ref));
   // Its comments come with the next run.
-  return issue.comments > 0 ? syncIssue(ctx, ref) : "done";
-}
-
-/** Null for what is deleted or no longer shown. */
-async function orNull<T>(call: Promise<T>): Promise<T | null> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof HostError && (error.kind === "gone" || error.kind === "not_found")) return null;
-    throw error;
-  }
+  return link && link.changes !== link.synced ? syncIssue(ctx, ref) : "done";
 }
 
 interface Run {
   codeHost: CodeHost;
   key: RepositoryKey;
   ref: IssueRef;
+  repository: RepositoryRow;
   link: Link;
   lease: string;
+  seen: Seen;
+}
+
+/** What `base` holds: how it was there, and where that differs how it was here. */
+interface StoredBase extends IssueFields {
+  ours?: IssueFields;
+  /** Who was assigned here, and whom the logins meant. */
+  assigneeId?: string | null;
+  meant?: string | null;
+}
+
+function baseOf(stored: StoredBase): Base {
+  const { ours, assigneeId: _, meant: __, ...fields } = stored;
+  const theirs = { ...fields, assignees: fields.assignees ?? [] };
+  return { ours: ours ?? theirs, theirs };
+}
+
+/** A token without the right to change issues is not asked to. */
+function ruleFor(repository: RepositoryRow, field: SyncedField): FieldRule {
+  const rule = ruleOf(repository, field);
+  if (repository.canWrite || rule === "off") return rule;
+  return rule === "to_host" ? "off" : "from_host";
 }
 
 async function syncLinked(ctx: Ctx, run: Run): Promise<"done" | "busy"> {
-  const { codeHost, key, ref, link } = run;
+  const { codeHost, key, ref, repository, link } = run;
   const theirs = await orNull(codeHost.issue(key, ref.number));
-  const status = statusOf(link, theirs);
+  const status = statusOf(repository, link, theirs);
+  if (status === "transferred" && theirs) return endTransferred(ctx, run, theirs);
   if (status !== "linked" || !theirs) return end(ctx, run, status);
   const here = await readHere(ctx, run);
+  if (!here) return finish(ctx, run, []);
   // In the trash it stays as it is; taken out again, it is synced.
-  if (!here || here.issue.deletedAt !== null) return finish(ctx, run, []);
-  const before: IssueFields = JSON.parse(link.base);
+  if (here.issue.deletedAt !== null) return finishIgnored(ctx, run, "The issue is in the trash here.");
   const { vocabulary, issue } = here;
   // What is missing here is added in the batch that links it.
   vocabulary.labelIds(theirs.labels);
   const there = storable(theirs, vocabulary);
-  const { result, conflicts } = merge(before, oursOf(here), there);
-  const change = changeFor(there, result, vocabulary.nameOf);
-  const unknown = theirs.labels.filter((name) => !vocabulary.isKnown(name.trim().toLowerCase()));
-  const sent = change && {
-    ...change,
-    ...(change.labels ? { labels: [...change.labels.map((name) => spelled(name, theirs.labels)), ...unknown] } : {}),
-  };
-  const after = sent ? await codeHost.changeIssue(key, ref.number, sent) : theirs;
-  const comments = await syncComments(ctx, run, { here });
+  const stored: StoredBase = JSON.parse(link.base);
+  const base = arrivedIn(baseOf(stored), link.sending === null ? null : JSON.parse(link.sending), there);
+  const ours = oursOf(here, { base, before: stored.assigneeId ?? null });
+  const labels = [...there.labels, ...ours.labels];
+  const excluded = exclusionOf(repository, { labels, isConfidential: theirs.isConfidential });
+  if (excluded !== null) return finishIgnored(ctx, run, excluded);
+
+  const merged = merge({ base, ours, theirs: there }, (field) => ruleFor(repository, field));
+  const change = changeFor(there, merged.there, vocabulary.nameOf);
+  const after = change ? await send(ctx, run, { change, merged: merged.there, theirs, vocabulary }) : theirs;
+  const comments = await syncComments(ctx, {
+    ...{ codeHost, key, ref, issueId: issue.id, rule: ruleFor(repository, "comments") },
+    ...{ comments: here.comments, links: here.links },
+  });
   const agreed = storable(after, vocabulary);
+  const { assigneeId, meant } = assigneeFrom({
+    ...{ current: issue.assigneeId, before: stored.assigneeId ?? null, meant: stored.meant ?? null },
+    ...{ logins: merged.here.assignees, userOf: vocabulary.userOf },
+  });
   const me = allow(ctx, "issues.write");
+  const { title, body, milestone, state } = merged.here;
   const given = {
-    ...{ title: result.title, body: result.body, milestone: result.milestone },
-    labelIds: labelIdsOf(issue.labelIds, result.labels, vocabulary),
-    stateId: vocabulary.categoryOf(issue.stateId) === result.state ? issue.stateId : vocabulary.stateIn(result.state),
+    ...{ title, milestone, assigneeId },
+    labelIds: labelIdsOf(issue.labelIds, merged.here.labels, vocabulary),
+    stateId: vocabulary.categoryOf(issue.stateId) === state ? issue.stateId : vocabulary.stateIn(state),
     // A body that differs in line ends alone is left as it is.
-    ...(plainText(issue.body) === result.body ? { body: issue.body } : {}),
+    body: plainText(issue.body) === body ? issue.body : body,
   };
   const by = { name: key.fullName, host: ref.host, url: theirs.url };
+  const isEqual = canonical(merged.here) === canonical(agreed);
+  const next: StoredBase = { ...agreed, ...(isEqual ? {} : { ours: merged.here }), assigneeId, meant };
+  const conflicts = [...merged.conflicts, ...comments.conflicts];
   return finish(ctx, run, [
     ...vocabulary.newLabels(),
+    ...vocabulary.newPeople(agreed.assignees),
     ...changeIssue(ctx, me, { stored: issue, given, by }),
     ...comments.writes,
-    ...[...conflicts, ...comments.conflicts].map((one) => conflictRow(ctx, run, one)),
+    ...conflicts.map((one) => conflictRow(ctx, run, one)),
+    ...logRows(ctx, run, {
+      ...{ sent: fieldsBetween(there, merged.there), received: fieldsBetween(ours, merged.here), comments, conflicts },
+      missing: merged.there.assignees.filter((login) => change?.assignees && !agreed.assignees.includes(login)),
+      isUnmapped:
+        issue.assigneeId !== null &&
+        issue.assigneeId !== (stored.assigneeId ?? null) &&
+        vocabulary.loginOf(issue.assigneeId) === null,
+    }),
     ctx.db
       .update(codeHostIssues)
       .set({
-        ...{
-          base: JSON.stringify(agreed),
-          baseHash: await sha256(canonical(agreed)),
-          status: "linked",
-          url: after.url,
-        },
-        hostUpdatedAt: comments.hasSent ? theirs.updatedAt : after.updatedAt,
+        ...{ base: JSON.stringify(next), baseHash: await sha256(canonical(agreed)), status: "linked", url: after.url },
+        ...{ sending: null, hostUpdatedAt: comments.sent > 0 ? theirs.updatedAt : after.updatedAt },
       })
       .where(isIssue(ref)),
   ]);
+}
+
+interface Sent {
+  change: IssueChange;
+  merged: IssueFields;
+  theirs: HostIssue;
+  vocabulary: Here["vocabulary"];
+}
+
+/** What is sent is noted first, so that it is known again by its content when nobody noted that it had arrived. */
+async function send(ctx: Ctx, { codeHost, key, ref, lease }: Run, { change, merged, theirs, vocabulary }: Sent) {
+  const sending = Object.fromEntries(Object.keys(change).map((field) => [field, merged[field as keyof IssueFields]]));
+  await ctx.db
+    .update(codeHostIssues)
+    .set({ sending: JSON.stringify(sending) })
+    .where(and(isIssue(ref), eq(codeHostIssues.lease, lease)));
+  const unknown = theirs.labels.filter((name) => !vocabulary.isKnown(name.trim().toLowerCase()));
+  return codeHost.changeIssue(key, ref.number, {
+    ...change,
+    ...(change.body === undefined ? {} : { body: resentText(theirs.body, change.body) }),
+    ...(change.labels ? { labels: [...change.labels.map((name) => spelled(name, theirs.labels)), ...unknown] } : {}),
+    ...(change.assignees ? { assignees: change.assignees.map((login) => spelled(login, theirs.assignees)) } : {}),
+  });
 }
 
 const spelled = (name: string, names: readonly string[]) =>
@@ -181,15 +258,149 @@ function labelIdsOf(before: readonly string[], keys: readonly string[], vocabula
   return [...kept, ...vocabulary.labelIds(added)];
 }
 
-function statusOf(link: Link, theirs: HostIssue | null): LinkStatus {
+const fieldsBetween = (before: IssueFields, after: IssueFields) =>
+  (Object.keys(before) as (keyof IssueFields)[]).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+
+interface Outcome {
+  sent: (keyof IssueFields)[];
+  received: (keyof IssueFields)[];
+  comments: CommentPlan;
+  conflicts: Conflict[];
+  /** Logins that the host did not take. */
+  missing: string[];
+  /** Whether the one who is assigned here is nobody there. */
+  isUnmapped: boolean;
+}
+
+/** What came of it, in words; nothing where nothing did. */
+function logRows(ctx: Ctx, { ref, link, seen }: Run, outcome: Outcome): Write[] {
+  const host = HOST_NAMES[ref.host];
+  const { sent, received, comments, conflicts, missing, isUnmapped } = outcome;
+  const about = { number: ref.number, issueId: link.issueId };
+  const told = [
+    sentence(`Sent to ${host}`, sent, comments.sent),
+    sentence(`Taken in from ${host}`, received, comments.received),
+    conflicts.length > 0 ? `Changed on both sides: ${conflicts.map(({ field }) => field).join(", ")}.` : "",
+  ].filter(Boolean);
+  const nothing =
+    seen.event === undefined
+      ? []
+      : [
+          logEntry(ctx, ref, {
+            ...about,
+            kind: "webhook",
+            outcome: "ignored",
+            detail: `${seen.event}: Both sides agree already.`,
+          }),
+        ];
+  const unmapped = `The assignee was not sent: who it is on ${host} is not set in the assignee mapping.`;
+  return [
+    ...(told.length > 0
+      ? [logEntry(ctx, ref, { ...about, kind: "issue", outcome: "done", detail: told.join(" ") })]
+      : nothing),
+    ...(missing.length > 0
+      ? [
+          logEntry(ctx, ref, {
+            ...about,
+            kind: "issue",
+            outcome: "ignored",
+            detail: `${host} did not take as assignee: ${missing.join(", ")}.`,
+          }),
+        ]
+      : []),
+    ...(isUnmapped ? [logEntry(ctx, ref, { ...about, kind: "issue", outcome: "ignored", detail: unmapped })] : []),
+  ];
+}
+
+function sentence(start: string, fields: readonly (keyof IssueFields)[], comments: number): string {
+  const parts = [
+    ...fields.map((field) => SYNCED_FIELD_LABELS[field].toLowerCase()),
+    ...(comments > 0 ? [comments === 1 ? "1 comment" : `${comments} comments`] : []),
+  ];
+  return parts.length === 0 ? "" : `${start}: ${parts.join(", ")}.`;
+}
+
+function statusOf({ includeConfidential }: RepositoryRow, link: Link, theirs: HostIssue | null): LinkStatus {
   if (!theirs) return "deleted";
   if (theirs.id !== link.hostIssueId || theirs.movedToId !== null) return "transferred";
-  return theirs.isConfidential ? "confidential" : "linked";
+  return theirs.isConfidential && !includeConfidential ? "confidential" : "linked";
 }
 
 /** There it is no longer what it was: the one here stays as it is. */
 function end(ctx: Ctx, run: Run, status: LinkStatus): Promise<"done" | "busy"> {
-  return finish(ctx, run, [ctx.db.update(codeHostIssues).set({ status }).where(isIssue(run.ref))]);
+  const { ref, link } = run;
+  const host = HOST_NAMES[ref.host];
+  const detail =
+    status === "deleted"
+      ? `Deleted on ${host}, or no longer visible to the access token. The issue here stays, and is not created again.`
+      : `Confidential on ${host} now: nothing more is synced. The issue here stays as it was.`;
+  return finish(ctx, run, [
+    ctx.db.update(codeHostIssues).set({ status }).where(isIssue(ref)),
+    ...(link.status === status
+      ? []
+      : [logEntry(ctx, ref, { kind: "issue", outcome: "done", number: ref.number, issueId: link.issueId, detail })]),
+  ]);
+}
+
+/** It lives on in another repository. Where that one is synced, too, the issue here goes on with it, whichever was heard of first. */
+async function endTransferred(ctx: Ctx, run: Run, theirs: HostIssue): Promise<"done" | "busy"> {
+  const { ref, link } = run;
+  const movedToId = theirs.movedToId ?? theirs.id;
+  const i = codeHostIssues;
+  const [other] = await ctx.db
+    .select()
+    .from(i)
+    .where(and(eq(i.orgId, ref.orgId), eq(i.host, ref.host), eq(i.hostIssueId, movedToId)));
+  const writes: Write[] = [ctx.db.update(i).set({ status: "transferred", movedToId }).where(isIssue(ref))];
+  const about = { kind: "issue" as const, outcome: "done" as const, number: ref.number, issueId: link.issueId };
+  if (other?.status === "linked" && other.issueId !== null && link.issueId !== null) {
+    const me = allow(ctx, "issues.write");
+    const of = { ...ref, repositoryId: other.repositoryId, number: other.number };
+    const now = ctx.now.toISOString();
+    const isTwin = and(eq(issues.orgId, ref.orgId), eq(issues.id, other.issueId));
+    writes.push(
+      ...[ref, of].map(({ repositoryId, number }) =>
+        ctx.db
+          .delete(codeHostComments)
+          .where(
+            and(
+              ...[eq(codeHostComments.orgId, ref.orgId), eq(codeHostComments.host, ref.host)],
+              ...[eq(codeHostComments.repositoryId, repositoryId), eq(codeHostComments.number, number)],
+            ),
+          ),
+      ),
+      ctx.db.update(i).set({ issueId: null }).where(isIssue(ref)),
+      ctx.db
+        .update(i)
+        .set({ issueId: link.issueId, base: link.base, changes: sql`${i.changes} + 1`, queuedAt: null })
+        .where(isIssue(of)),
+      // The one that was taken in before it was known to be the same.
+      ctx.db.update(issues).set({ duplicateOf: link.issueId }).where(isTwin),
+      ctx.db
+        .update(issues)
+        .set({ deletedAt: now, updatedAt: now, version: sql`${issues.version} + 1` })
+        .where(isTwin),
+      activityRow(ctx, me, { issueId: other.issueId, kind: "deleted" }),
+      logEntry(ctx, ref, {
+        ...about,
+        detail: `Moved to another repository, where it is #${other.number}. It goes on from there.`,
+      }),
+    );
+  } else {
+    const detail = `Moved to another repository on ${HOST_NAMES[ref.host]}. Choose that repository to go on syncing it.`;
+    writes.push(logEntry(ctx, ref, { ...about, detail }));
+  }
+  return finish(ctx, run, writes);
+}
+
+function finishIgnored(ctx: Ctx, run: Run, reason: string): Promise<"done" | "busy"> {
+  const { ref, link, seen } = run;
+  const detail = seen.event === undefined ? reason : `${seen.event}: ${reason}`;
+  const about = { number: ref.number, issueId: link.issueId };
+  const kind = seen.event === undefined ? "issue" : "webhook";
+  return finish(ctx, run, [logEntry(ctx, ref, { ...about, kind, outcome: "ignored", detail })]);
 }
 
 /** Writes what came of it, unless anybody has changed the issue since the run began: then it is run again. */
@@ -230,14 +441,6 @@ interface Here {
   vocabulary: Awaited<ReturnType<typeof vocabularyOf>>;
 }
 
-interface OwnComment {
-  id: string;
-  body: string;
-  author: string | null;
-  /** Written there: not sent again. */
-  isTheirs: boolean;
-}
-
 async function readHere(ctx: Ctx, { ref, link }: Run): Promise<Here | null> {
   const { orgId, host, repositoryId, number } = ref;
   const me = allow(ctx, "issues.read");
@@ -266,170 +469,19 @@ async function readHere(ctx: Ctx, { ref, link }: Run): Promise<Here | null> {
   return { issue, comments: own, links, vocabulary };
 }
 
-function oursOf({ issue, vocabulary }: Here): IssueFields {
+function oursOf({ issue, vocabulary }: Here, { base, before }: { base: Base; before: string | null }): IssueFields {
   return {
     ...{ title: issue.title, body: plainText(issue.body), state: vocabulary.categoryOf(issue.stateId) },
-    ...{ labels: issue.labelIds.flatMap((id) => vocabulary.keyOf(id) ?? []).sort(), milestone: issue.milestone },
+    labels: issue.labelIds.flatMap((id) => vocabulary.keyOf(id) ?? []).sort(),
+    assignees: ourAssignees({
+      ...{ current: issue.assigneeId, before, logins: base.ours.assignees, loginOf: vocabulary.loginOf },
+    }),
+    milestone: issue.milestone,
   };
 }
 
-const conflictRow = (ctx: Ctx, { ref, link }: Run, { field, ours, theirs }: Conflict): Write =>
+const conflictRow = (ctx: Ctx, { ref, link }: Run, { field, ours, theirs, stands }: Conflict): Write =>
   ctx.db.insert(codeHostConflicts).values({
-    ...{ orgId: ref.orgId, id: ctx.newId(), host: ref.host, issueId: link.issueId ?? "", field, ours, theirs },
+    ...{ orgId: ref.orgId, id: ctx.newId(), host: ref.host, issueId: link.issueId ?? "", field, ours, theirs, stands },
     at: ctx.now.toISOString(),
   });
-
-interface CommentPlan {
-  writes: Write[];
-  conflicts: Conflict[];
-  hasSent: boolean;
-}
-
-/** Comments of both sides, each written, changed or taken away where the other lacks it. */
-async function syncComments(ctx: Ctx, run: Run, { here }: { here: Here }): Promise<CommentPlan> {
-  const { codeHost, key, ref, link } = run;
-  const theirs = await allComments(codeHost, key, ref.number);
-  const plan: CommentPlan = { writes: [], conflicts: [], hasSent: false };
-  const own = new Map(here.comments.map((one) => [one.id, one]));
-  const linked = new Map(here.links.map((one) => [one.id, one]));
-  const linkedOwn = new Set(here.links.map(({ commentId }) => commentId));
-  for (const comment of theirs) {
-    const { ownId, body } = receivedComment(comment.body);
-    const known = linked.get(comment.id);
-    if (known) {
-      linked.delete(comment.id);
-      await syncComment(ctx, run, { plan, known, ours: own.get(known.commentId), theirs: { comment, body } });
-    } else if (ownId !== null && own.has(ownId) && !linkedOwn.has(ownId)) {
-      // Sent by a run that was cut off before it could note it.
-      linkedOwn.add(ownId);
-      plan.writes.push(commentLink(ctx, ref, { id: comment.id, commentId: ownId, hash: await sha256(body) }));
-    } else if (body !== "") {
-      const id = ctx.newId();
-      plan.writes.push(
-        ...commentInsert(ctx, run, { id, comment, body }),
-        commentLink(ctx, ref, { id: comment.id, commentId: id, hash: await sha256(body) }),
-      );
-    }
-  }
-  for (const gone of linked.values()) {
-    // Deleted there: here too, unless it was changed here since, which would be lost.
-    const ours = own.get(gone.commentId);
-    plan.writes.push(linkRemoval(ctx, ref, gone.id));
-    if (ours && (await sha256(plainText(ours.body))) === gone.baseHash)
-      plan.writes.push(commentRemoval(ctx, run, ours.id));
-    else if (ours) linkedOwn.delete(ours.id);
-  }
-  for (const ours of here.comments) {
-    if (linkedOwn.has(ours.id) || ours.isTheirs) continue;
-    const made = await codeHost.addComment(key, link.number, sentComment(ours));
-    plan.hasSent = true;
-    plan.writes.push(
-      commentLink(ctx, ref, { id: made.id, commentId: ours.id, hash: await sha256(plainText(ours.body)) }),
-    );
-  }
-  return plan;
-}
-
-async function allComments(codeHost: CodeHost, key: RepositoryKey, number: number): Promise<HostComment[]> {
-  const all: HostComment[] = [];
-  for (let page: string | null = null, first = true; first || page !== null; first = false) {
-    const read = await codeHost.comments(key, number, page);
-    all.push(...read.items.filter(({ isInternal }) => !isInternal));
-    page = read.next;
-  }
-  return all;
-}
-
-interface Pair {
-  plan: CommentPlan;
-  known: typeof codeHostComments.$inferSelect;
-  ours: OwnComment | undefined;
-  theirs: { comment: HostComment; body: string };
-}
-
-async function syncComment(ctx: Ctx, run: Run, { plan, known, ours, theirs }: Pair): Promise<void> {
-  const { codeHost, key, ref } = run;
-  const { comment, body } = theirs;
-  const theirHash = await sha256(body);
-  if (!ours) {
-    plan.writes.push(linkRemoval(ctx, ref, comment.id));
-    if (theirHash === known.baseHash) {
-      // Deleted here.
-      await orNull(codeHost.removeComment(key, { number: ref.number, id: comment.id }));
-      plan.hasSent = true;
-      return;
-    }
-    const id = ctx.newId();
-    plan.writes.push(
-      ...commentInsert(ctx, run, { id, comment, body }),
-      commentLink(ctx, ref, { id: comment.id, commentId: id, hash: theirHash }),
-    );
-    return;
-  }
-  const mine = plainText(ours.body);
-  if (mine === body) {
-    if (theirHash !== known.baseHash) plan.writes.push(linkUpdate(ctx, ref, { id: comment.id, hash: theirHash }));
-    return;
-  }
-  const [isOursChanged, isTheirsChanged] = [(await sha256(mine)) !== known.baseHash, theirHash !== known.baseHash];
-  if (isOursChanged && !isTheirsChanged) {
-    const text = receivedComment(comment.body).ownId === null ? mine : sentComment(ours);
-    await codeHost.changeComment(key, { number: ref.number, id: comment.id }, text);
-    plan.hasSent = true;
-    plan.writes.push(linkUpdate(ctx, ref, { id: comment.id, hash: await sha256(mine) }));
-    return;
-  }
-  if (isOursChanged) plan.conflicts.push({ field: "comment", ours: mine, theirs: body });
-  plan.writes.push(
-    ctx.db
-      .update(issueComments)
-      .set({ body: body || "(empty)", version: sql`${issueComments.version} + 1`, updatedAt: ctx.now.toISOString() })
-      .where(isComment(run, ours.id)),
-    linkUpdate(ctx, ref, { id: comment.id, hash: theirHash }),
-  );
-}
-
-const isComment = ({ ref, link }: Run, id: string) =>
-  and(eq(issueComments.orgId, ref.orgId), eq(issueComments.issueId, link.issueId ?? ""), eq(issueComments.id, id));
-
-const commentRemoval = (ctx: Ctx, run: Run, id: string): Write =>
-  ctx.db.delete(issueComments).where(isComment(run, id));
-
-function commentInsert(
-  ctx: Ctx,
-  { ref, link }: Run,
-  { id, comment, body }: { id: string; comment: HostComment; body: string },
-): Write[] {
-  const { author, createdAt, updatedAt } = comment;
-  return [
-    ctx.db.insert(issueComments).values({
-      ...{ orgId: ref.orgId, issueId: link.issueId ?? "", id, body: body.slice(0, 1_048_576) },
-      ...{ authorName: author?.login.slice(0, 255) ?? HOST_NAMES[ref.host], authorHost: ref.host },
-      ...{ authorUrl: author?.url ?? null, createdAt, updatedAt },
-    }),
-  ];
-}
-
-const isLink = (ref: IssueRef, id: string) =>
-  and(
-    eq(codeHostComments.orgId, ref.orgId),
-    eq(codeHostComments.host, ref.host),
-    eq(codeHostComments.repositoryId, ref.repositoryId),
-    eq(codeHostComments.number, ref.number),
-    eq(codeHostComments.id, id),
-  );
-
-interface CommentLink {
-  id: string;
-  commentId: string;
-  hash: string;
-}
-
-const commentLink = (ctx: Ctx, { orgId, host, repositoryId, number }: IssueRef, { id, commentId, hash }: CommentLink) =>
-  ctx.db.insert(codeHostComments).values({ orgId, host, repositoryId, number, id, commentId, baseHash: hash });
-
-const linkRemoval = (ctx: Ctx, ref: IssueRef, id: string): Write =>
-  ctx.db.delete(codeHostComments).where(isLink(ref, id));
-
-const linkUpdate = (ctx: Ctx, ref: IssueRef, { id, hash }: { id: string; hash: string }): Write =>
-  ctx.db.update(codeHostComments).set({ baseHash: hash }).where(isLink(ref, id));

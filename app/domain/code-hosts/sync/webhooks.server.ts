@@ -9,7 +9,8 @@ import { type SignedRequest, verifyGithub, verifyGitlab } from "~/domain/shared/
 import { HOST_NAMES, type HostKind } from "../host";
 import { decryptToken } from "../tokens.server";
 import { type HostJob, hostMessage, type Seen } from "./job";
-import { canonical, fieldsOf, receivedComment } from "./merge";
+import { logEntry } from "./log.server";
+import { canonical, fieldsOf, receivedText } from "./merge";
 
 /** What became of a webhook. `ignored`: of a kind that concerns no issue. */
 const WEBHOOK_OUTCOMES = ["queued", "duplicate", "ignored"] as const;
@@ -25,6 +26,7 @@ const GithubIssueEvent = z.object({
     body: z.string().nullish(),
     state: z.enum(["open", "closed"]).catch("open"),
     labels: z.array(z.object({ name: z.string() })).catch([]),
+    assignees: z.array(z.object({ login: z.string() })).catch([]),
     milestone: z.object({ title: z.string() }).nullish(),
     pull_request: z.unknown().optional(),
   }),
@@ -43,12 +45,11 @@ const GitlabEvent = z.object({
   issue: z.object({ iid: number }).optional(),
 });
 
-/** What a webhook is about; null for what concerns no issue. */
-interface About {
-  event: string;
-  number: number;
-  seen: Seen;
-}
+/** What a webhook is about, or why nothing is done for it. */
+type About =
+  | { event: string; number: number; seen: Seen }
+  | { event: string /** The repository itself. */; isRepository: true }
+  | { event: string; reason: string };
 
 interface Endpoint {
   orgId: string;
@@ -73,26 +74,47 @@ export async function receiveHostWebhook(
   const secret = await decryptToken(ctx, at, at.secret);
   const signed = { ...request, now: ctx.now };
   const verified = await (host === "github" ? verifyGithub(signed, secret) : verifyGitlab(signed, { token: secret }));
-  if (!verified) throw new DomainError("unauthenticated", `This webhook is not signed by ${HOST_NAMES[host]}.`);
+  if (!verified) {
+    await noteRefusal(ctx, at);
+    throw new DomainError("unauthenticated", `This webhook is not signed by ${HOST_NAMES[host]}.`);
+  }
   const about = await aboutOf(host, request);
-  if (!about) return { outcome: "ignored" };
   // The sender's id is not part of what is signed: it saves work, and nothing more hangs on it.
   const id = (verified.deliveryId || (await sha256Of(request.body))).slice(0, 200);
   const now = ctx.now.toISOString();
-  const job: HostJob = { kind: "issue", orgId, host, repositoryId, number: about.number, seen: about.seen };
+  const ref = { orgId, host, repositoryId };
+  const wasHeard = ctx.db.run(sql`UPDATE code_host_repositories SET last_webhook_at = ${now}
+    WHERE org_id = ${orgId} AND host = ${host} AND id = ${repositoryId}`);
+  if ("reason" in about) {
+    const detail = `${about.event}: ${about.reason}`;
+    await ctx.db.batch([wasHeard, logEntry(ctx, ref, { kind: "webhook", outcome: "ignored", detail })]);
+    return { outcome: "ignored" };
+  }
+  const job: HostJob =
+    "number" in about
+      ? { kind: "issue", ...ref, number: about.number, seen: { ...about.seen, event: about.event } }
+      : { kind: "check", ...ref };
   const outboxId = ctx.newId();
+  const number = "number" in about ? about.number : null;
   const isMine = sql`EXISTS (SELECT 1 FROM code_host_deliveries WHERE org_id = ${orgId} AND host = ${host} AND id = ${id} AND message_id = ${outboxId})`;
   const [, queued] = await ctx.db.batch([
     ctx.db.run(sql`
       INSERT INTO code_host_deliveries (org_id, host, id, repository_id, event, number, message_id, received_at)
-      VALUES (${orgId}, ${host}, ${id}, ${repositoryId}, ${about.event}, ${about.number}, ${outboxId}, ${now}) ON CONFLICT DO NOTHING`),
+      VALUES (${orgId}, ${host}, ${id}, ${repositoryId}, ${about.event}, ${number}, ${outboxId}, ${now}) ON CONFLICT DO NOTHING`),
     outboxInsert(ctx, { id: outboxId, message: hostMessage(job) }, isMine),
-    ctx.db.run(sql`UPDATE code_host_repositories SET last_webhook_at = ${now}
-      WHERE org_id = ${orgId} AND host = ${host} AND id = ${repositoryId}`),
+    wasHeard,
   ]);
   if (queued.meta.changes === 0) return { outcome: "duplicate" };
-  ctx.after(ctx.providers.outbox.notify([{ side: "tenants", id: outboxId }], { queue: "bank" }));
+  ctx.after(ctx.providers.outbox.notify([{ side: "tenants", id: outboxId }], { queue: "code_host" }));
   return { outcome: "queued" };
+}
+
+/** Counts a webhook that its host did not sign: at most one a second, so that forging them writes little. */
+async function noteRefusal(ctx: Ctx, { orgId, host, repositoryId }: Endpoint): Promise<void> {
+  const now = ctx.now.toISOString();
+  const before = new Date(ctx.now.getTime() - 1000).toISOString();
+  await ctx.db.run(sql`UPDATE code_host_repositories SET refused_webhooks = refused_webhooks + 1, last_refused_at = ${now}
+    WHERE org_id = ${orgId} AND host = ${host} AND id = ${repositoryId} AND (last_refused_at IS NULL OR last_refused_at < ${before})`);
 }
 
 async function endpointOf(ctx: Ctx, endpoint: string): Promise<Endpoint | null> {
@@ -104,41 +126,57 @@ async function endpointOf(ctx: Ctx, endpoint: string): Promise<Endpoint | null> 
   return row ?? null;
 }
 
-async function aboutOf(host: HostKind, { headers, body }: Omit<SignedRequest, "now">): Promise<About | null> {
+async function aboutOf(host: HostKind, { headers, body }: Omit<SignedRequest, "now">): Promise<About> {
   const payload = jsonOf(body);
   if (payload === undefined) throw new DomainError("invalid", "This is no JSON.");
   return host === "github" ? githubAbout(headers.get("x-github-event") ?? "", payload) : gitlabAbout(payload);
 }
 
-async function githubAbout(event: string, payload: unknown): Promise<About | null> {
-  if (event !== "issues" && event !== "issue_comment") return null;
+const UNREADABLE = "It has not the form that is agreed for its kind.";
+
+const Action = z.object({ action: z.string().max(60) });
+
+async function githubAbout(name: string, payload: unknown): Promise<About> {
+  const { action } = Action.safeParse(payload).data ?? {};
+  const event = (action === undefined ? name : `${name}.${action}`).slice(0, 100) || "unknown";
+  if (name === "ping") return { event, reason: "GitHub tries the webhook." };
+  if (name === "repository") return { event, isRepository: true };
+  if (name === "label" || name === "milestone") return { event, reason: "It comes with the issues that have it." };
+  if (name !== "issues" && name !== "issue_comment") return { event, reason: "It concerns no issue." };
   const { data } = GithubIssueEvent.safeParse(payload);
-  if (!data || data.issue.pull_request) return null;
-  const { action, issue, comment } = data;
-  const about = { event: `${event}.${action}`.slice(0, 100), number: issue.number };
+  if (!data) return { event, reason: UNREADABLE };
+  const { issue, comment } = data;
+  if (issue.pull_request) return { event, reason: `#${issue.number} is a pull request.` };
+  const about = { event, number: issue.number };
   if (comment)
     return { ...about, seen: action === "deleted" ? {} : { comment: await commentSeen(comment.id, comment.body) } };
   // What is no longer there looks as it did before.
   if (action === "deleted" || action === "transferred") return { ...about, seen: {} };
   const fields = fieldsOf({
     ...{ title: issue.title, body: issue.body ?? "", state: issue.state },
-    ...{ labels: issue.labels.map(({ name }) => name), milestone: issue.milestone?.title ?? null },
+    ...{ labels: issue.labels.map(({ name: label }) => label), milestone: issue.milestone?.title ?? null },
+    assignees: issue.assignees.map(({ login }) => login),
   });
   return { ...about, seen: { issue: await sha256(canonical(fields)) } };
 }
 
-async function gitlabAbout(payload: unknown): Promise<About | null> {
+const Kind = z.object({ object_kind: z.string().max(100) });
+
+async function gitlabAbout(payload: unknown): Promise<About> {
+  const event = Kind.safeParse(payload).data?.object_kind ?? "unknown";
+  if (event !== "issue" && event !== "note") return { event, reason: "It concerns no issue." };
   const { data } = GitlabEvent.safeParse(payload);
-  if (!data) return null;
-  const { object_kind: kind, object_attributes: facts, issue } = data;
-  if (kind === "issue" && facts.iid) return { event: "issue", number: facts.iid, seen: {} };
-  if (kind !== "note" || facts.noteable_type !== "Issue" || facts.system || !issue) return null;
-  return { event: "note", number: issue.iid, seen: { comment: await commentSeen(facts.id, facts.note) } };
+  if (!data) return { event, reason: UNREADABLE };
+  const { object_attributes: facts, issue } = data;
+  if (event === "issue") return facts.iid ? { event, number: facts.iid, seen: {} } : { event, reason: UNREADABLE };
+  if (facts.system) return { event, reason: "GitLab's own notes are not comments." };
+  if (facts.noteable_type !== "Issue" || !issue) return { event, reason: "The comment is on no issue." };
+  return { event, number: issue.iid, seen: { comment: await commentSeen(facts.id, facts.note) } };
 }
 
 const commentSeen = async (id: number, text: string | null | undefined) => ({
   id: String(id),
-  hash: await sha256(receivedComment(text ?? "").body),
+  hash: await sha256(receivedText(text ?? "").body),
 });
 
 function jsonOf(body: Uint8Array<ArrayBuffer>): unknown {

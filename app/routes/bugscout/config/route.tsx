@@ -8,6 +8,7 @@ import { ArrowDown, ArrowUp } from "~/components/ui/icons";
 import { trackerSettings } from "~/domain/issues/projects.server";
 import { StateMove } from "~/domain/issues/schema";
 import { listStates, orderStates } from "~/domain/issues/states.server";
+import { allow, can } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -19,7 +20,10 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Bug tracking setup · Plenum" }];
 
-export const loader = pageLoader(({ ctx }) => trackerSettings(ctx));
+export const loader = pageLoader(async ({ ctx }) => ({
+  ...(await trackerSettings(ctx)),
+  isAdmin: can(allow(ctx, "issues.manage"), "system.admin"),
+}));
 
 export const action = formAction(StateMove, async ({ ctx, input: { stateId, direction } }) => {
   const ids = (await listStates(ctx)).map(({ id }) => id);
@@ -30,7 +34,7 @@ export const action = formAction(StateMove, async ({ ctx, input: { stateId, dire
 });
 
 export default function TrackerSetup() {
-  const { states, labels, projects, milestones } = useLoaderData<typeof loader>();
+  const { states, labels, projects, milestones, isAdmin } = useLoaderData<typeof loader>();
   const count = (issues: number) => `${issues.toLocaleString("en-US")} ${issues === 1 ? "issue" : "issues"}`;
   return (
     <div className="grid max-w-5xl items-start gap-8 lg:grid-cols-2">
@@ -110,6 +114,16 @@ export default function TrackerSetup() {
           ))}
         </Rows>
       </Section>
+      {isAdmin && (
+        <Section
+          title="Code hosts"
+          description="Which repositories are synced, by which rules, who their accounts are here, and the sync log."
+        >
+          <Button variant="outline" asChild>
+            <Link to={paths.issueSync()}>Set up issue sync</Link>
+          </Button>
+        </Section>
+      )}
       <Section title="Export" description="Every issue outside the trash, the oldest first.">
         <div className="flex flex-wrap gap-2">
           <Button variant="outline" asChild>

@@ -7,6 +7,7 @@ import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { Nothing } from "~/domain/auth/schema";
+import { issueOnHost } from "~/domain/code-hosts/issue-link.server";
 import { issueChoices } from "~/domain/issues/choices.server";
 import { addComment, deleteComment } from "~/domain/issues/comments.server";
 import { issueDetail } from "~/domain/issues/detail.server";
@@ -24,6 +25,7 @@ import { IssuePriorityMark, IssueStateBadge } from "~/routes/bugscout/shared/mar
 import { activityEntries } from "./activity";
 import { Comments } from "./comments";
 import { Facts } from "./facts";
+import { OnHost } from "./on-host";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { clientAction } from "~/lib/client-action";
@@ -35,8 +37,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export const loader = pageLoader(async ({ ctx, params }) => {
   const me = allow(ctx, "issues.read");
-  const [issue, choices, { markdownToHtml }] = await Promise.all([
+  const [issue, onHost, choices, { markdownToHtml }] = await Promise.all([
     issueDetail(ctx, params.id ?? ""),
+    issueOnHost(ctx, params.id ?? ""),
     issueChoices(ctx),
     import("~/lib/markdown"),
   ]);
@@ -53,6 +56,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
     })),
     activity: activityEntries(activity, choices),
     choices,
+    onHost,
     constraint: getZodConstraint(CommentInput),
     formKey: ctx.newId(),
     zone: me.timeZone,
@@ -155,7 +159,10 @@ export default function Issue() {
           </Section>
           <Comments {...data} mayWrite={mayWrite && isHere} />
         </div>
-        <Facts {...data} mayWrite={mayWrite && isHere} />
+        <div className="min-w-0">
+          <OnHost onHost={data.onHost} number={number} mayWrite={mayWrite && isHere} />
+          <Facts {...data} mayWrite={mayWrite && isHere} />
+        </div>
       </div>
       <Outlet />
     </>

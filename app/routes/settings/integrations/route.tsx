@@ -6,8 +6,9 @@ import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Check, CircleCheck, CircleOff, Minus, TriangleAlert } from "~/components/ui/icons";
+import { failureText } from "~/domain/integrations/failure";
 import { type IntegrationRow, listIntegrations } from "~/domain/integrations/list.server";
-import { STATE_LABELS, type SystemState } from "~/domain/integrations/system";
+import { STATE_LABELS, SYSTEM_IDS, SYSTEMS, type SystemState } from "~/domain/integrations/system";
 import { testIntegration } from "~/domain/integrations/test.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -28,7 +29,9 @@ export const loader = pageLoader(async ({ ctx }) => ({
 export const action = formActions({
   test: formCase(z.object({ system: z.string().max(40) }), async ({ ctx, input, request }) => {
     const { ok, message } = await testIntegration(ctx, input.system);
-    return redirectWithToast(request, paths.integrations(), { tone: ok ? "success" : "error", text: message });
+    const name = SYSTEM_IDS.flatMap((id) => (id === input.system ? SYSTEMS[id].name : []))[0] ?? "";
+    const text = ok ? message : failureText(name, message).text;
+    return redirectWithToast(request, paths.integrations(), { tone: ok ? "success" : "error", text });
   }),
 });
 
@@ -94,10 +97,10 @@ function Integration({ integration, now }: { integration: IntegrationRow; now: n
         </p>
       )}
       {lastError && (
-        <p className="flex items-start gap-2 text-bad text-sm">
+        <div className="flex items-start gap-2 text-bad text-sm">
           <TriangleAlert className="mt-0.5 size-4 shrink-0" />
-          <span>Last error: {lastError.message}</span>
-        </p>
+          <Failure name={name} message={lastError.message} />
+        </div>
       )}
       <div className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-2 pt-1">
         {canTest && (
@@ -123,5 +126,21 @@ function Integration({ integration, now }: { integration: IntegrationRow; now: n
       </div>
       {canTest && testing && <p className="text-muted-foreground text-sm">{testing}</p>}
     </li>
+  );
+}
+
+/** In plain words, and what was really answered for whoever looks after the system. */
+function Failure({ name, message }: { name: string; message: string }) {
+  const { text, technical } = failureText(name, message);
+  return (
+    <div className="min-w-0">
+      <p>{text}</p>
+      {technical && (
+        <details className="mt-1 text-muted-foreground">
+          <summary className="cursor-pointer">Technical answer</summary>
+          <code className="break-words">{technical}</code>
+        </details>
+      )}
+    </div>
   );
 }

@@ -1,0 +1,85 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { codeHostPeople } from "#drizzle/schema/code-hosts";
+import { tenantMembers } from "#drizzle/schema/platform";
+import type { Ctx } from "~/domain/shared/context";
+import { invalidField } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { once } from "~/domain/shared/write.server";
+import { HOST_NAMES } from "./host";
+import type { PersonAt, PersonMapping } from "./sync-schema";
+
+const MAX_SHOWN = 500;
+
+/** Accounts of hosts that issues are assigned to, with the member each is: those that are nobody yet come first. */
+export async function hostPeople(ctx: Ctx) {
+  const me = allow(ctx, "system.admin");
+  const p = codeHostPeople;
+  const [people, members] = await ctx.db.batch([
+    ctx.db
+      .select({ host: p.host, login: p.login, userId: p.userId })
+      .from(p)
+      .where(eq(p.orgId, me.orgId))
+      .orderBy(sql`${p.userId} IS NOT NULL`, asc(p.host), asc(p.login))
+      .limit(MAX_SHOWN),
+    ctx.db
+      .select({
+        userId: tenantMembers.userId,
+        name: sql<string>`trim(${tenantMembers.firstName} || ' ' || ${tenantMembers.lastName})`.as("member_name"),
+      })
+      .from(tenantMembers)
+      .where(eq(tenantMembers.orgId, me.orgId))
+      .orderBy(asc(tenantMembers.firstName), asc(tenantMembers.lastName))
+      .limit(MAX_SHOWN),
+  ]);
+  const nameOf = new Map(members.map(({ userId, name }) => [userId, name]));
+  return {
+    people: people.map((one) => ({ ...one, name: one.userId === null ? null : (nameOf.get(one.userId) ?? null) })),
+    members,
+  };
+}
+
+/**
+ * Says who an account of a host is. Issues that it is assigned to are synced anew. A member has one account on each host: another one is
+ * nobody from then on.
+ * @throws DomainError invalid for somebody who is not of the business
+ */
+export async function mapPerson(ctx: Ctx, { host, login }: PersonAt, { userId }: PersonMapping): Promise<void> {
+  const me = allow(ctx, "system.admin");
+  const p = codeHostPeople;
+  await once(ctx, "mapHostPerson", { host, login, userId }, async (commit) => {
+    if (userId !== null) {
+      const [member] = await ctx.db
+        .select({ userId: tenantMembers.userId })
+        .from(tenantMembers)
+        .where(and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, userId)));
+      if (!member) throw invalidField("userId", "Choose a person from the list");
+    }
+    const now = ctx.now.toISOString();
+    return commit(me, {
+      writes: [
+        ctx.db
+          .update(p)
+          .set({ userId: null, version: sql`${p.version} + 1` })
+          .where(
+            and(eq(p.orgId, me.orgId), eq(p.host, host), sql`${p.userId} IS ${userId}`, sql`${p.userId} IS NOT NULL`),
+          ),
+        ctx.db
+          .insert(p)
+          .values({ orgId: me.orgId, host, login, userId, createdAt: now })
+          .onConflictDoUpdate({ target: [p.orgId, p.host, p.login], set: { userId, version: sql`${p.version} + 1` } }),
+        // Those that it is assigned to there, and those that the member has here.
+        ctx.db.run(sql`
+          UPDATE code_host_issues SET changes = changes + 1, queued_at = NULL
+          WHERE org_id = ${me.orgId} AND host = ${host} AND status = 'linked' AND issue_id IS NOT NULL
+            AND EXISTS (SELECT 1 FROM json_each(base, '$.assignees') WHERE value = ${login})`),
+      ],
+      audit: [
+        {
+          ...{ action: "code_host.map_person", entity: "code_host", entityId: host },
+          after: { login, host: HOST_NAMES[host], userId },
+        },
+      ],
+      result: null,
+    });
+  });
+}

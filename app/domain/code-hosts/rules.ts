@@ -1,0 +1,72 @@
+import { HOST_NAMES, type HostKind } from "./host";
+
+/** Which way something is synced. */
+export const DIRECTIONS = ["both", "from_host", "to_host"] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** Which way one field is synced, where it has a rule of its own. */
+export const FIELD_RULES = [...DIRECTIONS, "off"] as const;
+export type FieldRule = (typeof FIELD_RULES)[number];
+
+/** What of an issue is synced. */
+export const SYNCED_FIELDS = ["title", "body", "state", "labels", "assignees", "milestone", "comments"] as const;
+export type SyncedField = (typeof SYNCED_FIELDS)[number];
+
+export const SYNCED_FIELD_LABELS: Record<SyncedField, string> = {
+  title: "Title",
+  body: "Description",
+  state: "State",
+  labels: "Labels",
+  assignees: "Assignees",
+  milestone: "Milestone",
+  comments: "Comments",
+};
+
+export type FieldRules = Partial<Record<SyncedField, FieldRule>>;
+
+/** Whether issues that are added here are created there. `project`: each one of the repository's project. */
+export const CREATION_RULES = ["never", "by_hand", "project"] as const;
+export type CreationRule = (typeof CREATION_RULES)[number];
+
+/** So many issues may be created in a repository within an hour before everything stops: more looks like a loop. */
+export const MAX_CREATIONS_AN_HOUR = 100;
+
+/** What decides which issues of a repository take part, and which way. */
+export interface SyncRules {
+  direction: Direction;
+  fieldRules: FieldRules;
+  /** Names without regard to case, any of which is enough; none: all. */
+  labels: readonly string[];
+  includeConfidential: boolean;
+}
+
+export const directionLabel = (direction: FieldRule, host: HostKind): string => {
+  switch (direction) {
+    case "both":
+      return "Both ways";
+    case "from_host":
+      return `From ${HOST_NAMES[host]} only`;
+    case "to_host":
+      return `To ${HOST_NAMES[host]} only`;
+    case "off":
+      return "Not synced";
+  }
+};
+
+export const ruleOf = ({ direction, fieldRules }: SyncRules, field: SyncedField): FieldRule =>
+  fieldRules[field] ?? direction;
+
+/** Whether changes of a field may be sent there, and whether they may be taken in here. */
+export const maySend = (rule: FieldRule) => rule === "both" || rule === "to_host";
+export const mayReceive = (rule: FieldRule) => rule === "both" || rule === "from_host";
+
+/** Why an issue takes no part in the sync; null for one that does. `labels`: its names on either side, in lower case. */
+export function exclusionOf(
+  { labels, includeConfidential }: SyncRules,
+  issue: { labels: readonly string[]; isConfidential: boolean },
+): string | null {
+  if (issue.isConfidential && !includeConfidential) return "It is confidential, and confidential issues take no part.";
+  const wanted = labels.map((label) => label.trim().toLowerCase());
+  if (wanted.length === 0 || issue.labels.some((label) => wanted.includes(label))) return null;
+  return `It has none of the labels that take part: ${labels.join(", ")}.`;
+}

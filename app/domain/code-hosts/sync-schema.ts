@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { blankToNull, paging, several, version } from "~/domain/shared/fields";
+import { HOST_KINDS } from "./host";
+import { LOG_KINDS, LOG_OUTCOMES } from "./log";
+import { CREATION_RULES, DIRECTIONS, FIELD_RULES, SYNCED_FIELDS } from "./rules";
+
+export const HostName = z.enum(HOST_KINDS, { error: "Unknown code host" });
+
+/** Which repository is meant. */
+export const RepositoryAt = z.object({ host: HostName, repositoryId: z.string().min(1).max(100) });
+export type RepositoryAt = z.output<typeof RepositoryAt>;
+
+const MAX_LABELS = 20;
+
+/** Names, one after the other with commas between them. */
+const labelNames = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) => (typeof given === "string" ? given.split(",") : given))
+  .transform((names) => [...new Set(names.map((name) => name.trim()).filter(Boolean))])
+  .pipe(
+    z
+      .array(z.string().max(100, "A label has at most 100 characters"))
+      .max(MAX_LABELS, `Please name at most ${MAX_LABELS} labels`),
+  );
+
+const fieldRule = blankToNull(z.enum(FIELD_RULES, { error: "Choose from the list" })).default(null);
+
+/** Rules of a repository as its API takes them. */
+export const RepositoryRules = z
+  .object({
+    direction: z.enum(DIRECTIONS, { error: "Choose from the list" }),
+    labels: labelNames.default([]),
+    includeConfidential: z.boolean().default(false),
+    projectId: blankToNull(z.guid({ error: "Choose a project from the list" }).toLowerCase()).default(null),
+    creates: z.enum(CREATION_RULES, { error: "Choose from the list" }),
+    fieldRules: z.partialRecord(z.enum(SYNCED_FIELDS), z.enum(FIELD_RULES)).default({}),
+    version,
+  })
+  .refine(({ creates, projectId }) => creates !== "project" || projectId !== null, {
+    error: "Choose the project whose issues are created there",
+    path: ["projectId"],
+  });
+export type RepositoryRules = z.output<typeof RepositoryRules>;
+
+/** The same as a form sends it: each field's rule by itself, empty for the repository's. */
+export const RulesForm = z
+  .object({
+    ...{ direction: RepositoryRules.shape.direction, labels: labelNames.default([]) },
+    ...{ includeConfidential: RepositoryRules.shape.includeConfidential, projectId: RepositoryRules.shape.projectId },
+    ...{ creates: RepositoryRules.shape.creates, version },
+    ...{ title: fieldRule, body: fieldRule, state: fieldRule, labelRule: fieldRule, assignees: fieldRule },
+    ...{ milestone: fieldRule, comments: fieldRule },
+  })
+  .transform(({ title, body, state, labelRule, assignees, milestone, comments, ...rules }, check): RepositoryRules => {
+    const given = { title, body, state, labels: labelRule, assignees, milestone, comments };
+    const fieldRules = Object.fromEntries(Object.entries(given).filter(([, rule]) => rule !== null));
+    const parsed = RepositoryRules.safeParse({ ...rules, fieldRules });
+    if (parsed.success) return parsed.data;
+    for (const { message, path } of parsed.error.issues) check.addIssue({ code: "custom", message, path });
+    return z.NEVER;
+  });
+
+/** Who an account of a host is; null for nobody of the business. */
+export const PersonMapping = z.object({
+  userId: blankToNull(z.guid({ error: "Choose a person from the list" }).toLowerCase()).default(null),
+});
+export type PersonMapping = z.output<typeof PersonMapping>;
+
+export const PersonAt = z.object({
+  host: HostName,
+  login: z
+    .string({ error: "Enter a user name" })
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z\d][\w.-]{0,254}$/, "Enter the user name as the host shows it, without the @"),
+});
+export type PersonAt = z.output<typeof PersonAt>;
+
+export const PersonForm = PersonAt.extend(PersonMapping.shape);
+
+export const LogFilter = z.object({
+  host: blankToNull(HostName).optional(),
+  repository: z.string().max(100).optional(),
+  outcome: several(z.enum(LOG_OUTCOMES, { error: "Unknown outcome" }), LOG_OUTCOMES.length).optional(),
+  kind: several(z.enum(LOG_KINDS, { error: "Unknown kind" }), LOG_KINDS.length).optional(),
+  ...paging,
+});
+export type LogFilter = z.output<typeof LogFilter>;
+
+/** What is there already on one side and not on the other. `to_host`: what was added here is created there. */
+export const Backfill = z.object({ direction: z.enum(["from_host", "to_host"]) });
+export type Backfill = z.output<typeof Backfill>;
+
+export const PushTarget = z.object({
+  /** `github` or `gitlab` and the repository's id, with a space between them. */
+  repository: z
+    .string({ error: "Choose a repository" })
+    .regex(/^(?:github|gitlab) .{1,100}$/, "Choose a repository")
+    .transform((text): RepositoryAt => {
+      const [host = "", repositoryId = ""] = text.split(" ");
+      return RepositoryAt.parse({ host, repositoryId });
+    }),
+});

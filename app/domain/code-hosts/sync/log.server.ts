@@ -1,0 +1,65 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { codeHostLog } from "#drizzle/schema/code-hosts";
+import type { Ctx } from "~/domain/shared/context";
+import type { Write } from "~/domain/shared/write.server";
+import type { LogKind, LogOutcome } from "../log";
+import type { HostJob, RepositoryRef } from "./job";
+
+const MAX_DETAIL = 1000;
+
+interface LogEntry {
+  kind: LogKind;
+  outcome: LogOutcome;
+  /** A sentence or two. */
+  detail: string;
+  number?: number | null;
+  issueId?: string | null;
+  /** What is done when somebody tries it again. */
+  job?: HostJob;
+}
+
+/** The statement that notes what became of something. */
+export function logEntry(ctx: Ctx, { orgId, host, repositoryId }: RepositoryRef, entry: LogEntry): Write {
+  const { kind, outcome, detail, number = null, issueId = null, job } = entry;
+  return ctx.db.insert(codeHostLog).values({
+    ...{ orgId, id: ctx.newId(), host, repositoryId, number, issueId, kind, outcome },
+    ...{ detail: detail.slice(0, MAX_DETAIL), job: job ? JSON.stringify(job) : null, at: ctx.now.toISOString() },
+  });
+}
+
+/** What a job is in the log. */
+export const logKindOf = ({ kind }: Pick<HostJob, "kind">): LogKind => kind;
+
+const numberOf = (job: HostJob) => (job.kind === "issue" ? job.number : null);
+const issueIdOf = (job: HostJob) => (job.kind === "push" ? job.issueId : null);
+
+const isOpen = (job: HostJob) =>
+  and(
+    eq(codeHostLog.orgId, job.orgId),
+    eq(codeHostLog.host, job.host),
+    eq(codeHostLog.repositoryId, job.repositoryId),
+    eq(codeHostLog.outcome, "failed"),
+    isNull(codeHostLog.settledAt),
+    eq(codeHostLog.kind, logKindOf(job)),
+    sql`${codeHostLog.number} IS ${numberOf(job)}`,
+    sql`${codeHostLog.issueId} IS ${issueIdOf(job)}`,
+  );
+
+/** Notes that a job failed: once, however often it is tried until it succeeds. */
+export async function logFailure(ctx: Ctx, job: HostJob, detail: string): Promise<void> {
+  const at = ctx.now.toISOString();
+  const renewed = await ctx.db
+    .update(codeHostLog)
+    .set({ detail: detail.slice(0, MAX_DETAIL), at })
+    .where(isOpen(job))
+    .returning({ id: codeHostLog.id });
+  if (renewed.length > 0) return;
+  await logEntry(ctx, job, {
+    ...{ kind: logKindOf(job), outcome: "failed", detail, number: numberOf(job), issueId: issueIdOf(job), job },
+  });
+}
+
+/** What had failed before is over. */
+export async function settleFailure(ctx: Ctx, job: HostJob): Promise<void> {
+  await ctx.db.update(codeHostLog).set({ settledAt: ctx.now.toISOString() }).where(isOpen(job));
+}

@@ -1,0 +1,58 @@
+import type { CodeHost } from "~/domain/providers";
+import { HostError } from "../host-error";
+
+/** A leaky bucket: how full it was, and when. */
+interface Bucket {
+  level: number;
+  at: number;
+}
+
+/** What a token has changed of late. */
+export type Writes = Partial<Record<keyof typeof LIMITS, Bucket>>;
+
+const MINUTE_MS = 60_000;
+
+/** GitHub takes 80 changes a minute and 500 an hour: a bucket of half of it that empties by half of it never goes over. */
+const LIMITS = {
+  minute: { capacity: 40, everyMs: MINUTE_MS / 40 },
+  hour: { capacity: 250, everyMs: (60 * MINUTE_MS) / 250 },
+} as const;
+
+/** Counts a change, or says how long to wait for it. */
+export function countWrite(writes: Writes, now: number): { writes: Writes; waitMs: number } {
+  const next: Writes = {};
+  let waitMs = 0;
+  for (const name of ["minute", "hour"] as const) {
+    const { capacity, everyMs } = LIMITS[name];
+    const { level, at } = writes[name] ?? { level: 0, at: now };
+    const left = Math.max(0, level - Math.max(0, now - at) / everyMs);
+    waitMs = Math.max(waitMs, Math.ceil((left + 1 - capacity) * everyMs));
+    next[name] = { level: left + 1, at: now };
+  }
+  return waitMs > 0 ? { writes, waitMs } : { writes: next, waitMs: 0 };
+}
+
+export interface Pace {
+  writes: Writes;
+  now: () => number;
+}
+
+/** A host that is asked for no more changes than it takes. */
+export function paced(codeHost: CodeHost, pace: Pace): CodeHost {
+  function count<A extends unknown[], R>(call: (...args: A) => Promise<R>) {
+    return async (...args: A): Promise<R> => {
+      const { writes, waitMs } = countWrite(pace.writes, pace.now());
+      if (waitMs > 0) throw new HostError("paced", { retryAfterMs: waitMs });
+      pace.writes = writes;
+      return call(...args);
+    };
+  }
+  return {
+    ...codeHost,
+    createIssue: count(codeHost.createIssue),
+    changeIssue: count(codeHost.changeIssue),
+    addComment: count(codeHost.addComment),
+    changeComment: count(codeHost.changeComment),
+    removeComment: count(codeHost.removeComment),
+  };
+}

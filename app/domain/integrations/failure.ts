@@ -1,0 +1,31 @@
+/** What the one HTTP client says of a call that brought no usable answer, in words that say what to do. */
+const TEXTS: Record<string, string> = {
+  unreachable: "can't be reached. Check its address, and whether it is down.",
+  timeout: "took too long to answer. It may be busy; try again in a few minutes.",
+  redirect: "is found at another address now. Check the address in its settings.",
+  reconnect: "does not accept the key. Check the key in its settings.",
+  rate_limited: "asks to wait: too much was asked of it. Try again later.",
+  refused: "refused the request. Check its settings, and what the key may do.",
+  server_error: "has a problem of its own. Try again in a few minutes.",
+  unreadable: "answered something that can't be read. Check that the address leads to it and not to a sign-in page.",
+  unexpected: "answered in another form than agreed. Check that the address leads to it, and its version.",
+  too_large: "answered far more than expected. Check that the address leads to it.",
+};
+
+const TECHNICAL = /^[\w .-]{1,60}: ([a-z_]+)(?: \((\d{3})\))?$/;
+
+interface Failure {
+  text: string;
+  /** What was really answered, for whoever looks after the system; null where the text says it all. */
+  technical: string | null;
+}
+
+/** A failed test in plain words. `name`: of the system. `message`: as it was written down. */
+export function failureText(name: string, message: string): Failure {
+  const [, kind = ""] = TECHNICAL.exec(message) ?? [];
+  const text = TEXTS[kind];
+  if (text) return { text: `${name} ${text}`, technical: message };
+  // Sentences are for people; anything else is a program's.
+  const isSentence = /^[A-Z].*[.!?]$/s.test(message);
+  return isSentence ? { text: message, technical: null } : { text: `${name}: the test failed.`, technical: message };
+}

@@ -1,0 +1,193 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
+import { z } from "zod";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { RelativeTime } from "~/components/relative-time";
+import { StatusBadge } from "~/components/status-badge";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { CircleAlert, CircleCheck, Minus, RefreshCw, ScrollText } from "~/components/ui/icons";
+import { HOST_NAMES } from "~/domain/code-hosts/host";
+import { LOG_DAYS, LOG_KIND_LABELS, LOG_KINDS, LOG_OUTCOME_LABELS, LOG_OUTCOMES } from "~/domain/code-hosts/log";
+import { retryEntry, retryFailed, type SyncLogEntry, syncLog } from "~/domain/code-hosts/sync-log.server";
+import { LogFilter } from "~/domain/code-hosts/sync-schema";
+import { syncSettings } from "~/domain/code-hosts/sync-settings.server";
+import { formatIssueNumber } from "~/domain/issues/issue";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { SyncTabs } from "./sync-tabs";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Sync log · Plenum" }];
+
+/** What the URL asks for; what it cannot mean is left out. */
+const Query = LogFilter.extend({
+  host: LogFilter.shape.host.catch(undefined),
+  outcome: LogFilter.shape.outcome.catch(undefined),
+  kind: LogFilter.shape.kind.catch(undefined),
+  limit: LogFilter.shape.limit.catch(50).default(50),
+});
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const { host, repository, outcome, kind } = Object.fromEntries(url.searchParams);
+  const filter = Query.parse({ limit: 50, ...Object.fromEntries(url.searchParams) });
+  const [list, { repositories, failed }] = await Promise.all([syncLog(ctx, filter), syncSettings(ctx)]);
+  return {
+    ...{ list, failed, now: ctx.now.getTime(), formKey: ctx.newId(), query: { host, repository, outcome, kind } },
+    repositories: repositories.map(({ host: of, id, fullName }) => ({
+      value: id,
+      label: `${fullName}, ${HOST_NAMES[of]}`,
+    })),
+  };
+});
+
+export const action = formActions({
+  retry: formCase(z.object({ id: z.guid() }), async ({ ctx, input, url, request }) => {
+    await retryEntry(ctx, input.id);
+    const href = paths.issueSyncLog(Object.fromEntries(url.searchParams));
+    return redirectWithToast(request, href, { tone: "info", text: "Trying again." });
+  }),
+  retryAll: formCase(z.object({}), async ({ ctx, request }) => {
+    const { count } = await retryFailed(ctx);
+    const text = count === 1 ? "Trying 1 again." : `Trying ${count} again.`;
+    return redirectWithToast(request, paths.issueSyncLog(), { tone: "info", text });
+  }),
+});
+
+const badges = {
+  done: { tone: "ok", icon: CircleCheck },
+  ignored: { tone: "neutral", icon: Minus },
+  failed: { tone: "bad", icon: CircleAlert },
+} as const;
+
+/** What the sync did, what it left alone and why, and what failed. */
+export default function SyncLog() {
+  const { list, failed, repositories, query, now, formKey } = useLoaderData<typeof loader>();
+  const { formData } = useNavigation();
+  const columns: readonly Column<SyncLogEntry>[] = [
+    {
+      key: "detail",
+      header: "What happened",
+      className: "w-[52%]",
+      cell: ({ detail, outcome, settledAt }) => (
+        <span className="font-normal">
+          {detail}
+          {outcome === "failed" && settledAt !== null && <span className="text-muted-foreground"> Over by now.</span>}
+        </span>
+      ),
+    },
+    {
+      key: "outcome",
+      header: "Outcome",
+      cell: ({ outcome }) => <StatusBadge label={LOG_OUTCOME_LABELS[outcome]} {...badges[outcome]} />,
+    },
+    {
+      key: "about",
+      header: "About",
+      cell: ({ host, repository, number, issueNumber, kind }) => (
+        <span className="break-words">
+          {repository ?? HOST_NAMES[host]}
+          {number !== null && ` #${number}`}
+          {issueNumber !== null && (
+            <>
+              {", "}
+              <TextLink to={paths.issue(issueNumber)}>{formatIssueNumber(issueNumber)}</TextLink>
+            </>
+          )}
+          <span className="block text-muted-foreground text-sm">{LOG_KIND_LABELS[kind]}</span>
+        </span>
+      ),
+    },
+    { key: "at", header: "When", cell: ({ at }) => <RelativeTime at={Date.parse(at)} now={now} /> },
+    {
+      key: "retry",
+      header: "Retry",
+      card: "corner",
+      cell: ({ id, canRetry }) =>
+        canRetry && (
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="intent" value="retry" />
+            <input type="hidden" name="id" value={id} />
+            <input type="hidden" name="idempotencyKey" value={`${formKey}-${id}`} />
+            <Button type="submit" variant="outline" size="sm" loading={formData?.get("id") === id}>
+              Retry
+            </Button>
+          </Form>
+        ),
+    },
+  ];
+  const filters = [
+    {
+      name: "outcome",
+      label: "Outcome",
+      any: "Any outcome",
+      choices: LOG_OUTCOMES.map((value) => ({ value, label: LOG_OUTCOME_LABELS[value] })),
+    },
+    {
+      name: "kind",
+      label: "Kind",
+      any: "Any kind",
+      choices: LOG_KINDS.map((value) => ({ value, label: LOG_KIND_LABELS[value] })),
+    },
+    { name: "repository", label: "Repository", any: "All repositories", choices: repositories },
+  ] as const;
+  const chips = filters.flatMap(({ name, label, choices }) => {
+    const value = query[name];
+    const known = choices.find((choice) => choice.value === value)?.label ?? value;
+    return value
+      ? [{ label: `${label}: ${known}`, clearHref: paths.issueSyncLog({ ...query, [name]: undefined }) }]
+      : [];
+  });
+  return (
+    <>
+      <SyncTabs />
+      <FilterBar
+        chips={chips}
+        clearHref={paths.issueSyncLog()}
+        aside={
+          failed > 0 && (
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="intent" value="retryAll" />
+              <input type="hidden" name="idempotencyKey" value={`${formKey}-all`} />
+              <Button type="submit" variant="outline" loading={formData?.get("intent") === "retryAll"}>
+                <RefreshCw />
+                Retry all that failed
+              </Button>
+            </Form>
+          )
+        }
+      >
+        {filters.map((filter) => (
+          <FilterSelect key={filter.name} {...filter} value={query[filter.name] ?? ""} />
+        ))}
+      </FilterBar>
+      <DataTable
+        caption="Sync log"
+        columns={columns}
+        rows={list.items}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState
+            icon={ScrollText}
+            title={chips.length > 0 ? "Nothing matches these filters" : "Nothing has happened yet"}
+          >
+            Everything that is synced, left alone or fails is listed here for {LOG_DAYS} days, with its reason.
+          </EmptyState>
+        }
+      />
+      {list.nextCursor && (
+        <Pagination nextHref={paths.issueSyncLog({ ...query, cursor: list.nextCursor })}>
+          {`${list.items.length} entries`}
+        </Pagination>
+      )}
+    </>
+  );
+}

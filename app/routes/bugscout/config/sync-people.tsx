@@ -1,0 +1,95 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, Outlet, useFetcher, useLoaderData } from "@remix-run/react";
+import { useId } from "react";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { Users } from "~/components/ui/icons";
+import { Select } from "~/components/ui/select";
+import { HOST_NAMES } from "~/domain/code-hosts/host";
+import { hostPeople, mapPerson } from "~/domain/code-hosts/people.server";
+import { PersonForm } from "~/domain/code-hosts/sync-schema";
+import { type FormRefusal, formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { SyncTabs } from "./sync-tabs";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Assignee mapping · Plenum" }];
+
+export const loader = pageLoader(({ ctx }) => hostPeople(ctx));
+
+export const action = formAction(PersonForm, async ({ ctx, input }) => {
+  const { userId, ...at } = input;
+  await mapPerson(ctx, at, { userId });
+  return { done: true };
+});
+
+/** Who the accounts of a host are here, so that assignees are synced. */
+export default function SyncPeople() {
+  const { people, members } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <SyncTabs />
+      <div className="mb-4 flex flex-wrap items-start gap-x-6 gap-y-3">
+        <p className="max-w-prose grow text-muted-foreground">
+          Assignees follow between an account there and a member here. An account that is nobody here stays assigned
+          there; a member without an account stays assigned here, and the sync log says so.
+        </p>
+        <Button asChild variant="outline">
+          <Link to={paths.newIssueSyncPerson()} preventScrollReset>
+            Add account
+          </Link>
+        </Button>
+      </div>
+      <div className="list-frame">
+        {people.length === 0 ? (
+          <EmptyState icon={Users} title="No accounts yet">
+            Accounts appear here as soon as issues are assigned to them. You can also add one by its user name.
+          </EmptyState>
+        ) : (
+          <ul className="divide-y divide-border">
+            {people.map((one) => (
+              <Person key={`${one.host} ${one.login}`} {...one} members={members} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <Outlet />
+    </>
+  );
+}
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function Person({ host, login, userId, members }: Data["people"][number] & Pick<Data, "members">) {
+  const fetcher = useFetcher<FormRefusal | { done: true }>();
+  const refused = fetcher.data && "lastResult" in fetcher.data ? fetcher.data.lastResult.error : null;
+  const id = useId();
+  const chosen = fetcher.formData ? String(fetcher.formData.get("userId")) : (userId ?? "");
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
+      <label htmlFor={id} className="min-w-40 grow break-all">
+        <span className="font-medium">{login}</span>{" "}
+        <span className="text-muted-foreground text-sm">on {HOST_NAMES[host]}</span>
+      </label>
+      {chosen === "" && <Badge>Nobody here yet</Badge>}
+      <Select
+        id={id}
+        className="w-full sm:w-64"
+        value={chosen}
+        placeholder="Nobody here"
+        choices={members.map((member) => ({ value: member.userId, label: member.name }))}
+        onChange={({ target }) => fetcher.submit({ host, login, userId: target.value }, { method: "post" })}
+      />
+      {refused && (
+        <p role="alert" className="w-full text-bad text-sm">
+          {Object.values(refused).flat().join(" ")}
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,84 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { HOST_NAMES, type LinkStatus } from "~/domain/code-hosts/host";
+import type { IssueOnHost } from "~/domain/code-hosts/issue-link.server";
+import { paths } from "~/paths";
+
+interface OnHostProps {
+  onHost: IssueOnHost;
+  number: number;
+  mayWrite: boolean;
+}
+
+const statusTexts: Record<Exclude<LinkStatus, "linked">, string> = {
+  deleted: "Deleted there: this issue stays as it is",
+  transferred: "Moved to another repository there",
+  confidential: "Confidential there: nothing is synced",
+};
+
+/** Where the issue is on a code host, and whether both are the same. */
+export function OnHost({ onHost, number, mayWrite }: OnHostProps) {
+  if (onHost.state === "here") {
+    if (!onHost.canCreate || !mayWrite) return null;
+    return (
+      <Box>
+        <Button asChild variant="outline" size="sm">
+          <Link to={paths.createIssueOnHost(number)} preventScrollReset>
+            Create on a code host
+          </Link>
+        </Button>
+      </Box>
+    );
+  }
+  const { host, repository } = onHost;
+  if (onHost.state === "waiting") {
+    return (
+      <Box>
+        <p className="break-words text-muted-foreground">
+          {onHost.isFailed
+            ? `Could not be created in ${repository}. ${onHost.reason ?? ""}`
+            : `Being created in ${repository} on ${HOST_NAMES[host]}`}
+        </p>
+        {onHost.isFailed && mayWrite && (
+          <Button asChild variant="outline" size="sm" className="mt-2">
+            <Link to={paths.createIssueOnHost(number)} preventScrollReset>
+              Try again
+            </Link>
+          </Button>
+        )}
+      </Box>
+    );
+  }
+  const { url, status, isBehind, unmapped } = onHost;
+  return (
+    <Box>
+      <p>
+        <a href={url} target="_blank" rel="noreferrer" className="break-words text-link underline">
+          {repository}#{onHost.number}
+        </a>{" "}
+        <span className="text-muted-foreground">on {HOST_NAMES[host]}</span>
+      </p>
+      <p className="mt-1">
+        <Badge>{status !== "linked" ? statusTexts[status] : isBehind ? "Waiting to sync" : "In sync"}</Badge>
+      </p>
+      {unmapped.length > 0 && (
+        <p className="mt-1 break-words text-muted-foreground text-sm">
+          Also assigned there, to nobody here: {unmapped.join(", ")}
+        </p>
+      )}
+    </Box>
+  );
+}
+
+function Box({ children }: { children: ReactNode }) {
+  return (
+    <section aria-labelledby="on-host" className="mb-4">
+      <h2 id="on-host" className="mb-1.5 font-medium text-sm">
+        Code host
+      </h2>
+      {children}
+    </section>
+  );
+}

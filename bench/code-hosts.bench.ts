@@ -1,0 +1,160 @@
+import { randomUUID } from "node:crypto";
+import { HOST_KINDS } from "../app/domain/code-hosts/host";
+import { runHostJob } from "../app/domain/code-hosts/sync/jobs.server";
+import { here, playSchedule, rest, scheduledShop, there } from "../tests/support/host-schedules";
+import { Visitor } from "../tests/support/visitor";
+import { atMost, type Figure, percentile, round } from "./figure";
+import { localWith } from "./local";
+
+/** As many as are asked for: `HOST_SCHEDULES=1000 npm run bench code-hosts`. */
+const schedules = Number(process.env.HOST_SCHEDULES ?? 25);
+const issueCount = 10_000;
+const webhooks = 300;
+
+/** Random schedules of edits on both sides, a first import, and answers to webhooks beside those of /api/health. */
+export async function run(): Promise<Figure[]> {
+  const { worker, url, db, admin } = await localWith(0);
+  const { unequal, doubled, lost, loops } = await playAll(db);
+  const { added, seconds } = await importAll(db);
+  const { answers, health } = await answerTimes(url, admin);
+  await worker.dispose();
+  const rate = added / seconds;
+  const [p99, p99Health] = [percentile(answers, 0.99), percentile(health, 0.99)];
+  return [
+    { figure: "random schedules of edits, crashes and lost webhooks", value: schedules },
+    atMost("of them with sides that end unequal", unequal, 0),
+    atMost("issues that are there twice", doubled, 0),
+    atMost("comments lost or there twice", lost, 0),
+    atMost("schedules after which something is sent again", loops, 0),
+    { figure: "issues of a first import, cut off after a third", value: added },
+    { figure: "issues a second", value: round(rate), goal: "at least 300", met: rate >= 300 },
+    { figure: `answer to a webhook, p50 of ${webhooks}`, value: `${round(percentile(answers, 0.5))} ms` },
+    atMost("answer to a webhook, p99", p99, 50, " ms"),
+    { figure: "answer of /api/health in between, p99", value: `${round(p99Health)} ms` },
+    { figure: "webhook to health, p50", value: round(percentile(answers, 0.5) / percentile(health, 0.5)) },
+  ];
+}
+
+/** A business with one Admin. */
+async function business(db: D1Database) {
+  const orgId = randomUUID();
+  const userId = randomUUID();
+  const now = new Date().toISOString();
+  const [organization] = await db.batch<{ key: number }>([
+    db
+      .prepare(
+        "INSERT INTO organizations (id, name, time_zone, created_at) VALUES (?, 'North Wind', 'America/Chicago', ?) RETURNING key",
+      )
+      .bind(orgId, now),
+    db.prepare("INSERT INTO tenant_organizations (id, key) SELECT id, key FROM organizations WHERE id = ?").bind(orgId),
+    db
+      .prepare(
+        "INSERT INTO users (id, email, first_name, last_name, status, created_at) VALUES (?, ?, 'Test', 'Person', 'active', ?)",
+      )
+      .bind(userId, `${userId}@example.com`, now),
+    db
+      .prepare(
+        "INSERT INTO members (org_id, user_id, roles, status, created_at) VALUES (?, ?, '[\"Admin\"]', 'active', ?)",
+      )
+      .bind(orgId, userId, now),
+    db
+      .prepare(
+        "INSERT INTO tenant_members (org_id, user_id, first_name, last_name, revision) VALUES (?, ?, 'Test', 'Person', 2)",
+      )
+      .bind(orgId, userId),
+  ]);
+  return { orgId, orgKey: organization?.results[0]?.key ?? 0, userId };
+}
+
+interface Played {
+  unequal: number;
+  doubled: number;
+  lost: number;
+  loops: number;
+}
+
+async function playAll(db: D1Database): Promise<Played> {
+  const played: Played = { unequal: 0, doubled: 0, lost: 0, loops: 0 };
+  for (let seed = 1; seed <= schedules; seed += 1) {
+    const shop = await scheduledShop(db, await business(db), HOST_KINDS[seed % 2] ?? "github");
+    const { comments, count } = await playSchedule(shop, seed);
+    await rest(shop);
+    const found: string[] = [];
+    for (let number = 1; number <= count; number += 1) {
+      const [ours, theirs] = [await here(shop, number), await there(shop, number)];
+      if (JSON.stringify(sideOf(ours)) !== JSON.stringify(sideOf(theirs))) played.unequal += 1;
+      found.push(...(ours?.comments ?? []));
+    }
+    if (JSON.stringify(found.sort()) !== JSON.stringify([...comments].sort())) played.lost += 1;
+    const issues = await db
+      .prepare("SELECT count(*) AS count FROM issues WHERE org_id = ?")
+      .bind(shop.orgId)
+      .first<number>("count");
+    played.doubled += Math.abs((issues ?? 0) - count);
+    const sent = shop.sent();
+    await rest(shop);
+    if (shop.sent() !== sent) played.loops += 1;
+  }
+  return played;
+}
+
+type Side = Awaited<ReturnType<typeof there>> | Awaited<ReturnType<typeof here>>;
+
+const sideOf = (side: Side) =>
+  side && [side.title, side.body, side.state, side.labels, side.assignee, side.milestone, side.comments];
+
+/** A first import that is cut off after a third of its pages, and goes on where it was. */
+async function importAll(db: D1Database): Promise<{ added: number; seconds: number }> {
+  const shop = await scheduledShop(db, await business(db), "github");
+  await shop.happens({ op: "issues", count: issueCount, title: "Old" });
+  const read = { kind: "read" as const, orgId: shop.orgId, host: shop.host, repositoryId: shop.repositoryId };
+  const taken = async () =>
+    (await db
+      .prepare("SELECT count(*) AS count FROM code_host_issues WHERE org_id = ?")
+      .bind(shop.orgId)
+      .first<number>("count")) ?? 0;
+  const started = performance.now();
+  // Each page is about ten calls of the database.
+  await runHostJob(shop.system(330), read).catch(() => {});
+  shop.hosts.pass(180);
+  for (let run = 0; run < 60 && (await taken()) < issueCount; run += 1) await runHostJob(shop.system(), read);
+  return { added: await taken(), seconds: (performance.now() - started) / 1000 };
+}
+
+interface Delivery {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Webhooks of a simulated repository one after the other; /api/health is asked in between. */
+async function answerTimes(url: URL, admin: Visitor): Promise<{ answers: number[]; health: number[] }> {
+  const at = { host: "github", name: "lakeside/gauges", by: "luis-o" };
+  const guest = new Visitor(url);
+  const happens = async <T>(command: object) =>
+    (await guest.post<T>("/dev/code-host/command", { ...at, ...command })).json;
+  await admin.post("/api/github/token", { token: "ghp_sim_lakeside" });
+  await happens({ op: "repository", members: { lakeside: "admin", "luis-o": "write" } });
+  await happens({ op: "open", change: { title: "Low" } });
+  const { json } = await admin.get<{ items: { id: string; fullName: string }[] }>("/api/github/repos?limit=100");
+  const chosen = json.items.find(({ fullName }) => fullName === at.name);
+  await admin.submit("/integrations/github/repositories", { repositoryIds: [chosen?.id ?? ""], limit: "100" });
+  let box: Delivery[] = [];
+  for (let number = 0; box.length < webhooks; number += 1) {
+    await happens({ op: "edit", number: 1, change: { title: `Reading ${number}` } });
+    box = [...box, ...(await happens<Delivery[]>({ op: "deliveries" }))];
+    if (number > 10 * webhooks) throw new Error("the repository sends no webhooks");
+  }
+  const [answers, health]: [number[], number[]] = [[], []];
+  for (const { url: to, body, headers } of box) {
+    answers.push(await timed(() => guest.send("POST", new URL(to).pathname, { body, headers })));
+    health.push(await timed(() => guest.get("/api/health")));
+  }
+  return { answers, health };
+}
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await run();
+  return performance.now() - started;
+}
