@@ -63,19 +63,22 @@ export type IssueOnHost = Awaited<ReturnType<typeof issueOnHost>>;
 /** Repositories that an issue may be created in; that of its project is the first. @throws DomainError not_found */
 export async function pushTargets(ctx: Ctx, ref: string) {
   const me = allow(ctx, "issues.write");
-  const { id, number, title, projectId } = await readIssue(ctx, me, ref);
   const r = codeHostRepositories;
-  const repositories = await ctx.db
-    .select({ host: r.host, id: r.id, fullName: r.fullName, projectId: r.projectId })
-    .from(r)
-    .where(
-      and(
-        ...[eq(r.orgId, me.orgId), eq(r.status, "chosen"), eq(r.canWrite, true)],
-        sql`${r.creates} <> 'never' AND ${r.direction} <> 'from_host'`,
-      ),
-    )
-    .orderBy(sql`${r.projectId} IS NOT ${projectId}`, asc(r.host), asc(sql`lower(${r.fullName})`))
-    .limit(2 * MAX_REPOSITORIES);
+  const project = sql`(select x.project_id from issues x where x.org_id = ${me.orgId} and x.id = ${idOfIssue(me, ref)})`;
+  const [{ id, number, title }, repositories] = await Promise.all([
+    readIssue(ctx, me, ref),
+    ctx.db
+      .select({ host: r.host, id: r.id, fullName: r.fullName })
+      .from(r)
+      .where(
+        and(
+          ...[eq(r.orgId, me.orgId), eq(r.status, "chosen"), eq(r.canWrite, true)],
+          sql`${r.creates} <> 'never' AND ${r.direction} <> 'from_host'`,
+        ),
+      )
+      .orderBy(sql`${r.projectId} IS NOT ${project}`, asc(r.host), asc(sql`lower(${r.fullName})`))
+      .limit(2 * MAX_REPOSITORIES),
+  ]);
   return { issue: { id, number, title }, repositories };
 }
 
@@ -86,7 +89,7 @@ export async function pushTargets(ctx: Ctx, ref: string) {
 export async function createOnHost(ctx: Ctx, ref: string, at: RepositoryAt): Promise<{ id: string }> {
   const me = allow(ctx, "issues.write");
   return once(ctx, "createOnHost", { ref, at }, async (commit) => {
-    const [{ issue, repositories }] = await Promise.all([pushTargets(ctx, ref)]);
+    const { issue, repositories } = await pushTargets(ctx, ref);
     const chosen = repositories.find(({ host, id }) => host === at.host && id === at.repositoryId);
     if (!chosen) throw notFound("Nothing can be created in this repository. Choose another one.");
     const now = ctx.now.toISOString();

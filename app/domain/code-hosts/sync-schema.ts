@@ -43,22 +43,23 @@ export const RepositoryRules = z
 export type RepositoryRules = z.output<typeof RepositoryRules>;
 
 /** The same as a form sends it: each field's rule by itself, empty for the repository's. */
-export const RulesForm = z
-  .object({
-    ...{ direction: RepositoryRules.shape.direction, labels: labelNames.default([]) },
-    ...{ includeConfidential: RepositoryRules.shape.includeConfidential, projectId: RepositoryRules.shape.projectId },
-    ...{ creates: RepositoryRules.shape.creates, version },
-    ...{ title: fieldRule, body: fieldRule, state: fieldRule, labelRule: fieldRule, assignees: fieldRule },
-    ...{ milestone: fieldRule, comments: fieldRule },
-  })
-  .transform(({ title, body, state, labelRule, assignees, milestone, comments, ...rules }, check): RepositoryRules => {
-    const given = { title, body, state, labels: labelRule, assignees, milestone, comments };
-    const fieldRules = Object.fromEntries(Object.entries(given).filter(([, rule]) => rule !== null));
-    const parsed = RepositoryRules.safeParse({ ...rules, fieldRules });
-    if (parsed.success) return parsed.data;
-    for (const { message, path } of parsed.error.issues) check.addIssue({ code: "custom", message, path });
-    return z.NEVER;
-  });
+export const RulesFields = z.object({
+  ...{ direction: RepositoryRules.shape.direction, labels: z.string().max(3000).default("") },
+  ...{ includeConfidential: z.boolean().default(false), projectId: RepositoryRules.shape.projectId },
+  ...{ creates: RepositoryRules.shape.creates, version },
+  ...{ title: fieldRule, body: fieldRule, state: fieldRule, labelRule: fieldRule, assignees: fieldRule },
+  ...{ milestone: fieldRule, comments: fieldRule },
+});
+
+export const RulesForm = RulesFields.transform((given, check): RepositoryRules => {
+  const { title, body, state, labelRule, assignees, milestone, comments, ...rules } = given;
+  const own = { title, body, state, labels: labelRule, assignees, milestone, comments };
+  const fieldRules = Object.fromEntries(Object.entries(own).filter(([, rule]) => rule !== null));
+  const parsed = RepositoryRules.safeParse({ ...rules, fieldRules });
+  if (parsed.success) return parsed.data;
+  for (const { message, path } of parsed.error.issues) check.addIssue({ code: "custom", message, path });
+  return z.NEVER;
+});
 
 /** Who an account of a host is; null for nobody of the business. */
 export const PersonMapping = z.object({

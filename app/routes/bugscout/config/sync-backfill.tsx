@@ -1,5 +1,7 @@
-import { Form, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { z } from "zod";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
@@ -7,7 +9,7 @@ import { HOST_NAMES } from "~/domain/code-hosts/host";
 import { Backfill, RepositoryAt } from "~/domain/code-hosts/sync-schema";
 import { backfill, type DryRun, dryRun, syncedRepository } from "~/domain/code-hosts/sync-settings.server";
 import { notFound } from "~/domain/shared/errors";
-import { formAction } from "~/http/form-action";
+import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { useCloseDialog } from "~/lib/use-close-dialog";
@@ -23,57 +25,90 @@ function repositoryAt(params: unknown): RepositoryAt {
   return data;
 }
 
-export const loader = pageLoader(async ({ ctx, params }) => {
-  const at = repositoryAt(params);
-  const [repository, there, here] = await Promise.all([
-    syncedRepository(ctx, at),
-    dryRun(ctx, at, { direction: "from_host" }),
-    dryRun(ctx, at, { direction: "to_host" }),
-  ]);
-  return { repository, there, here, formKey: ctx.newId() };
-});
+export const loader = pageLoader(async ({ ctx, params }) => ({
+  repository: await syncedRepository(ctx, repositoryAt(params)),
+  formKey: ctx.newId(),
+}));
 
-export const action = formAction(Backfill, async ({ ctx, input, params, request }) => {
-  const { count } = await backfill(ctx, repositoryAt(params), input);
-  const text =
-    count === null
-      ? "Reading the repository from the beginning. Issues arrive over the next minutes."
-      : `${count} ${count === 1 ? "issue is" : "issues are"} being created there, as fast as the host takes them.`;
-  return redirectWithToast(request, paths.issueSync(), { tone: "info", text });
+export const action = formActions({
+  count: formCase(z.object({}), async ({ ctx, params }) => {
+    const at = repositoryAt(params);
+    const [there, here] = await Promise.all([
+      dryRun(ctx, at, { direction: "from_host" }),
+      dryRun(ctx, at, { direction: "to_host" }),
+    ]);
+    return { there, here };
+  }),
+  start: formCase(Backfill, async ({ ctx, input, params, request }) => {
+    const { count } = await backfill(ctx, repositoryAt(params), input);
+    const text =
+      count === null
+        ? "Reading the repository from the beginning. Issues arrive over the next minutes."
+        : `${count} ${count === 1 ? "issue is" : "issues are"} being created there, as fast as the host takes them.`;
+    return redirectWithToast(request, paths.issueSync(), { tone: "info", text });
+  }),
 });
 
 /** Counts what is on one side only, by the rules as they are, before anything is brought over. */
 export default function SyncBackfill() {
-  const { repository, there, here } = useLoaderData<typeof loader>();
+  const { repository } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { sessionEnded } = useFormRefusal(answer);
+  const counted = answer && "there" in answer ? answer : null;
+  const refused = answer && "lastResult" in answer ? answer.lastResult.error : null;
   const { host, fullName, creates, canWrite, direction } = repository;
+  const isCounting = useNavigation().formData?.get("intent") === "count";
   const name = HOST_NAMES[host];
   const close = useCloseDialog();
   const mayCreate = canWrite && creates !== "never" && direction !== "from_host";
   return (
     <Dialog open onOpenChange={close} size="medium" title={`Existing issues of ${fullName}`}>
       <ModalBody className="flex flex-col gap-6">
-        <Side title={`On ${name}, not here`} run={there}>
-          <Start direction="from_host" isDisabled={there.count === 0 || direction === "to_host"}>
-            Add {countText(there)} here
-          </Start>
-          {direction === "to_host" && <Note>By its rules, issues go to {name} only.</Note>}
-        </Side>
-        <Side title={`Here, not on ${name}`} run={here}>
-          <Start direction="to_host" isDisabled={here.count === 0 || !mayCreate}>
-            Create {countText(here)} on {name}
-          </Start>
-          {mayCreate ? (
-            <Note>{name} takes about 40 a minute and 250 an hour. Each is created once, even if this is cut off.</Note>
-          ) : (
-            <Note>By its rules or the access token, nothing is created there.</Note>
-          )}
-        </Side>
+        {refused && (
+          <p role="alert" className="text-bad">
+            {Object.values(refused).flat().join(" ")}
+          </p>
+        )}
+        {counted ? (
+          <>
+            <Side title={`On ${name}, not here`} run={counted.there}>
+              <Start direction="from_host" isDisabled={counted.there.count === 0 || direction === "to_host"}>
+                Add {countText(counted.there)} here
+              </Start>
+              {direction === "to_host" && <Note>By its rules, issues go to {name} only.</Note>}
+            </Side>
+            <Side title={`Here, not on ${name}`} run={counted.here}>
+              <Start direction="to_host" isDisabled={counted.here.count === 0 || !mayCreate}>
+                Create {countText(counted.here)} on {name}
+              </Start>
+              {mayCreate ? (
+                <Note>
+                  {name} takes about 40 a minute and 250 an hour. Each is created once, even if this is cut off.
+                </Note>
+              ) : (
+                <Note>By its rules or the access token, nothing is created there.</Note>
+              )}
+            </Side>
+          </>
+        ) : (
+          <Form method="post" preventScrollReset className="flex flex-col items-start gap-4">
+            <p>
+              Issues that were there before the rules were set are brought over here. First they are counted, by the
+              rules as they are: nothing is changed yet.
+            </p>
+            <input type="hidden" name="intent" value="count" />
+            <Button type="submit" variant="default" loading={isCounting}>
+              Count issues
+            </Button>
+          </Form>
+        )}
       </ModalBody>
       <ModalFooter>
         <Button variant="outline" onClick={close}>
           Close
         </Button>
       </ModalFooter>
+      {sessionEnded}
     </Dialog>
   );
 }
@@ -106,6 +141,7 @@ function Start({ direction, isDisabled, children }: { direction: string; isDisab
   const isBusy = useNavigation().formData?.get("direction") === direction;
   return (
     <Form method="post" preventScrollReset>
+      <input type="hidden" name="intent" value="start" />
       <input type="hidden" name="direction" value={direction} />
       <input type="hidden" name="idempotencyKey" value={`${formKey}-${direction}`} />
       <Button type="submit" variant="default" loading={isBusy} disabled={isDisabled}>

@@ -16,7 +16,7 @@ import {
   SYNCED_FIELD_LABELS,
   SYNCED_FIELDS,
 } from "~/domain/code-hosts/rules";
-import { RepositoryAt, RulesForm } from "~/domain/code-hosts/sync-schema";
+import { RepositoryAt, RulesFields, RulesForm } from "~/domain/code-hosts/sync-schema";
 import { changeRules, syncedRepository, syncSettings } from "~/domain/code-hosts/sync-settings.server";
 import { notFound } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";
@@ -39,7 +39,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
     syncedRepository(ctx, repositoryAt(params)),
     syncSettings(ctx),
   ]);
-  return { repository, projects, constraint: getZodConstraint(RulesForm), formKey: ctx.newId() };
+  return { repository, projects, constraint: getZodConstraint(RulesFields), formKey: ctx.newId() };
 });
 
 export const action = formAction(RulesForm, async ({ ctx, input, params, request }) => {
@@ -57,7 +57,7 @@ export default function SyncRules() {
   const { repository, projects, constraint, formKey } = useLoaderData<typeof loader>();
   const { host, fullName, direction, fieldRules, labels: names, includeConfidential, projectId, creates } = repository;
   const { labels: labelRule, ...rules } = fieldRules;
-  const actionForm = useActionForm<z.input<typeof RulesForm>>({
+  const actionForm = useActionForm<z.input<typeof RulesFields>>({
     id: "rules",
     constraint,
     defaultValue: {

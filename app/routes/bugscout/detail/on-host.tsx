@@ -56,7 +56,7 @@ export function OnHost({ onHost, number, mayWrite }: OnHostProps) {
     <Box>
       <p>
         <a href={url} target="_blank" rel="noreferrer" className="break-words text-link underline">
-          {repository}#{onHost.number}
+          {`${repository}#${onHost.number}`}
         </a>{" "}
         <span className="text-muted-foreground">on {HOST_NAMES[host]}</span>
       </p>
@@ -65,7 +65,7 @@ export function OnHost({ onHost, number, mayWrite }: OnHostProps) {
       </p>
       {unmapped.length > 0 && (
         <p className="mt-1 break-words text-muted-foreground text-sm">
-          Also assigned there, to nobody here: {unmapped.join(", ")}
+          {`Also assigned there, to nobody here: ${unmapped.join(", ")}`}
         </p>
       )}
     </Box>
