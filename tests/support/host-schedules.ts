@@ -154,7 +154,7 @@ export async function work(shop: Shop, { random, cuts }: { random: () => number;
 export async function rest(shop: Shop): Promise<void> {
   const random = () => 0.5;
   for (let round = 0; round < 12; round += 1) {
-    shop.hosts.pass(20 * 60);
+    shop.hosts.pass(4 * 60 * 60);
     await shop.db
       .prepare("UPDATE outbox SET failed_at = NULL WHERE org_id = ? AND delivered_at IS NULL")
       .bind(shop.orgId)
@@ -167,7 +167,7 @@ export async function rest(shop: Shop): Promise<void> {
       shop.orgId,
     );
     // A reading finds what no webhook has told: it has had its turn twice.
-    if (round > 1 && behind?.count === 0) return;
+    if (round > 3 && behind?.count === 0) return;
   }
   throw new Error("nothing comes to rest");
 }
