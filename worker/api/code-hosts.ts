@@ -134,7 +134,7 @@ const bodies = { github: GithubToken, gitlab: GitlabToken };
 
 export const codeHosts = new OpenAPIHono<HonoEnv>();
 
-const At = z.object({ host: z.string().max(20).describe("github or gitlab"), repositoryId: z.string().max(100) });
+const At = z.object({ host: z.string().max(100).describe("github or gitlab"), repositoryId: z.string().max(100) });
 
 function repositoryAt(params: z.output<typeof At>): RepositoryAt {
   const { data } = RepositoryAt.safeParse(params);

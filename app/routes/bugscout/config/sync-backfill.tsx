@@ -30,8 +30,13 @@ export const loader = pageLoader(async ({ ctx, params }) => ({
   formKey: ctx.newId(),
 }));
 
+interface Counted {
+  there: DryRun;
+  here: DryRun;
+}
+
 export const action = formActions({
-  count: formCase(z.object({}), async ({ ctx, params }) => {
+  count: formCase(z.object({}), async ({ ctx, params }): Promise<Counted> => {
     const at = repositoryAt(params);
     const [there, here] = await Promise.all([
       dryRun(ctx, at, { direction: "from_host" }),
@@ -52,10 +57,10 @@ export const action = formActions({
 /** Counts what is on one side only, by the rules as they are, before anything is brought over. */
 export default function SyncBackfill() {
   const { repository } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const { sessionEnded } = useFormRefusal(answer);
-  const counted = answer && "there" in answer ? answer : null;
-  const refused = answer && "lastResult" in answer ? answer.lastResult.error : null;
+  const answer = useActionData<Partial<Counted>>();
+  const { lastResult, sessionEnded } = useFormRefusal(answer);
+  const counted = answer?.there && answer.here ? { there: answer.there, here: answer.here } : null;
+  const refused = lastResult?.error;
   const { host, fullName, creates, canWrite, direction } = repository;
   const isCounting = useNavigation().formData?.get("intent") === "count";
   const name = HOST_NAMES[host];
