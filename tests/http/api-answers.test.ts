@@ -39,6 +39,15 @@ const elsewhere: Record<string, string> = {
   putBillingCardAccount: "tests/http/card-account.test.ts",
   deleteBillingCardAccount: "tests/http/card-account.test.ts",
   postBillingCardAccountTest: "tests/http/card-account.test.ts",
+  putCodeHostsHostRepositoriesRepositoryIdRules: "tests/http/code-host-rules.test.ts",
+  postCodeHostsHostRepositoriesRepositoryIdSync: "tests/http/code-host-rules.test.ts",
+  postCodeHostsHostRepositoriesRepositoryIdResume: "tests/http/code-host-rules.test.ts",
+  getCodeHostsHostRepositoriesRepositoryIdBackfill: "tests/http/code-host-rules.test.ts",
+  postCodeHostsHostRepositoriesRepositoryIdBackfill: "tests/http/code-host-rules.test.ts",
+  putCodeHostsHostPeopleLogin: "tests/http/code-host-rules.test.ts",
+  postCodeHostsLogRetry: "tests/http/code-host-rules.test.ts",
+  postCodeHostsLogEntryIdRetry: "tests/http/code-host-rules.test.ts",
+  postIssuesIdCodeHost: "tests/http/code-host-rules.test.ts",
 };
 
 interface Made {

@@ -142,6 +142,14 @@ function repositoryAt(params: z.output<typeof At>): RepositoryAt {
   return data;
 }
 
+const AccountAt = z.object({ host: At.shape.host, login: z.string().max(255) });
+
+function personAt(params: z.output<typeof AccountAt>): PersonAt {
+  const { data } = PersonAt.safeParse(params);
+  if (!data) throw notFound();
+  return data;
+}
+
 const at = "/code-hosts/{host}/repositories/{repositoryId}" as const;
 
 codeHosts.openapi(
@@ -251,11 +259,11 @@ codeHosts.openapi(
     path: "/code-hosts/{host}/people/{login}",
     tags,
     summary: "Say which member an account of a code host is, or that it is none",
-    request: { params: PersonAt, body: jsonRequest(PersonMapping) },
+    request: { params: AccountAt, body: jsonRequest(PersonMapping) },
     responses: { 204: noContent },
   }),
   async (c) => {
-    await mapPerson(c.var.ctx, c.req.valid("param"), c.req.valid("json"));
+    await mapPerson(c.var.ctx, personAt(c.req.valid("param")), c.req.valid("json"));
     return c.body(null, 204);
   },
 );
