@@ -13,7 +13,6 @@ import { LOG_KINDS, LOG_OUTCOMES } from "~/domain/code-hosts/log";
 import { hostPeople, mapPerson } from "~/domain/code-hosts/people.server";
 import { CREATION_RULES, DIRECTIONS, FIELD_RULES, SYNCED_FIELDS } from "~/domain/code-hosts/rules";
 import { GithubToken, GitlabToken, RepositoryList } from "~/domain/code-hosts/schema";
-import { retryEntry, retryFailed, syncLog } from "~/domain/code-hosts/sync-log.server";
 import {
   Backfill,
   LogFilter,
@@ -21,7 +20,8 @@ import {
   PersonMapping,
   RepositoryAt,
   RepositoryRules,
-} from "~/domain/code-hosts/sync-schema";
+} from "~/domain/code-hosts/sync/schema";
+import { retryEntry, retryFailed, syncLog } from "~/domain/code-hosts/sync-log.server";
 import {
   backfill,
   changeRules,

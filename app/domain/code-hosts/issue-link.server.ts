@@ -7,7 +7,7 @@ import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { MAX_REPOSITORIES } from "./host";
 import { hostMessage } from "./sync/job";
-import type { RepositoryAt } from "./sync-schema";
+import type { RepositoryAt } from "./sync/schema";
 
 /**
  * Where an issue is on a code host and how far it is synced, or where it is about to be created; nowhere for one that there is not.

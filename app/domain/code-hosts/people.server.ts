@@ -6,7 +6,7 @@ import { invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { once } from "~/domain/shared/write.server";
 import { HOST_NAMES } from "./host";
-import type { PersonAt, PersonMapping } from "./sync-schema";
+import type { PersonAt, PersonMapping } from "./sync/schema";
 
 const MAX_SHOWN = 500;
 

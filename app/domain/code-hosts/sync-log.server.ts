@@ -6,7 +6,7 @@ import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { once } from "~/domain/shared/write.server";
 import { type HostJob, hostMessage } from "./sync/job";
-import type { LogFilter } from "./sync-schema";
+import type { LogFilter } from "./sync/schema";
 
 /** What happened in the sync, the latest first. @throws DomainError invalid for a cursor of another list */
 export async function syncLog(ctx: Ctx, filter: LogFilter) {

@@ -11,7 +11,7 @@ import { HOST_NAMES, type HostIssue, type HostPage, MAX_REPOSITORIES } from "./h
 import { exclusionOf } from "./rules";
 import { hostMessage } from "./sync/job";
 import { labelKeys } from "./sync/merge";
-import type { Backfill, RepositoryAt, RepositoryRules } from "./sync-schema";
+import type { Backfill, RepositoryAt, RepositoryRules } from "./sync/schema";
 
 const repositoryNotFound = () => notFound("This repository is not chosen.");
 

@@ -6,7 +6,7 @@ import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { HOST_NAMES } from "~/domain/code-hosts/host";
-import { Backfill, RepositoryAt } from "~/domain/code-hosts/sync-schema";
+import { Backfill, RepositoryAt } from "~/domain/code-hosts/sync/schema";
 import { backfill, type DryRun, dryRun, syncedRepository } from "~/domain/code-hosts/sync-settings.server";
 import { notFound } from "~/domain/shared/errors";
 import { formActions, formCase } from "~/http/form-action";

@@ -8,7 +8,7 @@ import { Users } from "~/components/ui/icons";
 import { Select } from "~/components/ui/select";
 import { HOST_NAMES } from "~/domain/code-hosts/host";
 import { hostPeople, mapPerson } from "~/domain/code-hosts/people.server";
-import { PersonForm } from "~/domain/code-hosts/sync-schema";
+import { PersonForm } from "~/domain/code-hosts/sync/schema";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";

@@ -7,7 +7,7 @@ import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { HOST_KINDS, HOST_NAMES } from "~/domain/code-hosts/host";
 import { hostPeople, mapPerson } from "~/domain/code-hosts/people.server";
-import { PersonForm } from "~/domain/code-hosts/sync-schema";
+import { PersonForm } from "~/domain/code-hosts/sync/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

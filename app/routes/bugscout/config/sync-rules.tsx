@@ -16,7 +16,7 @@ import {
   SYNCED_FIELD_LABELS,
   SYNCED_FIELDS,
 } from "~/domain/code-hosts/rules";
-import { RepositoryAt, RulesFields, RulesForm } from "~/domain/code-hosts/sync-schema";
+import { RepositoryAt, RulesFields, RulesForm } from "~/domain/code-hosts/sync/schema";
 import { changeRules, syncedRepository, syncSettings } from "~/domain/code-hosts/sync-settings.server";
 import { notFound } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";

@@ -6,7 +6,7 @@ import { SelectField } from "~/components/forms/select-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { HOST_NAMES } from "~/domain/code-hosts/host";
 import { createOnHost, pushTargets } from "~/domain/code-hosts/issue-link.server";
-import { PushTarget } from "~/domain/code-hosts/sync-schema";
+import { PushTarget } from "~/domain/code-hosts/sync/schema";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
