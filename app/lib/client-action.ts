@@ -1,6 +1,7 @@
 import { parse } from "@conform-to/react";
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
 import { serverErrorText } from "~/domain/shared/errors";
+import { navigationLoaded } from "./navigation-loaded";
 
 const OFFLINE_TEXT =
   "Not saved: the server cannot be reached. What you typed is still here. Send it again once you are connected.";
@@ -28,5 +29,16 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
       return offlineResult(form, serverErrorText);
     }
     return offlineResult(form, OFFLINE_TEXT);
+  } finally {
+    await navigationLoaded(request.signal);
+  }
+}
+
+/** Exported by routes whose action only fetchers call, without a form of conform: what the server answers passes as it is. */
+export async function fetcherAction({ request, serverAction }: ClientActionFunctionArgs) {
+  try {
+    return await serverAction<unknown>();
+  } finally {
+    await navigationLoaded(request.signal);
   }
 }

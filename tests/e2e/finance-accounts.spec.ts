@@ -23,6 +23,40 @@ async function importing(page: Page, file: ReturnType<typeof csv>) {
   return dialog;
 }
 
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+/**
+ * Holds the discarding of a file until `release`, which is for when a link to `route` was followed, and the routes' answer
+ * until the file is discarded: the write ends while the router does not yet know the route it is on the way to.
+ */
+async function endsWhileRoutesAreDiscovered(page: Page, route: string) {
+  const followed = gate();
+  const discarded = gate();
+  await page.route("**/__manifest?*", async (request) => {
+    if (request.request().url().includes(route)) await discarded.opened;
+    await request.continue();
+  });
+  await page.route("**/resources/imports/**", async (request) => {
+    if (!request.request().postData()?.includes("discard")) return request.continue();
+    await followed.opened;
+    await request.continue();
+  });
+  const answered = page.waitForResponse((one) => one.request().postData()?.includes("discard") ?? false);
+  return {
+    async release() {
+      followed.open();
+      await answered;
+      discarded.open();
+    },
+  };
+}
+
 test("a file is previewed, questions are answered, it is imported, undone and redone", async ({ page }) => {
   await openNewAccount(page, "Imports");
   const text =
@@ -47,11 +81,13 @@ test("a file is previewed, questions are answered, it is imported, undone and re
   const again = await importing(page, csv(text));
   await expect(again.getByRole("button", { name: "Duplicate 3" })).toBeVisible();
   await expect(again.getByText("Read with this account's saved mapping.")).toBeVisible();
+  const slow = await endsWhileRoutesAreDiscovered(page, "undo");
   await again.getByRole("button", { name: "Cancel" }).click();
 
   await page.getByRole("link", { name: "Past imports" }).click();
   const past = page.getByRole("dialog", { name: "Past imports" });
   await past.getByRole("link", { name: "Undo the import of statement.csv" }).click();
+  await slow.release();
   const asked = page.getByRole("alertdialog", { name: "Undo Import" });
   await expect(asked.getByText("The 3 transactions of statement.csv are removed")).toBeVisible();
   await asked.getByRole("button", { name: "Undo Import" }).click();

@@ -7,3 +7,5 @@ export const action = formAction(Nothing, async ({ ctx }) => {
   await becomeTechnician(ctx);
   return { added: true as const };
 });
+
+export { fetcherAction as clientAction } from "~/lib/client-action";

@@ -7,3 +7,5 @@ export const action = formAction(TechnicianInvitation, async ({ ctx, input }) =>
   await inviteTechnician(ctx, input);
   return { invited: input.email };
 });
+
+export { fetcherAction as clientAction } from "~/lib/client-action";

@@ -10,3 +10,5 @@ export const action = formAction(Resend, async ({ ctx, input }) => {
   const { firstName } = await resendToTechnician(ctx, input.technicianId);
   return data({ resentTo: firstName });
 });
+
+export { fetcherAction as clientAction } from "~/lib/client-action";

@@ -11,3 +11,5 @@ export const action = formAction(PauseReminders, async ({ ctx, input, params, re
   const text = input.paused ? "Reminders are paused for this customer." : "This customer gets reminders again.";
   return redirectWithToast(request, paths.customerInvoices(id), { tone: "success", text });
 });
+
+export { fetcherAction as clientAction } from "~/lib/client-action";

@@ -20,3 +20,5 @@ export const action = formActions({
     redirect(paths.thread((await openConversation(ctx, { people: [input.userId], title: null })).id)),
   ),
 });
+
+export { fetcherAction as clientAction } from "~/lib/client-action";

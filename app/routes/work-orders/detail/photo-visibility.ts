@@ -8,3 +8,5 @@ export const action = formAction(PhotoVisibility.extend({ id: z.guid() }), async
   await showPhoto(ctx, params.id ?? "", input);
   return { done: true };
 });
+
+export { fetcherAction as clientAction } from "~/lib/client-action";
