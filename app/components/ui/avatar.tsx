@@ -3,8 +3,9 @@ import { toneFill } from "./tone";
 
 const tints = [toneFill.info, toneFill.active, toneFill.cool, toneFill.heat, toneFill.ok, toneFill.neutral];
 
-/** At most two letters that stand for a name: 'Luis Ortega' is LO, 'Northside' is N. */
+/** At most two letters that stand for a name: 'Luis Ortega' is LO, 'Northside' is N, a phone number in place of a name #. */
 export function initials(name: string): string {
+  if (/\d/.test(name) && !/\p{L}/u.test(name)) return "#";
   const words = name.trim().split(/\s+/);
   const letters = words.length > 1 ? [words[0], words[words.length - 1]] : words;
   return letters

@@ -110,6 +110,8 @@ test.each([
   ["Luis Ortega", "LO"],
   ["Ana Maria de la Cruz", "AC"],
   ["Northside", "N"],
+  ["(414) 555-1007", "#"],
+  ["3M Plant 2", "32"],
   ["  ", ""],
 ])("%j is drawn as %j", (name, letters) => {
   expect(initials(name)).toBe(letters);

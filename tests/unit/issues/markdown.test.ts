@@ -48,3 +48,10 @@ test("a megabyte of brackets is rendered within seconds", () => {
   markdownToHtml("[".repeat(65_536), "t");
   expect(performance.now() - started).toBeLessThan(5000);
 });
+
+test("quotes within quotes end at a depth of 32, and what they say stays", () => {
+  const html = markdownToHtml(`${"> ".repeat(5000)}Deep\n\n> Shallow`, "t");
+  expect(html.match(/<blockquote>/g)).toHaveLength(33);
+  expect(html).toContain("Deep");
+  expect(html).toContain("<p>Shallow</p>");
+});
