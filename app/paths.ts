@@ -22,8 +22,9 @@ const at = (...parts: Id[]) => `/${parts.map((part) => encodeURIComponent(part))
 export const paths = {
   home: () => "/",
   start: () => "/start",
-  map: () => "/map",
-  map2: () => "/map2",
+  map: (query?: Query) => withQuery("/map", query),
+  map2: (query?: Query) => withQuery("/map2", query),
+  moveStop: (id: Id, query?: Query) => withQuery(at("map2", id), query),
   signup: (query?: Query) => withQuery("/signup", query),
   login: (query?: Query) => withQuery("/login", query),
   loginCode: (query?: Query) => withQuery("/login/code", query),

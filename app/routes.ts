@@ -50,8 +50,8 @@ export default [
   layout("routes/shell/layout.tsx", [
     // Open to visitors and to whoever is signed in
     index("routes/public/landing/route.tsx"),
-    placeholder("map"),
-    placeholder("map2"),
+    route("map", "routes/maps/day/route.tsx"),
+    route("map2", "routes/maps/routes/route.tsx", [route(":id", "routes/maps/routes/move.tsx")]),
     route("privacy", "routes/public/privacy/route.tsx"),
     route("terms", "routes/public/terms/route.tsx"),
     route("households", "routes/public/households/route.tsx"),

@@ -149,6 +149,7 @@ const mayImport: Record<string, string[]> = {
   messages: ["work-orders", "technicians"],
   voice: ["equipment", "work-orders", "job-parts", "refrigerant"],
   "technician-app": [
+    "maps",
     "sites",
     "messages",
     "work-orders",
@@ -158,6 +159,7 @@ const mayImport: Record<string, string[]> = {
     "refrigerant",
     "service-types",
   ],
+  maps: ["addresses", "scheduling", "technicians", "work-orders"],
   search: [
     ...["customers", "equipment", "inventory", "invoices", "issues", "leads", "sites", "technicians", "work-orders"],
   ],

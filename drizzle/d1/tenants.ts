@@ -34,6 +34,7 @@ const identityTables = [
 const sharedTables = [
   "places",
   "geocodes",
+  "coverage",
   "drive_times",
   "bank_keys",
   "simulated_banks",

@@ -17,6 +17,7 @@ export * from "./invoices";
 export * from "./issues";
 export * from "./job-parts";
 export * from "./leads";
+export * from "./maps";
 export * from "./messages";
 export * from "./online-payments";
 export * from "./performance";

@@ -10,6 +10,8 @@ export const places = sqliteTable("places", {
   state: text("state").notNull(),
   latitude: real("latitude").notNull(),
   longitude: real("longitude").notNull(),
+  countyFips: text("county_fips"),
+  county: text("county"),
 });
 
 /** What a geocoding provider answered, by question. */

@@ -14,6 +14,7 @@ import { seedJobParts } from "./job-parts";
 import { seedLeads } from "./leads";
 import { seedLeakEpisodes } from "./leak-episodes";
 import { seedLots } from "./lots";
+import { seedMaps } from "./maps";
 import { seedMessages } from "./messages";
 import { pastYearCount, seedClock, seedPastYear } from "./past-year";
 import { seedPlannedParts } from "./planned-parts";
@@ -179,6 +180,7 @@ export async function seedDemo(db: D1Database, now: Date, { pastYear = false }: 
   await seedLeads(db, business);
   await seedSites(db, business);
   await seedEstimates(db, business);
+  await seedMaps(db, business);
   return true;
 }
 

@@ -30,6 +30,8 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/system/deliveries",
       "/support",
       "/support?article=refrigerant-readings",
+      "/map",
+      "/map2",
       "/profile/calendars/new",
       "/leads",
       "/leads/list",

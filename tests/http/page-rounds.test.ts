@@ -70,6 +70,10 @@ const [unscheduled, scheduled, completed] = [
   await inStatus("scheduled"),
   await inStatus("completed"),
 ];
+const mappedJob = await first(
+  orgId,
+  "SELECT number id, substr(scheduled_start, 1, 10) day FROM work_orders WHERE org_id = ?1 AND status IN ('scheduled', 'dispatched') AND technician_id IS NOT NULL ORDER BY scheduled_start",
+);
 const member = await first(orgId, "SELECT user_id userId FROM members WHERE org_id = ?1");
 const customer = await first(
   orgId,
@@ -131,7 +135,7 @@ const invoiceIn = (condition: string) =>
     `SELECT id FROM invoices WHERE org_id = ?1 AND kind = 'invoice' AND ${condition} ORDER BY created_at DESC`,
   );
 const draft = await invoiceIn("status = 'draft'");
-const unpaid = await invoiceIn("status = 'issued' AND paid_minor = 0 AND credited_minor = 0");
+const unpaid = await invoiceIn("status = 'issued' AND total_minor > 0 AND paid_minor = 0 AND credited_minor = 0");
 const paid = await first(
   orgId,
   "SELECT invoice_id id, payment_id paymentId FROM payment_allocations WHERE org_id = ?1",
@@ -191,6 +195,9 @@ const visits: Record<string, Visit> = {
   "/auth/accept-invitation": guest,
   "/auth/callback": { ...guest, query: "?code=unknown" },
   "/auth/sign-out": { ...guest, status: 302 },
+  "/map": admin(),
+  "/map2": admin(),
+  "/map2/:id": { ...admin({ id: mappedJob.id ?? "" }), query: `?date=${mappedJob.day}` },
   "/dev/mailbox": guest,
   "/*": { ...guest, status: 404 },
 

@@ -37,6 +37,7 @@ import { leads } from "./leads";
 import { leakEpisodes } from "./leak-episodes";
 import { levels } from "./location-levels";
 import { lots } from "./lots";
+import { maps } from "./maps";
 import { messages } from "./messages";
 import { refuseInvalid } from "./operation";
 import { performance } from "./performance";
@@ -125,6 +126,7 @@ const routers = [
   serviceTasks,
   industries,
   integrations,
+  maps,
   sites,
   todos,
   messages,

@@ -12,6 +12,7 @@ import { sweepReservations } from "~/domain/inventory/reserve.server";
 import { reencryptCardKeys } from "~/domain/invoices/card-account/keys.server";
 import { sweepPayments } from "~/domain/invoices/online/sweep.server";
 import { sweepReminders } from "~/domain/invoices/reminders.server";
+import { purgePlaces } from "~/domain/maps/technician-places.server";
 import { sweepHeldMessages } from "~/domain/messages/customer.server";
 import { sweepUnreadNotices } from "~/domain/messages/notices.server";
 import { sweepOutbox } from "~/domain/outbox/deliver.server";
@@ -49,6 +50,7 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   if (minute % 5 === 3) await reencryptHostTokens(ctx);
   if (minute % 5 === 4) await reencryptCardKeys(ctx);
   if (minute % 5 === 4) await encryptSiteAccess(ctx);
+  if (minute % 5 === 0) await purgePlaces(ctx);
   if (minute === 30) await sweepMaintenance(ctx);
   if (minute === 40) await sweepReservations(ctx);
   if (minute === 50) await sweepLeaks(ctx);

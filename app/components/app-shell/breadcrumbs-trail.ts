@@ -124,6 +124,7 @@ const labels = new Map([
   ["system/user-managment", "Users"],
   ["integrations/github", "GitHub"],
   ["integrations/gitlab", "GitLab"],
+  ["map2", "Routes"],
   ["pgi", "Performance"],
   ["pgi/jobs", "Jobs"],
 ]);

@@ -50,6 +50,8 @@ const navigation = [
       { label: "All Work Orders", to: paths.workOrders(), ...workOrders },
       { label: "Scheduler", to: paths.scheduler(), closesSidebar: true, ...workOrders },
       { label: "Kanban Board", to: paths.board(), ...workOrders },
+      { label: "Map", to: paths.map(), ...workOrders },
+      { label: "Routes", to: paths.map2(), ...workOrders },
       { label: "Technician View", to: paths.technicianJob("WO-001"), roles: ["Technician"] },
     ],
   },

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
-import { Maximize, Minus, Plus } from "~/components/ui/icons";
+import { type IconComponent, Maximize, Minus, Plus } from "~/components/ui/icons";
 import type { Point } from "~/domain/shared/point";
 import { cn } from "~/lib/utils";
 import { loadBase, type MapBase } from "./outlines";
+import { scaleBar } from "./scale";
 import { useMapView } from "./use-map-view";
 import { centeredOn, inFrame, WHOLE } from "./view";
 
@@ -13,10 +14,18 @@ export interface MapPin {
   point: Point;
   /** Read out and shown by the pointer. */
   title: string;
-  /** Inside the mark: a number of a stop. */
+  /** Inside the mark: the number of a stop, initials. */
   text?: string;
+  /** Inside the mark in place of a text. */
+  icon?: IconComponent;
   className: string;
   shape?: "dot" | "person" | "square";
+}
+
+/** A name on the ground, under the marks: a ZIP code, a city. The first ones have precedence where it is crowded. */
+export interface MapLabel {
+  point: Point;
+  text: string;
 }
 
 export interface MapLine {
@@ -31,6 +40,7 @@ export interface MapProps {
   label: string;
   pins: readonly MapPin[];
   lines?: readonly MapLine[];
+  labels?: readonly MapLabel[];
   /** Codes of the states whose counties are drawn. */
   states: readonly string[];
   /** How strongly a county is filled, 0 to 1, by its FIPS number. */
@@ -44,11 +54,14 @@ export interface MapProps {
 
 type Frame = { width: number; height: number };
 
+const noLabels: readonly MapLabel[] = [];
+
 /** A map without any server: outlines and points, moved by pointer, fingers and keys. */
 export function VectorMap({
   label,
   pins,
   lines = [],
+  labels = noLabels,
   states,
   shades,
   selected,
@@ -70,6 +83,7 @@ export function VectorMap({
     [base, size, shown, shades],
   );
   const chosen = pins.find(({ id }) => id === selected);
+  const shifts = useMemo(() => shiftsOf(pins), [pins]);
   const projected = (point: Point) => (drawn ? drawn.project(point) : null);
   const place = (point: Point) => {
     const at = projected(point);
@@ -128,6 +142,24 @@ export function VectorMap({
                 vectorEffect="non-scaling-stroke"
               />
             </g>
+            {shownLabels(
+              [...drawn.names, ...labels.flatMap(({ text, point }) => ({ text, at: projected(point) }))].flatMap(
+                ({ text, at }) => (at ? { text, at: inFrame(view, at) } : []),
+              ),
+              size,
+            ).map(({ text, at: [x, y] }) => (
+              <text
+                key={`${text} ${x}`}
+                x={x}
+                y={y}
+                textAnchor="middle"
+                dominantBaseline="central"
+                strokeWidth={3}
+                className="fill-muted-foreground stroke-card text-[11px] tabular [paint-order:stroke]"
+              >
+                {text}
+              </text>
+            ))}
             {lines.map(({ id, points, className: color, isDashed }) => (
               <polyline
                 key={id}
@@ -140,12 +172,13 @@ export function VectorMap({
             ))}
             {[...pins.filter(({ id }) => id !== selected), ...(chosen ? [chosen] : [])].map((pin) => {
               const at = place(pin.point);
+              const shift = (shifts.get(pin.id) ?? 0) * SHIFT_PX;
               return (
                 at && (
                   <Pin
                     key={pin.id}
                     pin={pin}
-                    at={at}
+                    at={[at[0] + shift, at[1] - shift / 2]}
                     isSelected={pin.id === selected}
                     onClick={() => !wasDragged.current && onSelect?.(pin.id)}
                   />
@@ -168,7 +201,21 @@ export function VectorMap({
           </Button>
         )}
       </div>
+      {drawn && <Scale pixelsPerMile={drawn.pixelsPerMile * view.scale} />}
       {children}
+    </div>
+  );
+}
+
+function Scale({ pixelsPerMile }: { pixelsPerMile: number }) {
+  const { text, pixels } = scaleBar(pixelsPerMile);
+  return (
+    <div
+      aria-hidden="true"
+      style={{ width: pixels }}
+      className="pointer-events-none absolute top-3 left-3 border-muted-foreground border-x border-b pb-0.5 text-center text-muted-foreground text-xs tabular leading-none"
+    >
+      {text}
     </div>
   );
 }
@@ -180,8 +227,13 @@ interface PinProps {
   onClick: () => void;
 }
 
-function Pin({ pin: { title, text, className, shape = "dot" }, at: [x, y], isSelected, onClick }: PinProps) {
-  const size = (text ? 11 : 7) + (isSelected ? 3 : 0);
+function Pin({
+  pin: { title, text, icon: Icon, className, shape = "dot" },
+  at: [x, y],
+  isSelected,
+  onClick,
+}: PinProps) {
+  const size = (text || Icon ? 11 : 7) + (isSelected ? 3 : 0);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the list beside the map does the same
     <g transform={`translate(${x} ${y})`} className={cn("cursor-pointer", className)} onClick={onClick}>
@@ -201,18 +253,19 @@ function Pin({ pin: { title, text, className, shape = "dot" }, at: [x, y], isSel
       )}
       {shape === "person" && (
         <path
-          d={`M0 ${-size - 3} L${size + 3} 0 L0 ${size + 3} L${-size - 3} 0 Z`}
+          d={`M0 ${-size - 5} L${size + 5} 0 L0 ${size + 5} L${-size - 5} 0 Z`}
           className="fill-current stroke-card"
           strokeWidth={2}
         />
       )}
+      {Icon && <Icon x={-7} y={-7} width={14} height={14} className="size-3.5 text-card" />}
       {text && (
         <text textAnchor="middle" dominantBaseline="central" className="fill-card font-semibold text-[11px]">
           {text}
         </text>
       )}
-      {/* Large enough for a finger. */}
-      <circle r={Math.max(size, 20)} className="fill-transparent" />
+      {/* Large enough for a finger; without one, marks close to each other can still be hit. */}
+      <circle r={size + 3} className="fill-transparent touch:[r:20px]" />
     </g>
   );
 }
@@ -247,7 +300,41 @@ function useBase(states: readonly string[]): MapBase | null {
   return base;
 }
 
+const SHIFT_PX = 16;
+
+/** How many marks before each one are at the very same point, which would hide them. */
+function shiftsOf(pins: readonly MapPin[]): ReadonlyMap<string, number> {
+  const taken = new Map<string, number>();
+  return new Map(
+    pins.map(({ id, point: { latitude, longitude } }) => {
+      const key = `${latitude.toFixed(4)} ${longitude.toFixed(4)}`;
+      const before = taken.get(key) ?? 0;
+      taken.set(key, before + 1);
+      return [id, before];
+    }),
+  );
+}
+
+interface Named {
+  text: string;
+  at: readonly [number, number];
+}
+
+/** Those in sight that do not run into one before them. */
+function shownLabels(labels: readonly Named[], { width, height }: Frame): Named[] {
+  const shown: (Named & { half: number })[] = [];
+  for (const { text, at } of labels) {
+    const [x, y] = at;
+    const half = text.length * 3.4 + 6;
+    if (x < half || y < 12 || x > width - half || y > height - 12) continue;
+    if (shown.some((one) => Math.abs(one.at[0] - x) < one.half + half && Math.abs(one.at[1] - y) < 18)) continue;
+    shown.push({ text, at, half });
+  }
+  return shown;
+}
+
 const MARGIN_PX = 44;
+const EARTH_MILES = 3958.8;
 /** About three kilometers to each side: a single point is not drawn at the scale of a doorstep. */
 const LEAST_DEGREES = 0.03;
 
@@ -279,7 +366,17 @@ function draw(
   const isWide = !around && base.counties.length === 0;
   const projection = (isWide ? geo.geoAlbersUsa() : geo.geoMercator()).fitExtent(extent, target);
   const path = geo.geoPath(projection).digits(1);
+  const middle = projection.invert?.([width / 2, height / 2]) ?? [0, 40];
   return {
+    /** In the middle of the frame: the scale of the projection grows to the north. */
+    pixelsPerMile: projection.scale() / (EARTH_MILES * (isWide ? 1 : Math.cos((middle[1] * Math.PI) / 180))),
+    /** Of counties, for what is not about one town. */
+    names: around
+      ? []
+      : base.counties.flatMap((county) => {
+          const at = projection(geo.geoCentroid(county));
+          return at ? { text: String(county.properties?.name ?? ""), at } : [];
+        }),
     project: ({ latitude, longitude }: Point) => projection([longitude, latitude]),
     land: path(base.land) ?? "",
     states: path(base.states) ?? "",

@@ -2,8 +2,8 @@ import { article, type Block, h, link, list, p, steps, strong, t, tip } from "..
 
 export const fieldBodies = {
   "scheduling-and-dispatching": [
-    p`The ${link("Scheduler", "/workorders/scheduler")} has a lane for each technician, the hours across the top, and a tray
-      of unscheduled work. Show a day or a week. Everyone who has it open sees a change within a second.`,
+    p`The ${link("Scheduler", "/workorders/scheduler")} has a lane for each technician and a tray of unscheduled work. Show a
+      day or a week. Everyone who has it open sees a change within a second.`,
     h("Place a job"),
     steps(
       t`Drag the job from the tray to a lane, by mouse, finger or keyboard.`,
@@ -11,20 +11,22 @@ export const fieldBodies = {
       t`By keyboard: Space picks a job up, the arrows choose time and technician, Shift and the arrows change its length, Space drops it.`,
       t`Undo beside the days, or Ctrl-Z, takes your moves back one by one. A job can go back to the tray until the technician is on the way.`,
       t`Or choose the job: its panel lists conflicts and lets you set technician, day, time and duration.`,
-      t`If you are unsure who should go, open the job's suggested openings. They are sorted by added drive time, each with
-        its reason.`,
+      t`Unsure who should go? The job's suggested openings are sorted by added drive time, each with its reason.`,
     ),
     h("When something is in the way"),
-    p`Plenum says what the conflict is: "The drive from WO-131 needs 30 min, has 0", or "Luis is away: Vacation". Two easy
+    p`Plenum names the conflict: "The drive from WO-131 needs 30 min, has 0", or "Luis is away: Vacation". Two easy
       fixes are offered with it. Most conflicts can be overridden with a reason, which is saved; refrigerant work without a
       certification that is valid that day cannot. When two dispatchers book the same slot at the same time, one gets it
       and the other sees which job has it.`,
+    h("Map and routes"),
+    p`The ${link("Map", "/map")} shows the day's jobs by state, and technicians who agreed in their profile, while they work.
+      ${link("Routes", "/map2")} shows their stops with drive times; ${strong("Move")} says what another time would change.`,
     h("When the day goes wrong"),
     list(
       t`A job that runs late marks the ones after it as at risk. Nothing moves without your click.`,
       t`${strong("Reassign the day")} takes a technician who called in sick and shows a new plan as a list of changes. Accept
         all of it or none; you can undo it.`,
-      t`Technicians who are off that day stay on the board, marked as off.`,
+      t`Technicians who are off stay on the board, marked as off.`,
     ),
     tip`Times are those of the site. If the site is in another time zone, the zone is shown next to the time.`,
   ],

@@ -13,6 +13,7 @@ import {
   workOrderTasks,
 } from "#drizzle/schema/work-orders";
 import { formatAmountOf } from "~/domain/inventory/quantity";
+import { ownConsent } from "~/domain/maps/technician-places.server";
 import { cylindersHeld } from "~/domain/refrigerant/cylinders/list.server";
 import { numbersOf } from "~/domain/refrigerant/reading";
 import { siteAltitude } from "~/domain/refrigerant/site-altitude.server";
@@ -57,6 +58,8 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
     messages,
     people,
     noted,
+    ,
+    consent,
   ] = await ctx.db.batch([
     ctx.db
       .select({ id: workOrders.id })
@@ -80,6 +83,7 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
     selectTeamMessages(ctx, me, ids),
     peopleOfJobs(ctx, me, ids),
     ...accessOfJobs(ctx, me, { mine, other: named }),
+    ownConsent(ctx, me),
   ]);
   const accessOf = new Map(
     await Promise.all(noted.map(async (one) => [one.id, await decryptAccess(ctx, me.orgId, one)] as const)),
@@ -96,6 +100,7 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
     truck: truckOf(truck),
     cylinders: held.map(({ id, number, refrigerant, kind }) => ({ id, number, refrigerant, kind })),
     gaugeUnits: allowPerson(ctx).gaugeUnits,
+    sharesPlace: consent.length > 0,
     tomorrow: tomorrow.map(({ line1, city, timeZone, ...one }) => ({
       ...{ ...one, address: `${line1}, ${city}`, timeZone: timeZone ?? me.timeZone },
     })),

@@ -234,6 +234,8 @@ export interface TechnicianDay {
   /** When the server read it. */
   asOf: string;
   workOrders: readonly DayWorkOrder[];
+  /** Whether the person agreed that the office sees where they are. Absent as above. */
+  sharesPlace?: boolean;
   /** In which this person's readings are typed and shown. Absent as above. */
   gaugeUnits?: GaugeUnits;
   /** What is on one's own truck, by name; null without a truck, absent as above. */

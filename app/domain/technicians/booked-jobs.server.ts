@@ -92,6 +92,7 @@ function bookedRows(ctx: Ctx, me: Member) {
       addressId: named(addresses.id, "booked_address_id"),
       street: named(addresses.line1, "booked_street"),
       city: addresses.city,
+      state: named(addresses.state, "booked_state"),
       latitude: addresses.latitude,
       longitude: addresses.longitude,
       timeZone: named(addresses.timeZone, "booked_zone"),

@@ -89,7 +89,7 @@ export function isNightBetween(before: PlannedJob, after: PlannedJob): boolean {
 }
 
 /** Where the technician comes from: the job before, or home or the depot at the start of a day. */
-function comesFrom(job: PlannedJob, before: PlannedJob | null, technician: SchedulableTechnician): Place | null {
+export function comesFrom(job: PlannedJob, before: PlannedJob | null, technician: SchedulableTechnician): Place | null {
   if (before && !isNightBetween(before, job)) return before.place;
   return technician.home ?? technician.depot;
 }

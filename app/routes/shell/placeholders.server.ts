@@ -29,7 +29,6 @@ interface Placeholder {
 }
 
 const orders: Available = { label: "Work orders", to: paths.workOrders(), needs: "work_orders.read" };
-const board: Available = { label: "Kanban board", to: paths.board(), needs: "work_orders.read" };
 const customers: Available = { label: "Customers", to: paths.customers(), needs: "customers.read" };
 const account = { label: "My account", to: paths.profile() };
 const help = { label: "Help center", to: paths.support() };
@@ -38,22 +37,6 @@ const money = [account, help];
 
 /** The longest path that an address begins with is its own. */
 const placeholders: readonly Placeholder[] = [
-  {
-    path: "/map",
-    title: "Coverage map",
-    promise:
-      "Shows your service area and where today's jobs are. Visitors see the service area only, nothing about customers.",
-    meanwhile: [home, orders],
-    open: true,
-  },
-  {
-    path: "/map2",
-    title: "Routes of the day",
-    promise:
-      "Shows each technician's day on the map, stop by stop, with the driving between jobs. Visitors see no names or addresses.",
-    meanwhile: [home, board],
-    open: true,
-  },
   {
     path: "/receipts",
     everyone: true,

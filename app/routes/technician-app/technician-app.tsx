@@ -7,6 +7,7 @@ import type { DeviceMemo } from "~/lib/voice/memo-queue";
 import type { maxLengths } from "./limits.server";
 import type { Connection, Device, Target } from "./offline/device";
 import type { OutboxMutation } from "./outbox";
+import { usePlaceReports } from "./place-reports";
 import { importDevice } from "./screens";
 
 /** What came with the page beside the day. */
@@ -64,6 +65,7 @@ export function useOpenTechnicianApp(initial: TechnicianDay, page: Page): Techni
   useLiveEvents(
     (change) => (change === null || !isOfThread(change) || change.kind === "message") && void device?.refresh(),
   );
+  usePlaceReports(initial.sharesPlace === true);
 
   const state = useSyncExternalStore(device?.subscribe ?? subscribeToNothing, device?.state ?? noState, noState);
   return {

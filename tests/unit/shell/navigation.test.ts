@@ -10,7 +10,7 @@ const finance = [
   "/finances/expenses",
   "/finances/accounts",
 ];
-const workOrders = ["/workorders", "/workorders/scheduler", "/workorders/board"];
+const workOrders = ["/workorders", "/workorders/scheduler", "/workorders/board", "/map", "/map2"];
 const inventory = [
   "/inventory/items",
   "/inventory/locations",

@@ -28,8 +28,8 @@ test("a placeholder's link goes to an existing screen", () => {
   expect([...new Set(offered)].filter((to) => to !== "/" && !built.includes(to))).toEqual([]);
 });
 
-test("visitors may look at the two maps and at no other screen still to be built", () => {
-  expect(planned.filter((path) => placeholderFor(withIds(path))?.open)).toEqual(["/map", "/map2"]);
+test("visitors may look at no screen still to be built", () => {
+  expect(planned.filter((path) => placeholderFor(withIds(path))?.open)).toEqual([]);
 });
 
 test("an address that is not planned has no placeholder", () => {

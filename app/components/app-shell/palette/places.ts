@@ -167,6 +167,8 @@ function mayDo(viewer: Viewer, needs: Needs): boolean {
 const synonyms: Readonly<Record<string, string>> = {
   [paths.workOrders()]: "jobs, service calls, tickets, list",
   [paths.scheduler()]: "dispatch, calendar, schedule a job, appointments, routes, day",
+  [paths.map()]: "where, coverage, service area, technicians' places, gps",
+  [paths.map2()]: "drive time, stops, order, routing, travel",
   [paths.board()]: "dispatch board, pipeline, columns, statuses",
   [paths.technicianJob("WO-001")]: "my jobs, today, phone",
   [paths.customers()]: "clients, homeowners, contacts",
@@ -188,7 +190,6 @@ const synonyms: Readonly<Record<string, string>> = {
 const everybodys: readonly Place[] = [
   { label: "My Account", to: paths.profile(), area: "Plenum", synonyms: "profile, password, sessions" },
   { label: "Help Center", to: paths.support(), area: "Plenum", synonyms: "support, articles, how to" },
-  { label: "Coverage Map", to: paths.map(), area: "Plenum", soon: true },
   { label: "Receipts", to: paths.receipts(), area: "Workspace", soon: true },
   { label: "Plan and Payments", to: paths.payment(), area: "Workspace", soon: true },
   { label: "Assistant", to: paths.chat(), area: "Workspace", soon: true },
@@ -198,7 +199,6 @@ const everybodys: readonly Place[] = [
 
 const members: readonly Place[] = [
   { label: "Today", to: paths.dashboard(), area: "Work Orders", synonyms: "home, dashboard, day at a glance, my day" },
-  { label: "Routes of the Day", to: paths.map2(), area: "Workspace", soon: true },
   { label: "To-dos", to: paths.todos(), area: "Workspace", synonyms: "tasks, reminders, follow-ups" },
   { label: "Messages", to: paths.messages(), area: "Workspace", synonyms: "chat, conversations, texts" },
   { label: "System Designer", to: paths.designer(), area: "Workspace", soon: true },

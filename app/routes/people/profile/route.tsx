@@ -19,6 +19,8 @@ import { ownSecurityEvents } from "~/domain/auth/security-events.server";
 import { deleteCalendarFeed, ownCalendarFeeds } from "~/domain/calendar-feeds/change.server";
 import { CalendarFeedId } from "~/domain/calendar-feeds/schema";
 import { householdZone } from "~/domain/finance/accounts/household-day";
+import { PlaceSharingForm } from "~/domain/maps/schema";
+import { placeSharing, setPlaceSharing } from "~/domain/maps/technician-places.server";
 import { listOwnDeadLetters, retryOwnDeadLetter } from "~/domain/outbox/dead-letters.server";
 import { DeliveryId } from "~/domain/outbox/schema";
 import { setOwnGaugeUnits } from "~/domain/people/own-gauge-units.server";
@@ -35,6 +37,7 @@ import { GaugeUnitsForm } from "./gauge-units-form";
 import { Leaving } from "./leaving";
 import { NameForm } from "./name-form";
 import { PasswordForm } from "./password-form";
+import { PlaceSharing } from "./place-sharing";
 import { Sessions } from "./sessions";
 import { SignInHistory } from "./sign-in-history";
 import { TimeZoneForm } from "./time-zone-form";
@@ -47,16 +50,17 @@ export const meta: MetaFunction = () => [{ title: "My account · Plenum" }];
 
 export const loader = memberLoader(async ({ ctx }) => {
   const profile = ownProfile(ctx);
-  const [deletion, sessions, events, letters, twoStep, calendars] = await Promise.all([
+  const [deletion, sessions, events, letters, twoStep, calendars, place] = await Promise.all([
     ownDeletion(ctx),
     ownSessions(ctx),
     ownSecurityEvents(ctx),
     listOwnDeadLetters(ctx),
     ownSecondStep(ctx),
     profile.organization ? ownCalendarFeeds(ctx) : [],
+    placeSharing(ctx),
   ]);
   return {
-    ...{ profile, deletion, sessions, events, letters, twoStep, calendars },
+    ...{ profile, deletion, sessions, events, letters, twoStep, calendars, place },
     now: ctx.now.getTime(),
     nameConstraint: getZodConstraint(Names),
     passwordConstraint: getZodConstraint(ChangePassword),
@@ -67,6 +71,7 @@ export const loader = memberLoader(async ({ ctx }) => {
     zoneKey: ctx.newId(),
     unitsConstraint: getZodConstraint(OwnGaugeUnits),
     unitsKey: ctx.newId(),
+    placeKey: ctx.newId(),
   };
 });
 
@@ -82,6 +87,11 @@ export const action = formActions({
   units: formCase(OwnGaugeUnits, async ({ ctx, input, request }) => {
     await setOwnGaugeUnits(ctx, input);
     return redirectWithToast(request, paths.profile(), { tone: "success", text: "Your units are saved." });
+  }),
+  place: formCase(PlaceSharingForm, async ({ ctx, input, request }) => {
+    const { shares } = await setPlaceSharing(ctx, input.shares);
+    const text = shares ? "You share your place while you work." : "Your place is no longer shared, and deleted.";
+    return redirectWithToast(request, paths.profile(), { tone: "success", text });
   }),
   password: formCase(ChangePassword, async ({ ctx, input, request }) => {
     const session = await changePassword(ctx, input, clientInfo(request, ctx));
@@ -147,6 +157,11 @@ export default function Profile() {
           description="Your jobs in Google Calendar, Apple Calendar or Outlook. They follow every change."
         >
           <CalendarFeeds feeds={data.calendars} now={now} />
+        </Section>
+      )}
+      {data.place.isTechnician && (
+        <Section title="Place" description="Whether the office sees where you are.">
+          <PlaceSharing shares={data.place.shares} formKey={data.placeKey} />
         </Section>
       )}
       <Section title="Password" description="Changing it signs out every other device at once.">

@@ -1,0 +1,68 @@
+import type { DriveTime } from "~/domain/shared/drive-time";
+import type { Interval } from "~/domain/shared/intervals";
+import type { Instant } from "~/domain/shared/time-zones";
+import {
+  comesFrom,
+  otherJobsOf,
+  type Plan,
+  type PlannedJob,
+  type SchedulableTechnician,
+} from "~/domain/technicians/calendar";
+
+export interface RouteStop {
+  workOrderId: string;
+  /** From 1 on. */
+  place: number;
+  start: Instant;
+  minutes: number;
+  /** From the stop before, home or the depot; null where the day begins there. */
+  drive: DriveTime | null;
+}
+
+export interface TechnicianRoute {
+  technicianId: string;
+  stops: RouteStop[];
+  /** Of the drives that are known. */
+  driveMinutes: number;
+  /** Drives whose length nobody knows. */
+  unknownDrives: number;
+  isEstimated: boolean;
+  workMinutes: number;
+}
+
+/** The jobs of a period in the order of the schedule, never of what was reported, with the drive to each. */
+export function routeOf(technician: SchedulableTechnician, plan: Plan, period: Interval): TechnicianRoute {
+  const all = otherJobsOf(technician.id, { id: "" }, plan);
+  const within = all.filter(({ start }) => start >= period.start && start < period.end);
+  const stops = within.map((job, index): RouteStop => {
+    const before: PlannedJob | null = all[all.indexOf(job) - 1] ?? null;
+    const from = comesFrom(job, before, technician);
+    return {
+      workOrderId: job.id,
+      place: index + 1,
+      start: job.start,
+      minutes: job.minutes,
+      drive: from ? plan.drive(from, job.place) : null,
+    };
+  });
+  const drives = stops.flatMap(({ drive }) => drive ?? []);
+  return {
+    technicianId: technician.id,
+    stops,
+    driveMinutes: drives.reduce((sum, { minutes }) => sum + (minutes ?? 0), 0),
+    unknownDrives: drives.filter(({ minutes }) => minutes === null).length,
+    isEstimated: drives.some(({ basis }) => basis === "estimate"),
+    workMinutes: stops.reduce((sum, { minutes }) => sum + minutes, 0),
+  };
+}
+
+/** Minutes that the driving of all changes by: what the job adds there less what it adds where it is; null where a part is unknown. */
+export const changeOfDriving = (addedThere: number | null, addedNow: number | null): number | null =>
+  addedThere === null || addedNow === null ? null : addedThere - addedNow;
+
+/** "12 min less driving", "no change", "drive unknown". */
+export function changeText(minutes: number | null): string {
+  if (minutes === null) return "drive unknown";
+  if (minutes === 0) return "no change in driving";
+  return `${Math.abs(minutes)} min ${minutes < 0 ? "less" : "more"} driving`;
+}

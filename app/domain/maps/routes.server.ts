@@ -1,0 +1,121 @@
+import { type DayPlan, readDayPlan } from "~/domain/scheduling/day.server";
+import { driveLookup } from "~/domain/scheduling/drive-times.server";
+import { suggestSlots } from "~/domain/scheduling/slots";
+import type { Ctx } from "~/domain/shared/context";
+import { addDays } from "~/domain/shared/dates";
+import { DomainError } from "~/domain/shared/errors";
+import { statesOf } from "~/domain/shared/fips";
+import { allow, can } from "~/domain/shared/permissions";
+import { pointFrom } from "~/domain/shared/point";
+import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { addedDrive } from "~/domain/technicians/calendar";
+import { readWorkOrder } from "~/domain/work-orders/load.server";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { ownZips } from "./coverage.server";
+import { changeOfDriving, routeOf } from "./route";
+import type { MapDay } from "./schema";
+
+export type RoutesOfDay = Awaited<ReturnType<typeof routesOfDay>>;
+
+/**
+ * Each technician's day as a route: the stops in the order of the schedule, the drive to each and what they add up to. Drives are
+ * measured, estimated or unknown, which `basis` tells. @throws DomainError forbidden
+ */
+export async function routesOfDay(ctx: Ctx, query: MapDay) {
+  const me = allow(ctx, "work_orders.read");
+  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  const date = query.date ?? today;
+  const period = dayBounds(date, me.timeZone);
+  const [{ team, plan, rows }, zips] = await Promise.all([readDayPlan(ctx, me, period), ownZips(ctx, me)]);
+  const seesHomes = can(me, "technicians.read");
+  const routes = team
+    .map((technician) => ({ technician, route: routeOf(technician, plan, period) }))
+    .filter(({ route }) => route.stops.length > 0)
+    .map(({ technician, route: { stops, ...totals } }) => ({
+      ...totals,
+      name: technician.name,
+      /** Where the day begins, for who may know where colleagues live. */
+      origin: seesHomes ? pointOfPlace(technician.home ?? technician.depot) : null,
+      stops: stops.flatMap(({ workOrderId, ...stop }) => {
+        const row = rows.find((one) => one.workOrderId === workOrderId);
+        if (!row) return [];
+        const { number, title, status, customerName, street, city, timeZone, latitude, longitude, version } = row;
+        return [
+          {
+            ...{ id: workOrderId, number, title, status, customerName, street, city, version, ...stop },
+            reference: formatWorkOrderNumber(number),
+            zone: timeZone ?? me.timeZone,
+            point: pointFrom({ latitude, longitude }),
+          },
+        ];
+      }),
+    }));
+  return {
+    date,
+    today,
+    before: addDays(date, -1),
+    after: addDays(date, 1),
+    zone: me.timeZone,
+    mayPlan: can(me, "work_orders.write"),
+    routes,
+    states: statesOf(rows.map((row) => row.state)),
+    driveMinutes: routes.reduce((sum, one) => sum + one.driveMinutes, 0),
+    workMinutes: routes.reduce((sum, one) => sum + one.workMinutes, 0),
+    unknownDrives: routes.reduce((sum, one) => sum + one.unknownDrives, 0),
+    isEstimated: routes.some((one) => one.isEstimated),
+    zips: zips.map(({ zip, ...middle }) => ({ zip, point: pointFrom(middle) })),
+  };
+}
+
+const pointOfPlace = (place: { latitude: number | null; longitude: number | null } | null) => place && pointFrom(place);
+
+const MAX_MOVES = 40;
+
+/**
+ * Where else on its day a job could be, with the minutes of driving by which the day of all would change; nothing stands against
+ * any of them. The fewest minutes first. @throws DomainError not_found; forbidden; conflict for a job without a place in a day
+ */
+export async function moveOptions(ctx: Ctx, ref: string, { date: wanted }: MapDay) {
+  const me = allow(ctx, "work_orders.write");
+  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  const date = wanted ?? today;
+  const period = dayBounds(date, me.timeZone);
+  const [{ id, number, title, version, priority }, day] = await Promise.all([
+    readWorkOrder(ctx, me, ref),
+    readDayPlan(ctx, me, period),
+  ]);
+  const job = day.plan.jobs.find((one) => one.id === id);
+  const lead = day.team.find((one) => one.id === job?.technicianIds[0]);
+  if (!job || !lead) throw new DomainError("conflict", `${formatWorkOrderNumber(number)} is not in anybody's day.`);
+  const plan = await withMeasuredDrives(ctx, day, job.place);
+  const now = addedDrive(job, lead, plan);
+  const search = { ...plan, now: ctx.now.getTime(), period, emergencyReserve: 0, limit: MAX_MOVES };
+  const { technicianIds: _, start, ...unplaced } = job;
+  const slots = suggestSlots({ ...unplaced, status: "scheduled", priority }, day.team, search);
+  return {
+    date,
+    workOrder: { id, number, title, version, reference: job.label, zone: job.zone, customerName: job.customerName },
+    now: { technicianId: lead.id, technicianName: lead.name, start, addedMinutes: now.minutes },
+    options: slots
+      .filter((slot) => slot.technicianId !== lead.id || slot.start !== start)
+      .map(({ technicianId, start: at, addedMinutes, reason }) => ({
+        technicianId,
+        technicianName: day.team.find((one) => one.id === technicianId)?.name ?? "",
+        start: at,
+        addedMinutes,
+        changeMinutes: changeOfDriving(addedMinutes, now.minutes),
+        reason,
+      })),
+  };
+}
+
+/** The plan with the drives between the job and all others as a provider measured them, where there is one. */
+async function withMeasuredDrives(ctx: Ctx, { plan }: DayPlan, place: DayPlan["plan"]["jobs"][number]["place"]) {
+  if (!ctx.providers.driveTimes) return plan;
+  const others = plan.jobs.map((one) => one.place).filter(({ addressId }) => addressId !== place.addressId);
+  const legs = others.slice(0, 40).flatMap((other) => [
+    { from: other, to: place },
+    { from: place, to: other },
+  ]);
+  return { ...plan, drive: await driveLookup(ctx, legs, plan.drive) };
+}

@@ -1,0 +1,144 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { named, namedOrNull } from "#drizzle/d1/columns";
+import { acrossTenants } from "#drizzle/d1/guard";
+import { technicianPlaceConsents, technicianPlaces } from "#drizzle/schema/maps";
+import { technicians } from "#drizzle/schema/technicians";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { limitUse } from "~/domain/shared/limits.server";
+import { allow } from "~/domain/shared/permissions";
+import { once } from "~/domain/shared/write.server";
+import { assembleCrew, crewStatements } from "~/domain/technicians/crew.server";
+import { workingTime } from "~/domain/technicians/shifts";
+import type { DevicePlace } from "./schema";
+
+/** A place is shown no longer, and not beyond the shift in which it was reported. */
+const PLACE_TTL_MS = 60 * 60_000;
+
+const REPORTS: Limit = {
+  name: "places",
+  what: "reports of a place",
+  perPerson: 120,
+  perBusiness: 6000,
+  seconds: HOUR_SECONDS,
+};
+
+/** @throws DomainError forbidden for who is no technician */
+function allowTechnician(ctx: Ctx): Member & { technicianId: string } {
+  const me = allow(ctx, "work_orders.read");
+  if (me.technicianId === null) throw new DomainError("forbidden", "Only a technician has a place to share.");
+  return { ...me, technicianId: me.technicianId };
+}
+
+const isOwn = ({ orgId, technicianId }: Member & { technicianId: string }) =>
+  and(eq(technicianPlaceConsents.orgId, orgId), eq(technicianPlaceConsents.technicianId, technicianId));
+
+/** The technician's own agreement, or nothing: a statement for a batch. */
+export function ownConsent(ctx: Ctx, me: Member) {
+  return ctx.db
+    .select({ givenAt: technicianPlaceConsents.givenAt })
+    .from(technicianPlaceConsents)
+    .where(isOwn({ ...me, technicianId: me.technicianId ?? "" }));
+}
+
+/** Whether the technician agreed; false for everybody else. */
+export async function placeSharing(ctx: Ctx): Promise<{ isTechnician: boolean; shares: boolean }> {
+  const me = ctx.actor.kind === "person" ? ctx.actor.person.member : null;
+  if (!me || me.technicianId === null) return { isTechnician: false, shares: false };
+  const [row] = await ownConsent(ctx, me);
+  return { isTechnician: true, shares: row !== undefined };
+}
+
+/** Agrees that the office sees one's place while one works, or takes it back: what is known of it goes at once. */
+export async function setPlaceSharing(ctx: Ctx, shares: boolean): Promise<{ shares: boolean }> {
+  const me = allowTechnician(ctx);
+  return once(ctx, "setPlaceSharing", { shares }, async (commit) => {
+    const { orgId, technicianId } = me;
+    return commit(me, {
+      writes: [
+        shares
+          ? ctx.db
+              .insert(technicianPlaceConsents)
+              .values({ orgId, technicianId, givenAt: ctx.now.toISOString() })
+              .onConflictDoNothing()
+          : ctx.db.delete(technicianPlaceConsents).where(isOwn(me)),
+      ],
+      audit: [
+        { action: shares ? "place_sharing.start" : "place_sharing.end", entity: "technician", entityId: technicianId },
+      ],
+      result: { shares },
+    });
+  });
+}
+
+/**
+ * Keeps where the technician's device is in place of where it was. Outside working hours, on leave and without consent nothing
+ * is kept, which the answer tells. @throws DomainError forbidden for who is no technician
+ */
+export async function reportPlace(
+  ctx: Ctx,
+  { latitude, longitude, accuracy }: DevicePlace,
+): Promise<{ kept: boolean; reason: "not_shared" | "not_at_work" | null }> {
+  const me = allowTechnician(ctx);
+  await limitUse(ctx, REPORTS);
+  const now = ctx.now.getTime();
+  const period = { start: now, end: now + PLACE_TTL_MS };
+  const [[consent], people, skills, certifications, homes, timeOff, holidays] = await ctx.db.batch([
+    ctx.db.select({ at: technicianPlaceConsents.givenAt }).from(technicianPlaceConsents).where(isOwn(me)),
+    ...crewStatements(ctx, me, { period, technicianId: me.technicianId }),
+  ]);
+  if (!consent) return { kept: false, reason: "not_shared" };
+  const [self] = assembleCrew([people, skills, certifications, homes, timeOff, holidays], me.timeZone);
+  const isActive = self && self.status !== "on_leave" && self.status !== "inactive";
+  const shift = isActive ? workingTime(period, self).find(({ start, end }) => start <= now && end > now) : undefined;
+  if (!shift) return { kept: false, reason: "not_at_work" };
+  const place = {
+    ...{ latitude, longitude, accuracyM: Math.round(accuracy), at: ctx.now.toISOString() },
+    shownUntil: new Date(shift.end).toISOString(),
+  };
+  await ctx.db
+    .insert(technicianPlaces)
+    .values({ orgId: me.orgId, technicianId: me.technicianId, ...place })
+    .onConflictDoUpdate({ target: [technicianPlaces.orgId, technicianPlaces.technicianId], set: place });
+  return { kept: true, reason: null };
+}
+
+/** Who agreed to be seen, with the last place where there is one to show; `onlyOwn`: oneself alone. A statement for a batch. */
+export function latestPlaces(ctx: Ctx, me: Member, { onlyOwn }: { onlyOwn: boolean }) {
+  const isOfConsent = and(
+    eq(technicianPlaces.orgId, me.orgId),
+    eq(technicianPlaces.technicianId, technicianPlaceConsents.technicianId),
+    gt(technicianPlaces.shownUntil, ctx.now.toISOString()),
+  );
+  return ctx.db
+    .select({
+      technicianId: named(technicianPlaceConsents.technicianId, "placed_id"),
+      firstName: named(technicians.firstName, "placed_first_name"),
+      lastName: named(technicians.lastName, "placed_last_name"),
+      latitude: namedOrNull(technicianPlaces.latitude, "placed_latitude"),
+      longitude: namedOrNull(technicianPlaces.longitude, "placed_longitude"),
+      accuracyM: namedOrNull(technicianPlaces.accuracyM, "placed_accuracy"),
+      at: namedOrNull(technicianPlaces.at, "placed_at"),
+    })
+    .from(technicianPlaceConsents)
+    .innerJoin(
+      technicians,
+      and(eq(technicians.orgId, me.orgId), eq(technicians.id, technicianPlaceConsents.technicianId)),
+    )
+    .leftJoin(technicianPlaces, isOfConsent)
+    .where(
+      and(
+        eq(technicianPlaceConsents.orgId, me.orgId),
+        onlyOwn ? eq(technicianPlaceConsents.technicianId, me.technicianId ?? "") : undefined,
+      ),
+    )
+    .orderBy(technicians.firstName, technicians.lastName)
+    .limit(200);
+}
+
+/** Deletes places that are no longer shown. */
+export async function purgePlaces(ctx: Ctx): Promise<void> {
+  const now = ctx.now.toISOString();
+  await ctx.db.run(sql`DELETE ${sql.raw(acrossTenants)} FROM technician_places WHERE shown_until <= ${now}`);
+}

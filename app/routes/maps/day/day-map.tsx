@@ -1,0 +1,365 @@
+import { Link, useRevalidator } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { DateText } from "~/components/date-text";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { type MapPin, VectorMap } from "~/components/map/vector-map";
+import { PageHeader } from "~/components/page-header";
+import { RelativeTime } from "~/components/relative-time";
+import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/checkbox";
+import { CalendarX, RouteIcon, X } from "~/components/ui/icons";
+import { toneText } from "~/components/ui/tone";
+import { statusStyles, WorkOrderStatusBadge } from "~/components/work-orders/status";
+import { coverageText, shadesOf } from "~/domain/maps/coverage";
+import type { MapOfDay } from "~/domain/maps/map-day.server";
+import { statesOf } from "~/domain/shared/fips";
+import { STATUS_LABELS, WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { useLiveRevalidation } from "~/lib/live/use-live-events";
+import { cn } from "~/lib/utils";
+import { paths } from "~/paths";
+import { DayNav } from "~/routes/maps/day-nav";
+import { zipLabels } from "~/routes/maps/zip-labels";
+
+const PLACES_EVERY_MS = 60_000;
+
+/** Today's jobs by state, the technicians who share their place, and the area that is served. */
+export function DayMap({ day }: { day: MapOfDay }) {
+  const { date, today, before, after, jobs, technicians, zips, now } = day;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [only, setOnly] = useState<WorkOrderStatus | null>(null);
+  const [isCoverageShown, setIsCoverageShown] = useState(false);
+  useLiveRevalidation();
+  useFreshPlaces(date === today);
+  const shown = jobs.filter(({ status }) => only === null || status === only);
+  const pins: MapPin[] = [
+    ...shown.flatMap((job) =>
+      job.point
+        ? [
+            {
+              id: job.id,
+              point: job.point,
+              title: `${job.reference}, ${job.title}, ${STATUS_LABELS[job.status]}`,
+              icon: statusStyles[job.status].icon,
+              className: toneText[statusStyles[job.status].tone],
+            },
+          ]
+        : [],
+    ),
+    ...technicians.flatMap(({ technicianId, firstName, lastName, point }) =>
+      point
+        ? [
+            {
+              ...{ id: technicianId, point, title: `${firstName} ${lastName}` },
+              text: `${firstName.charAt(0)}${lastName.charAt(0)}`,
+              className: "text-foreground",
+              shape: "person" as const,
+            },
+          ]
+        : [],
+    ),
+  ];
+  const counties = countiesOf(zips);
+  const lost = shown.filter(({ point }) => point === null);
+  const found = shown.filter(({ point }) => point !== null);
+  const chosenJob = found.find(({ id }) => id === chosen);
+  return (
+    <>
+      <PageHeader
+        title="Map"
+        secondary={
+          <Button asChild variant="outline">
+            <Link to={paths.map2({ date: date === today ? undefined : date })}>
+              <RouteIcon />
+              Routes
+            </Link>
+          </Button>
+        }
+      />
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <DayNav {...{ date, today, before, after }} href={(to) => paths.map({ date: to })} />
+        {/* biome-ignore lint/a11y/noLabelWithoutControl: the box is in it */}
+        <label className="flex items-center gap-2">
+          <Checkbox checked={isCoverageShown} onChange={() => setIsCoverageShown(!isCoverageShown)} />
+          Show coverage
+        </label>
+      </div>
+      {jobs.length > 0 && <Statuses jobs={jobs} only={only} onOnly={setOnly} />}
+      {day.isPartial && (
+        <p role="status" className="mb-4 rounded-md border border-warn bg-warn-soft p-3">
+          This day has more jobs than the map shows. These are its first {jobs.length}.
+        </p>
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <VectorMap
+          label="Jobs of the day"
+          pins={pins}
+          labels={zipLabels(zips)}
+          states={statesOf([...jobs.map(({ state }) => state), ...zips.map(({ state }) => state)])}
+          shades={isCoverageShown ? shadesOf(counties) : undefined}
+          selected={chosen}
+          onSelect={setChosen}
+          className="h-80 lg:sticky lg:top-20 lg:h-[38rem]"
+        >
+          {chosenJob && <ChosenJob job={chosenJob} onClose={() => setChosen(null)} />}
+        </VectorMap>
+        <div className="flex min-w-0 flex-col gap-6">
+          <Technicians
+            technicians={technicians}
+            now={now}
+            isToday={date === today}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+          {jobs.length === 0 && (
+            <EmptyState icon={CalendarX} title="No jobs on this day">
+              Jobs show up here as soon as they are scheduled.
+            </EmptyState>
+          )}
+          {found.length > 0 && (
+            <Jobs title={`Jobs (${found.length})`} jobs={found} chosen={chosen} onChoose={setChosen} />
+          )}
+          {lost.length > 0 && (
+            <Jobs
+              title={`Not on the map (${lost.length})`}
+              text="Their address was not found. Check it on the property."
+              jobs={lost}
+              chosen={chosen}
+            />
+          )}
+          {isCoverageShown && <OwnCoverage zips={zips} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Places are no change of a work order, which the live connection tells of: they are read again each minute the page is looked at. */
+function useFreshPlaces(isToday: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isToday) return;
+    const timer = setInterval(() => document.visibilityState === "visible" && revalidate(), PLACES_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isToday, revalidate]);
+}
+
+interface StatusesProps {
+  jobs: MapOfDay["jobs"];
+  only: WorkOrderStatus | null;
+  onOnly: (status: WorkOrderStatus | null) => void;
+}
+
+/** How many there are of each state, which is the key to the marks as well; a press shows those alone. */
+function Statuses({ jobs, only, onOnly }: StatusesProps) {
+  return (
+    <fieldset className="mb-4 flex flex-wrap gap-2">
+      <legend className="sr-only">Show jobs by state</legend>
+      <StatusChoice label="All" count={jobs.length} isOn={only === null} onClick={() => onOnly(null)} />
+      {WORK_ORDER_STATUSES.map((status) => {
+        const count = jobs.filter((job) => job.status === status).length;
+        return (
+          (count > 0 || only === status) && (
+            <StatusChoice
+              key={status}
+              label={STATUS_LABELS[status]}
+              count={count}
+              status={status}
+              isOn={only === status}
+              onClick={() => onOnly(only === status ? null : status)}
+            />
+          )
+        );
+      })}
+    </fieldset>
+  );
+}
+
+interface StatusChoiceProps {
+  label: string;
+  count: number;
+  status?: WorkOrderStatus;
+  isOn: boolean;
+  onClick: () => void;
+}
+
+function StatusChoice({ label, count, status, isOn, onClick }: StatusChoiceProps) {
+  const style = status && statusStyles[status];
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onClick}
+      className={cn(
+        "inline-flex h-8 items-center gap-1.5 rounded-full border border-border bg-card px-3 text-sm hover:bg-accent touch:h-11",
+        isOn && "border-link bg-link-soft font-medium",
+      )}
+    >
+      {style && <style.icon className={cn("size-4", toneText[style.tone])} />}
+      {label}
+      <span className="text-muted-foreground tabular">{count}</span>
+    </button>
+  );
+}
+
+/** What a press on a mark tells, over the map. */
+function ChosenJob({ job, onClose }: { job: MapOfDay["jobs"][number]; onClose: () => void }) {
+  return (
+    <div
+      role="status"
+      className="absolute inset-x-2 bottom-2 flex items-start gap-3 rounded-md border border-border bg-card p-3 shadow-lg lg:right-auto lg:w-96"
+    >
+      <div className="min-w-0 grow">
+        <Link to={paths.workOrder(job.number)} className="block truncate font-medium hover:underline">
+          {job.title}
+        </Link>
+        <JobTime job={job} />
+        <p className="truncate text-muted-foreground text-sm">
+          {job.customerName}, {job.line1}, {job.city}
+        </p>
+      </div>
+      <WorkOrderStatusBadge status={job.status} className="shrink-0" />
+      <Button variant="ghost" size="icon" aria-label="Close" onClick={onClose} className="-mt-2 -mr-2 shrink-0">
+        <X />
+      </Button>
+    </div>
+  );
+}
+
+function JobTime({ job }: { job: MapOfDay["jobs"][number] }) {
+  return (
+    <p className="text-muted-foreground text-sm">
+      {job.scheduledStart && <DateText at={job.scheduledStart} zone={job.zone} style="time" />}
+      {", "}
+      {job.technicianFirstName ? `${job.technicianFirstName} ${job.technicianLastName}` : "Unassigned"}
+    </p>
+  );
+}
+
+interface JobsProps {
+  title: string;
+  text?: string;
+  jobs: MapOfDay["jobs"];
+  chosen: string | null;
+  onChoose?: (id: string) => void;
+}
+
+function Jobs({ title, text, jobs, chosen, onChoose }: JobsProps) {
+  return (
+    <section aria-label={title}>
+      <h2 className="font-semibold text-base">{title}</h2>
+      {text && <p className="text-muted-foreground text-sm">{text}</p>}
+      <ul className="mt-2 divide-y divide-border rounded-md border border-border bg-card">
+        {jobs.map((job) => (
+          <li key={job.id} className={cn("flex items-start gap-3 px-3 py-2.5", chosen === job.id && "bg-accent")}>
+            <div className="min-w-0 grow">
+              <Link to={paths.workOrder(job.number)} className="break-words font-medium hover:underline">
+                {job.title}
+              </Link>
+              <JobTime job={job} />
+              <p className="break-words text-muted-foreground text-sm">
+                {job.customerName},{" "}
+                <Link to={paths.property(job.siteId)} className="underline underline-offset-4">
+                  {job.line1}, {job.city}
+                </Link>
+              </p>
+            </div>
+            <div className="flex shrink-0 flex-col items-end gap-1">
+              <WorkOrderStatusBadge status={job.status} />
+              {onChoose && (
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  aria-pressed={chosen === job.id}
+                  aria-label={`Show ${job.reference} on the map`}
+                  onClick={() => onChoose(job.id)}
+                >
+                  Show
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface TechniciansProps {
+  technicians: MapOfDay["technicians"];
+  now: number;
+  isToday: boolean;
+  chosen: string | null;
+  onChoose: (id: string) => void;
+}
+
+function Technicians({ technicians, now, isToday, chosen, onChoose }: TechniciansProps) {
+  if (!isToday) return null;
+  return (
+    <section aria-label="Technicians">
+      <h2 className="font-semibold text-base">Technicians ({technicians.length})</h2>
+      {technicians.length === 0 ? (
+        <p className="text-muted-foreground text-sm">
+          Nobody shares a place. Technicians choose to in their profile, and are seen only while they work.
+        </p>
+      ) : (
+        <ul className="mt-2 divide-y divide-border rounded-md border border-border bg-card">
+          {technicians.map(({ technicianId, firstName, lastName, point, at }) => (
+            <li
+              key={technicianId}
+              className={cn(
+                "flex items-center justify-between gap-3 px-3 py-2",
+                chosen === technicianId && "bg-accent",
+              )}
+            >
+              <span>
+                {firstName} {lastName}
+                <span className="block text-muted-foreground text-sm">
+                  {point && at ? <RelativeTime at={Date.parse(at)} now={now} /> : "No place in the last hour"}
+                </span>
+              </span>
+              {point && (
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  aria-pressed={chosen === technicianId}
+                  aria-label={`Show ${firstName} ${lastName} on the map`}
+                  onClick={() => onChoose(technicianId)}
+                >
+                  Show
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function countiesOf(zips: MapOfDay["zips"]) {
+  const counties = new Map<string, { code: string; name: string; sites: number }>();
+  for (const { countyFips, county, sites } of zips) {
+    if (!countyFips) continue;
+    const known = counties.get(countyFips);
+    counties.set(countyFips, { code: countyFips, name: county ?? "", sites: sites + (known?.sites ?? 0) });
+  }
+  return [...counties.values()];
+}
+
+function OwnCoverage({ zips }: { zips: MapOfDay["zips"] }) {
+  return (
+    <section aria-label="Coverage">
+      <h2 className="font-semibold text-base">Your coverage</h2>
+      <ul className="mt-2 max-h-72 divide-y divide-border overflow-y-auto rounded-md border border-border bg-card">
+        {zips.map(({ zip, sites, city, county }) => (
+          <li key={zip} className="flex justify-between gap-3 px-3 py-2">
+            <Link to={paths.properties({ search: zip })} className="text-link underline-offset-4 hover:underline">
+              <span className="tabular">{zip}</span> {[city, county && `${county} County`].filter(Boolean).join(", ")}
+            </Link>
+            <span className="shrink-0 text-muted-foreground text-sm tabular">{coverageText(sites)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import { DateText } from "~/components/date-text";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { useIsSubmitting } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { Input } from "~/components/ui/input";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { changeText } from "~/domain/maps/route";
+import { moveOptions } from "~/domain/maps/routes.server";
+import { MapDayView } from "~/domain/maps/schema";
+import { DropForm } from "~/domain/scheduling/schema";
+import { scheduleWorkOrder } from "~/domain/work-orders/schedule.server";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { cn } from "~/lib/utils";
+import { paths } from "~/paths";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, params, url }) => ({
+  ...(await moveOptions(ctx, params.id ?? "", MapDayView.parse(Object.fromEntries(url.searchParams)))),
+  formKey: ctx.newId(),
+}));
+
+export const action = formAction(DropForm, async ({ ctx, input, params, request, url }) => {
+  const { notice } = await scheduleWorkOrder(ctx, params.id ?? "", input);
+  return redirectWithToast(request, paths.map2({ date: url.searchParams.get("date") }), {
+    tone: "success",
+    text: ["Stop moved.", notice].filter(Boolean).join(" "),
+  });
+});
+
+/** Where else the stop could be on its day, and by how much the driving of all would change. */
+export default function MoveStop() {
+  const { workOrder, now, options, formKey } = useLoaderData<typeof loader>();
+  const { lastResult, sessionEnded, details } = useFormRefusal(useActionData());
+  const [chosen, setChosen] = useState<number | null>(null);
+  const close = useCloseDialog();
+  const option = chosen === null ? undefined : options[chosen];
+  const errors = lastResult?.error?.[""];
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={`Move ${workOrder.reference}`}
+      description={
+        <>
+          {workOrder.title}, {workOrder.customerName}. Now{" "}
+          <DateText at={new Date(now.start).toISOString()} zone={workOrder.zone} /> with {now.technicianName}.
+        </>
+      }
+    >
+      <Form method="post" preventScrollReset className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          {errors && (
+            <p role="alert" className="rounded-md border border-warn bg-warn-soft p-3">
+              {errors.join(" ")}
+            </p>
+          )}
+          {details?.overridable === true && (
+            // biome-ignore lint/a11y/noLabelWithoutControl: the field is in it
+            <label className="flex flex-col gap-1">
+              Override reason
+              <Input name="overrideReason" maxLength={500} autoComplete="off" />
+            </label>
+          )}
+          {options.length === 0 ? (
+            <p className="text-muted-foreground">
+              No other time of this day is free for a technician with the skills it needs. Use the scheduler to move it
+              anyway.
+            </p>
+          ) : (
+            <fieldset>
+              <legend className="mb-2 text-muted-foreground text-sm">Free times, least driving first</legend>
+              <ul className="divide-y divide-border rounded-md border border-border">
+                {options.map((one, index) => (
+                  <li key={`${one.technicianId} ${one.start}`}>
+                    <label
+                      className={cn(
+                        "flex cursor-pointer items-start gap-3 px-3 py-2.5",
+                        chosen === index && "bg-accent",
+                      )}
+                    >
+                      <input
+                        type="radio"
+                        name="option"
+                        value={index}
+                        checked={chosen === index}
+                        onChange={() => setChosen(index)}
+                        className="mt-1 size-4 accent-primary"
+                      />
+                      <span className="min-w-0 grow">
+                        <span className="block font-medium">
+                          <DateText at={new Date(one.start).toISOString()} zone={workOrder.zone} style="time" />,{" "}
+                          {one.technicianName}
+                        </span>
+                        <span className="block break-words text-muted-foreground text-sm">{one.reason}</span>
+                      </span>
+                      <span
+                        className={cn(
+                          "shrink-0 text-sm tabular",
+                          (one.changeMinutes ?? 0) < 0 && "font-medium text-ok",
+                        )}
+                      >
+                        {changeText(one.changeMinutes)}
+                      </span>
+                    </label>
+                  </li>
+                ))}
+              </ul>
+            </fieldset>
+          )}
+          <input type="hidden" name="idempotencyKey" value={`${formKey}-${chosen ?? ""}`} />
+          <input type="hidden" name="version" value={workOrder.version} />
+          {option && (
+            <>
+              <input type="hidden" name="technicianId" value={option.technicianId} />
+              <input type="hidden" name="start" value={new Date(option.start).toISOString()} />
+            </>
+          )}
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!option} loading={useIsSubmitting()}>
+            Move stop
+          </Button>
+        </ModalFooter>
+      </Form>
+      {sessionEnded}
+    </Dialog>
+  );
+}

@@ -1,0 +1,23 @@
+import { Form } from "@remix-run/react";
+import { useIsSubmitting } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+
+/** Whether the office sees where a technician is; taken back as easily as given. */
+export function PlaceSharing({ shares, formKey }: { shares: boolean; formKey: string }) {
+  const isSaving = useIsSubmitting();
+  return (
+    <Form method="post" preventScrollReset className="flex flex-col items-start gap-3">
+      <input type="hidden" name="intent" value="place" />
+      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <input type="hidden" name="shares" value={String(!shares)} />
+      <p>
+        {shares
+          ? "You share your place. The office sees the last one on its map while you work; it is deleted after an hour."
+          : "You don't share your place. If you do, the office sees the last one on its map while you work and the app is open. Nothing is kept outside your working hours."}
+      </p>
+      <Button type="submit" variant="outline" loading={isSaving}>
+        {shares ? "Stop sharing and delete it" : "Share my place while I work"}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect } from "react";
+
+const EVERY_MS = 3 * 60_000;
+
+/**
+ * Tells the office where the device is, every three minutes while the app is looked at, for who agreed. What cannot be sent is
+ * let go: only the last place counts. The server keeps none outside working hours.
+ */
+export function usePlaceReports(shares: boolean): void {
+  useEffect(() => {
+    if (!shares || !("geolocation" in navigator)) return;
+    function report(): void {
+      if (document.visibilityState !== "visible" || !navigator.onLine) return;
+      navigator.geolocation.getCurrentPosition(
+        ({ coords: { latitude, longitude, accuracy } }) => void send({ latitude, longitude, accuracy }),
+        () => undefined,
+        { maximumAge: 60_000, timeout: 20_000 },
+      );
+    }
+    report();
+    const timer = setInterval(report, EVERY_MS);
+    document.addEventListener("visibilitychange", report);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", report);
+    };
+  }, [shares]);
+}
+
+async function send(place: { latitude: number; longitude: number; accuracy: number }): Promise<void> {
+  const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(place) };
+  await fetch("/api/maps/own-place", init).catch(() => undefined);
+}

@@ -1,0 +1,269 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { publicCoverage } from "~/domain/maps/coverage.server";
+import { mapOfDay } from "~/domain/maps/map-day.server";
+import { moveOptions, routesOfDay } from "~/domain/maps/routes.server";
+import { CoverageQuery, DevicePlace, MapDay, PlaceSharing } from "~/domain/maps/schema";
+import { placeSharing, reportPlace, setPlaceSharing } from "~/domain/maps/technician-places.server";
+import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, operation } from "./operation";
+
+const tags = ["Maps"];
+const nullable = z.string().nullable();
+const minutes = z.int().nullable();
+const instant = (at: number) => new Date(at).toISOString();
+
+const Point = z.object({ latitude: z.number(), longitude: z.number() });
+const Area = z.object({
+  code: z.string(),
+  name: z.string(),
+  sites: z.int().nullable().describe("Null: fewer than 5"),
+});
+
+export const maps = new OpenAPIHono<HonoEnv>();
+
+maps.openapi(
+  operation("anyone", {
+    method: "get",
+    path: "/coverage",
+    tags: ["Coverage"],
+    summary: "Count served properties by state, county and ZIP code",
+    description:
+      "Over all businesses; numbers under 5 are not told, and nothing of any business or customer is. Counties are of `state` (the one with most unless given), ZIP codes of `county` (likewise). `zip` chooses the state and county that it lies in; `found` is null where nobody serves it.",
+    request: { query: CoverageQuery },
+    responses: {
+      200: json(
+        z.object({
+          state: nullable,
+          county: nullable,
+          states: z.array(Area),
+          counties: z.array(Area),
+          zips: z.array(Area),
+          found: Area.nullable(),
+        }),
+      ),
+    },
+  }),
+  async (c) => c.json(await publicCoverage(c.var.ctx, c.req.valid("query")), 200),
+);
+
+const day = { date: z.string(), zone: z.string() };
+
+maps.openapi(
+  operation("work_orders.read", {
+    method: "get",
+    path: "/maps/day",
+    tags,
+    summary: "Get a day's jobs by state with their points, technicians' last places and the area that is served",
+    description:
+      "Technicians are those who agreed, with the last place of the hour and the shift; others than oneself for who may read technicians.",
+    request: { query: MapDay },
+    responses: {
+      200: json(
+        z.object({
+          ...day,
+          jobs: z.array(
+            z.object({
+              id: z.string(),
+              number: z.int(),
+              reference: z.string(),
+              title: z.string(),
+              status: z.enum(WORK_ORDER_STATUSES),
+              scheduledStart: nullable,
+              technicianId: nullable,
+              customerName: z.string(),
+              siteId: z.string(),
+              line1: z.string(),
+              city: z.string(),
+              state: z.string(),
+              point: Point.nullable().describe("Null: not on the map"),
+            }),
+          ),
+          technicians: z.array(
+            z.object({
+              technicianId: z.string(),
+              firstName: z.string(),
+              lastName: z.string(),
+              point: Point.nullable().describe("Null: nothing within the last hour and the shift"),
+              accuracyM: z.int().nullable(),
+              at: nullable,
+            }),
+          ),
+          zips: z.array(
+            z.object({
+              zip: z.string(),
+              sites: z.int(),
+              city: nullable,
+              state: nullable,
+              county: nullable,
+              countyFips: nullable,
+              point: Point.nullable().describe("The middle of the ZIP code"),
+            }),
+          ),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { date, zone, jobs, technicians, zips } = await mapOfDay(c.var.ctx, c.req.valid("query"));
+    const shown = jobs.map(({ technicianFirstName: _, technicianLastName: __, zone: ___, ...job }) => job);
+    return c.json({ date, zone, jobs: shown, technicians, zips }, 200);
+  },
+);
+
+const Drive = z.object({
+  minutes,
+  basis: z.enum(["same_address", "measured", "estimate", "unknown"]),
+});
+
+maps.openapi(
+  operation("work_orders.read", {
+    method: "get",
+    path: "/maps/routes",
+    tags,
+    summary: "Get each technician's day as a route, with drive times",
+    request: { query: MapDay },
+    responses: {
+      200: json(
+        z.object({
+          ...day,
+          driveMinutes: z.int(),
+          workMinutes: z.int(),
+          unknownDrives: z.int(),
+          isEstimated: z.boolean(),
+          routes: z.array(
+            z.object({
+              technicianId: z.string(),
+              name: z.string(),
+              driveMinutes: z.int(),
+              workMinutes: z.int(),
+              unknownDrives: z.int(),
+              isEstimated: z.boolean(),
+              stops: z.array(
+                z.object({
+                  id: z.string(),
+                  number: z.int(),
+                  reference: z.string(),
+                  title: z.string(),
+                  status: z.enum(WORK_ORDER_STATUSES),
+                  customerName: z.string(),
+                  street: z.string(),
+                  city: z.string(),
+                  version: z.int(),
+                  place: z.int(),
+                  start: z.string(),
+                  minutes: z.int(),
+                  drive: Drive.nullable(),
+                  point: Point.nullable(),
+                }),
+              ),
+            }),
+          ),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { date, zone, routes, driveMinutes, workMinutes, unknownDrives, isEstimated } = await routesOfDay(
+      c.var.ctx,
+      c.req.valid("query"),
+    );
+    const shown = routes.map(({ origin: _, stops, ...route }) => ({
+      ...route,
+      stops: stops.map(({ zone: __, start, ...stop }) => ({ ...stop, start: instant(start) })),
+    }));
+    return c.json({ date, zone, driveMinutes, workMinutes, unknownDrives, isEstimated, routes: shown }, 200);
+  },
+);
+
+maps.openapi(
+  operation("work_orders.write", {
+    method: "get",
+    path: "/maps/routes/moves/{id}",
+    tags,
+    summary: "List where else on its day a stop could be, with the change in driving",
+    description: "Apply one with PUT /work-orders/{id}/schedule.",
+    request: { params: z.object({ id: z.string().max(64) }), query: MapDay },
+    responses: {
+      200: json(
+        z.object({
+          date: z.string(),
+          workOrderId: z.string(),
+          version: z.int(),
+          now: z.object({ technicianId: z.string(), start: z.string(), addedMinutes: minutes }),
+          options: z.array(
+            z.object({
+              technicianId: z.string(),
+              technicianName: z.string(),
+              start: z.string(),
+              addedMinutes: minutes,
+              changeMinutes: minutes.describe("By which the driving of all changes; null where a drive is unknown"),
+              reason: z.string(),
+            }),
+          ),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { date, workOrder, now, options } = await moveOptions(
+      c.var.ctx,
+      c.req.valid("param").id,
+      c.req.valid("query"),
+    );
+    const { technicianName: _, start, ...rest } = now;
+    return c.json(
+      {
+        date,
+        workOrderId: workOrder.id,
+        version: workOrder.version,
+        now: { ...rest, start: instant(start) },
+        options: options.map((option) => ({ ...option, start: instant(option.start) })),
+      },
+      200,
+    );
+  },
+);
+
+const Sharing = z.object({ isTechnician: z.boolean(), shares: z.boolean() });
+
+maps.openapi(
+  operation("member", {
+    method: "get",
+    path: "/maps/own-place/sharing",
+    tags: ["Own place"],
+    summary: "Get whether the caller's place is shared with the office",
+    responses: { 200: json(Sharing) },
+  }),
+  async (c) => c.json(await placeSharing(c.var.ctx), 200),
+);
+
+maps.openapi(
+  operation("work_orders.read", {
+    method: "put",
+    path: "/maps/own-place/sharing",
+    tags,
+    summary: "Agree that the office sees where one is while one works, or take it back",
+    description: "Taken back, what is known of it is deleted at once.",
+    request: { body: jsonRequest(PlaceSharing) },
+    responses: { 200: json(z.object({ shares: z.boolean() })) },
+  }),
+  async (c) => c.json(await setPlaceSharing(c.var.ctx, c.req.valid("json").shares), 200),
+);
+
+maps.openapi(
+  operation("work_orders.read", {
+    method: "post",
+    path: "/maps/own-place",
+    tags,
+    summary: "Report where the technician's device is",
+    description:
+      "Kept in place of the one before, for an hour at most; never without consent or outside working hours.",
+    request: { body: jsonRequest(DevicePlace) },
+    responses: {
+      200: json(z.object({ kept: z.boolean(), reason: z.enum(["not_shared", "not_at_work"]).nullable() })),
+    },
+  }),
+  async (c) => c.json(await reportPlace(c.var.ctx, c.req.valid("json")), 200),
+);
