@@ -57,9 +57,13 @@ export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
       header: "Customer",
       needsRoom: true,
       card: "hidden",
-      cell: (row) => <OneLine>{row.customerName}</OneLine>,
+      cell: (row) => (
+        <>
+          <OneLine>{row.customerName}</OneLine>
+          <span className="row-second">{row.city}</span>
+        </>
+      ),
     },
-    { key: "site", header: "Site", needsRoom: true, card: "hidden", cell: (row) => <OneLine>{row.city}</OneLine> },
     {
       key: "technician",
       header: "Technician",
@@ -100,7 +104,7 @@ const isUrgent = (priority: Priority) => priority === "high" || priority === "em
 function Promised({ row, zone }: { row: ShownWorkOrder; zone: string }) {
   const window = intervalOf(windowOf(row));
   if (!window || isOver(row.status)) return null;
-  return <span className="row-promise">{`Promised ${formatArrivalWindow(window, row.timeZone ?? zone)}`}</span>;
+  return <span className="row-second">{`Promised ${formatArrivalWindow(window, row.timeZone ?? zone)}`}</span>;
 }
 
 /** A second line for what has no column of its own where the table is narrow. */
