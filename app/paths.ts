@@ -156,6 +156,9 @@ export const paths = {
   issueApi: (id: Id) => at("api", "issues", id),
   editIssue: (id: Id) => at("bugscout", "issues", id, "edit"),
   issueComment: (id: Id, commentId: Id) => at("bugscout", "issues", id, "comments", commentId),
+  issueAttachments: (id: Id) => at("api", "issues", id, "attachments"),
+  issueAttachment: (id: Id, attachmentId: Id) => at("api", "issues", id, "attachments", attachmentId),
+  restoreIssueAttachment: (id: Id, attachmentId: Id) => at("api", "issues", id, "attachments", attachmentId, "restore"),
   issueBoard: (query?: Query) => withQuery("/bugscout/board", query),
   issuesAs: (layout: "list" | "board", query?: Query) =>
     layout === "board" ? paths.issueBoard(query) : paths.issues(query),

@@ -118,11 +118,20 @@ function literal(value) {
 
 /** The keys of every file that a row names. */
 export async function fileKeys(query) {
-  const rows = await query(
-    "SELECT file_key AS key FROM work_order_photos UNION ALL SELECT file_key FROM work_order_recordings WHERE file_key IS NOT NULL UNION ALL SELECT logo_key FROM organizations WHERE logo_key IS NOT NULL",
-  );
-  return rows.map(({ key }) => key);
+  const keys = new Set();
+  for (const { name, columns } of (await tablesOf(query)).filter((table) => !gone.has(table.name))) {
+    for (const column of columns.filter((one) => fileColumns.includes(one))) {
+      const named = `SELECT ${quoted(column)} AS key FROM ${quoted(name)} WHERE ${quoted(column)} IS NOT NULL`;
+      for (const { key } of await query(named)) keys.add(key);
+    }
+  }
+  return [...keys];
 }
+
+/** Whatever table has one of them names a file with it. */
+const fileColumns = ["file_key", "photo_key", "picture_key", "logo_key"];
+/** Files that wait to be deleted. */
+const gone = new Set(["deleted_recordings"]);
 
 /** A table's rows as one text, for comparing two databases. */
 export async function fingerprint(query) {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { ATTACHMENT_TYPES } from "~/domain/issues/attachment";
 import { CODE_HOSTS, ISSUE_PRIORITIES, ISSUE_SOURCES, STATE_CATEGORIES, VIEW_LAYOUTS } from "~/domain/issues/issue";
 import { instant } from "../d1/columns";
 import { equipment } from "./equipment";
@@ -100,6 +101,7 @@ export const issues = sqliteTable(
     authorHost: text("author_host", { enum: CODE_HOSTS }),
     authorUrl: text("author_url"),
     commentCount: integer("comment_count").notNull().default(0),
+    attachmentCount: integer("attachment_count").notNull().default(0),
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -191,15 +193,18 @@ export const issueAttachments = sqliteTable(
     issueId: text("issue_id").notNull(),
     id: text("id").notNull(),
     name: text("name").notNull(),
-    contentType: text("content_type").notNull(),
+    contentType: text("content_type", { enum: ATTACHMENT_TYPES }).notNull(),
     bytes: integer("bytes").notNull(),
     fileKey: text("file_key").notNull(),
     userId: text("user_id"),
     createdAt: instant("created_at").notNull(),
+    /** Removed since; can be taken back for a week. */
+    deletedAt: instant("deleted_at"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.issueId, t.id] }),
     foreignKey({ columns: [t.orgId, t.issueId], foreignColumns: [issues.orgId, issues.id] }).onDelete("cascade"),
+    index("issue_attachments_deleted").on(t.deletedAt).where(sql`deleted_at IS NOT NULL`),
   ],
 );
 

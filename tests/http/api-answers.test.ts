@@ -4,6 +4,7 @@ import { demoPassword, seedDemo } from "#drizzle/seed/demo";
 import { apiDocument, findOperation } from "#tests/support/api-contract";
 import { CARDS, cardPayments } from "#tests/support/card-payments";
 import { importCsv, stageCsv } from "#tests/support/csv-upload";
+import { type AttachmentJson, sendFile } from "#tests/support/issues";
 import { linkToken } from "#tests/support/mailbox";
 import { goodPassword } from "#tests/support/people";
 import { jpegOf } from "#tests/support/pictures";
@@ -330,6 +331,15 @@ async function issues(admin: Visitor) {
   await ask(admin, "GET", `${at}/comments`);
   await ask(admin, "PATCH", `${at}/comments/${comment.id}`, { version: 1, body: "Here as well" });
   await ask(admin, "DELETE", `${at}/comments/${comment.id}`);
+  const file = noted<AttachmentJson>(
+    "POST",
+    `${at}/attachments`,
+    await sendFile(admin, id, { name: "a.txt", bytes: Buffer.from("a") }),
+  );
+  await ask(admin, "GET", `${at}/attachments`);
+  noted("GET", `${at}/attachments/${file.id}`, await admin.get(`/api${at}/attachments/${file.id}`));
+  await ask(admin, "DELETE", `${at}/attachments/${file.id}`);
+  await ask(admin, "POST", `${at}/attachments/${file.id}/restore`);
   const at2 = "/issues/states";
   const state = await ask(admin, "POST", at2, { name: "Parts ordered", kind: "open", color: "#aa5500" });
   await ask(admin, "PATCH", `${at2}/${state.id}`, { version: state.version, color: "#aa5501" });

@@ -35,6 +35,7 @@ const tables: Record<string, string> = {
   projectId: "issue_projects",
   viewId: "issue_views",
   commentId: "issue_comments",
+  attachmentId: "issue_attachments",
   locations: "inventory_locations",
   movements: "stock_movements",
   lots: "stock_lots",

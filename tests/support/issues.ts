@@ -19,6 +19,7 @@ export interface IssueJson {
   workOrder: { id: string } | null;
   duplicateOf: { number: number } | null;
   commentCount: number;
+  attachmentCount: number;
   version: number;
   createdAt: string;
   updatedAt: string;
@@ -77,4 +78,21 @@ export async function seedManyIssues(worker: TestWorker, orgId: string, count: n
     .prepare("INSERT INTO sequences (org_id, name, value) VALUES (?, 'issues', ?)")
     .bind(orgId, count)
     .run();
+}
+
+export interface AttachmentJson {
+  id: string;
+  name: string;
+  contentType: string;
+  bytes: number;
+  by: string | null;
+  createdAt: string;
+}
+
+/** Sends a file to an issue as browsers do. */
+export function sendFile(by: Visitor, ref: string, { name, bytes }: { name: string; bytes: Uint8Array<ArrayBuffer> }) {
+  const body = new FormData();
+  body.set("file", new File([bytes], name));
+  const headers = { "idempotency-key": randomUUID() };
+  return by.send<AttachmentJson & IssueRefused>("POST", `/api/issues/${ref}/attachments`, { body, headers });
 }

@@ -30,6 +30,7 @@ import { integrations } from "./integrations";
 import { inventory } from "./inventory";
 import { invoiceDelivery } from "./invoice-delivery";
 import { invoices } from "./invoices";
+import { issueAttachments } from "./issue-attachments";
 import { issueSetup } from "./issue-setup";
 import { issues } from "./issues";
 import { itemImport } from "./item-import";
@@ -81,6 +82,7 @@ const routers = [
   // Before /issues/{id}.
   issueSetup,
   issues,
+  issueAttachments,
   calendarFeeds,
   leads,
   estimates,

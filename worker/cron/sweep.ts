@@ -12,6 +12,7 @@ import { sweepReservations } from "~/domain/inventory/reserve.server";
 import { reencryptCardKeys } from "~/domain/invoices/card-account/keys.server";
 import { sweepPayments } from "~/domain/invoices/online/sweep.server";
 import { sweepReminders } from "~/domain/invoices/reminders.server";
+import { purgeAttachments } from "~/domain/issues/attachments.server";
 import { purgePlaces } from "~/domain/maps/technician-places.server";
 import { sweepHeldMessages } from "~/domain/messages/customer.server";
 import { sweepUnreadNotices } from "~/domain/messages/notices.server";
@@ -26,7 +27,7 @@ import type { Env } from "../env";
 
 /**
  * Every minute: accounts and businesses that their owners deleted go, quiet banks are polled, card payments that nothing was heard of are asked for, messages a queue lost are sent again, texts go out that waited for the end of quiet hours, and unread messages are told by mail; every five minutes reminders that are due go out; every hour two-step verification ends that its owner lost, old keys, tokens, abandoned
- * imports and recordings of deleted work orders are deleted, planned maintenance gets its work orders, reservations that are over are released and leak deadlines are looked at that an alarm missed.
+ * imports and recordings of deleted work orders and removed files of issues are deleted, planned maintenance gets its work orders, reservations that are over are released and leak deadlines are looked at that an alarm missed.
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
   const ctx = systemCtx(env, (work) => execution.waitUntil(work));
@@ -41,6 +42,7 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   const minute = new Date(event.scheduledTime).getUTCMinutes();
   if (minute === 0) await purgeExpiredRecords(ctx);
   if (minute === 5) await purgeRecordings(ctx);
+  if (minute === 8) await purgeAttachments(ctx);
   if (minute === 10) await sweepSecondSteps(ctx);
   if (minute === 15) await sweepStagedImports(ctx);
   if (minute === 20) await sweepUndoneImports(ctx);

@@ -118,6 +118,7 @@ export const Navigation = /* @__PURE__ */ icon("navigation");
 export const NotebookPen = /* @__PURE__ */ icon("notebook-pen");
 export const OctagonAlert = /* @__PURE__ */ icon("octagon-exclamation-point");
 export const Package = /* @__PURE__ */ icon("package");
+export const Paperclip = /* @__PURE__ */ icon("paperclip");
 export const Palmtree = /* @__PURE__ */ icon("tree-palm");
 export const PanelLeft = /* @__PURE__ */ icon("panel-left");
 export const Pause = /* @__PURE__ */ icon("pause");

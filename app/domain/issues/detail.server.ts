@@ -2,18 +2,12 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedEach, namedOrNull } from "#drizzle/d1/columns";
 import { equipment } from "#drizzle/schema/equipment";
-import {
-  issueActivity,
-  issueAttachments,
-  issueFingerprints,
-  issueLabels,
-  issueProjects,
-  issues,
-} from "#drizzle/schema/issues";
+import { issueActivity, issueFingerprints, issueLabels, issueProjects, issues } from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
+import { attachmentsOf } from "./attachments.server";
 import { commentsOf } from "./comments.server";
 import { MAX_LABELS_PER_ISSUE } from "./issue";
 import { idOfIssue, issueNotFound, issueRow } from "./load.server";
@@ -101,18 +95,7 @@ export async function issueDetail(ctx: Ctx, ref: string) {
       .where(and(eq(issueActivity.orgId, me.orgId), sql`${issueActivity.issueId} = ${id}`))
       .orderBy(desc(issueActivity.id))
       .limit(MAX_SHOWN),
-    ctx.db
-      .select({
-        id: issueAttachments.id,
-        name: issueAttachments.name,
-        contentType: issueAttachments.contentType,
-        bytes: issueAttachments.bytes,
-        createdAt: issueAttachments.createdAt,
-      })
-      .from(issueAttachments)
-      .where(and(eq(issueAttachments.orgId, me.orgId), sql`${issueAttachments.issueId} = ${id}`))
-      .orderBy(asc(issueAttachments.id))
-      .limit(MAX_SHOWN),
+    attachmentsOf(ctx, me, ref),
   ]);
   if (!issue) throw issueNotFound();
   return {

@@ -74,6 +74,7 @@ export function listRows(ctx: Ctx, me: Member, source: SQL) {
       labelIds: named(issues.labelIds, "label_ids"),
       source: named(issues.source, "issue_source"),
       commentCount: named(issues.commentCount, "comment_count"),
+      attachmentCount: named(issues.attachmentCount, "attachment_count"),
       version: named(issues.version, "issue_version"),
       createdAt: named(issues.createdAt, "created_at"),
       updatedAt: named(issues.updatedAt, "updated_at"),

@@ -52,6 +52,7 @@ export function issueRow(ctx: Ctx, me: Member, ref: string) {
       firstName: namedOrNull(authors.firstName, "author_first_name"),
       lastName: namedOrNull(authors.lastName, "author_last_name"),
       commentCount: issues.commentCount,
+      attachmentCount: issues.attachmentCount,
       version: named(issues.version, "issue_version"),
       createdAt: issues.createdAt,
       updatedAt: issues.updatedAt,

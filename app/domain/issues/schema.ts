@@ -143,6 +143,10 @@ export const CommentInput = z.object({
 });
 export type CommentInput = z.output<typeof CommentInput>;
 
+export const AttachmentInput = z.object({
+  file: z.instanceof(File, { error: "Choose a file" }).meta({ type: "string", format: "binary" }),
+});
+
 export const CommentChange = CommentInput.extend({ version });
 export type CommentChange = z.output<typeof CommentChange>;
 

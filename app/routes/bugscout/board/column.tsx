@@ -3,12 +3,12 @@ import { useFurther } from "~/components/board/use-further";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel } from "~/components/ui/dropdown-menu";
-import { Ellipsis, MessageCircle } from "~/components/ui/icons";
+import { Ellipsis } from "~/components/ui/icons";
 import type { FilterQuery } from "~/domain/issues/filter/schema";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
-import { IssuePriorityMark, LabelList, labelsAmong, StateIcon } from "~/routes/bugscout/shared/marks";
+import { IssueCounts, IssuePriorityMark, LabelList, labelsAmong, StateIcon } from "~/routes/bugscout/shared/marks";
 import type { BoardData, Card } from "./route";
 
 interface BoardColumnProps {
@@ -92,7 +92,8 @@ function BoardCard({ card, states, labels, onMove }: BoardCardProps) {
 }
 
 function CardFace({ card, labels }: Pick<BoardCardProps, "card" | "labels">) {
-  const { number, title, labelIds, assigneeId, assigneeFirstName, assigneeLastName, commentCount } = card;
+  const { number, title, labelIds, assigneeId, assigneeFirstName, assigneeLastName, commentCount, attachmentCount } =
+    card;
   const assignee = `${assigneeFirstName} ${assigneeLastName}`;
   return (
     <>
@@ -115,13 +116,7 @@ function CardFace({ card, labels }: Pick<BoardCardProps, "card" | "labels">) {
         ) : (
           <span className="text-subtle-foreground">Unassigned</span>
         )}
-        {commentCount > 0 && (
-          <span className="inline-flex items-center gap-1 text-muted-foreground tabular">
-            <MessageCircle className="size-3.5" />
-            {commentCount}
-            <span className="sr-only">{commentCount === 1 ? "comment" : "comments"}</span>
-          </span>
-        )}
+        <IssueCounts comments={commentCount} attachments={attachmentCount} />
       </div>
     </>
   );

@@ -23,6 +23,7 @@ import { paths } from "~/paths";
 import { MarkdownView } from "~/routes/bugscout/shared/markdown-view";
 import { IssuePriorityMark, IssueStateBadge } from "~/routes/bugscout/shared/marks";
 import { activityEntries } from "./activity";
+import { Attachments } from "./attachments";
 import { Comments } from "./comments";
 import { Facts } from "./facts";
 import { OnHost } from "./on-host";
@@ -44,7 +45,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
     import("~/lib/markdown"),
   ]);
   const mayManage = can(me, "issues.manage");
-  const { body, comments, activity, ...facts } = issue;
+  const { body, comments, activity, attachments, ...facts } = issue;
   return {
     issue: { ...facts, author: authorOf(issue) },
     html: markdownToHtml(body, "issue"),
@@ -53,6 +54,11 @@ export const loader = pageLoader(async ({ ctx, params }) => {
       html: markdownToHtml(text, comment.id),
       author: authorOf(comment),
       isMine: userId !== null && userId === me.userId,
+    })),
+    attachments: attachments.map(({ userId, firstName, lastName, ...attachment }) => ({
+      ...attachment,
+      by: firstName === null ? null : `${firstName} ${lastName ?? ""}`.trim(),
+      mayRemove: mayManage || (userId !== null && userId === me.userId),
     })),
     activity: activityEntries(activity, choices),
     choices,
@@ -157,6 +163,7 @@ export default function Issue() {
           <Section title="Description">
             {html ? <MarkdownView html={html} /> : <p className="text-muted-foreground">No description</p>}
           </Section>
+          <Attachments {...data} mayWrite={mayWrite && isHere} />
           <Comments {...data} mayWrite={mayWrite && isHere} />
         </div>
         <div className="min-w-0">

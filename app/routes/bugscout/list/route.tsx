@@ -7,7 +7,7 @@ import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
-import { MessageCircle, Plus, Tag } from "~/components/ui/icons";
+import { Plus, Tag } from "~/components/ui/icons";
 import { issueChoices } from "~/domain/issues/choices.server";
 import { filterQuery, parseFilter } from "~/domain/issues/filter/schema";
 import { formatIssueNumber } from "~/domain/issues/issue";
@@ -18,7 +18,13 @@ import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { openDefaultView } from "~/routes/bugscout/shared/default-view.server";
 import { IssueFilters } from "~/routes/bugscout/shared/issue-filters";
-import { IssuePriorityMark, IssueStateBadge, LabelList, labelsAmong } from "~/routes/bugscout/shared/marks";
+import {
+  IssueCounts,
+  IssuePriorityMark,
+  IssueStateBadge,
+  LabelList,
+  labelsAmong,
+} from "~/routes/bugscout/shared/marks";
 import { ViewsMenu } from "~/routes/bugscout/shared/views-menu";
 import { IssueKeys } from "./keys";
 import { SelectionBar } from "./selection-bar";
@@ -166,17 +172,11 @@ function columnsOf(
       key: "title",
       header: "Issue",
       className: "w-[44%]",
-      cell: ({ number, title, commentCount }) => (
+      cell: ({ number, title, commentCount, attachmentCount }) => (
         <>
           <span className="mr-2 font-normal text-muted-foreground tabular">{formatIssueNumber(number)}</span>
           {title}
-          {commentCount > 0 && (
-            <span className="ml-2 inline-flex items-center gap-1 font-normal text-muted-foreground text-sm tabular">
-              <MessageCircle className="size-3.5" />
-              {commentCount}
-              <span className="sr-only">{commentCount === 1 ? "comment" : "comments"}</span>
-            </span>
-          )}
+          <IssueCounts comments={commentCount} attachments={attachmentCount} className="ml-2 font-normal text-sm" />
         </>
       ),
     },

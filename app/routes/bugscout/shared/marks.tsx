@@ -7,7 +7,9 @@ import {
   CircleX,
   Equal,
   type IconComponent,
+  MessageCircle,
   Minus,
+  Paperclip,
   Radio,
   Siren,
 } from "~/components/ui/icons";
@@ -95,4 +97,33 @@ export function LabelList({ labels }: { labels: readonly Label[] }) {
 /** The labels of an issue, out of those that there are. */
 export function labelsAmong(all: readonly Label[], ids: readonly string[]): Label[] {
   return all.filter(({ id }) => ids.includes(id));
+}
+
+interface IssueCountsProps {
+  comments: number;
+  attachments: number;
+  className?: string;
+}
+
+/** How many comments and files an issue has; nothing for none. */
+export function IssueCounts({ comments, attachments, className }: IssueCountsProps) {
+  if (comments === 0 && attachments === 0) return null;
+  return (
+    <span className={cn("inline-flex items-center gap-3 text-muted-foreground tabular", className)}>
+      {comments > 0 && (
+        <span className="inline-flex items-center gap-1">
+          <MessageCircle className="size-3.5" />
+          {comments}
+          <span className="sr-only">{comments === 1 ? "comment" : "comments"}</span>
+        </span>
+      )}
+      {attachments > 0 && (
+        <span className="inline-flex items-center gap-1">
+          <Paperclip className="size-3.5" />
+          {attachments}
+          <span className="sr-only">{attachments === 1 ? "attachment" : "attachments"}</span>
+        </span>
+      )}
+    </span>
+  );
 }

@@ -1,0 +1,57 @@
+import type { ApiAnswer } from "./api-request";
+
+interface Upload {
+  /** Below the origin: "/api/issues/…". */
+  path: string;
+  /** Sent again with the same key it has no second effect. */
+  idempotencyKey: string;
+  body: FormData;
+  /** From 0 to 1, as bytes leave the device. */
+  onProgress: (part: number) => void;
+  signal: AbortSignal;
+}
+
+/** A minute without a byte going out is no connection. */
+const STALLED_MS = 60_000;
+
+/** Sends a form with a file by the session's cookie; `fetch` cannot say how far it is. @throws where no answer came */
+export function uploadToApi({ path, idempotencyKey, body, onProgress, signal }: Upload): Promise<ApiAnswer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const stop = () => request.abort();
+    let stalled = setTimeout(stop, STALLED_MS);
+    const end = () => {
+      clearTimeout(stalled);
+      signal.removeEventListener("abort", stop);
+    };
+    const fail = () => {
+      end();
+      reject(new Error("no answer"));
+    };
+    signal.addEventListener("abort", stop);
+    request.upload.onprogress = ({ loaded, total }) => {
+      clearTimeout(stalled);
+      stalled = setTimeout(stop, STALLED_MS);
+      if (total > 0) onProgress(loaded / total);
+    };
+    request.onerror = fail;
+    request.onabort = fail;
+    request.onload = () => {
+      end();
+      resolve({ status: request.status, body: parsed(request.responseText), at: new Date().toISOString() });
+    };
+    request.open("POST", path);
+    request.setRequestHeader("Idempotency-Key", idempotencyKey);
+    request.setRequestHeader("Accept", "application/json");
+    request.send(body);
+  });
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return typeof answer === "object" && answer !== null ? { ...answer } : {};
+  } catch {
+    return {};
+  }
+}
