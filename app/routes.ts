@@ -82,6 +82,10 @@ export default [
       route("support", "routes/support/route.tsx"),
       placeholder("payment"),
 
+      // A business's and a household's alike
+      route("receipts", "routes/receipts/list/route.tsx"),
+      route("receipts/:id", "routes/receipts/detail/route.tsx", [route("delete", "routes/receipts/detail/delete.tsx")]),
+
       // Mails of the embedded mailer, in local mode only
       route("dev/mailbox", "routes/dev/mailbox/route.tsx"),
 
@@ -144,7 +148,6 @@ export default [
         route("dashboard/received", "routes/dashboard/received.tsx"),
 
         // Workspace
-        placeholder("receipts"),
         layout("routes/leads/layout.tsx", [
           route("leads", "routes/leads/board/route.tsx"),
           route("leads/list", "routes/leads/list/route.tsx"),
@@ -543,6 +546,7 @@ export default [
   route("resources/statement-pdf/:id", "routes/customers/resources/statement-pdf.ts"),
   route("resources/invoice-pdf/:id", "routes/invoices/resources/pdf.ts"),
   route("resources/purchase-order-pdf/:id", "routes/inventory/resources/purchase-order-pdf.ts"),
+  route("resources/receipt-subjects", "routes/receipts/resources/subjects.ts"),
   route("resources/item-choices", "routes/inventory/resources/item-choices.ts"),
   route("resources/item-suggestions", "routes/inventory/resources/item-suggestions.ts"),
   route("resources/item-stock", "routes/inventory/resources/item-stock.ts"),

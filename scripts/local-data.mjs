@@ -2,7 +2,7 @@
 import { linkDemoBanks } from "./demo-bank.mjs";
 import { loadTypeScript } from "./load-typescript.mjs";
 import { migrate } from "./local-worker.mjs";
-import { databaseBehind } from "./worker-door.mjs";
+import { databaseBehind, storeFileBehind } from "./worker-door.mjs";
 
 /**
  * Brings a local Worker's database up to date and fills it once; the Worker has a door beside it.
@@ -14,6 +14,7 @@ export async function prepareLocalData(worker, zipCodes = "") {
   await migrate(db);
   const { seedDemo, demoUsers, demoPassword } = await loadTypeScript("drizzle/seed/demo.ts");
   if (await seedDemo(db, new Date(), { pastYear: true })) {
+    await storeDemoReceipts(worker);
     await linkBanks(worker);
     console.log("Demo data written.");
   }
@@ -28,4 +29,18 @@ export async function linkBanks(worker) {
   const origin = await worker.ready;
   const fetch = (path, init) => worker.dispatchFetch(new URL(path, origin), init);
   await linkDemoBanks(fetch, { email: "household@example.com", password: demoPassword, now: new Date() });
+}
+
+/** The pictures of the demo's receipts, drawn anew as their rows say. */
+export async function storeDemoReceipts(worker) {
+  const { demoReceiptPicture } = await loadTypeScript("drizzle/seed/receipts.ts");
+  const rows = await databaseBehind(worker)
+    .prepare(
+      "SELECT file_key, sha256, added_on FROM business_receipts UNION ALL SELECT file_key, sha256, added_on FROM household_receipts",
+    )
+    .all();
+  for (const { file_key: key, sha256, added_on: printedOn } of rows.results) {
+    const picture = demoReceiptPicture(sha256, printedOn);
+    if (picture) await storeFileBehind(worker, key, picture, "image/png");
+  }
 }

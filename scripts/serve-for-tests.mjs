@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadTypeScript } from "./load-typescript.mjs";
-import { linkBanks } from "./local-data.mjs";
+import { linkBanks, storeDemoReceipts } from "./local-data.mjs";
 import { copyMigrated, createWorker, migrate } from "./local-worker.mjs";
 import { databaseBehind, doorWorker } from "./worker-door.mjs";
 
@@ -26,7 +26,10 @@ await worker.ready;
 const db = databaseBehind(worker);
 await migrate(db);
 const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
-if (await seedDemo(db, new Date())) await linkBanks(worker);
+if (await seedDemo(db, new Date())) {
+  await storeDemoReceipts(worker);
+  await linkBanks(worker);
+}
 const { seedPlaces } = await loadTypeScript("drizzle/seed/places.ts");
 // Milwaukee and around: enough to find places by, and soon there.
 await seedPlaces(db, "53");

@@ -143,6 +143,7 @@ const mayImport: Record<string, string[]> = {
   ],
   leads: ["addresses", "billing", "customers"],
   todos: ["invoices", "work-orders"],
+  receipts: ["finance/accounts", "finance/imports", "finance/tracker", "inventory", "purchasing", "work-orders"],
   performance: ["technicians", "work-orders"],
   dashboard: ["equipment", "inventory", "invoices", "performance", "refrigerant", "scheduling", "todos", "work-orders"],
   visits: ["estimates", "invoices", "messages", "work-orders", "scheduling", "technicians"],

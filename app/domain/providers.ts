@@ -33,7 +33,7 @@ export interface Providers {
   driveTimes: DriveTimes | null;
   /** Null where none is set up: the embedded ZIP codes answer. */
   geocoder: Geocoder | null;
-  /** Null where none is set up: what a plate says is typed. */
+  /** Null where none is set up: what a plate or a receipt says is typed, or read on the device. */
   nameplateReader: NameplateReader | null;
   /** The object of a voice session by its id. */
   voiceSession: (id: string) => VoiceSessionObject;
@@ -84,8 +84,8 @@ export interface Geocoder {
 }
 
 export interface NameplateReader {
-  /** The text on a photo, a line of the plate a line; empty where none is seen, null when the service is down or answers nonsense. */
-  textOn: (photo: { bytes: Uint8Array; type: string }) => Promise<string | null>;
+  /** The text on a photo, a printed line a line; empty where none is seen, null when the service is down or answers nonsense. */
+  textOn: (photo: { bytes: Uint8Array; type: string }, what?: "nameplate" | "receipt") => Promise<string | null>;
 }
 
 export interface Transcriber {

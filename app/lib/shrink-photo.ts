@@ -7,10 +7,10 @@ const SUPPORTED_TYPES = ["image/jpeg", "image/png", "image/webp"];
  * A camera's picture made small enough for a weak connection and turned upright; location and camera data are removed.
  * Rejects with a message for the person where nobody could open the picture.
  */
-export async function shrinkPhoto(file: Blob): Promise<Blob> {
+export async function shrinkPhoto(file: Blob, longestSidePx = MAX_PHOTO_SIDE_PX): Promise<Blob> {
   try {
     const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
-    const scale = Math.min(1, MAX_PHOTO_SIDE_PX / Math.max(picture.width, picture.height));
+    const scale = Math.min(1, longestSidePx / Math.max(picture.width, picture.height));
     const canvas = document.createElement("canvas");
     canvas.width = Math.round(picture.width * scale);
     canvas.height = Math.round(picture.height * scale);

@@ -24,6 +24,7 @@ export * from "./performance";
 export * from "./places";
 export * from "./platform";
 export * from "./purchasing";
+export * from "./receipts";
 export * from "./refrigerant";
 export * from "./scheduler";
 export * from "./service-types";

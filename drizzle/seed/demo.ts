@@ -21,6 +21,7 @@ import { seedPlannedParts } from "./planned-parts";
 import { seedPurchaseOrders } from "./purchase-orders";
 import { seedPurchasing } from "./purchasing";
 import { randomizer } from "./random";
+import { seedHouseholdReceipts, seedReceipts } from "./receipts";
 import { seedDisposals, seedDrift, seedReadings } from "./refrigerant";
 import { seedServiceTypes } from "./service-types";
 import { seedSites } from "./sites";
@@ -181,6 +182,12 @@ export async function seedDemo(db: D1Database, now: Date, { pastYear = false }: 
   await seedSites(db, business);
   await seedEstimates(db, business);
   await seedMaps(db, business);
+  await seedReceipts(db, { ...business, technicianUserId: userIds.get("technician@example.com") ?? office });
+  await seedHouseholdReceipts(db, {
+    now,
+    timeZone: "America/Chicago",
+    userId: userIds.get("household@example.com") ?? "",
+  });
   return true;
 }
 

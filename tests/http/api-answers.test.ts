@@ -29,6 +29,7 @@ const elsewhere: Record<string, string> = {
   postMapsOwnPlace: "tests/http/maps.test.ts",
   putMapsOwnPlaceSharing: "tests/http/maps.test.ts",
   deleteAuthSessionsId: "tests/http/sessions.test.ts",
+  postReceiptsIdRead: "tests/http/receipts.test.ts",
   postAuthJoinOrganization: "tests/http/people-invitations.test.ts",
   postAuthLeaveOrganization: "tests/http/account-deletion.test.ts",
   postOrganizationDeletion: "tests/http/business-deletion.test.ts",
@@ -226,6 +227,20 @@ async function sites(admin: Visitor) {
   const photo = noted<Made>("POST", `${at}/photos`, await admin.send("POST", `/api${at}/photos`, { body: form }));
   noted("GET", `${at}/photos/${photo.id}`, await admin.send("GET", `/api${at}/photos/${photo.id}`, {}));
   await ask(admin, "DELETE", `${at}/photos/${photo.id}`);
+}
+
+async function receipts(admin: Visitor) {
+  const form = new FormData();
+  form.set("picture", new File([jpegOf(40, 60)], "receipt.jpg", { type: "image/jpeg" }));
+  const { id } = noted<Made>("POST", "/receipts", await admin.send("POST", "/api/receipts", { body: form }));
+  const at = `/receipts/${id}`;
+  await ask(admin, "GET", "/receipts");
+  await ask(admin, "GET", at);
+  noted("GET", `${at}/picture`, await admin.send("GET", `/api${at}/picture`, {}));
+  await ask(admin, "POST", "/receipts/read-text", { text: "Ferguson\nTotal 4.00" });
+  await ask(admin, "PUT", at, { merchant: "Ferguson", boughtOn: "2026-11-03", total: 4, tax: 0.2, version: 1 });
+  noted("GET", "/receipts/export", await admin.send("GET", "/api/receipts/export?month=2026-11", {}));
+  await ask(admin, "DELETE", at);
 }
 
 async function todos(admin: Visitor) {
@@ -879,6 +894,7 @@ test.each([
   ["jobs behind a figure", () => ask(admin, "GET", `/performance/jobs?from=${today}&to=${today}`)],
   ["payments received", () => ask(admin, "GET", `/payments-received?from=${today}&to=${today}`)],
   ["to-dos", () => todos(admin)],
+  ["receipts", () => receipts(admin)],
   ["messages", () => messages(admin)],
   ["calendars", () => calendars(admin)],
   ["leads", () => leads(admin)],

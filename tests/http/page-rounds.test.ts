@@ -100,6 +100,7 @@ const commented = await first(orgId, "SELECT issue_id id, id commentId FROM issu
 const lead = await first(orgId, "SELECT id FROM leads WHERE org_id = ?1 AND stage = 'contacted'");
 const estimate = await first(orgId, "SELECT id FROM estimates WHERE org_id = ?1 AND status = 'draft'");
 const todo = await first(orgId, "SELECT id FROM todos WHERE org_id = ?1");
+const receipt = await first(orgId, "SELECT id FROM business_receipts WHERE org_id = ?1 AND confirmed_at IS NOT NULL");
 const thread = await first(orgId, "SELECT id threadId FROM threads WHERE org_id = ?1 AND kind = 'job'");
 const property = await first(
   orgId,
@@ -482,6 +483,9 @@ const visits: Record<string, Visit> = {
   "/estimates/:id": admin(estimate),
   "/estimates/:id/edit": admin(estimate),
   "/estimates/:id/send": admin(estimate),
+  "/receipts": admin(),
+  "/receipts/:id": admin(receipt),
+  "/receipts/:id/delete": admin(receipt),
   "/todos": admin(),
   "/todos/new": admin(),
   "/todos/:id/edit": admin(todo),

@@ -46,6 +46,7 @@ const tables: Record<string, string> = {
   issues: "issues",
   "calendar-feeds": "calendar_feeds",
   todos: "todos",
+  receipts: "business_receipts",
   threads: "threads",
   messageId: "messages",
   leads: "leads",

@@ -45,6 +45,7 @@ import { performance } from "./performance";
 import { plaid } from "./plaid";
 import { purchaseOrders } from "./purchase-orders";
 import { purchasing } from "./purchasing";
+import { receipts } from "./receipts";
 import { receivables } from "./receivables";
 import { refrigerantCylinders } from "./refrigerant-cylinders";
 import { refrigerantReadings } from "./refrigerant-readings";
@@ -131,6 +132,7 @@ const routers = [
   maps,
   sites,
   todos,
+  receipts,
   messages,
   performance,
   dashboard,

@@ -135,6 +135,7 @@ const records = new Map<string, { kind: string; name: (names: CrumbNames) => str
   ["estimates", { kind: "Estimate", name: (names) => names.record }],
   ["leads", { kind: "Lead", name: (names) => names.record }],
   ["todos", { kind: "To-do", name: () => null }],
+  ["receipts", { kind: "Receipt", name: () => null }],
   ["messages", { kind: "Conversation", name: () => null }],
   ["technician/jobs", { kind: "Work Order", name: (names) => names.workOrder }],
   ["properties", { kind: "Property", name: (names) => names.property }],

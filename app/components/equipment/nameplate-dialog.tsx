@@ -127,8 +127,8 @@ const NO_TEXT = "No text was found on the photo. Take it straight from the front
 async function textOn(photo: File): Promise<string | null> {
   try {
     // Its code and its language come once somebody asks for them.
-    const { recognizePlate } = await import("./recognize-plate");
-    return await recognizePlate(photo);
+    const { recognizeText } = await import("~/components/scan/recognize-text");
+    return await recognizeText(photo);
   } catch {
     return null;
   }

@@ -37,6 +37,8 @@ async function deleteAccount(ctx: Ctx, userId: string): Promise<boolean> {
   if (!(await begin(ctx, userId))) return false;
   await disconnectBanks(ctx, userId);
   if (await hasConnections(ctx, userId)) return false;
+  // Pictures of receipts: their rows name them no longer once the household is gone.
+  if (!(await ctx.providers.files.deleteOf(userId))) return false;
   if (!(await deleteHousehold(ctx, userId))) return false;
   await deleteIdentity(ctx, userId);
   return true;

@@ -63,7 +63,15 @@ const identityActions: Record<string, string> = {
 /** Verbs of records' actions; another is shown as it is: 'Scheduler: reassign day'. */
 const verbs: Record<string, string> = {
   ...{ create: "created", update: "changed", delete: "deleted", archive: "archived", restore: "restored" },
-  ...{ add: "added", end: "ended", move: "moved", sign: "signed", report: "reported", choose: "chosen" },
+  ...{
+    add: "added",
+    confirm: "confirmed",
+    end: "ended",
+    move: "moved",
+    sign: "signed",
+    report: "reported",
+    choose: "chosen",
+  },
   ...{ complete: "completed", close: "closed", reopen: "reopened", connect: "connected", disconnect: "disconnected" },
 };
 /** Records whose name is written otherwise than in code. */

@@ -33,7 +33,6 @@ const customers: Available = { label: "Customers", to: paths.customers(), needs:
 const account = { label: "My account", to: paths.profile() };
 const help = { label: "Help center", to: paths.support() };
 const home = { label: "Home", to: paths.home() };
-const money = [account, help];
 
 /** The longest path that an address begins with is its own. */
 const placeholders: readonly Placeholder[] = [
@@ -43,6 +42,20 @@ const placeholders: readonly Placeholder[] = [
     title: "Receipts",
     promise: "Photograph a receipt and attach it to an expense or a part, so nothing goes missing at tax time.",
     meanwhile: money,
+    path: "/map",
+    title: "Coverage map",
+    promise:
+      "Shows your service area and where today's jobs are. Visitors see the service area only, nothing about customers.",
+    meanwhile: [home, orders],
+    open: true,
+  },
+  {
+    path: "/map2",
+    title: "Routes of the day",
+    promise:
+      "Shows each technician's day on the map, stop by stop, with the driving between jobs. Visitors see no names or addresses.",
+    meanwhile: [home, board],
+    open: true,
   },
   {
     path: "/payment",

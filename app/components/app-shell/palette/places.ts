@@ -191,6 +191,13 @@ const everybodys: readonly Place[] = [
   { label: "My Account", to: paths.profile(), area: "Plenum", synonyms: "profile, password, sessions" },
   { label: "Help Center", to: paths.support(), area: "Plenum", synonyms: "support, articles, how to" },
   { label: "Receipts", to: paths.receipts(), area: "Workspace", soon: true },
+  { label: "Coverage Map", to: paths.map(), area: "Plenum", soon: true },
+  {
+    label: "Receipts",
+    to: paths.receipts(),
+    area: "Workspace",
+    synonyms: "photograph a receipt, scan, bills paid, expenses, purchases, tax",
+  },
   { label: "Plan and Payments", to: paths.payment(), area: "Workspace", soon: true },
   { label: "Assistant", to: paths.chat(), area: "Workspace", soon: true },
   { label: "Privacy Policy", to: paths.privacy(), area: "Legal" },

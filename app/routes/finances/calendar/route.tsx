@@ -1,10 +1,10 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useRouteLoaderData, useSearchParams } from "@remix-run/react";
+import { MonthNavigator } from "~/components/month-navigator";
 import { PageHeader } from "~/components/page-header";
 import { householdToday } from "~/domain/finance/accounts/household-day";
 import { memberLoader } from "~/http/page-loader";
 import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";
-import { MonthNavigator } from "~/routes/finances/shared/month-navigator";
 import { CalendarGrid } from "./calendar-grid";
 import { calendarHref, oldMoveHref, readCalendarView } from "./calendar-view";
 import { calendarData } from "./data.server";

@@ -1,5 +1,6 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData, useSearchParams } from "@remix-run/react";
+import { MonthNavigator } from "~/components/month-navigator";
 import { PageHeader } from "~/components/page-header";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
@@ -10,7 +11,6 @@ import { firstDayOfMonth, monthKey } from "~/domain/shared/dates";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";
-import { MonthNavigator } from "~/routes/finances/shared/month-navigator";
 import type { NewItemDefaults } from "~/routes/finances/shared/plan-item-dialog";
 import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
 import { BudgetPanel } from "./budget-panel";

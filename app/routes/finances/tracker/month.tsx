@@ -1,5 +1,6 @@
 import { Link, Outlet } from "@remix-run/react";
 import { useMemo } from "react";
+import { MonthNavigator } from "~/components/month-navigator";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { Badge } from "~/components/ui/badge";
@@ -10,7 +11,6 @@ import { firstDayOfMonth, monthKey } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
 import { paths } from "~/paths";
 import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";
-import { MonthNavigator } from "~/routes/finances/shared/month-navigator";
 import type { NewItemDefaults } from "~/routes/finances/shared/plan-item-dialog";
 import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
 import { CashflowPanel } from "./cashflow-panel";

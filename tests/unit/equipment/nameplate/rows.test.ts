@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { filledBy, rowsOf } from "~/components/equipment/nameplate-rows";
-import { linesOf } from "~/components/equipment/recognize-plate";
+import { linesOf } from "~/components/scan/recognize-text";
 import { readNameplate } from "~/domain/equipment/nameplate/nameplate";
 import { builtText } from "~/domain/equipment/nameplate/serial-dates";
 

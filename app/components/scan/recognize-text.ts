@@ -5,15 +5,15 @@ import coreUrl from "tesseract.js-core/tesseract-core-simd-lstm.wasm.js?url";
 
 type Tesseract = Pick<typeof import("tesseract.js"), "createWorker" | "PSM">;
 
-/** Letters of a plate are large: more pixels take longer and read no better. */
+/** More pixels take longer and read no better. */
 const LONGEST_SIDE_PX = 2000;
 const TIMEOUT_MS = 60_000;
 
 /**
- * The lines of text on a photo of a plate, read on this device alone; empty where there are none. Everything it needs is our own file,
+ * The lines of text on a photo, read on this device alone; empty where there are none. Everything it needs is our own file,
  * loaded when somebody asks for it. Rejects where the browser cannot open the photo or run the reader.
  */
-export async function recognizePlate(photo: Blob): Promise<string> {
+export async function recognizeText(photo: Blob): Promise<string> {
   const [picture, tesseract] = await Promise.all([prepared(photo), library()]);
   const worker = await inTime(startReader(tesseract));
   try {

@@ -1,0 +1,88 @@
+import { and, eq, sql } from "drizzle-orm";
+import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
+import type { Ctx } from "~/domain/shared/context";
+import { firstDayOfMonth, lastDayOfMonth, type MonthKey } from "~/domain/shared/dates";
+import { DomainError } from "~/domain/shared/errors";
+import { toDecimal } from "~/domain/shared/money";
+import { crc32, MAX_ZIP_BYTES, streamOf, type ZipEntry, zipOf } from "~/domain/shared/zip";
+import { allowReceipts, type ReceiptBook } from "./book.server";
+import { columnsOf } from "./list.server";
+import { MAX_ZIP_PICTURES, pictureName, type ReceiptOwner } from "./receipt";
+
+/** More receipts than a business has in a month; a file of them is made in one piece. */
+const MAX_ROWS = 20_000;
+
+const HEADER = ["Date", "Merchant", "Total", "Tax", "Currency", "For", "Note", "Added by", "State", "Picture"];
+
+export interface ReceiptFile {
+  fileName: string;
+  contentType: string;
+  body: string | ReadableStream<Uint8Array>;
+}
+
+/**
+ * A month's receipts as a CSV file, or as a ZIP file of it and the pictures that it names.
+ * @throws DomainError invalid for a ZIP file of too many pictures
+ */
+export async function exportReceipts(
+  ctx: Ctx,
+  of: ReceiptOwner | undefined,
+  { month, as }: { month: MonthKey; as: "csv" | "zip" },
+): Promise<ReceiptFile> {
+  const book = allowReceipts(ctx, of);
+  const rows = await rowsOfMonth(ctx, book, month);
+  const csv = writeCsv(
+    HEADER,
+    rows.map((row, index) => [
+      row.boughtOn ?? row.addedOn,
+      neutraliseCell(row.merchant ?? ""),
+      row.totalMinor === null ? "" : toDecimal(row.totalMinor).toFixed(2),
+      row.taxMinor === null ? "" : toDecimal(row.taxMinor).toFixed(2),
+      row.currency,
+      neutraliseCell(row.subjectLabel ?? ""),
+      neutraliseCell(row.note ?? ""),
+      neutraliseCell(row.addedByName ?? ""),
+      row.confirmedAt ? "Confirmed" : "To review",
+      pictureName(row, index + 1),
+    ]),
+  );
+  const name = `receipts-${month}`;
+  if (as === "csv") return { fileName: `${name}.csv`, contentType: "text/csv; charset=utf-8", body: csv };
+  if (rows.length > MAX_ZIP_PICTURES || rows.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_ZIP_BYTES) {
+    throw new DomainError(
+      "invalid",
+      `This month has ${rows.length} receipts; a ZIP file holds ${MAX_ZIP_PICTURES} pictures. Download the CSV file instead.`,
+    );
+  }
+  const table = new TextEncoder().encode(csv);
+  const entries: ZipEntry[] = [
+    {
+      name: `${name}.csv`,
+      bytes: table.length,
+      crc32: crc32(table),
+      date: book.today,
+      open: () => new Blob([table]).stream(),
+    },
+    ...rows.map((row, index) => ({
+      ...{ name: pictureName(row, index + 1), bytes: row.bytes, crc32: row.crc32, date: row.boughtOn ?? row.addedOn },
+      open: async () => {
+        const file = await ctx.providers.files.get(row.fileKey);
+        if (!file) throw new Error("a receipt's picture is missing");
+        return file.body;
+      },
+    })),
+  ];
+  return { fileName: `${name}.zip`, contentType: "application/zip", body: streamOf(zipOf(entries)) };
+}
+
+function rowsOfMonth(ctx: Ctx, book: ReceiptBook, month: MonthKey) {
+  const { table, ownerId, userId, seesAll } = book;
+  const own = seesAll ? undefined : eq(table.addedBy, userId);
+  const within = sql`listed_on between ${firstDayOfMonth(month)} and ${lastDayOfMonth(month)}`;
+  return ctx.db
+    .select({ ...columnsOf(book), fileKey: table.fileKey, crc32: table.crc32 })
+    .from(table)
+    .where(and(eq(table.ownerId, ownerId), own, within))
+    .orderBy(sql`listed_on, id`)
+    .limit(MAX_ROWS);
+}

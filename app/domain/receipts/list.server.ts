@@ -1,0 +1,161 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { namedEach } from "#drizzle/d1/columns";
+import type { Ctx } from "~/domain/shared/context";
+import { firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
+import type { Currency } from "~/domain/shared/money";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { can } from "~/domain/shared/permissions";
+import { allowReceipts, isReceipt, mayChange, type ReceiptBook, receiptNotFound } from "./book.server";
+import { MOST_COUNTED, type ReceiptOwner, type SubjectKind } from "./receipt";
+import type { ReceiptFilter } from "./schema";
+
+/**
+ * A month's receipts, the latest first, with what they come to; or those that are not confirmed yet, the latest added first.
+ * @throws DomainError invalid for a cursor of another list
+ */
+export async function listReceipts(ctx: Ctx, { of, list, month: wanted, limit, cursor }: ReceiptFilter) {
+  const book = allowReceipts(ctx, of);
+  const month = wanted ?? monthKey(book.today);
+  const after = decodeCursor(cursor, 2)?.map(String);
+  const { from, where, key } = listOf(book, list, month);
+  const [rows, totals, [waiting]] = await ctx.db.batch([
+    ctx.db
+      .select(columnsOf(book))
+      .from(from)
+      .where(and(where, after ? sql`(${key}, id) < (${after[0]}, ${after[1]})` : undefined))
+      .orderBy(sql`${key} desc, id desc`)
+      .limit(limit + 1),
+    totalsOf(ctx, book, month),
+    ctx.db.all<{ count: number }>(sql`
+      select count(*) as count from (select 1 from ${sql.raw(book.tableName)} indexed by ${sql.raw(`${book.tableName}_unconfirmed`)}
+        where ${ownerOf(book)} = ${book.ownerId} ${book.seesAll ? sql`` : sql`and added_by = ${book.userId}`}
+        and confirmed_at is null limit ${MOST_COUNTED + 1})`),
+  ]);
+  const cut = page(rows, limit, null, (row) => [list === "review" ? row.createdAt : row.listedOn, row.id]);
+  return {
+    ...cut,
+    items: cut.items.map((row) => receiptOf(book, row)),
+    ...{ of: book.of, month, today: book.today, totals, toReview: waiting?.count ?? 0 },
+    seesAll: book.seesAll,
+  };
+}
+
+export const ownerOf = ({ of }: ReceiptBook) => sql.raw(of === "business" ? "org_id" : "user_id");
+
+function listOf(book: ReceiptBook, list: ReceiptFilter["list"], month: MonthKey): { from: SQL; where?: SQL; key: SQL } {
+  const { tableName, table, ownerId, userId, seesAll } = book;
+  const own = seesAll ? undefined : eq(table.addedBy, userId);
+  const of = and(eq(table.ownerId, ownerId), own);
+  const by = (index: string) => sql.raw(`${tableName} indexed by ${tableName}_${index}`);
+  if (list === "review") {
+    return { from: by("unconfirmed"), where: and(of, sql`confirmed_at is null`), key: sql`created_at` };
+  }
+  const within = sql`listed_on between ${firstDayOfMonth(month)} and ${lastDayOfMonth(month)}`;
+  return { from: by(seesAll ? "listed" : "added_by"), where: and(of, within), key: sql`listed_on` };
+}
+
+export interface MonthTotal {
+  currency: Currency;
+  count: number;
+  totalMinor: number;
+  taxMinor: number;
+}
+
+/** What a month's confirmed receipts come to, a line a currency. */
+function totalsOf(ctx: Ctx, book: ReceiptBook, month: MonthKey) {
+  const { from, where } = listOf(book, "month", month);
+  return ctx.db.all<MonthTotal>(sql`
+    select currency, count(*) as count, sum(total_minor) as totalMinor, sum(coalesce(tax_minor, 0)) as taxMinor
+    from ${from} where ${where} and confirmed_at is not null group by currency order by currency`);
+}
+
+/** What a receipt is for, in words and as its screen's address has it, read beside it. */
+export function columnsOf(book: ReceiptBook) {
+  const { table, tableName, ownerId } = book;
+  const t = sql.raw(tableName);
+  const isBusiness = book.of === "business";
+  const { id, merchant, boughtOn, totalMinor, taxMinor, currency, note, subjectKind, subjectId } = table;
+  const { addedOn, addedBy, confirmedAt, version, createdAt, updatedAt, contentType, bytes } = table;
+  const label = isBusiness
+    ? sql<string | null>`case ${t}.subject_kind
+        when 'work_order' then (select printf('WO-%03d %s', w.number, w.title) from work_orders w where w.org_id = ${ownerId} and w.id = ${t}.subject_id)
+        when 'purchase_order' then (select printf('PO-%03d %s', p.number, s.name) from purchase_orders p
+          join suppliers s on s.org_id = p.org_id and s.id = p.supplier_id where p.org_id = ${ownerId} and p.id = ${t}.subject_id)
+        when 'item' then (select i.name from inventory_items i where i.org_id = ${ownerId} and i.id = ${t}.subject_id) end`
+    : sql<string | null>`(select e.name from expenses e where e.user_id = ${ownerId} and e.id = ${t}.subject_id)`;
+  const ref = isBusiness
+    ? sql<string | null>`case ${t}.subject_kind
+        when 'work_order' then (select cast(w.number as text) from work_orders w where w.org_id = ${ownerId} and w.id = ${t}.subject_id)
+        when 'purchase_order' then (select cast(p.number as text) from purchase_orders p where p.org_id = ${ownerId} and p.id = ${t}.subject_id)
+        else ${t}.subject_id end`
+    : sql<string | null>`${t}.subject_id`;
+  const name = isBusiness
+    ? sql<
+        string | null
+      >`(select m.first_name || ' ' || m.last_name from tenant_members m where m.org_id = ${ownerId} and m.user_id = ${t}.added_by)`
+    : sql<string | null>`null`;
+  return {
+    ...namedEach({ id, merchant, boughtOn, totalMinor, taxMinor, currency, note, subjectKind, subjectId }),
+    ...namedEach({ addedOn, addedBy, confirmedAt, version, createdAt, updatedAt, contentType, bytes }),
+    listedOn: sql<string>`listed_on`.as("listed_on"),
+    subjectLabel: label.as("subject_label"),
+    subjectRef: ref.as("subject_ref"),
+    addedByName: name.as("added_by_name"),
+  };
+}
+
+type ReceiptRow = {
+  [Column in keyof ReturnType<typeof columnsOf>]: unknown;
+} & Awaited<ReturnType<typeof rowsFor>>[number];
+
+const rowsFor = (ctx: Ctx, book: ReceiptBook, id: string) =>
+  ctx.db.select(columnsOf(book)).from(book.table).where(isReceipt(book, id));
+
+export interface ReceiptSubject {
+  kind: SubjectKind;
+  id: string;
+  /** A number where its screen's address has one, else the id. */
+  ref: string;
+  /** Null where the reader may not open it. */
+  label: string | null;
+}
+
+const READS = {
+  work_order: "work_orders.read",
+  purchase_order: "inventory.read",
+  item: "inventory.read",
+} as const;
+
+export function receiptOf(book: ReceiptBook, row: ReceiptRow) {
+  const { subjectKind: kind, subjectId, subjectRef, subjectLabel, listedOn, addedByName, ...rest } = row;
+  const isOpen = kind === "expense" || (kind !== null && can(book.member, READS[kind]));
+  const subject: ReceiptSubject | null =
+    kind && subjectId
+      ? { kind, id: subjectId, ref: subjectRef ?? subjectId, label: isOpen ? subjectLabel : null }
+      : null;
+  return { ...rest, of: book.of, listedOn, subject, addedByName, canChange: mayChange(book, rest) };
+}
+
+export type Receipt = ReturnType<typeof receiptOf>;
+
+/** @throws DomainError not_found, also for one that is not the reader's to see */
+export async function findReceipt(ctx: Ctx, of: ReceiptOwner | undefined, id: string) {
+  const book = allowReceipts(ctx, of);
+  return receiptOf(book, await readReceipt(ctx, book, id));
+}
+
+/** @throws DomainError not_found */
+export async function readReceipt(ctx: Ctx, book: ReceiptBook, id: string) {
+  const [row] = await rowsFor(ctx, book, id);
+  if (!row) throw receiptNotFound();
+  return row;
+}
+
+/** The picture itself. @throws DomainError not_found */
+export async function readReceiptPicture(ctx: Ctx, of: ReceiptOwner | undefined, id: string) {
+  const book = allowReceipts(ctx, of);
+  const [row] = await ctx.db.select({ fileKey: book.table.fileKey }).from(book.table).where(isReceipt(book, id));
+  const file = row && (await ctx.providers.files.get(row.fileKey));
+  if (!file) throw receiptNotFound();
+  return file;
+}

@@ -1,0 +1,64 @@
+import { can, type Rights } from "~/domain/shared/permissions";
+
+/** Whose receipts: a business's, which its members share, or a household's, which nobody at work sees. */
+export const RECEIPT_OWNERS = ["business", "household"] as const;
+export type ReceiptOwner = (typeof RECEIPT_OWNERS)[number];
+
+/** What a receipt is for: a record of the business, or an expense of the household. */
+export const SUBJECT_KINDS = ["work_order", "purchase_order", "item", "expense"] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+export const MAX_RECEIPT_BYTES = 8_000_000;
+/** What a device may choose: it is made small before it is sent. */
+export const MAX_CHOSEN_BYTES = 50_000_000;
+export const RECEIPT_TOO_LARGE = "The picture is larger than 8 MB";
+export const RECEIPT_IS_HEIC =
+  "This is an HEIC picture, which browsers cannot show. Take it as a JPEG: on an iPhone, Settings, Camera, Formats, Most Compatible.";
+export const NOT_A_PICTURE = "Please choose a JPEG, PNG or WebP picture";
+/** Bytes of receipts that a household may store. */
+export const HOUSEHOLD_RECEIPT_QUOTA = 2_000_000_000;
+/** Receipts that are counted as not confirmed, at most. */
+export const MOST_COUNTED = 99;
+/** Pictures of one ZIP file. */
+export const MAX_ZIP_PICTURES = 900;
+
+/** Who does the books sees every receipt of the business; whoever buys for a job sees those they added. */
+export const seesEveryReceipt = (member: Rights): boolean => can(member, "invoices.read");
+export const changesEveryReceipt = (member: Rights): boolean => can(member, "invoices.write");
+
+/** A merchant's name by which two receipts are compared: 'The Home Depot #4921' and 'HOME DEPOT' are the same. */
+export function merchantKey(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/\b(the|inc|llc|co|corp|store|supply)\b/g, " ")
+    .replace(/[^a-z]+/g, "");
+}
+
+/** Whether two names may be one merchant's: a reader leaves letters out at the ends. */
+export function isSameMerchant(one: string, other: string): boolean {
+  const [a, b] = [merchantKey(one), merchantKey(other)];
+  if (a === "" || b === "") return one.trim().toLowerCase() === other.trim().toLowerCase();
+  return a.includes(b) || b.includes(a);
+}
+
+interface Named {
+  boughtOn: string | null;
+  addedOn: string;
+  merchant: string | null;
+  contentType: string;
+}
+
+const ENDINGS: Record<string, string> = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp" };
+
+/** A picture's name in a ZIP file: '007-2026-11-03-home-depot.jpg'. */
+export function pictureName({ boughtOn, addedOn, merchant, contentType }: Named, position: number): string {
+  const words = (merchant ?? "receipt")
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 40);
+  const name = [String(position).padStart(3, "0"), boughtOn ?? addedOn, words || "receipt"].join("-");
+  return `${name}.${ENDINGS[contentType] ?? "bin"}`;
+}

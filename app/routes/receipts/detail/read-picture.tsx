@@ -1,0 +1,183 @@
+import { useEffect, useRef, useState } from "react";
+import { typeInto } from "~/components/forms/type-into";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import type { Receipt } from "~/domain/receipts/list.server";
+import { type ReadReceipt, readReceiptText } from "~/domain/receipts/read-text";
+import { formatDate } from "~/domain/shared/date-format";
+import { formatMoney, minorFromDecimal, toDecimal } from "~/domain/shared/money";
+import { paths } from "~/paths";
+
+type FieldKey = keyof ReadReceipt;
+
+interface ReadPictureProps {
+  receipt: Receipt;
+  hasModel: boolean;
+  today: string;
+  /** It was added a moment ago. */
+  readAtOnce: boolean;
+  /** The form's controls. */
+  ids: Record<FieldKey, string>;
+}
+
+const FIELDS: readonly { key: FieldKey; label: string }[] = [
+  { key: "merchant", label: "Merchant" },
+  { key: "boughtOn", label: "Date" },
+  { key: "totalMinor", label: "Total" },
+  { key: "taxMinor", label: "Tax" },
+];
+
+const NO_TEXT = "No text was found on the picture. Type what the receipt says.";
+const UNREADABLE = "The picture could not be read on this device. Type what the receipt says.";
+
+type State = { kind: "idle" } | { kind: "reading"; on: "device" | "model" } | { kind: "problem"; text: string } | Found;
+type Found = { kind: "read"; read: ReadReceipt };
+
+/** Reads the picture and fills what is still empty; where each figure came from stands beside it. */
+export function ReadPicture({ receipt, hasModel, today, readAtOnce, ids }: ReadPictureProps) {
+  const [state, setState] = useState<State>({ kind: "idle" });
+  const isBegun = useRef(false);
+  const isReading = state.kind === "reading";
+
+  async function read(on: "device" | "model") {
+    setState({ kind: "reading", on });
+    const next = on === "device" ? await readHere(receipt, today) : await readByModel(receipt);
+    setState(next);
+    if (next.kind === "read") fill(next.read, ids);
+  }
+
+  // What was added a moment ago is read without another press; once, however often the screen is drawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it first shows
+  useEffect(() => {
+    if (!readAtOnce || isBegun.current) return;
+    isBegun.current = true;
+    void read(hasModel ? "model" : "device");
+  }, []);
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        {hasModel && (
+          <Button
+            variant="outline"
+            loading={isReading && state.on === "model"}
+            disabled={isReading}
+            onClick={() => void read("model")}
+          >
+            Read the picture
+          </Button>
+        )}
+        <Button
+          variant="outline"
+          loading={isReading && state.on === "device"}
+          disabled={isReading}
+          onClick={() => void read("device")}
+        >
+          {hasModel ? "Read on this device" : "Read the picture"}
+        </Button>
+      </div>
+      <p role="status" className="text-muted-foreground text-sm empty:hidden">
+        {isReading &&
+          (state.on === "device"
+            ? "Reading the picture on this device. The first time it loads about 5 MB."
+            : "Reading the picture.")}
+      </p>
+      {state.kind === "problem" && (
+        <p role="alert" className="text-bad">
+          {state.text}
+        </p>
+      )}
+      {state.kind === "read" && <WhatWasRead read={state.read} />}
+    </div>
+  );
+}
+
+function WhatWasRead({ read }: { read: ReadReceipt }) {
+  const found = FIELDS.filter(({ key }) => read[key] !== null);
+  if (found.length === 0) return <p className="text-muted-foreground">{NO_TEXT}</p>;
+  return (
+    <section aria-label="Read from the picture" className="rounded-md border border-border bg-card p-4 text-sm">
+      <p className="mb-2 font-medium">Read from the picture: compare before you confirm</p>
+      <ul className="flex flex-col gap-1.5">
+        {found.map(({ key, label }) => (
+          <li key={key} className="flex flex-wrap items-baseline gap-x-2">
+            <span className="text-muted-foreground">{label}</span>
+            <span className="font-medium tabular">{shown(read, key)}</span>
+            <Badge tone={read[key]?.isSure ? "ok" : "warn"}>{read[key]?.isSure ? "Clear" : "Check"}</Badge>
+            <span className="min-w-0 break-words text-muted-foreground">from “{read[key]?.line}”</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function shown(read: ReadReceipt, key: FieldKey): string {
+  const { merchant, boughtOn, totalMinor, taxMinor } = read;
+  switch (key) {
+    case "merchant":
+      return merchant?.value ?? "";
+    case "boughtOn":
+      return boughtOn ? formatDate(boughtOn.value, true) : "";
+    case "totalMinor":
+      return totalMinor ? formatMoney(totalMinor.value) : "";
+    case "taxMinor":
+      return taxMinor ? formatMoney(taxMinor.value) : "";
+  }
+}
+
+/** Into empty fields alone: what somebody typed is theirs. */
+function fill(read: ReadReceipt, ids: Record<FieldKey, string>): void {
+  for (const { key } of FIELDS) {
+    const control = document.getElementById(ids[key]);
+    const value = read[key]?.value;
+    if (!(control instanceof HTMLInputElement) || control.value !== "" || value === undefined) continue;
+    typeInto(ids[key], typeof value === "number" ? toDecimal(value).toFixed(2) : value);
+  }
+}
+
+/** Null where the reader could not be loaded, or cannot read this picture. */
+async function textHere(receipt: Receipt): Promise<string | null> {
+  try {
+    const response = await fetch(pictureOf(receipt), { credentials: "same-origin" });
+    if (!response.ok) return null;
+    // Its code and its language come once a picture is to be read.
+    const { recognizeText } = await import("~/components/scan/recognize-text");
+    return await recognizeText(await response.blob());
+  } catch {
+    return null;
+  }
+}
+
+async function readHere(receipt: Receipt, today: string): Promise<State> {
+  const text = await textHere(receipt);
+  if (text === null || text === "") return { kind: "problem", text: text === null ? UNREADABLE : NO_TEXT };
+  return { kind: "read", read: readReceiptText(text, today) };
+}
+
+const queryOf = ({ of }: Receipt) => ({ of: of === "household" ? of : undefined });
+const pictureOf = (receipt: Receipt) => paths.receiptPicture(receipt.id, queryOf(receipt));
+
+interface ModelAnswer {
+  message?: string;
+  merchant: ReadReceipt["merchant"];
+  boughtOn: ReadReceipt["boughtOn"];
+  total: ReadReceipt["totalMinor"];
+  tax: ReadReceipt["taxMinor"];
+}
+
+async function readByModel(receipt: Receipt): Promise<State> {
+  try {
+    const response = await fetch(paths.apiReadReceipt(receipt.id, queryOf(receipt)), {
+      ...{ method: "POST", credentials: "same-origin", headers: { Accept: "application/json" } },
+    });
+    const answer = await response.json<ModelAnswer>();
+    if (!response.ok) return { kind: "problem", text: answer.message ?? "The picture could not be read just now." };
+    const { merchant, boughtOn, total, tax } = answer;
+    return { kind: "read", read: { merchant, boughtOn, totalMinor: inMinor(total), taxMinor: inMinor(tax) } };
+  } catch {
+    return { kind: "problem", text: "The server could not be reached. Check your connection and try again." };
+  }
+}
+
+const inMinor = (read: ReadReceipt["totalMinor"]) => read && { ...read, value: minorFromDecimal(read.value) ?? 0 };

@@ -1,0 +1,217 @@
+import { Form } from "@remix-run/react";
+import { useState } from "react";
+import type { z } from "zod";
+import { CheckboxField } from "~/components/forms/checkbox-field";
+import { Combobox } from "~/components/forms/combobox";
+import { ConflictDialog } from "~/components/forms/conflict-dialog";
+import { FieldFrame } from "~/components/forms/field";
+import { FormActions } from "~/components/forms/form-actions";
+import { FormSummary } from "~/components/forms/form-summary";
+import { MoneyField } from "~/components/forms/money-field";
+import { SaveState } from "~/components/forms/save-state";
+import { SelectField } from "~/components/forms/select-field";
+import { TextAreaField } from "~/components/forms/text-area-field";
+import { DateField, TextField } from "~/components/forms/text-field";
+import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { EXPENSE_CATEGORIES, EXPENSE_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
+import type { Receipt } from "~/domain/receipts/list.server";
+import type { ReceiptForm } from "~/domain/receipts/schema";
+import type { SubjectChoice } from "~/domain/receipts/subjects.server";
+import { CURRENCIES, toDecimal } from "~/domain/shared/money";
+import { useSearch } from "~/lib/use-search";
+import { paths } from "~/paths";
+import { ReadPicture } from "./read-picture";
+
+type Values = z.input<typeof ReceiptForm>;
+
+const labels = {
+  merchant: "Merchant",
+  boughtOn: "Date",
+  total: "Total",
+  tax: "Tax",
+  currency: "Currency",
+  subject: "For",
+  category: "Category",
+  note: "Note",
+  acceptDouble: "Paid twice",
+};
+
+const categories = EXPENSE_CATEGORIES.map((value) => ({ value, label: EXPENSE_CATEGORY_LABELS[value] }));
+const currencies = CURRENCIES.map((value) => ({ value, label: value }));
+
+interface ReceiptFieldsProps {
+  receipt: Receipt;
+  expenses: readonly SubjectChoice[];
+  constraint: FormConstraint<Values>;
+  formKey: string;
+  hasModel: boolean;
+  today: string;
+  readAtOnce: boolean;
+}
+
+const decimal = (minor: number | null) => (minor === null ? "" : toDecimal(minor).toFixed(2));
+const subjectOf = ({ subject }: Receipt) => (subject ? `${subject.kind}:${subject.id}` : "");
+
+/** What stands on a receipt, read and typed, to be confirmed. */
+export function ReceiptFields(props: ReceiptFieldsProps) {
+  const { receipt, expenses, constraint, formKey, hasModel, today, readAtOnce } = props;
+  const { form, fields, isSaving, saveState, details, current, sessionEnded } = useActionForm<Values>({
+    id: "receipt",
+    constraint,
+    noun: "receipt",
+    defaultValue: {
+      ...{ merchant: receipt.merchant ?? "", boughtOn: receipt.boughtOn ?? "", currency: receipt.currency },
+      ...{ total: decimal(receipt.totalMinor), tax: decimal(receipt.taxMinor), note: receipt.note ?? "" },
+      ...{ subject: subjectOf(receipt), category: "other" },
+    },
+  });
+  const double = doubleIn(details);
+  const isHousehold = receipt.of === "household";
+  return (
+    <Form method="post" id={form.id} preventScrollReset className="flex flex-col gap-5">
+      {current ? (
+        <ConflictDialog
+          title="This receipt was changed while you were editing"
+          labels={labels}
+          yours={form.value ?? {}}
+          current={current}
+          discardHref={paths.receipt(receipt.id, { of: isHousehold ? receipt.of : undefined })}
+        />
+      ) : (
+        <FormSummary form={form} labels={labels} />
+      )}
+      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <input type="hidden" name="version" value={current ? current.version : receipt.version} />
+      <ReadPicture
+        {...{ receipt, hasModel, today, readAtOnce }}
+        ids={{
+          merchant: fields.merchant.id,
+          boughtOn: fields.boughtOn.id,
+          totalMinor: fields.total.id,
+          taxMinor: fields.tax.id,
+        }}
+      />
+      <TextField field={fields.merchant} label={labels.merchant} autoComplete="off" placeholder="Johnstone Supply" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DateField field={fields.boughtOn} label={labels.boughtOn} required />
+        <SelectField field={fields.currency} label={labels.currency} choices={currencies} />
+        <MoneyField field={fields.total} label={labels.total} currency={receipt.currency} required />
+        <MoneyField field={fields.tax} label={`${labels.tax}, included`} currency={receipt.currency} />
+      </div>
+      {isHousehold ? (
+        <ExpenseFields fields={fields} choices={expenses} receipt={receipt} />
+      ) : (
+        <SubjectField field={fields.subject} receipt={receipt} />
+      )}
+      <TextAreaField field={fields.note} label={labels.note} rows={2} />
+      {double && (
+        <div className="flex flex-col gap-2 rounded-md border border-border bg-warn-soft p-4">
+          <p>
+            <TextLink to={paths.receipt(double.id, { of: isHousehold ? receipt.of : undefined })}>
+              {`Open the other receipt of ${double.merchant ?? "this merchant"}`}
+            </TextLink>
+          </p>
+          <CheckboxField field={fields.acceptDouble} label="These are two receipts: it was paid twice" />
+        </div>
+      )}
+      <FormActions state={<SaveState state={saveState} />}>
+        <Button type="submit" loading={isSaving}>
+          {current ? "Replace with mine" : receipt.confirmedAt === null ? "Confirm receipt" : "Save receipt"}
+        </Button>
+      </FormActions>
+      {sessionEnded}
+    </Form>
+  );
+}
+
+function doubleIn(details: Record<string, unknown> | undefined): { id: string; merchant: string | null } | null {
+  const double = details?.double;
+  if (typeof double !== "object" || double === null || !("id" in double) || typeof double.id !== "string") return null;
+  return {
+    id: double.id,
+    merchant: "merchant" in double && typeof double.merchant === "string" ? double.merchant : null,
+  };
+}
+
+type Fields = ReturnType<typeof useActionForm<Values>>["fields"];
+
+function ExpenseFields({
+  fields,
+  choices,
+  receipt,
+}: {
+  fields: Fields;
+  choices: readonly SubjectChoice[];
+  receipt: Receipt;
+}) {
+  const tied = receipt.subject;
+  const isListed = tied && choices.some(({ value }) => value === subjectOf(receipt));
+  const [chosen, setChosen] = useState(subjectOf(receipt));
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        field={fields.subject}
+        label={labels.subject}
+        description="An expense of your household around that day, or a new one."
+        placeholder="No expense"
+        choices={[
+          { value: "new", label: "Add as a new expense" },
+          ...(tied && !isListed ? [{ value: subjectOf(receipt), label: tied.label ?? "An expense" }] : []),
+          ...choices,
+        ]}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+      />
+      {chosen === "new" && (
+        <SelectField
+          field={fields.category}
+          label={labels.category}
+          description="Of the new expense."
+          choices={categories}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A job, a purchase order or a part, found as one types. */
+function SubjectField({ field, receipt }: { field: Fields["subject"]; receipt: Receipt }) {
+  const { data, isPending, search } = useSearch<{ choices: SubjectChoice[] }>(paths.receiptSubjects);
+  const [chosen, setChosen] = useState({ value: subjectOf(receipt), label: receipt.subject?.label ?? "" });
+  const [text, setText] = useState(chosen.label);
+  return (
+    <FieldFrame
+      field={field}
+      label={labels.subject}
+      description="The job, purchase order or part that it was bought for."
+    >
+      <input type="hidden" name={field.name} value={chosen.value} />
+      <Combobox
+        input={{
+          id: field.id,
+          value: text,
+          placeholder: "WO-012, PO-003, a supplier or a part",
+          "aria-describedby": field.descriptionId,
+          "aria-invalid": field.errors ? true : undefined,
+          onChange: (event) => {
+            setText(event.target.value);
+            // What is typed anew is no longer what was chosen.
+            setChosen({ value: "", label: "" });
+          },
+          onBlur: () => setText(chosen.label),
+        }}
+        label="Jobs, purchase orders and parts"
+        options={text === chosen.label ? undefined : data?.choices}
+        empty="Nothing found. Try a number or a name."
+        isPending={isPending}
+        onSearch={search}
+        onSelect={(value) => {
+          const option = data?.choices.find((one) => one.value === value);
+          setChosen({ value, label: option?.label ?? "" });
+          setText(option?.label ?? "");
+        }}
+      />
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,260 @@
+import { expect, test } from "vitest";
+import { outsideService } from "#tests/support/outside";
+import { jpegOf, pngOf } from "#tests/support/pictures";
+import type { Visitor } from "#tests/support/visitor";
+import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
+import { ownWorker, testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const { admin, technician, orgId } = await worker.business();
+const colleague = await worker.member(orgId, "Technician", ["work_orders.read"]);
+const household = await worker.household();
+const other = await worker.business();
+
+interface ReceiptJson {
+  id: string;
+  of: string;
+  merchant: string | null;
+  total: number | null;
+  tax: number | null;
+  confirmedAt: string | null;
+  subject: { kind: string; id: string; label: string | null } | null;
+  version: number;
+}
+
+interface ReceiptList {
+  items: ReceiptJson[];
+  nextCursor: string | null;
+  totals: { currency: string; count: number; total: number; tax: number }[];
+  toReview: number;
+}
+
+interface Refused {
+  code: string;
+  message: string;
+  fields?: Record<string, string[]>;
+  receiptId?: string | null;
+  double?: { id: string };
+}
+
+let pictures = 0;
+/** A picture that no other is. */
+const picture = () => {
+  pictures += 1;
+  return jpegOf(60, 90, { scan: [pictures & 127, pictures >> 7, 3] });
+};
+
+function send(by: Visitor, bytes: Uint8Array<ArrayBuffer>, query = "") {
+  const body = new FormData();
+  body.set("picture", new Blob([bytes], { type: "image/jpeg" }), "receipt.jpg");
+  return by.send<ReceiptJson & Refused>("POST", `/api/receipts${query}`, { body });
+}
+
+async function add(by: Visitor, query = ""): Promise<ReceiptJson> {
+  const answer = await send(by, picture(), query);
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.json;
+}
+
+const facts = { merchant: "Johnstone Supply", boughtOn: "2026-11-03", total: 45.1, tax: 2.36 };
+
+const confirm = (by: Visitor, receipt: { id: string; version: number }, fields: object = {}, query = "") =>
+  by.put<ReceiptJson & Refused>(`/api/receipts/${receipt.id}${query}`, {
+    ...facts,
+    version: receipt.version,
+    ...fields,
+  });
+
+test("a receipt is added, confirmed, listed under its month and deleted with its picture", async () => {
+  const { admin: by } = await worker.business();
+  const receipt = await add(by);
+  expect(receipt).toMatchObject({ of: "business", merchant: null, confirmedAt: null });
+  const review = await by.get<ReceiptList>("/api/receipts?list=review");
+  expect(review.text).toContain("items");
+  expect(review.json.items).toHaveLength(1);
+  const { status, json } = await confirm(by, receipt);
+  expect(status).toBe(200);
+  expect(json).toMatchObject({ merchant: "Johnstone Supply", total: 45.1, tax: 2.36, version: 2 });
+  const { items, totals, toReview } = (await by.get<ReceiptList>("/api/receipts?month=2026-11")).json;
+  expect(items.map(({ id }) => id)).toEqual([receipt.id]);
+  expect([totals, toReview]).toEqual([[{ currency: "USD", count: 1, total: 45.1, tax: 2.36 }], 0]);
+  expect((await by.get<ReceiptList>("/api/receipts?month=2026-10")).json.items).toEqual([]);
+  expect((await by.get(`/api/receipts/${receipt.id}/picture`)).headers.get("content-type")).toBe("image/jpeg");
+  expect((await by.delete(`/api/receipts/${receipt.id}`)).status).toBe(204);
+  expect((await by.get(`/api/receipts/${receipt.id}/picture`)).status).toBe(404);
+});
+
+test("the place where a picture was taken is not stored", async () => {
+  const { status, json } = await send(admin, jpegOf(61, 91, { extras: true }));
+  expect(status).toBe(201);
+  expect((await admin.get(`/api/receipts/${json.id}/picture`)).text).not.toMatch(/41\.8781|hidden archive/);
+});
+
+test("the same picture again is one receipt, whoever sends it and under whatever key", async () => {
+  const bytes = picture();
+  const first = await send(admin, bytes);
+  const again = await send(admin, bytes);
+  expect([again.status, again.json.code, again.json.receiptId]).toEqual([409, "conflict", first.json.id]);
+  const both = await Promise.all([1, 2, 3, 4].map(() => send(other.admin, bytes)));
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+});
+
+test("one of the same merchant, day and total is asked about before it is saved", async () => {
+  const { admin: by } = await worker.business();
+  const [one, two] = [await add(by), await add(by)];
+  await confirm(by, one);
+  const refused = await confirm(by, two, { merchant: "JOHNSTONE SUPPLY #14" });
+  expect([refused.status, refused.json.double?.id]).toEqual([409, one.id]);
+  expect((await confirm(by, two, { merchant: "Ferguson" })).status).toBe(200);
+  const three = await add(by);
+  expect((await confirm(by, three, { acceptDouble: true })).status).toBe(200);
+});
+
+test("a receipt is for a job, a part or a purchase order of the business, and for nothing of another's", async () => {
+  const { id, number } = await addWorkOrder(admin, await addCustomer(worker, orgId));
+  const receipt = await add(admin);
+  const byNumber = await confirm(admin, receipt, {
+    merchant: "For a job",
+    subjectKind: "work_order",
+    subjectId: `WO-${number}`,
+  });
+  expect(byNumber.json.subject).toMatchObject({ kind: "work_order", id, label: expect.stringContaining("WO-") });
+  const foreign = await other.admin.put<Refused>(`/api/receipts/${(await add(other.admin)).id}`, {
+    ...{ ...facts, version: 1, subjectKind: "work_order", subjectId: id },
+  });
+  expect([foreign.status, foreign.json.fields]).toEqual([400, { subjectId: [expect.any(String)] }]);
+  const expense = await confirm(admin, { id: receipt.id, version: 2 }, { subjectKind: "expense", subjectId: id });
+  expect(expense.status).toBe(400);
+  expect((await confirm(admin, { id: receipt.id, version: 2 }, { newExpense: "food" })).status).toBe(400);
+});
+
+test("the database holds a receipt to its own business, even where a statement would not", async () => {
+  const { id } = await addWorkOrder(admin, await addCustomer(worker, orgId));
+  const receipt = await add(other.admin);
+  const tie = worker.db
+    .prepare("UPDATE business_receipts SET subject_kind = 'work_order', subject_id = ? WHERE id = ?")
+    .bind(id, receipt.id);
+  await expect(tie.run()).rejects.toThrow("receipt_subject_unknown");
+  await expect(
+    worker.db.prepare("UPDATE business_receipts SET confirmed_at = 'now' WHERE id = ?").bind(receipt.id).run(),
+  ).rejects.toThrow("receipt_confirmed");
+});
+
+test("a household's receipt becomes an expense in one step, and survives it", async () => {
+  const receipt = await add(household);
+  expect(receipt.of).toBe("household");
+  const { json } = await confirm(household, receipt, { merchant: "Aldi", newExpense: "food" });
+  expect(json.subject).toMatchObject({ kind: "expense", label: "Aldi" });
+  const expense = await household.get<{ amount: number; category: string; date: string }>(
+    `/api/expenses/${json.subject?.id}`,
+  );
+  expect(expense.json).toMatchObject({ amount: 45.1, category: "food", date: "2026-11-03" });
+  await household.delete(`/api/expenses/${json.subject?.id}`);
+  expect((await household.get<ReceiptJson>(`/api/receipts/${receipt.id}`)).json.subject).toBeNull();
+});
+
+test("a member's household is their own: nobody at work sees its receipts, nor it theirs", async () => {
+  const own = await add(admin, "?of=household");
+  expect((await admin.get(`/api/receipts/${own.id}`)).status).toBe(404);
+  expect((await technician.get(`/api/receipts/${own.id}?of=household`)).status).toBe(404);
+  expect((await household.get("/api/receipts?of=business")).status).toBe(403);
+});
+
+test("in the field one sees and changes one's own; the office all; another business nothing", async () => {
+  const mine = await add(technician);
+  expect((await technician.get(`/api/receipts/${mine.id}`)).status).toBe(200);
+  expect((await admin.get(`/api/receipts/${mine.id}`)).status).toBe(200);
+  for (const by of [colleague, other.admin]) {
+    expect((await by.get(`/api/receipts/${mine.id}`)).status).toBe(404);
+    expect((await by.get(`/api/receipts/${mine.id}/picture`)).status).toBe(404);
+    expect((await confirm(by, mine)).status).toBe(404);
+    expect((await by.delete(`/api/receipts/${mine.id}`)).status).toBe(404);
+  }
+  const bookkeeper = await worker.member(orgId, "Manager", ["invoices.read"]);
+  expect((await bookkeeper.get(`/api/receipts/${mine.id}`)).status).toBe(200);
+  expect((await confirm(bookkeeper, mine)).status).toBe(403);
+  const theirs = (await colleague.get<ReceiptList>("/api/receipts")).json.items;
+  expect(theirs.map(({ id }) => id)).not.toContain(mine.id);
+});
+
+test.each<[string, Uint8Array<ArrayBuffer>, number, RegExp]>([
+  ["no picture", new TextEncoder().encode("hello"), 400, /JPEG, PNG or WebP/],
+  ["an HEIC picture", Uint8Array.from(Buffer.from("\0\0\0\u0018ftypheic\0\0\0\0mif1heic", "latin1")), 400, /HEIC/],
+  ["a picture that is cut off", jpegOf(4, 3).slice(0, 20), 400, /JPEG, PNG or WebP/],
+  ["a picture of too many pixels", pngOf(10_000, 6000), 400, /megapixels/],
+  ["more than 8 MB", new Uint8Array(8_500_000), 413, /8 MB/],
+  ["50 MB", new Uint8Array(50_000_000), 413, /8 MB/],
+])("%s is refused with a clear answer", async (_what, bytes, status, text) => {
+  const answer = await send(admin, bytes);
+  expect(answer.status).toBe(status);
+  expect(answer.json.message).toMatch(text);
+});
+
+test.each<[string, object, string]>([
+  ["no merchant", { merchant: " " }, "merchant"],
+  ["a day that is none", { boughtOn: "2026-02-30" }, "boughtOn"],
+  ["nothing paid", { total: 0 }, "total"],
+  ["a fraction of a cent", { total: 1.005 }, "total"],
+  ["more tax than total", { tax: 46 }, "tax"],
+  ["a kind without a record", { subjectKind: "item" }, "subjectId"],
+  ["a record that is not there", { subjectKind: "item", subjectId: "nothing" }, "subjectId"],
+])("%s is refused beside its field", async (_what, fields, field) => {
+  const answer = await confirm(admin, await add(admin), fields);
+  expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, [field]]);
+});
+
+test("of two who save at the same time one is told", async () => {
+  const receipt = await add(admin);
+  const both = await Promise.all([
+    confirm(admin, receipt, { merchant: "One A" }),
+    confirm(admin, receipt, { merchant: "Two B" }),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test("a month is one CSV file, and one ZIP file with its pictures", async () => {
+  const { admin: by } = await worker.business();
+  const receipt = await add(by);
+  await confirm(by, receipt, { merchant: '=HYPERLINK("x")', note: "Line, with comma" });
+  const csv = (await by.get("/api/receipts/export?month=2026-11")).text;
+  const [header, line] = csv.split("\r\n");
+  expect(header).toBe("Date,Merchant,Total,Tax,Currency,For,Note,Added by,State,Picture");
+  expect(line).toContain('2026-11-03,"\'=HYPERLINK(""x"")",45.10,2.36,USD,,"Line, with comma"');
+  expect(line).toContain("Confirmed,001-2026-11-03-hyperlink-x.jpg");
+  const zip = await by.get("/api/receipts/export?month=2026-11&as=zip");
+  expect(zip.headers.get("content-type")).toBe("application/zip");
+  expect(zip.text).toContain("receipts-2026-11.csv");
+  expect(zip.text).toContain("001-2026-11-03-hyperlink-x.jpg");
+  expect((await by.get("/api/receipts/export?month=2026-13")).status).toBe(400);
+});
+
+test("the text of a receipt is read without saving anything", async () => {
+  const { json } = await household.post<{ total: { value: number; isSure: boolean } }>("/api/receipts/read-text", {
+    text: "ACE HARDWARE\nSubtotal 10.00\nTax 0.55\nTotal 10.55",
+  });
+  expect(json.total).toMatchObject({ value: 10.55, isSure: true });
+});
+
+test("a model reads the picture; one that is down, slow or talks nonsense costs nothing", async () => {
+  const vision = await outsideService();
+  const seeing = await ownWorker({ VISION_API_URL: vision.url, VISION_API_KEY: "secret", VISION_MODEL: "model" });
+  const { admin: by } = await seeing.business();
+  const { id } = await add(by);
+  const content = JSON.stringify({ lines: ["FERGUSON", "11/03/2026", "TOTAL 99.10"] });
+  vision.answer(200, { choices: [{ message: { content }, finish_reason: "stop" }] });
+  const { json } = await by.post<object>(`/api/receipts/${id}/read`);
+  expect(json).toMatchObject({ merchant: { value: "Ferguson" }, total: { value: 99.1 }, tax: null });
+  vision.answer(200, { choices: [{ message: { content: "I think" }, finish_reason: "stop" }] });
+  expect((await by.post(`/api/receipts/${id}/read`)).status).toBe(503);
+  expect((await by.get<ReceiptJson>(`/api/receipts/${id}`)).json.version).toBe(1);
+  expect((await admin.post<Refused>(`/api/receipts/${(await add(admin)).id}/read`)).json.message).toMatch(/No reader/);
+});
+
+test("a page of the list is followed by the next, and a cursor of nowhere is refused", async () => {
+  const { admin: by } = await worker.business();
+  for (const day of [1, 2, 3]) await confirm(by, await add(by), { boughtOn: `2026-11-0${day}` });
+  const first = (await by.get<ReceiptList>("/api/receipts?month=2026-11&limit=2")).json;
+  const second = (await by.get<ReceiptList>(`/api/receipts?month=2026-11&limit=2&cursor=${first.nextCursor}`)).json;
+  expect([first.items.length, second.items.length, second.nextCursor]).toEqual([2, 1, null]);
+  expect((await by.get("/api/receipts?cursor=abc")).status).toBe(400);
+});
