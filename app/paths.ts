@@ -6,6 +6,21 @@ type PlanKind = "income" | "expense";
 type Id = string | number;
 /** What asks for what a change of status needs. */
 export type TransitionDialog = "schedule" | "en-route" | "hold" | "cancel" | "complete" | "close" | "reopen";
+/** The lists of a business that leave as CSV. */
+type ListFileName =
+  | "work-orders"
+  | "customers"
+  | "equipment"
+  | "sites"
+  | "technicians"
+  | "leads"
+  | "estimates"
+  | "todos"
+  | "threads"
+  | "messages"
+  | "service-types"
+  | "invoices/list"
+  | `inventory/${"suppliers" | "purchase-orders" | "movements" | "reservations" | "counts" | "lots" | "locations"}`;
 export type Query = Record<string, string | number | undefined | null>;
 
 function withQuery(path: string, query: Query = {}): string {
@@ -134,6 +149,9 @@ export const paths = {
   deleteBusiness: () => "/settings/delete",
   logo: (orgId: Id) => at("settings", "logo", orgId),
   integrations: () => "/settings/integrations",
+  /** A list as CSV, narrowed by what its screen's address has. */
+  apiListFile: (list: ListFileName, query?: Query) => withQuery(`/api/${list}/export`, query),
+  apiConversationFile: (id: Id) => at("api", "threads", id, "export"),
   exportData: (of: "household" | "business") => withQuery("/resources/export", { of }),
   usage: () => "/settings/usage",
   billingSettings: () => "/settings/billing",

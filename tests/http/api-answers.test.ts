@@ -263,8 +263,10 @@ async function messages(admin: Visitor) {
   const at = `/threads/${id}`;
   const said = await ask<{ seq: number }>(admin, "POST", `${at}/messages`, { body: "Is the lift back?" });
   await ask(admin, "GET", `${at}/messages`);
+  await ask(admin, "GET", `${at}/export`);
   await ask(admin, "PUT", `${at}/read`, { seq: said.seq });
   await ask(admin, "GET", "/messages?q=lift");
+  await ask(admin, "GET", "/messages/export?q=lift");
   await ask(admin, "POST", `${at}/close`);
   await ask(admin, "POST", `${at}/reopen`);
   const photo = new FormData();

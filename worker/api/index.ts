@@ -36,6 +36,7 @@ import { issues } from "./issues";
 import { itemImport } from "./item-import";
 import { leads } from "./leads";
 import { leakEpisodes } from "./leak-episodes";
+import { listFiles } from "./list-files";
 import { levels } from "./location-levels";
 import { lots } from "./lots";
 import { maps } from "./maps";
@@ -80,6 +81,8 @@ const routers = [
   secondStep,
   auditLog,
   scheduling,
+  // Before everything that reads an id.
+  listFiles,
   // Before /issues/{id}.
   issueSetup,
   issues,

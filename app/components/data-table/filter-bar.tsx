@@ -2,7 +2,7 @@ import { Form, Link, useSubmit } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { chipVariants } from "~/components/ui/chip";
-import { Search, SlidersHorizontal, X } from "~/components/ui/icons";
+import { Download, Search, SlidersHorizontal, X } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { type Choice, Select } from "~/components/ui/select";
 import { cn } from "~/lib/utils";
@@ -25,10 +25,22 @@ type FilterBarProps = {
   many?: boolean;
   /** More than one row of a desk holds. */
   rows?: boolean;
+  /** Where the rows that are left can be downloaded as CSV. */
+  fileHref?: string;
 };
 
 /** Search and filters over a GET form, so that they live in the URL. Typing waits a moment, a choice applies at once and Back undoes it. */
-export function FilterBar({ search, aside, children, chips = [], clearHref, keep = {}, many, rows }: FilterBarProps) {
+export function FilterBar({
+  search,
+  aside,
+  children,
+  chips = [],
+  clearHref,
+  keep = {},
+  many,
+  rows,
+  fileHref,
+}: FilterBarProps) {
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
   const sheet = useFilterSheet();
@@ -103,9 +115,22 @@ export function FilterBar({ search, aside, children, chips = [], clearHref, keep
             </dialog>
           </>
         )}
+        {fileHref && <FileLink href={fileHref} className="sm:ml-auto" />}
       </Form>
       {chips.length > 0 && <Chips chips={chips} clearHref={clearHref} />}
     </div>
+  );
+}
+
+/** A list as a file. */
+export function FileLink({ href, className }: { href: string; className?: string }) {
+  return (
+    <Button asChild variant="outline" className={className}>
+      <a href={href} download>
+        <Download />
+        CSV
+      </a>
+    </Button>
   );
 }
 

@@ -5,7 +5,7 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { TabsNav } from "~/components/tabs-nav";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { MessageCircle, Plus, Search } from "~/components/ui/icons";
+import { Download, MessageCircle, Plus, Search } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { isOfThread } from "~/domain/live/rules";
 import { type FoundMessage, listThreads, searchMessages } from "~/domain/messages/list.server";
@@ -64,6 +64,12 @@ export default function Messages() {
         <header className="flex flex-col gap-3 px-4 pt-4">
           <div className="flex items-center justify-between gap-2">
             <h1 className="font-semibold text-lg sm:text-xl">Messages</h1>
+            <Button asChild variant="ghost" size="sm" className="ml-auto">
+              <a href={q ? paths.apiListFile("messages", { q }) : paths.apiListFile("threads", { list })} download>
+                <Download />
+                CSV
+              </a>
+            </Button>
             <Button asChild size="sm">
               <Link to={paths.newConversation()}>
                 <Plus />

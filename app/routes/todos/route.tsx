@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
@@ -89,6 +90,7 @@ export default function Todos() {
     <>
       <PageHeader
         title="To-dos"
+        secondary={<FileLink href={paths.apiListFile("todos", { list })} />}
         action={
           <Button asChild>
             <Link to={paths.newTodo({ list: list === "mine" ? undefined : list })} preventScrollReset>

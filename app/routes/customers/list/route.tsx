@@ -48,6 +48,7 @@ export default function Customers() {
         search={{ name: "search", value: view.search, label: "Name, phone, address or number" }}
         chips={chips}
         clearHref={paths.customers({ archived: query.archived, sort: query.sort })}
+        fileHref={paths.apiListFile("customers", query)}
         keep={{ status: query.status, archived: query.archived }}
       >
         <FilterSelect name="customerType" label="Type" any="Any type" value={view.customerType ?? ""} choices={types} />

@@ -60,6 +60,7 @@ export default function AllEquipment() {
         search={{ name: "search", value: filter.search ?? "", label: "Name, model, serial or customer" }}
         chips={chips}
         clearHref={paths.equipmentList()}
+        fileHref={paths.apiListFile("equipment", query)}
       >
         <FilterSelect
           name="equipmentType"

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EstimateBadge } from "~/components/estimates/state-badge";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -41,7 +42,7 @@ export default function Estimates() {
   const { state, list } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHeader title="Estimates" />
+      <PageHeader title="Estimates" secondary={<FileLink href={paths.apiListFile("estimates", { state })} />} />
       <TabsNav
         label="Estimates by state"
         tabs={[

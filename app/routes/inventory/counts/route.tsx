@@ -61,7 +61,12 @@ export default function Counts() {
       : [];
   return (
     <>
-      <FilterBar chips={chips} clearHref={paths.counts()} keep={{ locationId }}>
+      <FilterBar
+        chips={chips}
+        clearHref={paths.counts()}
+        keep={{ locationId }}
+        fileHref={paths.apiListFile("inventory/counts", { status, locationId })}
+      >
         <FilterSelect name="status" label="Status" any="Any status" value={status ?? ""} choices={statuses} />
       </FilterBar>
       <DataTable

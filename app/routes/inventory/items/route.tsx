@@ -1,11 +1,11 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
-import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { FileLink, FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
-import { Download, Package, Plus, QrCode, Upload } from "~/components/ui/icons";
+import { Package, Plus, QrCode, Upload } from "~/components/ui/icons";
 import { ITEM_CATEGORIES, ITEM_CATEGORY_LABELS } from "~/domain/inventory/item";
 import { type Item, listItems } from "~/domain/inventory/items.server";
 import { formatAmountOf } from "~/domain/inventory/quantity";
@@ -132,12 +132,7 @@ export default function Items() {
             </Link>
           </Button>
         )}
-        <Button asChild variant="outline">
-          <a href={paths.itemExport(query)} download>
-            <Download />
-            CSV
-          </a>
-        </Button>
+        <FileLink href={paths.itemExport(query)} />
       </FilterBar>
       <DataTable
         caption="Items"

@@ -59,7 +59,11 @@ export default function Locations() {
   const isFiltered = filter.type !== undefined || active !== undefined;
   return (
     <>
-      <FilterBar chips={[]} clearHref={paths.locations()}>
+      <FilterBar
+        chips={[]}
+        clearHref={paths.locations()}
+        fileHref={paths.apiListFile("inventory/locations", { type: filter.type, active })}
+      >
         <FilterSelect name="type" label="Type" any="Any type" value={filter.type ?? ""} choices={types} />
         <FilterSelect name="active" label="Status" any="Any status" value={active ?? ""} choices={states} />
       </FilterBar>

@@ -48,7 +48,10 @@ export default function Lots() {
   const within = filter.expiresWithin;
   return (
     <>
-      <FilterBar keep={{ itemId: filter.itemId }}>
+      <FilterBar
+        keep={{ itemId: filter.itemId }}
+        fileHref={paths.apiListFile("inventory/lots", { itemId: filter.itemId, expiresWithin: within })}
+      >
         <FilterSelect
           name="expiresWithin"
           label="Expires"

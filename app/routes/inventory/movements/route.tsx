@@ -34,7 +34,7 @@ export default function Movements() {
   const isFiltered = Boolean(kind ?? itemId ?? locationId);
   return (
     <>
-      <FilterBar chips={chips} clearHref={paths.movements()}>
+      <FilterBar chips={chips} clearHref={paths.movements()} fileHref={paths.apiListFile("inventory/movements", query)}>
         {itemId && <input type="hidden" name="itemId" value={itemId} />}
         {locationId && <input type="hidden" name="locationId" value={locationId} />}
         <FilterSelect name="kind" label="Movement" any="Any movement" value={kind ?? ""} choices={kinds} />

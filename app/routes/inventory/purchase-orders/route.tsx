@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
-import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { FileLink, FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -108,6 +108,10 @@ export default function PurchaseOrders() {
             <Link to={paths.reorder()}>Reorder</Link>
           </Button>
         )}
+        <FileLink
+          href={paths.apiListFile("inventory/purchase-orders", { search, status, supplierId })}
+          className={mayWrite ? undefined : "sm:ml-auto"}
+        />
       </FilterBar>
       <DataTable
         caption="Purchase orders"

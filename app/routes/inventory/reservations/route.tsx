@@ -86,7 +86,12 @@ export default function Reservations() {
   ];
   return (
     <>
-      <FilterBar chips={chips} clearHref={paths.reservations()} keep={{ itemId, workOrderId }}>
+      <FilterBar
+        chips={chips}
+        clearHref={paths.reservations()}
+        keep={{ itemId, workOrderId }}
+        fileHref={paths.apiListFile("inventory/reservations", query)}
+      >
         <FilterSelect name="status" label="Status" any="Any status" value={status ?? ""} choices={statuses} />
       </FilterBar>
       <DataTable

@@ -1,14 +1,14 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
-import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { FileLink, FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { Download, Package } from "~/components/ui/icons";
+import { Package } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { reorderAtMilli } from "~/domain/inventory/item";
 import { activeLocations } from "~/domain/inventory/locations.server";
@@ -207,12 +207,7 @@ export default function Stock() {
             <Link to={paths.reorder()}>Create purchase orders</Link>
           </Button>
         )}
-        <Button asChild variant="outline" className={filter.view === "reorder" ? undefined : "sm:ml-auto"}>
-          <a href={paths.stockExport(query)} download>
-            <Download />
-            CSV
-          </a>
-        </Button>
+        <FileLink href={paths.stockExport(query)} className={filter.view === "reorder" ? undefined : "sm:ml-auto"} />
       </FilterBar>
       {filter.asOf && (
         <p className="pb-3 text-muted-foreground">

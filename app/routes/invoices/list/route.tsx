@@ -105,6 +105,7 @@ export default function Invoices() {
         search={{ name: "search", value: search ?? "", label: "Number, customer or title" }}
         chips={chips}
         clearHref={paths.invoices()}
+        fileHref={paths.apiListFile("invoices/list", query)}
         keep={{ aging: filter.aging, customerId, workOrderId }}
       >
         <FilterSelect name="state" label="Status" any="Any status" value={state ?? ""} choices={states} />

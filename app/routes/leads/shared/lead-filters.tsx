@@ -1,7 +1,7 @@
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import type { Choice } from "~/components/ui/select";
 import { LEAD_SOURCE_LABELS, LEAD_SOURCES, LEAD_STAGE_LABELS, LEAD_STAGES } from "~/domain/leads/lead";
-import type { Query } from "~/paths";
+import { paths, type Query } from "~/paths";
 import type { LeadQuery } from "./lead-query";
 
 interface LeadFiltersProps {
@@ -50,6 +50,7 @@ export function LeadFilters({ query, owners, href, byStage = false }: LeadFilter
       search={{ name: "search", value: query.search ?? "", label: "Search leads" }}
       chips={chips}
       clearHref={href({})}
+      fileHref={paths.apiListFile("leads", query)}
       keep={{ sort: query.sort }}
     >
       {filters.map((filter) => (

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { z } from "zod";
 import { Button } from "~/components/ui/button";
-import { ArrowLeft } from "~/components/ui/icons";
+import { ArrowLeft, Download } from "~/components/ui/icons";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import { sendToCustomer, setConsent } from "~/domain/messages/customer.server";
@@ -82,6 +82,11 @@ export default function Thread() {
         </Button>
         <ThreadMark kind={thread.kind} title={thread.title} />
         <Heading />
+        <Button asChild variant="ghost" size="icon">
+          <a href={paths.apiConversationFile(thread.id)} download aria-label="Download as CSV">
+            <Download />
+          </a>
+        </Button>
         <CloseButton />
       </header>
       <MessageList key={thread.id} outgoing={outgoing} />

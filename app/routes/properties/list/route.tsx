@@ -55,6 +55,7 @@ export default function Properties() {
         search={{ name: "search", value: view.search, label: "Street, city, ZIP, name or phone" }}
         chips={chips}
         clearHref={paths.properties()}
+        fileHref={paths.apiListFile("sites", query)}
       >
         <FilterSelect
           name="occupancy"

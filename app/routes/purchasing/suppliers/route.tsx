@@ -58,7 +58,11 @@ export default function Suppliers() {
   const active = filter.active === undefined ? undefined : String(filter.active);
   return (
     <>
-      <FilterBar chips={[]} clearHref={paths.suppliers()}>
+      <FilterBar
+        chips={[]}
+        clearHref={paths.suppliers()}
+        fileHref={paths.apiListFile("inventory/suppliers", { active })}
+      >
         <FilterSelect name="active" label="Status" any="Any status" value={active ?? ""} choices={states} />
       </FilterBar>
       <DataTable

@@ -45,6 +45,7 @@ export default function ServiceTypes() {
         search={{ name: "search", value: view.search ?? "", label: "Name" }}
         chips={chips}
         clearHref={paths.serviceTypes()}
+        fileHref={paths.apiListFile("service-types", query)}
       >
         <FilterSelect
           name="category"

@@ -26,6 +26,7 @@ export function ListFilters({ view }: { view: View }) {
       search={{ name: "search", value: view.search ?? "", label: "Name, email, phone or skill" }}
       chips={chipsOf(view)}
       clearHref={paths.technicians()}
+      fileHref={paths.apiListFile("technicians", queryOf(view))}
       keep={{ skill: view.skill }}
     >
       <FilterSelect name="status" label="Status" any="Any status" value={view.status ?? ""} choices={statuses} />

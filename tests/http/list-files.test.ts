@@ -1,0 +1,154 @@
+import Papa from "papaparse";
+import { expect, test } from "vitest";
+import { manyCustomers, newCustomer, site } from "#tests/support/customers";
+import { addEquipment } from "#tests/support/equipment";
+import type { Visitor } from "#tests/support/visitor";
+import { addCustomer, addWorkOrder, seedWorkOrders } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const { admin, manager, technician, orgId } = await worker.business();
+const other = await worker.business();
+
+async function rowsOf(by: Visitor, path: string): Promise<Record<string, string>[]> {
+  const file = await by.get(path);
+  expect(file.status, file.text).toBe(200);
+  expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  return Papa.parse<Record<string, string>>(file.text, { header: true }).data;
+}
+
+/** Every list that leaves as a file, as the document names it. */
+const lists = [
+  ...["work-orders", "customers", "equipment", "sites", "technicians", "leads", "estimates", "todos", "threads"],
+  ...["service-types", "invoices/list", "inventory/suppliers", "inventory/purchase-orders", "inventory/movements"],
+  ...["inventory/reservations", "inventory/counts", "inventory/lots", "inventory/locations"],
+];
+
+const held = await newCustomer(admin, {
+  ...{ customerType: "commercial", companyName: "=HYPERLINK(1) Bakery", phone: "(414) 555-0142" },
+  addresses: [site],
+});
+await newCustomer(other.admin, { customerType: "commercial", companyName: "Foreign Bakery", addresses: [site] });
+const mine = await addCustomer(worker, orgId, "Ada Byron");
+
+test.each(lists)(
+  "%s leaves as a file with its columns, in the document, and holds no other business's rows",
+  async (list) => {
+    const file = await admin.get(`/api/${list}/export`);
+    expect(file.status, file.text).toBe(200);
+    const [header] = file.text.split("\r\n");
+    expect(header?.split(",").length).toBeGreaterThan(6);
+    expect(file.text).not.toContain("Foreign");
+    expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename="[a-z-]+-\d{4}-\d\d-\d\d\.csv"$/);
+    const { paths } = (await worker.visitor().get<{ paths: object }>("/api/openapi.json")).json;
+    expect(Object.keys(paths)).toContain(`/api/${list}/export`);
+  },
+);
+
+test("customers leave as the filter leaves them, and no spreadsheet runs their names", async () => {
+  const rows = await rowsOf(admin, "/api/customers/export?customerType=commercial");
+  expect(rows.map(({ Name }) => Name)).toEqual(["'=HYPERLINK(1) Bakery"]);
+  expect(rows[0]).toMatchObject({ Number: String(held.number), Type: "Commercial", City: "Milwaukee", Archived: "No" });
+  expect((await admin.get("/api/customers/export?customerType=galactic")).status).toBe(400);
+});
+
+test("work orders leave in the list's order, with the business's clock and beyond one page", async () => {
+  const seeded = Array.from({ length: 620 }, (_, i) => ({
+    ...{ id: `many-${i}`, number: i + 1000, title: `Many ${i}`, status: "closed" as const, priority: "normal" },
+    ...{ technicianId: null, start: null },
+  }));
+  await addWorkOrder(manager, mine, { title: "No heat upstairs", priority: "high" });
+  await seedWorkOrders(worker, orgId, mine, seeded);
+  const rows = await rowsOf(manager, "/api/work-orders/export");
+  const list = await manager.get<{ items: { title: string }[] }>("/api/work-orders?limit=100");
+  expect(rows).toHaveLength(621);
+  expect(new Set(rows.map((row) => row.Number)).size).toBe(621);
+  expect(rows.slice(0, 100).map(({ Title }) => Title)).toEqual(list.json.items.map(({ title }) => title));
+  const [one, ...rest] = await rowsOf(manager, "/api/work-orders/export?search=upstairs");
+  expect(rest).toEqual([]);
+  expect(one).toMatchObject({
+    Title: "No heat upstairs",
+    Priority: "High",
+    Status: "Unscheduled",
+    Customer: "Ada Byron",
+  });
+  expect((await rowsOf(manager, "/api/work-orders/export?status=closed")).length).toBe(620);
+});
+
+test("a list longer than two pages leaves whole", async () => {
+  const crowd = await worker.business("Crowd Air");
+  await manyCustomers(worker, crowd.orgId, 1100);
+  const rows = await rowsOf(crowd.admin, "/api/customers/export");
+  const archived = await rowsOf(crowd.admin, "/api/customers/export?archived=true");
+  expect(new Set([...rows, ...archived].map((row) => row.Number)).size).toBe(1100);
+});
+
+test("equipment and sites leave with whom they belong to, sites without how to get in", async () => {
+  await addEquipment(admin, { equipmentName: "Rooftop 4", customerId: held.id, serialNumber: "-1A" });
+  expect(await rowsOf(admin, "/api/equipment/export?search=rooftop")).toMatchObject([
+    { Name: "Rooftop 4", Serial: "'-1A", Customer: "'=HYPERLINK(1) Bakery" },
+  ]);
+  const sites = await rowsOf(admin, "/api/sites/export?search=vliet");
+  expect(sites).toMatchObject([{ Street: site.line1, ZIP: site.postalCode }]);
+  expect(Object.keys(sites[0] ?? {}).join()).not.toMatch(/gate|access|alarm|key/i);
+});
+
+test("a conversation leaves from its first message on, to those who take part", async () => {
+  const opened = await manager.post<{ id: string }>("/api/threads", { people: [technician.userId], title: null });
+  expect(opened.status, opened.text).toBe(201);
+  const said: [Visitor, string][] = [
+    [manager, "@SUM(1) is the first"],
+    [technician, "second"],
+    [technician, "third"],
+  ];
+  for (const [by, body] of said) {
+    expect((await by.post(`/api/threads/${opened.json.id}/messages`, { body })).status).toBe(201);
+  }
+  const path = `/api/threads/${opened.json.id}/export`;
+  expect((await rowsOf(technician, path)).map(({ Message }) => Message)).toEqual([
+    "'@SUM(1) is the first",
+    "second",
+    "third",
+  ]);
+  expect((await admin.get(path)).status).toBe(404);
+  expect((await other.admin.get(path)).status).toBe(404);
+  expect((await rowsOf(manager, "/api/threads/export")).map((row) => row["Last message"])).toContain("third");
+  expect((await rowsOf(manager, "/api/messages/export?q=second")).map(({ Message }) => Message)).toEqual(["second"]);
+});
+
+test("who may not see a list may not take it along", async () => {
+  const bare = await worker.member(orgId, "Technician", []);
+  for (const list of lists.filter((one) => one !== "todos")) {
+    expect((await bare.get(`/api/${list}/export`)).status, list).toBe(403);
+  }
+  expect((await worker.visitor().get("/api/customers/export")).status).toBe(401);
+  expect((await bare.get("/api/todos/export?list=team")).status).not.toBe(200);
+});
+
+test("every list's screen leads to its file with the filters it has", async () => {
+  const links: [string, string][] = [
+    ["/workorders?status=closed", "/api/work-orders/export?status=closed"],
+    ["/customers?customerType=commercial", "/api/customers/export?customerType=commercial"],
+    ["/equipment?status=active", "/api/equipment/export?status=active"],
+    ["/properties?search=vliet", "/api/sites/export?search=vliet"],
+    ["/technicians?search=a", "/api/technicians/export?search=a"],
+    ["/leads/list?source=call", "/api/leads/export?source=call"],
+    ["/estimates?state=sent", "/api/estimates/export?state=sent"],
+    ["/todos?list=team", "/api/todos/export?list=team"],
+    ["/messages?list=jobs", "/api/threads/export?list=jobs"],
+    ["/messages?q=second", "/api/messages/export?q=second"],
+    ["/service-types?active=true", "/api/service-types/export?active=true"],
+    ["/invoices-v2?state=open", "/api/invoices/list/export?state=open"],
+    ["/inventory/suppliers?active=true", "/api/inventory/suppliers/export?active=true"],
+    ["/inventory/purchase-orders?status=draft", "/api/inventory/purchase-orders/export?status=draft"],
+    ["/inventory/movements?kind=receipt", "/api/inventory/movements/export?kind=receipt"],
+    ["/inventory/reservations?status=open", "/api/inventory/reservations/export?status=open"],
+    ["/inventory/counts?status=open", "/api/inventory/counts/export?status=open"],
+    ["/inventory/lots?expiresWithin=30", "/api/inventory/lots/export?expiresWithin=30"],
+    ["/inventory/locations?type=truck", "/api/inventory/locations/export?type=truck"],
+  ];
+  for (const [screen, file] of links) {
+    expect((await admin.get(screen)).text, screen).toContain(`href="${file}"`);
+    expect((await admin.get(file)).status, file).toBe(200);
+  }
+});

@@ -1,0 +1,319 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { CustomerFilter } from "~/domain/customers/schema";
+import { EquipmentFilter } from "~/domain/equipment/schema";
+import { EstimateFilter } from "~/domain/estimates/schema";
+import type { ListFile } from "~/domain/export/list-file.server";
+import {
+  countFile,
+  customerFile,
+  equipmentFile,
+  estimateFile,
+  foundMessageFile,
+  invoiceFile,
+  leadFile,
+  locationFile,
+  lotFile,
+  movementFile,
+  purchaseOrderFile,
+  reservationFile,
+  serviceTypeFile,
+  siteFile,
+  supplierFile,
+  technicianFile,
+  threadFile,
+  threadMessageFile,
+  todoFile,
+  workOrderFile,
+} from "~/domain/export/lists.server";
+import { LotFilter } from "~/domain/inventory/lots/schema";
+import { CountFilter, LocationFilter, MovementFilter, ReservationFilter } from "~/domain/inventory/schema";
+import { InvoiceFilter } from "~/domain/invoices/schema";
+import { LeadFilter } from "~/domain/leads/schema";
+import { MessageSearch, ThreadFilter } from "~/domain/messages/schema";
+import { PurchaseOrderFilter, SupplierFilter } from "~/domain/purchasing/schema";
+import { ServiceTypeFilter } from "~/domain/service-types/schema";
+import type { Ctx } from "~/domain/shared/context";
+import { SiteFilter } from "~/domain/sites/schema";
+import { TechnicianFilter } from "~/domain/technicians/schema";
+import { TodoFilter } from "~/domain/todos/schema";
+import { WorkOrderFilter } from "~/domain/work-orders/schema";
+import type { HonoEnv } from "../env";
+import { csvAnswer } from "./csv";
+import { operation } from "./operation";
+
+/** Lists as CSV, narrowed as their screens narrow them. Mounted before the lists, whose ids would take the paths. */
+export const listFiles = new OpenAPIHono<HonoEnv>();
+
+const paging = { limit: true, cursor: true } as const;
+const responses = { 200: { description: "The file", content: { "text/csv": { schema: z.string() } } } };
+
+interface Wanted<Filter> {
+  file: ListFile<Filter>;
+  filter: Filter;
+  name: string;
+}
+
+/** The first rows are read before the answer begins: what fails there is an error and not half a file. */
+async function answer<Filter>(ctx: Ctx, { file, filter, name }: Wanted<Filter>): Promise<Response> {
+  const pages = file.rows(ctx, filter);
+  const first = await pages.next();
+  async function* all() {
+    if (!first.done) yield first.value;
+    yield* pages;
+  }
+  return csvAnswer(first.done ? none() : all(), {
+    header: file.header,
+    fileName: `${name}-${ctx.now.toISOString().slice(0, 10)}.csv`,
+  });
+}
+
+/** A file of its header alone. */
+async function* none() {
+  yield [];
+}
+
+listFiles.openapi(
+  operation("work_orders.read", {
+    method: "get",
+    path: "/work-orders/export",
+    tags: ["Work orders"],
+    summary: "Download the work orders that match as CSV",
+    request: { query: WorkOrderFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: workOrderFile, filter: c.req.valid("query"), name: "work-orders" }),
+);
+
+listFiles.openapi(
+  operation("customers.read", {
+    method: "get",
+    path: "/customers/export",
+    tags: ["Customers"],
+    summary: "Download the customers that match as CSV",
+    request: { query: CustomerFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: customerFile, filter: c.req.valid("query"), name: "customers" }),
+);
+
+listFiles.openapi(
+  operation("equipment.read", {
+    method: "get",
+    path: "/equipment/export",
+    tags: ["Equipment"],
+    summary: "Download the equipment that matches as CSV",
+    request: { query: EquipmentFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: equipmentFile, filter: c.req.valid("query"), name: "equipment" }),
+);
+
+listFiles.openapi(
+  operation("customers.read", {
+    method: "get",
+    path: "/sites/export",
+    tags: ["Properties"],
+    summary: "Download the service sites that match as CSV, without how to get in",
+    request: { query: SiteFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: siteFile, filter: c.req.valid("query"), name: "properties" }),
+);
+
+listFiles.openapi(
+  operation("technicians.read", {
+    method: "get",
+    path: "/technicians/export",
+    tags: ["Technicians"],
+    summary: "Download the technicians that match as CSV",
+    request: { query: TechnicianFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: technicianFile, filter: c.req.valid("query"), name: "technicians" }),
+);
+
+listFiles.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/suppliers/export",
+    tags: ["Inventory"],
+    summary: "Download the suppliers that match as CSV",
+    request: { query: SupplierFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: supplierFile, filter: c.req.valid("query"), name: "suppliers" }),
+);
+
+listFiles.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/purchase-orders/export",
+    tags: ["Inventory"],
+    summary: "Download the purchase orders that match as CSV",
+    request: { query: PurchaseOrderFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: purchaseOrderFile, filter: c.req.valid("query"), name: "purchase-orders" }),
+);
+
+listFiles.openapi(
+  operation("leads.read", {
+    method: "get",
+    path: "/leads/export",
+    tags: ["Leads"],
+    summary: "Download the leads that match as CSV",
+    request: { query: LeadFilter.omit({ ...paging, before: true }) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: leadFile, filter: c.req.valid("query"), name: "leads" }),
+);
+
+listFiles.openapi(
+  operation("leads.read", {
+    method: "get",
+    path: "/estimates/export",
+    tags: ["Estimates"],
+    summary: "Download the estimates that match as CSV",
+    request: { query: EstimateFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: estimateFile, filter: c.req.valid("query"), name: "estimates" }),
+);
+
+listFiles.openapi(
+  operation("member", {
+    method: "get",
+    path: "/todos/export",
+    tags: ["To-dos"],
+    summary: "Download a list of to-dos as CSV",
+    request: { query: TodoFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: todoFile, filter: c.req.valid("query"), name: "to-dos" }),
+);
+
+listFiles.openapi(
+  operation("work_orders.read", {
+    method: "get",
+    path: "/threads/export",
+    tags: ["Messages"],
+    summary: "Download a list of conversations as CSV",
+    request: { query: ThreadFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: threadFile, filter: c.req.valid("query"), name: "conversations" }),
+);
+
+listFiles.openapi(
+  operation("work_orders.read", {
+    method: "get",
+    path: "/messages/export",
+    tags: ["Messages"],
+    summary: "Download the messages with some words as CSV",
+    request: { query: MessageSearch.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: foundMessageFile, filter: c.req.valid("query"), name: "messages" }),
+);
+
+listFiles.openapi(
+  operation("work_orders.read", {
+    method: "get",
+    path: "/threads/{id}/export",
+    tags: ["Messages"],
+    summary: "Download a conversation as CSV, from its first message on",
+    request: { params: z.object({ id: z.string().max(100) }) },
+    responses,
+  }),
+  (c) =>
+    answer(c.var.ctx, {
+      file: threadMessageFile,
+      filter: { threadId: c.req.valid("param").id },
+      name: "conversation",
+    }),
+);
+
+listFiles.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/invoices/list/export",
+    tags: ["Invoices"],
+    summary: "Download the invoices and credit notes that match as CSV",
+    request: { query: InvoiceFilter.omit({ ...paging, before: true }) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: invoiceFile, filter: c.req.valid("query"), name: "invoices" }),
+);
+
+listFiles.openapi(
+  operation("service_types.read", {
+    method: "get",
+    path: "/service-types/export",
+    tags: ["Service types"],
+    summary: "Download the service types that match as CSV",
+    request: { query: ServiceTypeFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: serviceTypeFile, filter: c.req.valid("query"), name: "service-types" }),
+);
+
+listFiles.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/movements/export",
+    tags: ["Inventory"],
+    summary: "Download the stock movements that match as CSV",
+    request: { query: MovementFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: movementFile, filter: c.req.valid("query"), name: "movements" }),
+);
+
+listFiles.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/reservations/export",
+    tags: ["Inventory"],
+    summary: "Download the reservations that match as CSV",
+    request: { query: ReservationFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: reservationFile, filter: c.req.valid("query"), name: "reservations" }),
+);
+
+listFiles.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/counts/export",
+    tags: ["Inventory"],
+    summary: "Download the stock counts that match as CSV",
+    request: { query: CountFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: countFile, filter: c.req.valid("query"), name: "counts" }),
+);
+
+listFiles.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/lots/export",
+    tags: ["Inventory"],
+    summary: "Download the lots that match as CSV",
+    request: { query: LotFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: lotFile, filter: c.req.valid("query"), name: "lots" }),
+);
+
+listFiles.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/locations/export",
+    tags: ["Inventory"],
+    summary: "Download the stock locations that match as CSV",
+    request: { query: LocationFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: locationFile, filter: c.req.valid("query"), name: "locations" }),
+);
