@@ -151,6 +151,8 @@ export const paths = {
   integrations: () => "/settings/integrations",
   /** A list as CSV, narrowed by what its screen's address has. */
   apiListFile: (list: ListFileName, query?: Query) => withQuery(`/api/${list}/export`, query),
+  /** Everything, as a ZIP. */
+  apiArchive: (of: "household" | "business") => at("api", "archives", of),
   apiConversationFile: (id: Id) => at("api", "threads", id, "export"),
   exportData: (of: "household" | "business") => withQuery("/resources/export", { of }),
   usage: () => "/settings/usage",

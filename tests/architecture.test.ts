@@ -118,7 +118,10 @@ test("what the whole domain shares names no area of it", () => {
  */
 const mayImport: Record<string, string[]> = {
   audit: ["auth"],
-  export: [],
+  export: [
+    ...["customers", "equipment", "estimates", "finance/imports", "inventory", "invoices", "leads", "messages"],
+    ...["purchasing", "service-types", "sites", "technicians", "todos", "work-orders"],
+  ],
   "account-deletion": ["auth"],
   "business-deletion": ["auth"],
   outbox: ["code-hosts", "finance/bank-link", "messages", "people"],
@@ -162,7 +165,8 @@ const mayImport: Record<string, string[]> = {
   ],
   maps: ["addresses", "scheduling", "technicians", "work-orders"],
   search: [
-    ...["customers", "equipment", "inventory", "invoices", "issues", "leads", "sites", "technicians", "work-orders"],
+    ...["customers", "equipment", "inventory", "invoices", "issues", "leads", "messages", "sites", "technicians"],
+    ...["todos", "work-orders"],
   ],
   sites: ["work-orders", "equipment"],
   refrigerant: ["work-orders", "equipment", "technicians", "customers", "addresses", "people"],

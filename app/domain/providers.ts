@@ -221,6 +221,8 @@ export interface FileStore {
   delete: (keys: string | string[]) => Promise<void>;
   /** Deletes the files whose key begins so, but those. */
   deleteUnder: (prefix: string, except?: readonly string[]) => Promise<void>;
+  /** The keys of all files of an owner, in an order of their own. */
+  keysOf: (owner: string) => AsyncGenerator<string>;
   /** Deletes some thousands of the files whose key has the owner behind its kind ('photos/<owner>/…'). False: there are more. */
   deleteOf: (owner: string) => Promise<boolean>;
 }

@@ -24,6 +24,7 @@ const guarded = operations.filter(({ operation }) => operation.security?.length 
 const filled = (path: string) => path.replace(/\{\w+\}/g, "0192f000-0000-7000-8000-000000000000");
 const businessTags = new Set([
   "Audit log",
+  "Business data",
   "Issues",
   "Leads",
   "Estimates",

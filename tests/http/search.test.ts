@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { newAccount } from "#tests/support/accounts";
 import { newCustomer, site } from "#tests/support/customers";
 import { addEquipment } from "#tests/support/equipment";
 import { addItem } from "#tests/support/inventory";
@@ -7,7 +8,7 @@ import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
-const { admin, technician } = await worker.business();
+const { admin, technician, orgId } = await worker.business();
 const other = await worker.business();
 
 interface Hit {
@@ -80,3 +81,75 @@ test.each(['"', "zanzibar OR", "title:zanzibar", "-zanzibar", "%", "zanzibar*)",
     expect(databaseCosts(answer).rounds).toBeLessThanOrEqual(2);
   },
 );
+
+test("to-dos are found by the office and by whom they are assigned to, done ones by nobody", async () => {
+  const todo = await admin.post<{ id: string }>("/api/todos", {
+    ...{ title: "Order the wolpertinger valve", assigneeId: admin.userId },
+  });
+  expect(todo.status, todo.text).toBe(201);
+  expect(await placesOf(admin, "wolpertinger")).toEqual([`/todos/${todo.json.id}/edit`]);
+  expect((await admin.get(`/todos/${todo.json.id}/edit`)).status).toBe(200);
+  expect(await placesOf(technician, "wolpertinger")).toEqual([]);
+  expect(await placesOf(other.admin, "wolpertinger")).toEqual([]);
+  expect((await admin.post(`/api/todos/${todo.json.id}/complete`, {})).status).toBe(200);
+  expect(await placesOf(admin, "wolpertinger")).toEqual([]);
+});
+
+test("messages are found by whoever is in their conversation, and open at their place", async () => {
+  const thread = await admin.post<{ id: string }>("/api/threads", { people: [technician.userId], title: null });
+  const said = await admin.post<{ seq: number }>(`/api/threads/${thread.json.id}/messages`, {
+    body: "The axolotl fan",
+  });
+  expect(said.status, said.text).toBe(201);
+  const place = `/messages/${thread.json.id}?at=${said.json.seq}`;
+  expect(await placesOf(technician, "axolotl")).toEqual([place]);
+  expect((await technician.get(place)).status).toBe(200);
+  expect(await placesOf(other.admin, "axolotl")).toEqual([]);
+  const outsider = await worker.member(orgId, "Manager");
+  expect(await placesOf(outsider, "axolotl")).toEqual([]);
+});
+
+test("a household finds its own income, expenses and accounts, and nobody else's", async () => {
+  const [person, stranger] = [await worker.household(), await worker.household()];
+  const account = await newAccount(person, { name: "Kookaburra savings" });
+  const planned = { currency: "USD", date: "2026-11-01", amount: 900 };
+  const expense = await person.post<{ id: string }>("/api/expenses", {
+    ...{ ...planned, name: "Kookaburra rent", category: "housing", isRecurring: true },
+  });
+  expect(expense.status, expense.text).toBe(201);
+  const income = await person.post<{ id: string }>("/api/income", {
+    ...{ ...planned, name: "Kookaburra wages", category: "salary", frequency: "monthly" },
+  });
+  expect(income.status, income.text).toBe(201);
+  const { json } = await search(person, "kookaburra");
+  expect(json.hits).toEqual([
+    { label: "Kookaburra wages", detail: "Income, $900.00", to: `/finances/income/${income.json.id}` },
+    { label: "Kookaburra rent", detail: "Expense, $900.00", to: `/finances/expenses/${expense.json.id}` },
+    { label: "Kookaburra savings", detail: "Account", to: `/finances/accounts/${account.id}` },
+  ]);
+  for (const { to } of json.hits) expect((await person.get(to)).status, to).toBe(200);
+  for (const who of [stranger, admin]) expect(await placesOf(who, "kookaburra")).toEqual([]);
+  expect(databaseCosts(await search(person, "kookaburra")).rounds).toBeLessThanOrEqual(2);
+});
+
+test("a search reads no more rows where there are 5,000 open to-dos and 5,000 expenses", async () => {
+  const crowd = await worker.business("Crowded Air");
+  const many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)";
+  const at = "2026-01-01T00:00:00.000Z";
+  const grow = async (count: number, name: string) => {
+    await worker.db
+      .prepare(`${many} INSERT INTO todos (org_id, id, title, created_by, created_at, updated_at)
+        SELECT ?2, '${name}' || i, 'Task ' || i, ?3, ?4, ?4 FROM n`)
+      .bind(count, crowd.orgId, crowd.admin.userId, at)
+      .run();
+    await worker.db
+      .prepare(`${many} INSERT INTO expenses (user_id, id, name, amount_minor, currency, date, category, is_recurring, created_at, updated_at)
+        SELECT ?2, '${name}' || i, 'Cost ' || i, 100, 'USD', '2026-01-01', 'housing', 0, ?3, ?3 FROM n`)
+      .bind(count, crowd.admin.userId, at)
+      .run();
+  };
+  await grow(600, "few");
+  const few = databaseCosts(await search(crowd.admin, "zebra")).read;
+  await grow(5000, "many");
+  expect(databaseCosts(await search(crowd.admin, "zebra")).read).toBeLessThanOrEqual(few * 1.1);
+});

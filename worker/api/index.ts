@@ -6,6 +6,7 @@ import { accountImports } from "./account-imports";
 import { accountTransactions } from "./account-transactions";
 import { accounting } from "./accounting";
 import { addresses } from "./addresses";
+import { archives } from "./archives";
 import { auditLog } from "./audit-log";
 import { auth } from "./auth";
 import { bankAccounts } from "./bank-accounts";
@@ -88,6 +89,7 @@ const routers = [
   issues,
   issueAttachments,
   calendarFeeds,
+  archives,
   leads,
   estimates,
   // Before /work-orders/{id}.

@@ -27,6 +27,17 @@ export function fileStore(bucket: R2Bucket): FileStore {
         cursor = page.truncated ? page.cursor : undefined;
       }
     },
+    keysOf: async function* (owner) {
+      const { delimitedPrefixes: kinds } = await bucket.list({ delimiter: "/" });
+      for (const kind of kinds) {
+        for (let cursor: string | undefined, more = true; more; ) {
+          const page = await bucket.list({ prefix: `${kind}${owner}/`, cursor });
+          for (const { key } of page.objects) yield key;
+          more = page.truncated;
+          cursor = page.truncated ? page.cursor : undefined;
+        }
+      }
+    },
     deleteOf: async (owner) => {
       const { delimitedPrefixes: kinds } = await bucket.list({ delimiter: "/" });
       let isAll = true;

@@ -206,4 +206,18 @@ export async function searchMessages(ctx: Ctx, { q, limit, cursor }: { q: string
   };
 }
 
+const hitsShown = 5;
+
+/** The search over everything: the newest messages with these words, of the conversations that the reader may see. */
+export function findMessages(ctx: Ctx, me: Member, text: string) {
+  const words = searchWords(text);
+  const expression = words.length > 0 ? words.map(prefixTerm).join(" AND ") : '""';
+  const found = foundIn(me, { table: "message_search", expression }, { limit: LOOKED_AT });
+  return ctx.db.all<{ foundId: string; foundLabel: string; foundDetail: string | null }>(sql`
+    SELECT hit.thread_id || ' ' || hit.seq AS foundId, substr(hit.body, 1, 120) AS foundLabel, 'Message' AS foundDetail
+    FROM messages hit INDEXED BY messages_number JOIN threads t ON t.org_id = ${me.orgId} AND t.id = hit.thread_id
+    WHERE hit.org_id = ${me.orgId} AND hit.number IN ${found} AND ${maySee(me)}
+    ORDER BY hit.number DESC LIMIT ${hitsShown}`);
+}
+
 export type FoundMessage = Awaited<ReturnType<typeof searchMessages>>["items"][number];

@@ -5,12 +5,15 @@ import { findItems } from "~/domain/inventory/items.server";
 import { findInvoices } from "~/domain/invoices/list.server";
 import { findIssues } from "~/domain/issues/list.server";
 import { findLeads } from "~/domain/leads/list.server";
+import { findMessages } from "~/domain/messages/list.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { limitSearches } from "~/domain/shared/limits.server";
 import { can, type Permission } from "~/domain/shared/permissions";
 import { findSites } from "~/domain/sites/list.server";
 import { findTechnicians } from "~/domain/technicians/list.server";
+import { findTodos } from "~/domain/todos/list.server";
 import { findWorkOrders } from "~/domain/work-orders/list.server";
+import { findAccounts, findPlanned, plannedDetail } from "./household.server";
 import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from "./query";
 
 type SearchKind =
@@ -22,7 +25,12 @@ type SearchKind =
   | "item"
   | "invoice"
   | "site"
-  | "issue";
+  | "issue"
+  | "todo"
+  | "message"
+  | "income"
+  | "expense"
+  | "account";
 
 /** One record found: its number or id, what it is called, and a fact that tells it from others of its name. */
 export interface SearchHit {
@@ -42,7 +50,8 @@ interface SearchRow {
 /** An area's part in the search: who may use it, and its one statement of a few rows by an index. */
 interface SearchSource {
   kind: SearchKind;
-  permission: Permission;
+  /** Null: every member, each their own. */
+  permission: Permission | null;
   statement: (ctx: Ctx, me: Member, text: string) => RunnableQuery<SearchRow[], "sqlite">;
 }
 
@@ -57,19 +66,55 @@ const sources: readonly SearchSource[] = [
   { kind: "invoice", permission: "invoices.read", statement: findInvoices },
   { kind: "site", permission: "customers.read", statement: findSites },
   { kind: "issue", permission: "issues.read", statement: findIssues },
+  { kind: "todo", permission: null, statement: findTodos },
+  { kind: "message", permission: "work_orders.read", statement: findMessages },
 ];
 
-/** What the member may see and the text names, in one round trip. Nothing for a household or for less than two letters. */
+/**
+ * What the member may see and the text names, then what is in the person's own household, in one round trip. Nothing for a
+ * guest or for less than two letters.
+ */
 export async function globalSearch(ctx: Ctx, text: string): Promise<SearchHit[]> {
-  const me = ctx.actor.kind === "person" ? ctx.actor.person.member : null;
+  if (ctx.actor.kind !== "person") return [];
+  const { person } = ctx.actor;
+  const me = person.member;
   const query = text.trim().slice(0, MAX_QUERY_LENGTH);
-  if (!me || query.length < MIN_QUERY_LENGTH) return [];
-  const allowed = sources.filter((source) => can(me, source.permission));
-  const [first, ...others] = allowed.map((source) => source.statement(ctx, me, query));
-  if (!first) return [];
+  if (query.length < MIN_QUERY_LENGTH) return [];
+  const allowed = me ? sources.filter(({ permission }) => permission === null || can(me, permission)) : [];
   await limitSearches(ctx);
-  const rows = await ctx.db.batch([first, ...others]);
-  return allowed.flatMap(({ kind }, index) =>
+  const [income, expenses, accounts, ...rows] = await ctx.db.batch([
+    findPlanned(ctx, person, { table: "income", text: query }),
+    findPlanned(ctx, person, { table: "expenses", text: query }),
+    findAccounts(ctx, person, query),
+    ...(me ? allowed.map((source) => source.statement(ctx, me, query)) : []),
+  ]);
+  const records = allowed.flatMap(({ kind }, index) =>
     (rows[index] ?? []).map((row) => ({ kind, key: row.foundId, label: row.foundLabel, detail: row.foundDetail })),
   );
+  return [...records, ...householdHits({ income, expenses, accounts })];
+}
+
+interface Household {
+  income: Awaited<ReturnType<typeof findPlanned>>;
+  expenses: Awaited<ReturnType<typeof findPlanned>>;
+  accounts: Awaited<ReturnType<typeof findAccounts>>;
+}
+
+function householdHits({ income, expenses, accounts }: Household): SearchHit[] {
+  return [
+    ...income.map((row) => ({
+      kind: "income" as const,
+      key: row.id,
+      label: row.name,
+      detail: plannedDetail("Income", row),
+    })),
+    ...expenses.map((row) => ({
+      ...{ kind: "expense" as const, key: row.id, label: row.name },
+      detail: plannedDetail("Expense", row),
+    })),
+    ...accounts.map(({ id, name, mask }) => ({
+      ...{ kind: "account" as const, key: id, label: name },
+      detail: mask ? `Account ending in ${mask}` : "Account",
+    })),
+  ];
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { namedEach } from "#drizzle/d1/columns";
+import { containsText } from "#drizzle/d1/contains-text";
 import { members, users } from "#drizzle/schema/identity";
 import { todos } from "#drizzle/schema/todos";
 import { formatInvoiceNumber, type InvoiceKind } from "~/domain/invoices/invoice";
@@ -58,6 +59,26 @@ function listOf(me: Member, list: TodoFilter["list"]): { index: SQL; where: SQL;
 
 const OPEN = { key: sql`due_key`, back: false };
 const DONE = { key: sql`done_at`, back: true };
+
+const hitsShown = 5;
+/** Open to-dos that the search over everything looks at, those due first. */
+const LOOKED_AT = 300;
+
+/** The search over everything: open to-dos that the reader may see, the office the team's, others their own and nobody's. */
+export function findTodos(ctx: Ctx, me: Member, text: string) {
+  const open = (
+    index: SQL,
+    where: SQL,
+  ) => sql`select * from (select t.id, t.title, t.due_on, t.due_key from todos t indexed by ${index}
+    where t.org_id = ${me.orgId} and ${where} and t.done_at is null and t.deleted_at is null order by t.due_key, t.id limit ${LOOKED_AT})`;
+  const seen = seesEveryTodo(me)
+    ? open(sql`todos_open`, sql`true`)
+    : sql`${open(sql`todos_assigned`, sql`t.assignee_id = ${me.userId}`)}
+        union all ${open(sql`todos_assigned`, sql`t.assignee_id is null`)}`;
+  return ctx.db.all<{ foundId: string; foundLabel: string; foundDetail: string | null }>(sql`
+    select id as foundId, title as foundLabel, due_on as foundDetail from (${seen}) where ${containsText(sql`title`, text)}
+    order by due_key, id limit ${hitsShown}`);
+}
 
 /** One of them, however long ago it was done. @throws DomainError not_found, also for what is not the reader's */
 export async function findTodo(ctx: Ctx, id: string) {

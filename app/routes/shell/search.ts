@@ -28,5 +28,17 @@ function pathOf({ kind, key }: Pick<SearchHit, "kind" | "key">): string {
       return paths.property(key);
     case "issue":
       return paths.issue(key);
+    case "todo":
+      return paths.editTodo(key);
+    case "message": {
+      const [threadId = "", seq] = key.split(" ");
+      return paths.thread(threadId, { at: seq });
+    }
+    case "income":
+      return paths.planItem({ kind: "income", id: key });
+    case "expense":
+      return paths.expense({ id: key });
+    case "account":
+      return paths.account(key);
   }
 }

@@ -15,6 +15,7 @@ async function sent(mail: Partial<Parameters<ReturnType<typeof resend>["send"]>[
         key === "kept" ? { body: new Blob([bytes]).stream(), contentType: "application/pdf" } : null,
       delete: async () => {},
       deleteUnder: async () => {},
+      keysOf: async function* () {},
       deleteOf: async () => true,
     },
     deps: {

@@ -193,14 +193,21 @@ export default function Profile() {
       </Section>
       <Section
         title="Your data"
-        description="Your account, plan, accounts and transactions, one JSON object a line. Bank sign-ins and passwords are not included."
+        description="Your account, plan, accounts and transactions, each table as CSV and as JSON lines. Or the records alone, one JSON object a line. Bank sign-ins and passwords are not included."
       >
-        <Button asChild variant="outline" className="self-start">
-          <a href={paths.exportData("household")} download>
-            <Download aria-hidden="true" />
-            Export everything
-          </a>
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button asChild variant="outline">
+            <a href={paths.apiArchive("household")} download>
+              <Download aria-hidden="true" />
+              Export everything (ZIP)
+            </a>
+          </Button>
+          <Button asChild variant="ghost">
+            <a href={paths.exportData("household")} download>
+              Records only
+            </a>
+          </Button>
+        </div>
       </Section>
       <Section title="Roles" description="What you can do in the business. An Admin can change your roles.">
         <Card className="px-4 py-1">

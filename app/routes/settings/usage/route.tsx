@@ -33,14 +33,21 @@ export default function Usage() {
       </Section>
       <Section
         title="Data export"
-        description="Settings, users, customers, work orders and every other record, one JSON object a line. Photos are named by their keys. The export is noted in the audit log."
+        description="Settings, users, customers, work orders and every other record, each table as CSV and as JSON lines, with your photos and files. Or the records alone, one JSON object a line. Noted in the audit log."
       >
-        <Button asChild variant="outline" className="self-start">
-          <a href={paths.exportData("business")} download>
-            <Download aria-hidden="true" />
-            Export everything
-          </a>
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button asChild variant="outline">
+            <a href={paths.apiArchive("business")} download>
+              <Download aria-hidden="true" />
+              Export everything (ZIP)
+            </a>
+          </Button>
+          <Button asChild variant="ghost">
+            <a href={paths.exportData("business")} download>
+              Records only
+            </a>
+          </Button>
+        </div>
       </Section>
     </div>
   );
