@@ -136,7 +136,11 @@ export const paths = {
   messagePhoto: (threadId: Id, messageId: Id) => at("api", "threads", threadId, "photos", messageId),
   pgi: (query?: Query) => withQuery("/pgi", query),
   designer: () => "/designer",
-  chat: () => "/chat",
+  chat: (query?: Query) => withQuery("/chat", query),
+  conversation: (id: Id, query?: Query) => withQuery(at("chat", id), query),
+  deleteConversation: (id: Id) => at("chat", id, "delete"),
+  apiChatQuestions: () => "/api/chat/questions",
+  apiChatRetry: () => "/api/chat/questions/retry",
   knowledgeGraph: () => "/knowledge-graph",
   industryAnalysis: (codes: readonly string[] = []) =>
     `/industry-analysis${codes.map((code, at) => `${at === 0 ? "?" : "&"}industry=${encodeURIComponent(code)}`).join("")}`,

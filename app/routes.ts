@@ -80,6 +80,12 @@ export default [
         route("delete", "routes/people/profile/delete-account.tsx"),
       ]),
       route("support", "routes/support/route.tsx"),
+      route("chat", "routes/chat/layout.tsx", [
+        index("routes/chat/new.tsx"),
+        route(":conversationId", "routes/chat/conversation/route.tsx", [
+          route("delete", "routes/chat/conversation/delete.tsx"),
+        ]),
+      ]),
       placeholder("payment"),
 
       // A business's and a household's alike
@@ -196,7 +202,6 @@ export default [
         route("pgi", "routes/performance/route.tsx"),
         route("pgi/jobs", "routes/performance/jobs.tsx"),
         placeholder("designer"),
-        placeholder("chat"),
         placeholder("knowledge-graph"),
         route("industry-analysis", "routes/industry-analysis/route.tsx"),
 

@@ -43,6 +43,10 @@ export interface Providers {
   workExtractor: WorkExtractor | null;
   /** Null where none is set up: industries are compared by their figures alone. */
   industryAnalyst: IndustryAnalyst | null;
+  /** Null where none is set up: questions are read by our own grammar. */
+  assistant: Assistant | null;
+  /** The help center's articles about something, the best first. */
+  helpArticles: (query: string) => Promise<{ slug: string; title: string; summary: string }[]>;
   secrets: Secrets;
   bankLink: BankLink;
   /** Of the installation. Null where card payments are not set up for it. */
@@ -126,6 +130,34 @@ export interface IndustryAnalyst {
     asked: { facts: string; codes: readonly string[] },
     signal: AbortSignal,
   ) => AsyncGenerator<string, ModelUse>;
+}
+
+export interface Assistant {
+  /** As its maker calls it. */
+  model: string;
+  /**
+   * What a model says next in a conversation, piece by piece, and the tools that it wants called: it calls none itself.
+   * @throws DomainError too_many_requests, unavailable: with what happened, in words for people
+   */
+  reply: (turn: AssistantTurn, signal: AbortSignal) => AsyncGenerator<string, AssistantCall[]>;
+}
+
+export interface AssistantTurn {
+  messages: AssistantMessage[];
+  /** JSON schemas of what each tool takes. */
+  tools: { name: string; description: string; parameters: object }[];
+}
+
+export type AssistantMessage =
+  | { role: "system" | "user"; content: string }
+  | { role: "assistant"; content: string; calls: AssistantCall[] }
+  | { role: "tool"; callId: string; content: string };
+
+export interface AssistantCall {
+  id: string;
+  name: string;
+  /** As it was written; undefined where that is no JSON. */
+  args: unknown;
 }
 
 /** What an answer took; null where the service does not say. */

@@ -1,6 +1,7 @@
 import { defaultPermissions, type Role } from "~/domain/shared/permissions";
 import { hashPassword } from "../../app/domain/auth/passwords.server";
 import { type SeedBusiness, seedJobs } from "./business";
+import { seedChat } from "./chat";
 import { seedCustomers } from "./customers";
 import { seedCylinders } from "./cylinders";
 import { seedEquipment } from "./equipment";
@@ -177,6 +178,11 @@ export async function seedDemo(db: D1Database, now: Date, { pastYear = false }: 
   await seedLots(db, business);
   for (const each of [business, second]) await seedPlannedParts(db, each);
   await seedTodos(db, business);
+  for (const [email, businessId] of [
+    ["admin@example.com", lakeside],
+    ["household@example.com", null],
+  ] as const)
+    await seedChat(db, { now, random, userId: userIds.get(email) ?? "", businessId });
   await seedMessages(db, business);
   await seedLeads(db, business);
   await seedSites(db, business);

@@ -51,6 +51,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/receipts?list=review",
       "/receipts?of=household",
       "/receipts/:first",
+      "/chat",
       "/todos",
       "/todos?list=team",
       "/todos/new",

@@ -40,6 +40,8 @@ const elsewhere: Record<string, string> = {
   postBankMatchesMatchIdVerdict: "tests/http/bank-matches.test.ts",
   deleteBankMatchesMatchIdVerdict: "tests/http/bank-matches.test.ts",
   postOpenAiAnalyzeIndustriesRemarks: "tests/http/industry-remarks.test.ts",
+  postChatQuestions: "tests/http/chat.test.ts",
+  postChatQuestionsRetry: "tests/http/chat.test.ts",
   getBillingCardAccount: "tests/http/card-account.test.ts",
   putBillingCardAccount: "tests/http/card-account.test.ts",
   deleteBillingCardAccount: "tests/http/card-account.test.ts",
@@ -253,6 +255,22 @@ async function todos(admin: Visitor) {
   await ask(admin, "POST", `${at}/reopen`);
   await ask(admin, "DELETE", at);
   await ask(admin, "POST", `${at}/restore`);
+}
+
+async function chat(admin: Visitor) {
+  const answer = await admin.post<never>("/api/chat/questions", { text: "remind me to call Ortega tomorrow 9" });
+  const events = answer.text.split("\n\n").filter(Boolean);
+  const last = JSON.parse((events.at(-1) ?? "").split("data: ")[1] ?? "{}");
+  const { conversationId } = JSON.parse((events[0] ?? "").split("data: ")[1] ?? "{}");
+  const at = `/chat/conversations/${conversationId}`;
+  const { token } = last.answer.proposal;
+  await ask(admin, "POST", "/chat/proposals/confirm", { token });
+  const second = await admin.post<never>("/api/chat/questions", { text: "remind me to wash the van", conversationId });
+  const other = JSON.parse((second.text.split("\n\n").filter(Boolean).at(-1) ?? "").split("data: ")[1] ?? "{}");
+  await ask(admin, "POST", "/chat/proposals/decline", { token: other.answer.proposal.token });
+  await ask(admin, "GET", at);
+  await ask(admin, "DELETE", at);
+  await ask(admin, "DELETE", "/chat/conversations?about=household");
 }
 
 async function messages(admin: Visitor) {
@@ -897,6 +915,7 @@ test.each([
   ["payments received", () => ask(admin, "GET", `/payments-received?from=${today}&to=${today}`)],
   ["to-dos", () => todos(admin)],
   ["receipts", () => receipts(admin)],
+  ["assistant", () => chat(admin)],
   ["messages", () => messages(admin)],
   ["calendars", () => calendars(admin)],
   ["leads", () => leads(admin)],

@@ -45,6 +45,7 @@ const tables: Record<string, string> = {
   "purchase-orders": "purchase_orders",
   issues: "issues",
   "calendar-feeds": "calendar_feeds",
+  conversations: "chat_conversations",
   todos: "todos",
   receipts: "business_receipts",
   threads: "threads",

@@ -65,6 +65,8 @@ export function householdCtx(
       transcriber: null,
       workExtractor: null,
       industryAnalyst: null,
+      assistant: null,
+      helpArticles: async () => [],
       // No household looks at integrations.
       systems: {} as Ctx["providers"]["systems"],
       voiceSession: () => {

@@ -16,6 +16,7 @@ import { billing } from "./billing";
 import { calendarFeeds } from "./calendar-feeds";
 import { cardPayments } from "./card-payments";
 import { cashflow } from "./cashflow";
+import { chat } from "./chat";
 import { codeHosts } from "./code-hosts";
 import { customers } from "./customers";
 import { dashboard } from "./dashboard";
@@ -142,6 +143,7 @@ const routers = [
   performance,
   dashboard,
   plaid,
+  chat,
   codeHosts,
   technicianApp,
   // Before /technicians/{id}.

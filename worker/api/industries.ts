@@ -7,12 +7,11 @@ import { DATA_SET_DATE, type Figure, SOURCES } from "~/domain/industries/figures
 import { comparisonFile, comparisonPdf } from "~/domain/industries/file.server";
 import { INDUSTRIES } from "~/domain/industries/industry";
 import { remarkOnIndustries } from "~/domain/industries/remark.server";
-import type { RemarkEvent } from "~/domain/industries/remarks";
 import { AnalyzeIndustries, ComparisonFile } from "~/domain/industries/schema";
-import { DomainError } from "~/domain/shared/errors";
 import { toDecimal } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";
 import { csvFile } from "./csv";
+import { eventStream } from "./event-stream";
 import { json, jsonRequest, operation, whole } from "./operation";
 
 const tags = ["Industry analysis"];
@@ -114,12 +113,7 @@ industries.openapi(
     request: { body: jsonRequest(AnalyzeIndustries) },
     responses: { 200: { description: "The events", content: { "text/event-stream": { schema: z.string() } } } },
   }),
-  async (c) => {
-    const stop = new AbortController();
-    const events = remarkOnIndustries(c.var.ctx, c.req.valid("json"), stop.signal);
-    // The first one ahead of the answer, so that what fails at once has its own status.
-    return eventStream(await events.next(), events, stop);
-  },
+  (c) => eventStream((signal) => remarkOnIndustries(c.var.ctx, c.req.valid("json"), signal)),
 );
 
 industries.openapi(
@@ -145,32 +139,6 @@ industries.openapi(
     });
   },
 );
-
-function eventStream(
-  first: IteratorResult<RemarkEvent>,
-  events: AsyncGenerator<RemarkEvent>,
-  stop: AbortController,
-): Response {
-  const encoder = new TextEncoder();
-  let next: IteratorResult<RemarkEvent> | null = first;
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = next ?? (await events.next().catch(troubleOf));
-      next = null;
-      if (done) return controller.close();
-      controller.enqueue(encoder.encode(`event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`));
-      if (value.type === "trouble") controller.close();
-    },
-    cancel: () => stop.abort(),
-  });
-  return new Response(body, { headers: { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" } });
-}
-
-/** What happens after the answer began can have no status any more. */
-function troubleOf(error: unknown): IteratorResult<RemarkEvent> {
-  if (!(error instanceof DomainError)) throw error;
-  return { done: false, value: { type: "trouble", message: error.message } };
-}
 
 function answerOf({ industries: compared, own, findings }: Comparison): z.output<typeof AnalysisAnswer> {
   return {

@@ -1,10 +1,12 @@
 import type { BankLink, PaymentProcessor, Providers } from "~/domain/providers";
 import { type Env, type Settings, settingsOf } from "../env";
+import { chatAssistant } from "./assistant";
 import { plaid } from "./bank-link/plaid";
 import { codeHosts } from "./code-hosts/index";
 import { osrmDriveTimes } from "./drive-times";
 import { fileStore } from "./files";
 import { nominatimGeocoder } from "./geocoder";
+import { helpArticles } from "./help";
 import { chatAnalyst } from "./industry-analyst";
 import { keyCache } from "./key-cache";
 import { lockout } from "./lockout";
@@ -47,6 +49,8 @@ export function buildProviders(env: Env): Providers {
     voiceSession: (id) => env.VOICE_SESSION.get(env.VOICE_SESSION.idFromName(id)),
     workExtractor: chatExtractor(settings),
     industryAnalyst: chatAnalyst(settings),
+    assistant: chatAssistant(settings),
+    helpArticles,
     secrets: {
       signing: settings.SIGNING_SECRET,
       encryption: settings.ENCRYPTION_KEY,

@@ -4,6 +4,7 @@ import { DomainError } from "~/domain/shared/errors";
 import type { Settings } from "../env";
 import { ChatAnswer } from "./chat";
 import { type HttpClientOptions, HttpError, httpClient } from "./http-client";
+import { modelTrouble } from "./model-trouble";
 
 type LanguageSettings = Pick<
   Settings,
@@ -66,29 +67,11 @@ export function chatAnalyst(settings: LanguageSettings, deps?: HttpClientOptions
       try {
         return yield* chatPieces(client.stream({ method: "POST", path: "/chat/completions", json }, signal));
       } catch (error) {
-        if (error instanceof HttpError) throw inWords(error);
+        if (error instanceof HttpError) throw modelTrouble(error);
         throw error;
       }
     },
   };
-}
-
-function inWords(error: HttpError): DomainError {
-  const { kind, retryAfterMs } = error;
-  if (kind === "rate_limited") {
-    const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 30_000) / 1000));
-    return new DomainError("too_many_requests", "The language model is asked too often just now. Try again later.", {
-      ...{ retryAfter: seconds, cause: error },
-    });
-  }
-  const texts: Partial<Record<HttpError["kind"], string>> = {
-    timeout: "The language model took too long. Try again.",
-    reconnect: "The language model does not accept this product's key.",
-    refused: "The language model does not take the question. Its address or its model may be wrong.",
-  };
-  return new DomainError("unavailable", texts[kind] ?? "The language model cannot be reached just now. Try again.", {
-    cause: error,
-  });
 }
 
 const Usage = z.object({ prompt_tokens: z.number().int().min(0), completion_tokens: z.number().int().min(0) });

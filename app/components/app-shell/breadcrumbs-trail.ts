@@ -90,6 +90,7 @@ const withoutPage =
 
 /** Labels of path segments where title case would be wrong. The key is the path, ids as `:id`. */
 const labels = new Map([
+  ["chat", "Assistant"],
   ["todos", "To-dos"],
   ["todos/new", "New To-do"],
   ["messages/new", "New Conversation"],
@@ -137,6 +138,7 @@ const records = new Map<string, { kind: string; name: (names: CrumbNames) => str
   ["todos", { kind: "To-do", name: () => null }],
   ["receipts", { kind: "Receipt", name: () => null }],
   ["messages", { kind: "Conversation", name: () => null }],
+  ["chat", { kind: "Conversation", name: () => null }],
   ["technician/jobs", { kind: "Work Order", name: (names) => names.workOrder }],
   ["properties", { kind: "Property", name: (names) => names.property }],
   ["technicians", { kind: "Technician", name: (names) => names.technician }],

@@ -50,7 +50,27 @@ export async function exportHousehold(ctx: Ctx): Promise<AsyncGenerator<Exported
   await limitUse(ctx, EXPORTS);
   const account = { table: identity.users, where: eq(identity.users.id, userId) };
   const events = { table: identity.securityEvents, where: eq(identity.securityEvents.userId, userId) };
-  return rowsOf(ctx, [account, events, ...ofTenant("user_id", userId)]);
+  return rowsOf(ctx, [
+    account,
+    events,
+    ...ofTenant("user_id", userId).map((source) => withoutBusiness(source, userId)),
+  ]);
+}
+
+/** Of a person's conversations with the assistant, those about the household: the others speak of a business's records. */
+function withoutBusiness({ table, where }: Source, userId: string): Source {
+  switch (getTableName(table)) {
+    case "chat_conversations":
+      return { table, where: sql`${where} AND chat_conversations.business_id IS NULL` };
+    case "chat_messages":
+      return {
+        table,
+        where: sql`${where} AND chat_messages.conversation_id IN (
+          SELECT own.id FROM chat_conversations own WHERE own.user_id = ${userId} AND own.business_id IS NULL)`,
+      };
+    default:
+      return { table, where };
+  }
 }
 
 /**

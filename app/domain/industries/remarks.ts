@@ -1,4 +1,5 @@
 import type { ModelUse } from "~/domain/providers";
+import { numbersIn } from "~/domain/shared/numbers-in-text";
 import type { Comparison } from "./analysis";
 import { MEASURES, SOURCES } from "./figures";
 
@@ -74,9 +75,6 @@ export function isUnfounded(text: string, facts: string): boolean {
   const known = new Set(numbersIn(facts));
   return numbersIn(text).some((number) => !known.has(number) && !isCommon(number));
 }
-
-const numbersIn = (text: string) =>
-  [...text.replaceAll(/(?<=\d),(?=\d{3})/g, "").matchAll(/\d+(?:\.\d+)?/g)].map(([digits]) => Number(digits));
 
 const isCommon = (number: number) => Number.isInteger(number) && (number <= 12 || (number >= 2000 && number <= 2100));
 

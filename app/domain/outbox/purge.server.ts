@@ -5,7 +5,7 @@ import type { Ctx } from "~/domain/shared/context";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Deletes expired records: idempotency keys after two days (except retained ones), delivered messages after a week, voice sessions of which nothing was written and deleted to-dos and leads after 30 days, expired tokens and sessions, card processors' events after 90 days, what happened to accounts after 400 days. */
+/** Deletes expired records: idempotency keys after two days (except retained ones), delivered messages after a week, voice sessions of which nothing was written and deleted to-dos and leads after 30 days, conversations with the assistant a year after the last question, expired tokens and sessions, card processors' events after 90 days, what happened to accounts after 400 days. */
 export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
   const ago = (days: number) => new Date(ctx.now.getTime() - days * day).toISOString();
   const across = sql.raw(acrossTenants);
@@ -24,6 +24,7 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
     ctx.db.run(sql`DELETE ${across} FROM todos WHERE deleted_at < ${ago(30)}`),
     ctx.db.run(sql`DELETE ${across} FROM leads WHERE deleted_at < ${ago(30)}
       AND NOT EXISTS (SELECT 1 FROM estimates e WHERE e.org_id = leads.org_id AND e.lead_id = leads.id)`),
+    ctx.db.run(sql`DELETE ${across} FROM chat_conversations WHERE updated_at < ${ago(365)}`),
     ctx.db.run(sql`DELETE FROM bank_webhooks WHERE received_at < ${ago(7)}`),
     ctx.db.run(sql`DELETE FROM bank_keys WHERE fetched_at < ${ago(2)}`),
   ]);

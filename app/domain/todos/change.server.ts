@@ -7,7 +7,7 @@ import { DomainError, invalidField, staleVersion } from "~/domain/shared/errors"
 import { allowMember, can } from "~/domain/shared/permissions";
 import { assertRowChanged, differences, once, type Write } from "~/domain/shared/write.server";
 import { readTodo, type TodoRow, todayOf, todoNotFound } from "./list.server";
-import { readQuickTodo } from "./quick-add";
+import { type QuickTodo, readQuickTodo } from "./quick-add";
 import type { QuickAdd, TodoChange, TodoInput } from "./schema";
 import { nextDue } from "./todo";
 
@@ -28,14 +28,19 @@ export async function createTodo(ctx: Ctx, input: TodoInput): Promise<{ id: stri
 /** Adds what one line of words says, for whoever wrote it. Answers how it was read. */
 export async function quickAddTodo(ctx: Ctx, { text }: QuickAdd) {
   const me = allowMember(ctx);
-  const { repeat, ...read } = readQuickTodo(text, { now: ctx.now.getTime(), zone: me.timeZone });
-  const input: TodoInput = {
+  const read = readQuickTodo(text, { now: ctx.now.getTime(), zone: me.timeZone });
+  return { ...(await addReadTodo(ctx, read)), ...read };
+}
+
+/** Adds a line of words as it was read, for whoever wrote it. */
+export function addReadTodo(ctx: Ctx, { repeat, ...read }: QuickTodo): Promise<{ id: string }> {
+  const me = allowMember(ctx);
+  return createTodo(ctx, {
     ...read,
     ...{ repeatUnit: repeat?.unit ?? null, repeatEvery: repeat?.every ?? 1, repeatFrom: repeat?.from ?? "due" },
     ...{ notes: null, assigneeId: me.userId, customerId: null, workOrderId: null, equipmentId: null, invoiceId: null },
     leadId: null,
-  };
-  return { ...(await createTodo(ctx, input)), ...read, repeat };
+  });
 }
 
 function insertTodo(ctx: Ctx, me: Member, input: TodoInput) {

@@ -72,13 +72,6 @@ const placeholders: readonly Placeholder[] = [
     frame: "canvas",
   },
   {
-    path: "/chat",
-    everyone: true,
-    title: "Assistant",
-    promise: "Answers questions about your own data in plain language, with links to the records it used.",
-    meanwhile: [help, orders],
-  },
-  {
     path: "/knowledge-graph",
     title: "Knowledge graph",
     promise:

@@ -1,0 +1,129 @@
+export const CHAT_AUTHORS = ["person", "assistant"] as const;
+export type ChatAuthor = (typeof CHAT_AUTHORS)[number];
+
+export const PROPOSAL_STATES = ["open", "done", "declined"] as const;
+export type ProposalState = (typeof PROPOSAL_STATES)[number];
+
+/** What a conversation is about. The two never meet in one. */
+export const CHAT_SUBJECTS = ["business", "household"] as const;
+export type ChatSubject = (typeof CHAT_SUBJECTS)[number];
+
+/** What a cited row is; with its key it has an address in the product. */
+export const CITED_KINDS = ["customer", "work_order", "item", "invoice", "todo", "article", "month"] as const;
+export type CitedKind = (typeof CITED_KINDS)[number];
+
+/** A row that an answer rests on. */
+export interface Citation {
+  kind: CitedKind;
+  /** As the row's address names it. */
+  key: string;
+  label: string;
+  detail: string | null;
+}
+
+/** A list of the product that shows all that was found. */
+export const CITED_LISTS = ["customers", "work_orders", "items", "invoices", "todos", "help", "finances"] as const;
+export type CitedList = (typeof CITED_LISTS)[number];
+
+export interface Finding {
+  title: string;
+  /** What was found in one sentence, made of the rows. */
+  summary: string;
+  rows: Citation[];
+  /** Figures with what they are of, as they are to be shown. */
+  figures: { label: string; value: string }[];
+  list: { of: CitedList; query: Record<string, string> } | null;
+}
+
+/** What the assistant would write once the person says yes. */
+export interface Proposal {
+  tool: WriteTool;
+  args: Record<string, unknown>;
+  /** What would be written, a line each. */
+  preview: { label: string; value: string }[];
+  title: string;
+  /** The button: a verb with its object. */
+  confirm: string;
+  /** The row that it is about, if there is one. */
+  about: Citation | null;
+  expiresAt: string;
+}
+
+export const READ_TOOLS = [
+  "find_customers",
+  "list_jobs",
+  "late_jobs",
+  "stock_of_item",
+  "low_stock",
+  "unpaid_invoices",
+  "my_todos",
+  "projected_cash",
+  "search_help",
+] as const;
+export type ReadTool = (typeof READ_TOOLS)[number];
+
+export const WRITE_TOOLS = ["add_todo", "add_note", "change_job_status"] as const;
+export type WriteTool = (typeof WRITE_TOOLS)[number];
+
+export type ToolName = ReadTool | WriteTool;
+
+export const TOOL_LABELS: Record<ToolName, string> = {
+  find_customers: "Customers",
+  list_jobs: "Jobs",
+  late_jobs: "Late jobs",
+  stock_of_item: "Stock",
+  low_stock: "Low stock",
+  unpaid_invoices: "Unpaid invoices",
+  my_todos: "To-dos",
+  projected_cash: "Projected assets",
+  search_help: "Help articles",
+  add_todo: "New to-do",
+  add_note: "New note",
+  change_job_status: "Job status",
+};
+
+/** A call of a tool as a model or the grammar makes it, before anything of it is believed. */
+export interface ToolCall {
+  name: string;
+  args: unknown;
+}
+
+export interface ChatMessage {
+  id: string;
+  author: ChatAuthor;
+  text: string;
+  findings: Finding[];
+  /** What went wrong on the way to it, in words. */
+  notices: string[];
+  model: string | null;
+  questionId: string | null;
+  proposal: ShownProposal | null;
+  createdAt: string;
+}
+
+export interface ShownProposal extends Omit<Proposal, "args"> {
+  state: ProposalState | "expired";
+  /** Says yes to exactly this; null once there is nothing to say yes to. */
+  token: string | null;
+  /** What came of it. */
+  result: { text: string; row: Citation | null } | null;
+}
+
+export type ChatEvent =
+  /** The question is stored: whatever happens from here on, it can be tried again. */
+  | { type: "saved"; conversationId: string; question: ChatMessage }
+  | { type: "looking"; at: string }
+  | { type: "said"; text: string }
+  | { type: "done"; answer: ChatMessage }
+  | { type: "trouble"; message: string };
+
+export const MAX_QUESTION = 2000;
+
+/** The title of a conversation: its first question, cut at a word. */
+export function titleOf(question: string): string {
+  const line = question.replace(/\s+/g, " ").trim();
+  if (line.length <= 80) return line || "Conversation";
+  const cut = line.slice(0, 79);
+  const space = cut.lastIndexOf(" ");
+  return `${cut.slice(0, space > 40 ? space : 79)}…`;
+}

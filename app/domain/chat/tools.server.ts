@@ -1,0 +1,307 @@
+import type { z } from "zod";
+import { listCustomers } from "~/domain/customers/list.server";
+import { CustomerFilter } from "~/domain/customers/schema";
+import { householdToday } from "~/domain/finance/accounts/household-day";
+import { projectedAssetsAt } from "~/domain/finance/forecast/projection.server";
+import { stockState } from "~/domain/inventory/item";
+import { listItems } from "~/domain/inventory/items.server";
+import { formatAmountOf } from "~/domain/inventory/quantity";
+import { ItemFilter } from "~/domain/inventory/schema";
+import { formatInvoiceNumber, STATE_LABELS } from "~/domain/invoices/invoice";
+import { type InvoiceListItem, listInvoices } from "~/domain/invoices/list.server";
+import { InvoiceFilter } from "~/domain/invoices/schema";
+import type { Ctx } from "~/domain/shared/context";
+import { formatDate, formatDay, formatMonth, formatTime } from "~/domain/shared/date-format";
+import { monthKey, shiftMonth } from "~/domain/shared/dates";
+import { DomainError } from "~/domain/shared/errors";
+import { formatMoney } from "~/domain/shared/money";
+import { allow, allowMember, can } from "~/domain/shared/permissions";
+import { formatPhone } from "~/domain/shared/phones";
+import { listTodos } from "~/domain/todos/list.server";
+import { TodoFilter } from "~/domain/todos/schema";
+import { workOrderHeader } from "~/domain/work-orders/detail.server";
+import { listWorkOrders } from "~/domain/work-orders/list.server";
+import { WorkOrderFilter } from "~/domain/work-orders/schema";
+import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import type { ChatSubject, Citation, Finding, ReadTool } from "./message";
+import type { ToolArgs } from "./schema";
+
+type Args<Name extends ReadTool> = z.output<(typeof ToolArgs)[Name]>;
+
+/** What is shown of a longer list; the rest is on its own screen. */
+const MOST_ROWS = 8;
+
+/** Each tool is a use case of the product, called with the person's own rights. @throws DomainError as it does */
+export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Promise<Finding> } = {
+  async find_customers(ctx, { query }) {
+    const { items, nextCursor } = await listCustomers(ctx, CustomerFilter.parse({ search: query, limit: MOST_ROWS }));
+    return {
+      title: `Customers matching “${query}”`,
+      summary: counted(items.length, "customer", nextCursor !== null, "No customer matches."),
+      rows: items.map(({ id, name, phone, email, city, state, openWorkOrders }) => ({
+        ...{ kind: "customer", key: id, label: name },
+        detail: joined([
+          phone && formatPhone(phone),
+          phone ? null : email,
+          city && joined([city, state], ", "),
+          openWorkOrders > 0 && counted(openWorkOrders, "open job", false, ""),
+        ]),
+      })),
+      figures: [],
+      list: { of: "customers", query: { search: query } },
+    };
+  },
+
+  async list_jobs(ctx, { from, to, reference, status, technician, customer }) {
+    const me = allow(ctx, "work_orders.read");
+    if (reference) return oneJob(ctx, reference);
+    const days = from || to ? { from: from ?? to, to: to ?? from } : {};
+    const technicianId = technician ? await technicianNamed(ctx, technician) : null;
+    const client = customer ? await customerNamed(ctx, customer) : null;
+    const filter = WorkOrderFilter.parse({
+      ...days,
+      ...(status && { status }),
+      ...(technicianId && { technicianId: technicianId.id }),
+      ...(client && { customerId: client.id }),
+      limit: MOST_ROWS,
+    });
+    const { items, nextCursor } = await listWorkOrders(ctx, filter);
+    const span = days.from && days.to ? dayWords(days.from, days.to) : null;
+    const state = status && STATUS_LABELS[status].toLowerCase();
+    const title = joined(
+      [
+        state ? `Jobs ${state}` : "Jobs",
+        technicianId && (technicianId.id === "none" ? "without a technician" : `of ${technicianId.label}`),
+        client && `for ${client.name}`,
+        span,
+      ],
+      " ",
+    );
+    return {
+      title: title ?? "Jobs",
+      summary: counted(items.length, "job", nextCursor !== null, "No job found."),
+      rows: items.map((row) => jobRow(row, me.timeZone)),
+      figures: [],
+      list: {
+        of: "work_orders",
+        query: texts({
+          ...days,
+          status,
+          technicianId: technicianId?.id,
+          customerId: client?.id,
+        }),
+      },
+    };
+  },
+
+  async late_jobs(ctx) {
+    const me = allow(ctx, "work_orders.read");
+    const { items, nextCursor } = await listWorkOrders(ctx, WorkOrderFilter.parse({ late: "true", limit: MOST_ROWS }));
+    return {
+      title: "Jobs that should have begun",
+      summary: counted(items.length, "job is late", nextCursor !== null, "No job is late.", "jobs are late"),
+      rows: items.map((row) => jobRow(row, me.timeZone)),
+      figures: [],
+      list: { of: "work_orders", query: { late: "true" } },
+    };
+  },
+
+  async stock_of_item(ctx, { query }) {
+    const { items, nextCursor } = await listItems(ctx, ItemFilter.parse({ search: query, limit: MOST_ROWS }));
+    return {
+      title: `Stock of “${query}”`,
+      summary: counted(items.length, "item", nextCursor !== null, "No item matches."),
+      rows: items.map(itemRow),
+      figures: [],
+      list: { of: "items", query: { search: query } },
+    };
+  },
+
+  async low_stock(ctx) {
+    const { items, nextCursor } = await listItems(ctx, ItemFilter.parse({ low: "true", limit: MOST_ROWS }));
+    return {
+      title: "Items to reorder",
+      summary: counted(
+        items.length,
+        "item is at or below its reorder point",
+        nextCursor !== null,
+        "Nothing is at its reorder point.",
+        "items are at or below their reorder point",
+      ),
+      rows: items.map(itemRow),
+      figures: [],
+      list: { of: "items", query: { low: "true" } },
+    };
+  },
+
+  async unpaid_invoices(ctx, { customer, overdueOnly = false }) {
+    const state = overdueOnly ? "overdue" : "owed";
+    const client = customer ? await customerNamed(ctx, customer) : null;
+    const filter = InvoiceFilter.parse({ state, ...(client && { customerId: client.id }), limit: MOST_ROWS });
+    const { items, sums } = await listInvoices(ctx, filter);
+    const what = overdueOnly ? "Overdue invoices" : "Unpaid invoices";
+    return {
+      title: client ? `${what} of ${client.name}` : what,
+      summary:
+        sums.count === 0
+          ? `No ${overdueOnly ? "overdue" : "unpaid"} invoice.`
+          : `${counted(sums.count, "invoice", false, "").replace(".", "")}, ${formatMoney(sums.balanceMinor)} owed.`,
+      rows: items.map(invoiceRow),
+      figures: sums.count === 0 ? [] : [{ label: "Owed", value: formatMoney(sums.balanceMinor) }],
+      list: { of: "invoices", query: texts({ state, customerId: client?.id }) },
+    };
+  },
+
+  async my_todos(ctx) {
+    const { items, nextCursor } = await listTodos(ctx, TodoFilter.parse({ list: "mine", limit: MOST_ROWS }));
+    return {
+      title: "Your to-dos",
+      summary: counted(items.length, "open to-do", nextCursor !== null, "You have nothing open."),
+      rows: items.map(({ id, title, dueOn }) => ({
+        ...{ kind: "todo", key: id, label: title },
+        detail: dueOn ? `Due ${formatDate(dueOn)}` : "No due date",
+      })),
+      figures: [],
+      list: { of: "todos", query: {} },
+    };
+  },
+
+  async projected_cash(ctx, { months }) {
+    const month = shiftMonth(monthKey(householdToday(ctx)), months);
+    const assets = await projectedAssetsAt(ctx, month, {});
+    const money = (minor: number) => formatMoney(minor, assets.currency);
+    const oneTime = assets.oneTimeIncomeMinor - assets.oneTimeExpensesMinor;
+    return {
+      title: `Projected assets at the end of ${formatMonth(month)}`,
+      summary: `${money(assets.projectedMinor)} by the plan: balances of today, plus what is planned until then.`,
+      rows: [{ kind: "month", key: month, label: formatMonth(month), detail: money(assets.projectedMinor) }],
+      figures: [
+        { label: "Balances today", value: money(assets.balancesMinor) },
+        { label: "Recurring income less expenses", value: money(assets.recurringNetMinor) },
+        { label: "One-time income less expenses", value: money(oneTime) },
+        { label: "Projected", value: money(assets.projectedMinor) },
+      ],
+      list: { of: "finances", query: { month } },
+    };
+  },
+
+  async search_help(ctx, { query }) {
+    const articles = (await ctx.providers.helpArticles(query)).slice(0, 4);
+    return {
+      title: `Help about “${query}”`,
+      summary: counted(articles.length, "article", false, "No article is about that."),
+      rows: articles.map(({ slug, title, summary }) => ({ kind: "article", key: slug, label: title, detail: summary })),
+      figures: [],
+      list: { of: "help", query: { q: query } },
+    };
+  },
+};
+
+/** The tools of a subject that its person may use at all: what is not here cannot be called. */
+export function toolsFor(ctx: Ctx, about: ChatSubject): { read: ReadTool[]; mayWrite: boolean } {
+  if (about === "household") return { read: ["projected_cash", "search_help"], mayWrite: false };
+  const me = allowMember(ctx);
+  const read: ReadTool[] = [
+    ...(can(me, "customers.read") ? (["find_customers"] as const) : []),
+    ...(can(me, "work_orders.read") ? (["list_jobs", "late_jobs"] as const) : []),
+    ...(can(me, "inventory.read") ? (["stock_of_item", "low_stock"] as const) : []),
+    ...(can(me, "invoices.read") ? (["unpaid_invoices"] as const) : []),
+    ...(["my_todos", "search_help"] as const),
+  ];
+  return { read, mayWrite: true };
+}
+
+async function oneJob(ctx: Ctx, reference: string): Promise<Finding> {
+  const job = await workOrderHeader(ctx, reference);
+  return {
+    ...{ title: job.reference, summary: `${job.reference} is ${STATUS_LABELS[job.status].toLowerCase()}.` },
+    ...{ rows: [jobRow(job, job.zone)], figures: [], list: null },
+  };
+}
+
+interface JobFacts {
+  number: number;
+  title: string;
+  status: WorkOrderStatus;
+  scheduledStart: string | null;
+  timeZone: string | null;
+  technicianName: string | null;
+  customerName: string;
+}
+
+export function jobRow(row: JobFacts, zone: string): Citation {
+  const at = row.timeZone ?? zone;
+  const start = row.scheduledStart && `${formatDay(row.scheduledStart, at)}, ${formatTime(row.scheduledStart, at)}`;
+  return {
+    ...{ kind: "work_order", key: formatWorkOrderNumber(row.number) },
+    label: `${formatWorkOrderNumber(row.number)} ${row.title}`,
+    detail: joined([
+      STATUS_LABELS[row.status],
+      start ?? "Not scheduled",
+      row.technicianName ?? "Unassigned",
+      row.customerName,
+    ]),
+  };
+}
+
+type Item = Awaited<ReturnType<typeof listItems>>["items"][number];
+
+function itemRow(item: Item): Citation {
+  const state = { out: "Out of stock", low: "Low", ok: null }[stockState(item)];
+  return {
+    ...{ kind: "item", key: item.id, label: item.name },
+    detail: joined([
+      item.sku,
+      `${formatAmountOf(item.onHandMilli, item.baseUnit)} on hand`,
+      `${formatAmountOf(item.availableMilli, item.baseUnit)} available`,
+      state,
+    ]),
+  };
+}
+
+const invoiceRow = ({ id, kind, number, state, balanceMinor, customerName, dueOn }: InvoiceListItem): Citation => ({
+  ...{ kind: "invoice", key: id, label: `${formatInvoiceNumber(kind, number)} ${customerName}` },
+  detail: joined([formatMoney(balanceMinor), STATE_LABELS[state], dueOn && `due ${formatDate(dueOn)}`]),
+});
+
+/** The one technician of that name. @throws DomainError invalid where none or several are meant */
+async function technicianNamed(ctx: Ctx, name: string): Promise<{ id: string; label: string }> {
+  if (/^(unassigned|none|nobody|no one|without)/i.test(name)) return { id: "none", label: "" };
+  const { technicians } = await listWorkOrders(ctx, WorkOrderFilter.parse({ limit: 1 }));
+  const words = name.toLowerCase().split(/\s+/);
+  const fitting = technicians
+    .map(({ id, firstName, lastName }) => ({ id, label: `${firstName} ${lastName}` }))
+    .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  const [one, another] = fitting;
+  if (!one) throw new DomainError("invalid", `No technician is called “${name}”.`);
+  if (another) {
+    const names = fitting.map(({ label }) => label).join(", ");
+    throw new DomainError("invalid", `Several technicians fit “${name}”: ${names}. Write the whole name.`);
+  }
+  return one;
+}
+
+/** The customer that fits best. @throws DomainError invalid where none does */
+async function customerNamed(ctx: Ctx, name: string): Promise<{ id: string; name: string }> {
+  const { items } = await listCustomers(ctx, CustomerFilter.parse({ search: name, limit: 2 }));
+  const [first] = items;
+  if (!first) throw new DomainError("invalid", `No customer matches “${name}”.`);
+  return first;
+}
+
+function dayWords(from: string, to: string): string {
+  return from === to ? `on ${formatDate(from)}` : `from ${formatDate(from)} to ${formatDate(to)}`;
+}
+
+function counted(count: number, what: string, isMore: boolean, none: string, many = `${what}s`): string {
+  if (count === 0) return none;
+  if (isMore) return `More than ${count} ${many}.`;
+  return count === 1 ? `1 ${what}.` : `${count} ${many}.`;
+}
+
+const joined = (parts: (string | null | false | undefined)[], by = " · ") => parts.filter(Boolean).join(by) || null;
+
+const texts = (query: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  );

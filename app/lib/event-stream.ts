@@ -1,0 +1,52 @@
+interface Trouble {
+  type: "trouble";
+  message: string;
+}
+
+const UNREACHABLE: Trouble = { type: "trouble", message: "Plenum cannot be reached just now. Try again." };
+
+interface Sent {
+  body: object;
+  /** A retry with the same key has one effect. */
+  idempotencyKey?: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Posts JSON and hands on the events of the answer as they come. What the server refuses, and a connection that is lost, is
+ * `trouble` with a message. Ends without a word once `signal` says so.
+ */
+export async function* streamedEvents<Event>(
+  path: string,
+  { body, idempotencyKey, signal }: Sent,
+): AsyncGenerator<Event | Trouble> {
+  try {
+    const answer = await fetch(path, {
+      method: "POST",
+      signal,
+      credentials: "same-origin",
+      headers: {
+        "Content-Type": "application/json",
+        ...(idempotencyKey ? { "Idempotency-Key": idempotencyKey } : {}),
+      },
+      body: JSON.stringify(body),
+    });
+    const reader = answer.body?.getReader();
+    if (!answer.ok || !reader) {
+      const refusal: unknown = await answer.json().catch(() => null);
+      const hasMessage = typeof refusal === "object" && refusal !== null && "message" in refusal;
+      yield hasMessage ? { type: "trouble", message: String(refusal.message) } : UNREACHABLE;
+      return;
+    }
+    const decoder = new TextDecoder();
+    for (let rest = ""; ; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const events = (rest + decoder.decode(value, { stream: true })).split("\n\n");
+      rest = events.pop() ?? "";
+      for (const event of events) yield JSON.parse(event.slice(event.indexOf("data: ") + 6));
+    }
+  } catch {
+    if (!signal.aborted) yield UNREACHABLE;
+  }
+}

@@ -1,0 +1,59 @@
+import { Link } from "@remix-run/react";
+import { TextLink } from "~/components/text-link";
+import { BookOpen, ClipboardList, ListChecks, Package, ReceiptText, UserRound, Wallet } from "~/components/ui/icons";
+import type { Citation, CitedKind, Finding } from "~/domain/chat/message";
+import { citedPath, listPath } from "./cited-paths";
+
+const icons: Record<CitedKind, typeof Package> = {
+  ...{ customer: UserRound, work_order: ClipboardList, item: Package, invoice: ReceiptText },
+  ...{ todo: ListChecks, article: BookOpen, month: Wallet },
+};
+
+/** What was looked up, as it stands in the records: each row leads to its own screen. */
+export function FindingCard({ finding: { title, rows, figures, list } }: { finding: Finding }) {
+  return (
+    <section aria-label={title} className="overflow-hidden rounded-md border border-border bg-card">
+      <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-border border-b px-4 py-2">
+        <h3 className="font-medium text-sm">{title}</h3>
+        {list && rows.length > 0 && <TextLink to={listPath(list)}>Open the list</TextLink>}
+      </header>
+      {figures.length > 0 && (
+        <dl className="divide-y divide-border">
+          {figures.map(({ label, value }) => (
+            <div key={label} className="flex items-baseline justify-between gap-4 px-4 py-2">
+              <dt className="text-muted-foreground text-sm">{label}</dt>
+              <dd className="font-medium tabular">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {rows.length > 0 ? (
+        <ul className={figures.length > 0 ? "divide-y divide-border border-border border-t" : "divide-y divide-border"}>
+          {rows.map((row) => (
+            <li key={`${row.kind}-${row.key}`}>
+              <CitedRow row={row} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="px-4 py-3 text-muted-foreground text-sm">Nothing found.</p>
+      )}
+    </section>
+  );
+}
+
+export function CitedRow({ row }: { row: Citation }) {
+  const Icon = icons[row.kind];
+  return (
+    <Link
+      to={citedPath(row)}
+      className="flex min-h-row items-center gap-3 px-4 py-2 hover:bg-muted focus-visible:bg-muted"
+    >
+      <Icon aria-hidden="true" className="size-4 flex-none text-subtle-foreground" />
+      <span className="min-w-0 flex-1">
+        <span className="block break-words text-link">{row.label}</span>
+        {row.detail && <span className="block break-words text-muted-foreground text-sm">{row.detail}</span>}
+      </span>
+    </Link>
+  );
+}

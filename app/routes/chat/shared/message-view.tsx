@@ -1,0 +1,53 @@
+import { Badge } from "~/components/ui/badge";
+import { Info, Sparkles } from "~/components/ui/icons";
+import type { ChatMessage } from "~/domain/chat/message";
+import { FindingCard } from "./finding-card";
+import { ProposalCard } from "./proposal-card";
+
+export function QuestionView({ text }: { text: string }) {
+  return (
+    <div className="ml-auto max-w-[85%] rounded-lg bg-muted px-4 py-2">
+      <p className="whitespace-pre-wrap break-words">
+        <span className="sr-only">You: </span>
+        {text}
+      </p>
+    </div>
+  );
+}
+
+/** An answer: what is said, the rows it rests on, and what went wrong on the way. */
+export function AnswerView({ message: { text, findings, notices, proposal, model } }: { message: ChatMessage }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex gap-3">
+        <Sparkles aria-hidden="true" className="mt-0.5 size-5 flex-none text-subtle-foreground" />
+        <div className="min-w-0 flex-1">
+          <p className="whitespace-pre-wrap break-words">
+            <span className="sr-only">Assistant: </span>
+            {text}
+          </p>
+          {model && (
+            <p className="mt-1 flex flex-wrap items-center gap-2 text-muted-foreground text-xs">
+              <Badge>Said by a language model</Badge>
+              {model}
+            </p>
+          )}
+        </div>
+      </div>
+      {notices.map((notice) => (
+        <p key={notice} className="flex gap-2 pl-8 text-muted-foreground text-sm">
+          <Info aria-hidden="true" className="mt-0.5 size-4 flex-none" />
+          {notice}
+        </p>
+      ))}
+      {(findings.length > 0 || proposal) && (
+        <div className="flex flex-col gap-3 sm:pl-8">
+          {findings.map((finding) => (
+            <FindingCard key={finding.title} finding={finding} />
+          ))}
+          {proposal && <ProposalCard proposal={proposal} />}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { useNavigate, useRevalidator } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import type { ChatEvent, ChatMessage, ChatSubject } from "~/domain/chat/message";
+import { streamedEvents } from "~/lib/event-stream";
+import { paths } from "~/paths";
+
+/** A question on its way, or what became of it. */
+interface Running {
+  /** Null until the question is stored. */
+  conversationId: string | null;
+  question: ChatMessage | null;
+  text: string;
+  looking: string | null;
+  said: string;
+  state: "answering" | "stopped" | "trouble";
+  trouble: string | null;
+  /** Until the page has read it with the others. */
+  answer: ChatMessage | null;
+}
+
+export type Answering = ReturnType<typeof useAnswer>;
+
+type Asked = { text: string; conversationId?: string; about?: ChatSubject };
+
+/** The one question that is being answered, whichever conversation is on the screen. */
+export function useAnswer() {
+  const [running, setRunning] = useState<Running | null>(null);
+  const stop = useRef<AbortController | null>(null);
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  // Whoever leaves the assistant waits for nothing any more; the question is stored.
+  useEffect(() => () => stop.current?.abort(), []);
+
+  async function run(path: string, body: object, begin: Pick<Running, "conversationId" | "question" | "text">) {
+    stop.current?.abort();
+    const current = new AbortController();
+    stop.current = current;
+    setRunning({ ...begin, looking: null, said: "", state: "answering", trouble: null, answer: null });
+    const change = (part: Partial<Running>) => setRunning((before) => before && { ...before, ...part });
+    const options = { body, idempotencyKey: crypto.randomUUID(), signal: current.signal };
+    let isOver = false;
+    for await (const event of streamedEvents<ChatEvent>(path, options)) {
+      if (current.signal.aborted) return;
+      switch (event.type) {
+        case "saved":
+          change({ conversationId: event.conversationId, question: event.question });
+          if (!begin.conversationId) navigate(paths.conversation(event.conversationId), { replace: true });
+          break;
+        case "looking":
+          change({ looking: event.at });
+          break;
+        case "said":
+          change({ said: event.text, looking: null });
+          break;
+        case "done":
+          isOver = true;
+          change({ answer: event.answer });
+          revalidate();
+          break;
+        case "trouble":
+          isOver = true;
+          change({ state: "trouble", trouble: event.message });
+      }
+    }
+    if (!isOver && !current.signal.aborted)
+      change({ state: "trouble", trouble: "The connection was lost. Try again." });
+  }
+
+  return {
+    running,
+    isBusy: running?.state === "answering" && running.answer === null,
+    ask: ({ text, conversationId, about }: Asked) =>
+      void run(
+        paths.apiChatQuestions(),
+        { text, conversationId, about: conversationId ? undefined : about },
+        { conversationId: conversationId ?? null, question: null, text },
+      ),
+    retry: (conversationId: string, question: ChatMessage) =>
+      void run(
+        paths.apiChatRetry(),
+        { conversationId, questionId: question.id },
+        { conversationId, question, text: question.text },
+      ),
+    cancel: () => {
+      stop.current?.abort();
+      setRunning((before) => before && { ...before, state: "stopped" });
+      revalidate();
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { askAssistant, retryQuestion } from "~/domain/chat/ask.server";
+import {
+  deleteConversation,
+  deleteConversations,
+  findConversation,
+  listConversations,
+} from "~/domain/chat/conversations.server";
+import {
+  CHAT_AUTHORS,
+  CHAT_SUBJECTS,
+  CITED_KINDS,
+  CITED_LISTS,
+  PROPOSAL_STATES,
+  WRITE_TOOLS,
+} from "~/domain/chat/message";
+import { confirmProposal, declineProposal } from "~/domain/chat/proposals.server";
+import { ConversationFilter, MessageFilter, ProposalToken, Question, Retry } from "~/domain/chat/schema";
+import type { HonoEnv } from "../env";
+import { eventStream } from "./event-stream";
+import { json, jsonRequest, noContent, operation } from "./operation";
+
+const tags = ["Assistant"];
+const params = z.object({ id: z.string() });
+const about = z.enum(CHAT_SUBJECTS);
+
+const CitationAnswer = z.object({
+  kind: z.enum(CITED_KINDS),
+  key: z.string().describe("As the row's address names it"),
+  label: z.string(),
+  detail: z.string().nullable(),
+});
+
+const MessageAnswer = z.object({
+  id: z.string(),
+  author: z.enum(CHAT_AUTHORS),
+  text: z.string(),
+  findings: z
+    .array(
+      z.object({
+        title: z.string(),
+        summary: z.string(),
+        rows: z.array(CitationAnswer).describe("What the answer rests on, at most eight"),
+        figures: z.array(z.object({ label: z.string(), value: z.string() })),
+        list: z
+          .object({ of: z.enum(CITED_LISTS), query: z.record(z.string(), z.string()) })
+          .nullable()
+          .describe("The list that has them all"),
+      }),
+    )
+    .describe("Rows and figures as the product found them, whatever a model says of them"),
+  notices: z.array(z.string()).describe("What went wrong on the way, such as a tool that was refused"),
+  model: z.string().nullable().describe("The language model that wrote the text; null: no model did"),
+  questionId: z.string().nullable(),
+  proposal: z
+    .object({
+      tool: z.enum(WRITE_TOOLS),
+      title: z.string(),
+      confirm: z.string(),
+      preview: z.array(z.object({ label: z.string(), value: z.string() })),
+      about: CitationAnswer.nullable(),
+      state: z.enum([...PROPOSAL_STATES, "expired"]),
+      expiresAt: z.string(),
+      token: z.string().nullable().describe("Says yes to exactly this; null once there is nothing to say yes to"),
+      result: z.object({ text: z.string(), row: CitationAnswer.nullable() }).nullable(),
+    })
+    .nullable()
+    .describe("What would be written: nothing is, before it is confirmed"),
+  createdAt: z.string(),
+});
+
+const ConversationAnswer = z.object({
+  id: z.string(),
+  title: z.string(),
+  about,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+const events = { 200: { description: "The events", content: { "text/event-stream": { schema: z.string() } } } };
+const EVENTS =
+  "Server-sent events with JSON: `saved` with the question, which is stored from here on, `looking` and `said` on the way, then `done` with the answer, or `trouble` with a message. Closing the connection ends it; the question stays and can be asked again.";
+
+export const chat = new OpenAPIHono<HonoEnv>();
+
+chat.openapi(
+  operation("person", {
+    method: "get",
+    path: "/chat/conversations",
+    tags,
+    summary: "List the caller's conversations with the assistant, the latest first",
+    request: { query: ConversationFilter },
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(ConversationAnswer),
+          nextCursor: z.string().nullable(),
+          total: z.null().describe("Not counted"),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { items, nextCursor } = await listConversations(c.var.ctx, c.req.valid("query"));
+    return c.json({ items, nextCursor, total: null }, 200);
+  },
+);
+
+chat.openapi(
+  operation("person", {
+    method: "delete",
+    path: "/chat/conversations",
+    tags,
+    summary: "Delete all of the caller's conversations about a business or the household",
+    request: { query: z.object({ about }) },
+    responses: { 200: json(z.object({ deleted: z.int() })) },
+  }),
+  async (c) => c.json(await deleteConversations(c.var.ctx, c.req.valid("query").about), 200),
+);
+
+chat.openapi(
+  operation("person", {
+    method: "get",
+    path: "/chat/conversations/{id}",
+    tags,
+    summary: "Get a conversation with its newest messages, or those before a cursor",
+    request: { params, query: MessageFilter },
+    responses: {
+      200: json(
+        ConversationAnswer.extend({
+          messages: z.array(MessageAnswer).describe("The oldest of the page first"),
+          earlierCursor: z.string().nullable(),
+        }),
+      ),
+    },
+  }),
+  async (c) => c.json(await findConversation(c.var.ctx, c.req.valid("param").id, c.req.valid("query")), 200),
+);
+
+chat.openapi(
+  operation("person", {
+    method: "delete",
+    path: "/chat/conversations/{id}",
+    tags,
+    summary: "Delete a conversation for good",
+    request: { params },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await deleteConversation(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);
+
+chat.openapi(
+  operation("person", {
+    method: "post",
+    path: "/chat/questions",
+    tags,
+    summary: "Ask the assistant, and get the answer streamed",
+    description: `The answer is looked up with the caller's own rights. What would be written comes as a proposal. ${EVENTS}`,
+    request: { body: jsonRequest(Question) },
+    responses: events,
+  }),
+  (c) => eventStream((signal) => askAssistant(c.var.ctx, c.req.valid("json"), signal)),
+);
+
+chat.openapi(
+  operation("person", {
+    method: "post",
+    path: "/chat/questions/retry",
+    tags,
+    summary: "Answer a stored question that has no answer",
+    description: EVENTS,
+    request: { body: jsonRequest(Retry) },
+    responses: events,
+  }),
+  (c) => eventStream((signal) => retryQuestion(c.var.ctx, c.req.valid("json"), signal)),
+);
+
+chat.openapi(
+  operation("person", {
+    method: "post",
+    path: "/chat/proposals/confirm",
+    tags,
+    summary: "Write what the assistant proposed",
+    description: "With the caller's rights of now, once, however often it is sent. A proposal holds for 15 minutes.",
+    request: { body: jsonRequest(ProposalToken) },
+    responses: { 200: json(MessageAnswer) },
+  }),
+  async (c) => c.json(await confirmProposal(c.var.ctx, c.req.valid("json")), 200),
+);
+
+chat.openapi(
+  operation("person", {
+    method: "post",
+    path: "/chat/proposals/decline",
+    tags,
+    summary: "Decline what the assistant proposed",
+    request: { body: jsonRequest(ProposalToken) },
+    responses: { 200: json(MessageAnswer) },
+  }),
+  async (c) => c.json(await declineProposal(c.var.ctx, c.req.valid("json")), 200),
+);

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import type { Assistant, AssistantCall, AssistantMessage } from "~/domain/providers";
+import { DomainError } from "~/domain/shared/errors";
+import type { Settings } from "../env";
+import { type HttpClientOptions, HttpError, httpClient } from "./http-client";
+import { modelTrouble } from "./model-trouble";
+
+type LanguageSettings = Pick<Settings, "LANGUAGE_API_URL" | "LANGUAGE_API_KEY" | "LANGUAGE_MODEL">;
+
+const TIMEOUT_MS = 45_000;
+const MAX_TOKENS = 800;
+const MAX_CALLS = 6;
+
+/** A language model with tools by streamed chat completions. Null without its address, key and model. */
+export function chatAssistant(settings: LanguageSettings, deps?: HttpClientOptions["deps"]): Assistant | null {
+  const { LANGUAGE_API_URL: baseUrl, LANGUAGE_API_KEY: key, LANGUAGE_MODEL: model } = settings;
+  if (!baseUrl || !key || !model) return null;
+  const headers = { authorization: `Bearer ${key}`, accept: "text/event-stream" };
+  const client = httpClient({ service: "language", baseUrl, headers, timeoutMs: TIMEOUT_MS, deps });
+  return {
+    model,
+    reply: async function* ({ messages, tools }, signal) {
+      const json = {
+        model,
+        messages: messages.map(wireMessage),
+        temperature: 0.1,
+        max_tokens: MAX_TOKENS,
+        stream: true,
+        ...(tools.length > 0 && { tools: tools.map((tool) => ({ type: "function", function: tool })) }),
+      };
+      try {
+        return yield* replyPieces(client.stream({ method: "POST", path: "/chat/completions", json }, signal));
+      } catch (error) {
+        if (error instanceof HttpError) throw modelTrouble(error);
+        throw error;
+      }
+    },
+  };
+}
+
+function wireMessage(message: AssistantMessage): object {
+  switch (message.role) {
+    case "system":
+    case "user":
+      return message;
+    case "tool":
+      return { role: "tool", tool_call_id: message.callId, content: message.content };
+    case "assistant":
+      return {
+        ...{ role: "assistant", content: message.content },
+        ...(message.calls.length > 0 && {
+          tool_calls: message.calls.map(({ id, name, args }) => ({
+            ...{ id, type: "function" },
+            function: { name, arguments: JSON.stringify(args ?? {}) },
+          })),
+        }),
+      };
+  }
+}
+
+const CallPart = z.object({
+  index: z.number().int().min(0).max(63).optional(),
+  id: z.string().nullish(),
+  function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
+});
+const Spoken = z.object({ content: z.string().nullish(), tool_calls: z.array(CallPart).nullish() });
+const Chunk = z.object({
+  choices: z
+    .array(z.object({ delta: Spoken.nullish(), message: Spoken.nullish(), finish_reason: z.string().nullish() }))
+    .default([]),
+});
+
+const unreadable = () => new DomainError("unavailable", "The language model answered something that cannot be read.");
+const cutOff = () => new DomainError("unavailable", "The language model's answer was cut off.");
+
+/**
+ * The text in a stream of server-sent events of chat completions, and at its end the tools that are to be called. A server that
+ * answers whole in place of streaming is read, too.
+ * @throws DomainError unavailable for an answer that was cut off or no answer at all
+ */
+export async function* replyPieces(chunks: AsyncIterable<string>): AsyncGenerator<string, AssistantCall[]> {
+  let [rest, all] = ["", ""];
+  let finish: string | null = null;
+  let isStream = false;
+  const calls = new Map<number, { id: string; name: string; json: string }>();
+  const collect = (parts: z.output<typeof CallPart>[]) => {
+    for (const [at, part] of parts.entries()) {
+      const index = part.index ?? at;
+      const call = calls.get(index) ?? { id: "", name: "", json: "" };
+      calls.set(index, {
+        id: part.id ?? call.id,
+        name: part.function?.name || call.name,
+        json: (call.json + (part.function?.arguments ?? "")).slice(0, 20_000),
+      });
+    }
+  };
+  for await (const chunk of chunks) {
+    rest += chunk;
+    if (!isStream && all.length < 200_000) all += chunk;
+    const lines = rest.split(/\r?\n/);
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      if (!line.startsWith("data:")) continue;
+      isStream = true;
+      const text = line.slice(5).trim();
+      if (text === "[DONE]") continue;
+      const read = Chunk.safeParse(jsonOf(text));
+      if (!read.success) throw unreadable();
+      const [choice] = read.data.choices;
+      finish = choice?.finish_reason ?? finish;
+      if (choice?.delta?.tool_calls) collect(choice.delta.tool_calls);
+      if (choice?.delta?.content) yield choice.delta.content;
+    }
+  }
+  if (!isStream) {
+    const whole = Chunk.safeParse(jsonOf(all));
+    const choice = whole.success ? whole.data.choices[0] : undefined;
+    if (!choice?.message) throw unreadable();
+    finish = choice.finish_reason ?? "stop";
+    if (choice.message.tool_calls) collect(choice.message.tool_calls);
+    if (choice.message.content) yield choice.message.content;
+  }
+  if (finish === null || finish === "length") throw cutOff();
+  return [...calls.entries()]
+    .sort(([a], [b]) => a - b)
+    .slice(0, MAX_CALLS)
+    .map(([index, { id, name, json }]) => ({ id: id || `call-${index}`, name, args: jsonOf(json || "{}") }));
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,8 @@
+import { MAX_QUERY_LENGTH, searchArticles } from "~/content/help/search";
+
+/** The help center's search. Its texts are loaded with the first question. */
+export async function helpArticles(query: string): Promise<{ slug: string; title: string; summary: string }[]> {
+  const { loadArticles } = await import("~/content/help/load");
+  const found = searchArticles(query.slice(0, MAX_QUERY_LENGTH), await loadArticles());
+  return found.map(({ slug, title, summary }) => ({ slug, title, summary }));
+}
