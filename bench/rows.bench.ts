@@ -30,11 +30,22 @@ const screens = {
   "issues by words and filters": "/bugscout/issues?search=compressor&category=open&assignee=none",
   "issue board": "/bugscout/board",
   "issue board by words": "/bugscout/board?search=compressor",
+  map: "/map?date=:last",
+  routes: "/map2?date=:last",
+  properties: "/properties",
+  "properties on the map": "/properties?map=on",
+  "properties by words": "/properties?search=lake",
 } as const;
 const day = "technician's day";
 
 /** Tabs count to a hundred each. */
-const limits: Record<string, number> = { list: 300, "list by status": 300, "list by customer": 150, detail: 100 };
+const limits: Record<string, number> = {
+  properties: 300,
+  list: 300,
+  "list by status": 300,
+  "list by customer": 150,
+  detail: 100,
+};
 
 /** Rows read and round trips of the screens: the demo's open work, and beside it 1,000 or 100,000 closed orders, items and invoices. */
 export async function run(): Promise<Figure[]> {
@@ -76,11 +87,15 @@ async function costsAt(count: number) {
   const open = await db
     .prepare("SELECT number FROM work_orders WHERE status = 'unscheduled' LIMIT 1")
     .first<number>("number");
+  const last = await db
+    .prepare("SELECT substr(max(scheduled_start), 1, 10) AS day FROM work_orders")
+    .first<string>("day");
   for (const [name, path] of Object.entries(screens)) {
     const address = path
       .replace(":open", String(open))
       .replace(":supplier", encodeURIComponent(String(supplier)))
-      .replace(":title", encodeURIComponent(String(title)));
+      .replace(":title", encodeURIComponent(String(title)))
+      .replace(":last", String(last));
     costs.set(name, await costOf(admin, address));
   }
   costs.set(day, await costOf(await signIn(url, "technician@example.com"), "/technician/jobs/today"));

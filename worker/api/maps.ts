@@ -169,7 +169,7 @@ maps.openapi(
       c.var.ctx,
       c.req.valid("query"),
     );
-    const shown = routes.map(({ origin: _, stops, ...route }) => ({
+    const shown = routes.map(({ origin: _, maySeeSheet: ___, stops, ...route }) => ({
       ...route,
       stops: stops.map(({ zone: __, start, ...stop }) => ({ ...stop, start: instant(start) })),
     }));

@@ -121,7 +121,7 @@ export function VectorMap({
                   key={fips}
                   d={path}
                   className={shade > 0 ? "fill-cool" : "fill-transparent"}
-                  fillOpacity={shade > 0 ? 0.12 + shade * 0.48 : undefined}
+                  fillOpacity={shade > 0 ? 0.12 + shade * 0.36 : undefined}
                   onClick={() => !wasDragged.current && onSelectCounty?.(fips)}
                 >
                   <title>{name}</title>
@@ -147,6 +147,10 @@ export function VectorMap({
                 ({ text, at }) => (at ? { text, at: inFrame(view, at) } : []),
               ),
               size,
+              pins.flatMap(({ point }) => {
+                const at = place(point);
+                return at ? [at] : [];
+              }),
             ).map(({ text, at: [x, y] }) => (
               <text
                 key={`${text} ${x}`}
@@ -315,17 +319,28 @@ function shiftsOf(pins: readonly MapPin[]): ReadonlyMap<string, number> {
   );
 }
 
+/** Where else a label may stand, in pixels down from its place. */
+const LABEL_SHIFTS = [0, 22, -22, 40, -40];
+
 interface Named {
   text: string;
   at: readonly [number, number];
 }
 
-/** Those in sight that do not run into one before them. */
-function shownLabels(labels: readonly Named[], { width, height }: Frame): Named[] {
+/** Those in sight that do not run into one before them; beside a mark where one is at the same place. */
+function shownLabels(
+  labels: readonly Named[],
+  { width, height }: Frame,
+  marks: readonly (readonly [number, number])[],
+): Named[] {
   const shown: (Named & { half: number })[] = [];
-  for (const { text, at } of labels) {
-    const [x, y] = at;
+  for (const { text, at: wanted } of labels) {
     const half = text.length * 3.4 + 6;
+    const at = LABEL_SHIFTS.map((shift): [number, number] => [wanted[0], wanted[1] + shift]).find(([x, y]) =>
+      marks.every(([markX, markY]) => Math.abs(markX - x) > half + 8 || Math.abs(markY - y) > 20),
+    );
+    if (!at) continue;
+    const [x, y] = at;
     if (x < half || y < 12 || x > width - half || y > height - 12) continue;
     if (shown.some((one) => Math.abs(one.at[0] - x) < one.half + half && Math.abs(one.at[1] - y) < 18)) continue;
     shown.push({ text, at, half });

@@ -8,6 +8,13 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
     h("Your name"),
     p`The first name greets you in the sidebar. The full name is what coworkers read on jobs, notes and the schedule, so
       use the one they know. Notes and history keep their author when the name changes.`,
+    h("Your calendar elsewhere"),
+    p`${strong("Add calendar")} makes a secret address of your jobs, or the business's, for the calendar on your phone. Whoever has the
+      address can read it, so share it with nobody; turn it off here if it got out. Other programs read it again every few
+      hours. For a day on paper, open a technician's schedule or ${link("Routes", "/map2")} and print the route sheet.`,
+    h("Your place"),
+    p`A technician can let the office see the last place of the phone while working. It ends with the shift and can be
+      taken back at any time.`,
     h("Your password"),
     steps(
       t`Enter the current password first. Someone who finds your screen unlocked cannot change it without that.`,

@@ -14,6 +14,10 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
       t`If you enter an emergency contact, give both a name and a phone number. The form asks for both, because one without the other does not help in an emergency.`,
       t`Save. The customer's page opens with room for addresses, work orders and notes.`,
     ),
+    h("Where the work is"),
+    p`${link("Properties", "/properties")} lists the service addresses of all customers, beside a map. Search by street, ZIP
+      code, name or phone; ${strong("Not on the map")} finds addresses to correct. A property holds access notes, equipment, people,
+      photos and past and next visits.`,
     h("Which status to choose"),
     list(
       t`${strong("Prospect")}: they have asked, but you have not worked for them yet.`,

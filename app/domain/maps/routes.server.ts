@@ -34,6 +34,7 @@ export async function routesOfDay(ctx: Ctx, query: MapDay) {
     .map(({ technician, route: { stops, ...totals } }) => ({
       ...totals,
       name: technician.name,
+      maySeeSheet: seesHomes || technician.id === me.technicianId,
       /** Where the day begins, for who may know where colleagues live. */
       origin: seesHomes ? pointOfPlace(technician.home ?? technician.depot) : null,
       stops: stops.flatMap(({ workOrderId, ...stop }) => {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { DateText } from "~/components/date-text";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
+import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { Input } from "~/components/ui/input";
@@ -38,7 +39,7 @@ export const action = formAction(DropForm, async ({ ctx, input, params, request,
 
 /** Where else the stop could be on its day, and by how much the driving of all would change. */
 export default function MoveStop() {
-  const { workOrder, now, options, formKey } = useLoaderData<typeof loader>();
+  const { date, workOrder, now, options, formKey } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded, details } = useFormRefusal(useActionData());
   const [chosen, setChosen] = useState<number | null>(null);
   const close = useCloseDialog();
@@ -72,8 +73,8 @@ export default function MoveStop() {
           )}
           {options.length === 0 ? (
             <p className="text-muted-foreground">
-              No other time of this day is free for a technician with the skills it needs. Use the scheduler to move it
-              anyway.
+              No other time of this day is free for a technician with the skills it needs. The{" "}
+              <TextLink to={paths.schedulerDay(date)}>scheduler</TextLink> can move it anyway.
             </p>
           ) : (
             <fieldset>

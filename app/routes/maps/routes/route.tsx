@@ -7,7 +7,7 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { type MapPin, VectorMap } from "~/components/map/vector-map";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
-import { CalendarX, House, MapPin as PinIcon } from "~/components/ui/icons";
+import { CalendarX, House, MapPin as PinIcon, Printer } from "~/components/ui/icons";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { publicCoverage } from "~/domain/maps/coverage.server";
 import { type RoutesOfDay, routesOfDay } from "~/domain/maps/routes.server";
@@ -201,15 +201,24 @@ function Route({ route, color, date, today, mayPlan, chosen, isOnly, onOnly, onC
           <span aria-hidden="true" className={cn("size-3 rounded-full bg-current", color)} />
           {name}
         </h2>
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-pressed={isOnly}
-          onClick={onOnly}
-          aria-label={`Show only ${name} on the map`}
-        >
-          {isOnly ? "Show all" : "Only this"}
-        </Button>
+        <span className="flex shrink-0">
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-pressed={isOnly}
+            onClick={onOnly}
+            aria-label={`Show only ${name} on the map`}
+          >
+            {isOnly ? "Show all" : "Only this"}
+          </Button>
+          {route.maySeeSheet && (
+            <Button asChild variant="ghost" size="icon">
+              <Link to={paths.routeSheet(route.technicianId, date)} aria-label={`Route sheet of ${name}`}>
+                <Printer />
+              </Link>
+            </Button>
+          )}
+        </span>
       </div>
       <p className="text-muted-foreground text-sm">
         {stops.length === 1 ? "1 stop" : `${stops.length} stops`}, {formatDuration(driveMinutes)} driving
