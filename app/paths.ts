@@ -1,4 +1,5 @@
 import type { HostKind } from "~/domain/code-hosts/host";
+import type { RecordKind } from "~/domain/knowledge-graph/record";
 
 /** One function per URL of the product. No component holds a URL string. */
 
@@ -142,6 +143,13 @@ export const paths = {
   apiChatQuestions: () => "/api/chat/questions",
   apiChatRetry: () => "/api/chat/questions/retry",
   knowledgeGraph: () => "/knowledge-graph",
+  chat: () => "/chat",
+  knowledgeGraph: (query?: URLSearchParams) => (query?.size ? `/knowledge-graph?${query}` : "/knowledge-graph"),
+  /** `id` is what the record's own page is found by: a number or an id. */
+  connections: (kind: RecordKind, id: Id) => withQuery("/knowledge-graph", { from: `${kind}:${id}` }),
+  findRecords: (q: string) => withQuery("/resources/graph-records", { q }),
+  findWay: (query: URLSearchParams) => `/resources/graph-way?${query}`,
+  partUses: (id: Id) => at("resources", "part-uses", id),
   industryAnalysis: (codes: readonly string[] = []) =>
     `/industry-analysis${codes.map((code, at) => `${at === 0 ? "?" : "&"}industry=${encodeURIComponent(code)}`).join("")}`,
   support: (query?: Query) => withQuery("/support", query),

@@ -203,6 +203,8 @@ export default [
         route("pgi/jobs", "routes/performance/jobs.tsx"),
         placeholder("designer"),
         placeholder("knowledge-graph"),
+        placeholder("chat"),
+        route("knowledge-graph", "routes/knowledge-graph/route.tsx"),
         route("industry-analysis", "routes/industry-analysis/route.tsx"),
 
         // System
@@ -537,6 +539,9 @@ export default [
   route("resources/technician-invitations", "routes/technicians/quick-invitation.ts"),
   route("resources/property-access/:id", "routes/properties/shown-access.ts"),
   route("resources/search", "routes/shell/search.ts"),
+  route("resources/graph-records", "routes/knowledge-graph/resources/records.ts"),
+  route("resources/graph-way", "routes/knowledge-graph/resources/way.ts"),
+  route("resources/part-uses/:id", "routes/knowledge-graph/resources/part-uses.ts"),
   route("resources/estimate-pdf/:id", "routes/estimates/resources/pdf.ts"),
   route("resources/price-book", "routes/estimates/resources/price-book.ts"),
   route("resources/lead-column", "routes/leads/resources/column.ts"),

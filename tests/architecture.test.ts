@@ -169,6 +169,7 @@ const mayImport: Record<string, string[]> = {
     ...["customers", "equipment", "inventory", "invoices", "issues", "leads", "messages", "sites", "technicians"],
     ...["todos", "work-orders"],
   ],
+  "knowledge-graph": ["equipment", "invoices", "search", "work-orders"],
   sites: ["work-orders", "equipment"],
   refrigerant: ["work-orders", "equipment", "technicians", "customers", "addresses", "people"],
   "job-parts": ["work-orders", "equipment", "inventory"],

@@ -49,6 +49,8 @@ export const workOrderParts = sqliteTable(
     index("work_order_parts_service_type").on(t.orgId, t.serviceTypeId, t.id),
     index("work_order_parts_model").on(t.orgId, t.model, t.id),
     index("work_order_parts_equipment").on(t.orgId, t.equipmentId),
+    index("work_order_parts_uses").on(t.orgId, t.itemId, t.usedAt, t.workOrderId),
+    index("work_order_parts_units").on(t.orgId, t.itemId, t.usedAt, t.equipmentId),
     uniqueIndex("work_order_parts_posting").on(t.orgId, t.postingId, t.itemId, t.locationId),
   ],
 );

@@ -59,6 +59,8 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/messages?list=jobs",
       "/messages/new",
       "/receipts",
+      "/knowledge-graph",
+      "/knowledge-graph?from=customer:3",
       "/no-such-page",
     ],
     ...["/workorders", "/workorders/create", "/workorders/40", "/workorders/40/edit", "/workorders/40/timeline"],

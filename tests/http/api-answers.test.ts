@@ -271,6 +271,16 @@ async function chat(admin: Visitor) {
   await ask(admin, "GET", at);
   await ask(admin, "DELETE", at);
   await ask(admin, "DELETE", "/chat/conversations?about=household");
+async function knowledgeGraph(admin: Visitor) {
+  const { items } = await ask<{ items: { id: string }[] }>(admin, "GET", "/customers");
+  const { items: parts } = await ask<{ items: { id: string }[] }>(admin, "GET", "/inventory/items");
+  const [at, key] = [`/knowledge-graph/records/customer/${items[0]?.id}`, `customer:${items[0]?.id}`];
+  await ask(admin, "GET", `/knowledge-graph?from=${key}`);
+  await ask(admin, "GET", "/knowledge-graph/search?q=Oak");
+  await ask(admin, "GET", `/knowledge-graph/way?from=${key}&to=part:${parts[0]?.id}`);
+  await ask(admin, "GET", at);
+  await ask(admin, "GET", `${at}/neighbors?relation=customer-jobs`);
+  await ask(admin, "GET", `/knowledge-graph/parts/${parts[0]?.id}/uses`);
 }
 
 async function messages(admin: Visitor) {
@@ -916,6 +926,7 @@ test.each([
   ["to-dos", () => todos(admin)],
   ["receipts", () => receipts(admin)],
   ["assistant", () => chat(admin)],
+  ["knowledge graph", () => knowledgeGraph(admin)],
   ["messages", () => messages(admin)],
   ["calendars", () => calendars(admin)],
   ["leads", () => leads(admin)],

@@ -55,7 +55,7 @@ const businessTags = new Set([
 const openTags = new Set(["Coverage"]);
 
 /** Open to everybody who works there, whatever their permissions. */
-const memberTags = new Set(["To-dos", "Calendars", "Dashboard", "Own place"]);
+const memberTags = new Set(["Knowledge graph", "To-dos", "Calendars", "Dashboard", "Own place"]);
 
 interface JsonSchema {
   type?: string;

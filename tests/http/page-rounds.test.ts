@@ -79,6 +79,11 @@ const customer = await first(
   orgId,
   "SELECT c.number id, a.id addressId FROM customers c JOIN addresses a ON a.org_id = c.org_id AND a.customer_id = c.id WHERE c.org_id = ?1 AND c.status = 'active'",
 );
+const busiest = await first(
+  orgId,
+  `SELECT c.id id, max(w.id) jobId FROM customers c JOIN work_orders w ON w.org_id = c.org_id AND w.customer_id = c.id
+   WHERE c.org_id = ?1 GROUP BY c.id ORDER BY count(*) DESC`,
+);
 const unit = await first(
   orgId,
   `SELECT e.id equipmentId, p.id planId, c.number customerId FROM equipment e
@@ -480,6 +485,7 @@ const visits: Record<string, Visit> = {
   "/properties/:id/photos/new": admin(property),
   "/properties/:id/photos/:photoId/remove": admin(propertyPhoto),
   "/leads/:id/convert": admin(lead),
+  "/knowledge-graph": { ...admin(), query: `?from=customer:${busiest.id}&open=job:${busiest.jobId}` },
   "/estimates": admin(),
   "/estimates/:id": admin(estimate),
   "/estimates/:id/edit": admin(estimate),

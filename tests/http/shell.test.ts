@@ -124,7 +124,7 @@ test.each(["/map", "/map2"])("visitors may open %s", async (path) => {
 });
 
 test.each([
-  ["/knowledge-graph", "Knowledge graph"],
+  ["/chat", "Assistant"],
   ["/designer", "System designer"],
 ])("%s shows a placeholder, reading only the session", async (path, title) => {
   const answer = await admin.get(path);
@@ -137,7 +137,7 @@ test.each([
 test("a placeholder offers only pages the user may open", async () => {
   expect((await technician.get("/designer")).text).toContain(">Work orders<");
   expect((await household.get("/payment")).text).not.toContain(">Work orders<");
-  expect((await admin.get("/knowledge-graph")).text).toContain(">Work orders<");
+  expect((await admin.get("/chat")).text).toContain(">Work orders<");
 });
 
 test.each<[string, () => Visitor, string, number]>([

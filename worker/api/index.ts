@@ -36,6 +36,7 @@ import { issueAttachments } from "./issue-attachments";
 import { issueSetup } from "./issue-setup";
 import { issues } from "./issues";
 import { itemImport } from "./item-import";
+import { knowledgeGraph } from "./knowledge-graph";
 import { leads } from "./leads";
 import { leakEpisodes } from "./leak-episodes";
 import { listFiles } from "./list-files";
@@ -139,6 +140,7 @@ const routers = [
   sites,
   todos,
   receipts,
+  knowledgeGraph,
   messages,
   performance,
   dashboard,

@@ -115,6 +115,7 @@ export const Minus = /* @__PURE__ */ icon("minus");
 export const MonitorSmartphone = /* @__PURE__ */ icon("monitor-smartphone");
 export const Moon = /* @__PURE__ */ icon("moon");
 export const Navigation = /* @__PURE__ */ icon("navigation");
+export const Network = /* @__PURE__ */ icon("network");
 export const NotebookPen = /* @__PURE__ */ icon("notebook-pen");
 export const OctagonAlert = /* @__PURE__ */ icon("octagon-exclamation-point");
 export const Package = /* @__PURE__ */ icon("package");

@@ -176,6 +176,11 @@ export const officeBodies = {
     h("Lists"),
     p`Use ${key("Up")} and ${key("Down")} to move through rows and ${key("Enter")} to open one. What you search and filter is
       part of the address, so you can bookmark a list such as open emergencies or send it to a coworker.`,
+    h("How records are connected"),
+    p`${strong("Connections")} on a customer, property, work order, equipment or item opens the
+      ${link("Knowledge Graph", "/knowledge-graph")} from there. Expand a record to see what it is connected with, hide kinds,
+      or choose days. ${strong("Shortest way to")} shows how two records meet. Choose a part to see what else it failed in. The
+      tables hold what the drawing shows, so that Tab and Enter do everything.`,
     h("The board and the scheduler"),
     steps(
       t`Press ${key("Tab")} until the card you want is outlined.`,

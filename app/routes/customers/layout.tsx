@@ -51,6 +51,7 @@ export default function CustomerLayout() {
                   { to: paths.customerStatement(customer.number), label: "Statement", current: isStatement },
                 ]
               : []),
+            { to: paths.connections("customer", customer.number), label: "Connections", current: false },
           ]}
         />
       )}

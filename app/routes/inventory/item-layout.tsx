@@ -4,7 +4,7 @@ import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { PageHeader } from "~/components/page-header";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
-import { Archive, ArrowLeftRight, Pencil, QrCode } from "~/components/ui/icons";
+import { Archive, ArrowLeftRight, Network, Pencil, QrCode } from "~/components/ui/icons";
 import { ITEM_CATEGORY_LABELS } from "~/domain/inventory/item";
 import { findItem } from "~/domain/inventory/items.server";
 import { allow, can } from "~/domain/shared/permissions";
@@ -48,6 +48,12 @@ export default function ItemLayout() {
         secondary={
           !isEditing && (
             <>
+              <Button variant="outline" asChild>
+                <Link to={paths.connections("part", item.id)}>
+                  <Network />
+                  Connections
+                </Link>
+              </Button>
               <Button variant="outline" asChild>
                 <Link to={paths.labels({ itemId: item.id })}>
                   <QrCode />

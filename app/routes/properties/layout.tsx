@@ -81,6 +81,7 @@ export default function PropertyLayout() {
               ]
             : []),
           tab(paths.propertyTab(number, "photos"), "Photos", "photos"),
+          { to: paths.connections("site", number), label: "Connections", current: false },
         ]}
       />
       <Outlet />

@@ -77,6 +77,11 @@ const placeholders: readonly Placeholder[] = [
     promise:
       "Shows how customers, sites, equipment, parts and jobs are connected, such as the one failing part behind ten visits.",
     meanwhile: [customers, orders],
+    path: "/chat",
+    everyone: true,
+    title: "Assistant",
+    promise: "Answers questions about your own data in plain language, with links to the records it used.",
+    meanwhile: [help, orders],
   },
 ];
 

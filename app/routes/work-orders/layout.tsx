@@ -66,6 +66,7 @@ export default function WorkOrderLayout() {
           ...(rights.office && status !== "closed" ? [edit] : []),
           ...(rights.billing ? [billing] : []),
           { to: paths.workOrderTimeline(number), label: "Timeline", current: isTimeline },
+          { to: paths.connections("job", number), label: "Connections", current: false },
         ]}
       />
       {(status === "scheduled" || status === "dispatched") && <InvitationNotice {...workOrder} />}

@@ -209,7 +209,12 @@ const members: readonly Place[] = [
   { label: "To-dos", to: paths.todos(), area: "Workspace", synonyms: "tasks, reminders, follow-ups" },
   { label: "Messages", to: paths.messages(), area: "Workspace", synonyms: "chat, conversations, texts" },
   { label: "System Designer", to: paths.designer(), area: "Workspace", soon: true },
-  { label: "Knowledge Graph", to: paths.knowledgeGraph(), area: "Workspace", soon: true },
+  {
+    label: "Knowledge Graph",
+    to: paths.knowledgeGraph(),
+    area: "Workspace",
+    synonyms: "connections, relationships, network, what else did this part fail in",
+  },
 ];
 
 const industryAnalysis: Place = {

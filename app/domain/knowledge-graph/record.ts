@@ -1,0 +1,249 @@
+import type { Permission } from "~/domain/shared/permissions";
+
+/** The kinds of records that are connected with each other. */
+export const RECORD_KINDS = [
+  "customer",
+  "site",
+  "equipment",
+  "circuit",
+  "part",
+  "job",
+  "invoice",
+  "technician",
+] as const;
+export type RecordKind = (typeof RECORD_KINDS)[number];
+
+export const KIND_LABELS: Record<RecordKind, { one: string; many: string }> = {
+  customer: { one: "Customer", many: "Customers" },
+  site: { one: "Property", many: "Properties" },
+  equipment: { one: "Equipment", many: "Equipment" },
+  circuit: { one: "Refrigerant circuit", many: "Refrigerant circuits" },
+  part: { one: "Part", many: "Parts" },
+  job: { one: "Work order", many: "Work orders" },
+  invoice: { one: "Invoice", many: "Invoices" },
+  technician: { one: "Technician", many: "Technicians" },
+};
+
+/** Who may see a record of a kind. */
+export const KIND_PERMISSIONS: Record<RecordKind, Permission> = {
+  customer: "customers.read",
+  site: "customers.read",
+  equipment: "equipment.read",
+  circuit: "equipment.read",
+  part: "inventory.read",
+  job: "work_orders.read",
+  invoice: "invoices.read",
+  technician: "technicians.read",
+};
+
+/** A kind and an id, `job:0192f000-…`: how an address names a record. */
+export type RecordKey = `${RecordKind}:${string}`;
+
+export interface RecordRef {
+  kind: RecordKind;
+  id: string;
+}
+
+export const keyOf = ({ kind, id }: RecordRef): RecordKey => `${kind}:${id}`;
+
+/** Null for what names no record. */
+export function parseKey(text: string): RecordRef | null {
+  const [kind, id, ...rest] = text.split(":");
+  const known = RECORD_KINDS.find((one) => one === kind);
+  return known && id && rest.length === 0 && /^[\w-]{1,40}$/.test(id) ? { kind: known, id: id.toLowerCase() } : null;
+}
+
+/** One record as the graph shows it. */
+export interface GraphRecord {
+  key: RecordKey;
+  kind: RecordKind;
+  id: string;
+  /** What its own page is found by: a number or an id; a circuit's is its equipment's. */
+  ref: string;
+  label: string;
+  detail: string | null;
+  /** The day or instant that a filter by time goes by; null where it has none. */
+  at: string | null;
+}
+
+export interface GraphEdge {
+  from: RecordKey;
+  to: RecordKey;
+  relation: RelationName;
+}
+
+/** How many more records a relation of an expanded record has. */
+export interface MoreRecords {
+  key: RecordKey;
+  relation: RelationName;
+  kind: RecordKind;
+  shown: number;
+  total: number;
+  /** There are at least that many; counting went no further. */
+  atLeast: boolean;
+}
+
+interface RelationRule {
+  from: RecordKind;
+  to: RecordKind;
+  /** The same connection from its other end. */
+  back: string;
+  /** Of the second, seen from the first: 'Work orders of this customer'. */
+  label: string;
+}
+
+/** Every connection, from either end. */
+export const RELATIONS = {
+  "customer-sites": { from: "customer", to: "site", back: "site-customer", label: "property of this customer" },
+  "site-customer": { from: "site", to: "customer", back: "customer-sites", label: "customer at this property" },
+  "customer-equipment": {
+    from: "customer",
+    to: "equipment",
+    back: "equipment-customer",
+    label: "equipment of this customer",
+  },
+  "equipment-customer": {
+    from: "equipment",
+    to: "customer",
+    back: "customer-equipment",
+    label: "customer of this equipment",
+  },
+  "customer-jobs": { from: "customer", to: "job", back: "job-customer", label: "work order of this customer" },
+  "job-customer": { from: "job", to: "customer", back: "customer-jobs", label: "customer of this work order" },
+  "customer-invoices": { from: "customer", to: "invoice", back: "invoice-customer", label: "invoice to this customer" },
+  "invoice-customer": { from: "invoice", to: "customer", back: "customer-invoices", label: "customer invoiced" },
+  "site-equipment": { from: "site", to: "equipment", back: "equipment-site", label: "equipment at this property" },
+  "equipment-site": { from: "equipment", to: "site", back: "site-equipment", label: "property of this equipment" },
+  "site-jobs": { from: "site", to: "job", back: "job-site", label: "work order at this property" },
+  "job-site": { from: "job", to: "site", back: "site-jobs", label: "property of this work order" },
+  "equipment-circuits": {
+    from: "equipment",
+    to: "circuit",
+    back: "circuit-equipment",
+    label: "circuit of this equipment",
+  },
+  "circuit-equipment": {
+    from: "circuit",
+    to: "equipment",
+    back: "equipment-circuits",
+    label: "equipment of this circuit",
+  },
+  "equipment-jobs": { from: "equipment", to: "job", back: "job-equipment", label: "work order on this equipment" },
+  "job-equipment": { from: "job", to: "equipment", back: "equipment-jobs", label: "equipment of this work order" },
+  "equipment-parts": { from: "equipment", to: "part", back: "part-equipment", label: "part used in this equipment" },
+  "part-equipment": {
+    from: "part",
+    to: "equipment",
+    back: "equipment-parts",
+    label: "equipment this part was used in",
+  },
+  "job-parts": { from: "job", to: "part", back: "part-jobs", label: "part used on this work order" },
+  "part-jobs": { from: "part", to: "job", back: "job-parts", label: "work order this part was used on" },
+  "job-invoices": { from: "job", to: "invoice", back: "invoice-job", label: "invoice of this work order" },
+  "invoice-job": { from: "invoice", to: "job", back: "job-invoices", label: "work order invoiced" },
+  "job-technicians": { from: "job", to: "technician", back: "technician-jobs", label: "technician on this work order" },
+  "technician-jobs": { from: "technician", to: "job", back: "job-technicians", label: "work order of this technician" },
+  "job-callbacks": { from: "job", to: "job", back: "callback-job", label: "callback after this work order" },
+  "callback-job": { from: "job", to: "job", back: "job-callbacks", label: "work order this one comes back for" },
+} as const satisfies Record<string, RelationRule>;
+
+export type RelationName = keyof typeof RELATIONS;
+export const RELATION_NAMES = Object.keys(RELATIONS) as [RelationName, ...RelationName[]];
+
+export const relationsFrom = (kind: RecordKind) => RELATION_NAMES.filter((name) => RELATIONS[name].from === kind);
+
+/** Of the two names of a connection the one that is drawn, so that it is there once from whichever end it was found. */
+export function edgeOf(relation: RelationName, source: RecordKey, target: RecordKey): GraphEdge {
+  const back = RELATIONS[relation].back;
+  return relation < back ? { from: source, to: target, relation } : { from: target, to: source, relation: back };
+}
+
+export const edgeKey = ({ from, to, relation }: GraphEdge) => `${relation} ${from} ${to}`;
+
+/** How many of each relation one step of 'and 40 more' adds, and how often. */
+export const STEP = 12;
+export const MAX_STEPS = 8;
+/** Counting a relation ends here. */
+export const MOST_COUNTED = 100;
+/** With a filter by time, how many of a relation's newest are looked through. */
+export const MOST_FILTERED = 400;
+/** Records that one address can have expanded. */
+export const MAX_OPEN = 60;
+
+export interface OpenRecord extends RecordRef {
+  /** How many steps of each relation are shown. */
+  steps: number;
+}
+
+/** `job:…` or `job:….3`. */
+export function parseOpen(text: string): OpenRecord | null {
+  const [key = "", steps = "1"] = text.split(".");
+  const ref = parseKey(key);
+  const count = Number(steps);
+  return ref && Number.isInteger(count) && count >= 1 ? { ...ref, steps: Math.min(count, MAX_STEPS) } : null;
+}
+
+export const formatOpen = ({ steps, ...ref }: OpenRecord) => (steps > 1 ? `${keyOf(ref)}.${steps}` : keyOf(ref));
+
+/** What an address holds: where it starts, what is expanded, what is left out, and the other end of a way. */
+export interface GraphState {
+  from: RecordRef | null;
+  to: RecordRef | null;
+  open: OpenRecord[];
+  hidden: RecordKind[];
+  since: string | null;
+  until: string | null;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Nonsense in an address is left out. */
+export function parseState(query: URLSearchParams): GraphState {
+  const from = parseKey(query.get("from") ?? "");
+  const open = new Map<RecordKey, OpenRecord>();
+  if (from) open.set(keyOf(from), { ...from, steps: 1 });
+  for (const text of query.getAll("open")) {
+    const one = parseOpen(text);
+    if (one && open.size < MAX_OPEN) open.set(keyOf(one), one);
+  }
+  const hidden = RECORD_KINDS.filter((kind) => query.getAll("hide").includes(kind));
+  const day = (name: string) => {
+    const text = query.get(name) ?? "";
+    return DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
+  };
+  return {
+    ...{ from, to: parseKey(query.get("to") ?? ""), open: [...open.values()], hidden },
+    ...{ since: day("since"), until: day("until") },
+  };
+}
+
+/** The same as a query, in one fixed order. */
+export function formatState({ from, to, open, hidden, since, until }: GraphState): URLSearchParams {
+  const query = new URLSearchParams();
+  if (from) query.set("from", keyOf(from));
+  for (const one of open) {
+    const isStart = from !== null && keyOf(one) === keyOf(from) && one.steps === 1;
+    if (!isStart) query.append("open", formatOpen(one));
+  }
+  for (const kind of hidden) query.append("hide", kind);
+  if (since) query.set("since", since);
+  if (until) query.set("until", until);
+  if (to) query.set("to", keyOf(to));
+  return query;
+}
+
+/** Expanded with its next records where it was already. */
+export function expand(state: GraphState, ref: RecordRef): GraphState {
+  const key = keyOf(ref);
+  const now = state.open.find((one) => keyOf(one) === key);
+  if (now) {
+    const more = { ...now, steps: Math.min(now.steps + 1, MAX_STEPS) };
+    return { ...state, open: state.open.map((one) => (one === now ? more : one)) };
+  }
+  if (state.open.length >= MAX_OPEN) return state;
+  return { ...state, open: [...state.open, { ...ref, steps: 1 }] };
+}
+
+export function collapse(state: GraphState, ref: RecordRef): GraphState {
+  return { ...state, open: state.open.filter((one) => keyOf(one) !== keyOf(ref)) };
+}

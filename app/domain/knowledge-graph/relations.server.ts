@@ -1,0 +1,415 @@
+import { type SQL, sql } from "drizzle-orm";
+import { EQUIPMENT_TYPE_LABELS, type EquipmentType } from "~/domain/equipment/equipment";
+import { formatInvoiceNumber, type InvoiceKind } from "~/domain/invoices/invoice";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { formatMoney } from "~/domain/shared/money";
+import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import {
+  type GraphRecord,
+  keyOf,
+  MOST_COUNTED,
+  MOST_FILTERED,
+  RELATIONS,
+  type RecordKind,
+  type RelationName,
+} from "./record";
+
+/** Days from and to which work orders and invoices are shown; null: no limit. */
+export interface Span {
+  since: string | null;
+  until: string | null;
+}
+
+/** Where a page of a relation begins: behind this sort key and id. */
+export type After = readonly [string | number, string] | null;
+
+interface KindTable {
+  table: SQL;
+  /** Of `n`, a row of the table. */
+  columns: SQL;
+  /** What a filter by time goes by. */
+  at: SQL | null;
+}
+
+const none = sql`null`;
+const columnsOf = ({
+  ref = sql`n.id`,
+  label,
+  detail = none,
+  state = none,
+  number = none,
+  at = none,
+}: Partial<Record<"ref" | "detail" | "state" | "number" | "at", SQL>> & { label: SQL }) =>
+  sql`n.id as id, ${ref} as ref, ${label} as label, ${detail} as detail, ${state} as state, ${number} as number, ${at} as at`;
+
+const jobTime = sql`coalesce(n.scheduled_start, n.completed_at, n.created_at)`;
+const invoiceTime = sql`coalesce(n.issued_on, substr(n.created_at, 1, 10))`;
+
+const TABLES: Record<RecordKind, KindTable> = {
+  customer: {
+    table: sql`customers`,
+    columns: columnsOf({ ref: sql`cast(n.number as text)`, label: sql`n.name`, detail: sql`n.phone` }),
+    at: null,
+  },
+  site: {
+    table: sql`addresses`,
+    columns: columnsOf({ label: sql`n.line1`, detail: sql`n.city || ', ' || n.state` }),
+    at: null,
+  },
+  equipment: {
+    table: sql`equipment`,
+    columns: columnsOf({
+      label: sql`n.name`,
+      detail: sql`trim(coalesce(n.manufacturer, '') || ' ' || coalesce(n.model_number, ''))`,
+      state: sql`n.type`,
+    }),
+    at: null,
+  },
+  circuit: {
+    table: sql`service_groups`,
+    columns: columnsOf({ ref: sql`n.equipment_id`, label: sql`n.name`, detail: sql`n.refrigerant` }),
+    at: null,
+  },
+  part: { table: sql`inventory_items`, columns: columnsOf({ label: sql`n.name`, detail: sql`n.sku` }), at: null },
+  job: {
+    table: sql`work_orders`,
+    columns: columnsOf({
+      ref: sql`cast(n.number as text)`,
+      label: sql`n.title`,
+      state: sql`n.status`,
+      number: sql`n.number`,
+      at: jobTime,
+    }),
+    at: jobTime,
+  },
+  invoice: {
+    table: sql`invoices`,
+    columns: columnsOf({
+      label: sql`coalesce(n.title, '')`,
+      detail: sql`cast(n.total_minor as text)`,
+      state: sql`n.kind`,
+      number: sql`n.number`,
+      at: invoiceTime,
+    }),
+    at: invoiceTime,
+  },
+  technician: {
+    table: sql`technicians`,
+    columns: columnsOf({ label: sql`n.first_name || ' ' || n.last_name` }),
+    at: null,
+  },
+};
+
+export interface RecordRow {
+  id: string;
+  ref: string;
+  label: string;
+  detail: string | null;
+  state: string | null;
+  number: number | null;
+  at: string | null;
+}
+
+export function recordOf(kind: RecordKind, row: RecordRow): GraphRecord {
+  const { id, ref, at } = row;
+  return { key: keyOf({ kind, id }), kind, id, ref, at, ...named(kind, row) };
+}
+
+/** Guarantee: the columns of `TABLES` hold what the tables' own CHECKs let in. */
+function named(
+  kind: RecordKind,
+  { label, detail, state, number }: RecordRow,
+): { label: string; detail: string | null } {
+  switch (kind) {
+    case "job":
+      return {
+        label: `${formatWorkOrderNumber(number ?? 0)} ${label}`,
+        detail: STATUS_LABELS[state as WorkOrderStatus],
+      };
+    case "invoice":
+      return {
+        label: [formatInvoiceNumber(state as InvoiceKind, number), label].filter(Boolean).join(" "),
+        detail: formatMoney(Number(detail)),
+      };
+    case "equipment":
+      return { label, detail: detail || EQUIPMENT_TYPE_LABELS[state as EquipmentType] };
+    case "customer":
+    case "site":
+    case "circuit":
+    case "part":
+    case "technician":
+      return { label, detail };
+  }
+}
+
+/** Records of a kind by their ids, or by the numbers that addresses have. */
+export function recordRows(ctx: Ctx, { orgId }: Member, kind: RecordKind, ids: readonly string[]) {
+  const { table, columns } = TABLES[kind];
+  return ctx.db.all<RecordRow>(sql`select ${columns} from json_each(${JSON.stringify(ids)}) s
+    cross join ${table} n where n.org_id = ${orgId} and n.id = s.value`);
+}
+
+/** The id of what has a number of its own. */
+export function idByNumber(ctx: Ctx, { orgId }: Member, kind: RecordKind, number: number) {
+  switch (kind) {
+    case "site":
+      return ctx.db.all<{ id: string }>(
+        sql`select address_id as id from sites where org_id = ${orgId} and number = ${number}`,
+      );
+    case "customer":
+    case "job":
+    case "equipment":
+    case "part":
+      return ctx.db.all<{ id: string }>(
+        sql`select id from ${TABLES[kind].table} where org_id = ${orgId} and number = ${number}`,
+      );
+    case "circuit":
+    case "invoice":
+    case "technician":
+      return null;
+  }
+}
+
+interface Scan {
+  /** `id` of the other end and the sort key `k` of `from` for the record `s.value`; `after` is cut in, an order and a limit follow. */
+  select: SQL;
+  from: SQL;
+  /** The columns behind `k` and `id`, for the page's start and the order. */
+  by: readonly [SQL, SQL];
+  ascending?: true;
+  /** Rows of one record repeat the other end. */
+  repeats?: true;
+}
+
+function scanOf(orgId: string, relation: RelationName): Scan {
+  const own = (alias: string) => sql`${sql.raw(alias)}.org_id = ${orgId}`;
+  switch (relation) {
+    case "customer-sites":
+      return {
+        select: sql`a.id as id, a.id as k`,
+        from: sql`addresses a indexed by addresses_customer where ${own("a")} and a.customer_id = s.value and a.type = 'service'`,
+        by: [sql`a.id`, sql`a.id`],
+      };
+    case "site-customer":
+      return single(sql`a.customer_id`, sql`addresses a where ${own("a")} and a.id = s.value`);
+    case "customer-equipment":
+      return {
+        select: sql`e.id as id, lower(e.name) as k`,
+        from: sql`equipment e indexed by equipment_customer where ${own("e")} and e.customer_id = s.value`,
+        by: [sql`lower(e.name)`, sql`e.id`],
+        ascending: true,
+      };
+    case "equipment-customer":
+      return single(sql`e.customer_id`, sql`equipment e where ${own("e")} and e.id = s.value`);
+    case "customer-jobs":
+      return {
+        select: sql`w.id as id, w.number as k`,
+        from: sql`work_orders w indexed by work_orders_customer where ${own("w")} and w.customer_id = s.value`,
+        by: [sql`w.number`, sql`w.id`],
+      };
+    case "job-customer":
+      return single(sql`w.customer_id`, sql`work_orders w where ${own("w")} and w.id = s.value`);
+    case "customer-invoices":
+      return {
+        select: sql`i.id as id, i.created_at as k`,
+        from: sql`invoices i indexed by invoices_customer where ${own("i")} and i.customer_id = s.value`,
+        by: [sql`i.created_at`, sql`i.id`],
+      };
+    case "invoice-customer":
+      return single(sql`i.customer_id`, sql`invoices i where ${own("i")} and i.id = s.value`);
+    case "site-equipment":
+      return {
+        select: sql`e.id as id, e.id as k`,
+        from: sql`equipment e indexed by equipment_address where ${own("e")} and e.address_id = s.value and e.address_id is not null`,
+        by: [sql`e.id`, sql`e.id`],
+      };
+    case "equipment-site":
+      return single(sql`e.address_id`, sql`equipment e where ${own("e")} and e.id = s.value`);
+    case "site-jobs":
+      return {
+        select: sql`w.id as id, w.id as k`,
+        from: sql`work_orders w indexed by work_orders_site where ${own("w")} and w.site_address_id = s.value`,
+        by: [sql`w.id`, sql`w.id`],
+      };
+    case "job-site":
+      return single(sql`w.site_address_id`, sql`work_orders w where ${own("w")} and w.id = s.value`);
+    case "equipment-circuits":
+      return {
+        select: sql`g.id as id, lower(g.name) as k`,
+        from: sql`service_groups g indexed by service_groups_name where ${own("g")} and g.equipment_id = s.value`,
+        by: [sql`lower(g.name)`, sql`g.id`],
+        ascending: true,
+      };
+    case "circuit-equipment":
+      return single(sql`g.equipment_id`, sql`service_groups g where ${own("g")} and g.id = s.value`);
+    case "equipment-jobs":
+      return {
+        select: sql`j.work_order_id as id, j.work_order_id as k`,
+        from: sql`work_order_equipment j indexed by work_order_equipment_unit where ${own("j")} and j.equipment_id = s.value`,
+        by: [sql`j.work_order_id`, sql`j.work_order_id`],
+      };
+    case "job-equipment":
+      return {
+        select: sql`j.equipment_id as id, j.equipment_id as k`,
+        from: sql`work_order_equipment j where ${own("j")} and j.work_order_id = s.value`,
+        by: [sql`j.equipment_id`, sql`j.equipment_id`],
+      };
+    case "equipment-parts":
+      return {
+        select: sql`p.item_id as id, p.id as k`,
+        from: sql`work_order_parts p indexed by work_order_parts_equipment where ${own("p")} and p.equipment_id = s.value
+          and p.equipment_id is not null and p.item_id is not null and p.removed_at is null`,
+        by: [sql`p.id`, sql`p.id`],
+        repeats: true,
+      };
+    case "part-equipment":
+      return {
+        select: sql`p.equipment_id as id, p.used_at as k`,
+        from: sql`work_order_parts p indexed by work_order_parts_units where ${own("p")} and p.item_id = s.value and p.item_id is not null
+          and p.equipment_id is not null and p.removed_at is null`,
+        by: [sql`p.used_at`, sql`p.equipment_id`],
+        repeats: true,
+      };
+    case "job-parts":
+      return {
+        select: sql`p.item_id as id, p.id as k`,
+        from: sql`work_order_parts p indexed by work_order_parts_job where ${own("p")} and p.work_order_id = s.value and p.item_id is not null and p.removed_at is null`,
+        by: [sql`p.id`, sql`p.id`],
+        repeats: true,
+      };
+    case "part-jobs":
+      return {
+        select: sql`p.work_order_id as id, p.used_at as k`,
+        from: sql`work_order_parts p indexed by work_order_parts_uses where ${own("p")} and p.item_id = s.value and p.item_id is not null
+          and p.removed_at is null`,
+        by: [sql`p.used_at`, sql`p.work_order_id`],
+        repeats: true,
+      };
+    case "job-invoices":
+      return {
+        select: sql`i.id as id, i.created_at as k`,
+        from: sql`invoices i indexed by invoices_work_order where ${own("i")} and i.work_order_id = s.value and i.work_order_id is not null`,
+        by: [sql`i.created_at`, sql`i.id`],
+      };
+    case "invoice-job":
+      return single(sql`i.work_order_id`, sql`invoices i where ${own("i")} and i.id = s.value`);
+    case "job-technicians":
+      return {
+        select: sql`t.technician_id as id, t.technician_id as k`,
+        from: sql`appointments b indexed by appointments_work_order cross join appointment_technicians t where ${own("b")} and b.work_order_id = s.value
+          and ${own("t")} and t.appointment_id = b.id and t.blocks_calendar = 1`,
+        by: [sql`t.technician_id`, sql`t.technician_id`],
+        repeats: true,
+      };
+    case "technician-jobs":
+      return {
+        select: sql`b.work_order_id as id, t.starts_at as k`,
+        from: sql`appointment_technicians t indexed by appointment_technicians_time cross join appointments b
+          where ${own("t")} and t.technician_id = s.value and t.blocks_calendar = 1 and ${own("b")} and b.id = t.appointment_id`,
+        by: [sql`t.starts_at`, sql`b.work_order_id`],
+        repeats: true,
+      };
+    case "job-callbacks":
+      return {
+        select: sql`w.id as id, w.id as k`,
+        from: sql`work_orders w indexed by work_orders_callbacks where ${own("w")} and w.callback_of = s.value and w.callback_of is not null`,
+        by: [sql`w.id`, sql`w.id`],
+      };
+    case "callback-job":
+      return single(sql`w.callback_of`, sql`work_orders w where ${own("w")} and w.id = s.value`);
+  }
+}
+
+/** A record has one at most at the other end. */
+const single = (id: SQL, from: SQL): Scan => ({
+  select: sql`${id} as id, '' as k`,
+  from: sql`${from} and ${id} is not null`,
+  by: [sql`''`, sql`''`],
+});
+
+/**
+ * The other ends of one relation of the record `s.value`, in order, as a JSON array of [id, sort key]: read by an index, `limit` rows
+ * at most, or with a span the newest MOST_FILTERED looked through.
+ */
+function endsOf(orgId: string, relation: RelationName, { after = null, limit, span }: Window): SQL {
+  const { select, from, by, ascending, repeats } = scanOf(orgId, relation);
+  const { at, table } = TABLES[RELATIONS[relation].to];
+  const filter = at && span && (span.since !== null || span.until !== null) ? { at, table, span } : null;
+  const direction = ascending ? sql`asc` : sql`desc`;
+  const beyond = after
+    ? sql`and (${by[0]}, ${by[1]}) ${ascending ? sql`>` : sql`<`} (${after[0]}, ${after[1]})`
+    : sql``;
+  // One more of what repeats itself is read than is shown: the page may hold fewer.
+  const read = filter ? MOST_FILTERED : limit;
+  const window = sql`select ${select} from ${from} ${beyond} order by ${by[0]} ${direction}, ${by[1]} ${direction} limit ${read}`;
+  const once = repeats
+    ? sql`select id, max(k) as k from (${window}) group by id order by max(k) desc, id desc`
+    : window;
+  if (!filter) return sql`(select json_group_array(json_array(id, k)) from (${once}))`;
+  const { since, until } = filter.span;
+  return sql`(select json_group_array(json_array(id, k)) from (
+    select f.id as id, f.k as k from (${once}) f cross join ${filter.table} n
+    where n.org_id = ${orgId} and n.id = f.id
+      ${since ? sql`and ${filter.at} >= ${since}` : sql``} ${until ? sql`and ${filter.at} < ${`${until}T99`}` : sql``}
+    limit ${limit}))`;
+}
+
+interface Window {
+  after?: After;
+  limit: number;
+  span: Span | null;
+}
+
+export interface NeighborRow extends RecordRow {
+  source: string;
+  sortKey: string | number;
+  total: number;
+}
+
+interface NeighborQuery {
+  relation: RelationName;
+  ids: readonly string[];
+  shown: number;
+  span: Span | null;
+  after?: After;
+}
+
+/** For each of the records the first `shown` at the other end, each with how many there are, counted to MOST_COUNTED and one. */
+export function neighborRows(ctx: Ctx, { orgId }: Member, { relation, ids, shown, span, after }: NeighborQuery) {
+  const { table, columns } = TABLES[RELATIONS[relation].to];
+  const ends = endsOf(orgId, relation, { after, limit: MOST_COUNTED + 1, span });
+  return ctx.db.all<NeighborRow>(sql`
+    with found as materialized (select s.value as source, ${ends} as ends from json_each(${JSON.stringify(ids)}) s)
+    select found.source as source, x.value ->> 1 as sortKey, json_array_length(found.ends) as total, ${columns}
+    from found cross join json_each(found.ends) x cross join ${table} n
+    where x.key < ${shown} and n.org_id = ${orgId} and n.id = x.value ->> 0
+    order by found.source, x.key`);
+}
+
+/** Only who is connected with whom, for a search: the newest `limit` of each. */
+export function pairRows(ctx: Ctx, { orgId }: Member, relation: RelationName, ids: readonly string[], limit: number) {
+  const ends = endsOf(orgId, relation, { limit, span: null });
+  return ctx.db.all<{ source: string; id: string }>(sql`
+    with found as materialized (select s.value as source, ${ends} as ends from json_each(${JSON.stringify(ids)}) s)
+    select found.source as source, x.value ->> 0 as id from found cross join json_each(found.ends) x`);
+}
+
+/** The newest work orders and the parts that were used last, a few of each. */
+export function newestRows(ctx: Ctx, { orgId }: Member) {
+  const { job, part } = TABLES;
+  return [
+    {
+      kind: "job" as const,
+      rows: ctx.db.all<RecordRow>(sql`select ${job.columns} from (
+        select * from work_orders indexed by work_orders_number where org_id = ${orgId} order by number desc limit 6) n`),
+    },
+    {
+      kind: "part" as const,
+      rows: ctx.db.all<RecordRow>(sql`select ${part.columns} from (
+          select distinct item_id from (
+            select item_id from stock_movements indexed by stock_movements_kind
+            where org_id = ${orgId} and kind = 'consumption' order by seq desc limit 40) limit 6) used
+        cross join inventory_items n where n.org_id = ${orgId} and n.id = used.item_id`),
+    },
+  ];
+}

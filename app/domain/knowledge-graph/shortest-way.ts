@@ -1,0 +1,67 @@
+import type { RecordKey, RelationName } from "./record";
+
+/** A connection that was found while looking from `from`. */
+export interface FoundStep {
+  from: RecordKey;
+  to: RecordKey;
+  relation: RelationName;
+}
+
+interface Side {
+  /** How each record was reached: null for the end itself. */
+  reached: Map<RecordKey, FoundStep | null>;
+  frontier: RecordKey[];
+}
+
+/** Both ends and what was reached from each; a step at a time, so that whoever reads the records decides how. */
+export interface Search {
+  start: Side;
+  end: Side;
+  /** Where the two sides met. */
+  met: RecordKey | null;
+}
+
+const sideOf = (key: RecordKey): Side => ({ reached: new Map([[key, null]]), frontier: [key] });
+
+export const beginSearch = (from: RecordKey, to: RecordKey): Search => ({
+  start: sideOf(from),
+  end: sideOf(to),
+  met: from === to ? from : null,
+});
+
+/**
+ * One step of one side: what its frontier is connected with becomes its frontier, at most `limit` records of it. Sides take turns,
+ * and a side's frontier is whole before the other's is looked at, so that where they first meet the way is a shortest one.
+ */
+export function advance(search: Search, side: "start" | "end", found: readonly FoundStep[], limit: number): void {
+  const own = search[side];
+  const other = search[side === "start" ? "end" : "start"];
+  const frontier: RecordKey[] = [];
+  for (const step of found) {
+    if (own.reached.has(step.to)) continue;
+    own.reached.set(step.to, step);
+    frontier.push(step.to);
+    if (search.met === null && other.reached.has(step.to)) search.met = step.to;
+  }
+  own.frontier = frontier.slice(0, limit);
+}
+
+export interface WayStep {
+  from: RecordKey;
+  to: RecordKey;
+  /** As it was found: from `source` on. */
+  relation: RelationName;
+  source: RecordKey;
+}
+
+/** The way from one end to the other through where they met; null where they have not. */
+export function wayOf(search: Search): WayStep[] | null {
+  if (search.met === null) return null;
+  const forth: WayStep[] = [];
+  for (let step = search.start.reached.get(search.met); step; step = search.start.reached.get(step.from))
+    forth.unshift({ from: step.from, to: step.to, relation: step.relation, source: step.from });
+  const back: WayStep[] = [];
+  for (let step = search.end.reached.get(search.met); step; step = search.end.reached.get(step.from))
+    back.push({ from: step.to, to: step.from, relation: step.relation, source: step.from });
+  return [...forth, ...back];
+}

@@ -1,0 +1,102 @@
+import type { Ctx } from "~/domain/shared/context";
+import { limitSearches } from "~/domain/shared/limits.server";
+import { allow } from "~/domain/shared/permissions";
+import { recordNotFound, relationsOf } from "./load.server";
+import {
+  type GraphRecord,
+  KIND_PERMISSIONS,
+  keyOf,
+  parseKey,
+  RECORD_KINDS,
+  RELATIONS,
+  type RecordKey,
+  type RecordKind,
+  type RecordRef,
+} from "./record";
+import { pairRows, recordOf, recordRows } from "./relations.server";
+import { advance, beginSearch, type FoundStep, type WayStep, wayOf } from "./shortest-way";
+
+/** A way has at most twice as many steps: both ends are gone on from in each round trip. */
+const MAX_ROUNDS = 3;
+/** Records of one frontier that are gone on from. */
+const MAX_FRONTIER = 150;
+/** The newest of a relation that are looked at. */
+const MAX_OF_RELATION = 30;
+
+export interface Way {
+  /** In order, from one end to the other; empty where none was found. */
+  records: GraphRecord[];
+  steps: WayStep[];
+  /** How many records were looked at. */
+  looked: number;
+}
+
+/**
+ * The shortest way between two records over kinds that are not hidden: a search from both ends, a round trip for two steps, three at
+ * most, then one for the names. It looks at a bounded number of records, so that a way through older ones of a busy record may be missed.
+ * @throws DomainError forbidden, not_found for an end that is not there
+ */
+export async function findWay(
+  ctx: Ctx,
+  from: RecordRef,
+  to: RecordRef,
+  hidden: readonly RecordKind[] = [],
+): Promise<Way> {
+  const me = allow(ctx, KIND_PERMISSIONS[from.kind]);
+  allow(ctx, KIND_PERMISSIONS[to.kind]);
+  await limitSearches(ctx);
+  const search = beginSearch(keyOf(from), keyOf(to));
+  const endsExist = [from, to].map(({ kind, id }) => recordRows(ctx, me, kind, [id]));
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const reads = (["start", "end"] as const).flatMap((side) =>
+      byKind(search[side].frontier).flatMap(({ kind, ids }) =>
+        relationsOf(me, kind, hidden).map((relation) => ({ side, relation, ids })),
+      ),
+    );
+    const statements = reads.map(({ relation, ids }) => pairRows(ctx, me, relation, ids, MAX_OF_RELATION));
+    const checks = round === 0 ? endsExist : [];
+    const [first, ...others] = [...checks, ...statements];
+    if (!first) break;
+    const answers = await ctx.db.batch([first, ...others]);
+    if (answers.slice(0, checks.length).some((rows) => rows.length === 0)) throw recordNotFound();
+    if (search.met !== null) break;
+    for (const side of ["start", "end"] as const) {
+      const found = reads.flatMap((read, index) => {
+        if (read.side !== side) return [];
+        const { from: kind, to: other } = RELATIONS[read.relation];
+        // Guarantee: behind the checks the answers are those of `pairRows`.
+        const rows = answers[checks.length + index] as Awaited<ReturnType<typeof pairRows>>;
+        return rows.map(
+          ({ source, id }): FoundStep => ({
+            from: keyOf({ kind, id: source }),
+            to: keyOf({ kind: other, id }),
+            relation: read.relation,
+          }),
+        );
+      });
+      advance(search, side, found, MAX_FRONTIER);
+    }
+    if (search.met !== null || search.start.frontier.length === 0 || search.end.frontier.length === 0) break;
+  }
+  const looked = search.start.reached.size + search.end.reached.size;
+  const steps = wayOf(search);
+  if (!steps) return { records: [], steps: [], looked };
+  const keys: RecordKey[] = [keyOf(from), ...steps.map((step) => step.to)];
+  const kinds = byKind(keys);
+  const [first, ...others] = kinds.map(({ kind, ids }) => recordRows(ctx, me, kind, ids));
+  const rows = first ? await ctx.db.batch([first, ...others]) : [];
+  const records = new Map(
+    kinds.flatMap(({ kind }, index) =>
+      (rows[index] ?? []).map((row) => [keyOf({ kind, id: row.id }), recordOf(kind, row)]),
+    ),
+  );
+  return { records: keys.flatMap((key) => records.get(key) ?? []), steps, looked };
+}
+
+function byKind(keys: readonly RecordKey[]): { kind: RecordKind; ids: string[] }[] {
+  const refs = keys.flatMap((key) => parseKey(key) ?? []);
+  return RECORD_KINDS.map((kind) => ({
+    kind,
+    ids: refs.filter((ref) => ref.kind === kind).map(({ id }) => id),
+  })).filter(({ ids }) => ids.length > 0);
+}

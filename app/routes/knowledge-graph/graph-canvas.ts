@@ -1,0 +1,227 @@
+import Graph from "graphology";
+import Sigma from "sigma";
+import type { GraphEdge, GraphRecord, RecordKey, RecordKind } from "~/domain/knowledge-graph/record";
+import { KIND_COLORS } from "./kind-colors";
+import type { LayoutAnswer, LayoutRequest } from "./layout-worker";
+
+export interface GraphView {
+  records: readonly GraphRecord[];
+  edges: readonly GraphEdge[];
+  /** Drawn with a ring's worth more size: expanded records. */
+  open: ReadonlySet<RecordKey>;
+  selected: RecordKey | null;
+  /** Records on the way that is shown; everything else steps back. */
+  way: ReadonlySet<RecordKey>;
+}
+
+export interface GraphCanvas {
+  show: (view: GraphView) => void;
+  recolor: (isDark: boolean) => void;
+  zoomIn: () => void;
+  zoomOut: () => void;
+  fit: () => void;
+  destroy: () => void;
+}
+
+interface Handlers {
+  onSelect: (key: RecordKey | null) => void;
+  onExpand: (key: RecordKey) => void;
+}
+
+interface NodeAttributes {
+  x: number;
+  y: number;
+  label: string;
+  kind: RecordKind;
+  degree: number;
+}
+
+/** Beyond it labels are few and lines are left out while the graph is moved. */
+const MANY = 2000;
+
+/** Draws records and their connections by WebGL; a worker lays them out. @throws where the browser has no WebGL */
+export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, onExpand }: Handlers): GraphCanvas {
+  const graph = new Graph<NodeAttributes>({ type: "undirected", multi: true });
+  let view: GraphView = { records: [], edges: [], open: new Set(), selected: null, way: new Set() };
+  let hovered: RecordKey | null = null;
+  let near = new Set<string>();
+  let theme: typeof DARK | typeof LIGHT = DARK;
+
+  const sigma = new Sigma<NodeAttributes>(graph, container, {
+    ...{ allowInvalidContainer: true, labelFont: "Inter, sans-serif", labelSize: 12, labelWeight: "500", zIndex: true },
+    ...{ minCameraRatio: 0.02, maxCameraRatio: 4, stagePadding: 48, labelRenderedSizeThreshold: 4, labelDensity: 0.7 },
+    labelColor: { attribute: "labelColor" },
+    nodeReducer: (key, attributes) => {
+      const isWay = view.way.size > 0;
+      const isNear = hovered === null ? !isWay || view.way.has(asKey(key)) : key === hovered || near.has(key);
+      const isSelected = key === view.selected;
+      const size = sizeOf(attributes.degree, view.open.has(asKey(key))) + (isSelected ? 3 : 0);
+      return {
+        ...attributes,
+        size: view.records.length > MANY ? size * 0.6 : size,
+        color: isNear ? KIND_COLORS[attributes.kind][theme.name] : theme.faint,
+        labelColor: theme.text,
+        label: isNear ? attributes.label : "",
+        highlighted: isSelected,
+        forceLabel: isSelected || view.way.has(asKey(key)) || view.open.has(asKey(key)),
+        zIndex: isSelected ? 2 : isNear ? 1 : 0,
+      };
+    },
+    edgeReducer: (edge, attributes) => {
+      const [a, b] = graph.extremities(edge);
+      const onWay = view.way.has(asKey(a)) && view.way.has(asKey(b));
+      const isNear = hovered !== null && (a === hovered || b === hovered);
+      return {
+        ...attributes,
+        size: onWay ? 3 : 1,
+        color: onWay ? theme.strong : isNear ? theme.text : theme.line,
+        zIndex: onWay ? 1 : 0,
+      };
+    },
+    defaultDrawNodeHover: (context, data) => {
+      if (!data.label) return;
+      context.font = "500 12px Inter, sans-serif";
+      const width = context.measureText(data.label).width;
+      context.fillStyle = theme.surface;
+      context.strokeStyle = theme.strong;
+      context.beginPath();
+      context.roundRect(data.x + data.size + 1, data.y - 11, width + 12, 22, 4);
+      context.fill();
+      context.stroke();
+      context.beginPath();
+      context.arc(data.x, data.y, data.size + 2, 0, Math.PI * 2);
+      context.stroke();
+      context.fillStyle = theme.text;
+      context.fillText(data.label, data.x + data.size + 7, data.y + 4);
+    },
+  });
+
+  const hover = (key: RecordKey | null) => {
+    hovered = key;
+    near = new Set(key ? graph.neighbors(key) : []);
+    sigma.refresh({ skipIndexation: true });
+  };
+  sigma.on("enterNode", ({ node }) => hover(asKey(node)));
+  sigma.on("leaveNode", () => hover(null));
+  sigma.on("clickNode", ({ node }) => onSelect(asKey(node)));
+  sigma.on("clickStage", () => onSelect(null));
+  sigma.on("doubleClickNode", ({ node, preventSigmaDefault }) => {
+    preventSigmaDefault();
+    onExpand(asKey(node));
+  });
+
+  let run = 0;
+  let order: string[] = [];
+  worker.onmessage = ({ data }: MessageEvent<LayoutAnswer>) => {
+    if (data.run !== run) return;
+    const at = new Map(order.map((key, index) => [key, index]));
+    graph.updateEachNodeAttributes(
+      (key, attributes) => {
+        const index = at.get(key);
+        if (index === undefined) return attributes;
+        attributes.x = data.positions[2 * index] ?? attributes.x;
+        attributes.y = data.positions[2 * index + 1] ?? attributes.y;
+        return attributes;
+      },
+      { attributes: ["x", "y"] },
+    );
+  };
+
+  const layOut = () => {
+    run += 1;
+    order = graph.nodes();
+    const index = new Map(order.map((key, i) => [key, i]));
+    const positions = new Float32Array(
+      order.flatMap((key) => [graph.getNodeAttribute(key, "x"), graph.getNodeAttribute(key, "y")]),
+    );
+    const links = new Uint32Array(
+      graph.mapEdges((_edge, _attributes, from, to) => [index.get(from) ?? 0, index.get(to) ?? 0]).flat(),
+    );
+    const request: LayoutRequest = { run, positions, links };
+    worker.postMessage(request, [positions.buffer, links.buffer]);
+  };
+
+  return {
+    show: (next) => {
+      const changed = merge(graph, next);
+      view = next;
+      if (hovered !== null && !graph.hasNode(hovered)) hovered = null;
+      const isMany = next.records.length > MANY;
+      sigma.setSetting("hideEdgesOnMove", isMany);
+      sigma.setSetting("labelRenderedSizeThreshold", isMany ? 9 : 4);
+      if (changed) layOut();
+      else sigma.refresh({ skipIndexation: true });
+    },
+    recolor: (isDark) => {
+      theme = isDark ? DARK : LIGHT;
+      sigma.refresh();
+    },
+    zoomIn: () => void sigma.getCamera().animatedZoom({ duration: 160 }),
+    zoomOut: () => void sigma.getCamera().animatedUnzoom({ duration: 160 }),
+    fit: () => void sigma.getCamera().animatedReset({ duration: 160 }),
+    destroy: () => {
+      sigma.kill();
+      worker.terminate();
+    },
+  };
+}
+
+const sizeOf = (degree: number, isOpen: boolean) => Math.min(4 + Math.sqrt(degree) * 1.5, 14) + (isOpen ? 2 : 0);
+
+/** Guarantee: the graph's nodes are named by records' keys alone. */
+const asKey = (node: string) => node as RecordKey;
+
+/** Makes the graph hold these records and connections; what is new begins beside what it is connected with. True where it changed. */
+function merge(graph: Graph<NodeAttributes>, { records, edges }: GraphView): boolean {
+  let changed = false;
+  const wanted = new Set<string>(records.map(({ key }) => key));
+  for (const key of graph.nodes()) {
+    if (wanted.has(key)) continue;
+    graph.dropNode(key);
+    changed = true;
+  }
+  const partner = new Map<string, string>();
+  for (const { from, to } of edges) {
+    if (!partner.has(from)) partner.set(from, to);
+    if (!partner.has(to)) partner.set(to, from);
+  }
+  records.forEach((record, index) => {
+    if (graph.hasNode(record.key)) {
+      graph.setNodeAttribute(record.key, "label", record.label);
+      return;
+    }
+    const beside = partner.get(record.key);
+    const origin = beside && graph.hasNode(beside) ? graph.getNodeAttributes(beside) : { x: 0, y: 0 };
+    // A spiral: nothing falls on the same point, and the same graph looks the same each time.
+    const [angle, radius] = [index * 2.4, 20 + 4 * Math.sqrt(index)];
+    const { kind, label } = record;
+    const [x, y] = [origin.x + radius * Math.cos(angle), origin.y + radius * Math.sin(angle)];
+    graph.addNode(record.key, { x, y, label, kind, degree: 0 });
+    changed = true;
+  });
+  const wantedEdges = new Map(edges.map((edge) => [`${edge.relation} ${edge.from} ${edge.to}`, edge]));
+  for (const edge of graph.edges()) {
+    if (wantedEdges.has(edge)) continue;
+    graph.dropEdge(edge);
+    changed = true;
+  }
+  for (const [key, { from, to }] of wantedEdges) {
+    if (graph.hasEdge(key) || !graph.hasNode(from) || !graph.hasNode(to)) continue;
+    graph.addEdgeWithKey(key, from, to);
+    changed = true;
+  }
+  if (changed)
+    graph.updateEachNodeAttributes((key, attributes) => ({ ...attributes, degree: graph.degree(key) }), {
+      attributes: ["degree"],
+    });
+  return changed;
+}
+
+const DARK = {
+  ...{ name: "dark" as const, text: "#e6ebf0", strong: "#ffffff" },
+  ...{ line: "#3a4650", faint: "#36414a", surface: "#1b232a" },
+} as const;
+const LIGHT = {
+  ...{ name: "light" as const, text: "#1d2731", strong: "#000000" },
+  ...{ line: "#c3ccd4", faint: "#d6dde3", surface: "#ffffff" },
+} as const;

@@ -1,0 +1,13 @@
+import type { RecordKind } from "~/domain/knowledge-graph/record";
+
+/** Eight colors that stay apart for every kind of color vision (Okabe and Ito, 2008), each for a dark and a light ground. */
+export const KIND_COLORS: Record<RecordKind, { dark: string; light: string }> = {
+  customer: { dark: "#e69f00", light: "#b77c00" },
+  site: { dark: "#cc79a7", light: "#b0578a" },
+  equipment: { dark: "#56b4e9", light: "#2b86bd" },
+  circuit: { dark: "#f0e442", light: "#8a8000" },
+  part: { dark: "#ff7a3d", light: "#c24e00" },
+  job: { dark: "#1fbf8f", light: "#00795a" },
+  invoice: { dark: "#6f93ff", light: "#2f55c4" },
+  technician: { dark: "#b4bcc4", light: "#66707a" },
+};

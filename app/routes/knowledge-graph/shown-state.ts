@@ -1,0 +1,32 @@
+import { formatState, type GraphRecord, type GraphState } from "~/domain/knowledge-graph/record";
+import { formatDate, formatDay } from "~/domain/shared/date-format";
+import { paths } from "~/paths";
+
+export const hrefOf = (state: GraphState) => paths.knowledgeGraph(formatState(state));
+
+/** The record's own page. */
+export function pageOf({ kind, ref }: Pick<GraphRecord, "kind" | "ref">): string {
+  switch (kind) {
+    case "customer":
+      return paths.customer(ref);
+    case "site":
+      return paths.property(ref);
+    case "equipment":
+    case "circuit":
+      return paths.equipment(ref);
+    case "part":
+      return paths.item(ref);
+    case "job":
+      return paths.workOrder(ref);
+    case "invoice":
+      return paths.invoice(ref);
+    case "technician":
+      return paths.technician(ref);
+  }
+}
+
+/** A civil date, or the day of an instant in the business's zone. */
+export function dayText(at: string | null, timeZone: string): string | null {
+  if (at === null) return null;
+  return at.length === 10 ? formatDate(at, true) : formatDay(at, timeZone, true);
+}

@@ -1,0 +1,30 @@
+import { useEffect, useMemo } from "react";
+import { edgeOf, formatState, type GraphState, type RecordKey } from "~/domain/knowledge-graph/record";
+import type { Way } from "~/domain/knowledge-graph/way.server";
+import { useLookup } from "~/lib/use-lookup";
+import { paths } from "~/paths";
+
+/** The shortest way to the record that the address names, as the server finds it; null until then and where there is none. */
+export function useWay(state: GraphState) {
+  const { data, isLoading, load } = useLookup<{ way: Way | null }>();
+  const query =
+    state.from && state.to ? formatState({ ...state, open: [], since: null, until: null }).toString() : null;
+
+  // The way takes several reads: it comes after the page.
+  useEffect(() => {
+    if (query) load(paths.findWay(new URLSearchParams(query)));
+  }, [query, load]);
+  const found = query ? (data?.way ?? null) : null;
+  return useMemo(
+    () => ({
+      found,
+      isLoading: query !== null && isLoading,
+      hasFailed: query !== null && !isLoading && data === null,
+      keys: new Set<RecordKey>(found?.records.map(({ key }) => key)),
+      edges: (found?.steps ?? []).map(({ from, to, relation, source }) =>
+        edgeOf(relation, source, source === from ? to : from),
+      ),
+    }),
+    [found, query, isLoading, data],
+  );
+}

@@ -1,0 +1,194 @@
+import { expect, test } from "vitest";
+import { addItem, post } from "#tests/support/inventory";
+import { databaseCosts } from "#tests/support/visitor";
+import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const { admin, technician, technicianId, orgId } = await worker.business();
+const other = await worker.business();
+
+interface RecordJson {
+  key: string;
+  kind: string;
+  id: string;
+  label: string;
+}
+interface GraphJson {
+  records: RecordJson[];
+  edges: { from: string; to: string; relation: string }[];
+  more: { key: string; relation: string; shown: number; total: number; atLeast: boolean }[];
+  missing: number;
+}
+interface WayJson {
+  records: RecordJson[];
+  steps: unknown[];
+  looked: number;
+}
+
+const site = await addCustomer(worker, orgId, "Rosa Ortega");
+const neighbor = await addCustomer(worker, orgId, "Ned Flint");
+const start = (hour: number) => `2027-11-22T${hour}:00:00Z`;
+const job = await addWorkOrder(admin, site, { technicianId, scheduledStart: start(15), title: "No cooling" });
+const far = await addWorkOrder(admin, neighbor, { technicianId, scheduledStart: start(20), title: "Fan noise" });
+const unit = (
+  await admin.post<{ id: string }>("/api/equipment", {
+    ...{ equipmentName: "Roof unit", equipmentType: "furnace", customerId: site.customerId, modelNumber: "RTU-5" },
+  })
+).json;
+const truck = (
+  await admin.post<{ id: string }>("/api/inventory/locations", { name: "Graph van", type: "truck", technicianId })
+).json;
+const capacitor = await addItem(admin, { name: "Capacitor 45/5" });
+const received = await post(admin, "receipt", [
+  { itemId: capacitor.id, locationId: truck.id, quantity: 5, unitCost: 8 },
+]);
+if (received.status !== 201) throw new Error(received.text);
+for (const { id, equipmentId } of [
+  { id: job.id, equipmentId: unit.id },
+  { id: far.id, equipmentId: undefined },
+]) {
+  const used = await admin.post(`/api/work-orders/${id}/parts/with-inventory`, {
+    ...{ inventorySku: capacitor.sku, quantity: 1, locationId: truck.id },
+    ...(equipmentId ? { equipmentId } : {}),
+  });
+  if (used.status !== 201) throw new Error(used.text);
+}
+
+const graphOf = async (query: string, by = admin) => (await by.get<GraphJson>(`/api/knowledge-graph?${query}`)).json;
+const labels = (records: readonly RecordJson[], kind: string) =>
+  records.filter((record) => record.kind === kind).map(({ label }) => label);
+
+test("a customer is connected with its property, equipment and work orders, and a job expanded with its part and technician", async () => {
+  const first = await graphOf(`from=customer:${site.customerId}`);
+  expect(labels(first.records, "job")).toEqual([`${job.reference} No cooling`]);
+  expect([labels(first.records, "site"), labels(first.records, "equipment")]).toEqual([
+    ["12 Oak Street"],
+    ["Roof unit"],
+  ]);
+  expect(labels(first.records, "part")).toEqual([]);
+  const second = await graphOf(`from=customer:${site.customerId}&open=job:${job.id}`);
+  expect(labels(second.records, "part")).toEqual(["Capacitor 45/5"]);
+  expect(labels(second.records, "technician")).toHaveLength(1);
+  expect(second.edges.filter(({ relation }) => relation === "customer-jobs")).toHaveLength(1);
+});
+
+test("a part leads to every work order and the equipment it was used in, however it was named", async () => {
+  const graph = await graphOf(`from=part:${capacitor.id}`);
+  expect(labels(graph.records, "job").sort()).toEqual(
+    [`${job.reference} No cooling`, `${far.reference} Fan noise`].sort(),
+  );
+  expect(labels(graph.records, "equipment")).toEqual(["Roof unit"]);
+  const uses = await admin.get<{ models: { model: string | null; times: number }[]; uses: number }>(
+    `/api/knowledge-graph/parts/${capacitor.id}/uses`,
+  );
+  expect(uses.json.uses).toBe(2);
+  expect(uses.json.models.map(({ model }) => model).sort()).toEqual(["RTU-5", null]);
+});
+
+test("kinds that are hidden and work orders of other days are left out", async () => {
+  const query = `from=part:${capacitor.id}`;
+  expect(labels((await graphOf(`${query}&hide=job`)).records, "job")).toEqual([]);
+  expect(labels((await graphOf(`${query}&since=2027-11-01&until=2027-11-22`)).records, "job")).toHaveLength(2);
+  expect(labels((await graphOf(`${query}&since=2027-11-23`)).records, "job")).toEqual([]);
+  expect(labels((await graphOf(`${query}&until=2027-11-21`)).records, "job")).toEqual([]);
+});
+
+test("the shortest way leads over the part that both jobs had, in at most five round trips", async () => {
+  const ends = `from=customer:${site.customerId}&to=customer:${neighbor.customerId}`;
+  const answer = await admin.get<WayJson>(`/api/knowledge-graph/way?${ends}&hide=technician`);
+  expect(answer.json.records.map(({ kind }) => kind)).toEqual(["customer", "equipment", "part", "job", "customer"]);
+  expect(answer.json.records[0]?.label).toBe("Rosa Ortega");
+  expect(answer.json.steps).toHaveLength(4);
+  expect(databaseCosts(answer).rounds).toBeLessThanOrEqual(5);
+  const none = await admin.get<WayJson>(`/api/knowledge-graph/way?${ends}&hide=technician&hide=part`);
+  expect([none.status, none.json.records]).toEqual([200, []]);
+});
+
+test("what is more than a step is counted, shown by the step, and listed by keyset without a gap", async () => {
+  const busy = await addCustomer(worker, orgId, "Mall Plaza");
+  const made: string[] = [];
+  for (let n = 0; n < 15; n += 1) made.push((await addWorkOrder(admin, busy, { title: `Call ${n}` })).id);
+  const from = `from=customer:${busy.customerId}`;
+  const first = await graphOf(from);
+  expect(labels(first.records, "job")).toHaveLength(12);
+  expect(first.more).toEqual([
+    expect.objectContaining({ relation: "customer-jobs", shown: 12, total: 15, atLeast: false }),
+  ]);
+  const all = await graphOf(`${from}&open=customer:${busy.customerId}.2`);
+  expect([labels(all.records, "job").length, all.more]).toEqual([15, []]);
+  const listed: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const page: { items: RecordJson[]; nextCursor: string | null } = (
+      await admin.get<{ items: RecordJson[]; nextCursor: string | null }>(
+        `/api/knowledge-graph/records/customer/${busy.customerId}/neighbors?relation=customer-jobs&limit=4&cursor=${cursor}`,
+      )
+    ).json;
+    listed.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
+  }
+  expect(listed).toEqual(made.reverse());
+});
+
+test("a member sees the kinds that their rights cover, and a start they may not see is refused", async () => {
+  const graph = await graphOf(`from=job:${job.id}`, technician);
+  expect(new Set(graph.records.map(({ kind }) => kind))).toEqual(
+    new Set(["job", "customer", "site", "part", "equipment"]),
+  );
+  expect((await technician.get(`/api/knowledge-graph?from=technician:${technicianId}`)).status).toBe(403);
+  const hidden = await graphOf(`from=job:${job.id}&open=technician:${technicianId}`, technician);
+  expect(hidden.missing).toBe(0);
+  expect(labels(hidden.records, "technician")).toEqual([]);
+});
+
+test("another business's records answer 404 as ones that do not exist, and expanded they show nothing", async () => {
+  const random = "0192f000-0000-7000-8000-000000000000";
+  for (const id of [job.id, random]) {
+    expect((await other.admin.get(`/api/knowledge-graph?from=job:${id}`)).status).toBe(404);
+    const way = `/api/knowledge-graph/way?from=job:${id}&to=customer:${site.customerId}`;
+    expect((await other.admin.get(way)).status).toBe(404);
+    const list = `/api/knowledge-graph/records/job/${id}/neighbors?relation=job-customer`;
+    expect((await other.admin.get(list)).status).toBe(404);
+    expect((await other.admin.get(`/knowledge-graph?from=job:${id}`)).status).toBe(404);
+  }
+  const own = await addCustomer(worker, other.orgId);
+  const graph = await graphOf(`from=customer:${own.customerId}&open=job:${job.id}`, other.admin);
+  expect([labels(graph.records, "job"), graph.missing]).toEqual([[], 1]);
+});
+
+test("bad input is answered with what is wrong", async () => {
+  const way = await admin.get<{ fields: Record<string, string[]> }>("/api/knowledge-graph/way?from=lead:1&to=job:2");
+  expect([way.status, way.json.fields.from]).toEqual([400, ["Choose a record"]]);
+  const list = `/api/knowledge-graph/records/customer/${site.customerId}/neighbors`;
+  expect((await admin.get(`${list}?relation=nothing`)).status).toBe(400);
+  expect((await admin.get(`${list}?relation=job-customer`)).status).toBe(404);
+  expect((await admin.get(`${list}?relation=customer-jobs&cursor=x`)).status).toBe(400);
+});
+
+test("a link by number leads to the record, and the page says what it shows", async () => {
+  const { json } = await admin.get<{ items: RecordJson[] }>("/api/knowledge-graph/search?q=Ortega");
+  expect(json.items.map(({ key }) => key)).toContain(`customer:${site.customerId}`);
+  const page = await admin.get(`/knowledge-graph?from=job:${job.number}`);
+  expect([302, 200]).toContain(page.status);
+  const shown = await admin.get(`/knowledge-graph?from=job:${job.id}`);
+  expect(shown.text).toContain("Capacitor 45/5");
+  expect(shown.text).toContain("part used on this work order");
+});
+
+test("a graph reads by index: a thousand work orders more of others cost it nothing", async () => {
+  const query = `/api/knowledge-graph?from=customer:${site.customerId}&open=job:${job.id}`;
+  const before = databaseCosts(await admin.get(query)).read;
+  const crowd = await addCustomer(worker, orgId, "Crowd Control");
+  await worker.db
+    .prepare(
+      `INSERT INTO work_orders (org_id, id, number, title, status, priority, customer_id, site_address_id, duration_minutes, created_at, updated_at)
+       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+       SELECT ?1, printf('0199f000-0000-7000-8000-%012d', i), 100000 + i, 'Filter', 'unscheduled', 'normal', ?2, ?3, 60, ?4, ?4 FROM n`,
+    )
+    .bind(orgId, crowd.customerId, crowd.siteAddressId, new Date().toISOString())
+    .run();
+  expect(databaseCosts(await admin.get(query)).read).toBeLessThanOrEqual(before * 1.1);
+  const hub = await admin.get<GraphJson>(`/api/knowledge-graph?from=customer:${crowd.customerId}`);
+  expect(hub.json.more).toMatchObject([{ total: 100, atLeast: true }]);
+  expect(databaseCosts(hub).read).toBeLessThan(700);
+});

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { groupByModel, type PartUse } from "~/domain/knowledge-graph/part-uses";
+import {
+  collapse,
+  edgeOf,
+  expand,
+  formatState,
+  MAX_OPEN,
+  parseKey,
+  parseState,
+  RELATION_NAMES,
+  RELATIONS,
+} from "~/domain/knowledge-graph/record";
+
+test("every relation has its other end, which leads back", () => {
+  for (const name of RELATION_NAMES) {
+    const { back, from, to } = RELATIONS[name];
+    expect(RELATIONS[back]).toMatchObject({ back: name, from: to, to: from });
+  }
+});
+
+test("a connection is one edge from whichever end it is found", () => {
+  expect(edgeOf("customer-jobs", "customer:a", "job:b")).toEqual(edgeOf("job-customer", "job:b", "customer:a"));
+  expect(edgeOf("job-callbacks", "job:a", "job:b")).toEqual(edgeOf("callback-job", "job:b", "job:a"));
+  expect(edgeOf("job-callbacks", "job:a", "job:b")).not.toEqual(edgeOf("job-callbacks", "job:b", "job:a"));
+});
+
+test.each([
+  ["customer:3", { kind: "customer", id: "3" }],
+  ["job:0192F000-0000-7000-8000-000000000000", { kind: "job", id: "0192f000-0000-7000-8000-000000000000" }],
+  ["lead:3", null],
+  ["customer:", null],
+  ["customer:3:4", null],
+  ["customer:3'--", null],
+  ["", null],
+])("the key %j names %j", (text, ref) => {
+  expect(parseKey(text)).toEqual(ref);
+});
+
+test("an address keeps what it holds, and nonsense is left out", () => {
+  const text = "from=customer%3A3&open=job%3Aa.3&open=part%3Ab&hide=invoice&since=2026-01-01&to=job%3Ac";
+  expect(formatState(parseState(new URLSearchParams(text))).toString()).toBe(text);
+  const odd = parseState(
+    new URLSearchParams("from=x&open=job:a.0&open=job:b.9999&hide=lead&since=2026-02-31x&until=soon"),
+  );
+  expect(odd).toMatchObject({ from: null, hidden: [], since: null, until: null });
+  expect(odd.open).toEqual([{ kind: "job", id: "b", steps: 8 }]);
+});
+
+test("expanding once more shows the next records, collapsing takes them away, and there is an end to it", () => {
+  const begin = parseState(new URLSearchParams("from=customer:3"));
+  const job = { kind: "job", id: "a" } as const;
+  const twice = expand(expand(begin, job), job);
+  expect(twice.open.map(({ id, steps }) => [id, steps])).toEqual([
+    ["3", 1],
+    ["a", 2],
+  ]);
+  expect(collapse(twice, job).open).toEqual(begin.open);
+  const many = Array.from({ length: 200 }, (_, n) => n).reduce(
+    (state, n) => expand(state, { kind: "job", id: `${n}` }),
+    begin,
+  );
+  expect(many.open).toHaveLength(MAX_OPEN);
+});
+
+const use = (fields: Partial<PartUse>): PartUse => ({
+  ...{ usedAt: "2026-11-01T10:00:00.000Z", workOrderId: "w", workOrderNumber: 1, workOrderTitle: "No cooling" },
+  ...{ isCallback: 0, equipmentId: null, equipmentName: null, manufacturer: null, model: null, installedOn: null },
+  ...fields,
+});
+
+test("a part's uses are grouped by model, the most often first, and equipment it failed in again stands out", () => {
+  const carrier = { manufacturer: "Carrier", model: "24ABC6", equipmentId: "e1", equipmentName: "Condenser" };
+  const found = groupByModel([
+    use({}),
+    use({ ...carrier, workOrderNumber: 9, isCallback: 1 }),
+    use({ ...carrier, workOrderNumber: 4 }),
+    use({ ...carrier, equipmentId: "e2", workOrderNumber: 3 }),
+  ]);
+  expect(found.models.map(({ model, times, callbacks }) => [model, times, callbacks])).toEqual([
+    ["Carrier 24ABC6", 3, 1],
+    [null, 1, 0],
+  ]);
+  expect(found.again).toMatchObject([{ equipmentId: "e1", times: 2, lastWorkOrderNumber: 9 }]);
+});

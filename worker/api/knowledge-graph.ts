@@ -1,0 +1,179 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { findRecords } from "~/domain/knowledge-graph/find.server";
+import { findRecord, listNeighbors, loadGraph } from "~/domain/knowledge-graph/load.server";
+import { partUses } from "~/domain/knowledge-graph/part-uses.server";
+import { parseState, RECORD_KINDS, RELATION_NAMES } from "~/domain/knowledge-graph/record";
+import { GraphQuery, NeighborQuery, WayQuery } from "~/domain/knowledge-graph/schema";
+import { findWay } from "~/domain/knowledge-graph/way.server";
+import type { HonoEnv } from "../env";
+import { json, operation } from "./operation";
+
+const tags = ["Knowledge graph"];
+const kind = z.enum(RECORD_KINDS);
+const key = z.string().describe("`kind:id`");
+
+const GraphRecord = z.object({
+  key,
+  kind,
+  id: z.string(),
+  ref: z.string().describe("What its page is found by: a number or an id; a circuit's is its equipment's"),
+  label: z.string(),
+  detail: z.string().nullable(),
+  at: z.string().nullable().describe("The day or instant that a filter by time goes by"),
+});
+const relation = z.enum(RELATION_NAMES);
+
+export const knowledgeGraph = new OpenAPIHono<HonoEnv>();
+
+knowledgeGraph.openapi(
+  operation("member", {
+    method: "get",
+    path: "/knowledge-graph",
+    tags,
+    summary: "Get records with what they are connected with",
+    description:
+      "Starts from one record; `open` expands others. Each relation comes twelve at a time, `more` says how many are left. Kinds that the caller may not see are left out.",
+    request: { query: GraphQuery },
+    responses: {
+      200: json(
+        z.object({
+          records: z.array(GraphRecord),
+          edges: z.array(z.object({ from: key, to: key, relation })),
+          more: z.array(
+            z.object({
+              ...{ key, relation, kind, shown: z.int(), total: z.int() },
+              atLeast: z.boolean().describe("There are at least that many; counting went no further"),
+            }),
+          ),
+          missing: z.int().describe("Expanded records that are not there or not the caller's to see"),
+        }),
+      ),
+    },
+  }),
+  async (c) => c.json(await loadGraph(c.var.ctx, parseState(new URL(c.req.url).searchParams)), 200),
+);
+
+knowledgeGraph.openapi(
+  operation("member", {
+    method: "get",
+    path: "/knowledge-graph/search",
+    tags,
+    summary: "Find records to start from",
+    request: { query: z.object({ q: z.string().max(200).default("") }) },
+    responses: {
+      200: json(
+        z.object({ items: z.array(z.object({ key, kind, label: z.string(), detail: z.string().nullable() })) }),
+      ),
+    },
+  }),
+  async (c) => c.json({ items: await findRecords(c.var.ctx, c.req.valid("query").q) }, 200),
+);
+
+knowledgeGraph.openapi(
+  operation("member", {
+    method: "get",
+    path: "/knowledge-graph/way",
+    tags,
+    summary: "Find the shortest way between two records",
+    description:
+      "At most six steps. The newest thirty of each relation are looked at; a way through older ones may be missed. No records where none is found.",
+    request: { query: WayQuery },
+    responses: {
+      200: json(
+        z.object({
+          records: z.array(GraphRecord).describe("In order, from one end to the other"),
+          steps: z.array(
+            z.object({ from: key, to: key, relation, source: key.describe("The end that `relation` is seen from") }),
+          ),
+          looked: z.int().describe("How many records were looked at"),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { from, to, hide } = c.req.valid("query");
+    return c.json(
+      await findWay(
+        c.var.ctx,
+        from,
+        to,
+        RECORD_KINDS.filter((one) => hide?.includes(one)),
+      ),
+      200,
+    );
+  },
+);
+
+knowledgeGraph.openapi(
+  operation("member", {
+    method: "get",
+    path: "/knowledge-graph/records/{kind}/{recordId}",
+    tags,
+    summary: "Get a record as the graph names it",
+    request: { params: z.object({ kind, recordId: z.string() }) },
+    responses: { 200: json(GraphRecord) },
+  }),
+  async (c) => {
+    const { kind, recordId } = c.req.valid("param");
+    return c.json(await findRecord(c.var.ctx, { kind, id: recordId }), 200);
+  },
+);
+
+knowledgeGraph.openapi(
+  operation("member", {
+    method: "get",
+    path: "/knowledge-graph/records/{kind}/{recordId}/neighbors",
+    tags,
+    summary: "List what a record is connected with by one relation",
+    request: { params: z.object({ kind, recordId: z.string() }), query: NeighborQuery },
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(GraphRecord),
+          nextCursor: z.string().nullable(),
+          total: z.null().describe("Not counted"),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { kind, recordId } = c.req.valid("param");
+    const { items, nextCursor } = await listNeighbors(c.var.ctx, { kind, id: recordId }, c.req.valid("query"));
+    return c.json({ items, nextCursor, total: null }, 200);
+  },
+);
+
+knowledgeGraph.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/knowledge-graph/parts/{itemId}/uses",
+    tags,
+    summary: "Get what a part was used in, by model and equipment",
+    request: { params: z.object({ itemId: z.string() }) },
+    responses: {
+      200: json(
+        z.object({
+          item: z.object({ id: z.string(), name: z.string(), sku: z.string() }),
+          models: z.array(
+            z.object({
+              ...{ model: z.string().nullable(), times: z.int(), callbacks: z.int() },
+              units: z.array(
+                z.object({
+                  ...{ equipmentId: z.string(), name: z.string(), times: z.int() },
+                  ...{ lastUsedAt: z.string(), lastWorkOrderNumber: z.int() },
+                }),
+              ),
+            }),
+          ),
+          uses: z.int(),
+          isCut: z.boolean().describe("Older uses were not looked at"),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { again: _, ...uses } = await partUses(c.var.ctx, c.req.valid("param").itemId);
+    return c.json(uses, 200);
+  },
+);
