@@ -1,0 +1,105 @@
+import { type Layout, LINK_LABELS, type Link, type Part, sizeText } from "./layout";
+
+export interface LayoutChange {
+  kind: "added" | "removed" | "changed";
+  id: string;
+  /** 'Register Kitchen', 'Supply duct Furnace to Kitchen'. */
+  what: string;
+  /** 'airflow 100 to 140', for what was changed. */
+  how: string[];
+}
+
+/** What one layout has otherwise than another, part by part and connection by connection. */
+export function differenceOf(before: Layout, after: Layout): LayoutChange[] {
+  return [
+    ...changesOf(before.parts, after.parts, ({ label }) => label, partChanges),
+    ...changesOf(before.links, after.links, (link) => linkName(link, [...after.parts, ...before.parts]), linkChanges),
+  ];
+}
+
+/** What both changed in one and the same part or connection: where one version cannot simply take the place of the other. */
+export function changedByBoth(base: Layout, mine: Layout, theirs: Layout): string[] {
+  const ours = new Set(differenceOf(base, mine).map(({ id }) => id));
+  return differenceOf(base, theirs)
+    .filter(({ id }) => ours.has(id))
+    .map(({ what }) => what);
+}
+
+/**
+ * Mine with what they changed and I did not: a part or connection is taken whole from whoever changed it, from mine where both did.
+ * Connections whose end is gone go with it.
+ */
+export function mergeLayouts(base: Layout, mine: Layout, theirs: Layout): Layout {
+  const parts = mergeRows(base.parts, mine.parts, theirs.parts);
+  const ids = new Set(parts.map(({ id }) => id));
+  const links = mergeRows(base.links, mine.links, theirs.links).filter(({ from, to }) => ids.has(from) && ids.has(to));
+  return { parts, links };
+}
+
+function mergeRows<Row extends { id: string }>(
+  base: readonly Row[],
+  mine: readonly Row[],
+  theirs: readonly Row[],
+): Row[] {
+  const before = new Map(base.map((row) => [row.id, row]));
+  const ours = new Map(mine.map((row) => [row.id, row]));
+  const others = new Map(theirs.map((row) => [row.id, row]));
+  const ids = [...new Set([...ours.keys(), ...others.keys()])];
+  return ids.flatMap((id) => {
+    const [was, own, other] = [before.get(id), ours.get(id), others.get(id)];
+    const isOwnChanged = !same(was, own);
+    return (isOwnChanged ? own : other) ?? [];
+  });
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+function changesOf<Row extends { id: string }>(
+  before: readonly Row[],
+  after: readonly Row[],
+  nameOf: (row: Row) => string,
+  howOf: (was: Row, is: Row) => string[],
+): LayoutChange[] {
+  const was = new Map(before.map((row) => [row.id, row]));
+  const is = new Map(after.map((row) => [row.id, row]));
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((id): LayoutChange[] => {
+    const [old, now] = [was.get(id), is.get(id)];
+    if (!old && now) return [{ kind: "added", id, what: nameOf(now), how: [] }];
+    if (old && !now) return [{ kind: "removed", id, what: nameOf(old), how: [] }];
+    if (!old || !now || same(old, now)) return [];
+    return [{ kind: "changed", id, what: nameOf(now), how: howOf(old, now) }];
+  });
+}
+
+const linkName = ({ kind, from, to }: Link, parts: readonly Part[]) => {
+  const name = (id: string) => parts.find((part) => part.id === id)?.label ?? "";
+  return `${LINK_LABELS[kind]} ${name(from)} to ${name(to)}`;
+};
+
+const value = (one: unknown, divisor = 1) => (typeof one === "number" ? String(one / divisor) : (one ?? "none"));
+
+function partChanges(was: Part, is: Part): string[] {
+  return [
+    ...(was.label === is.label ? [] : [`renamed from ${was.label}`]),
+    ...(was.x === is.x && was.y === is.y ? [] : ["moved"]),
+    ...(was.airflow === is.airflow ? [] : [`airflow ${value(was.airflow)} to ${value(is.airflow)} cfm`]),
+    ...(was.tons === is.tons ? [] : [`${value(was.tons, 10)} to ${value(is.tons, 10)} tons`]),
+    ...(was.ratedStatic === is.ratedStatic
+      ? []
+      : [`rated static ${value(was.ratedStatic, 100)} to ${value(is.ratedStatic, 100)} in. w.c.`]),
+    ...(was.componentDrop === is.componentDrop
+      ? []
+      : [`component drop ${value(was.componentDrop, 100)} to ${value(is.componentDrop, 100)} in. w.c.`]),
+    ...(was.itemId === is.itemId ? [] : ["another item of the catalog"]),
+  ];
+}
+
+function linkChanges(was: Link, is: Link): string[] {
+  const [old, now] = [sizeText(was) ?? "no size", sizeText(is) ?? "no size"];
+  return [
+    ...(old === now ? [] : [`${old} to ${now}`]),
+    ...(was.length === is.length ? [] : [`length ${value(was.length)} to ${value(is.length)} ft`]),
+    ...(was.fittings === is.fittings ? [] : [`fittings ${value(was.fittings)} to ${value(is.fittings)} ft`]),
+    ...(was.rise === is.rise ? [] : [`rise ${value(was.rise)} to ${value(is.rise)} ft`]),
+  ];
+}

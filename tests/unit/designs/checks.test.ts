@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { airSides, areaOf, dropOf, equivalentDiameter, frictionRate, velocityOf } from "~/domain/designs/airflow";
+import { type CheckName, checkLayout, staticOf } from "~/domain/designs/checks";
+import { applyEdit } from "~/domain/designs/edit";
+import { type Layout, type Link, newLink, newPart } from "~/domain/designs/layout";
+import { materialsOf } from "~/domain/designs/schedule";
+import { TEMPLATES, templateLayout } from "~/domain/designs/templates";
+
+const round = (diameter: number, set: Partial<Link> = {}): Link => ({
+  ...newLink("supply", "a-b", { from: "a", to: "b" }),
+  ...{ diameter, length: 20, fittings: 0, ...set },
+});
+
+/** Furnace, trunk and two registers, with a return. */
+function system(set: Partial<Record<"furnace" | "register", object>> = {}, trunk: Partial<Link> = {}): Layout {
+  const at = { x: 0, y: 0 };
+  const link = (kind: Link["kind"], from: string, to: string, more: Partial<Link> = {}): Link => ({
+    ...newLink(kind, `${from}-${to}`, { from, to }),
+    ...{ length: 20, fittings: 30, ...more },
+  });
+  return {
+    parts: [
+      { ...newPart("furnace", "f", at), airflow: 400, tons: 10, ...set.furnace },
+      newPart("plenum", "p", at),
+      { ...newPart("register", "r1", at), airflow: 200, ...set.register },
+      { ...newPart("register", "r2", at), airflow: 200 },
+      { ...newPart("return_grille", "g", at), airflow: 400 },
+      newPart("thermostat", "t", at),
+    ],
+    links: [
+      link("supply", "f", "p", { diameter: 14, ...trunk }),
+      link("supply", "p", "r1", { diameter: 9 }),
+      // Drawn from the register: the way of the air is the same.
+      link("supply", "r2", "p", { diameter: 9 }),
+      link("return", "g", "f", { diameter: 14 }),
+      link("control", "t", "f"),
+    ],
+  };
+}
+const found = (layout: Layout) => checkLayout(layout).map(({ check }) => check);
+
+test.each([
+  [6, 100, 0.085],
+  [8, 200, 0.075],
+  [10, 400, 0.0912],
+  [12, 600, 0.0789],
+])("%i in of metal duct lose at %i cfm what friction charts say", (inches, cfm, expected) => {
+  // Charts read by eye: within a tenth.
+  expect(frictionRate(inches, cfm)).toBeGreaterThan(expected * 0.9);
+  expect(frictionRate(inches, cfm)).toBeLessThan(expected * 1.1);
+});
+
+test("a rectangular duct counts as the round one of the same friction", () => {
+  const flat = round(0, { shape: "rectangular", width: 20, height: 8 });
+  expect(equivalentDiameter(flat)).toBeCloseTo(13.5, 0);
+  expect(areaOf(flat)).toBeCloseTo(1.111, 3);
+  expect(velocityOf(flat, 1000)).toBeCloseTo(900, 0);
+});
+
+test("a duct's drop grows with its length and fittings, and has none without a size", () => {
+  const layout = { parts: [], links: [] };
+  expect(dropOf(layout, round(8, { length: 100 }), 200)).toBeCloseTo(frictionRate(8, 200), 6);
+  expect(dropOf(layout, round(8, { length: 50, fittings: 50 }), 200)).toBeCloseTo(frictionRate(8, 200), 6);
+  expect(dropOf(layout, round(8, { diameter: null }), 200)).toBeNull();
+});
+
+test("a trunk carries what its registers take, whichever way its ducts were drawn", () => {
+  const [side] = airSides(system());
+  expect([side?.supply, side?.return]).toEqual([400, 400]);
+  expect(Object.fromEntries(side?.airflows ?? [])).toEqual({ "f-p": 400, "p-r1": 200, "r2-p": 200, "g-f": 400 });
+});
+
+test("a sound system is found sound", () => {
+  expect(checkLayout(system())).toEqual([]);
+});
+
+test.each<[string, Layout, CheckName[]]>([
+  ["a blower rated below what coil, ducts and grilles take", system({ furnace: { ratedStatic: 30 } }), ["static"]],
+  ["a trunk of 8 inches at 400 cfm", system({}, { diameter: 8 }), ["velocity"]],
+  ["flex at a speed that metal may have", system({}, { diameter: 10, material: "flex" }), ["velocity"]],
+  ["no return", applyEdit(system(), { kind: "remove", ids: ["g"] }), ["returns"]],
+  ["a return of half", applyEdit(system(), { kind: "part", id: "g", set: { airflow: 200 } }), ["returns"]],
+  ["600 cfm a ton", system({ furnace: { airflow: 400, tons: 7 } }), ["airflow"]],
+  ["registers that take less than the blower moves", system({ register: { airflow: 100 } }), ["airflow"]],
+  ["a duct without a size", system({}, { diameter: null }), ["velocity"]],
+  ["no thermostat", applyEdit(system(), { kind: "remove", ids: ["t"] }), ["controls"]],
+  ["a register that nothing leads to", applyEdit(system(), { kind: "remove", ids: ["r2-p"] }), ["airflow", "loose"]],
+])("%s is found", (_name, layout, checks) => {
+  expect(found(layout).sort()).toEqual(checks);
+});
+
+test("metal at 733 fpm passes where flex does not", () => {
+  expect(found(system({}, { diameter: 10, material: "metal" }))).toEqual([]);
+});
+
+test.each([
+  [80, 0, []],
+  [81, 0, ["line_set"]],
+  [30, 36, ["line_set"]],
+  [30, -60, []],
+])("a line set of %i ft with the outdoor unit %i ft below", (length, rise, checks) => {
+  const at = { x: 0, y: 0 };
+  const layout = applyEdit(system(), {
+    ...{ kind: "add", part: newPart("outdoor_unit", "o", at) },
+    link: { ...newLink("line_set", "f-o", { from: "f", to: "o" }), length, rise },
+  });
+  expect(found(layout)).toEqual(checks);
+});
+
+test("ducts in a loop are said to be one, and the walk ends", () => {
+  const link = newLink("supply", "loop", { from: "r1", to: "r2" });
+  expect(found(applyEdit(system(), { kind: "connect", link }))).toContain("loop");
+});
+
+test("the static pressure is components and the longest way out and back", () => {
+  const [side] = airSides(system());
+  if (!side) throw new Error("no air side");
+  const trunk = frictionRate(14, 400) * 0.5;
+  expect(staticOf(side)).toBeCloseTo(0.25 + trunk + frictionRate(9, 200) * 0.5 + 0.03 + trunk + 0.03, 6);
+});
+
+test.each(TEMPLATES)("the template %s passes every check", (name) => {
+  expect(checkLayout(templateLayout(name))).toEqual([]);
+});
+
+test("materials add up pieces and feet", () => {
+  const lines = materialsOf(system());
+  expect(lines.find(({ description }) => description === "Supply register")?.quantity).toBe(2);
+  expect(lines.find(({ description }) => description === "Supply duct, 9 in round")).toMatchObject({
+    quantity: 40,
+    unit: "FT",
+  });
+});
+
+test("whatever is drawn, checks end and never speak of what is not there", () => {
+  const kinds = fc.constantFrom("furnace", "plenum", "register", "return_grille", "outdoor_unit", "zone" as const);
+  const layouts = fc
+    .tuple(
+      fc.array(kinds, { minLength: 1, maxLength: 8 }),
+      fc.array(fc.tuple(fc.nat(7), fc.nat(7), fc.constantFrom("supply", "return", "line_set", "control" as const)), {
+        maxLength: 16,
+      }),
+    )
+    .map(([list, pairs]) => {
+      const parts = list.map((kind, n) => newPart(kind, `${n}`, { x: n * 40, y: 0 }));
+      const links = pairs.flatMap(([from, to, kind], n) =>
+        from !== to && from < parts.length && to < parts.length
+          ? [newLink(kind, `l${n}`, { from: `${from}`, to: `${to}` })]
+          : [],
+      );
+      return { parts, links };
+    });
+  fc.assert(
+    fc.property(layouts, (layout) => {
+      const ids = new Set([...layout.parts, ...layout.links].map(({ id }) => id));
+      for (const finding of checkLayout(layout)) for (const id of finding.ids) expect(ids.has(id)).toBe(true);
+    }),
+  );
+});

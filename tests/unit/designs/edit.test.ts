@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { changedByBoth, differenceOf, mergeLayouts } from "~/domain/designs/difference";
+import { applyEdit, beginHistory, type Edit, edited, MAX_UNDO, redone, undone } from "~/domain/designs/edit";
+import { flawOf, type Layout, newLink, newPart } from "~/domain/designs/layout";
+import { templateLayout } from "~/domain/designs/templates";
+
+const base = templateLayout("split_system");
+const ids = [...base.parts, ...base.links].map(({ id }) => id);
+
+const edits: fc.Arbitrary<Edit> = fc.oneof(
+  fc.record({
+    kind: fc.constant("add" as const),
+    part: fc.nat(30).map((n) => newPart("register", `new-${n}`, { x: n, y: n })),
+  }),
+  fc.record({
+    kind: fc.constant("move" as const),
+    to: fc.array(fc.record({ id: fc.constantFrom(...ids), x: fc.nat(900), y: fc.nat(900) }), { maxLength: 3 }),
+  }),
+  fc.record({ kind: fc.constant("remove" as const), ids: fc.array(fc.constantFrom(...ids), { maxLength: 2 }) }),
+  fc.record({
+    kind: fc.constant("connect" as const),
+    link: fc
+      .tuple(fc.constantFrom(...ids), fc.constantFrom(...ids), fc.nat(20))
+      .map(([from, to, n]) => newLink("supply", `link-${n}`, { from, to })),
+  }),
+  fc.record({
+    kind: fc.constant("part" as const),
+    id: fc.constantFrom(...ids),
+    set: fc.record({ airflow: fc.nat(2000) }),
+  }),
+);
+
+test("every edit leaves a sound layout, and undoing all of them the first", () => {
+  fc.assert(
+    fc.property(fc.array(edits, { maxLength: 30 }), (list) => {
+      const after = list.reduce(edited, beginHistory(base));
+      expect(flawOf(after.now)).toBeNull();
+      let back = after;
+      for (let n = 0; n < list.length; n += 1) back = undone(back);
+      expect(back.now).toBe(base);
+      let forth = back;
+      for (let n = 0; n < list.length; n += 1) forth = redone(forth);
+      expect(forth.now).toEqual(after.now);
+    }),
+  );
+});
+
+test("what changes nothing is no step, and a new edit ends what could be redone", () => {
+  const start = beginHistory(base);
+  const still = edited(start, {
+    kind: "move",
+    to: [{ id: "furnace", x: base.parts[0]?.x ?? 0, y: base.parts[0]?.y ?? 0 }],
+  });
+  expect(still).toBe(start);
+  const moved = edited(start, { kind: "move", to: [{ id: "furnace", x: 0, y: 0 }] });
+  expect(edited(undone(moved), { kind: "remove", ids: ["return"] }).future).toEqual([]);
+  const many = Array.from({ length: MAX_UNDO + 50 }, (_, n) => n).reduce(
+    (history, n) => edited(history, { kind: "part", id: "furnace", set: { airflow: n } }),
+    start,
+  );
+  expect(many.past).toHaveLength(MAX_UNDO);
+});
+
+test("removing a part takes its connections with it", () => {
+  const after = applyEdit(base, { kind: "remove", ids: ["supply"] });
+  expect(after.links.some(({ from, to }) => from === "supply" || to === "supply")).toBe(false);
+});
+
+const set = (layout: Layout, id: string, airflow: number) => applyEdit(layout, { kind: "part", id, set: { airflow } });
+
+test("a difference says what was added, removed and changed, and how", () => {
+  const after = applyEdit(set(base, "room-1", 220), { kind: "remove", ids: ["thermostat"] });
+  expect(differenceOf(base, after).map(({ kind, what, how }) => [kind, what, how])).toEqual([
+    ["changed", "Kitchen", ["airflow 150 to 220 cfm"]],
+    ["removed", "Thermostat", []],
+    ["removed", "Control wire Thermostat to Furnace", []],
+  ]);
+  expect(differenceOf(base, base)).toEqual([]);
+});
+
+test("two people's changes of different parts both stand in the merged layout; of one part, mine", () => {
+  const mine = set(set(base, "room-0", 210), "room-1", 111);
+  const theirs = applyEdit(set(set(base, "room-2", 222), "room-1", 99), { kind: "remove", ids: ["room-4"] });
+  const merged = mergeLayouts(base, mine, theirs);
+  const airflow = (id: string) => merged.parts.find((part) => part.id === id)?.airflow;
+  expect([airflow("room-0"), airflow("room-1"), airflow("room-2"), airflow("room-4")]).toEqual([
+    210,
+    111,
+    222,
+    undefined,
+  ]);
+  expect(flawOf(merged)).toBeNull();
+  expect(changedByBoth(base, mine, theirs)).toEqual(["Kitchen"]);
+});
+
+test("merging is sound whatever two people did", () => {
+  const layouts = fc.array(edits, { maxLength: 12 }).map((list) => list.reduce(applyEdit, base));
+  fc.assert(
+    fc.property(layouts, layouts, (mine, theirs) => {
+      expect(flawOf(mergeLayouts(base, mine, theirs))).toBeNull();
+      expect(mergeLayouts(base, mine, base)).toEqual(mine);
+    }),
+  );
+});
