@@ -145,6 +145,7 @@ const mayImport: Record<string, string[]> = {
       "work-orders",
     ],
   ],
+  designs: [],
   leads: ["addresses", "billing", "customers"],
   todos: ["invoices", "work-orders"],
   receipts: ["finance/accounts", "finance/imports", "finance/tracker", "inventory", "purchasing", "work-orders"],
