@@ -142,8 +142,6 @@ export const paths = {
   deleteConversation: (id: Id) => at("chat", id, "delete"),
   apiChatQuestions: () => "/api/chat/questions",
   apiChatRetry: () => "/api/chat/questions/retry",
-  knowledgeGraph: () => "/knowledge-graph",
-  chat: () => "/chat",
   knowledgeGraph: (query?: URLSearchParams) => (query?.size ? `/knowledge-graph?${query}` : "/knowledge-graph"),
   /** `id` is what the record's own page is found by: a number or an id. */
   connections: (kind: RecordKind, id: Id) => withQuery("/knowledge-graph", { from: `${kind}:${id}` }),

@@ -202,8 +202,6 @@ export default [
         route("pgi", "routes/performance/route.tsx"),
         route("pgi/jobs", "routes/performance/jobs.tsx"),
         placeholder("designer"),
-        placeholder("knowledge-graph"),
-        placeholder("chat"),
         route("knowledge-graph", "routes/knowledge-graph/route.tsx"),
         route("industry-analysis", "routes/industry-analysis/route.tsx"),
 

@@ -271,6 +271,8 @@ async function chat(admin: Visitor) {
   await ask(admin, "GET", at);
   await ask(admin, "DELETE", at);
   await ask(admin, "DELETE", "/chat/conversations?about=household");
+}
+
 async function knowledgeGraph(admin: Visitor) {
   const { items } = await ask<{ items: { id: string }[] }>(admin, "GET", "/customers");
   const { items: parts } = await ask<{ items: { id: string }[] }>(admin, "GET", "/inventory/items");

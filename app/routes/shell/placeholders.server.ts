@@ -37,27 +37,6 @@ const home = { label: "Home", to: paths.home() };
 /** The longest path that an address begins with is its own. */
 const placeholders: readonly Placeholder[] = [
   {
-    path: "/receipts",
-    everyone: true,
-    title: "Receipts",
-    promise: "Photograph a receipt and attach it to an expense or a part, so nothing goes missing at tax time.",
-    meanwhile: money,
-    path: "/map",
-    title: "Coverage map",
-    promise:
-      "Shows your service area and where today's jobs are. Visitors see the service area only, nothing about customers.",
-    meanwhile: [home, orders],
-    open: true,
-  },
-  {
-    path: "/map2",
-    title: "Routes of the day",
-    promise:
-      "Shows each technician's day on the map, stop by stop, with the driving between jobs. Visitors see no names or addresses.",
-    meanwhile: [home, board],
-    open: true,
-  },
-  {
     path: "/payment",
     everyone: true,
     title: "Plan and payments",
@@ -70,18 +49,6 @@ const placeholders: readonly Placeholder[] = [
     promise: "A canvas to lay out a heating or cooling system: equipment, ducts and controls, with load calculations.",
     meanwhile: [customers, orders],
     frame: "canvas",
-  },
-  {
-    path: "/knowledge-graph",
-    title: "Knowledge graph",
-    promise:
-      "Shows how customers, sites, equipment, parts and jobs are connected, such as the one failing part behind ten visits.",
-    meanwhile: [customers, orders],
-    path: "/chat",
-    everyone: true,
-    title: "Assistant",
-    promise: "Answers questions about your own data in plain language, with links to the records it used.",
-    meanwhile: [help, orders],
   },
 ];
 
