@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { addEquipment } from "#tests/support/equipment";
 import {
   addIssue,
   addLabel,
@@ -461,6 +462,23 @@ test("an issue outlives the work order it is about", async () => {
   expect((await manager.get<IssueJson>(`/api/issues/${issue.id}`)).json.workOrder).toBeNull();
 });
 
+test("a unit's screen shows the issues about it to whoever reads issues, and they outlive it", async () => {
+  const unit = await addEquipment(manager, { equipmentName: "Rooftop unit 4" });
+  const issue = await addIssue(manager, { equipmentId: unit.id, title: "Blower label is wrong" });
+  await addIssue(manager, { title: "About nothing" });
+  const shown = (await manager.get(`/equipment/${unit.id}`)).text;
+  expect(shown).toContain("Blower label is wrong");
+  expect(shown).toContain(`/bugscout/issues/new?equipmentId=${unit.id}`);
+  expect(shown).not.toContain("About nothing");
+  expect((await technician.get(`/equipment/${unit.id}`)).text).not.toContain("Blower label is wrong");
+  const theirs = await addEquipment(other.manager);
+  const refused = await manager.post<IssueRefused>("/api/issues", { title: "Mine", equipmentId: theirs.id });
+  expect([refused.status, Object.keys(refused.json.fields ?? {})]).toEqual([400, ["equipmentId"]]);
+  expect((await manager.get<IssueJson>(`/api/issues/${issue.id}`)).json).toMatchObject({ equipment: { id: unit.id } });
+  expect((await manager.delete(`/api/equipment/${unit.id}`)).status).toBe(204);
+  expect((await manager.get<IssueJson>(`/api/issues/${issue.id}`)).json).toMatchObject({ equipment: null });
+});
+
 test("filters meet, pages follow one another without gaps, either way round", async () => {
   const shop = await worker.business();
   await seedManyIssues(worker, shop.orgId, 230);
@@ -653,6 +671,15 @@ test("errors of the server that are the same are one issue with a count", async 
   await broken(2);
   const errors = async () => (await find(shop.manager, "source=error")).items;
   await expect.poll(async () => (await errors()).length).toBe(1);
+  // The screen stands where it was, with the way to report it.
+  await own.db.prepare("ALTER TABLE issue_views RENAME TO issue_views_away").run();
+  const nested = await shop.admin.get("/bugscout/issues");
+  await own.db.prepare("ALTER TABLE issue_views_away RENAME TO issue_views").run();
+  expect(nested.status).toBe(500);
+  expect(nested.text).toMatch(
+    /href="\/report-problem\?page=%2Fbugscout%2Fissues&amp;requestId=[^"]+">Report a problem</,
+  );
+  expect(nested.text).toContain('href="/bugscout/config"');
   const count = () =>
     own.db.prepare("SELECT count FROM issue_fingerprints WHERE org_id = ?").bind(shop.orgId).first<number>("count");
   await expect.poll(count).toBe(2);

@@ -174,7 +174,8 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
     p`Admins see the health of the server in the sidebar. It is checked every 30 seconds. ${strong("API Unhealthy")} means the
       server answered but reported a problem; ${strong("API Health Error")} means it did not answer at all.`,
     h("Reporting it"),
-    p`Error messages show a request ID. Copy it, together with the time and what you were doing, and send it to the person who runs
-      your installation. They can use it to find the request in the logs.`,
+    p`Choose ${strong("Report a problem")} on the error message or in your account menu, and say what you did and what came
+      instead. The page, the request ID and your browser are added; the browser's last errors only with your yes. It becomes an
+      issue in your business's bug tracker. A household sends the request ID to whoever runs the installation.`,
   ],
 };

@@ -103,7 +103,11 @@ function cardSource(me: Member, { stateId, filter, after }: ColumnQuery): SQL {
       sql`select * from ${foundIn(me, { table: "issue_search", expression }, { before, limit: PER_COLUMN + 1 })}`,
     ];
   });
-  const found = stretches.length > 0 ? sql.join(stretches, sql` union all `) : sql`select -1`;
+  // The most urgent first: with a limit around them all, later stretches are not read once the column is full.
+  const found =
+    stretches.length > 0
+      ? sql`select * from (${sql.join(stretches, sql` union all `)}) limit ${PER_COLUMN + 1}`
+      : sql`select -1`;
   return sql`select * from issues indexed by issues_number where org_id = ${me.orgId} and number in (${found})
     order by rank desc, number desc limit ${PER_COLUMN + 1}`;
 }
