@@ -34,6 +34,7 @@ const hostScreens = (host: string) => [
   route(`integrations/${host}`, "routes/code-hosts/route.tsx", { id: `code-hosts/${host}` }, [
     route("token", "routes/code-hosts/token.tsx", { id: `code-hosts/${host}/token` }),
     route("disconnect", "routes/code-hosts/disconnect.tsx", { id: `code-hosts/${host}/disconnect` }),
+    route("callback", "routes/code-hosts/callback.tsx", { id: `code-hosts/${host}/callback` }),
     route("repositories", "routes/code-hosts/choose.tsx", { id: `code-hosts/${host}/repositories` }),
   ]),
 ];

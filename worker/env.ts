@@ -44,6 +44,11 @@ export interface Env {
   TWILIO_NUMBERS?: string;
   TWILIO_API_URL?: string;
   GITHUB_API_URL?: string;
+  GITHUB_OAUTH_CLIENT_ID?: string;
+  GITHUB_OAUTH_CLIENT_SECRET?: string;
+  GITLAB_OAUTH_CLIENT_ID?: string;
+  GITLAB_OAUTH_CLIENT_SECRET?: string;
+  GITLAB_OAUTH_URL?: string;
   OSRM_URL?: string;
   GEOCODER_URL?: string;
   VISION_API_URL?: string;
@@ -128,6 +133,16 @@ const Settings = z
     TWILIO_API_URL: z.url().optional(),
     /** Of GitHub Enterprise Server: https://github.example.com/api/v3. Set locally, GitHub is no longer simulated. */
     GITHUB_API_URL: z.url({ protocol: /^https$/ }).optional(),
+    /** OAuth apps, with <PUBLIC_ORIGIN>/integrations/<host>/callback as their callback. */
+    GITHUB_OAUTH_CLIENT_ID: z.string().trim().min(1).optional(),
+    GITHUB_OAUTH_CLIENT_SECRET: z.string().trim().min(1).optional(),
+    GITLAB_OAUTH_CLIENT_ID: z.string().trim().min(1).optional(),
+    GITLAB_OAUTH_CLIENT_SECRET: z.string().trim().min(1).optional(),
+    /** Of a GitLab of one's own, where the app is registered there. */
+    GITLAB_OAUTH_URL: z
+      .url({ protocol: /^https$/ })
+      .default("https://gitlab.com")
+      .transform((url) => url.replace(/\/+$/, "")),
     OSRM_URL: z.url().optional(),
     GEOCODER_URL: z.url().optional(),
     /** Of Workers AI: https://api.cloudflare.com/client/v4/accounts/<account>/ai/v1. */
@@ -162,6 +177,22 @@ const Settings = z
     {
       error: "Set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_ORGANIZATION_ID together, or none of them",
       path: ["STRIPE_SECRET_KEY"],
+    },
+  )
+  .refine(
+    ({ GITHUB_OAUTH_CLIENT_ID, GITHUB_OAUTH_CLIENT_SECRET }) =>
+      (GITHUB_OAUTH_CLIENT_ID === undefined) === (GITHUB_OAUTH_CLIENT_SECRET === undefined),
+    {
+      error: "Set GITHUB_OAUTH_CLIENT_ID and GITHUB_OAUTH_CLIENT_SECRET together, or neither",
+      path: ["GITHUB_OAUTH_CLIENT_ID"],
+    },
+  )
+  .refine(
+    ({ GITLAB_OAUTH_CLIENT_ID, GITLAB_OAUTH_CLIENT_SECRET }) =>
+      (GITLAB_OAUTH_CLIENT_ID === undefined) === (GITLAB_OAUTH_CLIENT_SECRET === undefined),
+    {
+      error: "Set GITLAB_OAUTH_CLIENT_ID and GITLAB_OAUTH_CLIENT_SECRET together, or neither",
+      path: ["GITLAB_OAUTH_CLIENT_ID"],
     },
   )
   .refine(

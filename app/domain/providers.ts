@@ -447,6 +447,25 @@ export interface CodeHosts {
   /** Where a host is found unless somebody names another address. `origin`: under which this product is served. */
   address: (host: HostKind, origin: string) => string;
   open: (access: HostAccess) => CodeHost;
+  /** Connecting by the host's own sign-in; null where no OAuth app is set up. `origin`: as of `address`. */
+  oauth: (host: HostKind, origin: string) => HostOAuth | null;
+}
+
+export interface HostTokens {
+  accessToken: string;
+  /** Null where the access token does not end. */
+  refreshToken: string | null;
+  expiresAt: string | null;
+  scopes: string[] | null;
+}
+
+/** An OAuth app at a host. Calls throw HostError. */
+export interface HostOAuth {
+  /** Under which connections with it are stored. */
+  baseUrl: string;
+  authorizeUrl: (options: { state: string; challenge: string; redirectUri: string }) => string;
+  exchange: (options: { code: string; verifier: string; redirectUri: string }) => Promise<HostTokens>;
+  refresh: (refreshToken: string) => Promise<HostTokens>;
 }
 
 /** GitHub or GitLab, with one token. Every call throws HostError. */

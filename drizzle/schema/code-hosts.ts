@@ -1,6 +1,12 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { CONNECTION_STATUSES, HOST_KINDS, LINK_STATUSES, REPOSITORY_STATUSES } from "~/domain/code-hosts/host";
+import {
+  CONNECTION_STATUSES,
+  HOST_KINDS,
+  LINK_STATUSES,
+  REPOSITORY_STATUSES,
+  TOKEN_KINDS,
+} from "~/domain/code-hosts/host";
 import { LOG_KINDS, LOG_OUTCOMES } from "~/domain/code-hosts/log";
 import { CREATION_RULES, DIRECTIONS, type FieldRules } from "~/domain/code-hosts/rules";
 import { HOOK_STATES } from "~/domain/code-hosts/webhook-health";
@@ -37,6 +43,11 @@ export const codeHostConnections = sqliteTable(
     leaseUntil: instant("lease_until"),
     /** What the token has created within the minute and the hour. */
     writes: text("writes").notNull().default("{}"),
+    tokenKind: text("token_kind", { enum: TOKEN_KINDS }).notNull().default("personal"),
+    /** Encrypted; what the access token is renewed with. */
+    refreshToken: text("refresh_token"),
+    /** Until then one run renews it, and the others wait or ask with what there is. */
+    renewingUntil: instant("renewing_until"),
   },
   (t) => [primaryKey({ columns: [t.orgId, t.host] })],
 );

@@ -86,6 +86,7 @@ export async function scheduledShop(db: D1Database, business: Business, host: Ho
     };
     const codeHosts = {
       kind: "simulated" as const,
+      oauth: () => null,
       address: (of: HostKind) => `https://plenum.example/dev/code-host/${of}`,
       open: (access: { host: HostKind; token: string }) => counted(hosts.open(access.host, access.token)),
     };

@@ -77,7 +77,7 @@ export function householdCtx(
         send: async () => ({ kind: "refused", text: "" }),
       },
       codeHosts: {
-        ...{ kind: "simulated", address: () => "" },
+        ...{ kind: "simulated", address: () => "", oauth: () => null },
         open: () => {
           throw new Error("no household is connected to a code host");
         },

@@ -7,7 +7,7 @@ import {
   hostRepositories,
   readConnection,
 } from "~/domain/code-hosts/connection.server";
-import { HOST_KINDS, HOST_NAMES, type HostKind } from "~/domain/code-hosts/host";
+import { HOST_KINDS, HOST_NAMES, type HostKind, TOKEN_KINDS } from "~/domain/code-hosts/host";
 import { createOnHost } from "~/domain/code-hosts/issue-link.server";
 import { LOG_KINDS, LOG_OUTCOMES } from "~/domain/code-hosts/log";
 import { hostPeople, mapPerson } from "~/domain/code-hosts/people.server";
@@ -47,6 +47,7 @@ const Profile = z.object({
   profileUrl: z.string(),
   scopes: z.array(z.string()).nullable().describe("Null where the host does not tell, as of fine-grained tokens"),
   tokenExpiresAt: z.string().nullable(),
+  tokenKind: z.enum(TOKEN_KINDS).describe("`oauth`: by signing in there"),
   connectedAt: z.string(),
   connectedBy: z.string().nullable(),
 });

@@ -6,6 +6,7 @@ import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
 import { isHost } from "../providers/simulated-code-host/accounts";
 import { Command, perform, takeDeliveries } from "../providers/simulated-code-host/control";
+import { grant } from "../providers/simulated-code-host/oauth";
 import {
   findByName,
   findIssue,
@@ -35,6 +36,43 @@ devCodeHost.post("/command", async (c) => {
 });
 
 const world = (c: Context<HonoEnv>): HostWorld => ({ store: d1HostStore(c.env.DB), clock: () => new Date() });
+
+/** Where somebody says yes to an OAuth app. */
+const authorizePaths = ["/:host/login/oauth/authorize", "/:host/oauth/authorize"] as const;
+const Authorization = z.object({
+  ...{ client_id: z.string(), redirect_uri: z.url(), state: z.string(), code_challenge: z.string().optional() },
+  ...{ scope: z.string().default("") },
+});
+
+for (const path of authorizePaths) {
+  devCodeHost.get(path, (c) => {
+    const { data } = Authorization.safeParse(c.req.query());
+    if (!isHost(c.req.param("host")) || !data) throw new DomainError("invalid", "This authorization can't be read.");
+    return page(
+      c,
+      "Allow Plenum?",
+      html`<p>Plenum asks for: <b>${data.scope}</b>. It comes back to ${new URL(data.redirect_uri).origin}.</p>
+<form method="post">${Object.entries(data).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<label>Account <input name="login" value="comfort-heating" pattern="[a-z0-9][a-z0-9-]*" required></label>
+<button>Allow</button></form>
+<p><a href="${data.redirect_uri}?error=access_denied&state=${encodeURIComponent(data.state)}">Do not allow</a></p>`,
+    );
+  });
+
+  devCodeHost.post(path, async (c) => {
+    const form = Object.fromEntries(await c.req.formData());
+    const host = c.req.param("host");
+    const { data } = Authorization.extend({ login: z.string().regex(/^[a-z\d](?:[a-z\d-]{0,37}[a-z\d])?$/) }).safeParse(
+      form,
+    );
+    if (!isHost(host) || !data) throw new DomainError("invalid", "This authorization can't be read.");
+    const { login, redirect_uri: redirectUri, code_challenge: challenge = null, state } = data;
+    if (new URL(redirectUri).origin !== c.var.ctx.request.origin)
+      throw new DomainError("invalid", "This app is not registered for that address.");
+    const code = await grant(world(c), { host, login, redirectUri, challenge });
+    return c.redirect(`${redirectUri}?${new URLSearchParams({ code, state })}`, 303);
+  });
+}
 
 /** An account's repositories, a repository's issues, an issue. */
 devCodeHost.get("/:host/:owner", async (c) => {

@@ -1,14 +1,22 @@
-import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { codeHostConnections, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import { tenantMembers } from "#drizzle/schema/platform";
-import type { CodeHost } from "~/domain/providers";
+import type { CodeHost, HostTokens } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
-import { HOST_NAMES, type HostKind, type HostPage, type HostRepository, MAX_REPOSITORIES, missingScopes } from "./host";
+import {
+  HOST_NAMES,
+  type HostKind,
+  type HostPage,
+  type HostRepository,
+  MAX_REPOSITORIES,
+  missingScopes,
+  type TokenKind,
+} from "./host";
 import { hostAddress } from "./host-address";
 import { HostError, hostErrorMessage } from "./host-error";
 import type { GitlabToken, RepositoryList } from "./schema";
@@ -30,18 +38,38 @@ const CONNECTS: Limit = {
  * asked; conflict where another account is connected; unavailable
  */
 export async function connectHost(ctx: Ctx, host: HostKind, input: GitlabToken): Promise<ConnectionView> {
+  allow(ctx, "system.admin");
+  const baseUrl = addressOf(ctx, host, input.baseUrl);
+  const tokens = { accessToken: input.token, refreshToken: null, expiresAt: null, scopes: null };
+  return connectWith(ctx, host, { baseUrl, kind: "personal", proof: input.token, tokens: async () => tokens });
+}
+
+interface Access {
+  baseUrl: string;
+  kind: TokenKind;
+  /** What the tokens are given for. */
+  proof: string;
+  tokens: () => Promise<HostTokens>;
+}
+
+/** As `connectHost`, with a token of either kind. */
+export async function connectWith(ctx: Ctx, host: HostKind, access: Access): Promise<ConnectionView> {
   const me = allow(ctx, "system.admin");
   await limitUse(ctx, CONNECTS);
   const key = { orgId: me.orgId, host };
-  const baseUrl = addressOf(ctx, host, input.baseUrl);
-  await once(ctx, "connectCodeHost", { host, ...input }, async (commit) => {
-    const profile = await tryToken(ctx.providers.codeHosts.open({ host, baseUrl, token: input.token }), host);
+  const { baseUrl, kind, proof } = access;
+  await once(ctx, "connectCodeHost", { host, proof, baseUrl }, async (commit) => {
+    const { accessToken: token, refreshToken, ...given } = await access.tokens();
+    const tried = await tryToken(ctx.providers.codeHosts.open({ host, baseUrl, token }), host);
+    const profile = { ...tried, scopes: tried.scopes ?? given.scopes, expiresAt: tried.expiresAt ?? given.expiresAt };
     const missing = missingScopes(host, profile.scopes);
     if (missing.length > 0)
       throw invalidField("token", `This token can't change issues. Create one with the scope ${missing.join(", ")}.`);
     const now = ctx.now.toISOString();
     const row = {
-      ...{ baseUrl, status: "connected" as const, accessToken: await encryptToken(ctx, key, input.token) },
+      ...{ baseUrl, status: "connected" as const, accessToken: await encryptToken(ctx, key, token) },
+      refreshToken: refreshToken && (await encryptToken(ctx, key, refreshToken)),
+      ...{ tokenKind: kind, renewingUntil: null },
       ...{ accountId: profile.id.slice(0, 100), login: profile.login.slice(0, 255) },
       ...{ name: profile.name?.slice(0, 255) ?? null, profileUrl: profile.url, pausedUntil: null },
       scopes: profile.scopes && JSON.stringify(profile.scopes),
@@ -99,7 +127,7 @@ async function tryToken(codeHost: CodeHost, host: HostKind) {
       throw invalidField("token", `${HOST_NAMES[host]} does not accept this access token.`);
     if (error instanceof HostError && host === "gitlab" && error.kind === "not_found")
       throw invalidField("baseUrl", "There is no GitLab at this address.");
-    throw error instanceof HostError ? domainError(host, error) : error;
+    throw error instanceof HostError ? hostRefusal(host, error) : error;
   }
 }
 
@@ -124,7 +152,7 @@ async function connections(ctx: Ctx, host: HostKind) {
   const rows = await ctx.db
     .select({
       ...{ host: c.host, status: c.status, baseUrl: c.baseUrl, login: c.login, name: c.name },
-      ...{ profileUrl: c.profileUrl, scopes: c.scopes, tokenExpiresAt: c.tokenExpiresAt },
+      ...{ profileUrl: c.profileUrl, scopes: c.scopes, tokenExpiresAt: c.tokenExpiresAt, tokenKind: c.tokenKind },
       ...{ connectedAt: c.connectedAt, checkedAt: c.checkedAt },
       connectedBy: sql<string | null>`${tenantMembers.firstName} || ' ' || ${tenantMembers.lastName}`.as(
         "connected_by",
@@ -149,7 +177,12 @@ export async function disconnectHost(ctx: Ctx, host: HostKind): Promise<void> {
       writes: [
         ctx.db
           .update(codeHostConnections)
-          .set({ status: "disconnected", accessToken: null, version: sql`${codeHostConnections.version} + 1` })
+          .set({
+            status: "disconnected",
+            accessToken: null,
+            refreshToken: null,
+            version: sql`${codeHostConnections.version} + 1`,
+          })
           .where(and(isConnection(key), ne(codeHostConnections.status, "disconnected"))),
         assertRowChanged(ctx, "code_host_missing"),
         ctx.db.update(codeHostRepositories).set({ hookId: null }).where(isOfHost(key)),
@@ -193,7 +226,7 @@ async function askHost<T>(ctx: Ctx, key: ConnectionKey, ask: (codeHost: CodeHost
   try {
     return await withHost(ctx, key, ask);
   } catch (error) {
-    throw error instanceof HostError ? domainError(key.host, error) : error;
+    throw error instanceof HostError ? hostRefusal(key.host, error) : error;
   }
 }
 
@@ -207,13 +240,72 @@ export async function withHost<T>(ctx: Ctx, key: ConnectionKey, run: (codeHost: 
   if (row.status === "revoked") throw new HostError("revoked");
   const pausedMs = row.pausedUntil === null ? 0 : Date.parse(row.pausedUntil) - ctx.now.getTime();
   if (pausedMs > 0) throw new HostError("rate_limited", { retryAfterMs: pausedMs });
-  const { accessToken, baseUrl } = row;
-  const token = await decryptToken(ctx, key, accessToken);
+  const { baseUrl } = row;
+  const { accessToken, token } = await currentToken(ctx, key, { ...row, accessToken: row.accessToken });
   try {
     return await run(ctx.providers.codeHosts.open({ host: key.host, baseUrl, token }));
   } catch (error) {
     if (error instanceof HostError) await note(ctx, key, { accessToken, error });
     throw error;
+  }
+}
+
+/** A token is renewed so long before it ends. */
+const RENEW_BEFORE_MS = 2 * 60_000;
+/** How long others leave a renewal to whoever has begun it. */
+const CLAIM_MS = 30_000;
+
+type Connection = typeof codeHostConnections.$inferSelect;
+type StoredToken = Pick<Connection, "refreshToken" | "tokenExpiresAt" | "renewingUntil" | "baseUrl"> & {
+  accessToken: string;
+};
+
+/** The token to ask with, renewed if it is about to end. @throws HostError revoked where the host does not renew it */
+async function currentToken(
+  ctx: Ctx,
+  key: ConnectionKey,
+  { accessToken, refreshToken, tokenExpiresAt, renewingUntil, baseUrl }: StoredToken,
+): Promise<{ accessToken: string; token: string }> {
+  const now = ctx.now.getTime();
+  const endsMs = tokenExpiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(tokenExpiresAt) - now;
+  const asItIs = async () => ({ accessToken, token: await decryptToken(ctx, key, accessToken) });
+  const oauth = ctx.providers.codeHosts.oauth(key.host, new URL(baseUrl).origin);
+  if (refreshToken === null || !oauth || endsMs > RENEW_BEFORE_MS) return asItIs();
+  const c = codeHostConnections;
+  const isSame = and(isConnection(key), eq(c.refreshToken, refreshToken));
+  // A refresh token is good for once: whoever claims it renews, others ask with what there is.
+  const isFree = renewingUntil === null || Date.parse(renewingUntil) <= now;
+  const mayClaim = renewingUntil === null ? isNull(c.renewingUntil) : eq(c.renewingUntil, renewingUntil);
+  const claimed = isFree
+    ? await ctx.db
+        .update(c)
+        .set({ renewingUntil: new Date(now + CLAIM_MS).toISOString() })
+        .where(and(isSame, mayClaim))
+        .returning({ host: c.host })
+    : [];
+  if (claimed.length === 0) {
+    if (endsMs <= 0) throw new HostError("unavailable", { retryAfterMs: CLAIM_MS });
+    return asItIs();
+  }
+  try {
+    const tokens = await oauth.refresh(await decryptToken(ctx, key, refreshToken));
+    const renewed = await encryptToken(ctx, key, tokens.accessToken);
+    await ctx.db
+      .update(c)
+      .set({
+        ...{ accessToken: renewed, tokenExpiresAt: tokens.expiresAt, renewingUntil: null },
+        refreshToken: tokens.refreshToken === null ? null : await encryptToken(ctx, key, tokens.refreshToken),
+      })
+      .where(isSame);
+    return { accessToken: renewed, token: tokens.accessToken };
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    const isOver = error.kind !== "unavailable" && error.kind !== "rate_limited";
+    await ctx.db
+      .update(c)
+      .set({ renewingUntil: null, ...(isOver && { status: "revoked" as const }) })
+      .where(isSame);
+    throw isOver ? new HostError("revoked") : error;
   }
 }
 
@@ -236,7 +328,7 @@ async function note(ctx: Ctx, key: ConnectionKey, { accessToken, error }: { acce
 const MIN_PAUSE_MS = 60_000;
 
 /** What a host would not do, as an answer to a person. */
-function domainError(host: HostKind, error: HostError): DomainError {
+export function hostRefusal(host: HostKind, error: HostError): DomainError {
   const message = hostErrorMessage(HOST_NAMES[host], error);
   switch (error.kind) {
     case "revoked":

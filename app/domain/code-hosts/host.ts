@@ -8,6 +8,10 @@ export const HOST_NAMES: Record<HostKind, string> = { github: "GitHub", gitlab: 
 export const CONNECTION_STATUSES = ["connected", "revoked", "disconnected"] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
+/** `oauth`: given by the host for the yes of a person there. */
+export const TOKEN_KINDS = ["personal", "oauth"] as const;
+export type TokenKind = (typeof TOKEN_KINDS)[number];
+
 /** `removed`: no longer chosen; what came from it stays known. */
 export const REPOSITORY_STATUSES = ["chosen", "removed"] as const;
 

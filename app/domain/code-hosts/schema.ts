@@ -20,6 +20,13 @@ export const GitlabToken = z.object({
 });
 export type GitlabToken = z.output<typeof GitlabToken>;
 
+/** What a host sends a person back with. */
+export const AuthorizationAnswer = z.object({
+  code: z.string().min(1).max(2000),
+  state: z.string().min(1).max(4000),
+});
+export type AuthorizationAnswer = z.output<typeof AuthorizationAnswer>;
+
 /** A page of the repositories that the token reaches. */
 export const RepositoryList = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),

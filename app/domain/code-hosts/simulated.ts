@@ -28,14 +28,34 @@ export function simulatedTokens(host: HostKind, login: string): { token: string;
   return tokenKinds[host].map(({ prefix, about }) => ({ token: `${prefix}${login}`, about }));
 }
 
+/** Tokens that the simulated hosts give for a yes: GitLab's end, and say when. */
+const oauthPrefixes: Record<HostKind, string> = { github: "gho_sim_", gitlab: "glo-sim-" };
+const LOGIN = /^[a-z\d](?:[a-z\d-]{0,37}[a-z\d])?$/;
+
+export const SIMULATED_TOKEN_SECONDS = 7200;
+
+/** `endsAt`: seconds since 1970. */
+export const simulatedOauthToken = (host: HostKind, login: string, endsAt: number) =>
+  host === "github" ? `${oauthPrefixes.github}${login}` : `${oauthPrefixes.gitlab}${login}.${endsAt}`;
+
+interface SimulatedToken {
+  login: string;
+  scopes: string[] | null;
+  mayWrite: boolean;
+  /** Seconds since 1970; null for one that does not end. */
+  endsAt: number | null;
+  isOauth: boolean;
+}
+
 /** Whose token it is, by the token alone; null for one that no simulated host gives out. */
-export function readSimulatedToken(
-  host: HostKind,
-  token: string,
-): { login: string; scopes: string[] | null; mayWrite: boolean } | null {
+export function readSimulatedToken(host: HostKind, token: string): SimulatedToken | null {
   for (const { prefix, scopes, mayWrite } of tokenKinds[host]) {
     const login = token.startsWith(prefix) ? token.slice(prefix.length) : "";
-    if (/^[a-z\d](?:[a-z\d-]{0,37}[a-z\d])?$/.test(login)) return { login, scopes, mayWrite };
+    if (LOGIN.test(login)) return { login, scopes, mayWrite, endsAt: null, isOauth: false };
   }
-  return null;
+  const given = token.startsWith(oauthPrefixes[host]) ? token.slice(oauthPrefixes[host].length) : "";
+  const [login = "", endsAt] = given.split(".");
+  if (!LOGIN.test(login)) return null;
+  const scopes = host === "github" ? ["repo"] : ["api"];
+  return { login, scopes, mayWrite: true, endsAt: endsAt === undefined ? null : Number(endsAt), isOauth: true };
 }

@@ -30,18 +30,22 @@ const BATCH = 100;
 
 /** As `reencryptTokens` of banks: encrypts with the key in use what was encrypted with another; how many it changed. */
 export async function reencryptHostTokens(ctx: Ctx): Promise<number> {
+  return (await reencrypt(ctx, "access_token")) + (await reencrypt(ctx, "refresh_token"));
+}
+
+async function reencrypt(ctx: Ctx, name: "access_token" | "refresh_token"): Promise<number> {
   const prefix = await prefixInUse(ctx);
-  const rows = await ctx.db.all<{ orgId: string; host: HostKind; accessToken: string }>(sql`
-    SELECT ${sql.raw(acrossTenants)} org_id AS orgId, host, access_token AS accessToken FROM code_host_connections
-    WHERE access_token IS NOT NULL AND substr(access_token, 1, ${prefix.length}) <> ${prefix} LIMIT ${BATCH}`);
+  const column = sql.raw(name);
+  const rows = await ctx.db.all<{ orgId: string; host: HostKind; encrypted: string }>(sql`
+    SELECT ${sql.raw(acrossTenants)} org_id AS orgId, host, ${column} AS encrypted FROM code_host_connections
+    WHERE ${column} IS NOT NULL AND substr(${column}, 1, ${prefix.length}) <> ${prefix} LIMIT ${BATCH}`);
   let changed = 0;
-  for (const { accessToken, ...connection } of rows) {
-    const token = await decryptToken(ctx, connection, accessToken).catch(() => null);
+  for (const { encrypted, ...connection } of rows) {
+    const token = await decryptToken(ctx, connection, encrypted).catch(() => null);
     if (token === null) continue;
-    await ctx.db
-      .update(codeHostConnections)
-      .set({ accessToken: await encryptToken(ctx, connection, token) })
-      .where(and(isConnection(connection), eq(codeHostConnections.accessToken, accessToken)));
+    const anew = await encryptToken(ctx, connection, token);
+    await ctx.db.run(sql`UPDATE code_host_connections SET ${column} = ${anew}
+      WHERE org_id = ${connection.orgId} AND host = ${connection.host} AND ${column} = ${encrypted}`);
     changed += 1;
   }
   return changed;

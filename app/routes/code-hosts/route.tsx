@@ -11,6 +11,7 @@ import { Button } from "~/components/ui/button";
 import { CircleAlert, Link2 } from "~/components/ui/icons";
 import { connectHost, findConnection } from "~/domain/code-hosts/connection.server";
 import { HOST_NAMES } from "~/domain/code-hosts/host";
+import { authorizationUrl } from "~/domain/code-hosts/oauth.server";
 import { chosenRepositories, recentConflicts, syncNow } from "~/domain/code-hosts/repositories.server";
 import { GitlabToken } from "~/domain/code-hosts/schema";
 import { simulatedTokens } from "~/domain/code-hosts/simulated";
@@ -35,13 +36,14 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const host = hostOf(url.pathname);
   const { timeZone } = allow(ctx, "system.admin");
   const { codeHosts } = ctx.providers;
-  const [connection, repositories, conflicts] = await Promise.all([
+  const [connection, repositories, conflicts, authorizeUrl] = await Promise.all([
     findConnection(ctx, host),
     chosenRepositories(ctx, host),
     recentConflicts(ctx, host),
+    authorizationUrl(ctx, host),
   ]);
   return {
-    ...{ host, connection, repositories, conflicts, timeZone, now: ctx.now.toISOString() },
+    ...{ host, connection, repositories, conflicts, timeZone, now: ctx.now.toISOString(), authorizeUrl },
     address: codeHosts.address(host, ctx.request.origin),
     samples: codeHosts.kind === "simulated" ? simulatedTokens(host, "comfort-heating") : [],
     constraint: getZodConstraint(GitlabToken),
@@ -66,7 +68,8 @@ export const action = formActions({
 
 /** A business's connection to GitHub or GitLab. */
 export default function CodeHostPage() {
-  const { host, connection, repositories, conflicts, timeZone, now, formKey } = useLoaderData<typeof loader>();
+  const { host, connection, repositories, conflicts, timeZone, now, formKey, authorizeUrl } =
+    useLoaderData<typeof loader>();
   const name = HOST_NAMES[host];
   if (!connection) {
     return (
@@ -94,7 +97,12 @@ export default function CodeHostPage() {
         }
         secondary={
           <>
-            <Button asChild variant={isRevoked ? "default" : "outline"}>
+            {connection.tokenKind === "oauth" && authorizeUrl && (
+              <Button asChild variant={isRevoked ? "default" : "outline"}>
+                <a href={authorizeUrl}>Sign in to {name} again</a>
+              </Button>
+            )}
+            <Button asChild variant={isRevoked && connection.tokenKind === "personal" ? "default" : "outline"}>
               <Link to={paths.replaceHostToken(host)} preventScrollReset>
                 Replace access token
               </Link>
@@ -110,7 +118,7 @@ export default function CodeHostPage() {
       {isRevoked && (
         <p role="alert" className="mb-6 max-w-3xl rounded-md border border-border bg-card p-4">
           {name} no longer accepts the access token: it was revoked or has expired. Replace it with a new one of the
-          same account. Your repositories stay chosen.
+          same account. Your repositories stay chosen, and what was under way goes on then.
         </p>
       )}
       <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
@@ -132,7 +140,7 @@ export default function CodeHostPage() {
 }
 
 function ConnectForm() {
-  const { host, address, samples, constraint, formKey } = useLoaderData<typeof loader>();
+  const { host, address, samples, constraint, formKey, authorizeUrl } = useLoaderData<typeof loader>();
   const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof GitlabToken>>({
     id: "connect",
     constraint,
@@ -145,6 +153,16 @@ function ConnectForm() {
       title={`Connect ${name}`}
       description={`Issues in the repositories you choose stay in sync with the bug tracker, both ways. Changes there are made by the token's account.`}
     >
+      {authorizeUrl && (
+        <div className="mb-6 flex flex-col gap-3">
+          <Button asChild variant="default" className="self-start">
+            <a href={authorizeUrl}>Sign in with {name}</a>
+          </Button>
+          <p className="text-muted-foreground text-sm">
+            Or connect with an access token, which suits a {host === "gitlab" ? "GitLab of your own" : "bot account"}:
+          </p>
+        </div>
+      )}
       <Form method="post" id={form.id} className="flex flex-col gap-4">
         <FormSummary form={form} labels={tokenLabels} />
         <input type="hidden" name="intent" value="connect" />
@@ -155,7 +173,7 @@ function ConnectForm() {
           samples={samples}
           fields={host === "gitlab" ? { token, baseUrl } : { token }}
         />
-        <Button type="submit" variant="default" loading={isSaving} className="self-start">
+        <Button type="submit" variant={authorizeUrl ? "outline" : "default"} loading={isSaving} className="self-start">
           Connect {name}
         </Button>
       </Form>

@@ -7,15 +7,18 @@ import { API_PATHS, simulatedHostClient } from "../simulated-code-host/index";
 import { d1HostStore } from "../simulated-code-host/store";
 import { githubOver } from "./github";
 import { gitlabOver } from "./gitlab";
+import { oauthOver } from "./oauth";
 
 const PUBLIC_ADDRESSES: Record<HostKind, string> = { github: "https://github.com", gitlab: "https://gitlab.com" };
 const TIMEOUT_MS = 15_000;
+const SIMULATED_APP = { clientId: "plenum-simulated", clientSecret: "simulated-secret" };
 
 /**
  * GitHub and GitLab over the network; in local mode hosts that are simulated, unless GITHUB_API_URL names a real one. A GitLab at
  * an address of its own is reached over the network either way.
  */
-export function codeHosts(env: Env, { ENVIRONMENT, GITHUB_API_URL }: Settings): CodeHosts {
+export function codeHosts(env: Env, settings: Settings): CodeHosts {
+  const { ENVIRONMENT, GITHUB_API_URL } = settings;
   const isSimulated = ENVIRONMENT !== "production" && GITHUB_API_URL === undefined;
   return {
     kind: isSimulated ? "simulated" : "real",
@@ -26,7 +29,31 @@ export function codeHosts(env: Env, { ENVIRONMENT, GITHUB_API_URL }: Settings): 
       const world = { store: d1HostStore(env.DB), clock: () => new Date() };
       return openAt(access, { ...simulatedHostClient(world), ...simulatedApi(access) });
     },
+    oauth: (host, origin) => {
+      const service = HOST_NAMES[host];
+      if (isSimulated) {
+        const world = { store: d1HostStore(env.DB), clock: () => new Date() };
+        const baseUrl = `${origin}${SIMULATED_PATH}/${host}`;
+        return oauthOver(host, { service, baseUrl, ...simulatedHostClient(world) }, { ...SIMULATED_APP, baseUrl });
+      }
+      const app = oauthApp(host, settings);
+      return app && oauthOver(host, { service, baseUrl: app.pages, timeoutMs: TIMEOUT_MS }, app);
+    },
   };
+}
+
+function oauthApp(host: HostKind, settings: Settings) {
+  const isGithub = host === "github";
+  const clientId = isGithub ? settings.GITHUB_OAUTH_CLIENT_ID : settings.GITLAB_OAUTH_CLIENT_ID;
+  const clientSecret = isGithub ? settings.GITHUB_OAUTH_CLIENT_SECRET : settings.GITLAB_OAUTH_CLIENT_SECRET;
+  if (!clientId || !clientSecret) return null;
+  if (!isGithub)
+    return { clientId, clientSecret, baseUrl: settings.GITLAB_OAUTH_URL, pages: settings.GITLAB_OAUTH_URL };
+  // An Enterprise Server has its pages beside its API.
+  const { GITHUB_API_URL } = settings;
+  const isPublic = GITHUB_API_URL === undefined || new URL(GITHUB_API_URL).hostname === "api.github.com";
+  const pages = isPublic ? PUBLIC_ADDRESSES.github : new URL(GITHUB_API_URL).origin;
+  return { clientId, clientSecret, baseUrl: PUBLIC_ADDRESSES.github, pages };
 }
 
 const realApi = ({ host, baseUrl }: HostAccess, githubApi = "https://api.github.com") =>

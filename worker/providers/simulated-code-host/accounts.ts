@@ -8,20 +8,22 @@ export interface Caller extends SimulatedAccount {
   /** Null where the host does not tell them. */
   scopes: string[] | null;
   mayWrite: boolean;
+  isOauth: boolean;
 }
 
 /** Whose token it is; null for none that the host accepts. A new account gets repositories to look at. */
 export async function callerOf(world: HostWorld, host: HostKind, token: string): Promise<Caller | null> {
   const known = readSimulatedToken(host, token);
   if (!known) return null;
-  const { login, scopes, mayWrite } = known;
+  const { login, scopes, mayWrite, endsAt, isOauth } = known;
+  if (endsAt !== null && endsAt * 1000 <= world.clock().getTime()) return null;
   let account = await world.store.read("account", host, login);
   if (!account) {
     account = { login, revoked: [], faults: [] };
     const isNew = await world.store.add("account", host, { id: login, at: login, state: account });
     if (isNew) await settleIn(world, host, login);
   }
-  return account.revoked.includes(token) ? null : { ...account, host, scopes, mayWrite };
+  return account.revoked.includes(token) ? null : { ...account, host, scopes, mayWrite, isOauth };
 }
 
 export const isHost = (text: string): text is HostKind => HOST_KINDS.some((one) => one === text);

@@ -108,6 +108,11 @@ const MAX_BODY = 1_048_576;
 export async function gitlabAnswer(world: HostWorld, request: HostRequest): Promise<HostAnswer> {
   const { method, path, caller, baseUrl, query, apiUrl } = request;
   if (method === "GET" && path === "/user") return ok(gitlabUser(caller.login, baseUrl));
+  if (method === "GET" && path === "/personal_access_tokens/self" && caller.isOauth)
+    return {
+      status: 400,
+      body: { message: "400 Bad request - This endpoint requires token type to be a personal access token" },
+    };
   if (method === "GET" && path === "/personal_access_tokens/self")
     return ok({ id: 1, name: "plenum", scopes: caller.scopes ?? [], active: true, expires_at: "2027-11-20" });
   if (method === "GET" && path === "/users") return ok([gitlabUser(query.get("username") ?? "", baseUrl)]);

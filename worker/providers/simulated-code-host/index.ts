@@ -5,6 +5,7 @@ import { callerOf, isHost } from "./accounts";
 import { faultAnswer, type HostAnswer, type HostRequest } from "./answer";
 import { githubAnswer } from "./github";
 import { gitlabAnswer } from "./gitlab";
+import { tokenAnswer } from "./oauth";
 import type { HostWorld } from "./repository";
 import type { SimulatedFault } from "./state";
 
@@ -13,9 +14,14 @@ export const API_PATHS: Record<HostKind, string> = { github: "/api", gitlab: "/a
 
 const place = new RegExp(`^(.*${SIMULATED_PATH}/(\\w+))(/api(?:/v4)?)(/.*)$`);
 
+const tokenPlace = new RegExp(`${SIMULATED_PATH}/(\\w+)/(?:login/oauth/access_token|oauth/token)$`);
+
 /** Both hosts behind one `fetch`: GitHub's and GitLab's REST APIs on what is in the store. */
 export function simulatedFetch(world: HostWorld) {
   return async function fetchFrom(url: URL, init: RequestInit): Promise<Response> {
+    const [, oauthHost = ""] = tokenPlace.exec(url.pathname) ?? [];
+    if (isHost(oauthHost) && init.body instanceof URLSearchParams)
+      return respond(await tokenAnswer(world, oauthHost, init.body));
     const [, basePath = "", host = "", apiPath = "", path = ""] = place.exec(url.pathname) ?? [];
     if (!isHost(host) || apiPath !== API_PATHS[host]) return respond({ status: 404, body: { message: "Not Found" } });
     const headers = new Headers(init.headers);

@@ -75,6 +75,15 @@ export interface SimulatedAccount {
   faults: SimulatedFault[];
 }
 
+/** Somebody's yes to an OAuth app, or what a token is renewed with: each is used once. */
+export interface SimulatedGrant {
+  login: string;
+  redirectUri: string;
+  /** PKCE, S256; null for a refresh token. */
+  challenge: string | null;
+  isUsed: boolean;
+}
+
 export interface SimulatedDelivery {
   /** Under which it is stored: those of one moment in their order. */
   key: string;
@@ -99,6 +108,7 @@ export interface Records {
   issue: SimulatedIssue;
   comment: SimulatedComment;
   delivery: SimulatedDelivery;
+  grant: SimulatedGrant;
 }
 
 export type Kind = keyof Records;

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { Ctx } from "~/domain/shared/context";
+import { decryptSecret, encryptSecret } from "~/domain/shared/encryption.server";
+import { DomainError } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { type ConnectionView, connectWith, hostRefusal } from "./connection.server";
+import { HOST_NAMES, type HostKind } from "./host";
+import { HostError } from "./host-error";
+import type { AuthorizationAnswer } from "./schema";
+
+const TTL_MS = 60 * 60_000;
+
+/** What comes back with the person: who began, where and when, and the proof that it was begun here. */
+const State = z.object({
+  ...{ orgId: z.string(), userId: z.string(), host: z.string(), expiresAt: z.number(), verifier: z.string() },
+});
+
+const BOUND_TO = "code-host authorization";
+
+export const callbackUrl = (ctx: Ctx, host: HostKind) => `${ctx.request.origin}/integrations/${host}/callback`;
+
+/** Where a person says yes on the host's own pages; null where no OAuth app is set up for it. */
+export async function authorizationUrl(ctx: Ctx, host: HostKind): Promise<string | null> {
+  const me = allow(ctx, "system.admin");
+  const oauth = ctx.providers.codeHosts.oauth(host, ctx.request.origin);
+  if (!oauth || me.userId === null) return null;
+  const verifier = ctx.newToken();
+  const expiresAt = ctx.now.getTime() + TTL_MS;
+  const state = { orgId: me.orgId, userId: me.userId, host, expiresAt, verifier };
+  return oauth.authorizeUrl({
+    ...{ redirectUri: callbackUrl(ctx, host), challenge: await challengeOf(verifier) },
+    state: await encryptSecret(ctx, BOUND_TO, JSON.stringify(state)),
+  });
+}
+
+/**
+ * Connects with what the host gave the person for their yes. Whoever comes back must be who went: another's answer connects nobody.
+ * @throws DomainError conflict for an answer that is too old, somebody else's or was used before; as `connectHost`
+ */
+export async function finishAuthorization(
+  ctx: Ctx,
+  host: HostKind,
+  { code, state }: AuthorizationAnswer,
+): Promise<ConnectionView> {
+  const me = allow(ctx, "system.admin");
+  const oauth = ctx.providers.codeHosts.oauth(host, ctx.request.origin);
+  const begun = await readState(ctx, state);
+  const isMine = begun?.orgId === me.orgId && begun.userId === me.userId && begun.host === host;
+  if (!oauth || !begun || !isMine || begun.expiresAt < ctx.now.getTime()) throw tooOld(host);
+  const { verifier } = begun;
+  try {
+    return await connectWith(ctx, host, {
+      ...{ baseUrl: oauth.baseUrl, kind: "oauth", proof: code },
+      tokens: () => oauth.exchange({ code, verifier, redirectUri: callbackUrl(ctx, host) }),
+    });
+  } catch (error) {
+    if (error instanceof HostError && ["refused", "revoked", "forbidden"].includes(error.kind)) throw tooOld(host);
+    throw error instanceof HostError ? hostRefusal(host, error) : error;
+  }
+}
+
+const tooOld = (host: HostKind) =>
+  new DomainError(
+    "conflict",
+    `This sign-in on ${HOST_NAMES[host]} is over or was not begun by you. Please begin again.`,
+  );
+
+async function readState(ctx: Ctx, state: string): Promise<z.output<typeof State> | null> {
+  const text = await decryptSecret(ctx, BOUND_TO, state).catch(() => null);
+  if (text === null) return null;
+  return State.safeParse(JSON.parse(text)).data ?? null;
+}
+
+/** PKCE (RFC 7636), method S256. */
+async function challengeOf(verifier: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier)));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}

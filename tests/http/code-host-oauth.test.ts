@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import type { Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+import { HOST_KINDS, type HostKind } from "~/domain/code-hosts/host";
+
+const worker = await testWorker();
+
+interface Profile {
+  status: string;
+  login: string;
+  tokenKind: string;
+  scopes: string[] | null;
+  tokenExpiresAt: string | null;
+}
+
+/** The address that 'Sign in with …' leads to. */
+async function authorizeUrl(admin: Visitor, host: HostKind): Promise<URL> {
+  const { text } = await admin.get(`/integrations/${host}`);
+  const href = /href="([^"]*oauth\/authorize[^"]*)"/.exec(text)?.[1] ?? "";
+  return new URL(href.replaceAll("&amp;", "&"), worker.url);
+}
+
+/** Says yes on the host's page; what it sends back. */
+async function allowAt(url: URL, login: string): Promise<{ code: string; state: string }> {
+  const form = new URLSearchParams([...url.searchParams, ["login", login]]);
+  const answer = await worker.visitor().send("POST", url.pathname, {
+    ...{ body: form.toString(), headers: { "content-type": "application/x-www-form-urlencoded" } },
+  });
+  expect(answer.status).toBe(303);
+  const back = new URL(answer.location ?? "", worker.url).searchParams;
+  return { code: back.get("code") ?? "", state: back.get("state") ?? "" };
+}
+
+/** Where it sends the person back to, as a browser posts there: with what the address says. */
+const callback = (host: HostKind, answer: Record<string, string>) =>
+  `/integrations/${host}/callback?${new URLSearchParams(answer)}`;
+
+const profile = async (admin: Visitor, host: HostKind) => (await admin.get<Profile>(`/api/${host}/profile`)).json;
+
+let accounts = 0;
+const account = () => {
+  accounts += 1;
+  return `oauth-${accounts}-${Date.now().toString(36)}`;
+};
+
+test.each(HOST_KINDS)(
+  "%s: a business connects by signing in there, and only the button on the way back connects",
+  async (host) => {
+    const { admin, orgId } = await worker.business();
+    const login = account();
+    const url = await authorizeUrl(admin, host);
+    expect(url.searchParams.get("scope")).toBe(host === "github" ? "repo" : "api");
+    const answer = await allowAt(url, login);
+    const page = await admin.get(callback(host, answer));
+    expect(page.text).toContain("Finish connecting");
+    expect((await admin.get(`/api/${host}/profile`)).status).toBe(404);
+    const done = await admin.submit(callback(host, answer), answer);
+    expect([done.status, done.location]).toEqual([302, `/integrations/${host}`]);
+    expect(await profile(admin, host)).toMatchObject({ status: "connected", login, tokenKind: "oauth" });
+    expect((await profile(admin, host)).scopes).toEqual([host === "github" ? "repo" : "api"]);
+    const row = await worker.db
+      .prepare("SELECT access_token, refresh_token FROM code_host_connections WHERE org_id = ?")
+      .bind(orgId)
+      .first<{ access_token: string; refresh_token: string | null }>();
+    expect(row?.access_token).toMatch(/^v1\./);
+    if (host === "gitlab") expect(row?.refresh_token).toMatch(/^v1\./);
+    // The same answer a second time connects nobody.
+    await admin.delete(`/api/${host}/token`);
+    expect((await admin.submit(callback(host, answer), answer)).status).toBe(409);
+  },
+);
+
+test("another's answer, an old one and a made-up one connect nobody, and a no is told", async () => {
+  const { admin, orgId } = await worker.business();
+  const colleague = await worker.member(orgId, "Admin");
+  const foreign = await worker.business("Other Air");
+  const answer = await allowAt(await authorizeUrl(foreign.admin, "github"), account());
+  for (const by of [admin, colleague]) expect((await by.submit(callback("github", answer), answer)).status).toBe(409);
+  const own = await allowAt(await authorizeUrl(admin, "github"), account());
+  for (const each of [
+    { ...own, state: "made-up" },
+    { ...own, code: "made-up" },
+    { ...own, state: answer.state },
+  ])
+    expect((await admin.submit(callback("github", each), each)).status).toBe(409);
+  expect((await admin.submit(callback("gitlab", own), own)).status).toBe(409);
+  const no = await admin.get("/integrations/github/callback?error=access_denied&state=x");
+  expect([no.status, no.location]).toEqual([302, "/integrations/github"]);
+  expect((await admin.get("/api/github/profile")).status).toBe(404);
+});
+
+test("a GitLab token that is about to end is renewed once, also by two at the same time", async () => {
+  const { admin, orgId } = await worker.business();
+  await admin.submit("/integrations/gitlab/callback", await allowAt(await authorizeUrl(admin, "gitlab"), account()));
+  const stored = async () =>
+    worker.db
+      .prepare(
+        "SELECT access_token, refresh_token, token_expires_at, status FROM code_host_connections WHERE org_id = ?",
+      )
+      .bind(orgId)
+      .first<{ access_token: string; refresh_token: string; token_expires_at: string; status: string }>();
+  const before = await stored();
+  await worker.db
+    .prepare("UPDATE code_host_connections SET token_expires_at = ? WHERE org_id = ?")
+    .bind(new Date(Date.now() + 60_000).toISOString(), orgId)
+    .run();
+  const answers = await Promise.all([1, 2].map(() => admin.get("/api/gitlab/repos")));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const after = await stored();
+  expect(after?.refresh_token).not.toBe(before?.refresh_token);
+  expect(Date.parse(after?.token_expires_at ?? "") - Date.now()).toBeGreaterThan(3_600_000);
+  expect([after?.status, (await admin.get("/api/gitlab/repos")).status]).toEqual(["connected", 200]);
+  // One that has ended while another run renews it waits, and is not taken for one that was revoked.
+  await worker.db
+    .prepare("UPDATE code_host_connections SET token_expires_at = '2020-01-01', renewing_until = ? WHERE org_id = ?")
+    .bind(new Date(Date.now() + 20_000).toISOString(), orgId)
+    .run();
+  expect((await admin.get("/api/gitlab/repos")).status).toBe(503);
+  expect((await stored())?.status).toBe("connected");
+  // Once the host renews it no more, the connection says so.
+  await worker.db
+    .prepare("UPDATE code_host_connections SET renewing_until = '2020-01-01' WHERE org_id = ?")
+    .bind(orgId)
+    .run();
+  await worker.db.prepare("DELETE FROM simulated_code_hosts WHERE kind = 'grant'").run();
+  expect((await admin.get("/api/gitlab/repos")).status).toBe(409);
+  expect((await stored())?.status).toBe("revoked");
+});
