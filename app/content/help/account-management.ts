@@ -167,18 +167,27 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
       Admins set this up, or someone with the permission system.admin.`,
     steps(
       t`Open ${link("GitHub", "/integrations/github")} or ${link("GitLab", "/integrations/gitlab")}.`,
-      t`Paste an access token that may read and write issues, and nothing more. It is stored encrypted and never shown again.`,
+      t`Sign in there, if that is offered, or paste an access token that may read and write issues. It is stored encrypted
+        and never shown again.`,
       t`Check that the profile shown is the account you meant, and choose the repositories.`,
       t`Wait for the first import. The page shows how many issues have arrived, and you can leave it meanwhile.`,
     ),
     h("What is synced"),
-    p`Title, description, open or closed, labels, milestone and comments of the host's issues travel in both directions. Issues
-      you add in Plenum stay in Plenum, and assignees are each side's own. If both sides changed the same text, the host's
-      stands, and the page keeps what was here.`,
+    p`Title, description, open or closed, labels, assignee, milestone and comments travel in both directions, old issues
+      included. If both sides changed the same field, the host's version stands, and both are shown on the page. An issue that
+      is deleted or transferred at the host stays here and says so.`,
+    h("Rules"),
+    list(
+      t`Under ${link("Setup", "/bugscout/config")}, ${strong("Set up issue sync")}, choose the direction for a repository or a single field, the labels
+        that take part, and whether issues you add here are created there.`,
+      t`Under ${strong("Assignees")} there, say which member each account is.`,
+      t`The ${strong("Sync log")} says what happened and why something was left out. Retry what
+        failed from there.`,
+    ),
     h("Ending it"),
     p`Choose disconnect. The token is deleted, and issues that are already here stay. Revoke the token at the host as
       well.`,
-    tip`Both hosts work the same way here. If something is missing, look at the repository's line on the page: it says when it
-      was last checked and what went wrong.`,
+    tip`If something is missing, look at the repository's line: it says how its webhook does, when it was last checked and what
+      went wrong.`,
   ],
 };

@@ -74,7 +74,6 @@ export const topics = [
         slug: "connecting-github-and-gitlab",
         title: "Connecting GitHub and GitLab",
         summary: "Link a repository so that issues in the bug tracker stay in sync with it.",
-        upcoming: true,
       },
     ],
   },
@@ -159,6 +158,11 @@ export const topics = [
         slug: "importing-a-bank-file",
         title: "Importing a bank file",
         summary: "Import a CSV from your bank, review every row before it counts, and undo it if needed.",
+      },
+      {
+        slug: "organizing-the-bug-tracker",
+        title: "Views, states and milestones of the bug tracker",
+        summary: "Save the lists you need, name the board's columns, and follow a date to its end.",
       },
       {
         slug: "getting-around-by-keyboard",

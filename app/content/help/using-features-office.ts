@@ -157,6 +157,34 @@ export const officeBodies = {
     ),
   ],
 
+  "organizing-the-bug-tracker": [
+    p`The bug tracker holds problems and requests of your business. Each is an issue with a state, a priority, labels and
+      somebody who takes care of it.`,
+    h("Saved views"),
+    steps(
+      t`Open ${link("Issues", "/bugscout/issues")} and set search and filters until the list shows what you want.`,
+      t`Choose ${strong("Save view")} and name it. Share it with everybody who sees issues, or have the list open with it.`,
+      t`Choose it from the menu above the list or the board. ${strong("Manage views")} renames and deletes your own.`,
+    ),
+    p`${strong("Export")} downloads what a view shows as CSV or JSON.`,
+    h("States"),
+    p`States are the columns of the board. Managers name, color and order them under
+      ${link("Setup", "/bugscout/config")}. Each is open or closed, which is all that a code host knows.`,
+    list(
+      t`Moving a card to another column changes its state.`,
+      t`To remove a state, choose another one of the same kind for its issues first. None is lost.`,
+      t`At least one open and one closed state remain.`,
+    ),
+    h("Milestones"),
+    p`A milestone is a date or an event that several issues lead to, such as the start of the heating season. Add it under
+      ${link("Setup", "/bugscout/config")} and choose it in the issues. Setup counts how many of them are closed. Mark it
+      as reached, and it is no longer offered.`,
+    h("Together with code hosts"),
+    p`Labels and milestones of a synced repository appear here by their names. What you change travels back, unless the
+      repository's rules say otherwise.`,
+    tip`Press ${key("X")} on a row of the list to select it, then change all selected issues together.`,
+  ],
+
   "getting-around-by-keyboard": [
     p`Everything in Plenum can be done without a mouse. These keys save the most time.`,
     {
