@@ -79,7 +79,7 @@ export function VectorMap({
     [pins, lines],
   );
   const drawn = useMemo(
-    () => base && size.width > 0 && draw(base, size, { shown, shades }),
+    () => base && base !== "failed" && size.width > 0 && draw(base, size, { shown, shades }),
     [base, size, shown, shades],
   );
   const chosen = pins.find(({ id }) => id === selected);
@@ -192,6 +192,13 @@ export function VectorMap({
           </svg>
         )}
       </div>
+      {!drawn && (
+        <p className="pointer-events-none absolute inset-0 flex items-center justify-center p-4 text-center text-muted-foreground">
+          {base === "failed"
+            ? "The map could not be loaded. Everything on it is in the list as well; reload the page to try again."
+            : "Loading the map…"}
+        </p>
+      )}
       <div className="absolute top-2 right-2 flex flex-col gap-1">
         <Button variant="outline" size="icon" aria-label="Zoom in" onClick={zoomIn}>
           <Plus />
@@ -288,15 +295,15 @@ function useSize(frame: React.RefObject<HTMLElement>): Frame {
   return size;
 }
 
-function useBase(states: readonly string[]): MapBase | null {
-  const [base, setBase] = useState<MapBase | null>(null);
+function useBase(states: readonly string[]): MapBase | "failed" | null {
+  const [base, setBase] = useState<MapBase | "failed" | null>(null);
   const codes = states.join();
   // Asked for once the screen stands: nothing of it is needed to read the list.
   useEffect(() => {
     let isCurrent = true;
     loadBase(codes ? codes.split(",") : [])
       .then((loaded) => isCurrent && setBase(loaded))
-      .catch(() => {});
+      .catch(() => isCurrent && setBase("failed"));
     return () => {
       isCurrent = false;
     };

@@ -209,6 +209,7 @@ function ChosenJob({ job, onClose }: { job: MapOfDay["jobs"][number]; onClose: (
       className="absolute inset-x-2 bottom-2 flex items-start gap-3 rounded-md border border-border bg-card p-3 shadow-lg lg:right-auto lg:w-96"
     >
       <div className="min-w-0 grow">
+        <WorkOrderStatusBadge status={job.status} className="mb-1 w-fit" />
         <Link to={paths.workOrder(job.number)} className="block truncate font-medium hover:underline">
           {job.title}
         </Link>
@@ -217,7 +218,6 @@ function ChosenJob({ job, onClose }: { job: MapOfDay["jobs"][number]; onClose: (
           {job.customerName}, {job.line1}, {job.city}
         </p>
       </div>
-      <WorkOrderStatusBadge status={job.status} className="shrink-0" />
       <Button variant="ghost" size="icon" aria-label="Close" onClick={onClose} className="-mt-2 -mr-2 shrink-0">
         <X />
       </Button>

@@ -78,7 +78,9 @@ export default function MoveStop() {
             </p>
           ) : (
             <fieldset>
-              <legend className="mb-2 text-muted-foreground text-sm">Free times, least driving first</legend>
+              <legend className="mb-2 text-muted-foreground text-sm">
+                Free times with what each changes, least driving first
+              </legend>
               <ul className="divide-y divide-border rounded-md border border-border">
                 {options.map((one, index) => (
                   <li key={`${one.technicianId} ${one.start}`}>
