@@ -142,6 +142,13 @@ export const paths = {
   deleteConversation: (id: Id) => at("chat", id, "delete"),
   apiChatQuestions: () => "/api/chat/questions",
   apiChatRetry: () => "/api/chat/questions/retry",
+  designer: (query?: Query) => withQuery("/designer", query),
+  newDesign: (query?: Query) => withQuery("/designer/new", query),
+  design: (id: Id) => at("designer", id),
+  designVersions: (id: Id) => at("designer", id, "versions"),
+  designPdf: (id: Id) => at("resources", "design-pdf", id),
+  designPicture: (id: Id) => at("resources", "design-picture", id),
+  chat: () => "/chat",
   knowledgeGraph: (query?: URLSearchParams) => (query?.size ? `/knowledge-graph?${query}` : "/knowledge-graph"),
   /** `id` is what the record's own page is found by: a number or an id. */
   connections: (kind: RecordKind, id: Id) => withQuery("/knowledge-graph", { from: `${kind}:${id}` }),

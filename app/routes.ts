@@ -203,6 +203,11 @@ export default [
         route("pgi", "routes/performance/route.tsx"),
         route("pgi/jobs", "routes/performance/jobs.tsx"),
         placeholder("designer"),
+        route("designer", "routes/designer/list/route.tsx", [route("new", "routes/designer/new/route.tsx")]),
+        route("designer/:id", "routes/designer/editor/route.tsx", { id: "designer/design" }, [
+          route("versions", "routes/designer/versions/route.tsx"),
+        ]),
+        placeholder("chat"),
         route("knowledge-graph", "routes/knowledge-graph/route.tsx"),
         route("industry-analysis", "routes/industry-analysis/route.tsx"),
 
@@ -538,6 +543,8 @@ export default [
   route("resources/technician-invitations", "routes/technicians/quick-invitation.ts"),
   route("resources/property-access/:id", "routes/properties/shown-access.ts"),
   route("resources/search", "routes/shell/search.ts"),
+  route("resources/design-pdf/:id", "routes/designer/resources/pdf.ts"),
+  route("resources/design-picture/:id", "routes/designer/resources/picture.ts"),
   route("resources/graph-records", "routes/knowledge-graph/resources/records.ts"),
   route("resources/graph-way", "routes/knowledge-graph/resources/way.ts"),
   route("resources/part-uses/:id", "routes/knowledge-graph/resources/part-uses.ts"),

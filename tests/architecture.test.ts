@@ -145,7 +145,7 @@ const mayImport: Record<string, string[]> = {
       "work-orders",
     ],
   ],
-  designs: [],
+  designs: ["estimates"],
   leads: ["addresses", "billing", "customers"],
   todos: ["invoices", "work-orders"],
   receipts: ["finance/accounts", "finance/imports", "finance/tracker", "inventory", "purchasing", "work-orders"],

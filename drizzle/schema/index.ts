@@ -6,6 +6,7 @@ export * from "./chat";
 export * from "./code-hosts";
 export * from "./customers";
 export * from "./deposit-requests";
+export * from "./designs";
 export * from "./equipment";
 export * from "./estimates";
 export * from "./finance-accounts";

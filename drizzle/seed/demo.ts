@@ -4,6 +4,7 @@ import { type SeedBusiness, seedJobs } from "./business";
 import { seedChat } from "./chat";
 import { seedCustomers } from "./customers";
 import { seedCylinders } from "./cylinders";
+import { seedDesigns } from "./designs";
 import { seedEquipment } from "./equipment";
 import { seedEstimates } from "./estimates";
 import { seedFinance } from "./finance";
@@ -183,6 +184,7 @@ export async function seedDemo(db: D1Database, now: Date, { pastYear = false }: 
     ["household@example.com", null],
   ] as const)
     await seedChat(db, { now, random, userId: userIds.get(email) ?? "", businessId });
+  await seedDesigns(db, business);
   await seedMessages(db, business);
   await seedLeads(db, business);
   await seedSites(db, business);

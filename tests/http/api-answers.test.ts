@@ -271,6 +271,24 @@ async function chat(admin: Visitor) {
   await ask(admin, "GET", at);
   await ask(admin, "DELETE", at);
   await ask(admin, "DELETE", "/chat/conversations?about=household");
+async function designs(admin: Visitor) {
+  const { items } = await ask<{ items: { id: string }[] }>(admin, "GET", "/sites");
+  const body = { title: "Upstairs", template: "split_system", siteAddressId: items[0]?.id };
+  const made = await ask<Made & { layout: object }>(admin, "POST", "/designs", body);
+  const [at, { layout }] = [`/designs/${made.id}`, made];
+  await ask(admin, "GET", "/designs");
+  await ask(admin, "POST", "/designs/check", { layout });
+  await ask(admin, "GET", at);
+  await ask(admin, "PUT", at, { ...body, layout, version: 1 });
+  await ask(admin, "POST", `${at}/copy`);
+  await ask(admin, "GET", `${at}/versions`);
+  await ask(admin, "GET", `${at}/versions/1`);
+  await ask(admin, "POST", `${at}/restore-version`, { from: 1, version: 2 });
+  await ask(admin, "POST", `${at}/estimate`);
+  await ask(admin, "GET", `${at}/picture`);
+  await ask(admin, "GET", `${at}/pdf`);
+  await ask(admin, "DELETE", at);
+  await ask(admin, "POST", `${at}/restore`);
 }
 
 async function knowledgeGraph(admin: Visitor) {
@@ -928,6 +946,7 @@ test.each([
   ["to-dos", () => todos(admin)],
   ["receipts", () => receipts(admin)],
   ["assistant", () => chat(admin)],
+  ["designs", () => designs(admin)],
   ["knowledge graph", () => knowledgeGraph(admin)],
   ["messages", () => messages(admin)],
   ["calendars", () => calendars(admin)],

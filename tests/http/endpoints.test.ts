@@ -28,6 +28,7 @@ const businessTags = new Set([
   "Issues",
   "Leads",
   "Estimates",
+  "Designs",
   "Scheduling",
   "Work orders",
   "Customers",

@@ -79,6 +79,7 @@ const customer = await first(
   orgId,
   "SELECT c.number id, a.id addressId FROM customers c JOIN addresses a ON a.org_id = c.org_id AND a.customer_id = c.id WHERE c.org_id = ?1 AND c.status = 'active'",
 );
+const design = await first(orgId, "SELECT id FROM designs WHERE org_id = ?1");
 const busiest = await first(
   orgId,
   `SELECT c.id id, max(w.id) jobId FROM customers c JOIN work_orders w ON w.org_id = c.org_id AND w.customer_id = c.id
@@ -488,6 +489,10 @@ const visits: Record<string, Visit> = {
   "/properties/:id/photos/:photoId/remove": admin(propertyPhoto),
   "/leads/:id/convert": admin(lead),
   "/knowledge-graph": { ...admin(), query: `?from=customer:${busiest.id}&open=job:${busiest.jobId}` },
+  "/designer": admin(),
+  "/designer/new": admin(),
+  "/designer/:id": admin(design),
+  "/designer/:id/versions": admin(design),
   "/estimates": admin(),
   "/estimates/:id": admin(estimate),
   "/estimates/:id/edit": admin(estimate),

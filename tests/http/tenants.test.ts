@@ -54,6 +54,7 @@ const tables: Record<string, string> = {
   sites: "addresses",
   personId: "site_people",
   estimates: "estimates",
+  designs: "designs",
   expenses: "expenses",
   income: "income",
   "bank-accounts": "bank_accounts",

@@ -36,6 +36,7 @@ import { issueAttachments } from "./issue-attachments";
 import { issueSetup } from "./issue-setup";
 import { issues } from "./issues";
 import { itemImport } from "./item-import";
+import { designs } from "./designs";
 import { knowledgeGraph } from "./knowledge-graph";
 import { leads } from "./leads";
 import { leakEpisodes } from "./leak-episodes";
@@ -141,6 +142,7 @@ const routers = [
   todos,
   receipts,
   knowledgeGraph,
+  designs,
   messages,
   performance,
   dashboard,

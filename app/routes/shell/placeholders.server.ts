@@ -49,6 +49,11 @@ const placeholders: readonly Placeholder[] = [
     promise: "A canvas to lay out a heating or cooling system: equipment, ducts and controls, with load calculations.",
     meanwhile: [customers, orders],
     frame: "canvas",
+    path: "/chat",
+    everyone: true,
+    title: "Assistant",
+    promise: "Answers questions about your own data in plain language, with links to the records it used.",
+    meanwhile: [help, orders],
   },
 ];
 

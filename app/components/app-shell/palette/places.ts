@@ -208,7 +208,12 @@ const members: readonly Place[] = [
   { label: "Today", to: paths.dashboard(), area: "Work Orders", synonyms: "home, dashboard, day at a glance, my day" },
   { label: "To-dos", to: paths.todos(), area: "Workspace", synonyms: "tasks, reminders, follow-ups" },
   { label: "Messages", to: paths.messages(), area: "Workspace", synonyms: "chat, conversations, texts" },
-  { label: "System Designer", to: paths.designer(), area: "Workspace", soon: true },
+  {
+    label: "System Designer",
+    to: paths.designer(),
+    area: "Workspace",
+    synonyms: "layout, duct design, Manual D, draw a system, static pressure, duct calculator",
+  },
   {
     label: "Knowledge Graph",
     to: paths.knowledgeGraph(),

@@ -76,6 +76,22 @@ interface Line {
   muted: boolean;
 }
 
+/** In units of its own, from the upper left corner on; colors as `#1f6fb2`. */
+export interface Drawing {
+  width: number;
+  height: number;
+  lines: readonly { x1: number; y1: number; x2: number; y2: number; color: string; text: string | null }[];
+  boxes: readonly { x: number; y: number; width: number; height: number; title: string; text: string }[];
+}
+
+/** As much of a text as has room, with an ellipsis where it was cut. */
+function fitting(text: string, widthOf: (part: string) => number, room: number): string {
+  if (widthOf(text) <= room) return text;
+  let length = text.length - 1;
+  while (length > 1 && widthOf(`${text.slice(0, length)}…`) > room) length -= 1;
+  return `${text.slice(0, length).trimEnd()}…`;
+}
+
 export type PdfBuilder = Awaited<ReturnType<typeof startPdf>>;
 
 /**
@@ -305,6 +321,38 @@ export async function startPdf({ title, author, createdAt, footer }: DocumentOpt
         top += strong ? height + 2 : height;
       }
       top += 10;
+    },
+
+    /** Boxes with two lines of text and lines between them, scaled to the page's width and half of its height. */
+    drawing({ width, height, lines, boxes }: Drawing): void {
+      const scale = Math.min(CONTENT_WIDTH / width, (PAGE.height / 2 - MARGIN) / height, 1);
+      ensure(height * scale);
+      const at = (x: number, y: number) => ({ x: MARGIN + x * scale, y: PAGE.height - top - y * scale });
+      for (const { x1, y1, x2, y2, color, text } of lines) {
+        const [r = 0, g = 0, b = 0] = (color.match(/[0-9a-f]{2}/gi) ?? []).map((hex) => Number.parseInt(hex, 16) / 255);
+        page.drawLine({ start: at(x1, y1), end: at(x2, y2), thickness: Math.max(3 * scale, 0.8), color: rgb(r, g, b) });
+        const size = Math.max(11 * scale, 4);
+        if (text)
+          page.drawText(clean(text), { ...at((x1 + x2) / 2, (y1 + y2) / 2), size, font: regular, color: colors.muted });
+      }
+      for (const { x, y, title: name, text, ...box } of boxes) {
+        page.drawRectangle({
+          ...at(x, y + box.height),
+          ...{ width: box.width * scale, height: box.height * scale, borderWidth: 0.6 },
+          ...{ color: rgb(1, 1, 1), borderColor: colors.muted },
+        });
+        const write = (words: string, down: number, font: PDFFont, size: number) =>
+          page.drawText(
+            fitting(clean(words), (part) => font.widthOfTextAtSize(part, size), (box.width - 16) * scale),
+            {
+              ...at(x + 8, y + down),
+              ...{ size, font, color: colors.text },
+            },
+          );
+        write(name, 23, semibold, Math.max(13 * scale, 3.5));
+        write(text, 42, regular, Math.max(11 * scale, 3));
+      }
+      top += height * scale + 12;
     },
 
     /** A QR code, dark modules given, with a sentence beside it. */

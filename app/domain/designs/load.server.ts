@@ -1,0 +1,171 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
+import { named, namedEach, namedOrNull } from "#drizzle/d1/columns";
+import { addresses, customers } from "#drizzle/schema/customers";
+import { designs, designVersions } from "#drizzle/schema/designs";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { allow, can } from "~/domain/shared/permissions";
+import type { DesignFilter } from "./schema";
+
+export const designNotFound = () => notFound("Design not found");
+
+const nameOf = ({ orgId }: Member, user: typeof designs.updatedBy | typeof designVersions.savedBy, as: string) =>
+  sql<
+    string | null
+  >`(select m.first_name || ' ' || m.last_name from tenant_members m where m.org_id = ${orgId} and m.user_id = ${user})`.as(
+    as,
+  );
+
+const whereabouts = {
+  line1: namedOrNull(addresses.line1, "site_line1"),
+  city: namedOrNull(addresses.city, "site_city"),
+  customerName: namedOrNull(customers.name, "site_customer"),
+  customerNumber: namedOrNull(customers.number, "site_customer_number"),
+  customerId: namedOrNull(customers.id, "site_customer_id"),
+};
+
+/** Designs, the one saved last first: all of them or of one property. Rows read do not grow with the table. @throws DomainError invalid cursor */
+export async function listDesigns(ctx: Ctx, { siteAddressId, limit, cursor }: DesignFilter) {
+  const me = allow(ctx, "equipment.read");
+  const after = decodeCursor(cursor, 2)?.map(String);
+  const rows = await ctx.db
+    .select({
+      ...namedEach({
+        id: designs.id,
+        title: designs.title,
+        updatedAt: designs.updatedAt,
+        estimateId: designs.estimateId,
+      }),
+      siteAddressId: namedOrNull(designs.siteAddressId, "design_site"),
+      version: named(designs.version, "design_version"),
+      parts: sql<number>`designs.part_count`.as("part_count"),
+      updatedByName: nameOf(me, designs.updatedBy, "updated_by_name"),
+      ...whereabouts,
+    })
+    .from(byIndex(designs, siteAddressId ? "designs_site" : "designs_newest"))
+    .leftJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, designs.siteAddressId)))
+    .leftJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, addresses.customerId)))
+    .where(
+      and(
+        eq(designs.orgId, me.orgId),
+        isNull(designs.deletedAt),
+        siteAddressId ? eq(designs.siteAddressId, siteAddressId) : undefined,
+        after ? sql`(designs.updated_at, designs.id) < (${after[0]}, ${after[1]})` : undefined,
+      ),
+    )
+    .orderBy(sql`designs.updated_at desc, designs.id desc`)
+    .limit(limit + 1);
+  const cut = page(rows, limit, null, (row) => [row.updatedAt, row.id]);
+  return { ...cut, items: cut.items, mayWrite: can(me, "equipment.write") };
+}
+
+/** A design with its newest layout, who saved it and where it is to be built. @throws DomainError not_found */
+export async function findDesign(ctx: Ctx, id: string) {
+  const me = allow(ctx, "equipment.read");
+  const [row] = await designRows(ctx, me, id);
+  if (!row) throw designNotFound();
+  const write = can(me, "equipment.write");
+  const mayEstimate = write && can(me, "leads.write") && row.customerId !== null;
+  return { ...row, can: { write, estimate: mayEstimate, seeEstimate: can(me, "leads.read") } };
+}
+
+export type Design = Awaited<ReturnType<typeof findDesign>>;
+
+/** As stored. @throws DomainError not_found */
+export async function readDesign(ctx: Ctx, me: Member, id: string) {
+  const [row] = await designRows(ctx, me, id);
+  if (!row) throw designNotFound();
+  return row;
+}
+
+function designRows(ctx: Ctx, me: Member, id: string) {
+  return ctx.db
+    .select({
+      ...namedEach({
+        id: designs.id,
+        title: designs.title,
+        layout: designs.layout,
+        version: designs.version,
+        updatedAt: designs.updatedAt,
+        estimateId: designs.estimateId,
+      }),
+      siteAddressId: namedOrNull(designs.siteAddressId, "design_site"),
+      updatedByName: nameOf(me, designs.updatedBy, "updated_by_name"),
+      ...whereabouts,
+    })
+    .from(designs)
+    .leftJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, designs.siteAddressId)))
+    .leftJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, addresses.customerId)))
+    .where(and(eq(designs.orgId, me.orgId), eq(designs.id, id), isNull(designs.deletedAt)));
+}
+
+/** Versions shown; older ones by the API's cursor. */
+const SHOWN = 50;
+
+/** The versions of a design, the newest first. @throws DomainError not_found, invalid cursor */
+export async function listVersions(
+  ctx: Ctx,
+  id: string,
+  { limit = SHOWN, cursor }: { limit?: number; cursor?: string } = {},
+) {
+  const me = allow(ctx, "equipment.read");
+  const before = decodeCursor(cursor, 1)?.[0];
+  const [found, rows] = await ctx.db.batch([
+    ctx.db
+      .select({ id: designs.id, version: designs.version })
+      .from(designs)
+      .where(and(eq(designs.orgId, me.orgId), eq(designs.id, id), isNull(designs.deletedAt))),
+    ctx.db
+      .select({
+        ...namedEach({
+          version: designVersions.version,
+          title: designVersions.title,
+          savedAt: designVersions.savedAt,
+          restoredFrom: designVersions.restoredFrom,
+        }),
+        parts: sql<number>`json_array_length(design_versions.layout, '$.parts')`.as("part_count"),
+        savedByName: nameOf(me, designVersions.savedBy, "saved_by_name"),
+      })
+      .from(designVersions)
+      .where(
+        and(
+          eq(designVersions.orgId, me.orgId),
+          eq(designVersions.designId, id),
+          before === undefined ? undefined : sql`${designVersions.version} < ${before}`,
+        ),
+      )
+      .orderBy(desc(designVersions.version))
+      .limit(limit + 1),
+  ]);
+  const [design] = found;
+  if (!design) throw designNotFound();
+  return {
+    ...page(rows, limit, null, (row) => [row.version]),
+    current: design.version,
+    mayWrite: can(me, "equipment.write"),
+  };
+}
+
+/** One version as it was saved. @throws DomainError not_found */
+export async function findVersion(ctx: Ctx, id: string, version: number) {
+  const me = allow(ctx, "equipment.read");
+  const [row] = await ctx.db
+    .select({
+      version: designVersions.version,
+      title: designVersions.title,
+      layout: designVersions.layout,
+      savedAt: designVersions.savedAt,
+    })
+    .from(designVersions)
+    .innerJoin(
+      designs,
+      and(eq(designs.orgId, me.orgId), eq(designs.id, designVersions.designId), isNull(designs.deletedAt)),
+    )
+    .where(
+      and(eq(designVersions.orgId, me.orgId), eq(designVersions.designId, id), eq(designVersions.version, version)),
+    );
+  if (!row) throw designNotFound();
+  return row;
+}

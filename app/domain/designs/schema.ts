@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { blankToNull, line, paging, version } from "~/domain/shared/fields";
+import { DUCT_MATERIALS, DUCT_SHAPES, flawOf, LINK_KINDS, MAX_LINKS, MAX_PARTS, PART_KINDS } from "./layout";
+import { TEMPLATES } from "./templates";
+
+const id = z.string().regex(/^[\w-]{1,40}$/, "Unknown part");
+const whole = (most: number, least = 0) =>
+  z
+    .number()
+    .int("Enter a whole number")
+    .min(least, `Enter ${least} or more`)
+    .max(most, `Enter ${most} or less`)
+    .nullable();
+const measure = (most: number) => z.number().min(0, "Enter 0 or more").max(most, `Enter ${most} or less`).nullable();
+const place = z.number().int().min(-100_000).max(100_000);
+
+const part = z.object({
+  id,
+  kind: z.enum(PART_KINDS, { error: "Unknown kind of part" }),
+  label: line("Name the part", 60),
+  x: place,
+  y: place,
+  airflow: whole(20_000).default(null),
+  tons: whole(1000).default(null),
+  ratedStatic: whole(500).default(null),
+  componentDrop: whole(500).default(null),
+  itemId: z.guid("Choose an item from the list").toLowerCase().nullable().default(null),
+});
+
+const link = z.object({
+  id,
+  kind: z.enum(LINK_KINDS, { error: "Unknown kind of connection" }),
+  from: id,
+  to: id,
+  length: measure(1000).default(null),
+  shape: z.enum(DUCT_SHAPES).nullable().default(null),
+  material: z.enum(DUCT_MATERIALS).nullable().default(null),
+  diameter: measure(60).default(null),
+  width: measure(96).default(null),
+  height: measure(96).default(null),
+  fittings: measure(1000).default(null),
+  rise: whole(200, -200).default(null),
+});
+
+/** What is drawn: parts and what runs between them. */
+export const LayoutInput = z
+  .object({
+    parts: z.array(part).max(MAX_PARTS, `A layout has at most ${MAX_PARTS} parts`),
+    links: z.array(link).max(MAX_LINKS, `A layout has at most ${MAX_LINKS} connections`),
+  })
+  .superRefine((layout, check) => {
+    const flaw = flawOf(layout);
+    if (flaw) check.addIssue({ code: "custom", message: flaw });
+  });
+
+const title = line("Name the design", 120);
+const siteAddressId = blankToNull(z.guid({ error: "Choose a property from the list" }).toLowerCase());
+
+export const NewDesign = z.object({
+  title,
+  siteAddressId,
+  template: z.enum(TEMPLATES, { error: "Choose a template" }).default("blank"),
+});
+export type NewDesign = z.output<typeof NewDesign>;
+
+/** A design whole, as it is to be. */
+export const DesignChange = z.object({ title, siteAddressId, layout: LayoutInput, version });
+export type DesignChange = z.output<typeof DesignChange>;
+
+const asJson = z
+  .string()
+  .max(600_000, "The layout is too large")
+  .transform((text, check) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      check.addIssue({ code: "custom", message: "The layout can't be read" });
+      return z.NEVER;
+    }
+  });
+
+/** The same from a form, where the layout is text. */
+export const DesignForm = DesignChange.extend({ layout: asJson.pipe(LayoutInput) });
+
+/** What was edited here while somebody else saved: it becomes a design of its own. */
+export const DesignCopy = z.object({ title, siteAddressId, layout: asJson.pipe(LayoutInput) });
+
+export const DesignRestore = z.object({ from: z.coerce.number<string | number>().int().min(1), version });
+export type DesignRestore = z.output<typeof DesignRestore>;
+
+export const DesignFilter = z.object({
+  siteAddressId: z.guid({ error: "Unknown property" }).toLowerCase().optional(),
+  ...paging,
+});
+export type DesignFilter = z.output<typeof DesignFilter>;
+
+export const DesignView = z.object({ cursor: paging.cursor.catch(undefined) });

@@ -1,0 +1,190 @@
+import {
+  applyNodeChanges,
+  Background,
+  type Connection,
+  ConnectionMode,
+  Controls,
+  type Edge,
+  Handle,
+  type Node,
+  type NodeChange,
+  type NodeProps,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+} from "@xyflow/react";
+import "@xyflow/react/dist/base.css";
+import { useEffect, useMemo, useState } from "react";
+import { factsOf, LINE_COLORS } from "~/domain/designs/drawing";
+import type { Edit } from "~/domain/designs/edit";
+import {
+  isDuct,
+  type Layout,
+  LINK_LABELS,
+  likelyLink,
+  newLink,
+  PART_LABELS,
+  type Part,
+  sizeText,
+  UNITS_PER_FOOT,
+} from "~/domain/designs/layout";
+import { cn } from "~/lib/utils";
+
+type CanvasProps = {
+  layout: Layout;
+  selected: ReadonlySet<string>;
+  /** Parts and connections that a check speaks of. */
+  flagged: ReadonlyMap<string, "problem" | "warning">;
+  readOnly: boolean;
+  isDark: boolean;
+  newId: () => string;
+  onEdit: (edit: Edit) => void;
+  onSelect: (ids: readonly string[]) => void;
+};
+
+type PartNode = Node<{ part: Part; level: "problem" | "warning" | undefined }, "part">;
+
+const grid: [number, number] = [UNITS_PER_FOOT, UNITS_PER_FOOT];
+
+/** Parts on a grid of feet, joined by ducts, pipes and wires; by mouse, finger or keyboard (Tab, Enter, arrows, Delete). */
+export function DesignCanvas(props: CanvasProps) {
+  return (
+    <ReactFlowProvider>
+      <Flow {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Flow({ layout, selected, flagged, readOnly, isDark, newId, onEdit, onSelect }: CanvasProps) {
+  const drawn = useMemo(
+    () =>
+      layout.parts.map(
+        (part): PartNode => ({
+          ...{ id: part.id, type: "part", position: { x: part.x, y: part.y } },
+          ...{ data: { part, level: flagged.get(part.id) }, selected: selected.has(part.id) },
+          ariaLabel: [PART_LABELS[part.kind], part.label, factsOf(part)].filter(Boolean).join(", "),
+        }),
+      ),
+    [layout, flagged, selected],
+  );
+  const [nodes, setNodes] = useState(drawn);
+  // While a part is dragged the library moves it; what is done is in the layout.
+  useEffect(() => setNodes(drawn), [drawn]);
+  const edges = useMemo(
+    () =>
+      layout.links.map((link): Edge => {
+        const level = flagged.get(link.id);
+        const size = isDuct(link.kind) ? sizeText(link) : null;
+        return {
+          ...{ id: link.id, source: link.from, target: link.to, selected: selected.has(link.id), label: size },
+          ...{ ariaLabel: `${LINK_LABELS[link.kind]}${size ? `, ${size}` : ""}` },
+          style: {
+            stroke: level === "problem" ? "var(--color-bad)" : LINE_COLORS[link.kind],
+            strokeWidth: selected.has(link.id) ? 5 : isDuct(link.kind) ? 3 : 2,
+            strokeDasharray: link.kind === "control" ? "2 6" : link.kind === "return" ? "10 5" : undefined,
+          },
+          labelStyle: { fill: "var(--color-foreground)", fontSize: 11 },
+          labelBgStyle: { fill: "var(--color-card)" },
+        };
+      }),
+    [layout, flagged, selected],
+  );
+
+  const changed = (changes: NodeChange<PartNode>[]) => {
+    setNodes((before) => applyNodeChanges(changes, before));
+    // One edit for a gesture: when the drag ends, and for each press of an arrow.
+    const moved = changes.flatMap((change) =>
+      change.type === "position" && !change.dragging && change.position
+        ? [{ id: change.id, x: Math.round(change.position.x), y: Math.round(change.position.y) }]
+        : [],
+    );
+    if (moved.length > 0) onEdit({ kind: "move", to: moved });
+  };
+  const connected = ({ source, target }: Connection) => {
+    const kindOf = (id: string) => layout.parts.find((part) => part.id === id)?.kind;
+    const [from, to] = [kindOf(source), kindOf(target)];
+    if (!from || !to || source === target) return;
+    onEdit({ kind: "connect", link: newLink(likelyLink(from, to), newId(), { from: source, to: target }) });
+  };
+  return (
+    <ReactFlow
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={nodeTypes}
+      onNodesChange={changed}
+      onConnect={connected}
+      onDelete={({ nodes: gone, edges: cut }) => onEdit({ kind: "remove", ids: [...gone, ...cut].map(({ id }) => id) })}
+      onSelectionChange={({ nodes: parts, edges: links }) => onSelect([...parts, ...links].map(({ id }) => id))}
+      connectionMode={ConnectionMode.Loose}
+      snapToGrid
+      snapGrid={grid}
+      fitView
+      fitViewOptions={{ padding: 0.15, maxZoom: 1 }}
+      minZoom={0.1}
+      maxZoom={2}
+      nodesDraggable={!readOnly}
+      nodesConnectable={!readOnly}
+      deleteKeyCode={readOnly ? null : ["Delete", "Backspace"]}
+      colorMode={isDark ? "dark" : "light"}
+      aria-label="Layout"
+    >
+      <Background gap={UNITS_PER_FOOT} color={isDark ? "#3a4650" : "#c3ccd4"} />
+      <Controls showInteractive={false} />
+    </ReactFlow>
+  );
+}
+
+const nodeTypes = { part: PartBox };
+
+const accents: Partial<Record<Part["kind"], string>> = {
+  furnace: "border-t-primary",
+  boiler: "border-t-primary",
+  radiator: "border-t-primary",
+  air_handler: "border-t-link",
+  outdoor_unit: "border-t-link",
+  ductless_head: "border-t-link",
+};
+
+function PartBox({ data: { part, level }, selected }: NodeProps<PartNode>) {
+  return (
+    <div
+      className={cn(
+        "h-14 w-35 rounded-md border border-input border-t-4 bg-card px-2.5 py-1.5 text-left text-foreground shadow-sm",
+        accents[part.kind],
+        level === "problem" && "border-bad",
+        level === "warning" && "border-warn",
+        selected && "outline-2 outline-ring outline-offset-2",
+      )}
+    >
+      <Handle
+        type="source"
+        position={Position.Top}
+        id="top"
+        className="size-2.5! border border-card bg-muted-foreground"
+      />
+      <Handle
+        type="source"
+        position={Position.Right}
+        id="right"
+        className="size-2.5! border border-card bg-muted-foreground"
+      />
+      <Handle
+        type="source"
+        position={Position.Bottom}
+        id="bottom"
+        className="size-2.5! border border-card bg-muted-foreground"
+      />
+      <Handle
+        type="source"
+        position={Position.Left}
+        id="left"
+        className="size-2.5! border border-card bg-muted-foreground"
+      />
+      <p className="truncate font-semibold text-sm">{part.label}</p>
+      <p className="truncate text-muted-foreground text-xs">
+        {level && <span className="sr-only">{level === "problem" ? "Has a problem. " : "Has a warning. "}</span>}
+        {factsOf(part) ?? PART_LABELS[part.kind]}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import type { ShellHandle } from "~/components/app-shell/handle";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { Pagination } from "~/components/data-table/pagination";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { PageHeader } from "~/components/page-header";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { AirVent } from "~/components/ui/icons";
+import { listDesigns } from "~/domain/designs/load.server";
+import { DesignView } from "~/domain/designs/schema";
+import { formatDay } from "~/domain/shared/date-format";
+import { allowMember } from "~/domain/shared/permissions";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "System designer · Plenum" }];
+export const handle: ShellHandle = { frame: "canvas" };
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const { cursor } = DesignView.parse(Object.fromEntries(url.searchParams));
+  return { ...(await listDesigns(ctx, { limit: 25, cursor })), timeZone: allowMember(ctx).timeZone };
+});
+
+type Row = Awaited<ReturnType<typeof listDesigns>>["items"][number];
+
+/** Layouts of systems, the one saved last first. */
+export default function Designs() {
+  const { items, nextCursor, mayWrite, timeZone } = useLoaderData<typeof loader>();
+  const columns: Column<Row>[] = [
+    {
+      key: "title",
+      header: "Design",
+      card: "lead",
+      cell: ({ id, title }) => <TextLink to={paths.design(id)}>{title}</TextLink>,
+    },
+    { key: "site", header: "Property", cell: ({ line1, city }) => (line1 ? `${line1}, ${city}` : "Not assigned") },
+    { key: "customer", header: "Customer", cell: ({ customerName }) => customerName ?? "—" },
+    { key: "parts", header: "Parts", numeric: true, cell: ({ parts }) => parts },
+    { key: "version", header: "Version", numeric: true, cell: ({ version }) => version },
+    {
+      key: "saved",
+      header: "Saved",
+      cell: ({ updatedAt, updatedByName }) =>
+        [formatDay(updatedAt, timeZone, true), updatedByName].filter(Boolean).join(" by "),
+    },
+  ];
+  const create = mayWrite && (
+    <Button asChild>
+      <Link to={paths.newDesign()} preventScrollReset>
+        New design
+      </Link>
+    </Button>
+  );
+  return (
+    <div className="px-gutter pt-4 pb-8">
+      <PageHeader title="System designer" action={items.length > 0 && create} />
+      <DataTable
+        caption="Designs"
+        columns={columns}
+        rows={items}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => paths.design(id)}
+        empty={
+          <EmptyState icon={AirVent} title="No designs yet" action={create}>
+            Lay out equipment, ducts, line sets and controls for a property. Plenum checks static pressure, air
+            velocity, returns and line-set length as you draw, and turns the layout into an estimate.
+          </EmptyState>
+        }
+      />
+      {nextCursor && (
+        <Pagination nextHref={paths.designer({ cursor: nextCursor })}>{`${items.length} designs`}</Pagination>
+      )}
+      <Outlet />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { Form, useLoaderData } from "@remix-run/react";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody } from "~/components/ui/modal";
+import { listVersions } from "~/domain/designs/load.server";
+import { restoreVersion } from "~/domain/designs/save.server";
+import { DesignRestore } from "~/domain/designs/schema";
+import { formatDateTime } from "~/domain/shared/date-format";
+import { allowMember } from "~/domain/shared/permissions";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { paths } from "~/paths";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, params }) => ({
+  ...(await listVersions(ctx, params.id ?? "")),
+  timeZone: allowMember(ctx).timeZone,
+  formKey: ctx.newId(),
+}));
+
+export const action = formAction(DesignRestore, async ({ ctx, input, params, request }) => {
+  const { id, version } = await restoreVersion(ctx, params.id ?? "", input);
+  const text = `Version ${input.from} is back as version ${version}.`;
+  return redirectWithToast(request, paths.design(id), { tone: "success", text });
+});
+
+/** Every save of a design; an older one can be brought back as the newest. */
+export default function DesignVersions() {
+  const { items, current, mayWrite, timeZone, formKey } = useLoaderData<typeof loader>();
+  const close = useCloseDialog();
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title="Versions"
+      description="Every save is a version. Bringing one back adds a version."
+    >
+      <ModalBody>
+        <ul className="divide-y divide-border">
+          {items.map(({ version, title, savedAt, savedByName, restoredFrom, parts }) => (
+            <li key={version} className="flex items-center gap-3 py-2.5">
+              <div className="min-w-0 flex-1">
+                <p className="font-medium">
+                  Version {version}
+                  {version === current && <span className="ml-2 font-normal text-muted-foreground">Current</span>}
+                </p>
+                <p className="text-muted-foreground text-sm">
+                  {[
+                    title,
+                    `${parts} ${parts === 1 ? "part" : "parts"}`,
+                    `${formatDateTime(savedAt, { zone: timeZone, year: true })}${savedByName ? ` by ${savedByName}` : ""}`,
+                    restoredFrom === null ? null : `brought back from version ${restoredFrom}`,
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </p>
+              </div>
+              {mayWrite && version !== current && (
+                <Form method="post">
+                  <input type="hidden" name="from" value={version} />
+                  <input type="hidden" name="version" value={current} />
+                  <input type="hidden" name="idempotencyKey" value={`${formKey}-${version}`} />
+                  <Button type="submit" size="sm" variant="outline" aria-label={`Bring back version ${version}`}>
+                    Bring back
+                  </Button>
+                </Form>
+              )}
+            </li>
+          ))}
+        </ul>
+      </ModalBody>
+    </Dialog>
+  );
+}

@@ -1,0 +1,167 @@
+import { expect, test } from "vitest";
+import { addItem } from "#tests/support/inventory";
+import { addCustomer } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+import type { Layout } from "~/domain/designs/layout";
+
+const worker = await testWorker();
+const { admin, manager, technician, orgId } = await worker.business();
+const other = await worker.business();
+const site = await addCustomer(worker, orgId, "Rosa Ortega");
+
+interface DesignJson {
+  id: string;
+  title: string;
+  siteAddressId: string | null;
+  layout: Layout;
+  version: number;
+  estimateId: string | null;
+  findings?: { check: string }[];
+}
+interface Refused {
+  code: string;
+  message: string;
+  fields?: Record<string, string[]>;
+  current?: DesignJson;
+}
+
+async function add(fields: object = {}): Promise<DesignJson> {
+  const body = { title: "Upstairs", template: "split_system", siteAddressId: site.siteAddressId, ...fields };
+  const answer = await admin.post<DesignJson>("/api/designs", body);
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.json;
+}
+
+const changeOf = ({ title, siteAddressId, layout, version }: DesignJson) => ({ title, siteAddressId, layout, version });
+const withAirflow = (layout: Layout, id: string, airflow: number): Layout => ({
+  ...layout,
+  parts: layout.parts.map((part) => (part.id === id ? { ...part, airflow } : part)),
+});
+
+test("two people save one layout: the second is told, sees the first's, and both stay versions", async () => {
+  const made = await add();
+  const first = { ...changeOf(made), layout: withAirflow(made.layout, "room-0", 210) };
+  expect((await manager.put(`/api/designs/${made.id}`, first)).status).toBe(200);
+  const second = { ...changeOf(made), layout: withAirflow(made.layout, "room-1", 160) };
+  const refused = await admin.put<Refused>(`/api/designs/${made.id}`, second);
+  expect([refused.status, refused.json.code, refused.json.current?.version]).toEqual([409, "conflict", 2]);
+  expect(refused.json.current?.layout.parts.find(({ id }) => id === "room-0")?.airflow).toBe(210);
+  expect((await admin.put(`/api/designs/${made.id}`, { ...second, version: 2 })).status).toBe(200);
+  const { json } = await admin.get<{ items: { version: number }[] }>(`/api/designs/${made.id}/versions`);
+  expect(json.items.map(({ version }) => version)).toEqual([3, 2, 1]);
+  const theirs = await admin.get<{ layout: Layout }>(`/api/designs/${made.id}/versions/2`);
+  expect(theirs.json.layout.parts.find(({ id }) => id === "room-0")?.airflow).toBe(210);
+});
+
+test("of twelve saves of one version at once, one is taken and none is lost", async () => {
+  const made = await add();
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) =>
+      admin.put(`/api/designs/${made.id}`, { ...changeOf(made), layout: withAirflow(made.layout, "room-0", n) }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 11 }, () => 409)]);
+  const now = await admin.get<DesignJson>(`/api/designs/${made.id}`);
+  expect(now.json.version).toBe(2);
+});
+
+test("an older version comes back as the newest, and the database keeps what was saved", async () => {
+  const made = await add();
+  await admin.put(`/api/designs/${made.id}`, { ...changeOf(made), layout: { parts: [], links: [] } });
+  const back = await admin.post<DesignJson>(`/api/designs/${made.id}/restore-version`, { from: 1, version: 2 });
+  expect([back.status, back.json.version, back.json.layout.parts.length]).toEqual([200, 3, made.layout.parts.length]);
+  const change = worker.db.prepare("UPDATE design_versions SET title = 'x' WHERE design_id = ?").bind(made.id).run();
+  await expect(change).rejects.toThrow(/history_append_only/);
+});
+
+test("a design becomes an estimate for the property's customer, items of the catalog at their price", async () => {
+  const item = await addItem(admin, { name: "80,000 Btu/h furnace", listPrice: 1450 });
+  const made = await add();
+  const layout = {
+    ...made.layout,
+    parts: made.layout.parts.map((part) => (part.id === "furnace" ? { ...part, itemId: item.id } : part)),
+  };
+  await admin.put(`/api/designs/${made.id}`, { ...changeOf(made), layout });
+  const drafted = await admin.post<{ id: string }>(`/api/designs/${made.id}/estimate`, {});
+  expect([drafted.status, drafted.text.slice(0, 200)]).toEqual([201, drafted.text.slice(0, 200)]);
+  const estimate = await admin.get(`/api/estimates/${drafted.json.id}`);
+  expect(estimate.text).toContain("80,000 Btu/h furnace");
+  expect(estimate.text).toContain("1450");
+  expect(estimate.text).toContain("Supply register");
+  expect((await admin.get<DesignJson>(`/api/designs/${made.id}`)).json.estimateId).toBe(drafted.json.id);
+  const homeless = await add({ siteAddressId: null });
+  const refused = await admin.post<Refused>(`/api/designs/${homeless.id}/estimate`, {});
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    "Choose the property first: an estimate goes to its customer.",
+  ]);
+});
+
+test("the PDF names rooms, sizes and what the checks found; the picture is a file of its own", async () => {
+  const made = await add();
+  await admin.put(`/api/designs/${made.id}`, {
+    ...changeOf(made),
+    layout: { ...made.layout, links: made.layout.links.filter(({ kind }) => kind !== "return") },
+  });
+  const pdf = await admin.get(`/api/designs/${made.id}/pdf`);
+  expect(pdf.status).toBe(200);
+  expect(pdf.headers.get("content-type")).toBe("application/pdf");
+  const picture = await admin.get(`/api/designs/${made.id}/picture`);
+  expect(picture.text).toContain("<svg");
+  expect(picture.text).toContain("Living room");
+  const { json } = await admin.get<DesignJson>(`/api/designs/${made.id}`);
+  expect(json.findings?.map(({ check }) => check)).toContain("returns");
+});
+
+test.each<[string, (layout: Layout) => unknown, string]>([
+  [
+    "a connection into nothing",
+    (l) => ({ ...l, links: [{ ...l.links[0], to: "gone" }] }),
+    "A connection leads to a part that is not there",
+  ],
+  [
+    "two parts of one id",
+    (l) => ({ ...l, parts: [...l.parts, l.parts[0]] }),
+    "Two parts of the layout have the same id",
+  ],
+  ["a negative airflow", (l) => withAirflow(l, "room-0", -1), "Enter 0 or more"],
+  ["an unknown kind", (l) => ({ parts: [{ ...l.parts[0], kind: "rocket" }], links: [] }), "Unknown kind of part"],
+])("%s is refused with what is wrong, and nothing is saved", async (_name, spoil, message) => {
+  const made = await add();
+  const refused = await admin.put<Refused>(`/api/designs/${made.id}`, {
+    ...changeOf(made),
+    layout: spoil(made.layout),
+  });
+  expect(refused.status).toBe(400);
+  expect(Object.values(refused.json.fields ?? {}).flat()).toContain(message);
+  expect((await admin.get<DesignJson>(`/api/designs/${made.id}`)).json.version).toBe(1);
+});
+
+test("who may not write equipment sees designs and saves none; another business finds none", async () => {
+  const made = await add();
+  expect((await technician.get(`/api/designs/${made.id}`)).status).toBe(200);
+  expect((await technician.put(`/api/designs/${made.id}`, changeOf(made))).status).toBe(403);
+  expect((await technician.get("/designer/new")).status).toBe(403);
+  for (const path of ["", "/versions", "/versions/1", "/picture", "/pdf"])
+    expect((await other.admin.get(`/api/designs/${made.id}${path}`)).status).toBe(404);
+  const stolen = await other.admin.post<Refused>("/api/designs", { title: "Mine", siteAddressId: site.siteAddressId });
+  expect([stolen.status, stolen.json.fields?.siteAddressId]).toEqual([400, ["Choose a property from the list"]]);
+});
+
+test("a deleted design is gone from lists and comes back", async () => {
+  const made = await add({ title: "Garage unit heater" });
+  expect((await admin.send("DELETE", `/api/designs/${made.id}`, {})).status).toBe(204);
+  expect((await admin.get("/api/designs?limit=100")).text).not.toContain(made.id);
+  expect((await admin.get(`/api/designs/${made.id}`)).status).toBe(404);
+  expect((await admin.post(`/api/designs/${made.id}/restore`, {})).status).toBe(200);
+  expect((await admin.get("/api/designs?limit=100")).text).toContain(made.id);
+});
+
+test("the screen shows the layout without script: parts, checks and versions, and no footer", async () => {
+  const made = await add();
+  const page = await admin.get(`/designer/${made.id}`);
+  expect(page.text).toContain("Living room");
+  expect(page.text).toContain("Nothing found");
+  expect(page.text).not.toContain("<footer");
+  expect((await admin.get(`/designer/${made.id}/versions`)).text).toContain("Version 1");
+});
