@@ -114,17 +114,14 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
   let order: string[] = [];
   worker.onmessage = ({ data }: MessageEvent<LayoutAnswer>) => {
     if (data.run !== run) return;
-    const at = new Map(order.map((key, index) => [key, index]));
-    graph.updateEachNodeAttributes(
-      (key, attributes) => {
-        const index = at.get(key);
-        if (index === undefined) return attributes;
-        attributes.x = data.positions[2 * index] ?? attributes.x;
-        attributes.y = data.positions[2 * index + 1] ?? attributes.y;
-        return attributes;
-      },
-      { attributes: ["x", "y"] },
-    );
+    order.forEach((key, index) => {
+      if (!graph.hasNode(key)) return;
+      // Written to without an event for each: all of them are drawn anew at once.
+      const attributes = graph.getNodeAttributes(key);
+      attributes.x = data.positions[2 * index] ?? attributes.x;
+      attributes.y = data.positions[2 * index + 1] ?? attributes.y;
+    });
+    sigma.refresh();
   };
 
   const layOut = () => {
@@ -149,8 +146,8 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
       const isMany = next.records.length > MANY;
       sigma.setSetting("hideEdgesOnMove", isMany);
       sigma.setSetting("labelRenderedSizeThreshold", isMany ? 9 : 4);
+      sigma.refresh();
       if (changed) layOut();
-      else sigma.refresh({ skipIndexation: true });
     },
     recolor: (isDark) => {
       theme = isDark ? DARK : LIGHT;
@@ -210,10 +207,7 @@ function merge(graph: Graph<NodeAttributes>, { records, edges }: GraphView): boo
     graph.addEdgeWithKey(key, from, to);
     changed = true;
   }
-  if (changed)
-    graph.updateEachNodeAttributes((key, attributes) => ({ ...attributes, degree: graph.degree(key) }), {
-      attributes: ["degree"],
-    });
+  if (changed) for (const key of graph.nodes()) graph.getNodeAttributes(key).degree = graph.degree(key);
   return changed;
 }
 

@@ -5,7 +5,6 @@ import { type Column, DataTable } from "~/components/data-table/data-table";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
-import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { AirVent } from "~/components/ui/icons";
 import { listDesigns } from "~/domain/designs/load.server";
@@ -36,7 +35,7 @@ export default function Designs() {
       key: "title",
       header: "Design",
       card: "lead",
-      cell: ({ id, title }) => <TextLink to={paths.design(id)}>{title}</TextLink>,
+      cell: ({ title }) => title,
     },
     { key: "site", header: "Property", cell: ({ line1, city }) => (line1 ? `${line1}, ${city}` : "Not assigned") },
     { key: "customer", header: "Customer", cell: ({ customerName }) => customerName ?? "—" },
