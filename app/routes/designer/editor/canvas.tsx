@@ -15,7 +15,7 @@ import {
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
 import { useEffect, useMemo, useState } from "react";
-import { factsOf, LINE_COLORS } from "~/domain/designs/drawing";
+import { BOX, factsOf, LINE_COLORS } from "~/domain/designs/drawing";
 import type { Edit } from "~/domain/designs/edit";
 import {
   isDuct,
@@ -60,7 +60,7 @@ function Flow({ layout, selected, flagged, readOnly, isDark, newId, onEdit, onSe
     () =>
       layout.parts.map(
         (part): PartNode => ({
-          ...{ id: part.id, type: "part", position: { x: part.x, y: part.y } },
+          ...{ id: part.id, type: "part", position: { x: part.x, y: part.y }, width: BOX.width, height: BOX.height },
           ...{ data: { part, level: flagged.get(part.id) }, selected: selected.has(part.id) },
           ariaLabel: [PART_LABELS[part.kind], part.label, factsOf(part)].filter(Boolean).join(", "),
         }),
@@ -68,8 +68,15 @@ function Flow({ layout, selected, flagged, readOnly, isDark, newId, onEdit, onSe
     [layout, flagged, selected],
   );
   const [nodes, setNodes] = useState(drawn);
-  // While a part is dragged the library moves it; what is done is in the layout.
-  useEffect(() => setNodes(drawn), [drawn]);
+  // While a part is dragged the library moves it; what is done is in the layout. What it measured stays: unmeasured parts are not drawn.
+  useEffect(
+    () =>
+      setNodes((before) => {
+        const known = new Map(before.map((node) => [node.id, node]));
+        return drawn.map((node) => ({ ...node, measured: known.get(node.id)?.measured }));
+      }),
+    [drawn],
+  );
   const edges = useMemo(
     () =>
       layout.links.map((link): Edge => {
@@ -126,6 +133,7 @@ function Flow({ layout, selected, flagged, readOnly, isDark, newId, onEdit, onSe
       nodesConnectable={!readOnly}
       deleteKeyCode={readOnly ? null : ["Delete", "Backspace"]}
       colorMode={isDark ? "dark" : "light"}
+      style={{ background: "var(--color-background)" }}
       aria-label="Layout"
     >
       <Background gap={UNITS_PER_FOOT} color={isDark ? "#3a4650" : "#c3ccd4"} />

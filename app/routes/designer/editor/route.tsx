@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useFetcher, useLoaderData, useNavigate } from "@remix-run/react";
-import { useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { z } from "zod";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { isDark, useTheme } from "~/components/app-shell/choices";
@@ -176,6 +176,11 @@ function Editor({ design, formKey }: EditorProps) {
     return () => removeEventListener("keydown", listen);
   }, []);
 
+  // The library tells of the same selection again and again.
+  const selectFromCanvas = useCallback(
+    (ids: readonly string[]) => setSelected((before) => (before.join() === ids.join() ? before : ids)),
+    [],
+  );
   const conflict = conflictOf(fetcher.data);
   const refused = conflict ? null : refusalText(fetcher.data);
   const newId = () => crypto.randomUUID();
@@ -303,7 +308,7 @@ function Editor({ design, formKey }: EditorProps) {
               selected={chosen}
               isDark={isDark(theme)}
               onEdit={step}
-              onSelect={setSelected}
+              onSelect={selectFromCanvas}
             />
           </ClientOnly>
         </div>
