@@ -1,4 +1,5 @@
 import {
+  applyEdgeChanges,
   applyNodeChanges,
   Background,
   type Connection,
@@ -97,6 +98,10 @@ function Flow({ layout, selected, flagged, readOnly, isDark, newId, onEdit, onSe
     [layout, flagged, selected],
   );
 
+  const [lines, setLines] = useState(edges);
+  // As the parts: the library selects, the layout says what there is.
+  useEffect(() => setLines(edges), [edges]);
+
   const changed = (changes: NodeChange<PartNode>[]) => {
     setNodes((before) => applyNodeChanges(changes, before));
     // One edit for a gesture: when the drag ends, and for each press of an arrow.
@@ -116,7 +121,8 @@ function Flow({ layout, selected, flagged, readOnly, isDark, newId, onEdit, onSe
   return (
     <ReactFlow
       nodes={nodes}
-      edges={edges}
+      edges={lines}
+      onEdgesChange={(changes) => setLines((before) => applyEdgeChanges(changes, before))}
       nodeTypes={nodeTypes}
       onNodesChange={changed}
       onConnect={connected}
