@@ -100,18 +100,16 @@ function nextVersion(
         and(eq(designs.orgId, me.orgId), eq(designs.id, id), eq(designs.version, version), isNull(designs.deletedAt)),
       ),
     assertRowChanged(ctx, "stale"),
-    ctx.db
-      .insert(designVersions)
-      .values({
-        orgId: me.orgId,
-        designId: id,
-        version: version + 1,
-        title,
-        layout,
-        restoredFrom,
-        savedBy: by,
-        savedAt: at,
-      }),
+    ctx.db.insert(designVersions).values({
+      orgId: me.orgId,
+      designId: id,
+      version: version + 1,
+      title,
+      layout,
+      restoredFrom,
+      savedBy: by,
+      savedAt: at,
+    }),
   ];
 }
 

@@ -29,7 +29,6 @@ interface Placeholder {
 }
 
 const orders: Available = { label: "Work orders", to: paths.workOrders(), needs: "work_orders.read" };
-const customers: Available = { label: "Customers", to: paths.customers(), needs: "customers.read" };
 const account = { label: "My account", to: paths.profile() };
 const help = { label: "Help center", to: paths.support() };
 const home = { label: "Home", to: paths.home() };
