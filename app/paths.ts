@@ -148,7 +148,6 @@ export const paths = {
   designVersions: (id: Id) => at("designer", id, "versions"),
   designPdf: (id: Id) => at("resources", "design-pdf", id),
   designPicture: (id: Id) => at("resources", "design-picture", id),
-  chat: () => "/chat",
   knowledgeGraph: (query?: URLSearchParams) => (query?.size ? `/knowledge-graph?${query}` : "/knowledge-graph"),
   /** `id` is what the record's own page is found by: a number or an id. */
   connections: (kind: RecordKind, id: Id) => withQuery("/knowledge-graph", { from: `${kind}:${id}` }),

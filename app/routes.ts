@@ -207,7 +207,6 @@ export default [
         route("designer/:id", "routes/designer/editor/route.tsx", { id: "designer/design" }, [
           route("versions", "routes/designer/versions/route.tsx"),
         ]),
-        placeholder("chat"),
         route("knowledge-graph", "routes/knowledge-graph/route.tsx"),
         route("industry-analysis", "routes/industry-analysis/route.tsx"),
 

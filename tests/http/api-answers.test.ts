@@ -271,6 +271,8 @@ async function chat(admin: Visitor) {
   await ask(admin, "GET", at);
   await ask(admin, "DELETE", at);
   await ask(admin, "DELETE", "/chat/conversations?about=household");
+}
+
 async function designs(admin: Visitor) {
   const { items } = await ask<{ items: { id: string }[] }>(admin, "GET", "/sites");
   const body = { title: "Upstairs", template: "split_system", siteAddressId: items[0]?.id };

@@ -28,7 +28,6 @@ interface Placeholder {
   frame?: "canvas" | "full-screen";
 }
 
-const orders: Available = { label: "Work orders", to: paths.workOrders(), needs: "work_orders.read" };
 const account = { label: "My account", to: paths.profile() };
 const help = { label: "Help center", to: paths.support() };
 const home = { label: "Home", to: paths.home() };
@@ -41,18 +40,6 @@ const placeholders: readonly Placeholder[] = [
     title: "Plan and payments",
     promise: "Your plan, what Pro adds, and the payments your customers have made.",
     meanwhile: [account, help],
-  },
-  {
-    path: "/designer",
-    title: "System designer",
-    promise: "A canvas to lay out a heating or cooling system: equipment, ducts and controls, with load calculations.",
-    meanwhile: [customers, orders],
-    frame: "canvas",
-    path: "/chat",
-    everyone: true,
-    title: "Assistant",
-    promise: "Answers questions about your own data in plain language, with links to the records it used.",
-    meanwhile: [help, orders],
   },
 ];
 
