@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { hostShop } from "#tests/support/code-hosts";
 import { testWorker } from "#tests/support/worker";
 import { HOST_KINDS } from "~/domain/code-hosts/host";
@@ -332,3 +332,30 @@ test.each(HOST_KINDS)(
     expect((await guest.get(`/dev/code-host/${host}/nobody/nothing`)).status).toBe(404);
   },
 );
+
+test("a host that is down for an hour: nothing is lost on either side, and both are equal afterwards", async () => {
+  const shop = await hostShop(worker, "gitlab");
+  await shop.happens(open("Low"));
+  await shop.choose();
+  await shop.synced();
+  await shop.happens({ op: "fail", login: shop.login, faults: [{ fault: "server_error", times: 100_000 }] });
+  await shop.happens({ op: "edit", number: 1, by: "luis-o", change: { body: "Since Tuesday" } });
+  const { id, version } = await shop.here(1);
+  expect((await shop.admin.patch(`/api/issues/${id}`, { title: "Low charge", version })).status).toBe(200);
+  for (const delivery of await shop.deliveries()) expect((await shop.send(delivery)).status).toBe(200);
+  for (let minutes = 10; minutes <= 60; minutes += 10) await worker.sweep(new Date(Date.now() + minutes * 60_000));
+  expect((await shop.here(1)).title).toBe("Low charge");
+  expect((await shop.there(1)).issue.title).toBe("Low");
+  await shop.happens({ op: "recover", login: shop.login });
+  await vi.waitFor(
+    async () => {
+      await worker.sweep(new Date(Date.now() + 2 * 3_600_000));
+      const [here, { issue }] = [await shop.here(1), await shop.there(1)];
+      expect([here.title, here.body, issue.title, issue.body]).toEqual([
+        ...["Low charge", "Since Tuesday", "Low charge", "Since Tuesday"],
+      ]);
+    },
+    { timeout: 40_000, interval: 500 },
+  );
+  expect((await shop.admin.get<{ status: string }>("/api/gitlab/profile")).json.status).toBe("connected");
+});
