@@ -70,9 +70,7 @@ const Fields = z.object({
     .refine(isMoneyDate, "Enter a valid date")
     .describe("YYYY-MM-DD"),
   total: amount("Enter the total", 1, "The total must be greater than 0"),
-  tax: z
-    .union([z.literal("").transform(() => null), z.null(), amount("Enter the tax", 0, "The tax cannot be negative")])
-    .default(null),
+  tax: blankToNull(amount("Enter the tax", 0, "The tax cannot be negative")),
   currency: z.enum(CURRENCIES, { error: "Choose a currency" }).default("USD"),
   note: optionalText(500),
   acceptDouble: z
@@ -116,13 +114,14 @@ export const ReceiptInput = Fields.extend({
   .transform(renamed);
 export type ReceiptInput = z.output<typeof ReceiptInput>;
 
-/** The form says what it is for in one field: '', 'new', or a kind and its id. */
-export const ReceiptForm = Fields.extend({
+/** The form's fields, before what they say together is checked. What it is for is one of them: '', 'new', or a kind and its id. */
+export const ReceiptFormFields = Fields.extend({
   subject: z.string().trim().max(100).default(""),
   category: category.default("other"),
-})
-  .superRefine(taxFits)
-  .transform(({ subject, category, ...input }, check) => {
+});
+
+export const ReceiptForm = ReceiptFormFields.superRefine(taxFits).transform(
+  ({ subject, category, ...input }, check) => {
     if (subject === "") return renamed({ ...input, subjectKind: null, subjectId: null, newExpense: null });
     if (subject === "new") return renamed({ ...input, subjectKind: null, subjectId: null, newExpense: category });
     const [kind, subjectId = ""] = subject.split(":");
@@ -130,6 +129,7 @@ export const ReceiptForm = Fields.extend({
     if (subjectKind && subjectId) return renamed({ ...input, subjectKind, subjectId, newExpense: null });
     check.addIssue({ code: "custom", path: ["subject"], message: "Choose what it is for from the list" });
     return z.NEVER;
-  });
+  },
+);
 
 export const ReceiptText = z.object({ text: z.string().max(20_000, "Use at most 20,000 characters") });

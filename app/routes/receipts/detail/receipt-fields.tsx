@@ -17,14 +17,14 @@ import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { EXPENSE_CATEGORIES, EXPENSE_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
 import type { Receipt } from "~/domain/receipts/list.server";
-import type { ReceiptForm } from "~/domain/receipts/schema";
+import type { ReceiptFormFields } from "~/domain/receipts/schema";
 import type { SubjectChoice } from "~/domain/receipts/subjects.server";
 import { CURRENCIES, toDecimal } from "~/domain/shared/money";
 import { useSearch } from "~/lib/use-search";
 import { paths } from "~/paths";
 import { ReadPicture } from "./read-picture";
 
-type Values = z.input<typeof ReceiptForm>;
+type Values = z.input<typeof ReceiptFormFields>;
 
 const labels = {
   merchant: "Merchant",

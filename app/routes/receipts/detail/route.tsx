@@ -10,7 +10,7 @@ import { Button } from "~/components/ui/button";
 import { confirmReceipt } from "~/domain/receipts/change.server";
 import { findReceipt } from "~/domain/receipts/list.server";
 import type { ReceiptOwner } from "~/domain/receipts/receipt";
-import { ReceiptForm, ReceiptView } from "~/domain/receipts/schema";
+import { ReceiptForm, ReceiptFormFields, ReceiptView } from "~/domain/receipts/schema";
 import { expensesNear } from "~/domain/receipts/subjects.server";
 import { formatDate } from "~/domain/shared/date-format";
 import { formAction } from "~/http/form-action";
@@ -33,7 +33,7 @@ export const loader = memberLoader(async ({ ctx, params: { id = "" }, url }) => 
   const [receipt, expenses] = await Promise.all([findReceipt(ctx, of, id), expensesNear(ctx, of, id)]);
   const person = ctx.actor.kind === "person" ? ctx.actor.person : null;
   return {
-    ...{ receipt, expenses, constraint: getZodConstraint(ReceiptForm), formKey: ctx.newId() },
+    ...{ receipt, expenses, constraint: getZodConstraint(ReceiptFormFields), formKey: ctx.newId() },
     zone: person?.timeZone ?? person?.member?.timeZone ?? "UTC",
     /** The day it is here, by which a date on a receipt can be. */
     today: ctx.now.toISOString().slice(0, 10),

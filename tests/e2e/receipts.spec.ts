@@ -1,0 +1,56 @@
+import { expect, type Page, test } from "@playwright/test";
+import { stateOf } from "./people";
+import { visit } from "./visit";
+
+test.use({ storageState: stateOf("household"), viewport: { width: 390, height: 844 } });
+
+/** What a till prints, as a picture. */
+async function printedReceipt(page: Page, lines: readonly string[]): Promise<Buffer> {
+  const base64 = await page.evaluate(async (texts) => {
+    const canvas = new OffscreenCanvas(900, 120 + texts.length * 64);
+    const drawing = canvas.getContext("2d");
+    if (!drawing) throw new Error("no canvas");
+    drawing.fillStyle = "#fff";
+    drawing.fillRect(0, 0, canvas.width, canvas.height);
+    drawing.fillStyle = "#000";
+    drawing.font = "40px monospace";
+    for (const [index, text] of texts.entries()) drawing.fillText(text, 50, 90 + index * 64);
+    const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/png" })).arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  }, lines);
+  return Buffer.from(base64, "base64");
+}
+
+test("a photographed receipt is read on the device, confirmed and added as an expense; the same picture is known again", async ({
+  page,
+}) => {
+  await visit(page, "/receipts");
+  const violations: string[] = [];
+  page.on("console", (message) => {
+    if (/Content Security Policy/i.test(message.text())) violations.push(message.text());
+  });
+  const buffer = await printedReceipt(page, [
+    "ACE HARDWARE",
+    "DATE 11/03/2026 10:14 AM",
+    "FURNACE FILTER 20.00",
+    "SUBTOTAL 20.00",
+    "SALES TAX 1.10",
+    "TOTAL 21.10",
+  ]);
+  const file = { name: "receipt.png", mimeType: "image/png", buffer };
+  await page.getByLabel("Choose pictures of receipts").setInputFiles(file);
+  await expect(page.getByRole("heading", { level: 1, name: "New receipt" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Read from the picture" })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByLabel("Merchant")).toHaveValue("Ace Hardware");
+  await expect(page.getByLabel("Total")).toHaveValue("21.10");
+  await expect(page.getByLabel("Tax, included")).toHaveValue("1.10");
+  await expect(page.getByLabel("Date")).toHaveValue("2026-11-03");
+  await page.getByLabel("For").selectOption("new");
+  await page.getByRole("button", { name: "Confirm receipt" }).click();
+  await expect(page.getByText("Receipt of Ace Hardware saved.")).toBeVisible();
+  await expect(page.getByRole("table")).toContainText("Ace Hardware");
+  await page.getByLabel("Choose pictures of receipts").setInputFiles(file);
+  await expect(page.getByRole("alert")).toContainText("This picture was added before.");
+  await expect(page.getByRole("link", { name: "Open it" })).toBeVisible();
+  expect(violations).toEqual([]);
+});
