@@ -190,8 +190,7 @@ const synonyms: Readonly<Record<string, string>> = {
 const everybodys: readonly Place[] = [
   { label: "My Account", to: paths.profile(), area: "Plenum", synonyms: "profile, password, sessions" },
   { label: "Help Center", to: paths.support(), area: "Plenum", synonyms: "support, articles, how to" },
-  { label: "Receipts", to: paths.receipts(), area: "Workspace", soon: true },
-  { label: "Coverage Map", to: paths.map(), area: "Plenum", soon: true },
+
   {
     label: "Receipts",
     to: paths.receipts(),
