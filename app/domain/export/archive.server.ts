@@ -21,7 +21,7 @@ export async function archiveBusiness(ctx: Ctx): Promise<AsyncGenerator<Uint8Arr
   return zipped(ctx, { of: "business", owner: orgId, pages: await exportBusiness(ctx) });
 }
 
-interface Source {
+interface ArchiveSource {
   of: "business" | "household";
   /** Whose files they are. */
   owner: string;
@@ -29,7 +29,7 @@ interface Source {
 }
 
 /** Memory holds a page of rows, the CSV of one table compressed, and a part of one file. */
-async function* zipped(ctx: Ctx, { of, owner, pages }: Source): AsyncGenerator<Uint8Array> {
+export async function* zipped(ctx: Ctx, { of, owner, pages }: ArchiveSource): AsyncGenerator<Uint8Array> {
   const { strToU8, Zip, ZipDeflate, ZipPassThrough } = await import("fflate");
   let made: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
