@@ -136,7 +136,6 @@ export const paths = {
   threadPhotosApi: (id: Id) => at("api", "threads", id, "photos"),
   messagePhoto: (threadId: Id, messageId: Id) => at("api", "threads", threadId, "photos", messageId),
   pgi: (query?: Query) => withQuery("/pgi", query),
-  designer: () => "/designer",
   chat: (query?: Query) => withQuery("/chat", query),
   conversation: (id: Id, query?: Query) => withQuery(at("chat", id), query),
   deleteConversation: (id: Id) => at("chat", id, "delete"),
