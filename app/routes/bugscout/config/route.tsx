@@ -119,7 +119,7 @@ export default function TrackerSetup() {
           title="Code hosts"
           description="Which repositories are synced, by which rules, who their accounts are here, and the sync log."
         >
-          <Button variant="outline" asChild>
+          <Button variant="outline" className="self-start" asChild>
             <Link to={paths.issueSync()}>Set up issue sync</Link>
           </Button>
         </Section>
