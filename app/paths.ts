@@ -155,6 +155,11 @@ export const paths = {
   partUses: (id: Id) => at("resources", "part-uses", id),
   industryAnalysis: (codes: readonly string[] = []) =>
     `/industry-analysis${codes.map((code, at) => `${at === 0 ? "?" : "&"}industry=${encodeURIComponent(code)}`).join("")}`,
+  contact: (query?: Query) => withQuery("/contact", query),
+  apiSupportForm: () => "/api/support/form",
+  apiSupportMessages: () => "/api/support/messages",
+  supportMessages: (query?: Query) => withQuery("/support/messages", query),
+  supportMessage: (id: Id) => at("support", "messages", id),
   support: (query?: Query) => withQuery("/support", query),
   search: (q: string) => withQuery("/resources/search", { q }),
   customerChoices: (q: string) => withQuery("/resources/customer-choices", { q }),

@@ -56,6 +56,7 @@ export default [
     route("privacy", "routes/public/privacy/route.tsx"),
     route("terms", "routes/public/terms/route.tsx"),
     route("households", "routes/public/households/route.tsx"),
+    route("contact", "routes/contact/route.tsx"),
 
     // Signing in
     route("signup", "routes/auth/signup/route.tsx"),
@@ -81,6 +82,8 @@ export default [
         route("delete", "routes/people/profile/delete-account.tsx"),
       ]),
       route("support", "routes/support/route.tsx"),
+      route("support/messages", "routes/support/messages/route.tsx"),
+      route("support/messages/:id", "routes/support/messages/detail.tsx"),
       route("chat", "routes/chat/layout.tsx", [
         index("routes/chat/new.tsx"),
         route(":conversationId", "routes/chat/conversation/route.tsx", [

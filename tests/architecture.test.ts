@@ -126,6 +126,7 @@ const mayImport: Record<string, string[]> = {
   "business-deletion": ["auth"],
   outbox: ["code-hosts", "finance/bank-link", "messages", "people"],
   "first-steps": [],
+  support: [],
   chat: [...["customers", "finance/accounts", "finance/forecast", "inventory", "invoices", "todos", "work-orders"]],
   "code-hosts": ["issues"],
   industries: ["customers", "people"],

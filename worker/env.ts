@@ -64,6 +64,7 @@ export interface Env {
   SPEECH_MODEL?: string;
   MAX_DATABASE_CALLS?: string;
   SECURITY_CONTACT?: string;
+  SUPPORT_STAFF?: string;
 }
 
 const Settings = z
@@ -163,6 +164,17 @@ const Settings = z
     SPEECH_MODEL: z.string().trim().min(1).optional(),
     /** Whom to tell of a weakness: `mailto:` or `https:`. */
     SECURITY_CONTACT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
+    /** Email addresses of the accounts that answer messages to support, with commas between. */
+    SUPPORT_STAFF: z
+      .string()
+      .transform((list) =>
+        list
+          .toLowerCase()
+          .split(/[\s,]+/)
+          .filter(Boolean),
+      )
+      .pipe(z.array(z.email()).max(20))
+      .optional(),
     /** Round trips to the database that an isolate waits for at a time, before it answers 503. */
     MAX_DATABASE_CALLS: z.coerce.number().int().min(1).default(300),
   })

@@ -47,6 +47,8 @@ export interface Providers {
   assistant: Assistant | null;
   /** The help center's articles about something, the best first. */
   helpArticles: (query: string) => Promise<{ slug: string; title: string; summary: string }[]>;
+  /** Email addresses of the accounts that answer messages to support, in lower case. */
+  supportStaff: readonly string[];
   secrets: Secrets;
   bankLink: BankLink;
   /** Of the installation. Null where card payments are not set up for it. */

@@ -24,6 +24,8 @@ const identityTables = [
   "second_steps",
   "recovery_codes",
   "trusted_devices",
+  "support_conversations",
+  "support_messages",
   "user_tokens",
   "identity_idempotency_keys",
   "identity_outbox",

@@ -31,6 +31,7 @@ export * from "./refrigerant";
 export * from "./scheduler";
 export * from "./service-types";
 export * from "./sites";
+export * from "./support";
 export * from "./technicians";
 export * from "./todos";
 export * from "./visits";

@@ -28,6 +28,7 @@ import { seedDisposals, seedDrift, seedReadings } from "./refrigerant";
 import { seedServiceTypes } from "./service-types";
 import { seedSites } from "./sites";
 import { seedStockCounts } from "./stock-counts";
+import { seedSupport } from "./support";
 import { seedTechnicianProfiles } from "./technicians";
 import { seedTodos } from "./todos";
 
@@ -179,6 +180,10 @@ export async function seedDemo(db: D1Database, now: Date, { pastYear = false }: 
   await seedLots(db, business);
   for (const each of [business, second]) await seedPlannedParts(db, each);
   await seedTodos(db, business);
+  await seedSupport(db, {
+    ...{ now, random, manager: userIds.get("manager@example.com") ?? "" },
+    household: userIds.get("household@example.com") ?? "",
+  });
   for (const [email, businessId] of [
     ["admin@example.com", lakeside],
     ["household@example.com", null],

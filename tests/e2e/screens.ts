@@ -4,7 +4,7 @@
  */
 export const screens: Record<"guest" | "admin" | "technician" | "household", readonly string[]> = {
   guest: [
-    ...["/", "/privacy", "/terms", "/households", "/map", "/dev/mailbox", "/no-such-page"],
+    ...["/", "/privacy", "/terms", "/households", "/contact", "/map", "/dev/mailbox", "/no-such-page"],
     ...["/signup", "/login", "/auth/request-reset", "/auth/reset", "/auth/activate", "/auth/accept-invitation"],
     "/login/turn-off",
   ],
@@ -52,6 +52,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/receipts?of=household",
       "/receipts/:first",
       "/chat",
+      "/support/messages",
       "/todos",
       "/todos?list=team",
       "/todos/new",

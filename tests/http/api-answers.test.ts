@@ -40,6 +40,7 @@ const elsewhere: Record<string, string> = {
   postBankMatchesMatchIdVerdict: "tests/http/bank-matches.test.ts",
   deleteBankMatchesMatchIdVerdict: "tests/http/bank-matches.test.ts",
   postOpenAiAnalyzeIndustriesRemarks: "tests/http/industry-remarks.test.ts",
+  postSupportMessages: "tests/http/support.test.ts",
   postChatQuestions: "tests/http/chat.test.ts",
   postChatQuestionsRetry: "tests/http/chat.test.ts",
   getBillingCardAccount: "tests/http/card-account.test.ts",
@@ -255,6 +256,14 @@ async function todos(admin: Visitor) {
   await ask(admin, "POST", `${at}/reopen`);
   await ask(admin, "DELETE", at);
   await ask(admin, "POST", `${at}/restore`);
+}
+
+async function support(admin: Visitor) {
+  const [one] = (await ask<{ items: Made[] }>(admin, "GET", "/support/messages")).items;
+  const at = `/support/messages/${one?.id}`;
+  await ask(admin, "GET", at);
+  await ask(admin, "POST", `${at}/replies`, { body: "Thank you for writing." });
+  await ask(admin, "PUT", `${at}/state`, { state: "closed" });
 }
 
 async function chat(admin: Visitor) {
@@ -950,6 +959,7 @@ test.each([
   ["assistant", () => chat(admin)],
   ["designs", () => designs(admin)],
   ["knowledge graph", () => knowledgeGraph(admin)],
+  ["support", () => support(admin)],
   ["messages", () => messages(admin)],
   ["calendars", () => calendars(admin)],
   ["leads", () => leads(admin)],

@@ -92,7 +92,7 @@ test("help articles are found, and what nobody understands says what can be aske
 test("a household asks about its own money, in a conversation of its own", async () => {
   const household = await worker.household();
   const { answer } = await ask(household, "how much cash in three months?");
-  expect(answer.findings[0]).toMatchObject({ list: { of: "finances" }, figures: expect.any(Array) });
+  expect(answer.findings[0]).toMatchObject({ rows: [{ kind: "month" }], figures: expect.any(Array) });
   expect(answer.findings[0]?.figures.map(({ label }) => label)).toContain("Projected");
   const refused = await household.post<Refused>("/api/chat/questions", { text: "jobs", about: "business" });
   expect([refused.status, refused.json.code]).toEqual([403, "forbidden"]);
@@ -216,8 +216,8 @@ test("a note and a status are proposed with what they change, and refused where 
   const cancel = await ask(manager, `cancel ${job.reference}, the customer called`);
   expect(cancel.answer.proposal).toMatchObject({ tool: "change_job_status", about: { key: job.reference } });
   // Somebody else was faster: what was shown is no longer so.
-  const other = { title: "No heat at all", version: job.version };
-  expect((await manager.patch(`/api/work-orders/${job.id}`, other)).status).toBe(200);
+  const change = { title: "No heat at all", version: job.version };
+  expect((await manager.patch(`/api/work-orders/${job.id}`, change)).status).toBe(200);
   const late = await manager.post<Refused>("/api/chat/proposals/confirm", { token: cancel.answer.proposal?.token });
   expect([late.status, late.json.code]).toEqual([409, "conflict"]);
   const again = await ask(manager, `cancel ${job.reference}, the customer called`);

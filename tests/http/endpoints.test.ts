@@ -153,7 +153,7 @@ test.each(readable)("$method $path is closed to a member without any permission"
   expect((await memberWithoutRights.send<Refusal>(method, filled(path), {})).status).toBe(403);
 });
 
-const ofHouseholds = new Set(["Assistant", "Bank accounts", "Bank link", "Cashflow", "Expenses", "Income"]);
+const ofHouseholds = new Set(["Assistant", "Support", "Bank accounts", "Bank link", "Cashflow", "Expenses", "Income"]);
 
 test("every endpoint is for a business, for a household or for any signed-in user", () => {
   const tags = new Set(operations.flatMap(({ operation }) => operation.tags));

@@ -106,6 +106,7 @@ const commented = await first(orgId, "SELECT issue_id id, id commentId FROM issu
 const lead = await first(orgId, "SELECT id FROM leads WHERE org_id = ?1 AND stage = 'contacted'");
 const estimate = await first(orgId, "SELECT id FROM estimates WHERE org_id = ?1 AND status = 'draft'");
 const conversation = await first(orgId, "SELECT id 'conversationId' FROM chat_conversations WHERE business_id = ?1");
+const supportMessage = await first(orgId, "SELECT id FROM support_conversations WHERE ?1 IS NOT NULL");
 const todo = await first(orgId, "SELECT id FROM todos WHERE org_id = ?1");
 const receipt = await first(orgId, "SELECT id FROM business_receipts WHERE org_id = ?1 AND confirmed_at IS NOT NULL");
 const thread = await first(orgId, "SELECT id threadId FROM threads WHERE org_id = ?1 AND kind = 'job'");
@@ -500,6 +501,9 @@ const visits: Record<string, Visit> = {
   "/receipts": admin(),
   "/receipts/:id": admin(receipt),
   "/receipts/:id/delete": admin(receipt),
+  "/contact": guest,
+  "/support/messages": admin(),
+  "/support/messages/:id": admin(supportMessage),
   "/chat": admin(),
   "/chat/:conversationId": admin(conversation),
   "/chat/:conversationId/delete": admin(conversation),

@@ -46,6 +46,7 @@ const tables: Record<string, string> = {
   issues: "issues",
   "calendar-feeds": "calendar_feeds",
   conversations: "chat_conversations",
+  messages: "support_conversations",
   todos: "todos",
   receipts: "business_receipts",
   threads: "threads",

@@ -67,6 +67,7 @@ export function householdCtx(
       industryAnalyst: null,
       assistant: null,
       helpArticles: async () => [],
+      supportStaff: [],
       // No household looks at integrations.
       systems: {} as Ctx["providers"]["systems"],
       voiceSession: () => {

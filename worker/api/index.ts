@@ -63,6 +63,7 @@ import { serviceTypes } from "./service-types";
 import { sites } from "./sites";
 import { stock } from "./stock";
 import { stockCounts } from "./stock-counts";
+import { support } from "./support";
 import { system } from "./system";
 import { technicianApp } from "./technician-app";
 import { technicianDays } from "./technician-days";
@@ -80,6 +81,7 @@ import { workOrders } from "./work-orders";
 export const api = new OpenAPIHono<HonoEnv>({ defaultHook: refuseInvalid }).basePath("/api");
 
 const routers = [
+  support,
   system,
   auth,
   secondStep,

@@ -51,12 +51,18 @@ export function buildProviders(env: Env): Providers {
     industryAnalyst: chatAnalyst(settings),
     assistant: chatAssistant(settings),
     helpArticles,
+    supportStaff: supportStaff(settings),
     secrets: {
       signing: settings.SIGNING_SECRET,
       encryption: settings.ENCRYPTION_KEY,
       previousEncryption: settings.ENCRYPTION_KEY_PREVIOUS ?? null,
     },
   };
+}
+
+/** Whom messages to support go to; locally the demo's first user. */
+function supportStaff({ SUPPORT_STAFF, ENVIRONMENT }: Settings): readonly string[] {
+  return SUPPORT_STAFF ?? (ENVIRONMENT === "local" ? ["admin@example.com"] : []);
 }
 
 /**

@@ -91,6 +91,7 @@ const withoutPage =
 /** Labels of path segments where title case would be wrong. The key is the path, ids as `:id`. */
 const labels = new Map([
   ["chat", "Assistant"],
+  ["contact", "Chat with us"],
   ["todos", "To-dos"],
   ["todos/new", "New To-do"],
   ["messages/new", "New Conversation"],

@@ -7,6 +7,7 @@ export function Footer() {
       <p className="flex-1 basis-60">Plenum: field service for heating and cooling.</p>
       <nav aria-label="About Plenum" className="-mx-2 flex flex-wrap">
         <FooterLink to={paths.households()}>For households</FooterLink>
+        <FooterLink to={paths.contact()}>Chat with us</FooterLink>
         <FooterLink to={paths.terms()}>Terms of Service</FooterLink>
         <FooterLink to={paths.privacy()}>Privacy Policy</FooterLink>
         <FooterLink to={paths.cookies()}>Cookies</FooterLink>

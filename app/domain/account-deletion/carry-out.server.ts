@@ -143,6 +143,9 @@ async function deleteIdentity(ctx: Ctx, userId: string): Promise<void> {
     writes: [
       ...["sessions", "second_steps", "user_tokens", "identity_idempotency_keys", "identity_outbox"].map(of),
       ctx.db.run(sql`DELETE FROM security_events WHERE user_id = ${userId} AND org_id IS NULL`),
+      // What was written stays to be answered, without who wrote it.
+      ctx.db.run(sql`UPDATE support_conversations SET sender_id = NULL, sender_name = 'Former user',
+        sender_email = ${`${userId}@deleted.invalid`}, context = '{}' WHERE sender_id = ${userId}`),
       ctx.db.run(sql`DELETE FROM account_mails WHERE email = ${email}`),
       ctx.db.run(sql`DELETE FROM signups WHERE email = ${email}`),
       ctx.db

@@ -76,8 +76,10 @@ export async function byGrammar(ctx: Ctx, question: AskedQuestion): Promise<Draf
 }
 
 function draftOf(outcomes: readonly Outcome[], { about }: AskedQuestion): Draft {
-  const findings = outcomes.flatMap((outcome) => ("finding" in outcome ? [outcome.finding] : []));
-  const problems = outcomes.flatMap((outcome) => ("problem" in outcome ? [outcome.problem] : []));
+  const all = outcomes.flatMap((outcome) => ("finding" in outcome ? [outcome.finding] : []));
+  // Looked up twice, it is shown once.
+  const findings = [...new Map(all.map((finding) => [finding.title, finding])).values()];
+  const problems = [...new Set(outcomes.flatMap((outcome) => ("problem" in outcome ? [outcome.problem] : [])))];
   const proposal = outcomes.flatMap((outcome) => ("proposal" in outcome ? [outcome.proposal] : []))[0] ?? null;
   const text = proposal ? PROPOSED : plainAnswer(findings) || problems.join(" ") || UNREAD[about];
   const notices = findings.length > 0 || proposal ? problems : [];

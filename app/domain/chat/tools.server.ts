@@ -181,7 +181,7 @@ export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Pr
         { label: "One-time income less expenses", value: money(oneTime) },
         { label: "Projected", value: money(assets.projectedMinor) },
       ],
-      list: { of: "finances", query: { month } },
+      list: null,
     };
   },
 

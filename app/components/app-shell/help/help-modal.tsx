@@ -36,7 +36,7 @@ export function HelpModal({ startAt, onClose }: { startAt: HelpTab; onClose: () 
           <HelpHome onRead={read} onWrite={() => setTab("messages")} />
         </TabsContent>
         <TabsContent value="messages" className={panel}>
-          <Messages onRead={read} />
+          <Messages onRead={read} onClose={onClose} />
         </TabsContent>
         <TabsContent value="help" className={panel}>
           <HelpTopics article={article} onRead={read} onClose={onClose} />

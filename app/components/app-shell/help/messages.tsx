@@ -1,67 +1,126 @@
-import { useDeferredValue, useState } from "react";
+import { Link } from "@remix-run/react";
+import { type FormEvent, useDeferredValue, useEffect, useState } from "react";
 import { personal, readStored, writeStored } from "~/components/app-shell/stored-choices";
 import { Button } from "~/components/ui/button";
-import { Check, Copy, Mail } from "~/components/ui/icons";
+import { CircleCheck } from "~/components/ui/icons";
+import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { Textarea } from "~/components/ui/textarea";
-import { toast } from "~/components/ui/toast-store";
 import { articles } from "~/content/help";
 import { searchArticles } from "~/content/help/search";
+import { MAX_SUPPORT_MESSAGE } from "~/domain/support/support";
+import { sendToApi } from "~/lib/api-request";
+import { paths } from "~/paths";
+import { useShell } from "../use-shell";
 import { ArticleList } from "./article-list";
 
-/** An email app takes no longer text from a link. */
-const MAX_DRAFT_LENGTH = 4000;
+type Sending = { state: "writing" | "sending" | "sent"; problem: string | null };
 
-/** Sends nothing: the text is a draft on this device, to copy or to open in an email app. */
-export function Messages({ onRead }: { onRead: (slug: string) => void }) {
+/** A message to support, from wherever one is. Until it is sent, the text is a draft on this device. */
+export function Messages({ onRead, onClose }: { onRead: (slug: string) => void; onClose: () => void }) {
+  const person = useShell()?.person;
   const [text, setText] = useState(() => readStored(personal.draft) ?? "");
+  const [sending, setSending] = useState<Sending>({ state: "writing", problem: null });
+  const [started, setStarted] = useState<string | null>(null);
   const write = (next: string) => {
     setText(next);
+    setSending({ state: "writing", problem: null });
     writeStored(personal.draft, next || null);
   };
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast({ title: "Message copied" }),
-      () => toast({ tone: "bad", title: "The browser blocked copying. Select the text and copy it." }),
-    );
+
+  // What the message is sent with, so that it is stored once.
+  useEffect(() => {
+    readStart().then(setStarted, () => undefined);
+  }, []);
+
+  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    setSending({ state: "sending", problem: null });
+    try {
+      const form = started ?? (await readStart());
+      const { status, body } = await sendToApi({
+        ...{ method: "POST", path: paths.apiSupportMessages(), idempotencyKey: crypto.randomUUID() },
+        body: {
+          ...{ body: text, started: form, page: location.pathname },
+          ...{ name: given.get("name") ?? "", email: given.get("email") ?? "" },
+        },
+      });
+      if (status !== 201) throw new Error(typeof body.message === "string" ? body.message : NOT_SENT);
+      write("");
+      setSending({ state: "sent", problem: null });
+      setStarted(null);
+      readStart().then(setStarted, () => undefined);
+    } catch (error) {
+      const isOwn = error instanceof Error && !(error instanceof TypeError) && !(error instanceof DOMException);
+      setSending({ state: "writing", problem: isOwn ? error.message : NOT_SENT });
+    }
+  }
+
   return (
     <>
-      <Label htmlFor="new-conversation">Start a new conversation</Label>
-      <Textarea
-        id="new-conversation"
-        rows={5}
-        maxLength={MAX_DRAFT_LENGTH}
-        value={text}
-        aria-describedby="conversation-note"
-        onChange={(event) => write(event.target.value)}
-        placeholder="What were you trying to do, and what happened instead?"
-        className="mt-1"
-      />
-      <p id="conversation-note" className="mt-2 flex items-center gap-2 text-muted-foreground text-sm">
-        {text && <Check aria-hidden="true" className="size-4 shrink-0 text-ok" />}
-        {text
-          ? "Saved as a draft on this device. Plenum does not send it."
-          : "Messages are not sent from here. What you write stays on this device."}
-      </p>
-      {text && (
-        <div className="mt-3 flex flex-wrap gap-3">
-          <Button variant="outline" asChild size="sm">
-            <a
-              href={`mailto:?subject=${encodeURIComponent("A question about Plenum")}&body=${encodeURIComponent(text)}`}
-            >
-              <Mail />
-              Open in your email app
-            </a>
+      <form onSubmit={send}>
+        <Label htmlFor="new-conversation">Start a new conversation</Label>
+        <Textarea
+          id="new-conversation"
+          rows={5}
+          required
+          maxLength={MAX_SUPPORT_MESSAGE}
+          value={text}
+          aria-describedby="conversation-note"
+          onChange={(event) => write(event.target.value)}
+          placeholder="What were you trying to do, and what happened instead?"
+          className="mt-1"
+        />
+        {!person && (
+          <div className="mt-3 grid gap-3 sm:grid-cols-2">
+            <div>
+              <Label htmlFor="support-name">Name</Label>
+              <Input id="support-name" name="name" autoComplete="name" maxLength={120} className="mt-1" />
+            </div>
+            <div>
+              <Label htmlFor="support-email">Email</Label>
+              <Input id="support-email" name="email" type="email" autoComplete="email" required className="mt-1" />
+            </div>
+          </div>
+        )}
+        <p id="conversation-note" className="mt-2 text-muted-foreground text-sm">
+          A person answers by email. The page you are on goes along{text ? "; your draft stays on this device." : "."}
+        </p>
+        {sending.problem && (
+          <p role="alert" className="mt-2 font-medium text-bad text-sm">
+            {sending.problem}
+          </p>
+        )}
+        <div className="mt-3 flex flex-wrap items-center gap-3">
+          <Button type="submit" size="sm" loading={sending.state === "sending"}>
+            Send message
           </Button>
-          <Button variant="outline" size="sm" onClick={copy}>
-            <Copy />
-            Copy text
-          </Button>
+          {person && (
+            <Link to={paths.supportMessages()} onClick={onClose} className="text-link text-sm underline">
+              Your messages
+            </Link>
+          )}
         </div>
-      )}
+        {sending.state === "sent" && (
+          <p role="status" className="mt-3 flex items-center gap-2 text-sm">
+            <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-ok" />
+            Sent. We answer by email.
+          </p>
+        )}
+      </form>
       <Suggestions text={text} onRead={onRead} />
     </>
   );
+}
+
+const NOT_SENT = "The message was not sent. Check your connection and try again.";
+
+async function readStart(): Promise<string> {
+  const answer: unknown = await (await fetch(paths.apiSupportForm())).json();
+  const hasStart = typeof answer === "object" && answer !== null && "started" in answer;
+  if (!hasStart) throw new Error(NOT_SENT);
+  return String(answer.started);
 }
 
 /** Articles that match the typed words. */

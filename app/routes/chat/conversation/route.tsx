@@ -93,11 +93,15 @@ export default function ConversationPage() {
             {isEarlier && <TextLink to={paths.conversation(id)}>Newest messages</TextLink>}
           </p>
           {messages.map((message) => (
-            <MessageView key={message.id} message={message} />
+            <MessageView
+              key={message.id}
+              message={message}
+              question={messages.find(({ id }) => id === message.questionId)?.text ?? null}
+            />
           ))}
           <div aria-live="polite" className="flex flex-col gap-5 empty:hidden">
             {mine?.question && !known.has(mine.question.id) && <QuestionView text={mine.question.text} />}
-            {mine?.answer && !isRead && <AnswerView message={mine.answer} />}
+            {mine?.answer && !isRead && <AnswerView message={mine.answer} question={mine.text} />}
             {mine?.state === "answering" && !mine.answer && (
               <div className="flex items-start gap-3">
                 <Spinner className="mt-0.5 size-5 flex-none" />
@@ -133,6 +137,7 @@ export default function ConversationPage() {
   );
 }
 
-function MessageView({ message }: { message: ChatMessage }) {
-  return message.author === "person" ? <QuestionView text={message.text} /> : <AnswerView message={message} />;
+function MessageView({ message, question }: { message: ChatMessage; question: string | null }) {
+  if (message.author === "person") return <QuestionView text={message.text} />;
+  return <AnswerView message={message} question={question} />;
 }

@@ -73,7 +73,7 @@ export function Composer({ answering, conversationId, about, formKey }: Composer
         maxLength={MAX_QUESTION}
         required
         aria-label="Your question"
-        placeholder={about === "business" ? "Ask about jobs, customers, stock or money" : "Ask about your household"}
+        placeholder={about === "business" ? "Ask about your business" : "Ask about your household"}
         className="max-h-40 min-h-control flex-1 resize-none"
       />
       {isBusy ? (

@@ -27,7 +27,7 @@ export function FindingCard({ finding: { title, rows, figures, list } }: { findi
           ))}
         </dl>
       )}
-      {rows.length > 0 ? (
+      {rows.length > 0 && (
         <ul className={figures.length > 0 ? "divide-y divide-border border-border border-t" : "divide-y divide-border"}>
           {rows.map((row) => (
             <li key={`${row.kind}-${row.key}`}>
@@ -35,8 +35,6 @@ export function FindingCard({ finding: { title, rows, figures, list } }: { findi
             </li>
           ))}
         </ul>
-      ) : (
-        <p className="px-4 py-3 text-muted-foreground text-sm">Nothing found.</p>
       )}
     </section>
   );

@@ -1,6 +1,8 @@
+import { TextLink } from "~/components/text-link";
 import { Badge } from "~/components/ui/badge";
 import { Info, Sparkles } from "~/components/ui/icons";
 import type { ChatMessage } from "~/domain/chat/message";
+import { paths } from "~/paths";
 import { FindingCard } from "./finding-card";
 import { ProposalCard } from "./proposal-card";
 
@@ -15,8 +17,17 @@ export function QuestionView({ text }: { text: string }) {
   );
 }
 
+type AnswerViewProps = {
+  message: ChatMessage;
+  /** What was asked, where it is on the page. */
+  question: string | null;
+};
+
 /** An answer: what is said, the rows it rests on, and what went wrong on the way. */
-export function AnswerView({ message: { text, findings, notices, proposal, model } }: { message: ChatMessage }) {
+export function AnswerView({ message, question }: AnswerViewProps) {
+  const { text, findings, notices, proposal, model } = message;
+  // What found nothing is said in the text.
+  const found = findings.filter(({ rows, figures }) => rows.length > 0 || figures.length > 0);
   return (
     <div className="flex flex-col gap-3">
       <div className="flex gap-3">
@@ -40,9 +51,14 @@ export function AnswerView({ message: { text, findings, notices, proposal, model
           {notice}
         </p>
       ))}
-      {(findings.length > 0 || proposal) && (
+      {found.length === 0 && !proposal && question && (
+        <p className="pl-8 text-sm">
+          <TextLink to={paths.contact({ question: question.slice(0, 500) })}>Send this to support</TextLink>
+        </p>
+      )}
+      {(found.length > 0 || proposal) && (
         <div className="flex flex-col gap-3 sm:pl-8">
-          {findings.map((finding) => (
+          {found.map((finding) => (
             <FindingCard key={finding.title} finding={finding} />
           ))}
           {proposal && <ProposalCard proposal={proposal} />}

@@ -1,0 +1,137 @@
+import { and, asc, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { supportConversations, supportMessages } from "#drizzle/schema/support";
+import type { Ctx, Person } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { allowPerson } from "~/domain/shared/permissions";
+import { assertRowChanged, onceInIdentity } from "~/domain/shared/write.server";
+import type { SupportFilter, SupportReply, SupportStateChange } from "./schema";
+import { linkTo } from "./send.server";
+import type { SupportContext } from "./support";
+
+const conversationNotFound = () => notFound("Message not found");
+
+/** Whether somebody answers for the product: no role of a business does. */
+export function isSupportStaff(ctx: Ctx): boolean {
+  const { actor, providers } = ctx;
+  return actor.kind === "person" && providers.supportStaff.includes(actor.person.email.toLowerCase());
+}
+
+/** What the person may open: all of them, or one's own. */
+function visible(ctx: Ctx, { userId }: Person): SQL | undefined {
+  return isSupportStaff(ctx) ? undefined : eq(supportConversations.senderId, userId);
+}
+
+/** Messages in a state: all for those who answer, one's own for anybody else. The latest first. */
+export async function listSupport(ctx: Ctx, { state, limit, cursor }: SupportFilter) {
+  const person = allowPerson(ctx);
+  const after = decodeCursor(cursor, 2)?.map(String);
+  const { id, subject, senderName, senderEmail, createdAt, updatedAt } = supportConversations;
+  const rows = await ctx.db
+    .select({ id, subject, senderName, senderEmail, state: supportConversations.state, createdAt, updatedAt })
+    .from(supportConversations)
+    .where(
+      and(
+        visible(ctx, person),
+        eq(supportConversations.state, state),
+        after && sql`(support_conversations.updated_at, support_conversations.id) < (${after[0]}, ${after[1]})`,
+      ),
+    )
+    .orderBy(desc(updatedAt), desc(id))
+    .limit(limit + 1);
+  return { ...page(rows, limit, null, (row) => [row.updatedAt, row.id]), isStaff: isSupportStaff(ctx) };
+}
+
+/** One with all that was written in it. @throws DomainError not_found, also for somebody else's */
+export async function findSupport(ctx: Ctx, id: string) {
+  const person = allowPerson(ctx);
+  const [[conversation], messages] = await ctx.db.batch([
+    ctx.db
+      .select()
+      .from(supportConversations)
+      .where(and(eq(supportConversations.id, id), visible(ctx, person))),
+    ctx.db
+      .select()
+      .from(supportMessages)
+      .where(eq(supportMessages.conversationId, id))
+      .orderBy(asc(supportMessages.id))
+      .limit(MOST_MESSAGES),
+  ]);
+  if (!conversation) throw conversationNotFound();
+  const isStaff = isSupportStaff(ctx);
+  const { context, senderId: _, ...rest } = conversation;
+  return {
+    ...rest,
+    isStaff,
+    context: isStaff ? contextOf(context) : null,
+    messages: messages.map(({ conversationId: _, ...message }) => message),
+  };
+}
+
+const MOST_MESSAGES = 200;
+
+/** Guarantee: only `sendToSupport` writes this column. */
+const contextOf = (json: string): SupportContext => JSON.parse(json) as SupportContext;
+
+/**
+ * Answers, which is mailed to the sender; or, by the sender, writes once more, which opens it again.
+ * @throws DomainError not_found; conflict where it is full
+ */
+export async function replyToSupport(ctx: Ctx, id: string, input: SupportReply): Promise<{ id: string }> {
+  const person = allowPerson(ctx);
+  return onceInIdentity(ctx, "replyToSupport", { id, input }, async (commit) => {
+    const stored = await findSupport(ctx, id);
+    if (stored.messages.length >= MOST_MESSAGES) {
+      throw new DomainError("conflict", "This conversation is full. Please write a new message.");
+    }
+    const { isStaff } = stored;
+    const name = `${person.firstName} ${person.lastName}`.trim() || person.email;
+    const at = ctx.now.toISOString();
+    const state = isStaff ? (input.close ? "closed" : "answered") : "open";
+    const link = linkTo(ctx, id);
+    const answer = {
+      to: stored.senderEmail,
+      subject: `Re: ${stored.subject}`,
+      text: `${input.body}\n\n${name}, Plenum support\n\nAnswer by mail, or here if you have an account: ${link}\n`,
+      replyTo: person.email,
+    };
+    const again = (to: string) => ({
+      ...{ to, subject: `Support: ${stored.subject}`, replyTo: stored.senderEmail },
+      text: `${name} wrote again:\n\n${input.body}\n\nAnswer it: ${link}\n`,
+    });
+    return commit(null, {
+      writes: [
+        ctx.db
+          .update(supportConversations)
+          .set({ state, updatedAt: at, version: stored.version + 1 })
+          .where(eq(supportConversations.id, id)),
+        assertRowChanged(ctx, "support_gone"),
+        ctx.db.insert(supportMessages).values({
+          ...{ conversationId: id, id: ctx.newId(), author: isStaff ? "support" : "sender", authorName: name },
+          ...{ body: input.body, createdAt: at },
+        }),
+      ],
+      publish: (isStaff ? [answer] : ctx.providers.supportStaff.map(again)).map((mail) => ({ topic: "mail", mail })),
+      result: { id },
+      refusals: { support_gone: conversationNotFound },
+    });
+  });
+}
+
+/** Closes a message without an answer, or opens it again. In that state already, nothing happens. @throws DomainError not_found */
+export async function changeSupportState(ctx: Ctx, id: string, { state }: SupportStateChange): Promise<{ id: string }> {
+  const person = allowPerson(ctx);
+  return onceInIdentity(ctx, "changeSupportState", { id, state }, async (commit) => {
+    const stored = await findSupport(ctx, id);
+    if (stored.state === state) return { id };
+    return commit(null, {
+      writes: [
+        ctx.db
+          .update(supportConversations)
+          .set({ state, updatedAt: ctx.now.toISOString(), version: stored.version + 1 })
+          .where(and(eq(supportConversations.id, id), visible(ctx, person), ne(supportConversations.state, state))),
+      ],
+      result: { id },
+    });
+  });
+}

@@ -1,0 +1,128 @@
+import { sql } from "drizzle-orm";
+import { supportConversations, supportMessages } from "#drizzle/schema/support";
+import type { Ctx } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
+import { DomainError, invalidField } from "~/domain/shared/errors";
+import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { limitUse } from "~/domain/shared/limits.server";
+import { sign, verify } from "~/domain/shared/tokens.server";
+import { commitIdentity } from "~/domain/shared/write.server";
+import type { SupportMessage } from "./schema";
+import { type SupportContext, subjectOf } from "./support";
+
+/** Nobody reads and fills it in faster. */
+const LEAST_MS = 2000;
+const MOST_MS = 24 * 3_600_000;
+/** Of all visitors together in an hour, so that a flood stays small. */
+export const VISITORS_AN_HOUR = 60;
+
+const MESSAGES: Limit = {
+  ...{ name: "support", what: "messages to support", perPerson: 10, perBusiness: 40 },
+  seconds: HOUR_SECONDS,
+};
+
+const tooMany = (retryAfter: number) =>
+  new DomainError("too_many_requests", "Too many messages were sent. Please try again later.", { retryAfter });
+
+/** What goes back with a message: once for each time the form was opened. */
+export async function supportForm(ctx: Ctx): Promise<{ started: string }> {
+  const opened = { purpose: "support", id: ctx.newId(), at: ctx.now.getTime() };
+  return { started: await sign(opened, ctx.providers.secrets.signing) };
+}
+
+/**
+ * A message to those who run the product, with where it was written. What fills the hidden field is thanked and dropped.
+ * @throws DomainError invalid for what came too fast, too late or without an address; too_many_requests
+ */
+export async function sendToSupport(ctx: Ctx, input: SupportMessage): Promise<{ id: string | null }> {
+  if (!(await ctx.providers.flood.admit(`support:${ctx.request.ip}`))) throw tooMany(60);
+  if (input.website !== null) return { id: null };
+  const sender = senderOf(ctx, input);
+  const id = await openedForm(ctx, input.started);
+  if (sender.id === null) await limitVisitors(ctx);
+  else await limitUse(ctx, MESSAGES);
+  const at = ctx.now.toISOString();
+  const member = ctx.actor.kind === "person" ? ctx.actor.person.member : null;
+  const context: SupportContext = {
+    page: input.page,
+    business: member?.orgName || null,
+    roles: member ? member.roles.join(", ") : null,
+    browser: ctx.request.userAgent.slice(0, 300) || null,
+    question: input.question,
+  };
+  const subject = subjectOf(input.body);
+  try {
+    await commitIdentity(ctx, null, {
+      writes: [
+        ctx.db.insert(supportConversations).values({
+          ...{ id, senderId: sender.id, senderName: sender.name, senderEmail: sender.email, subject },
+          ...{ context: JSON.stringify(context), createdAt: at, updatedAt: at },
+        }),
+        ctx.db.insert(supportMessages).values({
+          ...{ conversationId: id, id: ctx.newId(), author: "sender", authorName: sender.name },
+          ...{ body: input.body, createdAt: at },
+        }),
+      ],
+      publish: ctx.providers.supportStaff.map((to) => ({
+        topic: "mail",
+        mail: {
+          ...{ to, subject: `Support: ${subject}`, replyTo: sender.email },
+          text: `${sender.name} (${sender.email}) wrote:\n\n${input.body}\n\nAnswer it: ${linkTo(ctx, id)}\n`,
+        },
+      })),
+      result: null,
+    });
+  } catch (error) {
+    // Sent twice.
+    if (!failedOn(error, "support_conversations.id")) throw error;
+  }
+  return { id };
+}
+
+export const linkTo = (ctx: Ctx, id: string) => `${ctx.request.origin}/support/messages/${id}`;
+
+interface Sender {
+  id: string | null;
+  name: string;
+  email: string;
+}
+
+/** @throws DomainError invalid for a visitor whom nobody could answer */
+function senderOf(ctx: Ctx, { name, email }: SupportMessage): Sender {
+  if (ctx.actor.kind === "person") {
+    const { userId, firstName, lastName, email: address } = ctx.actor.person;
+    return { id: userId, name: `${firstName} ${lastName}`.trim() || address, email: address };
+  }
+  if (email === null) throw invalidField("email", "Enter your email address, so that we can answer");
+  return { id: null, name: name ?? email, email };
+}
+
+/** The id that the form came with. @throws DomainError invalid for none, and for what came too fast or too late */
+async function openedForm(ctx: Ctx, started: string): Promise<string> {
+  const opened = await verify(started, ctx.providers.secrets.signing);
+  const { id, at } = isOpened(opened) ? opened : { id: "", at: 0 };
+  const age = ctx.now.getTime() - at;
+  if (id === "" || age > MOST_MS) {
+    throw new DomainError("invalid", "This form was open for too long. Please send it again.");
+  }
+  if (age < LEAST_MS) {
+    throw new DomainError("invalid", "That was very fast. Please check what you wrote and send it again.");
+  }
+  return id;
+}
+
+async function limitVisitors(ctx: Ctx): Promise<void> {
+  const windowStart = Math.floor(ctx.now.getTime() / 1000 / HOUR_SECONDS) * HOUR_SECONDS;
+  const [used] = await ctx.db.all<{ count: number }>(sql`
+    INSERT INTO usage_counts (owner, name, window_start, count) VALUES ('visitors', 'support', ${windowStart}, 1)
+    ON CONFLICT (owner, name) DO UPDATE
+    SET count = CASE WHEN window_start = excluded.window_start THEN count + 1 ELSE 1 END, window_start = excluded.window_start
+    RETURNING count`);
+  if ((used?.count ?? 0) > VISITORS_AN_HOUR) {
+    throw tooMany(windowStart + HOUR_SECONDS - Math.floor(ctx.now.getTime() / 1000));
+  }
+}
+
+function isOpened(payload: unknown): payload is { id: string; at: number } {
+  return typeof payload === "object" && payload !== null && "purpose" in payload && payload.purpose === "support";
+}

@@ -1,0 +1,37 @@
+export const SUPPORT_STATES = ["open", "answered", "closed"] as const;
+export type SupportState = (typeof SUPPORT_STATES)[number];
+
+export const SUPPORT_AUTHORS = ["sender", "support"] as const;
+
+export const SUPPORT_STATE_LABELS: Record<SupportState, string> = {
+  open: "Open",
+  answered: "Answered",
+  closed: "Closed",
+};
+
+/** Where a message was written, as those who answer see it. */
+export interface SupportContext {
+  page: string | null;
+  business: string | null;
+  roles: string | null;
+  browser: string | null;
+  /** What the assistant was asked and could not answer. */
+  question: string | null;
+}
+
+export const CONTEXT_LABELS: Record<keyof SupportContext, string> = {
+  page: "Page",
+  business: "Business",
+  roles: "Role",
+  browser: "Browser",
+  question: "Asked before",
+};
+
+export const MAX_SUPPORT_MESSAGE = 4000;
+
+/** The first line of a message, cut. */
+export function subjectOf(body: string): string {
+  const [line = ""] = body.trim().split(/\r?\n/);
+  const plain = line.replace(/\s+/g, " ").trim();
+  return plain.length > 100 ? `${plain.slice(0, 99)}…` : plain || "Message";
+}

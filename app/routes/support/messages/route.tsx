@@ -1,0 +1,83 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { Pagination } from "~/components/data-table/pagination";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { PageHeader } from "~/components/page-header";
+import { RelativeTime } from "~/components/relative-time";
+import { TabsNav } from "~/components/tabs-nav";
+import { Button } from "~/components/ui/button";
+import { MessageCircle } from "~/components/ui/icons";
+import { listSupport } from "~/domain/support/inbox.server";
+import { SupportView } from "~/domain/support/schema";
+import { SUPPORT_STATE_LABELS, SUPPORT_STATES } from "~/domain/support/support";
+import { memberLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Messages to support · Plenum" }];
+
+const PAGE = 30;
+
+export const loader = memberLoader(async ({ ctx, url }) => {
+  const view = SupportView.parse(Object.fromEntries(url.searchParams));
+  return { state: view.state, now: ctx.now.getTime(), ...(await listSupport(ctx, { ...view, limit: PAGE })) };
+});
+
+/** Messages to support: everybody's for those who answer, one's own for everybody else. */
+export default function SupportMessages() {
+  const { state, items, nextCursor, isStaff, now } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title={isStaff ? "Support inbox" : "Your messages to support"}
+        action={
+          <Button asChild>
+            <Link to={paths.contact()}>New message</Link>
+          </Button>
+        }
+      />
+      <div className="max-w-3xl">
+        <TabsNav
+          label="State"
+          tabs={SUPPORT_STATES.map((each) => ({
+            to: paths.supportMessages({ state: each === "open" ? undefined : each }),
+            label: SUPPORT_STATE_LABELS[each],
+            current: each === state,
+          }))}
+        />
+        {items.length === 0 ? (
+          <EmptyState icon={MessageCircle} title={`Nothing ${SUPPORT_STATE_LABELS[state].toLowerCase()}`}>
+            {isStaff ? "What people write in Chat with us shows up here." : "What you write to support shows up here."}
+          </EmptyState>
+        ) : (
+          <ul className="divide-y divide-border rounded-md border border-border bg-card">
+            {items.map(({ id, subject, senderName, senderEmail, updatedAt }) => (
+              <li key={id}>
+                <Link to={paths.supportMessage(id)} className="block px-4 py-3 hover:bg-muted focus-visible:bg-muted">
+                  <span className="flex items-baseline justify-between gap-3">
+                    <span className="min-w-0 truncate font-medium">{subject}</span>
+                    <span className="flex-none text-muted-foreground text-xs">
+                      <RelativeTime at={Date.parse(updatedAt)} now={now} />
+                    </span>
+                  </span>
+                  {isStaff && (
+                    <span className="block truncate text-muted-foreground text-sm">
+                      {senderName} · {senderEmail}
+                    </span>
+                  )}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        {nextCursor && (
+          <Pagination
+            nextHref={paths.supportMessages({ state, cursor: nextCursor })}
+          >{`${items.length} messages`}</Pagination>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { beforeAll, expect, test } from "vitest";
+import { mailsTo } from "#tests/support/mailbox";
+import type { Visitor } from "#tests/support/visitor";
+import { ownWorker } from "#tests/support/worker";
+
+const staffEmail = `staff-${randomUUID()}@example.com`;
+const worker = await ownWorker({ SUPPORT_STAFF: `${staffEmail}, second-${staffEmail}` });
+const { manager, admin } = await worker.business();
+const household = await worker.household();
+const guest = worker.visitor();
+
+interface Refused {
+  code: string;
+  message: string;
+  fields?: Record<string, string[]>;
+}
+
+interface Found {
+  id: string;
+  state: string;
+  context: Record<string, string | null> | null;
+  messages: { author: string; body: string }[];
+}
+
+interface List {
+  items: { id: string; subject: string; senderEmail: string }[];
+  nextCursor: string | null;
+}
+
+const startedBy = async (by: Visitor) => (await by.get<{ started: string }>("/api/support/form")).json.started;
+let started = "";
+let early = "";
+let staff: Visitor;
+beforeAll(async () => {
+  const person = await worker.household();
+  const { id } = (await person.get<{ id: string }>("/api/auth/profile")).json;
+  await worker.db.prepare("UPDATE users SET email = ? WHERE id = ?").bind(staffEmail, id).run();
+  staff = person;
+  started = await startedBy(guest);
+  early = await startedBy(guest);
+  await pause(2100);
+});
+
+test("what is sent faster than anybody writes, without a form or with a forged one is refused", async () => {
+  const fresh = await startedBy(guest);
+  const body = { body: "Hello", email: "visitor@example.com" };
+  for (const [sent, words] of [
+    [fresh, "very fast"],
+    ["", "open for too long"],
+    [`${early.slice(0, -3)}abc`, "open for too long"],
+  ] as const) {
+    const refused = await guest.post<Refused>("/api/support/messages", { ...body, started: sent });
+    expect([refused.status, refused.json.message]).toEqual([400, expect.stringContaining(words)]);
+  }
+});
+
+test("a visitor's message is stored once, mailed to support and seen by nobody else", async () => {
+  const message = {
+    body: "Do you work offline?\nWe have no signal.",
+    email: "visitor@example.com",
+    page: "/",
+    started,
+  };
+  const nameless = await guest.post<Refused>("/api/support/messages", { ...message, email: "" });
+  expect([nameless.status, Object.keys(nameless.json.fields ?? {})]).toEqual([400, ["email"]]);
+  const sent = await Promise.all([1, 2].map(() => guest.post<{ id: string }>("/api/support/messages", message)));
+  expect(sent.map(({ status }) => status)).toEqual([201, 201]);
+  expect(new Set(sent.map(({ json }) => json.id)).size).toBe(1);
+  const id = sent[0]?.json.id ?? "";
+  const found = (await staff.get<Found>(`/api/support/messages/${id}`)).json;
+  expect(found).toMatchObject({
+    state: "open",
+    context: { page: "/", business: null },
+    messages: [{ author: "sender" }],
+  });
+  for (const other of [admin, manager, household])
+    expect((await other.get(`/api/support/messages/${id}`)).status).toBe(404);
+  const subjects = async () => (await mailsTo(worker, staffEmail)).map(({ subject }) => subject);
+  await expect.poll(subjects).toEqual(["Support: Do you work offline?"]);
+});
+
+test("a robot that fills the hidden field is thanked, and nothing is stored", async () => {
+  const message = {
+    body: "Buy cheap filters",
+    email: "robot@example.com",
+    started: early,
+    website: "https://spam.example",
+  };
+  expect((await guest.post("/api/support/messages", message)).status).toBe(201);
+  const list = (await staff.get<List>("/api/support/messages?limit=100")).json.items;
+  expect(list.map(({ subject }) => subject)).not.toContain("Buy cheap filters");
+});
+
+test("whoever is signed in writes as who they are, with where it was; the answer is mailed, and they write again", async () => {
+  const form = await startedBy(manager);
+  await pause(2100);
+  const forged = { name: "Somebody Else", email: "else@example.com" };
+  const sent = await manager.post<{ id: string }>("/api/support/messages", {
+    ...{
+      body: "The board is empty",
+      page: "/workorders/board",
+      question: "where are my jobs",
+      started: form,
+      ...forged,
+    },
+  });
+  const at = `/api/support/messages/${sent.json.id}`;
+  const [listed] = (await manager.get<List>("/api/support/messages")).json.items;
+  const { email } = (await manager.get<{ email: string }>("/api/auth/profile")).json;
+  expect(listed).toMatchObject({ id: sent.json.id, senderEmail: email });
+  expect((await manager.get<Found>(at)).json.context).toBeNull();
+  expect((await staff.get<Found>(at)).json.context).toMatchObject({
+    ...{ page: "/workorders/board", question: "where are my jobs", roles: "Manager" },
+  });
+  const key = { "idempotency-key": randomUUID() };
+  for (const _ of [1, 2])
+    expect((await staff.post(`${at}/replies`, { body: "Clear the filter." }, key)).status).toBe(201);
+  const answered = (await manager.get<Found>(at)).json;
+  expect([answered.state, answered.messages.map(({ author }) => author)]).toEqual(["answered", ["sender", "support"]]);
+  const answers = async () => (await mailsTo(worker, email)).filter(({ text }) => text.includes("Clear the filter."));
+  await expect.poll(async () => (await answers()).length).toBe(1);
+  expect((await manager.post(`${at}/replies`, { body: "That was it." })).status).toBe(201);
+  expect((await staff.get<Found>(at)).json.state).toBe("open");
+  expect((await staff.send("PUT", `${at}/state`, { body: { state: "closed" } })).status).toBe(200);
+  expect((await manager.get<Found>(at)).json.state).toBe("closed");
+  for (const other of [household, admin]) {
+    expect((await other.post(`${at}/replies`, { body: "Mine" })).status).toBe(404);
+    expect((await other.send("PUT", `${at}/state`, { body: { state: "open" } })).status).toBe(404);
+  }
+});
+
+test("a flood of one person's messages ends with when to try again", async () => {
+  const forms = await Promise.all(Array.from({ length: 11 }, () => startedBy(household)));
+  await pause(2100);
+  const statuses: number[] = [];
+  for (const form of forms) {
+    statuses.push((await household.post("/api/support/messages", { body: "Again", started: form })).status);
+  }
+  expect(statuses).toEqual([...Array(10).fill(201), 429]);
+  const first = (await household.get<List>("/api/support/messages?limit=4")).json;
+  const second = (await household.get<List>(`/api/support/messages?limit=100&cursor=${first.nextCursor}`)).json;
+  expect([first.items.length, second.items.length, second.nextCursor]).toEqual([4, 6, null]);
+});

@@ -1,0 +1,134 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { changeSupportState, findSupport, listSupport, replyToSupport } from "~/domain/support/inbox.server";
+import { SupportFilter, SupportMessage, SupportReply, SupportStateChange } from "~/domain/support/schema";
+import { sendToSupport, supportForm } from "~/domain/support/send.server";
+import { SUPPORT_AUTHORS, SUPPORT_STATES } from "~/domain/support/support";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, operation } from "./operation";
+
+const tags = ["Support"];
+const params = z.object({ id: z.string() });
+
+const Summary = z.object({
+  id: z.string(),
+  subject: z.string(),
+  senderName: z.string(),
+  senderEmail: z.string(),
+  state: z.enum(SUPPORT_STATES),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+const Detail = Summary.extend({
+  version: z.int(),
+  context: z
+    .object({
+      page: z.string().nullable(),
+      business: z.string().nullable(),
+      roles: z.string().nullable(),
+      browser: z.string().nullable(),
+      question: z.string().nullable().describe("What the assistant was asked before"),
+    })
+    .partial()
+    .nullable()
+    .describe("Where it was written; for those who answer"),
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      author: z.enum(SUPPORT_AUTHORS),
+      authorName: z.string(),
+      body: z.string(),
+      createdAt: z.string(),
+    }),
+  ),
+});
+
+export const support = new OpenAPIHono<HonoEnv>();
+
+support.openapi(
+  operation("anyone", {
+    method: "get",
+    path: "/support/form",
+    tags,
+    summary: "What a message to support is sent with",
+    responses: { 200: json(z.object({ started: z.string().describe("Holds for a day, from two seconds on") })) },
+  }),
+  async (c) => c.json(await supportForm(c.var.ctx), 200),
+);
+
+support.openapi(
+  operation("anyone", {
+    method: "post",
+    path: "/support/messages",
+    tags,
+    summary: "Write to support",
+    description: "Whoever is signed in writes as who they are; a visitor gives an email address to be answered at.",
+    request: { body: jsonRequest(SupportMessage) },
+    responses: { 201: json(z.object({ id: z.string().nullable() })) },
+  }),
+  async (c) => c.json(await sendToSupport(c.var.ctx, c.req.valid("json")), 201),
+);
+
+support.openapi(
+  operation("person", {
+    method: "get",
+    path: "/support/messages",
+    tags,
+    summary: "List messages to support by state, the latest first",
+    description: "One's own; for those who answer for Plenum, all of them.",
+    request: { query: SupportFilter },
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(Summary),
+          nextCursor: z.string().nullable(),
+          total: z.null().describe("Not counted"),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { items, nextCursor } = await listSupport(c.var.ctx, c.req.valid("query"));
+    return c.json({ items, nextCursor, total: null }, 200);
+  },
+);
+
+support.openapi(
+  operation("person", {
+    method: "get",
+    path: "/support/messages/{id}",
+    tags,
+    summary: "Get a message to support with all that was answered",
+    request: { params },
+    responses: { 200: json(Detail) },
+  }),
+  async (c) => {
+    const { isStaff: _, ...found } = await findSupport(c.var.ctx, c.req.valid("param").id);
+    return c.json(found, 200);
+  },
+);
+
+support.openapi(
+  operation("person", {
+    method: "post",
+    path: "/support/messages/{id}/replies",
+    tags,
+    summary: "Answer a message, which mails it to the sender; or write once more in one's own",
+    request: { params, body: jsonRequest(SupportReply) },
+    responses: { 201: json(z.object({ id: z.string() })) },
+  }),
+  async (c) => c.json(await replyToSupport(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 201),
+);
+
+support.openapi(
+  operation("person", {
+    method: "put",
+    path: "/support/messages/{id}/state",
+    tags,
+    summary: "Close a message, or open it again",
+    request: { params, body: jsonRequest(SupportStateChange) },
+    responses: { 200: json(z.object({ id: z.string() })) },
+  }),
+  async (c) => c.json(await changeSupportState(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 200),
+);
