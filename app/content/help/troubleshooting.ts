@@ -151,6 +151,9 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
     h("Technician View shows no job"),
     p`It opens your current or next job. With nothing assigned to you today, it says that there is no job today. Ask the office
       whether the job was dispatched to you or is only planned.`,
+    h("Still stuck"),
+    p`Choose ${strong("Chat with us")} and write what you were trying to do. A person answers by email, and your messages stay
+      under Your messages.`,
     tip`Go to ${link("All Work Orders", "/workorders")} and search for the customer when you do not know the number.`,
   ],
 

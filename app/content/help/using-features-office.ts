@@ -201,6 +201,9 @@ export const officeBodies = {
     h("The command palette"),
     p`Type a few letters of a page, a customer or a job number and press ${key("Enter")}. It goes anywhere the sidebar goes
       and does the common things, such as starting a new work order.`,
+    h("Ask instead of looking"),
+    p`The ${link("assistant", "/chat")} answers short questions from your own records, such as jobs tomorrow or unpaid invoices, with
+      links. It prepares a to-do, a note or a job's status, and writes it once you say yes.`,
     h("Lists"),
     p`Use ${key("Up")} and ${key("Down")} to move through rows and ${key("Enter")} to open one. What you search and filter is
       part of the address, so you can bookmark a list such as open emergencies or send it to a coworker.`,
