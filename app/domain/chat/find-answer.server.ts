@@ -152,8 +152,8 @@ async function* converse(
       }
       said += value;
       if (said.length > MAX_TEXT) throw new DomainError("unavailable", "The language model would not stop talking.");
-      const whole = foundedText(wholeSentences(said), facts).text;
-      if (whole) yield { type: "said", text: whole };
+      // Also where nothing is whole yet: only what is written tells whether somebody still listens.
+      yield { type: "said", text: foundedText(wholeSentences(said), facts).text };
     }
     if (signal.aborted) return "";
     if (calls.length === 0) return foundedText(said, facts).text;
