@@ -82,7 +82,8 @@ const scheduleDateText = "Please choose a date between 2000 and 2100";
 /** A day that work is planned for, `YYYY-MM-DD`. */
 export const scheduleDate = z.iso
   .date({ error: "Please enter a valid date", abort: true })
-  .refine(isScheduleDate, { error: scheduleDateText });
+  // Nothing is counted from a day that is no day.
+  .refine(isScheduleDate, { error: scheduleDateText, abort: true });
 
 /** A moment that work is planned for: ISO 8601 with its offset, stored as UTC with milliseconds. */
 export const scheduleInstant = z.iso

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { isMeasurable } from "#worker/middleware/body";
+import { PacketFilter } from "~/domain/refrigerant/packet/schema";
 
 const modules = import.meta.glob<Record<string, unknown>>("~/domain/**/schema.ts", { eager: true });
 
@@ -47,6 +48,11 @@ function keysOf(schema: z.ZodType): string[] {
 
 test("there are schemas to try", () => {
   expect(schemas.length).toBeGreaterThan(100);
+});
+
+test("a day out of all calendars is refused before anything is counted from it", () => {
+  const { error } = PacketFilter.safeParse({ startDate: "0000-01-01", endDate: "2026-02-01" });
+  expect(error?.issues.map(({ path }) => path)).toEqual([["startDate"]]);
 });
 
 test.each(schemas)("whatever is sent, $name answers with issues and never fails", ({ schema }) => {
