@@ -13,7 +13,14 @@ import {
   saveDesign,
   undeleteDesign,
 } from "~/domain/designs/save.server";
-import { DesignChange, DesignFilter, DesignRestore, LayoutInput, NewDesign } from "~/domain/designs/schema";
+import {
+  DesignChange,
+  DesignFilter,
+  DesignRestore,
+  LayoutAnswer,
+  LayoutInput,
+  NewDesign,
+} from "~/domain/designs/schema";
 import { paging } from "~/domain/shared/fields";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
@@ -31,7 +38,7 @@ const DesignAnswer = z.object({
   title: z.string(),
   ...site,
   estimateId: z.string().nullable(),
-  layout: LayoutInput,
+  layout: LayoutAnswer,
   version: z.int(),
   updatedAt: z.string(),
   updatedBy: z.string().nullable(),
@@ -213,7 +220,7 @@ designs.openapi(
     summary: "Get one version of a layout",
     request: { params: versionParams },
     responses: {
-      200: json(z.object({ version: z.int(), title: z.string(), layout: LayoutInput, savedAt: z.string() })),
+      200: json(z.object({ version: z.int(), title: z.string(), layout: LayoutAnswer, savedAt: z.string() })),
     },
   }),
   async (c) => {

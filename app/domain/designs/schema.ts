@@ -53,6 +53,12 @@ export const LayoutInput = z
     if (flaw) check.addIssue({ code: "custom", message: flaw });
   });
 
+/** As it is answered: what was taken once needs no rule again. */
+export const LayoutAnswer = z.object({
+  parts: z.array(part.extend({ label: z.string() })),
+  links: z.array(link),
+});
+
 const title = line("Name the design", 120);
 const siteAddressId = blankToNull(z.guid({ error: "Choose a property from the list" }).toLowerCase());
 
