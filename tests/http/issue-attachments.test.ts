@@ -181,3 +181,34 @@ test("an issue has at most fifty files, also where two arrive at once or one com
   expect((await sendFile(manager, id, { name: "z.txt", bytes: text("z") })).status).toBe(201);
   expect((await admin.post(`${first}/restore`)).status).toBe(409);
 });
+
+test("a picture of a problem is sent with a yes only, and becomes a file of the issue", async () => {
+  const report = (fields: Record<string, string>, picture?: Uint8Array<ArrayBuffer>) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ text: "The total is wrong", page: "/invoices-v2", ...fields }))
+      body.set(name, value);
+    if (picture) body.set("screenshot", new File([picture], "screenshot.png"));
+    return technician.send<never>("POST", "/report-problem", { body });
+  };
+  const reported = async () =>
+    (await manager.get<{ items: IssueJson[] }>("/api/issues?source=report&limit=100")).json.items;
+  const refused = await report({}, jpegOf(40, 30));
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("confirm that it may be sent")]);
+  const yes = { screenshotChecked: "on" };
+  const program = await report(yes, Buffer.from([0x4d, 0x5a, 0x90, 0]));
+  expect([program.status, program.text]).toEqual([400, expect.stringContaining("Please choose a picture")]);
+  const paper = await report(yes, pdf);
+  expect([paper.status, paper.text]).toEqual([400, expect.stringContaining("Please choose a PNG")]);
+  expect(await reported()).toEqual([]);
+  const key = { idempotencyKey: randomUUID() };
+  expect((await report({ ...yes, ...key }, jpegOf(40, 30))).status).toBe(302);
+  expect((await report({ ...yes, ...key }, jpegOf(40, 30))).status).toBe(302);
+  expect((await report({ text: "Without a picture" })).status).toBe(302);
+  const issues = await reported();
+  expect(issues.map(({ title, attachmentCount }) => [title, attachmentCount])).toEqual([
+    ["Without a picture", 0],
+    ["The total is wrong", 1],
+  ]);
+  const { items } = await listed(issues[1]?.id ?? "");
+  expect(items).toMatchObject([{ name: "screenshot.png", contentType: "image/jpeg" }]);
+});

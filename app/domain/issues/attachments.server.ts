@@ -45,9 +45,6 @@ export interface CheckedFile {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-const refused = (code: "too_large" | "invalid", text: string) =>
-  new DomainError(code, text, { fields: { file: [text] } });
-
 const attachmentGone = () => notFound("File not found");
 
 const refusals: ConstraintTexts = {
@@ -60,7 +57,9 @@ const refusals: ConstraintTexts = {
  * What is sent, by its bytes: a picture without the place where it was taken and the like.
  * @throws DomainError too_large; invalid for an empty file and for one that is none of the kinds an issue takes
  */
-export async function checkFile(file: File): Promise<CheckedFile> {
+export async function checkFile(file: File, field = "file"): Promise<CheckedFile> {
+  const refused = (code: "too_large" | "invalid", text: string) =>
+    new DomainError(code, text, { fields: { [field]: [text] } });
   if (file.size > MAX_ATTACHMENT_BYTES) throw refused("too_large", ATTACHMENT_TOO_LARGE);
   const sent = new Uint8Array(await file.arrayBuffer());
   if (sent.length === 0) throw refused("invalid", ATTACHMENT_EMPTY);
@@ -104,9 +103,13 @@ export async function addAttachment(ctx: Ctx, ref: string, { file }: { file: Fil
 }
 
 /** Stores the file and answers the statements of its row; `drop` takes it away where they were not carried out. */
-export async function storeAttachment(ctx: Ctx, me: Member, { issueId, file }: { issueId: string; file: CheckedFile }) {
+export async function storeAttachment(
+  ctx: Ctx,
+  me: Member,
+  { issueId, file, field = "file" }: { issueId: string; file: CheckedFile; field?: string },
+) {
   const { name, contentType, bytes } = file;
-  await refuseOverQuota(ctx, me, { bytes: bytes.length, field: "file" });
+  await refuseOverQuota(ctx, me, { bytes: bytes.length, field });
   const id = ctx.newId();
   const fileKey = `issue-attachments/${me.orgId}/${issueId}/${id}`;
   // The file first: a row never names a file that is not there.

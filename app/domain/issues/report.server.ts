@@ -1,8 +1,12 @@
 import type { Ctx } from "~/domain/shared/context";
+import { invalidField } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allowMember } from "~/domain/shared/permissions";
+import { sha256Of } from "~/domain/shared/tokens.server";
 import { once } from "~/domain/shared/write.server";
+import { isShownPicture } from "./attachment";
+import { type CheckedFile, checkFile, storeAttachment } from "./attachments.server";
 import { insertIssue } from "./create.server";
 import type { ProblemReport } from "./schema";
 
@@ -16,13 +20,17 @@ const REPORTS: Limit = {
 
 /**
  * Any member may report a problem; it becomes an issue of their business. Nothing of the page but its address, and the browser's
- * last errors only with a yes. @throws DomainError forbidden for a household, too_many_requests
+ * last errors and a picture only with a yes. @throws DomainError forbidden for a household, too_many_requests; invalid and too_large
+ * for what is no picture
  */
 export async function reportProblem(ctx: Ctx, input: ProblemReport): Promise<{ id: string }> {
   const me = allowMember(ctx);
-  return once(ctx, "reportProblem", input, async (commit) => {
+  const { screenshot, ...report } = input;
+  const picture = screenshot ? await checkPicture(screenshot) : null;
+  const sha256 = picture && (await sha256Of(picture.bytes));
+  return once(ctx, "reportProblem", { ...report, sha256 }, async (commit) => {
     await limitUse(ctx, REPORTS);
-    const { text, page, requestId, includeErrors, errors } = input;
+    const { text, page, requestId, includeErrors, errors } = report;
     const facts = [
       page && `- Page: \`${code(page)}\``,
       requestId && `- Request ID: \`${code(requestId)}\``,
@@ -37,12 +45,24 @@ export async function reportProblem(ctx: Ctx, input: ProblemReport): Promise<{ i
       },
       origin: { source: "report" },
     });
-    return commit(me, {
-      writes,
-      audit: [{ action: "issue.report", entity: "issue", entityId: id }],
-      result: { id },
-    });
+    const stored = picture && (await storeAttachment(ctx, me, { issueId: id, file: picture, field: "screenshot" }));
+    try {
+      return await commit(me, {
+        writes: [...writes, ...(stored?.writes ?? [])],
+        audit: [{ action: "issue.report", entity: "issue", entityId: id }],
+        result: { id },
+      });
+    } catch (error) {
+      await stored?.drop();
+      throw error;
+    }
   });
+}
+
+async function checkPicture(file: File): Promise<CheckedFile> {
+  const checked = await checkFile(file, "screenshot");
+  if (isShownPicture(checked.contentType)) return checked;
+  throw invalidField("screenshot", "Please choose a PNG, JPEG, WebP or GIF picture");
 }
 
 const code = (text: string) => text.replaceAll("`", "'");

@@ -283,18 +283,26 @@ const ownPage = z
   .max(300)
   .regex(/^(\/[^?#\s]*)?$/, "Unknown page");
 
-export const ProblemReport = z.object({
-  text: z
-    .string({ error: "Tell what happened" })
-    .trim()
-    .min(1, "Tell what happened")
-    .max(10_000, "Please use at most 10,000 characters"),
-  page: ownPage.default(""),
-  requestId: optionalLine(100),
-  /** The yes to sending `errors`. */
-  includeErrors: z.boolean().default(false),
-  errors: z.string().max(3000).default(""),
-});
+export const ProblemReport = z
+  .object({
+    text: z
+      .string({ error: "Tell what happened" })
+      .trim()
+      .min(1, "Tell what happened")
+      .max(10_000, "Please use at most 10,000 characters"),
+    page: ownPage.default(""),
+    requestId: optionalLine(100),
+    /** The yes to sending `errors`. */
+    includeErrors: z.boolean().default(false),
+    errors: z.string().max(3000).default(""),
+    screenshot: z.instanceof(File, { error: "Choose a picture" }).optional(),
+    /** The yes to sending the picture: whoever reports looked at what it shows. */
+    screenshotChecked: z.boolean().default(false),
+  })
+  .refine(({ screenshot, screenshotChecked }) => !screenshot || screenshotChecked, {
+    path: ["screenshotChecked"],
+    error: "Look at the picture and confirm that it may be sent",
+  });
 export type ProblemReport = z.output<typeof ProblemReport>;
 
 /** Where 'Report a problem' was chosen; what cannot be is left out. */

@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import type { MetaFunction } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { z } from "zod";
@@ -10,6 +10,7 @@ import { TextAreaField } from "~/components/forms/text-area-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
+import { ATTACHMENT_TOO_LARGE, MAX_ATTACHMENT_BYTES } from "~/domain/issues/attachment";
 import { reportProblem } from "~/domain/issues/report.server";
 import { ProblemReport, ReportedPage } from "~/domain/issues/schema";
 import { allowMember } from "~/domain/shared/permissions";
@@ -18,6 +19,7 @@ import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { lastErrors } from "~/lib/last-errors";
 import { paths } from "~/paths";
+import { ScreenshotField } from "./screenshot-field";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -36,7 +38,7 @@ export const loader = pageLoader(({ ctx, url }) => {
   };
 });
 
-export const action = formAction(ProblemReport, async ({ ctx, input, request }) => {
+const send = formAction(ProblemReport, async ({ ctx, input, request }) => {
   await reportProblem(ctx, input);
   return redirectWithToast(request, paths.start(), {
     tone: "success",
@@ -44,13 +46,29 @@ export const action = formAction(ProblemReport, async ({ ctx, input, request }) 
   });
 });
 
-const labels = { text: "What happened?", includeErrors: "Include the browser's last errors" };
+/** Room for the rest of the form around the picture. */
+const FORM_OVERHEAD_BYTES = 100_000;
+
+/** Too large a picture is refused before it is read: a browser says how much it is about to send. */
+export async function action(args: ActionFunctionArgs) {
+  const contentLength = Number(args.request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
+  if (contentLength <= MAX_ATTACHMENT_BYTES + FORM_OVERHEAD_BYTES) return send(args);
+  return data({ lastResult: { status: "error", error: { screenshot: [ATTACHMENT_TOO_LARGE] } } }, 413);
+}
+
+const labels = {
+  text: "What happened?",
+  includeErrors: "Include the browser's last errors",
+  screenshot: "Picture",
+  screenshotChecked: "I looked at the picture, and it may be sent",
+};
 
 export default function ReportProblem() {
   const { page, requestId, browser, constraint, formKey } = useLoaderData<typeof loader>();
   const [errors, setErrors] = useState("");
   // Known to the browser alone.
   useEffect(() => setErrors(lastErrors()), []);
+  const [shot, setShot] = useState<"none" | "editing" | "ready">("none");
   const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof ProblemReport>>({
     id: "report",
     constraint,
@@ -59,7 +77,7 @@ export default function ReportProblem() {
   return (
     <div className="max-w-xl">
       <PageHeader title="Report a problem" />
-      <Form method="post" id={form.id} className="flex flex-col gap-4">
+      <Form method="post" encType="multipart/form-data" id={form.id} className="flex flex-col gap-4">
         <FormSummary form={form} labels={labels} />
         <input type="hidden" name="idempotencyKey" value={formKey} />
         <input type="hidden" name="page" value={page} />
@@ -71,6 +89,14 @@ export default function ReportProblem() {
           description="What you did, what you expected and what came instead. Please leave out names and addresses of customers."
           rows={6}
         />
+        <ScreenshotField name={fields.screenshot.name} error={fields.screenshot.errors} onChange={setShot} />
+        {shot === "ready" && (
+          <CheckboxField
+            field={fields.screenshotChecked}
+            label={labels.screenshotChecked}
+            description="It shows no customer's name, address or money, or they may be seen by whoever reads reports."
+          />
+        )}
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-md border border-border bg-muted p-3 text-sm">
           <dt className="text-muted-foreground">Page</dt>
           <dd className="break-words">{page || "—"}</dd>
@@ -88,13 +114,18 @@ export default function ReportProblem() {
           </>
         )}
         <FormActions>
-          <Button type="submit" variant="default" loading={isSaving}>
+          <Button type="submit" variant="default" loading={isSaving} disabled={shot === "editing"}>
             Send report
           </Button>
           <Button variant="outline" asChild>
             <Link to={paths.support()}>Help center</Link>
           </Button>
         </FormActions>
+        {shot === "editing" && (
+          <p role="status" className="text-muted-foreground text-sm">
+            Choose Use picture or Remove picture first.
+          </p>
+        )}
       </Form>
       {sessionEnded}
     </div>
