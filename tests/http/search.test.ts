@@ -138,8 +138,8 @@ test("a search reads no more rows where there are 5,000 open to-dos and 5,000 ex
   const at = "2026-01-01T00:00:00.000Z";
   const grow = async (count: number, name: string) => {
     await worker.db
-      .prepare(`${many} INSERT INTO todos (org_id, id, title, created_by, created_at, updated_at)
-        SELECT ?2, '${name}' || i, 'Task ' || i, ?3, ?4, ?4 FROM n`)
+      .prepare(`${many} INSERT INTO todos (org_id, id, series_id, title, created_by, created_at, updated_at)
+        SELECT ?2, '${name}' || i, '${name}' || i, 'Task ' || i, ?3, ?4, ?4 FROM n`)
       .bind(count, crowd.orgId, crowd.admin.userId, at)
       .run();
     await worker.db
