@@ -16,6 +16,7 @@ import {
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
 import { useEffect, useMemo, useState } from "react";
+import { isDark, useTheme } from "~/components/app-shell/choices";
 import { BOX, factsOf, LINE_COLORS } from "~/domain/designs/drawing";
 import type { Edit } from "~/domain/designs/edit";
 import {
@@ -37,7 +38,6 @@ type CanvasProps = {
   /** Parts and connections that a check speaks of. */
   flagged: ReadonlyMap<string, "problem" | "warning">;
   readOnly: boolean;
-  isDark: boolean;
   newId: () => string;
   onEdit: (edit: Edit) => void;
   onSelect: (ids: readonly string[]) => void;
@@ -56,7 +56,8 @@ export function DesignCanvas(props: CanvasProps) {
   );
 }
 
-function Flow({ layout, selected, flagged, readOnly, isDark, newId, onEdit, onSelect }: CanvasProps) {
+function Flow({ layout, selected, flagged, readOnly, newId, onEdit, onSelect }: CanvasProps) {
+  const dark = isDark(useTheme());
   const drawn = useMemo(
     () =>
       layout.parts.map(
@@ -138,11 +139,11 @@ function Flow({ layout, selected, flagged, readOnly, isDark, newId, onEdit, onSe
       nodesDraggable={!readOnly}
       nodesConnectable={!readOnly}
       deleteKeyCode={readOnly ? null : ["Delete", "Backspace"]}
-      colorMode={isDark ? "dark" : "light"}
+      colorMode={dark ? "dark" : "light"}
       style={{ background: "var(--color-background)" }}
       aria-label="Layout"
     >
-      <Background gap={UNITS_PER_FOOT} color={isDark ? "#3a4650" : "#c3ccd4"} />
+      <Background gap={UNITS_PER_FOOT} color={dark ? "#3a4650" : "#c3ccd4"} />
       <Controls showInteractive={false} />
     </ReactFlow>
   );

@@ -3,7 +3,6 @@ import { Link, Outlet, useFetcher, useLoaderData, useNavigate } from "@remix-run
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { z } from "zod";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
-import { isDark, useTheme } from "~/components/app-shell/choices";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { conflictCurrent } from "~/components/forms/conflict-current";
 import { TextLink } from "~/components/text-link";
@@ -113,7 +112,6 @@ function Editor({ design, formKey }: EditorProps) {
   const [saves, setSaves] = useState(0);
   const fetcher = useFetcher<Answer>();
   const navigate = useNavigate();
-  const theme = useTheme();
   const isPhone = useIsNarrow();
   const sent = useRef<{ layout: Layout; title: string } | null>(null);
   const layout = history.now;
@@ -306,7 +304,6 @@ function Editor({ design, formKey }: EditorProps) {
             <DesignCanvas
               {...{ layout, flagged, readOnly, newId }}
               selected={chosen}
-              isDark={isDark(theme)}
               onEdit={step}
               onSelect={selectFromCanvas}
             />
