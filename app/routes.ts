@@ -205,7 +205,6 @@ export default [
         ]),
         route("pgi", "routes/performance/route.tsx"),
         route("pgi/jobs", "routes/performance/jobs.tsx"),
-        placeholder("designer"),
         route("designer", "routes/designer/list/route.tsx", [route("new", "routes/designer/new/route.tsx")]),
         route("designer/:id", "routes/designer/editor/route.tsx", { id: "designer/design" }, [
           route("versions", "routes/designer/versions/route.tsx"),

@@ -5,6 +5,7 @@ import { findIssue, findRepository, listComments } from "#worker/providers/simul
 import type { SimulatedComment } from "#worker/providers/simulated-code-host/state";
 import { connectHost } from "~/domain/code-hosts/connection.server";
 import type { HostKind } from "~/domain/code-hosts/host";
+import type { CodeHost } from "~/domain/code-hosts/provider";
 import { chooseRepositories } from "~/domain/code-hosts/repositories.server";
 import { simulatedTokens } from "~/domain/code-hosts/simulated";
 import { sweepHosts } from "~/domain/code-hosts/sync/jobs.server";
@@ -13,7 +14,6 @@ import { receiveHostWebhook } from "~/domain/code-hosts/sync/webhooks.server";
 import { addComment, changeComment, deleteComment } from "~/domain/issues/comments.server";
 import { updateIssue } from "~/domain/issues/update.server";
 import { deliver } from "~/domain/outbox/deliver.server";
-import type { CodeHost } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 
 class PowerCut extends Error {}

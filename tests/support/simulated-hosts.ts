@@ -4,8 +4,8 @@ import type { HostWorld } from "#worker/providers/simulated-code-host/repository
 import type { SimulatedFault } from "#worker/providers/simulated-code-host/state";
 import type { HostStore } from "#worker/providers/simulated-code-host/store";
 import type { HostKind } from "~/domain/code-hosts/host";
+import type { CodeHost } from "~/domain/code-hosts/provider";
 import { SIMULATED_PATH } from "~/domain/code-hosts/simulated";
-import type { CodeHost } from "~/domain/providers";
 
 /** The simulated hosts' memory without a database. */
 export function memoryHostStore(): HostStore {

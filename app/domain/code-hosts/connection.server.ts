@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { codeHostConnections, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import { tenantMembers } from "#drizzle/schema/platform";
-import type { CodeHost, HostTokens } from "~/domain/providers";
+import type { CodeHost, HostTokens } from "~/domain/code-hosts/provider";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";

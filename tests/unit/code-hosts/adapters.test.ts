@@ -13,8 +13,8 @@ import {
 import { nameOf, type SimulatedFault } from "#worker/providers/simulated-code-host/state";
 import { HOST_KINDS, type HostIssue, type HostKind } from "~/domain/code-hosts/host";
 import { HostError } from "~/domain/code-hosts/host-error";
+import type { CodeHost } from "~/domain/code-hosts/provider";
 import { simulatedTokens } from "~/domain/code-hosts/simulated";
-import type { CodeHost } from "~/domain/providers";
 
 const LOGIN = "harbor-heating";
 const tokenOf = (host: HostKind, place = 0) => simulatedTokens(host, LOGIN)[place]?.token ?? "";

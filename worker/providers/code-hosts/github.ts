@@ -7,7 +7,7 @@ import {
   type IssueChange,
   nextIssues,
 } from "~/domain/code-hosts/host";
-import type { CodeHost } from "~/domain/providers";
+import type { CodeHost } from "~/domain/code-hosts/provider";
 import { type HttpClientOptions, httpClient } from "../http-client";
 import { hostCalls } from "./calls";
 import { Comment, Delivery, Hook, Issue, Milestone, Numbered, Repository, User } from "./github-shapes";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type HostComment, type HostIssue, type HostRepository, nextIssues } from "~/domain/code-hosts/host";
 import { HostError } from "~/domain/code-hosts/host-error";
-import type { CodeHost } from "~/domain/providers";
+import type { CodeHost } from "~/domain/code-hosts/provider";
 import { type HttpClientOptions, httpClient } from "../http-client";
 import { hostCalls } from "./calls";
 import { Hook, Issue, Milestone, Note, Numbered, Project, Token, User } from "./gitlab-shapes";

@@ -1,6 +1,6 @@
 import { HOST_NAMES, type HostKind } from "~/domain/code-hosts/host";
+import type { CodeHost, CodeHosts, HostAccess } from "~/domain/code-hosts/provider";
 import { SIMULATED_PATH } from "~/domain/code-hosts/simulated";
-import type { CodeHost, CodeHosts, HostAccess } from "~/domain/providers";
 import type { Env, Settings } from "../../env";
 import type { HttpClientOptions } from "../http-client";
 import { API_PATHS, simulatedHostClient } from "../simulated-code-host/index";

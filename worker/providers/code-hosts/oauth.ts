@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { HostKind } from "~/domain/code-hosts/host";
 import { HostError } from "~/domain/code-hosts/host-error";
-import type { HostOAuth, HostTokens } from "~/domain/providers";
+import type { HostOAuth, HostTokens } from "~/domain/code-hosts/provider";
 import { type HttpClientOptions, httpClient } from "../http-client";
 import { hostCalls } from "./calls";
 

@@ -1,4 +1,4 @@
-import type { CodeHost } from "~/domain/providers";
+import type { CodeHost } from "~/domain/code-hosts/provider";
 import { HostError } from "../host-error";
 
 /** A leaky bucket: how full it was, and when. */

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { codeHostIssues, codeHostPushes, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import { issueLabels, issues } from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
-import type { CodeHost } from "~/domain/providers";
+import type { CodeHost } from "~/domain/code-hosts/provider";
 import type { Ctx } from "~/domain/shared/context";
 import { commit } from "~/domain/shared/write.server";
 import { withHost } from "../connection.server";

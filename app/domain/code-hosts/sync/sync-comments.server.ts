@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { codeHostComments } from "#drizzle/schema/code-hosts";
 import { issueComments } from "#drizzle/schema/issues";
-import type { CodeHost } from "~/domain/providers";
+import type { CodeHost } from "~/domain/code-hosts/provider";
 import type { Ctx } from "~/domain/shared/context";
 import { sha256 } from "~/domain/shared/tokens.server";
 import type { Write } from "~/domain/shared/write.server";
