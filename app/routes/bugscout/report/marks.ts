@@ -22,6 +22,13 @@ export function newBox({ width, height }: Size): Extract<Cover, { kind: "box" }>
   return { kind: "box", x: Math.round((width - w) / 2), y: Math.round((height - h) / 2), width: w, height: h };
 }
 
+const arrows: Partial<Record<string, readonly [right: number, down: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
 /**
  * A box after an arrow key: moved by a fiftieth of the picture, with Shift made larger or smaller. It stays within the picture.
  * The same box for any other key.
@@ -32,10 +39,9 @@ export function steppedBox<B extends Omit<Extract<Cover, { kind: "box" }>, "kind
   { width, height }: Size,
 ): B {
   const step = Math.max(4, Math.round(width / 50));
-  const [dx, dy] = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[key] ?? [
-    0, 0,
-  ];
-  if (dx === 0 && dy === 0) return box;
+  const [right, down] = arrows[key] ?? [0, 0];
+  if (right === 0 && down === 0) return box;
+  const [dx, dy] = [right * step, down * step];
   const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
   if (shiftKey) {
     return {
