@@ -98,7 +98,7 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
         <DateField field={fields.boughtOn} label={labels.boughtOn} required />
         <SelectField field={fields.currency} label={labels.currency} choices={currencies} />
         <MoneyField field={fields.total} label={labels.total} currency={receipt.currency} required />
-        <MoneyField field={fields.tax} label={`${labels.tax}, included`} currency={receipt.currency} />
+        <MoneyField field={fields.tax} label={`${labels.tax}, included`} currency={receipt.currency} required={false} />
       </div>
       {isHousehold ? (
         <ExpenseFields fields={fields} choices={expenses} receipt={receipt} />
@@ -116,7 +116,7 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
           <CheckboxField field={fields.acceptDouble} label="These are two receipts: it was paid twice" />
         </div>
       )}
-      <FormActions state={<SaveState state={saveState} />}>
+      <FormActions state={(receipt.confirmedAt !== null || saveState !== "saved") && <SaveState state={saveState} />}>
         <Button type="submit" loading={isSaving}>
           {current ? "Replace with mine" : receipt.confirmedAt === null ? "Confirm receipt" : "Save receipt"}
         </Button>

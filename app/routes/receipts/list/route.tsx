@@ -3,6 +3,7 @@ import { Link, useLoaderData, useNavigate } from "@remix-run/react";
 import { DataTable } from "~/components/data-table/data-table";
 import { Pagination } from "~/components/data-table/pagination";
 import { CivilDateText } from "~/components/date-text";
+import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
 import { MonthNavigator } from "~/components/month-navigator";
@@ -160,7 +161,8 @@ export default function Receipts() {
               key: "tax",
               header: "Tax",
               numeric: true,
-              cell: (row) => row.taxMinor !== null && <MoneyText minor={row.taxMinor} currency={row.currency} />,
+              cell: (row) =>
+                row.taxMinor === null ? <EmptyValue /> : <MoneyText minor={row.taxMinor} currency={row.currency} />,
             },
             {
               key: "total",
@@ -221,6 +223,6 @@ function Merchant({ receipt: { id, of, merchant } }: { receipt: Row | Receipt })
 }
 
 function forCell({ subject }: Row) {
-  if (!subject) return null;
+  if (!subject) return <EmptyValue />;
   return <span className="line-clamp-1 break-words">{subject.label ?? "Another record"}</span>;
 }
