@@ -59,7 +59,6 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/messages",
       "/messages?list=jobs",
       "/messages/new",
-      "/receipts",
       "/designer",
       "/designer/:first",
       "/designer/new",

@@ -14,13 +14,11 @@ export async function mailsTo(worker: TestWorker, to: string): Promise<Mail[]> {
   return json.items.filter((mail) => mail.to === to);
 }
 
-/** The token of the newest link of an address; waits for the queue to deliver it. */
-export async function linkToken(worker: TestWorker, to: string, path: string): Promise<string> {
-  const link = await expect
-    .poll(
-      async () => (await mailsTo(worker, to)).flatMap((mail) => mail.links).find((each) => each.includes(path)) ?? "",
-    )
-    .toContain(path)
-    .then(async () => (await mailsTo(worker, to)).flatMap((mail) => mail.links).find((each) => each.includes(path)));
-  return new URL(link ?? "").searchParams.get("token") ?? "";
+/** The token of the newest link of an address; waits for the queue to deliver it, and the `among` mails sent with such a link. */
+export async function linkToken(worker: TestWorker, to: string, path: string, among = 1): Promise<string> {
+  const linksThere = async () =>
+    (await mailsTo(worker, to)).flatMap(({ links }) => links.filter((link) => link.includes(path)).slice(0, 1));
+  await expect.poll(async () => (await linksThere()).length).toBeGreaterThanOrEqual(among);
+  const [newest = ""] = await linksThere();
+  return new URL(newest).searchParams.get("token") ?? "";
 }

@@ -6,7 +6,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { toDecimal } from "~/domain/shared/money";
 import { crc32, MAX_ZIP_BYTES, streamOf, type ZipEntry, zipOf } from "~/domain/shared/zip";
 import { allowReceipts, type ReceiptBook } from "./book.server";
-import { columnsOf } from "./list.server";
+import { columnsOf, receiptOf } from "./list.server";
 import { MAX_ZIP_PICTURES, pictureName, type ReceiptOwner } from "./receipt";
 
 /** More receipts than a business has in a month; a file of them is made in one piece. */
@@ -39,7 +39,8 @@ export async function exportReceipts(
       row.totalMinor === null ? "" : toDecimal(row.totalMinor).toFixed(2),
       row.taxMinor === null ? "" : toDecimal(row.taxMinor).toFixed(2),
       row.currency,
-      neutraliseCell(row.subjectLabel ?? ""),
+      // Nothing of a record that the reader may not open.
+      neutraliseCell(receiptOf(book, row).subject?.label ?? ""),
       neutraliseCell(row.note ?? ""),
       neutraliseCell(row.addedByName ?? ""),
       row.confirmedAt ? "Confirmed" : "To review",
