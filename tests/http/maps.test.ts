@@ -57,7 +57,8 @@ async function job(name: string, hours: number, options: { by?: string | null; p
   const at = new Date(Date.now() + hours * 3_600_000).toISOString();
   return addWorkOrder(admin, where, { ...(by && { technicianId: by }), scheduledStart: at, overrideReason: "Agreed" });
 }
-const dayOf = (at: string) => at.slice(0, 10);
+/** The business's day, which is not the one of UTC in its evening. */
+const dayOf = (at: string) => new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Chicago" }).format(new Date(at));
 
 test("a visitor sees counts by state, county and ZIP code, and a number under five is not told", async () => {
   for (let n = 0; n < 6; n++) await site(`Many Sites${n}`, "78799", n % 2 ? orgId : other.orgId);
