@@ -54,7 +54,6 @@ export function ListFilters({ filter, technicians, customerName, seesCustomers, 
       many
       chips={chips}
       clearHref={paths.workOrders({ search: query.search, sort: query.sort })}
-      fileHref={paths.apiListFile("work-orders", query)}
       keep={{ customerId: query.customerId ?? undefined, late: query.late, toBill: query.toBill }}
     >
       <FilterSelect

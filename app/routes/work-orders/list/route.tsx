@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { DataTable } from "~/components/data-table/data-table";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { IgnoredFilters } from "~/components/data-table/ignored-filters";
 import { Pagination } from "~/components/data-table/pagination";
 import { PageHeader } from "~/components/page-header";
@@ -41,9 +42,12 @@ export default function WorkOrders() {
       <PageHeader
         title="Work orders"
         secondary={
-          <Button variant="outline" asChild>
-            <Link to={paths.board()}>Board</Link>
-          </Button>
+          <>
+            <FileLink href={paths.apiListFile("work-orders", listQuery(filter))} />
+            <Button variant="outline" asChild>
+              <Link to={paths.board()}>Board</Link>
+            </Button>
+          </>
         }
         action={
           office && (
