@@ -3,6 +3,20 @@ import { isDuct, type Layout, type LinkKind, PART_LABELS, type Part, sizeText, U
 /** A part's box in the drawing. */
 export const BOX = { width: 140, height: 56 };
 
+export type Side = "top" | "right" | "bottom" | "left";
+interface Corner {
+  x: number;
+  y: number;
+}
+
+/** The sides of two boxes at which a line between them begins and ends: those that face each other. */
+export function facingSides(from: Corner, to: Corner): [from: Side, to: Side] {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  // Boxes are wider than high, so that beside each other begins sooner than above each other.
+  if (Math.abs(dx) >= BOX.width) return dx > 0 ? ["right", "left"] : ["left", "right"];
+  return dy > 0 ? ["bottom", "top"] : ["top", "bottom"];
+}
+
 export interface DrawnLine {
   x1: number;
   y1: number;

@@ -69,10 +69,11 @@ export function templateLayout(name: TemplateName): Layout {
       const base = templateLayout("split_system");
       return {
         parts: [
-          ...base.parts,
-          part("zone", "zone-day", [32, 20], { label: "Day zone" }),
-          part("zone", "zone-night", [32, 24], { label: "Night zone" }),
-          part("thermostat", "thermostat-night", [26, 24], { label: "Bedroom thermostat" }),
+          ...base.parts.filter(({ id }) => id !== "thermostat"),
+          part("thermostat", "thermostat", [16, 20]),
+          part("zone", "zone-day", [26, 20], { label: "Day zone" }),
+          part("zone", "zone-night", [26, 24], { label: "Night zone" }),
+          part("thermostat", "thermostat-night", [16, 24], { label: "Bedroom thermostat" }),
         ],
         links: [
           ...base.links,

@@ -17,7 +17,7 @@ import {
 import "@xyflow/react/dist/base.css";
 import { useEffect, useMemo, useState } from "react";
 import { isDark, useTheme } from "~/components/app-shell/choices";
-import { BOX, factsOf, LINE_COLORS } from "~/domain/designs/drawing";
+import { BOX, facingSides, factsOf, LINE_COLORS } from "~/domain/designs/drawing";
 import type { Edit } from "~/domain/designs/edit";
 import {
   isDuct,
@@ -79,25 +79,27 @@ function Flow({ layout, selected, flagged, readOnly, newId, onEdit, onSelect }: 
       }),
     [drawn],
   );
-  const edges = useMemo(
-    () =>
-      layout.links.map((link): Edge => {
-        const level = flagged.get(link.id);
-        const size = isDuct(link.kind) ? sizeText(link) : null;
-        return {
-          ...{ id: link.id, source: link.from, target: link.to, selected: selected.has(link.id), label: size },
-          ...{ ariaLabel: `${LINK_LABELS[link.kind]}${size ? `, ${size}` : ""}` },
-          style: {
-            stroke: level === "problem" ? "var(--color-bad)" : LINE_COLORS[link.kind],
-            strokeWidth: selected.has(link.id) ? 5 : isDuct(link.kind) ? 3 : 2,
-            strokeDasharray: link.kind === "control" ? "2 6" : link.kind === "return" ? "10 5" : undefined,
-          },
-          labelStyle: { fill: "var(--color-foreground)", fontSize: 11 },
-          labelBgStyle: { fill: "var(--color-card)" },
-        };
-      }),
-    [layout, flagged, selected],
-  );
+  const edges = useMemo(() => {
+    const parts = new Map(layout.parts.map((part) => [part.id, part]));
+    return layout.links.map((link): Edge => {
+      const [from, to] = [parts.get(link.from), parts.get(link.to)];
+      const [sourceHandle, targetHandle] = from && to ? facingSides(from, to) : [null, null];
+      const level = flagged.get(link.id);
+      const size = isDuct(link.kind) ? sizeText(link) : null;
+      return {
+        ...{ id: link.id, source: link.from, target: link.to, selected: selected.has(link.id), label: size },
+        ...{ sourceHandle, targetHandle },
+        ...{ ariaLabel: `${LINK_LABELS[link.kind]}${size ? `, ${size}` : ""}` },
+        style: {
+          stroke: level === "problem" ? "var(--color-bad)" : LINE_COLORS[link.kind],
+          strokeWidth: selected.has(link.id) ? 5 : isDuct(link.kind) ? 3 : 2,
+          strokeDasharray: link.kind === "control" ? "2 6" : link.kind === "return" ? "10 5" : undefined,
+        },
+        labelStyle: { fill: "var(--color-foreground)", fontSize: 11 },
+        labelBgStyle: { fill: "var(--color-card)" },
+      };
+    });
+  }, [layout, flagged, selected]);
 
   const [lines, setLines] = useState(edges);
   // As the parts: the library selects, the layout says what there is.
