@@ -11,11 +11,16 @@ export function csvAnswer(
   let isFirst = true;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { value: rows, done } = await pages.next();
-      if (done) return controller.close();
+      let page = await pages.next();
+      // A pull that hands over nothing is not followed by another.
+      while (!page.done && page.value.length === 0) page = await pages.next();
+      if (page.done) {
+        if (isFirst) controller.enqueue(encoder.encode(writeCsv(header, [])));
+        return controller.close();
+      }
       const csv = writeCsv(
         header,
-        rows.map((row) => row.map(written)),
+        page.value.map((row) => row.map(written)),
       );
       controller.enqueue(encoder.encode(isFirst ? csv : csv.slice(csv.indexOf("\r\n"))));
       isFirst = false;

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { csvAnswer } from "#worker/api/csv";
+import type { Cell } from "~/domain/invoices/accounting";
+
+async function* pagesOf(...pages: Cell[][][]): AsyncGenerator<Cell[][]> {
+  yield* pages;
+}
+const textOf = (...pages: Cell[][][]) =>
+  csvAnswer(pagesOf(...pages), { header: ["Name", "Amount"], fileName: "list.csv" }).text();
+
+test("pages become one file, whatever page is empty", async () => {
+  const a: Cell[] = ["Ana", 1250];
+  const b: Cell[] = ["=1+1", -5];
+  const whole = await textOf([a, b]);
+  expect(whole).toContain("Ana,12.50\r\n");
+  for (const pages of [
+    [[a], [b]],
+    [[], [a], [b]],
+    [[a], [], [b]],
+    [[a], [b], [], []],
+  ]) {
+    expect(await textOf(...pages)).toBe(whole);
+  }
+});
+
+test("a file without rows has its header", async () => {
+  expect((await textOf([])).replace("\uFEFF", "").trim()).toBe("Name,Amount");
+});
