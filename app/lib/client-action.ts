@@ -1,7 +1,6 @@
 import { parse } from "@conform-to/react";
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
 import { serverErrorText } from "~/domain/shared/errors";
-import { navigationLoaded } from "./navigation-loaded";
 
 const OFFLINE_TEXT =
   "Not saved: the server cannot be reached. What you typed is still here. Send it again once you are connected.";
@@ -41,4 +40,25 @@ export async function fetcherAction({ request, serverAction }: ClientActionFunct
   } finally {
     await navigationLoaded(request.signal);
   }
+}
+
+/**
+ * Resolves when no screen is being loaded, or when `signal` aborts. An action of a fetcher that ends while the router is
+ * still asking the server which routes the next address has would read that address's data by the routes known so far:
+ * it would match the catch-all and show "not found" (https://github.com/remix-run/react-router/issues/15326).
+ */
+function navigationLoaded(signal: AbortSignal): Promise<void> {
+  const router = window.__remixRouter;
+  return new Promise((resolve) => {
+    if (router.state.navigation.state !== "loading" || signal.aborted) return resolve();
+    const end = () => {
+      unsubscribe();
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const unsubscribe = router.subscribe(({ navigation }) => {
+      if (navigation.state !== "loading") end();
+    });
+    signal.addEventListener("abort", end);
+  });
 }

@@ -66,7 +66,7 @@ test.each(HOST_KINDS)(
     const shop = await connected(host, "Low");
     const { id } = await shop.here(1);
     await shop.happens({ op: "edit", number: 1, change: { assignees: ["luis-o"] } });
-    await shop.told();
+    await shop.deliverAll();
     const assignee = async () =>
       (await shop.rows<{ assignee_id: string | null }>("SELECT assignee_id FROM issues WHERE id = ?", id))[0]
         ?.assignee_id;
@@ -105,17 +105,17 @@ test("issues without a chosen label and confidential ones take no part, each wit
   await shop.happens(open("Other", { labels: ["office"] }));
   await shop.happens(open("Ours", { labels: ["Field"] }));
   await shop.happens(open("Secret", { labels: ["field"], isConfidential: true }));
-  await shop.told();
+  await shop.deliverAll();
   expect((await shop.links()).map(({ number }) => number)).toEqual([1, 3]);
   const ignored = await log(shop, "&outcome=ignored");
   expect(ignored.find(({ number }) => number === 2)?.detail).toContain("none of the labels that take part: field");
   expect(ignored.find(({ number }) => number === 4)?.detail).toContain("confidential");
   // The one from before is left alone as well, until it has the label.
   await shop.happens({ op: "edit", number: 1, change: { title: "Changed" } });
-  await shop.told();
+  await shop.deliverAll();
   expect((await shop.here(1)).title).toBe("Plain");
   await shop.happens({ op: "edit", number: 1, change: { labels: ["field"] } });
-  await shop.told();
+  await shop.deliverAll();
   expect((await shop.here(1)).title).toBe("Changed");
   await rules(shop, { labels: [], includeConfidential: true });
   expect((await shop.admin.post(`${at(shop)}/backfill`, { direction: "from_host" })).status).toBe(202);
@@ -134,7 +134,7 @@ test("a field goes only the way that its rule says, and both versions stay", asy
   expect([issue.title, issue.body, issue.state, comments]).toEqual(["Low", "", "closed", []]);
   await shop.happens({ op: "edit", number: 1, change: { title: "Theirs", labels: ["hot"] } });
   await shop.happens({ op: "comment", number: 1, by: "luis-o", body: "From there" });
-  await shop.told();
+  await shop.deliverAll();
   expect(await shop.here(1)).toMatchObject({ title: "Ours", body: "Ours", labels: ["hot"] });
   expect((await shop.here(1)).comments.map(({ body }) => body).sort()).toEqual(["From there", "Only here"]);
   expect((await shop.there(1)).issue.body).toBe("");
@@ -157,9 +157,9 @@ test.each(HOST_KINDS)("%s: an issue that is added here is created there once, wi
   expect(there.issue.body).toMatch(/^\*\*Test Person\*\* wrote:\n\nAt \*\*40\*\* psi\n\n<!-- plenum:[\w-]+ -->$/);
   expect(there.comments).toHaveLength(1);
   // Its own webhooks make no second one, and an edit there leaves what was added to the text.
-  await shop.told();
+  await shop.deliverAll();
   await shop.happens({ op: "edit", number: 1, change: { title: "Gauge sticks, left one" } });
-  await shop.told();
+  await shop.deliverAll();
   const { version, title } = await shop.here(1);
   expect(title).toBe("Gauge sticks, left one");
   await shop.admin.patch(`/api/issues/${id}`, { version, body: "At 45 psi" });
@@ -183,7 +183,7 @@ test.each(HOST_KINDS)("%s: a creation whose answer is lost is found again by its
   await worker.sweep(new Date(Date.now() + 10 * 60_000));
   await shop.synced();
   expect((await shop.links()).map(({ issue_id }) => issue_id)).toEqual([id]);
-  await shop.told();
+  await shop.deliverAll();
   const repository = await shop.happens<{ lastNumber: number }>({ op: "look" });
   expect(repository.lastNumber).toBe(1);
 });
@@ -352,7 +352,7 @@ test.each(["transferred first", "opened first"])("a transferred issue stays one 
     await worker.sweep();
     await shop.synced();
   }
-  await shop.told();
+  await shop.deliverAll();
   await shop.rows(
     "UPDATE code_host_repositories SET next_read_at = '2020-01-01', read_until = NULL WHERE org_id = ? RETURNING id",
     shop.orgId,
@@ -406,7 +406,7 @@ test("two businesses on one repository hear of each edit once, and send nothing 
     for (let round = 0; round < 5; round += 1) {
       await one.synced();
       await two.synced();
-      const outcomes = await one.told();
+      const outcomes = await one.deliverAll();
       if (outcomes.length === 0) return;
     }
     throw new Error("they go on telling each other");

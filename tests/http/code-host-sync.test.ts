@@ -59,7 +59,7 @@ test.each(HOST_KINDS)(
       change: { title: "Reads low", labels: ["bug", "hot"], milestone: "Fall" },
     });
     await shop.happens({ op: "comment", number: 1, by: "luis-o", body: "Seen again" });
-    expect(await shop.told()).not.toContain("ignored");
+    expect(await shop.deliverAll()).not.toContain("ignored");
     expect(await shop.here(1)).toMatchObject({ title: "Reads low", labels: ["bug", "hot"], milestone: "Fall" });
 
     const { version } = await shop.here(1);
@@ -76,7 +76,7 @@ test.each(HOST_KINDS)(
 
     // Its webhooks tell of what came from here: nothing more is sent or written.
     const before = [await shop.there(1), await shop.here(1)];
-    await shop.told();
+    await shop.deliverAll();
     expect([await shop.there(1), await shop.here(1)]).toEqual(before);
     expect(await shop.deliveries()).toEqual([]);
   },
@@ -95,14 +95,14 @@ test.each(HOST_KINDS)("%s: comments are changed and taken away on both sides", a
   ];
   const theirs = await shop.happens<{ id: number }>({ op: "comment", number: 1, by: "luis-o", body: "Theirs" });
   await shop.happens({ op: "comment", number: 1, by: "luis-o", body: "Goes" });
-  await shop.told();
+  await shop.deliverAll();
   expect((await shop.here(1)).comments).toHaveLength(4);
   await shop.admin.patch(`${at}/${mine.json.id}`, { version: 1, body: "Mine, changed" });
   await shop.admin.delete(`${at}/${other.json.id}`);
   await shop.happens({ op: "edit_comment", id: theirs.id, body: "Theirs, changed", by: "luis-o" });
   const goes = (await shop.there(1)).comments.find(({ body }) => body === "Goes");
   await shop.happens({ op: "remove_comment", id: goes?.id });
-  await shop.told();
+  await shop.deliverAll();
   // Removed ones are told by no webhook of GitLab: the reading finds them.
   expect((await shop.here(1)).comments.map(({ body }) => body).sort()).toEqual(["Mine, changed", "Theirs, changed"]);
   expect((await shop.there(1)).comments.map(({ body }) => body.split("\n\n")[1] ?? body).sort()).toEqual([
@@ -119,7 +119,7 @@ test("where both sides changed the title, theirs stands and ours is kept as a co
   const { id, version } = await shop.here(1);
   await shop.happens({ op: "edit", number: 1, change: { title: "Theirs" } });
   await shop.admin.patch(`/api/issues/${id}`, { version, title: "Ours", priority: "high" });
-  await shop.told();
+  await shop.deliverAll();
   expect([(await shop.here(1)).title, (await shop.there(1)).issue.title]).toEqual(["Theirs", "Theirs"]);
   expect(await shop.rows("SELECT field, ours, theirs FROM code_host_conflicts WHERE org_id = ?", shop.orgId)).toEqual([
     { field: "title", ours: "Ours", theirs: "Theirs" },
@@ -137,7 +137,7 @@ test.each(HOST_KINDS)(
     await shop.happens({ op: "delete", number: 1 });
     await shop.happens({ op: "transfer", number: 2, to: `${shop.login}/other` });
     await shop.happens({ op: "edit", number: 3, change: { isConfidential: true, title: "Secret" } });
-    await shop.told();
+    await shop.deliverAll();
     if (host === "gitlab") {
       // GitLab tells nobody of a deletion: whoever writes there finds it gone.
       const { id, version } = await shop.here(1);
@@ -166,7 +166,7 @@ test("an issue in the trash is left alone, and synced once it is taken out again
   const { id } = await shop.here(1);
   await shop.admin.delete(`/api/issues/${id}`);
   await shop.happens({ op: "edit", number: 1, change: { title: "High" } });
-  await shop.told();
+  await shop.deliverAll();
   expect([(await shop.here(1)).title, (await shop.there(1)).issue.state]).toEqual(["Low", "open"]);
   await shop.admin.post(`/api/issues/${id}/restore`, {});
   await shop.synced();

@@ -153,16 +153,16 @@ async function works(available: boolean): Promise<void> {
 const stored = () =>
   worker.db.prepare("SELECT latitude FROM technician_places WHERE org_id = ?").bind(orgId).all<{ latitude: number }>();
 
-test("a place is kept only with consent, and goes with it", async () => {
+test("a place is stored only with consent, and goes with it", async () => {
   await works(true);
-  expect((await technician.post(own, here)).json).toEqual({ kept: false, reason: "not_shared" });
+  expect((await technician.post(own, here)).json).toEqual({ stored: false, reason: "not_shared" });
   expect((await technician.put(`${own}/sharing`, { shares: true })).json).toEqual({ shares: true });
   await works(false);
-  expect((await technician.post(own, here)).json).toEqual({ kept: false, reason: "not_at_work" });
+  expect((await technician.post(own, here)).json).toEqual({ stored: false, reason: "not_at_work" });
   expect((await stored()).results).toEqual([]);
   await works(true);
-  expect((await technician.post(own, here)).json).toEqual({ kept: true, reason: null });
-  expect((await technician.post(own, { ...here, latitude: 30.4 })).json).toEqual({ kept: true, reason: null });
+  expect((await technician.post(own, here)).json).toEqual({ stored: true, reason: null });
+  expect((await technician.post(own, { ...here, latitude: 30.4 })).json).toEqual({ stored: true, reason: null });
   // The last one alone.
   expect((await stored()).results).toEqual([{ latitude: 30.4 }]);
   const seen = async (by: Visitor) =>

@@ -228,6 +228,18 @@ test("a month is one CSV file, and one ZIP file with its pictures", async () => 
   expect((await by.get("/api/receipts/export?month=2026-13")).status).toBe(400);
 });
 
+test("a month's file names no record that the reader may not open", async () => {
+  const { admin: office, orgId: shop } = await worker.business();
+  const helper = await worker.member(shop, "Technician", []);
+  const { number } = await addWorkOrder(office, await addCustomer(worker, shop), { title: "Replace blower motor" });
+  const subject = { subjectKind: "work_order", subjectId: `WO-${number}` };
+  expect((await confirm(office, await add(helper), subject)).status).toBe(200);
+  const fileOf = async (by: Visitor) => (await by.get("/api/receipts/export?month=2026-11")).text;
+  expect(await fileOf(office)).toContain("Replace blower motor");
+  expect(await fileOf(helper)).toContain("Johnstone Supply");
+  expect(await fileOf(helper)).not.toContain("Replace blower motor");
+});
+
 test("the text of a receipt is read without saving anything", async () => {
   const { json } = await household.post<{ total: { value: number; isSure: boolean } }>("/api/receipts/read-text", {
     text: "ACE HARDWARE\nSubtotal 10.00\nTax 0.55\nTotal 10.55",

@@ -107,8 +107,8 @@ export async function hostShop(worker: TestWorker, host: HostKind) {
   }: Pick<Delivery, "url" | "headers" | "body">): Promise<Answer<{ outcome: string; message: string }>> =>
     worker.visitor().send("POST", new URL(url).pathname, { body, headers });
 
-  /** Whatever waits to be told is told, and what comes of it has happened. */
-  async function told(): Promise<string[]> {
+  /** Every webhook that waits is delivered, and what comes of it has happened. */
+  async function deliverAll(): Promise<string[]> {
     const outcomes: string[] = [];
     for (const delivery of await deliveries()) outcomes.push((await send(delivery)).json.outcome);
     await synced();
@@ -149,6 +149,6 @@ export async function hostShop(worker: TestWorker, host: HostKind) {
   return {
     ...business,
     ...{ host, login, name, token, repositoryId, happens, choose, repository, links, settled, synced },
-    ...{ deliveries, send, told, there, here, rows },
+    ...{ deliveries, send, deliverAll, there, here, rows },
   };
 }

@@ -30,7 +30,7 @@ maps.openapi(
     tags: ["Coverage"],
     summary: "Count served properties by state, county and ZIP code",
     description:
-      "Over all businesses; numbers under 5 are not told, and nothing of any business or customer is. Counties are of `state` (the one with most unless given), ZIP codes of `county` (likewise). `zip` chooses the state and county that it lies in; `found` is null where nobody serves it.",
+      "Over all businesses; numbers under 5 are withheld, and nothing of any business or customer is. Counties are of `state` (the one with most unless given), ZIP codes of `county` (likewise). `zip` chooses the state and county that it lies in; `found` is null where nobody serves it.",
     request: { query: CoverageQuery },
     responses: {
       200: json(
@@ -259,10 +259,10 @@ maps.openapi(
     tags,
     summary: "Report where the technician's device is",
     description:
-      "Kept in place of the one before, for an hour at most; never without consent or outside working hours.",
+      "Stored in place of the one before, for an hour at most; never without consent or outside working hours.",
     request: { body: jsonRequest(DevicePlace) },
     responses: {
-      200: json(z.object({ kept: z.boolean(), reason: z.enum(["not_shared", "not_at_work"]).nullable() })),
+      200: json(z.object({ stored: z.boolean(), reason: z.enum(["not_shared", "not_at_work"]).nullable() })),
     },
   }),
   async (c) => c.json(await reportPlace(c.var.ctx, c.req.valid("json")), 200),

@@ -19,10 +19,10 @@ export function hookText(host: HostKind, state: HookState): string {
     case "active":
       return "Changes arrive by webhook.";
     case "failing":
-      return "Some webhooks fail: changes are asked for every 15 minutes.";
+      return "Some webhooks fail: changes are fetched every 15 minutes.";
     case "disabled":
-      return `${HOST_NAMES[host]} has switched the webhook off: changes are asked for every 15 minutes.`;
+      return `${HOST_NAMES[host]} has switched the webhook off: changes are fetched every 15 minutes.`;
     case "missing":
-      return `The webhook was removed on ${HOST_NAMES[host]}: changes are asked for every 15 minutes.`;
+      return `The webhook was removed on ${HOST_NAMES[host]}: changes are fetched every 15 minutes.`;
   }
 }

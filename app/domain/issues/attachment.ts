@@ -68,12 +68,12 @@ export function attachmentName(given: string): string {
   if (plain.length <= MAX_NAME_LENGTH) return plain || "file";
   const ending = /\.[A-Za-z0-9]{1,10}$/.exec(plain)?.[0] ?? "";
   const letters = [...plain.slice(0, plain.length - ending.length)];
-  let kept = "";
+  let shortened = "";
   for (const letter of letters) {
-    if (kept.length + letter.length + ending.length > MAX_NAME_LENGTH) break;
-    kept += letter;
+    if (shortened.length + letter.length + ending.length > MAX_NAME_LENGTH) break;
+    shortened += letter;
   }
-  return kept + ending;
+  return shortened + ending;
 }
 
 /** The header that hands a file over under its name: in ASCII for old readers, and as it is (RFC 6266). */

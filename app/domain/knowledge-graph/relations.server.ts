@@ -3,6 +3,7 @@ import { EQUIPMENT_TYPE_LABELS, type EquipmentType } from "~/domain/equipment/eq
 import { formatInvoiceNumber, type InvoiceKind } from "~/domain/invoices/invoice";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { formatMoney } from "~/domain/shared/money";
+import { formatPhone } from "~/domain/shared/phones";
 import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import {
   type GraphRecord,
@@ -134,6 +135,7 @@ function named(
     case "equipment":
       return { label, detail: detail || EQUIPMENT_TYPE_LABELS[state as EquipmentType] };
     case "customer":
+      return { label, detail: detail && formatPhone(detail) };
     case "site":
     case "circuit":
     case "part":

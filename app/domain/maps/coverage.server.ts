@@ -2,7 +2,7 @@ import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { namedEach } from "#drizzle/d1/columns";
 import { coverage } from "#drizzle/schema/maps";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { type CoveredArea, LEAST_TOLD } from "./coverage";
+import { type CoveredArea, SMALLEST_SHOWN } from "./coverage";
 import type { CoverageQuery } from "./schema";
 
 const MAX_ZIPS = 100;
@@ -36,10 +36,10 @@ export async function publicCoverage(ctx: Ctx, { state, county, zip = "" }: Cove
   return {
     state: chosen?.state ?? null,
     county: chosen?.county ?? null,
-    states: states.map(told),
-    counties: counties.map(told),
-    zips: zips.map(told),
-    found: found ? told(found) : null,
+    states: states.map(withoutSmallNumbers),
+    counties: counties.map(withoutSmallNumbers),
+    zips: zips.map(withoutSmallNumbers),
+    found: found ? withoutSmallNumbers(found) : null,
   };
 }
 
@@ -58,9 +58,9 @@ function areas(ctx: Ctx, { kind, parent, limit }: { kind: "state" | "county" | "
     .limit(limit);
 }
 
-const told = ({ sites, ...area }: { code: string; name: string; sites: number }): CoveredArea => ({
+const withoutSmallNumbers = ({ sites, ...area }: { code: string; name: string; sites: number }): CoveredArea => ({
   ...area,
-  sites: sites < LEAST_TOLD ? null : sites,
+  sites: sites < SMALLEST_SHOWN ? null : sites,
 });
 
 /** The business's own ZIP codes with most sites first, with the middle and county of each: a statement for a batch. */

@@ -73,13 +73,13 @@ export async function setPlaceSharing(ctx: Ctx, shares: boolean): Promise<{ shar
 }
 
 /**
- * Keeps where the technician's device is in place of where it was. Outside working hours, on leave and without consent nothing
- * is kept, which the answer tells. @throws DomainError forbidden for who is no technician
+ * Stores where the technician's device is in place of where it was. Outside working hours, on leave and without consent nothing
+ * is stored, as the answer says. @throws DomainError forbidden for who is no technician
  */
 export async function reportPlace(
   ctx: Ctx,
   { latitude, longitude, accuracy }: DevicePlace,
-): Promise<{ kept: boolean; reason: "not_shared" | "not_at_work" | null }> {
+): Promise<{ stored: boolean; reason: "not_shared" | "not_at_work" | null }> {
   const me = allowTechnician(ctx);
   await limitUse(ctx, REPORTS);
   const now = ctx.now.getTime();
@@ -88,11 +88,11 @@ export async function reportPlace(
     ctx.db.select({ at: technicianPlaceConsents.givenAt }).from(technicianPlaceConsents).where(isOwn(me)),
     ...crewStatements(ctx, me, { period, technicianId: me.technicianId }),
   ]);
-  if (!consent) return { kept: false, reason: "not_shared" };
+  if (!consent) return { stored: false, reason: "not_shared" };
   const [self] = assembleCrew([people, skills, certifications, homes, timeOff, holidays], me.timeZone);
   const isActive = self && self.status !== "on_leave" && self.status !== "inactive";
   const shift = isActive ? workingTime(period, self).find(({ start, end }) => start <= now && end > now) : undefined;
-  if (!shift) return { kept: false, reason: "not_at_work" };
+  if (!shift) return { stored: false, reason: "not_at_work" };
   const place = {
     ...{ latitude, longitude, accuracyM: Math.round(accuracy), at: ctx.now.toISOString() },
     shownUntil: new Date(shift.end).toISOString(),
@@ -101,7 +101,7 @@ export async function reportPlace(
     .insert(technicianPlaces)
     .values({ orgId: me.orgId, technicianId: me.technicianId, ...place })
     .onConflictDoUpdate({ target: [technicianPlaces.orgId, technicianPlaces.technicianId], set: place });
-  return { kept: true, reason: null };
+  return { stored: true, reason: null };
 }
 
 /** Who agreed to be seen, with the last place where there is one to show; `onlyOwn`: oneself alone. A statement for a batch. */

@@ -279,7 +279,7 @@ function logRows(ctx: Ctx, { ref, link, seen }: Run, outcome: Outcome): Write[] 
   const host = HOST_NAMES[ref.host];
   const { sent, received, comments, conflicts, missing, isUnmapped } = outcome;
   const about = { number: ref.number, issueId: link.issueId };
-  const told = [
+  const changes = [
     sentence(`Sent to ${host}`, sent, comments.sent),
     sentence(`Taken in from ${host}`, received, comments.received),
     conflicts.length > 0 ? `Changed on both sides: ${conflicts.map(({ field }) => field).join(", ")}.` : "",
@@ -297,8 +297,8 @@ function logRows(ctx: Ctx, { ref, link, seen }: Run, outcome: Outcome): Write[] 
         ];
   const unmapped = `The assignee was not sent: who it is on ${host} is not set in the assignee mapping.`;
   return [
-    ...(told.length > 0
-      ? [logEntry(ctx, ref, { ...about, kind: "issue", outcome: "done", detail: told.join(" ") })]
+    ...(changes.length > 0
+      ? [logEntry(ctx, ref, { ...about, kind: "issue", outcome: "done", detail: changes.join(" ") })]
       : nothing),
     ...(missing.length > 0
       ? [

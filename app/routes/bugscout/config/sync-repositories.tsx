@@ -209,7 +209,7 @@ function Health({ repository: { hookId, hookState, canAdmin } }: Pick<Repository
 function WebhookFacts({ repository, now }: Pick<RepositoryProps, "repository" | "now">) {
   const { host, hookId, hookState, hookDetail, hookFailures, lastWebhookAt, refusedWebhooks, lastRefusedAt } =
     repository;
-  if (hookId === null) return "None: changes are asked for every 15 minutes.";
+  if (hookId === null) return "None: changes are fetched every 15 minutes.";
   return (
     <>
       {hookState && hookText(host, hookState)}

@@ -9,12 +9,9 @@ import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { CalendarX, House, MapPin as PinIcon, Printer } from "~/components/ui/icons";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { publicCoverage } from "~/domain/maps/coverage.server";
 import { type RoutesOfDay, routesOfDay } from "~/domain/maps/routes.server";
-import { CoverageView as CoverageQuery, MapDayView } from "~/domain/maps/schema";
 import { formatDuration } from "~/domain/shared/date-format";
 import type { DriveTime } from "~/domain/shared/drive-time";
-import { can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { LiveConnectionProvider } from "~/lib/live/live-connection";
 import { useLiveRevalidation } from "~/lib/live/use-live-events";
@@ -22,26 +19,14 @@ import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { CoverageView } from "~/routes/maps/coverage-view";
 import { DayNav } from "~/routes/maps/day-nav";
+import { dayOrCoverage } from "~/routes/maps/day-or-coverage.server";
 import { zipLabels } from "~/routes/maps/zip-labels";
 
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Routes · Plenum" }];
 
-/** Whoever works in a business sees its routes; everybody else how many properties are served where, and nothing more. */
-export const loader = pageLoader(async ({ ctx, url }) => {
-  const query = Object.fromEntries(url.searchParams);
-  const person = ctx.actor.kind === "person" ? ctx.actor.person : null;
-  if (person?.member && can(person.member, "work_orders.read"))
-    return { view: "routes" as const, day: await routesOfDay(ctx, MapDayView.parse(query)) };
-  const asked = CoverageQuery.parse(query);
-  return {
-    view: "coverage" as const,
-    isGuest: person === null,
-    zip: asked.zip,
-    coverage: await publicCoverage(ctx, asked),
-  };
-});
+export const loader = pageLoader(({ ctx, url }) => dayOrCoverage(ctx, url, (view) => routesOfDay(ctx, view)));
 
 export default function RoutesPage() {
   const data = useLoaderData<typeof loader>();

@@ -126,7 +126,7 @@ export default function Receipts() {
           )}
         </div>
         {!isReview && totals.length > 0 && (
-          <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+          <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
             {totals.flatMap(({ currency, count, totalMinor, taxMinor }) => [
               <Stat
                 key={`${currency} total`}
