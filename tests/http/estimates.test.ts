@@ -154,8 +154,7 @@ test("sending mails the PDF with the link, and moves the lead with its value", a
   const { id, version, leadId } = await draft(admin, { email: to });
   const estimate = await made<EstimateJson>(admin, `/estimates/${id}/send`, { ...mail, to, version });
   expect(estimate.documentHash).toMatch(/^[0-9a-f]{64}$/);
-  const [message] = await mailsTo(worker, to);
-  expect(message?.text).toContain(estimate.url ?? "nothing");
+  await expect.poll(async () => (await mailsTo(worker, to))[0]?.text).toContain(estimate.url ?? "nothing");
   const lead = (await admin.get<LeadJson>(`/api/leads/${leadId}`)).json;
   expect(lead).toMatchObject({ stage: "estimate_sent", value: 5193.53 });
   const pdf = await guest.get(new URL(`${estimate.url}/pdf`).pathname);

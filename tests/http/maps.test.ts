@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician, addWorkOrder } from "#tests/support/work-orders";
-import { testWorker } from "#tests/support/worker";
+import { ownWorker } from "#tests/support/worker";
 
-const worker = await testWorker();
+// Its ZIP codes and counts are of the whole database.
+const worker = await ownWorker();
 const { admin, technician, orgId, technicianId } = await worker.business();
 const other = await worker.business();
 const guest = worker.visitor();

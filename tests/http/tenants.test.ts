@@ -1,10 +1,34 @@
 import { expect, test } from "vitest";
-import { seedDemo } from "#drizzle/seed/demo";
-import { testWorker } from "#tests/support/worker";
+import { demoPassword, seedDemo } from "#drizzle/seed/demo";
+import { sendFile } from "#tests/support/issues";
+import { ownWorker } from "#tests/support/worker";
 
-// The demo's business and household own these; somebody else asks for them by their true ids.
-const worker = await testWorker();
+import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
+
+// The demo's business and household own these; somebody else asks for them by their true ids. What other tests leave behind would
+// decide what is tested, so that the database is this file's own.
+const worker = await ownWorker();
 await seedDemo(worker.db, new Date());
+
+async function signedIn(email: string) {
+  const visitor = worker.visitor();
+  await visitor.post("/api/auth/login", { email, password: demoPassword });
+  return visitor;
+}
+
+/** What the demo does not have. */
+async function addTheRest(): Promise<void> {
+  const [owner, household] = [await signedIn("admin@example.com"), await signedIn("household@example.com")];
+  const publicToken = simulatedPublicToken("ins_sim_harbor", [0, 1]);
+  const answers = [
+    await owner.post("/api/calendar-feeds", { kind: "maintenance" }),
+    await owner.post("/api/technicians/invite", { email: "kim.roe@example.com", firstName: "Kim", lastName: "Roe" }),
+    await sendFile(owner, "1", { name: "log.txt", bytes: new TextEncoder().encode("Started.") }),
+    await household.post("/api/plaid/exchange-token", { publicToken, accountIds: [] }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, expect.any(Number)]);
+}
+await addTheRest();
 
 interface Operation {
   tags: string[];
@@ -91,8 +115,10 @@ async function withTrueIds(path: string): Promise<string | null> {
 
 const known = targets.flatMap(({ url, ...target }) => (url ? [{ ...target, url }] : []));
 
-test("the demo has rows for most endpoints with an id", () => {
-  expect(known.length).toBeGreaterThanOrEqual(35);
+test("of the tables that ids are taken from only these have no row", async () => {
+  const names = [...new Set(Object.values(tables))];
+  const rows = await Promise.all(names.map((table) => worker.db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).first()));
+  expect(names.filter((_, at) => rows[at] === null).sort()).toEqual(["bank_matches", "day_reassignments"]);
 });
 
 test.each(known)("$method $path answers 404 to other tenants", async ({ method, url, tags }) => {
