@@ -231,6 +231,10 @@ export default [
           ]),
           route("settings/messages", "routes/settings/messages/route.tsx"),
           route("settings/integrations", "routes/settings/integrations/route.tsx"),
+          route("settings/api-keys", "routes/settings/api-keys/route.tsx", [
+            route("new", "routes/settings/api-keys/new-key.tsx"),
+            route(":keyId/delete", "routes/settings/api-keys/delete-key.tsx"),
+          ]),
           route("settings/usage", "routes/settings/usage/route.tsx"),
           route("settings/audit", "routes/settings/audit/route.tsx"),
         ]),

@@ -117,6 +117,7 @@ test("what the whole domain shares names no area of it", () => {
  * order is: its states, priorities and number.
  */
 const mayImport: Record<string, string[]> = {
+  "api-keys": ["auth", "people"],
   audit: ["auth"],
   export: [
     ...["customers", "equipment", "estimates", "finance/imports", "inventory", "invoices", "leads", "messages"],

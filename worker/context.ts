@@ -2,6 +2,8 @@ import type { Context } from "hono";
 import type { Database } from "#drizzle/d1/session";
 import { openDatabase } from "#drizzle/d1/session";
 import { tenantGuard } from "#drizzle/d1/tenants";
+import { findApiKey } from "~/domain/api-keys/actor.server";
+import { isApiKey } from "~/domain/api-keys/api-key";
 import { bearerToken, bookmarkCookie, readCookie, sessionCookieName } from "~/domain/auth/cookies";
 import { findActor } from "~/domain/auth/session.server";
 import { copyPendingMember } from "~/domain/people/copy-to-tenants.server";
@@ -51,9 +53,15 @@ export async function requestScope({
     local,
     refusals: [],
   };
+  const token = bearerToken(request);
+  if (token !== null && isApiKey(token)) {
+    // Programs call the API; a screen is for people.
+    if (new URL(request.url).pathname.startsWith("/api/")) ctx.actor = await findApiKey(ctx, token);
+    return { ctx, database, settings };
+  }
   const credentials = {
     sessionToken: readCookie(request, sessionCookieName(request)),
-    accessToken: bearerToken(request),
+    accessToken: token,
   };
   ctx.actor = await findActor(ctx, credentials);
   if (await copyPendingMember(ctx)) ctx.actor = await findActor(ctx, credentials);

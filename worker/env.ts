@@ -21,6 +21,7 @@ export interface Env {
   CODE_HOSTS: Queue<OutboxRow>;
   FILES: R2Bucket;
   FLOOD?: { limit: (options: { key: string }) => Promise<{ success: boolean }> };
+  API_REQUESTS?: { limit: (options: { key: string }) => Promise<{ success: boolean }> };
   SEARCHES?: { limit: (options: { key: string }) => Promise<{ success: boolean }> };
   ENVIRONMENT: string;
   PUBLIC_ORIGIN?: string;

@@ -15,6 +15,8 @@ export interface Providers {
   flood: Flood;
   /** As `flood`, for the searches of one person. */
   searches: Flood;
+  /** Likewise, for the requests of one API key. */
+  apiRequests: Flood;
   outbox: OutboxNotifier;
   leakClock: LeakClock;
   files: FileStore;

@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its database has it. */
-export const LATEST_MIGRATION = "0194_designs.sql";
+export const LATEST_MIGRATION = "0221_api_keys.sql";

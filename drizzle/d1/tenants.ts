@@ -24,6 +24,7 @@ const identityTables = [
   "second_steps",
   "recovery_codes",
   "trusted_devices",
+  "api_keys",
   "support_conversations",
   "support_messages",
   "user_tokens",

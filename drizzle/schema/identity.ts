@@ -178,6 +178,28 @@ export const trustedDevices = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.deviceHash] }), index("trusted_devices_age").on(t.expiresAt)],
 );
 
+/** Keys with which a business's own programs call the API: each acts for the business with the permissions it was given. */
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    orgId: text("org_id").notNull(),
+    /** Also the author of what it writes. */
+    id: text("id").notNull().unique(),
+    name: text("name").notNull(),
+    tokenHash: text("token_hash").notNull().unique(),
+    /** Its last characters, by which it is told from others. */
+    tokenEnd: text("token_end").notNull(),
+    /** JSON list of permissions. */
+    permissions: text("permissions", { mode: "json" }).$type<string[]>().notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at"),
+    /** To five minutes. */
+    lastUsedAt: instant("last_used_at"),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.id] }), uniqueIndex("api_keys_name").on(t.orgId, t.name)],
+);
+
 export const refreshTokens = sqliteTable(
   "refresh_tokens",
   {

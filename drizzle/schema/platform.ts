@@ -93,6 +93,10 @@ export const tenantMembers = sqliteTable(
     lastName: text("last_name").notNull(),
     /** Only grows: an older copy never replaces a newer one. */
     revision: integer("revision").notNull(),
+    /** An API key writes as a member does, but is nobody to give work to. */
+    kind: text("kind", { enum: ["person", "api_key"] })
+      .notNull()
+      .default("person"),
   },
   (t) => [primaryKey({ columns: [t.orgId, t.userId] }), index("tenant_members_user").on(t.userId)],
 );

@@ -1,5 +1,6 @@
 import { defaultPermissions, type Role } from "~/domain/shared/permissions";
 import { hashPassword } from "../../app/domain/auth/passwords.server";
+import { seedApiKeys } from "./api-keys";
 import { type SeedBusiness, seedJobs } from "./business";
 import { seedChat } from "./chat";
 import { seedCustomers } from "./customers";
@@ -180,6 +181,7 @@ export async function seedDemo(db: D1Database, now: Date, { pastYear = false }: 
   await seedLots(db, business);
   for (const each of [business, second]) await seedPlannedParts(db, each);
   await seedTodos(db, business);
+  await seedApiKeys(db, business, userIds.get("admin@example.com") ?? "");
   await seedSupport(db, {
     ...{ now, random, manager: userIds.get("manager@example.com") ?? "" },
     household: userIds.get("household@example.com") ?? "",

@@ -21,6 +21,8 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/profile/leave",
       "/settings",
       "/settings/audit",
+      "/settings/api-keys",
+      "/settings/api-keys/new",
       "/settings/usage",
       "/settings/messages",
       "/settings/integrations",

@@ -208,6 +208,13 @@ async function codeHosts(admin: Visitor) {
   }
 }
 
+async function apiKeys(admin: Visitor) {
+  const input = { name: "Website", permissions: ["customers.read"], expires: "never", currentPassword: demoPassword };
+  const { id } = await ask(admin, "POST", "/api-keys", input);
+  await ask(admin, "GET", "/api-keys");
+  await ask(admin, "DELETE", `/api-keys/${id}`);
+}
+
 async function calendars(admin: Visitor) {
   const { id } = await ask(admin, "POST", "/calendar-feeds", { kind: "maintenance" });
   await ask(admin, "GET", "/calendar-feeds");
@@ -962,6 +969,7 @@ test.each([
   ["knowledge graph", () => knowledgeGraph(admin)],
   ["support", () => support(household)],
   ["messages", () => messages(admin)],
+  ["API keys", () => apiKeys(admin)],
   ["calendars", () => calendars(admin)],
   ["leads", () => leads(admin)],
   ["properties", () => sites(admin)],

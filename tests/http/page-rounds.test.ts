@@ -157,6 +157,7 @@ const spoken = await people.admin.post<{ id: string }>("/api/voice/sessions", { 
 const words = new FormData();
 words.set("text", "Another job: Sofia has no heat, send Luis tomorrow at 9.");
 await people.admin.send("POST", `/api/voice/sessions/${spoken.json.id}/process`, { body: words });
+const apiKey = await first(orgId, "SELECT id keyId FROM api_keys WHERE org_id = ?1");
 const rate = await first(orgId, "SELECT id rateId FROM tax_rates WHERE org_id = ?1");
 const technician = await first(orgId, "SELECT id FROM technicians WHERE org_id = ?1");
 const task = await first(orgId, "SELECT service_type_id id, id taskId FROM service_tasks WHERE org_id = ?1");
@@ -228,6 +229,9 @@ const visits: Record<string, Visit> = {
   "/settings": admin(),
   "/settings/delete": admin(),
   "/settings/audit": admin(),
+  "/settings/api-keys": admin(),
+  "/settings/api-keys/new": admin(),
+  "/settings/api-keys/:keyId/delete": admin(apiKey),
   "/settings/usage": admin(),
   "/integrations/github": admin(),
   "/integrations/github/token": admin(),

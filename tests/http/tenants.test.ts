@@ -68,6 +68,7 @@ const tables: Record<string, string> = {
   suppliers: "suppliers",
   "purchase-orders": "purchase_orders",
   issues: "issues",
+  "api-keys": "api_keys",
   "calendar-feeds": "calendar_feeds",
   conversations: "chat_conversations",
   messages: "support_conversations",

@@ -42,6 +42,7 @@ export function householdCtx(
       },
       flood: { admit: async () => true },
       searches: { admit: async () => true },
+      apiRequests: { admit: async () => true },
       leakClock: { wakeAt: nothing },
       outbox: { notify: nothing, publishLive: nothing, closeLiveConnections: nothing, forgetChannel: nothing },
       files: {

@@ -22,7 +22,7 @@ export function openApiDocument(api: OpenAPIHono<HonoEnv>): OpenApiDocument {
       title: "Plenum API",
       version: "1",
       description:
-        "JSON under /api. Send `Authorization: Bearer <access_token>`. Every POST takes an Idempotency-Key; edits carry `version`.",
+        "JSON under /api. Send `Authorization: Bearer <access_token>`, or an API key of the business in its place. Every POST takes an Idempotency-Key; edits carry `version`.",
     },
     security: [{ bearer: [] }, { session: [] }],
   });

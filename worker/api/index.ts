@@ -6,6 +6,7 @@ import { accountImports } from "./account-imports";
 import { accountTransactions } from "./account-transactions";
 import { accounting } from "./accounting";
 import { addresses } from "./addresses";
+import { apiKeys } from "./api-keys";
 import { archives } from "./archives";
 import { auditLog } from "./audit-log";
 import { auth } from "./auth";
@@ -84,6 +85,7 @@ const routers = [
   support,
   system,
   auth,
+  apiKeys,
   secondStep,
   auditLog,
   scheduling,

@@ -4,7 +4,14 @@ import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound, statusOf } from "~/domain/shared/errors";
-import { allow, allowAdmin, allowMember, allowPerson, type Permission } from "~/domain/shared/permissions";
+import {
+  allow,
+  allowAdmin,
+  allowMember,
+  allowPerson,
+  KEYS_ARE_NOBODY,
+  type Permission,
+} from "~/domain/shared/permissions";
 import { issueMessage } from "~/domain/shared/validation-messages";
 import type { HonoEnv } from "../env";
 import { formBody, jsonBody, limit } from "../middleware/body";
@@ -86,6 +93,9 @@ function authorize(access: Access) {
 
 function check(ctx: Ctx, access: Access): void {
   if (access === "anyone") return;
+  if (ctx.actor.kind === "api_key" && (access === "person" || access === "member" || access === "admin")) {
+    throw new DomainError("forbidden", KEYS_ARE_NOBODY);
+  }
   if (access === "person") allowPerson(ctx);
   else if (access === "member") allowMember(ctx);
   else if (access === "admin") allowAdmin(ctx);

@@ -40,6 +40,7 @@ export function buildProviders(env: Env): Providers {
     lockout: lockout(env),
     flood: { admit: async (key) => (await env.FLOOD?.limit({ key }))?.success ?? true },
     searches: { admit: async (key) => (await env.SEARCHES?.limit({ key }))?.success ?? true },
+    apiRequests: { admit: async (key) => (await env.API_REQUESTS?.limit({ key }))?.success ?? true },
     outbox: outboxNotifier(env),
     leakClock: { wakeAt: (orgId, at) => env.LEAK_CLOCK.get(env.LEAK_CLOCK.idFromName(orgId)).wakeAt(orgId, at) },
     keyCache,

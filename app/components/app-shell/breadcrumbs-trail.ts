@@ -124,6 +124,8 @@ const labels = new Map([
   ["inventory/purchase-orders/create", "New Purchase Order"],
   ["invoices-v2", "Invoices"],
   ["system/user-managment", "Users"],
+  ["settings/api-keys", "API Keys"],
+  ["settings/api-keys/new", "New API Key"],
   ["integrations/github", "GitHub"],
   ["integrations/gitlab", "GitLab"],
   ["map2", "Routes"],

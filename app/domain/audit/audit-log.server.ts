@@ -93,7 +93,7 @@ function readEvents(ctx: Ctx, me: Member, filter: AuditFilter): Promise<Row[]> {
     WHERE e.org_id = ${me.orgId} ${ofTopic} AND ${within(me, filter, "e")} ORDER BY e.id DESC LIMIT ${filter.limit + 1}`);
 }
 
-const entitiesOf = { people: ["member", "invitation"], settings: ["organization", "delivery"] };
+const entitiesOf = { people: ["member", "invitation"], settings: ["organization", "delivery", "api_key"] };
 
 function readChanges(ctx: Ctx, me: Member, filter: AuditFilter): Promise<Row[]> {
   const { topic } = filter;

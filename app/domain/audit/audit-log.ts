@@ -57,6 +57,8 @@ const identityActions: Record<string, string> = {
   "organization.deletion_requested": "Scheduled the deletion of the business",
   "organization.deletion_canceled": "Kept the business",
   "organization.data_exported": "Exported all data",
+  "api_key.created": "Made an API key",
+  "api_key.deleted": "Deleted an API key",
   "delivery.retried": "Retried a failed delivery",
 };
 

@@ -11,7 +11,8 @@ const newPassword = z.string({ error: "Password is required" }).superRefine((pas
   if (problem) check.addIssue({ code: "custom", message: problem });
 });
 
-const typedPassword = z
+/** One that there is already: whatever its form, only the right one matters. */
+export const typedPassword = z
   .string({ error: "Password is required" })
   .min(1, "Password is required")
   .max(passwordMaximum, "Password is too long");

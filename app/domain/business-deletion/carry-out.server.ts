@@ -99,6 +99,7 @@ async function close(
         .set({ status: "disabled", leftAt: now, version: sql`${members.version} + 1` })
         .where(and(eq(members.orgId, orgId), eq(members.status, "active"))),
       ctx.db.run(sql`DELETE FROM invitations WHERE org_id = ${orgId}`),
+      ctx.db.run(sql`DELETE FROM api_keys WHERE org_id = ${orgId}`),
     ],
     publish: recipients.map(({ email, orgName }) => ({ topic: "mail", mail: businessDeletedMail(email, orgName) })),
     result: undefined,

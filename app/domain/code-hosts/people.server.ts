@@ -27,7 +27,7 @@ export async function hostPeople(ctx: Ctx) {
         name: sql<string>`trim(${tenantMembers.firstName} || ' ' || ${tenantMembers.lastName})`.as("member_name"),
       })
       .from(tenantMembers)
-      .where(eq(tenantMembers.orgId, me.orgId))
+      .where(and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.kind, "person")))
       .orderBy(asc(tenantMembers.firstName), asc(tenantMembers.lastName))
       .limit(MAX_SHOWN),
   ]);
@@ -51,7 +51,9 @@ export async function mapPerson(ctx: Ctx, { host, login }: PersonAt, { userId }:
       const [member] = await ctx.db
         .select({ userId: tenantMembers.userId })
         .from(tenantMembers)
-        .where(and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, userId)));
+        .where(
+          and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, userId), eq(tenantMembers.kind, "person")),
+        );
       if (!member) throw invalidField("userId", "Choose a person from the list");
     }
     const now = ctx.now.toISOString();

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { invitations, members, organizations, users } from "#drizzle/schema/identity";
+import { named } from "#drizzle/d1/columns";
+import { apiKeys, invitations, members, organizations, users } from "#drizzle/schema/identity";
 import { appliedMessages, tenantMembers, tenantOrganizations } from "#drizzle/schema/platform";
 import { technicians } from "#drizzle/schema/technicians";
 import type { Ctx } from "~/domain/shared/context";
@@ -12,7 +13,8 @@ import { dropExpectedTechnician, expectTechnician, joinTechnicians } from "~/dom
 /** What changed in identity; what it is by now is read when it is copied, so that messages may come late and twice. */
 export type TenantCopy =
   | { kind: "member"; orgId: string; userId: string }
-  | { kind: "invitation"; orgId: string; invitationId: string };
+  | { kind: "invitation"; orgId: string; invitationId: string }
+  | { kind: "api_key"; orgId: string; keyId: string };
 
 /** For the batch of the change, so that a crash after it loses nothing. */
 export function copyMessage(copy: TenantCopy): IdentityMessage {
@@ -43,6 +45,8 @@ export async function copyToTenants(ctx: Ctx, copy: TenantCopy): Promise<void> {
       return copyMember(ctx, copy.orgId, copy.userId);
     case "invitation":
       return copyInvitation(ctx, copy.orgId, copy.invitationId);
+    case "api_key":
+      return copyApiKey(ctx, copy.orgId, copy.keyId);
   }
 }
 
@@ -88,6 +92,23 @@ async function copyMember(ctx: Ctx, orgId: string, userId: string): Promise<void
     : [];
   const technicianId = technician?.id ?? member.technicianId;
   await ctx.db.update(members).set({ technicianId, copyPending: false }).where(one);
+}
+
+/** The key as the author of what it writes. It is never renamed, and stays when the key is deleted. */
+async function copyApiKey(ctx: Ctx, orgId: string, id: string): Promise<void> {
+  const [key] = await ctx.db
+    .select({ orgKey: organizations.key, name: named(apiKeys.name, "key_name") })
+    .from(apiKeys)
+    .innerJoin(organizations, eq(organizations.id, apiKeys.orgId))
+    .where(and(eq(apiKeys.orgId, orgId), eq(apiKeys.id, id), staysFor(orgId)));
+  if (!key) return;
+  await ctx.db.batch([
+    ctx.db.insert(tenantOrganizations).values({ id: orgId, key: key.orgKey }).onConflictDoNothing(),
+    ctx.db
+      .insert(tenantMembers)
+      .values({ orgId, userId: id, firstName: key.name, lastName: "(API key)", revision: 1, kind: "api_key" })
+      .onConflictDoNothing(),
+  ]);
 }
 
 /** A late message brings nothing of a business back that is being deleted. */

@@ -28,7 +28,7 @@ export interface ReceiptBook {
  * @throws DomainError unauthenticated; forbidden for a business's where the person has none
  */
 export function allowReceipts(ctx: Ctx, of?: ReceiptOwner): ReceiptBook {
-  const works = ctx.actor.kind === "system" || (ctx.actor.kind === "person" && ctx.actor.person.member !== null);
+  const works = ctx.actor.kind === "person" ? ctx.actor.person.member !== null : ctx.actor.kind !== "guest";
   if (of === "business" || (of === undefined && works)) {
     const member = allowMember(ctx);
     return {

@@ -37,6 +37,8 @@ export type Actor =
   | { kind: "guest" }
   /** `copyPending`: the tenants' side does not know this member yet, so that a write would be refused. */
   | { kind: "person"; person: Person; sessionId: string; copyPending: boolean }
+  /** A business's own program. Its member's `userId` is the key's id; it reaches what it has permissions for, and no person's own. */
+  | { kind: "api_key"; member: Member }
   /** A consumer, a sweep or a Durable Object. It has a business only where one was given (`withinOrganization`). */
   | { kind: "system"; member: Member | null };
 
@@ -69,6 +71,12 @@ export interface Member {
   permissions: readonly string[] | null;
   /** The technician this member is, if any. */
   technicianId: string | null;
+}
+
+/** Whose requests count together and may be repeated by their key: a person or an API key; null for a guest and the system. */
+export function callerOf({ actor }: Ctx): string | null {
+  if (actor.kind === "person") return actor.person.userId;
+  return actor.kind === "api_key" ? actor.member.userId : null;
 }
 
 /** The system's context within one business: what its use cases then read and write is that business's alone. */

@@ -1,15 +1,17 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "./context";
+import { type Ctx, callerOf } from "./context";
 import { DomainError } from "./errors";
 import type { Limit } from "./limits";
+import { allowMember } from "./permissions";
 
 /**
  * Counts one use of something costly against its limits, ahead of the work. The system is not limited.
  * @throws DomainError too_many_requests, with the seconds until the window ends
  */
 export async function limitUse(ctx: Ctx, limit: Limit): Promise<void> {
-  if (ctx.actor.kind !== "person") return;
-  const { userId, member } = ctx.actor.person;
+  const userId = callerOf(ctx);
+  if (userId === null) return;
+  const member = ctx.actor.kind === "person" ? ctx.actor.person.member : allowMember(ctx);
   const windowStart = Math.floor(ctx.now.getTime() / 1000 / limit.seconds) * limit.seconds;
   const owners = [
     { owner: `user:${userId}`, most: limit.perPerson },
@@ -40,8 +42,8 @@ export function usageQuery(ctx: Ctx, userId: string, limit: Limit) {
  * @throws DomainError too_many_requests
  */
 export async function limitSearches(ctx: Ctx): Promise<void> {
-  if (ctx.actor.kind !== "person") return;
-  if (await ctx.providers.searches.admit(ctx.actor.person.userId)) return;
+  const userId = callerOf(ctx);
+  if (userId === null || (await ctx.providers.searches.admit(userId))) return;
   throw tooMuch("searches", 60);
 }
 

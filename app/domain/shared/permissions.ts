@@ -74,6 +74,7 @@ export function allowMember(ctx: Ctx): Member {
     if (ctx.actor.member) return ctx.actor.member;
     throw new Error("the system acts for no business here");
   }
+  if (ctx.actor.kind === "api_key") return ctx.actor.member;
   const person = allowPerson(ctx);
   if (person.member) return person.member;
   throw new DomainError("forbidden", "This area belongs to a business. Your account is for a household only.");
@@ -86,8 +87,12 @@ export function allowAdmin(ctx: Ctx): Member {
   throw refused(ctx, "Admin", "Only an Admin can do this.");
 }
 
+/** What is a person's own, or any member's whatever their permissions, is no program's. */
+export const KEYS_ARE_NOBODY = "An API key cannot do this. It is for people who are signed in.";
+
 /** Anyone signed in. A household's money is reached through this: its rows carry the returned `userId`. */
 export function allowPerson(ctx: Ctx): Person {
   if (ctx.actor.kind === "person") return ctx.actor.person;
+  if (ctx.actor.kind === "api_key") throw new DomainError("forbidden", KEYS_ARE_NOBODY);
   throw new DomainError("unauthenticated", "Please sign in to continue.");
 }

@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Side } from "#drizzle/d1/guard";
 import { identityAuditLog, identityIdempotencyKeys } from "#drizzle/schema/identity";
 import { auditLog, idempotencyKeys } from "#drizzle/schema/platform";
-import type { Ctx, Member } from "./context";
+import { type Ctx, callerOf, type Member } from "./context";
 import { type ConstraintTexts, failedOn, translate } from "./database-errors.server";
 import { DomainError } from "./errors";
 import {
@@ -125,7 +125,7 @@ async function runOnce<R, M extends OutboxMessage | IdentityMessage>(
   run: (commit: Commit<M>) => Promise<R>,
 ): Promise<R> {
   const key = ctx.request.idempotencyKey;
-  const userId = ctx.actor.kind === "person" ? ctx.actor.person.userId : null;
+  const userId = callerOf(ctx);
   if (!key || !userId) return run((member, change) => commitChange(ctx, { side, claim: null, member }, change));
   if (!VALID_KEY.test(key)) {
     throw new DomainError("invalid", "The Idempotency-Key needs 8 to 200 letters, digits or other ASCII characters.");

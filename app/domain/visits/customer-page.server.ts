@@ -196,7 +196,7 @@ export async function stopBefore(ctx: Ctx, workOrderId: string): Promise<string>
 
 function memberOf({ actor }: Ctx): Member | null {
   if (actor.kind === "guest") return null;
-  return actor.kind === "system" ? actor.member : actor.person.member;
+  return actor.kind === "person" ? actor.person.member : actor.member;
 }
 
 /** The logo of the business, or a photo that is for the customer. @throws DomainError not_found; too_many_requests */

@@ -11,6 +11,7 @@ export default function SettingsLayout() {
     { to: paths.billingSettings(), label: "Billing" },
     { to: paths.messageSettings(), label: "Messages" },
     { to: paths.integrations(), label: "Integrations" },
+    { to: paths.apiKeys(), label: "API keys" },
     { to: paths.usage(), label: "Usage" },
     { to: paths.auditLog(), label: "Audit log" },
   ];
@@ -21,10 +22,15 @@ export default function SettingsLayout() {
         label="Settings"
         tabs={sections.map((section) => ({
           ...section,
-          current: section.to === (pathname.startsWith(paths.billingSettings()) ? paths.billingSettings() : pathname),
+          current: section.to === sectionOf(pathname),
         }))}
       />
       <Outlet />
     </>
   );
+}
+
+/** A dialog belongs to the section that it lies over. */
+function sectionOf(pathname: string): string {
+  return [paths.billingSettings(), paths.apiKeys()].find((section) => pathname.startsWith(section)) ?? pathname;
 }

@@ -1,0 +1,50 @@
+import { and, eq } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
+import { apiKeys, organizations } from "#drizzle/schema/identity";
+import type { Actor, Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { sha256 } from "~/domain/shared/tokens.server";
+
+const TOUCH_INTERVAL_MS = 5 * 60 * 1000;
+
+/**
+ * Whom a key acts for, in one statement; a guest where there is no such key or it has ended.
+ * @throws DomainError too_many_requests
+ */
+export async function findApiKey(ctx: Ctx, token: string): Promise<Actor> {
+  const [key] = await ctx.db
+    .select({
+      id: named(apiKeys.id, "key_id"),
+      name: named(apiKeys.name, "key_name"),
+      permissions: apiKeys.permissions,
+      expiresAt: apiKeys.expiresAt,
+      lastUsedAt: apiKeys.lastUsedAt,
+      orgId: named(organizations.id, "organization_id"),
+      orgKey: organizations.key,
+      orgName: named(organizations.name, "organization_name"),
+      timeZone: organizations.timeZone,
+    })
+    .from(apiKeys)
+    .innerJoin(organizations, eq(organizations.id, apiKeys.orgId))
+    .where(eq(apiKeys.tokenHash, await sha256(token)));
+  if (!key || (key.expiresAt !== null && key.expiresAt <= ctx.now.toISOString())) return { kind: "guest" };
+  if (!(await ctx.providers.apiRequests.admit(key.id))) {
+    throw new DomainError("too_many_requests", "Too many requests with this API key. Please try again in a minute.", {
+      retryAfter: 60,
+    });
+  }
+  const unused = key.lastUsedAt === null ? Number.POSITIVE_INFINITY : ctx.now.getTime() - Date.parse(key.lastUsedAt);
+  if (unused > TOUCH_INTERVAL_MS) ctx.after(touch(ctx, key));
+  const { id, name, permissions, orgId, orgKey, orgName, timeZone } = key;
+  return {
+    kind: "api_key",
+    member: { orgId, orgKey, orgName, timeZone, userId: id, name, roles: [], permissions, technicianId: null },
+  };
+}
+
+async function touch(ctx: Ctx, { orgId, id }: { orgId: string; id: string }): Promise<void> {
+  await ctx.db
+    .update(apiKeys)
+    .set({ lastUsedAt: ctx.now.toISOString() })
+    .where(and(eq(apiKeys.orgId, orgId), eq(apiKeys.id, id)));
+}

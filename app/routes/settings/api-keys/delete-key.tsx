@@ -1,0 +1,37 @@
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { ConfirmForm } from "~/components/feedback/confirm-form";
+import { deleteApiKey, findApiKeyName } from "~/domain/api-keys/change.server";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, params }) => ({
+  name: await findApiKeyName(ctx, params.keyId ?? ""),
+  formKey: ctx.newId(),
+}));
+
+export const action = formAction(z.object({}), async ({ ctx, params, request }) => {
+  await deleteApiKey(ctx, params.keyId ?? "");
+  return redirectWithToast(request, paths.apiKeys(), { tone: "success", text: "API key deleted." });
+});
+
+export default function DeleteApiKey() {
+  const { name, formKey } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmForm
+      title={`Delete the key “${name}”?`}
+      confirm="Delete key"
+      confirmBusy="Deleting..."
+      tone="destructive"
+      formKey={formKey}
+    >
+      Programs that use it are refused at once. What it wrote keeps its name.
+    </ConfirmForm>
+  );
+}

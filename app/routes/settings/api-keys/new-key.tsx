@@ -1,0 +1,106 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { FormDialog } from "~/components/forms/form-dialog";
+import { PasswordField } from "~/components/forms/password-field";
+import { PermissionTable } from "~/components/forms/permission-table";
+import { SelectField } from "~/components/forms/select-field";
+import { TextField } from "~/components/forms/text-field";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { Copy } from "~/components/ui/icons";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { toast } from "~/components/ui/toast-store";
+import { API_KEY_LIFETIMES, lifetimeLabels } from "~/domain/api-keys/api-key";
+import { createApiKey } from "~/domain/api-keys/change.server";
+import { ApiKeyInput } from "~/domain/api-keys/schema";
+import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { clientInfo } from "~/http/sign-in.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(({ ctx }) => {
+  allowAdmin(ctx);
+  return { email: allowPerson(ctx).email, constraint: getZodConstraint(ApiKeyInput), formKey: ctx.newId() };
+});
+
+export const action = formAction(ApiKeyInput, async ({ ctx, input, request }) => {
+  const { key } = await createApiKey(ctx, input, clientInfo(request, ctx));
+  return { made: { secret: key, name: input.name } };
+});
+
+const labels = { name: "Name", permissions: "May do", expires: "Ends", currentPassword: "Current password" };
+const lifetimes = API_KEY_LIFETIMES.map((value) => ({ value, label: lifetimeLabels[value] }));
+
+export default function NewApiKey() {
+  const answer = useActionData<{ made?: { secret: string; name: string } }>();
+  return answer?.made ? <MadeKey {...answer.made} /> : <KeyForm />;
+}
+
+function KeyForm() {
+  const { email, constraint, formKey } = useLoaderData<typeof loader>();
+  const actionForm = useActionForm<z.input<typeof ApiKeyInput>>({
+    id: "new-api-key",
+    constraint,
+    noun: "API key",
+    defaultValue: { expires: "1_year" },
+  });
+  const { fields } = actionForm;
+  const problem = fields.permissions.errors?.[0];
+  return (
+    <FormDialog
+      title="New API key"
+      description="For one program. It can do only what you choose here, and nothing in your own account."
+      {...{ actionForm, labels, formKey }}
+      submit="Make key"
+    >
+      <TextField field={fields.name} label={labels.name} description="The program that will use it." autoFocus />
+      <fieldset aria-describedby={problem ? "permissions-problem" : undefined}>
+        <legend className="font-medium text-sm">{labels.permissions}</legend>
+        <p className="text-muted-foreground text-sm">Manage includes write, write includes read.</p>
+        {problem && (
+          <p id="permissions-problem" className="text-bad text-sm">
+            {problem}
+          </p>
+        )}
+        <PermissionTable has={() => false} />
+      </fieldset>
+      <SelectField field={fields.expires} label={labels.expires} choices={lifetimes} />
+      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <PasswordField field={fields.currentPassword} label={labels.currentPassword} autoComplete="current-password" />
+    </FormDialog>
+  );
+}
+
+/** The key, this once. */
+function MadeKey({ name, secret }: { name: string; secret: string }) {
+  const close = useCloseDialog();
+  const copy = () =>
+    navigator.clipboard.writeText(secret).then(
+      () => toast({ title: "API key copied" }),
+      () => toast({ tone: "bad", title: "The browser blocked copying. Select the key and copy it." }),
+    );
+  return (
+    <Dialog open onOpenChange={close} title={`API key for ${name}`}>
+      <ModalBody className="flex flex-col gap-4">
+        <p>Copy it to where the program keeps its secrets. It is not shown again; if it is lost, make another.</p>
+        <p className="select-all break-all rounded-md border border-border bg-muted p-3 font-mono text-sm">{secret}</p>
+        <Button variant="outline" className="self-start" onClick={copy}>
+          <Copy aria-hidden="true" />
+          Copy
+        </Button>
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="default" onClick={close}>
+          Done
+        </Button>
+      </ModalFooter>
+    </Dialog>
+  );
+}

@@ -1,0 +1,129 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { CivilDateText } from "~/components/date-text";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { RelativeTime } from "~/components/relative-time";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { KeyRound, Plus } from "~/components/ui/icons";
+import { permissionsText } from "~/domain/api-keys/api-key";
+import { listApiKeys } from "~/domain/api-keys/change.server";
+import { allowAdmin } from "~/domain/shared/permissions";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "API keys · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx }) => {
+  const { timeZone } = allowAdmin(ctx);
+  const dayOf = (at: string) => wallTimeOf(Date.parse(at), timeZone).date;
+  const keys = (await listApiKeys(ctx)).map(({ createdAt, expiresAt, ...key }) => ({
+    ...key,
+    madeOn: dayOf(createdAt),
+    endsOn: expiresAt === null ? null : dayOf(expiresAt),
+  }));
+  return { keys, now: ctx.now.getTime() };
+});
+
+type Key = ReturnType<typeof useLoaderData<typeof loader>>["keys"][number];
+
+/** The keys of the business's own programs: what each may do, whether anything uses it, and its end. */
+export default function ApiKeys() {
+  const { keys, now } = useLoaderData<typeof loader>();
+  const add = (
+    <Button asChild>
+      <Link to={paths.newApiKey()} preventScrollReset>
+        <Plus />
+        New API key
+      </Link>
+    </Button>
+  );
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-3 py-4">
+        <p className="max-w-prose text-muted-foreground">
+          Your own programs and other services call Plenum with a key. Each does what you allow it, under its own name
+          in the audit log. See{" "}
+          <TextLink to="/api/docs" reloadDocument>
+            what the API can do
+          </TextLink>
+          .
+        </p>
+        {keys.length > 0 && add}
+      </div>
+      <DataTable
+        caption="API keys"
+        columns={columnsAt(now)}
+        rows={keys}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={KeyRound} title="No API keys yet" action={add}>
+            Make one for each program, so that you can end one without the others.
+          </EmptyState>
+        }
+      />
+      <Outlet />
+    </>
+  );
+}
+
+function columnsAt(now: number): Column<Key>[] {
+  return [
+    {
+      key: "name",
+      header: "Name",
+      cell: ({ name, tokenEnd }) => (
+        <>
+          {name}
+          <span className="block font-normal text-muted-foreground text-sm">ends in {tokenEnd}</span>
+        </>
+      ),
+    },
+    { key: "access", header: "May do", cell: ({ permissions }) => permissionsText(permissions) },
+    {
+      key: "used",
+      header: "Last used",
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt === null ? "Never" : <RelativeTime at={Date.parse(lastUsedAt)} now={now} />,
+    },
+    {
+      key: "end",
+      header: "Ends",
+      cell: ({ endsOn, hasEnded }) => {
+        if (endsOn === null) return "Never";
+        return (
+          <span className={hasEnded ? "font-medium text-bad" : undefined}>
+            {hasEnded && "Ended "}
+            <CivilDateText date={endsOn} year />
+          </span>
+        );
+      },
+    },
+    {
+      key: "made",
+      header: "Made",
+      needsRoom: true,
+      cell: ({ madeOn, createdBy }) => (
+        <>
+          <CivilDateText date={madeOn} year /> by {createdBy ?? "a former user"}
+        </>
+      ),
+    },
+    {
+      key: "actions",
+      header: "Actions",
+      cell: ({ id, name }) => (
+        <Button asChild variant="outline" size="sm">
+          <Link to={paths.deleteApiKey(id)} preventScrollReset aria-label={`Delete ${name}`}>
+            Delete
+          </Link>
+        </Button>
+      ),
+    },
+  ];
+}
