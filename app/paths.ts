@@ -192,6 +192,7 @@ export const paths = {
   // The spelling is the product's published address.
   users: (query?: Query) => withQuery("/system/user-managment", query),
   user: (userId: Id, query?: Query) => withQuery(at("system", "user-managment", userId), query),
+  secondStepRule: () => "/system/user-managment/two-step",
   inviteUser: (query?: Query) => withQuery("/system/user-managment/invite", query),
   github: () => "/integrations/github",
   gitlab: () => "/integrations/gitlab",

@@ -215,6 +215,7 @@ export default [
         // System
         route("system/user-managment", "routes/people/users/route.tsx", [
           route("invite", "routes/people/users/invite/route.tsx"),
+          route("two-step", "routes/people/users/second-step-rule.tsx"),
           route(":userId", "routes/people/users/member/route.tsx"),
         ]),
         route("system/deliveries", "routes/system/deliveries/route.tsx"),

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, redirectDocument } from "@remix-run/clou
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { logCause } from "~/domain/shared/log.server";
+import { paths } from "~/paths";
 import { loginUrl } from "./login-url";
 
 export interface LoaderInput {
@@ -13,7 +14,7 @@ export interface LoaderInput {
 
 /**
  * A screen's loader: hands the domain its context and turns what it throws into where the person goes next. A guest goes to
- * /login and comes back; anything else becomes the route's error page with the right status.
+ * /login and comes back, an Admin whose business waits for their two-step verification turns it on; anything else becomes the route's error page with the right status.
  */
 export function pageLoader<T>(load: (input: LoaderInput) => Promise<T> | T) {
   return async ({ request, params, context }: LoaderFunctionArgs): Promise<T> => {
@@ -22,6 +23,7 @@ export function pageLoader<T>(load: (input: LoaderInput) => Promise<T> | T) {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       if (error.code === "unauthenticated") throw redirectDocument(loginUrl(request.url));
+      if (error.extras.details?.secondStepFirst) throw redirectDocument(paths.secondStep());
       logCause(context.ctx, request, error);
       throw data({ message: error.message, code: error.code, requestId: context.ctx.request.id }, error.status);
     }

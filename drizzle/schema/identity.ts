@@ -20,6 +20,8 @@ export const organizations = sqliteTable("organizations", {
   postalCode: text("postal_code"),
   /** Key of the logo in the file store. */
   logoKey: text("logo_key"),
+  /** An Admin without two-step verification is let into nothing of the business. */
+  requiresSecondStep: integer("requires_second_step", { mode: "boolean" }).notNull().default(false),
   version: integer("version").notNull().default(1),
   createdAt: instant("created_at").notNull(),
 });

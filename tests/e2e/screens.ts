@@ -21,6 +21,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/profile/leave",
       "/settings",
       "/settings/audit",
+      "/system/user-managment/two-step",
       "/settings/api-keys",
       "/settings/api-keys/new",
       "/settings/usage",

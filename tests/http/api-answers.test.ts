@@ -215,6 +215,11 @@ async function apiKeys(admin: Visitor) {
   await ask(admin, "DELETE", `/api-keys/${id}`);
 }
 
+async function secondStepRule(admin: Visitor) {
+  await ask(admin, "PUT", "/auth/second-step/rule", { required: false, currentPassword: demoPassword });
+  await ask(admin, "GET", "/auth/second-step/rule");
+}
+
 async function calendars(admin: Visitor) {
   const { id } = await ask(admin, "POST", "/calendar-feeds", { kind: "maintenance" });
   await ask(admin, "GET", "/calendar-feeds");
@@ -969,6 +974,7 @@ test.each([
   ["knowledge graph", () => knowledgeGraph(admin)],
   ["support", () => support(household)],
   ["messages", () => messages(admin)],
+  ["two-step verification of Admins", () => secondStepRule(admin)],
   ["API keys", () => apiKeys(admin)],
   ["calendars", () => calendars(admin)],
   ["leads", () => leads(admin)],

@@ -224,6 +224,7 @@ const visits: Record<string, Visit> = {
   "/support": admin(),
   "/system/user-managment": admin(),
   "/system/user-managment/invite": admin(),
+  "/system/user-managment/two-step": admin(),
   "/system/user-managment/:userId": admin(member),
   "/system/deliveries": admin(),
   "/settings": admin(),

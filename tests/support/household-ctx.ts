@@ -24,6 +24,7 @@ export function householdCtx(
     lastName: "",
     timeZone: null,
     projectsFromToday: false,
+    secondStepFor: null,
     gaugeUnits: TRADE_UNITS,
     member: null,
   };

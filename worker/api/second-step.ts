@@ -1,6 +1,14 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { Challenge, Code, Password, SecondStep, SecondStepChange, SignedToken } from "~/domain/auth/schema";
+import {
+  Challenge,
+  Code,
+  Password,
+  SecondStep,
+  SecondStepChange,
+  SecondStepRule,
+  SignedToken,
+} from "~/domain/auth/schema";
 import {
   beginSecondStep,
   ownSecondStep,
@@ -10,6 +18,7 @@ import {
 } from "~/domain/auth/second-step/change.server";
 import { keepOwnSecondStep, requestRemoval, scheduleRemoval } from "~/domain/auth/second-step/lost.server";
 import { takeSecondStep } from "~/domain/auth/second-step/sign-in-step.server";
+import { readSecondStepRule, setSecondStepRule } from "~/domain/people/second-step-rule.server";
 import type { HonoEnv } from "../env";
 import { Access, clientInfo, opened } from "./auth";
 import { json, jsonRequest, noContent, operation } from "./operation";
@@ -115,6 +124,35 @@ secondStep.openapi(
   }),
   async (c) => {
     await keepOwnSecondStep(c.var.ctx);
+    return c.body(null, 204);
+  },
+);
+
+secondStep.openapi(
+  operation("admin", {
+    method: "get",
+    path: "/auth/second-step/rule",
+    tags,
+    summary: "Whether the business asks its Admins for two-step verification",
+    responses: {
+      200: json(z.object({ required: z.boolean(), adminsWithout: z.int().describe("Admins who have none yet") })),
+    },
+  }),
+  async (c) => c.json(await readSecondStepRule(c.var.ctx), 200),
+);
+
+secondStep.openapi(
+  operation("admin", {
+    method: "put",
+    path: "/auth/second-step/rule",
+    tags,
+    summary: "Ask the business's Admins for two-step verification, or no longer",
+    description: "An Admin without it then reaches nothing of the business until it is on. Whoever asks for it has it.",
+    request: { body: jsonRequest(SecondStepRule) },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await setSecondStepRule(c.var.ctx, c.req.valid("json"), clientInfo(c));
     return c.body(null, 204);
   },
 );

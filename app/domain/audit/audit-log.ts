@@ -56,6 +56,8 @@ const identityActions: Record<string, string> = {
   "organization.logo_removed": "Removed the logo",
   "organization.deletion_requested": "Scheduled the deletion of the business",
   "organization.deletion_canceled": "Kept the business",
+  "organization.second_step_required": "Asked Admins for two-step verification",
+  "organization.second_step_optional": "Stopped asking Admins for two-step verification",
   "organization.data_exported": "Exported all data",
   "api_key.created": "Made an API key",
   "api_key.deleted": "Deleted an API key",

@@ -1,11 +1,11 @@
 import { and, eq, gt } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
-import { eventTokens, members, sessions, users } from "#drizzle/schema/identity";
+import { eventTokens, members, organizations, sessions, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { sha256 } from "~/domain/shared/tokens.server";
-import { isLive, ownSession } from "./session.server";
+import { isLive, lacksSecondStep, ownSession } from "./session.server";
 
 /** Seconds a ticket for a live connection is good for. */
 const eventTokenSeconds = 60;
@@ -38,16 +38,19 @@ export async function consumeEventToken(ctx: Ctx, token: string): Promise<{ orgI
         sessionId: named(sessions.id, "session_id"),
         roles: members.roles,
         permissions: members.permissions,
+        lacksSecondStep: lacksSecondStep.as("lacks_second_step"),
       })
       .from(eventTokens)
       .innerJoin(sessions, and(eq(sessions.id, eventTokens.sessionId), isLive(ctx)))
       .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
       .innerJoin(members, and(eq(members.userId, sessions.userId), eq(members.status, "active")))
+      .innerJoin(organizations, eq(organizations.id, members.orgId))
       .where(and(eq(eventTokens.tokenHash, tokenHash), gt(eventTokens.expiresAt, ctx.now.toISOString()))),
     ctx.db.delete(eventTokens).where(eq(eventTokens.tokenHash, tokenHash)).returning({ hash: eventTokens.tokenHash }),
   ]);
   const [ticket] = found;
-  if (!ticket || used.length === 0 || !can(ticket, "work_orders.read"))
+  const isHeldBack = ticket?.lacksSecondStep && ticket.roles.includes("Admin");
+  if (!ticket || isHeldBack || used.length === 0 || !can(ticket, "work_orders.read"))
     throw new DomainError("unauthenticated", "This live connection ticket is used or expired.");
   return { orgId: ticket.orgId, sessionId: ticket.sessionId };
 }

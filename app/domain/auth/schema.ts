@@ -93,6 +93,12 @@ export const Code = z.object({ code: typedCode });
 export const SecondStepChange = z.object({ currentPassword: typedPassword, code: typedCode });
 export type SecondStepChange = z.output<typeof SecondStepChange>;
 
+export const SecondStepRule = z.object({
+  required: z.stringbool().or(z.boolean()),
+  currentPassword: typedPassword,
+});
+export type SecondStepRule = z.output<typeof SecondStepRule>;
+
 export const RequestReset = z.object({ email });
 
 export const Reset = z.object({ token, password: newPassword });

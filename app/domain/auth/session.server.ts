@@ -51,6 +51,12 @@ async function sessionOfAccessToken(ctx: Ctx, token: string): Promise<string | n
   return claim.exp * 1000 > ctx.now.getTime() ? claim.sid : null;
 }
 
+/** Of a business that asks its Admins for it. Beside `members` and `organizations`. */
+export const lacksSecondStep = sql<boolean>`(${organizations.requiresSecondStep} = 1 AND NOT EXISTS (
+  SELECT 1 FROM second_steps WHERE second_steps.user_id = ${members.userId} AND second_steps.confirmed_at IS NOT NULL))`.mapWith(
+  Boolean,
+);
+
 async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor> {
   const now = ctx.now.getTime();
   const [row] = await ctx.db
@@ -74,6 +80,7 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
       timeZone: organizations.timeZone,
       technicianId: members.technicianId,
       copyPending: members.copyPending,
+      lacksSecondStep: lacksSecondStep.as("lacks_second_step"),
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
@@ -91,8 +98,10 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
     projectsFromToday: row.projectsFromToday,
     gaugeUnits: { pressure: row.pressureUnit, temperature: row.temperatureUnit, weight: row.weightUnit },
     member: null,
+    secondStepFor: null,
   };
-  if (row.orgId !== null && row.orgKey !== null && row.orgName !== null && row.timeZone !== null && row.roles) {
+  if (row.lacksSecondStep && row.roles?.includes("Admin")) person.secondStepFor = row.orgName;
+  else if (row.orgId !== null && row.orgKey !== null && row.orgName !== null && row.timeZone !== null && row.roles) {
     person.member = {
       orgId: row.orgId,
       orgKey: row.orgKey,

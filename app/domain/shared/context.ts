@@ -55,6 +55,8 @@ export interface Person {
   /** In which readings are typed and shown. */
   gaugeUnits: GaugeUnits;
   member: Member | null;
+  /** The business that lets this Admin in once their two-step verification is on; `member` is null until then. */
+  secondStepFor: string | null;
 }
 
 /** A person within a business. `orgId` is the key of a business's rows. */

@@ -77,8 +77,18 @@ export function allowMember(ctx: Ctx): Member {
   if (ctx.actor.kind === "api_key") return ctx.actor.member;
   const person = allowPerson(ctx);
   if (person.member) return person.member;
+  if (person.secondStepFor !== null) throw secondStepFirst(person.secondStepFor);
   throw new DomainError("forbidden", "This area belongs to a business. Your account is for a household only.");
 }
+
+const secondStepFirst = (orgName: string) =>
+  new DomainError(
+    "forbidden",
+    `${orgName} asks its Admins for two-step verification. Turn it on in your profile first.`,
+    {
+      details: { secondStepFirst: true },
+    },
+  );
 
 /** Admin only, regardless of permission lists: members, roles and permissions. */
 export function allowAdmin(ctx: Ctx): Member {

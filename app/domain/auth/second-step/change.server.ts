@@ -3,7 +3,7 @@ import { recoveryCodes, secondSteps } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
-import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
+import { assertHolds, assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 import type { Browser } from "../account.server";
 import { confirmPassword } from "../confirm-password.server";
 import { secondStepOffMail, secondStepOnMail } from "../mails.server";
@@ -114,20 +114,25 @@ export async function renewRecoveryCodes(
   return { recoveryCodes: codes.codes };
 }
 
-/** The password alone signs in again. @throws DomainError invalid for a wrong password or code */
+/**
+ * The password alone signs in again.
+ * @throws DomainError invalid for a wrong password or code; conflict for an Admin whose business asks for it
+ */
 export async function turnOffSecondStep(ctx: Ctx, input: SecondStepChange, browser: Browser): Promise<void> {
   const { userId, email, member } = allowPerson(ctx);
   await confirmPassword(ctx, input.currentPassword, browser);
   const accepted = await acceptCode(ctx, userId, input.code, browser.device);
+  const isFree = sql`NOT EXISTS (SELECT 1 FROM organizations o WHERE o.id = ${member?.orgId ?? ""} AND o.requires_second_step = 1)`;
   await commitIdentity(ctx, member, {
     writes: [
       ...accepted.writes,
+      ...(member?.roles.includes("Admin") ? [assertHolds(ctx, "second_step_required", isFree)] : []),
       ctx.db.delete(secondSteps).where(eq(secondSteps.userId, userId)),
       securityEvent(ctx, { userId, kind: "second_step_off" }),
     ],
     publish: [{ topic: "mail", mail: secondStepOffMail(ctx, email), about: { userId } }],
     result: undefined,
-    refusals: accepted.refusals,
+    refusals: { ...accepted.refusals, second_step_required: isRequired },
   });
   await accepted.succeeded();
 }
@@ -144,5 +149,8 @@ async function freshCodes(ctx: Ctx, userId: string): Promise<{ codes: string[]; 
     ],
   };
 }
+
+const isRequired = () =>
+  new DomainError("conflict", "Your business asks its Admins for two-step verification, so it stays on.");
 
 const isOnAlready = () => new DomainError("conflict", "Two-step verification is on already.");

@@ -24,9 +24,10 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = memberLoader(async ({ ctx }) => {
-  const { email } = allowPerson(ctx);
+  const { email, secondStepFor } = allowPerson(ctx);
   return {
     email,
+    secondStepFor,
     isOn: (await ownSecondStep(ctx)).since !== null,
     passwordConstraint: getZodConstraint(Password),
     codeConstraint: getZodConstraint(Code),
@@ -54,7 +55,7 @@ interface Answer {
 }
 
 export default function TurnOnTwoStep() {
-  const { email, isOn, passwordConstraint, codeConstraint } = useLoaderData<typeof loader>();
+  const { email, secondStepFor, isOn, passwordConstraint, codeConstraint } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
   const answer = useActionData<Answer>();
   // A wrong code answers with what is wrong alone; the QR code stays on the screen.
@@ -82,7 +83,7 @@ export default function TurnOnTwoStep() {
       ) : setup ? (
         <ConfirmStep setup={setup} constraint={codeConstraint} onCancel={close} />
       ) : (
-        <PasswordStep email={email} constraint={passwordConstraint} onCancel={close} />
+        <PasswordStep {...{ email, secondStepFor }} constraint={passwordConstraint} onCancel={close} />
       )}
     </Dialog>
   );
@@ -90,11 +91,13 @@ export default function TurnOnTwoStep() {
 
 type PasswordStepProps = {
   email: string;
+  /** The business that waits for it. */
+  secondStepFor: string | null;
   constraint: FormConstraint<z.input<typeof Password>>;
   onCancel: () => void;
 };
 
-function PasswordStep({ email, constraint, onCancel }: PasswordStepProps) {
+function PasswordStep({ email, secondStepFor, constraint, onCancel }: PasswordStepProps) {
   const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof Password>>({
     ...{ id: "two-step-password", intent: "begin", constraint },
   });
@@ -102,6 +105,9 @@ function PasswordStep({ email, constraint, onCancel }: PasswordStepProps) {
     <Form method="post" id={form.id} className="contents">
       <ModalBody className="flex flex-col gap-4">
         <FormSummary form={form} labels={{ currentPassword: "Current password" }} />
+        {secondStepFor && (
+          <p>{secondStepFor} asks its Admins for this. Until it is on, you reach your own pages only.</p>
+        )}
         <p className="text-muted-foreground">
           Signing in then takes your password and a code from an authenticator app on your phone, such as Google
           Authenticator, Microsoft Authenticator, 1Password or Apple Passwords.

@@ -7,6 +7,7 @@ import { UserPlus } from "~/components/ui/icons";
 import { cancelInvitation, resendInvitation } from "~/domain/people/invitations.server";
 import { listMembers } from "~/domain/people/list-members.server";
 import { InvitationId, MembersFilter } from "~/domain/people/schema";
+import { readSecondStepRule } from "~/domain/people/second-step-rule.server";
 import { formatRelative } from "~/domain/shared/date-format";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -14,6 +15,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { Invitations } from "./invitations";
 import { MembersTable } from "./members-table";
+import { SecondStepCard } from "./second-step-card";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -26,12 +28,12 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   if (edit) throw redirect(paths.user(edit, query));
   if (invite) throw redirect(paths.inviteUser(query));
   const filter = MembersFilter.parse(query);
-  const list = await listMembers(ctx, filter);
+  const [list, secondStepRule] = await Promise.all([listMembers(ctx, filter), readSecondStepRule(ctx)]);
   // Said here once: the screen need not bring the code that says it.
   const ago = (instant: string) => formatRelative(Date.parse(instant), ctx.now.getTime());
   const items = list.items.map((each) => ({ ...each, lastSeen: each.lastSeenAt && ago(each.lastSeenAt) }));
   const invitations = list.invitations.map((each) => ({ ...each, sent: ago(each.sentAt) }));
-  return { ...list, items, invitations, filter };
+  return { ...list, items, invitations, filter, secondStepRule };
 });
 
 export const action = formActions({
@@ -51,7 +53,7 @@ function backToList(request: Request, url: URL, text: string): Response {
 }
 
 export default function UsersPage() {
-  const { items, total, nextCursor, invitations, filter } = useLoaderData<typeof loader>();
+  const { items, total, nextCursor, invitations, filter, secondStepRule } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const [search] = useSearchParams();
   return (
@@ -76,6 +78,7 @@ export default function UsersPage() {
       />
       <MembersTable items={items} total={total} nextCursor={nextCursor} filter={filter} />
       <Invitations invitations={invitations} lastResult={lastResult} />
+      <SecondStepCard {...secondStepRule} />
       {sessionEnded}
       <Outlet />
     </>

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { activated, goodPassword } from "#tests/support/people";
+import type { Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
+
+const worker = await testWorker();
+const path = "/api/auth/second-step/rule";
+const currentPassword = goodPassword;
+
+interface Reply {
+  message: string;
+  required: boolean;
+  adminsWithout: number;
+  event_token: string;
+}
+
+const require = (by: Visitor, required: boolean) => by.put<Reply>(path, { required, currentPassword });
+
+/** Turns one's own on. Codes of the app may be used again by tests. */
+async function turnOn(by: Visitor): Promise<string> {
+  const { json } = await by.post<{ secret: string }>("/api/auth/second-step", { currentPassword });
+  const confirmed = await by.post("/api/auth/second-step/confirm", { code: await codeOf(json.secret) });
+  expect(confirmed.status, confirmed.text).toBe(200);
+  await worker.db.prepare("UPDATE second_steps SET last_step = 0").run();
+  return json.secret;
+}
+
+const codeOf = (secret: string) => totpCode(secret, stepAt(Date.now()));
+
+/** Signed up with a business, and a second person of it who is an Admin with a password. */
+async function twoAdmins() {
+  const [first, second] = [await activated(worker, "Harbor Heating"), await activated(worker)];
+  const [owner, partner] = [worker.visitor(), worker.visitor()];
+  await owner.post("/api/auth/login", { email: first.email, password: goodPassword }, first.ip);
+  const orgId = (await owner.get<{ organizationId: string }>("/api/auth/profile")).json.organizationId;
+  const at = new Date().toISOString();
+  await worker.db
+    .prepare(
+      `INSERT INTO members (org_id, user_id, roles, permissions, status, created_at, copy_pending)
+       SELECT m.org_id, u.id, '["Admin"]', NULL, 'active', ?1, 1
+       FROM members m JOIN users o ON o.id = m.user_id JOIN users u ON u.email = ?2 WHERE o.email = ?3`,
+    )
+    .bind(at, second.email, first.email)
+    .run();
+  await partner.post("/api/auth/login", { email: second.email, password: goodPassword }, second.ip);
+  expect((await partner.get("/api/customers")).status).toBe(200);
+  return { owner, partner, orgId };
+}
+
+test("who asks for it has it, and the password is asked once more", async () => {
+  const { owner } = await twoAdmins();
+  const early = await require(owner, true);
+  expect([early.status, early.json.message]).toEqual([
+    409,
+    "Turn on two-step verification for yourself first, in your profile.",
+  ]);
+  await turnOn(owner);
+  const wrong = await owner.put(path, { required: true, currentPassword: "not-the-password" });
+  expect(wrong.status).toBe(400);
+  expect((await owner.get<Reply>(path)).json).toEqual({ required: false, adminsWithout: 1 });
+  expect((await require(owner, true)).status).toBe(204);
+  expect((await owner.get<Reply>(path)).json).toEqual({ required: true, adminsWithout: 1 });
+  const log = await owner.get<{ items: { action: string }[] }>("/api/audit-log?limit=5&topic=settings");
+  expect(log.json.items[0]?.action).toBe("second_step_required");
+});
+
+test("an Admin without it reaches nothing of the business until it is on, and their household all the same", async () => {
+  const { owner, partner } = await twoAdmins();
+  await turnOn(owner);
+  const ticket = (await partner.post<Reply>("/api/auth/event-token")).json.event_token;
+  await require(owner, true);
+
+  const refused = await partner.get<Reply>("/api/customers");
+  expect([refused.status, refused.json.message]).toEqual([
+    403,
+    "Harbor Heating asks its Admins for two-step verification. Turn it on in your profile first.",
+  ]);
+  expect((await partner.post("/api/auth/event-token")).status).toBe(403);
+  expect((await partner.get(`/api/events?event_token=${ticket}`)).status).toBe(401);
+  for (const page of ["/workorders", "/dashboard", "/settings", "/system/user-managment"]) {
+    const answer = await partner.get(page);
+    expect([page, answer.status, answer.location]).toEqual([page, 302, "/profile/two-step"]);
+  }
+  expect((await partner.get("/")).location).toBe("/profile/two-step");
+  const dialog = await partner.get("/profile/two-step");
+  expect(dialog.status).toBe(200);
+  expect(dialog.text).toContain("Harbor Heating asks its Admins for this.");
+  expect((await partner.get("/api/expenses")).status).toBe(200);
+
+  await turnOn(partner);
+  expect((await partner.get("/api/customers")).status).toBe(200);
+  expect((await partner.get("/workorders")).status).toBe(200);
+});
+
+test("whoever is no Admin works on without it", async () => {
+  const { owner, orgId } = await twoAdmins();
+  const manager = await worker.member(orgId, "Manager");
+  await turnOn(owner);
+  await require(owner, true);
+  expect((await manager.get("/api/customers")).status).toBe(200);
+  expect((await manager.get(path)).status).toBe(403);
+  expect((await require(manager, false)).status).toBe(403);
+});
+
+test("while it is required an Admin cannot turn it off", async () => {
+  const { owner } = await twoAdmins();
+  const secret = await turnOn(owner);
+  await require(owner, true);
+  const change = async () => ({ currentPassword, code: await codeOf(secret) });
+  const refused = await owner.post<Reply>("/api/auth/second-step/turn-off", await change());
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    "Your business asks its Admins for two-step verification, so it stays on.",
+  ]);
+  expect((await require(owner, false)).status).toBe(204);
+  expect((await owner.post("/api/auth/second-step/turn-off", await change())).status).toBe(204);
+});
