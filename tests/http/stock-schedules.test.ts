@@ -4,11 +4,12 @@ import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
 
-test("whatever is moved, reserved, counted and cut off, balances, values and history are what the ledger adds up to", async () => {
+test("whatever is moved, reserved and counted, one by one and at once, and cut off, balances, values and history are what the ledger adds up to", async () => {
   const { orgId, orgKey, manager } = await worker.business();
   const world = { db: worker.db, orgId, orgKey, userId: manager.userId ?? "" };
   const happened = nothingHappened();
   for (const seed of [1, 2]) await runSchedule(world, { seed, operations: 200, happened });
   expect(Math.min(...Object.values(happened.byKind))).toBeGreaterThan(5);
+  expect(Math.min(happened.bursts, happened.contended)).toBeGreaterThan(2);
   expect(Math.min(happened.refused, happened.cuts, happened.replays)).toBeGreaterThan(20);
 });

@@ -41,7 +41,7 @@ interface Reserved {
   id: string;
   place: string;
   open: number;
-  status: "open" | "closed";
+  status: "open" | "released" | "used";
 }
 
 interface Received {
@@ -83,12 +83,16 @@ export interface Happened {
   refused: number;
   cuts: number;
   replays: number;
+  /** Several operations at once. */
+  bursts: number;
+  /** Of them, where one got what another then could not. */
+  contended: number;
   byKind: Record<Kind, number>;
 }
 
 export function nothingHappened(): Happened {
   return {
-    ...{ operations: 0, refused: 0, cuts: 0, replays: 0 },
+    ...{ operations: 0, refused: 0, cuts: 0, replays: 0, bursts: 0, contended: 0 },
     byKind: {
       receipt: 0,
       issue: 0,
@@ -113,8 +117,9 @@ export function stream(seed: number): () => number {
 }
 
 /**
- * Moves, reserves, uses and counts three items at three places so many times at random, some of it cut off before a call to
- * the database or sent twice with the same key, and compares the database with what there should be.
+ * Moves, reserves, uses and counts three items at three places so many times at random, one by one or several at once, some of it
+ * cut off before a call to the database or sent twice with the same key, and compares the database with what there should be. What
+ * happens at once must come out as it does one after the other, in some order.
  * @throws Error naming the seed where they differ
  */
 export async function runSchedule(
@@ -123,33 +128,111 @@ export async function runSchedule(
 ): Promise<void> {
   const random = stream(seed);
   const { items, places } = await shelves(world);
-  const expected: Expected = { stock: new Map(), reservations: [], receipts: [] };
-  for (let at = 0; at < operations; at += 1) {
-    const operation = draw(random, { world, items, places }, expected);
-    if (!operation) continue;
-    happened.operations += 1;
-    happened.byKind[operation.kind] += 1;
-    const key = random() < 0.5 ? `${randomUUID()}` : null;
-    if (key && random() < 0.3) {
-      happened.cuts += 1;
-      const cut = ctxOf(world, key, 1 + Math.floor(random() * 4));
-      // Whatever it says: what counts is what the retry finds.
-      await operation.perform(cut).catch(() => {});
+  const shop = { world, items, places, withShelfLife: items[SHELF_LIFE_AT] };
+  let expected: Expected = { stock: new Map(), reservations: [], receipts: [] };
+  for (let at = 0; at < operations; ) {
+    const step = { label: `seed ${seed}, operation ${at}`, happened };
+    const before = at;
+    if (random() < BURSTS) {
+      const corner = cornerOf(shop, expected, random);
+      const drawn = Array.from({ length: 2 + Math.floor(random() * 3) }, () => draw(random, corner, expected));
+      const atOnce = drawn.flatMap((operation) => operation ?? []);
+      expected = await performAtOnce(world, { atOnce, expected, random, items, ...step });
+      at += drawn.length;
+    } else {
+      const operation = draw(random, shop, expected);
+      if (operation) await performAlone(world, { operation, expected, random, ...step });
+      at += 1;
     }
-    const answered = await outcomeOf(operation, ctxOf(world, key, null));
-    if ((answered !== null) !== operation.isPossible)
-      throw new Error(`seed ${seed}, operation ${at} (${operation.kind}) was ${answered ? "done" : "refused"}`);
-    if (!answered) happened.refused += 1;
-    else operation.apply(answered);
-    if (key && answered && random() < 0.3) {
-      happened.replays += 1;
-      const again = await outcomeOf(operation, ctxOf(world, key, null));
-      if (JSON.stringify(again) !== JSON.stringify(answered))
-        throw new Error(`seed ${seed}, operation ${at}: two answers`);
-    }
-    if (at % 125 === 124) await compare(world, { seed, items, expected });
+    if (Math.floor(at / 125) > Math.floor(before / 125)) await compare(shop, { seed, expected });
   }
-  await compare(world, { seed, items, expected });
+  await compare(shop, { seed, expected });
+}
+
+/** One item at one or two places, and quantities of which two may be more than is there, so that they meet. */
+function cornerOf(shop: Shop, expected: Expected, random: () => number): Shop {
+  const [item, from] = [Math.floor(random() * shop.items.length), Math.floor(random() * shop.places.length)];
+  const [items, places] = [shop.items.slice(item, item + 1), shop.places.slice(from, from + 2)];
+  const most = Math.max(9000, 1.2 * freeOf(stockAt(expected, `${items[0]} ${places[0]}`)));
+  return { ...shop, items, places, most };
+}
+
+/** Of all steps. */
+const BURSTS = 0.1;
+
+interface Step {
+  label: string;
+  happened: Happened;
+  expected: Expected;
+  random: () => number;
+}
+
+function count({ operations, byKind, ...rest }: Happened, performed: readonly Operation[]): Happened {
+  for (const { kind } of performed) byKind[kind] += 1;
+  return { ...rest, byKind, operations: operations + performed.length };
+}
+
+async function performAlone(
+  world: StockWorld,
+  { operation, expected, random, label, happened }: Step & { operation: Operation },
+): Promise<void> {
+  Object.assign(happened, count(happened, [operation]));
+  const key = random() < 0.5 ? `${randomUUID()}` : null;
+  if (key && random() < 0.3) {
+    happened.cuts += 1;
+    const cut = ctxOf(world, key, 1 + Math.floor(random() * 4));
+    // Whatever it says: what counts is what the retry finds.
+    await operation.perform(cut).catch(() => {});
+  }
+  const answered = await outcomeOf(operation, ctxOf(world, key, null));
+  if ((answered !== null) !== operation.isPossible(expected))
+    throw new Error(`${label} (${operation.kind}) was ${answered ? "done" : "refused"}`);
+  if (!answered) happened.refused += 1;
+  else operation.apply(expected, answered);
+  if (key && answered && random() < 0.3) {
+    happened.replays += 1;
+    const again = await outcomeOf(operation, ctxOf(world, key, null));
+    if (JSON.stringify(again) !== JSON.stringify(answered)) throw new Error(`${label}: two answers`);
+  }
+}
+
+/** Some of them are sent twice at once with one key: both get one answer. Answers what there should be afterwards. */
+async function performAtOnce(
+  world: StockWorld,
+  { atOnce, expected, random, items, label, happened }: Step & { atOnce: Operation[]; items: string[] },
+): Promise<Expected> {
+  Object.assign(happened, count(happened, atOnce));
+  happened.bursts += 1;
+  const outcomes = await Promise.all(
+    atOnce.map(async (operation) => {
+      const key = random() < 0.3 ? `${randomUUID()}` : null;
+      const sent = Array.from({ length: key ? 2 : 1 }, () => outcomeOf(operation, ctxOf(world, key, null)));
+      const [answered = null, again = answered] = await Promise.all(sent);
+      if (JSON.stringify(again) !== JSON.stringify(answered))
+        throw new Error(`${label} (${operation.kind}) was answered twice: ${JSON.stringify([answered, again])}`);
+      return { operation, answered };
+    }),
+  );
+  const refused = outcomes.filter(({ answered }) => answered === null);
+  happened.refused += refused.length;
+  if (refused.some(({ operation }) => operation.isPossible(expected))) happened.contended += 1;
+  const stored = JSON.stringify(await balancesOf(world, items));
+  for (const order of ordersOf(outcomes)) {
+    const after = structuredClone(expected);
+    const fits = order.every(({ operation, answered }) => {
+      const isAsExpected = operation.isPossible(after) === (answered !== null);
+      if (isAsExpected && answered) operation.apply(after, answered);
+      return isAsExpected;
+    });
+    if (fits && JSON.stringify(balancesExpected(after)) === stored) return after;
+  }
+  const each = outcomes.map(({ operation: { kind }, answered }) => `${kind} ${answered ? "done" : "refused"}`);
+  throw new Error(`${label}: no order of ${each.join(", ")} ends at ${stored}`);
+}
+
+function ordersOf<T>(list: readonly T[]): T[][] {
+  if (list.length < 2) return [[...list]];
+  return list.flatMap((first, at) => ordersOf(list.toSpliced(at, 1)).map((rest) => [first, ...rest]));
 }
 
 /** Which of the items has a shelf life. */
@@ -186,9 +269,10 @@ interface Answered {
 
 interface Operation {
   kind: Kind;
-  isPossible: boolean;
+  isPossible: (expected: Expected) => boolean;
   perform: (ctx: Ctx) => Promise<Answered>;
-  apply: (answered: Answered) => void;
+  /** What becomes of what there should be. */
+  apply: (expected: Expected, answered: Answered) => void;
 }
 
 /** Null where the database refused. */
@@ -201,60 +285,73 @@ async function outcomeOf(operation: Operation, ctx: Ctx): Promise<Answered | nul
   }
 }
 
+function stockAt({ stock }: Expected, place: string): Stock {
+  const held = stock.get(place) ?? { onHand: 0, reserved: 0, inLots: 0 };
+  stock.set(place, held);
+  return held;
+}
+
+const freeOf = ({ onHand, reserved }: Stock) => onHand - reserved;
+
+interface Shop {
+  world: StockWorld;
+  items: string[];
+  places: string[];
+  withShelfLife: string | undefined;
+  /** Of one operation, in thousandths; other than within a burst, a little of what is there. */
+  most?: number;
+}
+
 function draw(
   random: () => number,
-  { world, items, places }: { world: StockWorld; items: string[]; places: string[] },
-  { stock, reservations, receipts }: Expected,
+  { world, items, places, withShelfLife, most = 9000 }: Shop,
+  { reservations, receipts }: Expected,
 ): Operation | null {
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
   const kind = pick(bag) ?? "receipt";
   const [itemId, locationId, toLocationId] = [pick(items) ?? "", pick(places) ?? "", pick(places) ?? ""];
-  const quantity = Math.ceil(random() * 9000);
+  const quantity = Math.ceil(random() * most);
   const unitCost = random() < 0.7 ? Math.floor(random() * 900) / 100 : null;
-  const at = (place: string): Stock => {
-    const held = stock.get(place) ?? { onHand: 0, reserved: 0, inLots: 0 };
-    stock.set(place, held);
-    return held;
-  };
   const here = `${itemId} ${locationId}`;
-  const held = at(here);
   const line = { itemId, locationId, quantity: quantity / 1000 };
-  const hasLots = itemId === items[SHELF_LIFE_AT];
+  const hasLots = itemId === withShelfLife;
   const post = (input: object) => (ctx: Ctx) => postStock(ctx, NewPosting.parse({ kind, ...input }));
-  const free = held.onHand - held.reserved;
+  const isFree = (expected: Expected) => quantity <= freeOf(stockAt(expected, here));
   switch (kind) {
     case "receipt":
       return {
-        ...{ kind, isPossible: true, perform: post({ lines: [{ ...line, unitCost }] }) },
-        apply: ({ postingId }) => {
+        ...{ kind, isPossible: () => true, perform: post({ lines: [{ ...line, unitCost }] }) },
+        apply: (expected, { postingId }) => {
+          const held = stockAt(expected, here);
           held.onHand += quantity;
           if (hasLots) held.inLots += quantity;
-          receipts.push({ id: postingId ?? "", place: here, quantity, hasLots });
+          expected.receipts.push({ id: postingId ?? "", place: here, quantity, hasLots });
         },
       };
     case "issue":
       return {
-        ...{ kind, isPossible: quantity <= free, perform: post({ lines: [line] }) },
-        apply: () => {
-          take(held, quantity);
+        ...{ kind, isPossible: isFree, perform: post({ lines: [line] }) },
+        apply: (expected) => {
+          take(stockAt(expected, here), quantity);
         },
       };
     case "transfer":
       if (toLocationId === locationId) return null;
       return {
-        ...{ kind, isPossible: quantity <= free, perform: post({ lines: [{ ...line, toLocationId }] }) },
-        apply: () => {
-          const there = at(`${itemId} ${toLocationId}`);
-          there.inLots += take(held, quantity);
+        ...{ kind, isPossible: isFree, perform: post({ lines: [{ ...line, toLocationId }] }) },
+        apply: (expected) => {
+          const there = stockAt(expected, `${itemId} ${toLocationId}`);
+          there.inLots += take(stockAt(expected, here), quantity);
           there.onHand += quantity;
         },
       };
     case "adjustment": {
       const change = random() < 0.5 ? quantity : -quantity;
       return {
-        ...{ kind, isPossible: change > 0 || free + change >= 0 },
+        ...{ kind, isPossible: (expected) => change > 0 || isFree(expected) },
         perform: post({ reason: "correction", lines: [{ ...line, quantity: change / 1000 }] }),
-        apply: () => {
+        apply: (expected) => {
+          const held = stockAt(expected, here);
           if (change < 0) take(held, -change);
           else held.onHand += change;
         },
@@ -262,60 +359,74 @@ function draw(
     }
     case "count":
       return {
-        ...{ kind, isPossible: quantity >= held.reserved, perform: post({ lines: [line] }) },
-        apply: () => {
+        ...{ kind, isPossible: (expected) => quantity >= stockAt(expected, here).reserved },
+        perform: post({ lines: [line] }),
+        apply: (expected) => {
+          const held = stockAt(expected, here);
           if (quantity < held.onHand) take(held, held.onHand - quantity);
           else held.onHand = quantity;
         },
       };
     case "reserve":
       return {
-        ...{ kind, isPossible: quantity <= free, perform: (ctx) => reserveStock(ctx, NewReservation.parse(line)) },
-        apply: ({ id }) => {
-          held.reserved += quantity;
-          reservations.push({ id: id ?? "", place: here, open: quantity, status: "open" });
+        ...{ kind, isPossible: isFree, perform: (ctx) => reserveStock(ctx, NewReservation.parse(line)) },
+        apply: (expected, { id }) => {
+          stockAt(expected, here).reserved += quantity;
+          expected.reservations.push({ id: id ?? "", place: here, open: quantity, status: "open" });
         },
       };
     case "release": {
-      const one = pick(reservations);
-      if (!one || (one.status === "closed" && one.open === 0)) return null;
+      const id = pick(reservations)?.id;
+      if (!id) return null;
       return {
-        ...{ kind, isPossible: true, perform: (ctx) => releaseReservation(ctx, one.id) },
-        apply: () => {
-          if (one.status === "open") at(one.place).reserved -= one.open;
-          one.status = "closed";
+        kind,
+        // Released twice it stays released; what was used up cannot be.
+        isPossible: (expected) => reservationOf(expected, id).status !== "used",
+        perform: (ctx) => releaseReservation(ctx, id),
+        apply: (expected) => {
+          const one = reservationOf(expected, id);
+          if (one.status === "open") stockAt(expected, one.place).reserved -= one.open;
+          one.status = "released";
         },
       };
     }
     case "fulfill": {
-      const one = pick(reservations);
-      if (!one) return null;
-      const used = Math.min(quantity, 1 + Math.floor(random() * one.open * 1.2));
+      const chosen = pick(reservations);
+      if (!chosen) return null;
+      const { id } = chosen;
+      const used = Math.min(quantity, 1 + Math.floor(random() * chosen.open * 1.2));
       return {
-        ...{ kind, isPossible: one.status === "open" && used <= one.open },
-        perform: (ctx) => fulfillReservation(ctx, one.id, ReservationUse.parse({ quantity: used / 1000 })),
-        apply: () => {
-          const there = at(one.place);
+        kind,
+        isPossible: (expected) => {
+          const { status, open } = reservationOf(expected, id);
+          return status === "open" && used <= open;
+        },
+        perform: (ctx) => fulfillReservation(ctx, id, ReservationUse.parse({ quantity: used / 1000 })),
+        apply: (expected) => {
+          const one = reservationOf(expected, id);
+          const there = stockAt(expected, one.place);
           take(there, used);
           there.reserved -= used;
           one.open -= used;
-          if (one.open === 0) one.status = "closed";
+          if (one.open === 0) one.status = "used";
         },
       };
     }
     case "reverse": {
-      const one = pick(receipts);
-      if (!one) return null;
-      const there = at(one.place);
+      const id = pick(receipts)?.id;
+      if (!id) return null;
       return {
         kind,
         // The very lot goes back, or nothing.
-        isPossible:
-          one.quantity > 0 &&
-          one.quantity <= there.onHand - there.reserved &&
-          (!one.hasLots || one.quantity <= there.inLots),
-        perform: async (ctx) => reverseMovement(ctx, await movementOf(world, one.id), null),
-        apply: () => {
+        isPossible: (expected) => {
+          const one = receiptOf(expected, id);
+          const there = stockAt(expected, one.place);
+          return one.quantity > 0 && one.quantity <= freeOf(there) && (!one.hasLots || one.quantity <= there.inLots);
+        },
+        perform: async (ctx) => reverseMovement(ctx, await movementOf(world, id), null),
+        apply: (expected) => {
+          const one = receiptOf(expected, id);
+          const there = stockAt(expected, one.place);
           there.onHand -= one.quantity;
           if (one.hasLots) there.inLots -= one.quantity;
           // Reversed once and for all.
@@ -324,6 +435,18 @@ function draw(
       };
     }
   }
+}
+
+function reservationOf({ reservations }: Expected, id: string): Reserved {
+  const found = reservations.find((one) => one.id === id);
+  if (!found) throw new Error("a reservation that nobody made");
+  return found;
+}
+
+function receiptOf({ receipts }: Expected, id: string): Received {
+  const found = receipts.find((one) => one.id === id);
+  if (!found) throw new Error("a receipt that nobody made");
+  return found;
 }
 
 /** Takes what is in no lot first; answers how much came out of the lot. */
@@ -387,32 +510,41 @@ const DIFFERENCES = `
   WHERE s.on_hand_milli IS NOT h.on_hand OR s.item_on_hand_milli IS NOT h.item_on_hand
     OR s.item_uncosted_milli IS NOT h.uncosted OR s.item_value_minor IS NOT h.value`;
 
-/** Of all that lies at each. A query of its own, as D1 joins five at most. */
+/** Of all that lies at each of them. A query of its own, as D1 joins five at most. */
 const LOCATIONS = `
   SELECT 'total of a location' AS what FROM inventory_locations l
-  WHERE l.org_id = ? AND l.on_hand_milli <> coalesce((
+  WHERE l.org_id = ?1 AND l.id IN (SELECT value FROM json_each(?2)) AND l.on_hand_milli <> coalesce((
     SELECT sum(m.quantity_milli) FROM stock_movements m WHERE m.org_id = l.org_id AND m.location_id = l.id), 0)`;
 
 async function compare(
-  { db, orgId }: StockWorld,
-  { seed, items, expected }: { seed: number; items: string[]; expected: Expected },
+  { world, items, places }: Shop,
+  { seed, expected }: { seed: number; expected: Expected },
 ): Promise<void> {
-  const [differences, locations, balances] = await db.batch<Record<string, string | number>>([
+  const { db, orgId } = world;
+  const [differences, locations] = await db.batch<Record<string, string>>([
     db.prepare(DIFFERENCES).bind(orgId, JSON.stringify(items)),
-    db.prepare(LOCATIONS).bind(orgId),
-    db
-      .prepare(
-        `SELECT item_id || ' ' || location_id AS place, on_hand_milli AS onHand, reserved_milli AS reserved, lots_milli AS inLots
-         FROM stock_balances WHERE org_id = ?1 AND item_id IN (SELECT value FROM json_each(?2)) AND on_hand_milli > 0 ORDER BY 1`,
-      )
-      .bind(orgId, JSON.stringify(items)),
+    db.prepare(LOCATIONS).bind(orgId, JSON.stringify(places)),
   ]);
   const [first] = [...(differences?.results ?? []), ...(locations?.results ?? [])];
   if (first) throw new Error(`seed ${seed}: the ${first.what} is not what the ledger adds up to`);
-  const reckoned = [...expected.stock]
+  const [stored, reckoned] = [await balancesOf(world, items), balancesExpected(expected)];
+  if (JSON.stringify(stored) !== JSON.stringify(reckoned))
+    throw new Error(`seed ${seed}: ${JSON.stringify(stored)} instead of ${JSON.stringify(reckoned)}`);
+}
+
+async function balancesOf({ db, orgId }: StockWorld, items: string[]) {
+  const { results } = await db
+    .prepare(
+      `SELECT item_id || ' ' || location_id AS place, on_hand_milli AS onHand, reserved_milli AS reserved, lots_milli AS inLots
+       FROM stock_balances WHERE org_id = ?1 AND item_id IN (SELECT value FROM json_each(?2)) AND on_hand_milli > 0 ORDER BY 1`,
+    )
+    .bind(orgId, JSON.stringify(items))
+    .all();
+  return results;
+}
+
+const balancesExpected = ({ stock }: Expected) =>
+  [...stock]
     .filter(([, { onHand }]) => onHand > 0)
     .map(([place, { onHand, reserved, inLots }]) => ({ place, onHand, reserved, inLots }))
     .sort((a, b) => (a.place < b.place ? -1 : 1));
-  if (JSON.stringify(balances?.results) !== JSON.stringify(reckoned))
-    throw new Error(`seed ${seed}: ${JSON.stringify(balances?.results)} instead of ${JSON.stringify(reckoned)}`);
-}

@@ -91,17 +91,28 @@ export async function releaseReservation(ctx: Ctx, id: string): Promise<{ id: st
     const stored = await storedReservation(ctx, me, id);
     if (stored.status === "released") return { id };
     if (stored.status === "fulfilled") throw usedUp();
-    return commit(me, {
-      writes: [
-        ctx.db
-          .update(stockReservations)
-          .set({ status: "released", closedAt: ctx.now.toISOString(), version: sql`${stockReservations.version} + 1` })
-          .where(and(isReservation(me, id), eq(stockReservations.status, "open"))),
-        assertRowChanged(ctx, "stale"),
-      ],
-      audit: [{ action: "stock.release", entity: "stock_reservation", entityId: id }],
-      result: { id },
-    });
+    try {
+      return await commit(me, {
+        writes: [
+          ctx.db
+            .update(stockReservations)
+            .set({
+              status: "released",
+              closedAt: ctx.now.toISOString(),
+              version: sql`${stockReservations.version} + 1`,
+            })
+            .where(and(isReservation(me, id), eq(stockReservations.status, "open"))),
+          assertRowChanged(ctx, "stock_reservation_closed"),
+        ],
+        audit: [{ action: "stock.release", entity: "stock_reservation", entityId: id }],
+        result: { id },
+      });
+    } catch (error) {
+      if (!failedOn(error, "stock_reservation_closed")) throw error;
+      // Somebody else was first.
+      if ((await storedReservation(ctx, me, id)).status === "fulfilled") throw usedUp();
+      return { id };
+    }
   });
 }
 
