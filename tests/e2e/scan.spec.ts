@@ -55,6 +55,25 @@ test("a label that the camera sees becomes a line, and a code can be typed besid
   await expect(page.getByRole("heading", { level: 1, name: item.name })).toBeVisible();
 });
 
+test("a scanned label is a part of a playbook, and a code that no item has is named", async ({ page }) => {
+  const name = "Capacitor, 45/5 MFD";
+  const code = `PLAN-${Date.now().toString(36)}`.toUpperCase();
+  const item = { sku: code, name, primaryCategory: "PARTS", baseUnit: "EA" };
+  expect((await ask(page, "post", "/inventory/items", item)).status()).toBe(201);
+  await visit(page, "/service-types/create/advanced");
+  const scan = async (typed: string) => {
+    await page.getByRole("button", { name: "Scan with the camera" }).click();
+    await page.getByLabel("Or type the code").fill(typed);
+    await page.getByRole("button", { name: "Use code" }).click();
+  };
+  await scan("NO-SUCH-CODE");
+  await expect(page.getByText("No item has the code NO-SUCH-CODE.")).toBeVisible();
+  await scan(code.toLowerCase());
+  await expect(page.getByLabel(`Quantity of ${name}`)).toHaveValue("1");
+  await expect(page.getByRole("list", { name: "Planned parts" }).getByText(code)).toBeVisible();
+  await expect(page.getByText("No item has the code")).toHaveCount(0);
+});
+
 /** One frame of a QR code, black on white, as the browser's fake camera plays it over and over. */
 function filmOf(text: string): Buffer {
   const [width, height, scale] = [640, 480, 12];

@@ -1,5 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 import { Combobox } from "~/components/forms/combobox";
+import { ScanButton } from "~/components/scan/scan-button";
+import { useScannedItem } from "~/components/scan/use-scanned-item";
 import { Button } from "~/components/ui/button";
 import { Trash2 } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
@@ -144,28 +146,35 @@ function CatalogItem({ part, onCommit }: { part: Part; onCommit: (set: Pick<Part
   const id = useId();
   const [text, setText] = useState("");
   const { data, isLoading, load } = useLookup<{ choices: { id: string; name: string; sku: string }[] }>();
+  const link = ({ id: itemId, name }: { id: string; name: string }) => {
+    setText(name);
+    onCommit({ itemId, label: name.slice(0, 60) });
+  };
+  const { scan, problem } = useScannedItem(link);
   return (
     <div className="flex flex-col gap-1">
       <Label htmlFor={id}>Item of the catalog</Label>
-      <Combobox
-        input={{
-          id,
-          value: text,
-          placeholder: part.itemId ? "Linked. Search to change" : "Search items",
-          onChange: (event) => setText(event.target.value),
-        }}
-        label="Items"
-        options={data?.choices.map((item) => ({ value: item.id, label: item.name, detail: item.sku }))}
-        empty="No item found"
-        isPending={isLoading}
-        onSearch={(typed) => load(paths.itemChoices(typed))}
-        onSelect={(itemId) => {
-          const item = data?.choices.find((one) => one.id === itemId);
-          if (!item) return;
-          setText(item.name);
-          onCommit({ itemId, label: item.name.slice(0, 60) });
-        }}
-      />
+      <div className="flex gap-2 [&>:first-child]:grow">
+        <Combobox
+          input={{
+            id,
+            value: text,
+            placeholder: part.itemId ? "Linked. Search to change" : "Search items",
+            onChange: (event) => setText(event.target.value),
+          }}
+          label="Items"
+          options={data?.choices.map((item) => ({ value: item.id, label: item.name, detail: item.sku }))}
+          empty="No item found"
+          isPending={isLoading}
+          onSearch={(typed) => load(paths.itemChoices(typed))}
+          onSelect={(itemId) => {
+            const item = data?.choices.find((one) => one.id === itemId);
+            if (item) link(item);
+          }}
+        />
+        <ScanButton onCode={scan} />
+      </div>
+      {problem}
     </div>
   );
 }

@@ -7,6 +7,8 @@ import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
 import { MoneyText } from "~/components/money-text";
+import { ScanButton } from "~/components/scan/scan-button";
+import { useScannedItem } from "~/components/scan/use-scanned-item";
 import { Button } from "~/components/ui/button";
 import { Plus, Trash2 } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
@@ -144,20 +146,25 @@ function PriceBook({ id, insertProps }: PriceBookProps) {
     const timer = setTimeout(() => load(paths.priceBook(text.trim())), 200);
     return () => clearTimeout(timer);
   }, [text, load]);
+  const { scan, problem } = useScannedItem(({ sku }) => setText(sku));
   const entries = text.trim() === "" ? [] : (data?.entries ?? []);
   return (
     <div className="min-w-0 grow basis-72">
       <Label htmlFor={`${id}-book`} className="sr-only">
         Search service types and items
       </Label>
-      <Input
-        id={`${id}-book`}
-        type="search"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        placeholder="Search service types and items"
-        autoComplete="off"
-      />
+      <div className="flex gap-2">
+        <Input
+          id={`${id}-book`}
+          type="search"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          placeholder="Search service types and items"
+          autoComplete="off"
+        />
+        <ScanButton onCode={scan} />
+      </div>
+      {problem}
       {entries.length > 0 && (
         <ul className="mt-1 divide-y divide-border rounded-md border border-border">
           {entries.map((entry) => (

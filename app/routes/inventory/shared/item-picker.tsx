@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Combobox, type ComboboxOption } from "~/components/forms/combobox";
-import { lookUpItem } from "~/components/scan/look-up-item";
 import { ScanButton } from "~/components/scan/scan-button";
+import { useScannedItem } from "~/components/scan/use-scanned-item";
 import { Label } from "~/components/ui/label";
 import type { itemChoices } from "~/domain/inventory/stock.server";
 import { useSearch } from "~/lib/use-search";
@@ -23,12 +23,7 @@ type ItemPickerProps = {
 
 /** Finds an item as one types or by the camera. A hardware scanner types a code and Enter into it. */
 export function ItemPicker({ inputId, label, placeholder, onCode, onSelect, scanStatus, autoFocus }: ItemPickerProps) {
-  const [unknown, setUnknown] = useState<string | null>(null);
-  const select = async (code: string) => {
-    const answer = await lookUpItem({ code });
-    setUnknown(answer?.item ? null : code);
-    if (answer?.item) onSelect(answer.item.id);
-  };
+  const { scan, problem } = useScannedItem(({ id }) => onSelect(id));
   const { data, isPending, search } = useSearch<{ choices: ItemChoice[] }>(paths.itemChoices);
   return (
     <div className="flex flex-col gap-1.5">
@@ -57,9 +52,9 @@ export function ItemPicker({ inputId, label, placeholder, onCode, onSelect, scan
           onSearch={search}
           onSelect={onSelect}
         />
-        <ScanButton isMultiple={Boolean(onCode)} onCode={onCode ?? select} status={scanStatus} />
+        <ScanButton isMultiple={Boolean(onCode)} onCode={onCode ?? scan} status={scanStatus} />
       </div>
-      {unknown && <p role="alert" className="text-bad">{`No item has the code ${unknown}.`}</p>}
+      {problem}
     </div>
   );
 }

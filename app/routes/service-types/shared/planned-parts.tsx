@@ -1,6 +1,8 @@
 import { useEffect, useId, useState } from "react";
 import { Combobox } from "~/components/forms/combobox";
 import { type AnyField, FieldError } from "~/components/forms/field";
+import { ScanButton } from "~/components/scan/scan-button";
+import { useScannedItem } from "~/components/scan/use-scanned-item";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Trash2 } from "~/components/ui/icons";
@@ -49,6 +51,7 @@ export function PlannedParts({ field, items = [] }: PlannedPartsProps) {
     ]);
     setText("");
   };
+  const { scan, problem } = useScannedItem((item) => add(item.name, item));
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-1 font-medium">{serviceTypeLabels.parts}</legend>
@@ -102,10 +105,12 @@ export function PlannedParts({ field, items = [] }: PlannedPartsProps) {
               }}
             />
           </div>
+          <ScanButton title="Scan a part" onCode={scan} />
           <Button variant="outline" onClick={() => add(text, null)} className="noscript:hidden">
             Add
           </Button>
         </div>
+        {problem}
       </div>
       <FieldError field={field} />
     </fieldset>
