@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Visitor } from "#tests/support/visitor";
-import { addCustomer, addWorkOrder, dispatched, moveTo, office } from "#tests/support/work-orders";
+import { addCustomer, addWorkOrder, moveTo, office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
@@ -403,68 +403,6 @@ test("rights: a technician reads no invoice, and only managers take one back", a
   expect((await clerk.get(`/api/invoices/${id}`)).status).toBe(200);
   expect((await clerk.post(`/api/invoices/${id}/void`, { version, reason: "No" })).status).toBe(403);
 });
-
-test("a job's preview bills what was clocked by the rules of the day, and its unknowns are said", async () => {
-  const own = await office(worker);
-  const job = await dispatched(own);
-  const before = await own.manager.get<PreviewJson>(`/api/work-orders/${job.id}/billing-preview`);
-  expect([before.status, before.json.lines, before.json.tax]).toEqual([200, [], null]);
-  const settings = {
-    ...{
-      version: 0,
-      effectiveFrom: "2026-01-01",
-      laborRate: 120,
-      roundingMinutes: 15,
-      minimumCharge: 90,
-      tripCharge: 49,
-    },
-    ...{ partsPricing: "list", partsMarkup: 0, laborTaxable: false, termsDays: 15, footer: "Thank you" },
-    technicianRates: [{ technicianId: own.technicianId, rate: 150 }],
-  };
-  expect((await own.admin.put("/api/billing/settings", settings)).status).toBe(200);
-  expect((await own.admin.put("/api/billing/settings", settings)).status).toBe(409);
-  const foreign = { ...settings, version: 1, technicianRates: [{ technicianId: shop.technicianId, rate: 1 }] };
-  expect((await own.admin.put("/api/billing/settings", foreign)).status).toBe(404);
-  const rate = { name: "Texas sales tax", state: "TX", zipPrefix: "", rate: 6.25, effectiveFrom: "2026-01-01" };
-  expect((await own.admin.post("/api/billing/tax-rates", rate)).status).toBe(201);
-  expect(
-    (await own.admin.post("/api/billing/tax-rates", { ...rate, zipPrefix: "787", name: "Austin", rate: 2 })).status,
-  ).toBe(201);
-  await clock(own.orgId, job.id, 20);
-  const { json: preview } = await own.manager.get<PreviewJson>(`/api/work-orders/${job.id}/billing-preview`);
-  expect(preview.lines.map(({ description, quantity, unitPrice }) => [description, quantity, unitPrice])).toEqual([
-    ["Labor, Luis Ortega", 0.5, 150],
-    ["Minimum labor charge, balance", 1, 15],
-    ["Trip charge", 1, 49],
-  ]);
-  expect([preview.total, preview.tax, preview.margin]).toEqual([139, 0, null]);
-  expect(preview.taxes.map(({ name }) => name)).toEqual(["Texas sales tax", "Austin"]);
-  expect((await own.technician.get(`/api/work-orders/${job.id}/billing-preview`)).status).toBe(403);
-  expect((await own.manager.put("/api/billing/settings", settings)).status).toBe(403);
-});
-
-interface PreviewJson {
-  lines: { description: string; quantity: number; unitPrice: number | null }[];
-  taxes: { name: string }[];
-  tax: number | null;
-  total: number;
-  margin: number | null;
-}
-
-/** So many minutes of labor, straight into the job's history. */
-async function clock(orgId: string, workOrderId: string, minutes: number): Promise<void> {
-  const begun = Date.now() + 1000;
-  const entry = (id: string, from: string, to: string, at: number) =>
-    worker.db
-      .prepare(
-        `INSERT INTO work_order_history (org_id, work_order_id, id, from_status, to_status, occurred_at, recorded_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .bind(orgId, workOrderId, id, from, to, new Date(at).toISOString(), new Date(at).toISOString());
-  await worker.db.batch([
-    entry("ffffffff-1", "dispatched", "in_progress", begun),
-    entry("ffffffff-2", "in_progress", "completed", begun + minutes * 60_000),
-  ]);
-}
 
 test("what documents of a kind and a state come to is kept as they change", async () => {
   const { id } = await draft();

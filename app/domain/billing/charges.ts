@@ -41,6 +41,8 @@ export interface JobFacts {
   serviceType: { id: string; name: string; flatPriceMinor: number | null } | null;
   /** Clocked while the job was in progress. */
   laborSeconds: number;
+  /** Clocked on the way there; 0 where nobody said that they set out. */
+  travelSeconds: number;
   /** Whether anybody set out. */
   reachedSite: boolean;
   /** Nobody was home: only the trip is billed. */
@@ -69,7 +71,7 @@ export function chargesOf(job: JobFacts, rules: BillingRules): { lines: ChargeLi
   const flags = unpriced.map(({ description }): Flag => {
     return { code: "no_part_price", message: `${description} has no price.` };
   });
-  if (job.customerAbsent) return { lines: [...tripLines(rules), ...parts], flags };
+  if (job.customerAbsent) return { lines: [...tripLines(job, rules), ...parts], flags };
   const flat = job.serviceType?.flatPriceMinor ?? null;
   if (flat !== null) return { lines: [flatLine(job, flat, rules), ...parts], flags };
   const labor = laborLines(job, rules);
@@ -77,7 +79,7 @@ export function chargesOf(job: JobFacts, rules: BillingRules): { lines: ChargeLi
     flags.push({ code: "nothing_clocked", message: "No labor time was clocked." });
   if (labor.some(({ unitPriceMinor }) => unitPriceMinor === null))
     flags.push({ code: "no_labor_rate", message: "No labor rate is set for this job." });
-  const lines = [...labor, ...minimumLines(labor, rules), ...(job.reachedSite ? tripLines(rules) : []), ...parts];
+  const lines = [...labor, ...minimumLines(labor, rules), ...(job.reachedSite ? tripLines(job, rules) : []), ...parts];
   return { lines, flags };
 }
 
@@ -86,16 +88,23 @@ const one = { quantityMilli: 1000, unit: "EA", discountPpm: 0, equipment: null }
 /** A flat price is for the work: it is taxed as labor is. */
 function flatLine(job: JobFacts, flat: number, { laborTaxable: taxable }: BillingRules): ChargeLine {
   const description = job.serviceType?.name ?? "Service";
-  return { ...one, kind: "service", description, unitPriceMinor: flat, taxable, costMinor: laborCost(job) };
+  return {
+    ...one,
+    kind: "service",
+    description,
+    unitPriceMinor: flat,
+    taxable,
+    costMinor: timeCost(job, job.laborSeconds),
+  };
 }
 
-/** What everybody's clocked time cost; null where somebody's hour has no cost. */
-function laborCost({ crew, laborSeconds }: JobFacts): number | null {
+/** What so much time of everybody cost; null where somebody's hour has no cost. */
+function timeCost({ crew }: Pick<JobFacts, "crew">, seconds: number): number | null {
   if (crew.length === 0) return null;
   let cost = 0;
   for (const { hourlyCostMinor } of crew) {
     if (hourlyCostMinor === null) return null;
-    cost += mulDiv(Math.round(laborSeconds), hourlyCostMinor, 3600);
+    cost += mulDiv(Math.round(seconds), hourlyCostMinor, 3600);
   }
   return cost;
 }
@@ -107,7 +116,7 @@ function laborLines(job: JobFacts, rules: BillingRules): ChargeLine[] {
     ...{ ...one, kind: "labor" as const, unit: "HR", quantityMilli: hours, taxable: rules.laborTaxable },
     description: `Labor, ${person.name}`,
     unitPriceMinor: rateOf(person.id, job, rules),
-    costMinor: laborCost({ ...job, crew: [person] }),
+    costMinor: timeCost({ crew: [person] }, job.laborSeconds),
   }));
 }
 
@@ -130,10 +139,17 @@ function minimumLines(labor: readonly ChargeLine[], { minimumChargeMinor, laborT
   ];
 }
 
-function tripLines({ tripChargeMinor }: BillingRules): ChargeLine[] {
+/** What a trip cost is the time that it took; where nobody clocked that, it is not known. */
+function tripLines(job: JobFacts, { tripChargeMinor }: BillingRules): ChargeLine[] {
   if (tripChargeMinor === 0) return [];
   const line = { ...one, kind: "trip" as const, description: "Trip charge", taxable: false };
-  return [{ ...line, unitPriceMinor: tripChargeMinor, costMinor: null }];
+  return [
+    {
+      ...line,
+      unitPriceMinor: tripChargeMinor,
+      costMinor: job.travelSeconds > 0 ? timeCost(job, job.travelSeconds) : null,
+    },
+  ];
 }
 
 function partLine(part: BillablePart, rules: BillingRules): ChargeLine {

@@ -142,7 +142,7 @@ function jobBillingOf(
       name: row.playbook.name,
       flatPriceMinor: row.playbook.price,
     },
-    ...{ laborSeconds, reachedSite, parts },
+    ...{ laborSeconds, travelSeconds, reachedSite, parts },
     customerAbsent: laborSeconds === 0 && row.holdReason === "customer_absent",
     crew: sent
       .map(({ id, firstName, lastName, hourlyCostMinor }) => ({

@@ -5,6 +5,7 @@ import { UNSET_RULES } from "~/domain/billing/settings";
 const job: JobFacts = {
   serviceType: { id: "tune-up", name: "Tune-up", flatPriceMinor: null },
   laborSeconds: 3600,
+  travelSeconds: 600,
   reachedSite: true,
   customerAbsent: false,
   crew: [{ id: "luis", name: "Luis", hourlyCostMinor: 3000 }],
@@ -20,4 +21,17 @@ test.each([
 ])("%s is taxed as the business charges tax on labor", (_, given, laborTaxable) => {
   const { lines } = chargesOf(given, { ...UNSET_RULES, laborRateMinor: 12_000, laborTaxable });
   expect(lines.map(({ taxable }) => taxable)).toEqual([laborTaxable]);
+});
+
+test.each([
+  ["what was clocked on the way", 600, 3000, 500],
+  ["nothing that is known where nobody clocked it", 0, 3000, null],
+  ["nothing that is known where an hour's cost is not", 600, null, null],
+])("a trip costs %s", (_, travelSeconds, hourlyCostMinor, cost) => {
+  const crew = job.crew.map((person) => ({ ...person, hourlyCostMinor }));
+  const { lines } = chargesOf(
+    { ...job, crew, travelSeconds },
+    { ...UNSET_RULES, laborRateMinor: 12_000, tripChargeMinor: 4900 },
+  );
+  expect(lines.find(({ kind }) => kind === "trip")).toMatchObject({ unitPriceMinor: 4900, costMinor: cost });
 });

@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import type { Visitor } from "#tests/support/visitor";
+import { dispatched, office } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+test("a job's preview bills what was clocked by the rules of the day, and its unknowns are said", async () => {
+  const [own, other] = [await office(worker), await worker.business()];
+  const job = await dispatched(own);
+  const before = await own.manager.get<PreviewJson>(`/api/work-orders/${job.id}/billing-preview`);
+  expect([before.status, before.json.lines, before.json.tax]).toEqual([200, [], null]);
+  const settings = {
+    ...{
+      version: 0,
+      effectiveFrom: "2026-01-01",
+      laborRate: 120,
+      roundingMinutes: 15,
+      minimumCharge: 90,
+      tripCharge: 49,
+    },
+    ...{ partsPricing: "list", partsMarkup: 0, laborTaxable: false, termsDays: 15, footer: "Thank you" },
+    technicianRates: [{ technicianId: own.technicianId, rate: 150 }],
+  };
+  expect((await own.admin.put("/api/billing/settings", settings)).status).toBe(200);
+  expect((await own.admin.put("/api/billing/settings", settings)).status).toBe(409);
+  const foreign = { ...settings, version: 1, technicianRates: [{ technicianId: other.technicianId, rate: 1 }] };
+  expect((await own.admin.put("/api/billing/settings", foreign)).status).toBe(404);
+  const rate = { name: "Texas sales tax", state: "TX", zipPrefix: "", rate: 6.25, effectiveFrom: "2026-01-01" };
+  expect((await own.admin.post("/api/billing/tax-rates", rate)).status).toBe(201);
+  expect(
+    (await own.admin.post("/api/billing/tax-rates", { ...rate, zipPrefix: "787", name: "Austin", rate: 2 })).status,
+  ).toBe(201);
+  await clock(own.orgId, job.id, 20);
+  const { json: preview } = await own.manager.get<PreviewJson>(`/api/work-orders/${job.id}/billing-preview`);
+  expect(preview.lines.map(({ description, quantity, unitPrice }) => [description, quantity, unitPrice])).toEqual([
+    ["Labor, Luis Ortega", 0.5, 150],
+    ["Minimum labor charge, balance", 1, 15],
+    ["Trip charge", 1, 49],
+  ]);
+  expect([preview.total, preview.tax, preview.margin]).toEqual([139, 0, null]);
+  expect(preview.taxes.map(({ name }) => name)).toEqual(["Texas sales tax", "Austin"]);
+  expect((await own.technician.get(`/api/work-orders/${job.id}/billing-preview`)).status).toBe(403);
+  expect((await own.manager.put("/api/billing/settings", settings)).status).toBe(403);
+});
+
+test("the margin is what is billed less what the time and the way cost, for those who may see it", async () => {
+  const own = await office(worker);
+  const job = await dispatched(own);
+  const settings = {
+    ...{
+      version: 0,
+      effectiveFrom: "2026-01-01",
+      laborRate: 120,
+      roundingMinutes: 0,
+      minimumCharge: 0,
+      tripCharge: 49,
+    },
+    ...{ partsPricing: "list", partsMarkup: 0, laborTaxable: false, termsDays: 15, footer: "" },
+  };
+  expect((await own.admin.put("/api/billing/settings", settings)).status).toBe(200);
+  await clock(own.orgId, job.id, 60);
+  const preview = async (who: Visitor) =>
+    (await who.get<PreviewJson>(`/api/work-orders/${job.id}/billing-preview`)).json;
+  const costOf = async (who: Visitor) => {
+    const { total, cost, margin } = await preview(who);
+    return { total, cost, margin };
+  };
+  // An hour of his has no cost, and nobody clocked the way.
+  expect(await costOf(own.manager)).toEqual({ total: 169, cost: null, margin: null });
+  await worker.db.prepare("UPDATE technicians SET hourly_rate_minor = 3000 WHERE org_id = ?").bind(own.orgId).run();
+  expect(await costOf(own.manager)).toEqual({ total: 169, cost: null, margin: null });
+  await clockTheWay(own.orgId, job.id, 10);
+  expect(await costOf(own.manager)).toEqual({ total: 169, cost: 35, margin: 134 });
+  const reader = await worker.member(own.orgId, "Manager", ["invoices.read"]);
+  expect(await costOf(reader)).toEqual({ total: 169, cost: null, margin: null });
+  expect((await preview(reader)).lines.every(({ cost = null }) => cost === null)).toBe(true);
+});
+
+interface PreviewJson {
+  lines: { description: string; quantity: number; unitPrice: number | null; cost?: number | null }[];
+  taxes: { name: string }[];
+  tax: number | null;
+  total: number;
+  cost: number | null;
+  margin: number | null;
+}
+
+/** So many minutes of labor, straight into the job's history. */
+async function clock(orgId: string, workOrderId: string, minutes: number): Promise<void> {
+  const begun = Date.now() + 1000;
+  await changes(orgId, workOrderId, [
+    ["ffffffff-1", "dispatched", "in_progress", begun],
+    ["ffffffff-2", "in_progress", "completed", begun + minutes * 60_000],
+  ]);
+}
+
+/** A second visit: so many minutes on the way, and no labor. */
+async function clockTheWay(orgId: string, workOrderId: string, minutes: number): Promise<void> {
+  const begun = Date.now() + 24 * 3_600_000;
+  await changes(orgId, workOrderId, [
+    ["ffffffff-3", "completed", "en_route", begun],
+    ["ffffffff-4", "en_route", "on_hold", begun + minutes * 60_000],
+  ]);
+}
+
+async function changes(orgId: string, workOrderId: string, all: [string, string, string, number][]): Promise<void> {
+  const entry = (id: string, from: string, to: string, at: number) =>
+    worker.db
+      .prepare(
+        `INSERT INTO work_order_history (org_id, work_order_id, id, from_status, to_status, occurred_at, recorded_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .bind(orgId, workOrderId, id, from, to, new Date(at).toISOString(), new Date(at).toISOString());
+  await worker.db.batch(all.map((one) => entry(...one)));
+}
