@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { loadTypeScript } from "./load-typescript.mjs";
 import { linkBanks, storeDemoReceipts } from "./local-data.mjs";
 import { copyMigrated, createWorker, migrate } from "./local-worker.mjs";
-import { databaseBehind, doorWorker } from "./worker-door.mjs";
+import { databaseBehind, doorWorker, storeFileBehind } from "./worker-door.mjs";
 
 const results = "test-results";
 mkdirSync(results, { recursive: true });
@@ -29,6 +29,8 @@ const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
 if (await seedDemo(db, new Date())) {
   await storeDemoReceipts(worker);
   await linkBanks(worker);
+  const { seedSpoken } = await loadTypeScript("tests/e2e/spoken.ts");
+  await seedSpoken(db, (name, bytes, contentType) => storeFileBehind(worker, name, bytes, contentType));
 }
 const { seedPlaces } = await loadTypeScript("drizzle/seed/places.ts");
 // Milwaukee and around: enough to find places by, and soon there.

@@ -1,3 +1,5 @@
+import { EXPIRED_SESSION } from "./spoken";
+
 /**
  * Every screen the demo has something to show on, by who opens it; one line for each area. `:first` is the list's first row; `:job`,
  * `:deposit` and `:link` are a job, the deposit that is asked for on it and the mark of its customer's page.
@@ -71,7 +73,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
     ],
     ...["/workorders", "/workorders/create", "/workorders/40", "/workorders/40/edit", "/workorders/40/timeline"],
     ...["/workorders/40/parts", "/workorders/40/parts/new"],
-    "/workorders/voice/:spoken",
+    ...["/workorders/voice/:spoken", `/workorders/voice/${EXPIRED_SESSION}`],
     ...["/workorders/board", "/workorders/scheduler", "/workorders/scheduler/2026-11-20?view=week"],
     ...["/customers", "/customers/create", "/customers/3", "/customers/3/edit"],
     ...["/technicians", "/technicians/invite", "/technicians/invitations"],

@@ -287,6 +287,16 @@ test.each<[string, Record<string, string | Blob>, number, string]>([
   expect(speech.requests).toHaveLength(before);
 });
 
+test("a recording of more than ten minutes is refused, and one of ten is not", async () => {
+  const { manager } = await hearing.business();
+  const id = await open(manager);
+  const audio = new Blob([recording(1)[0] ?? WEBM], { type: "audio/webm" });
+  const refused = await process(manager, id, { audio, durationMs: "600001" });
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("longer than 10 minutes")]);
+  speech.answer(200, heard("No heat at Ada Byron's."));
+  expect((await process(manager, id, { audio, durationMs: "600000" })).status).toBe(200);
+});
+
 test("pieces that are none are refused", async () => {
   const { manager } = await hearing.business();
   const id = await open(manager);

@@ -1,0 +1,64 @@
+/** Of the Admin: waited for two days and was never confirmed. */
+export const EXPIRED_SESSION = "0e000000-0000-4000-8000-000000000001";
+
+/** Something was said for this job, and a transcriber gave the words their times. */
+export const SPOKEN_JOB = 12;
+const RECORDING_SECONDS = 6;
+
+/** What no browser can bring about by itself: a day that passed, and a speech service that heard each word's time. */
+export async function seedSpoken(
+  db: D1Database,
+  storeFile: (name: string, bytes: Uint8Array, contentType: string) => Promise<void>,
+): Promise<void> {
+  const from = "FROM members m JOIN users u ON u.id = m.user_id WHERE u.email = 'admin@example.com'";
+  const [spoken, ended] = [48, 24].map((hours) => new Date(Date.now() - hours * 3_600_000).toISOString());
+  const sound = waveOf(RECORDING_SECONDS);
+  const heard = [
+    { field: "Customer", words: "Ana Torres", atMs: 800 },
+    { field: "Problem", words: "no heat upstairs", atMs: 4000 },
+  ];
+  await db.batch([
+    db
+      .prepare(
+        `INSERT INTO voice_sessions (org_id, id, user_id, session_type, state, spoken_at, created_at, expires_at, ended_at, sent_at)
+         SELECT m.org_id, ?1, m.user_id, 'work_order_creation', 'expired', ?2, ?2, ?3, ?3, ?2 ${from}`,
+      )
+      .bind(EXPIRED_SESSION, spoken, ended),
+    db
+      .prepare(
+        `INSERT INTO work_order_recordings (org_id, work_order_id, id, transcript, language, source, file_key, content_type, bytes,
+           duration_ms, user_id, spoken_at, recorded_at, heard)
+         SELECT m.org_id, (SELECT w.id FROM work_orders w WHERE w.org_id = m.org_id AND w.number = ?1), ?2,
+           'Ana Torres has no heat upstairs.', 'en', 'model', 'voice/said', 'audio/wav', ?3, ?4, m.user_id, ?5, ?5, ?6 ${from}`,
+      )
+      .bind(SPOKEN_JOB, crypto.randomUUID(), sound.length, RECORDING_SECONDS * 1000, spoken, JSON.stringify(heard)),
+  ]);
+  await storeFile("voice/said", sound, "audio/wav");
+}
+
+/** A quiet tone: 16-bit samples, one channel, eight thousand a second. */
+function waveOf(seconds: number): Uint8Array {
+  const rate = 8000;
+  const samples = Int16Array.from(
+    { length: seconds * rate },
+    (_, at) => 2000 * Math.sin((at * 440 * 2 * Math.PI) / rate),
+  );
+  const wave = new DataView(new ArrayBuffer(44 + samples.byteLength));
+  const letters = (at: number, text: string) => {
+    for (const [n, one] of [...text].entries()) wave.setUint8(at + n, one.charCodeAt(0));
+  };
+  letters(0, "RIFF");
+  wave.setUint32(4, 36 + samples.byteLength, true);
+  letters(8, "WAVEfmt ");
+  wave.setUint32(16, 16, true);
+  wave.setUint16(20, 1, true);
+  wave.setUint16(22, 1, true);
+  wave.setUint32(24, rate, true);
+  wave.setUint32(28, rate * 2, true);
+  wave.setUint16(32, 2, true);
+  wave.setUint16(34, 16, true);
+  letters(36, "data");
+  wave.setUint32(40, samples.byteLength, true);
+  for (const [n, sample] of samples.entries()) wave.setInt16(44 + 2 * n, sample, true);
+  return new Uint8Array(wave.buffer);
+}
