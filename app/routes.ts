@@ -575,7 +575,7 @@ export default [
   route("resources/customer-choices", "routes/customers/resources/customer-choices.ts"),
   route("resources/photo-visibility/:id", "routes/work-orders/detail/photo-visibility.ts"),
   route("resources/open-thread", "routes/messages/resources/open-thread.ts"),
-  route("resources/unread-messages", "routes/messages/resources/unread.ts"),
+  route("resources/sidebar-counts", "routes/shell/sidebar-counts.ts"),
   route("resources/thread-messages/:threadId", "routes/messages/resources/messages.ts"),
   route("resources/similar-issues", "routes/bugscout/resources/similar.ts"),
   route("resources/find-issues", "routes/bugscout/resources/find.ts"),

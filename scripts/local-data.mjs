@@ -1,5 +1,6 @@
 // What a local database begins with: every migration, the demo, and the ZIP codes that stand for a geocoder.
 import { linkDemoBanks } from "./demo-bank.mjs";
+import { answerDemoEstimates } from "./demo-estimates.mjs";
 import { loadTypeScript } from "./load-typescript.mjs";
 import { migrate } from "./local-worker.mjs";
 import { databaseBehind, storeFileBehind } from "./worker-door.mjs";
@@ -14,8 +15,7 @@ export async function prepareLocalData(worker, zipCodes = "") {
   await migrate(db);
   const { seedDemo, demoUsers, demoPassword } = await loadTypeScript("drizzle/seed/demo.ts");
   if (await seedDemo(db, new Date(), { pastYear: true })) {
-    await storeDemoReceipts(worker);
-    await linkBanks(worker);
+    await fillByRequests(worker);
     console.log("Demo data written.");
   }
   const { seedPlaces } = await loadTypeScript("drizzle/seed/places.ts");
@@ -23,16 +23,18 @@ export async function prepareLocalData(worker, zipCodes = "") {
   return { demoUsers, demoPassword };
 }
 
-/** Banks are connected by the Worker itself: it seals what they entrust to it with a key of its own. */
-export async function linkBanks(worker) {
-  const { demoPassword } = await loadTypeScript("drizzle/seed/demo.ts");
+/** What only the Worker itself can make: it seals, signs and draws with keys of its own. */
+export async function fillByRequests(worker) {
+  const { demoPassword: password } = await loadTypeScript("drizzle/seed/demo.ts");
   const origin = await worker.ready;
   const fetch = (path, init) => worker.dispatchFetch(new URL(path, origin), init);
-  await linkDemoBanks(fetch, { email: "household@example.com", password: demoPassword, now: new Date() });
+  await storeDemoReceipts(worker);
+  await linkDemoBanks(fetch, { email: "household@example.com", password, now: new Date() });
+  await answerDemoEstimates(fetch, { email: "manager@example.com", password });
 }
 
 /** The pictures of the demo's receipts, drawn anew as their rows say. */
-export async function storeDemoReceipts(worker) {
+async function storeDemoReceipts(worker) {
   const { demoReceiptPicture } = await loadTypeScript("drizzle/seed/receipts.ts");
   const rows = await databaseBehind(worker)
     .prepare(

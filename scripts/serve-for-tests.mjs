@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadTypeScript } from "./load-typescript.mjs";
-import { linkBanks, storeDemoReceipts } from "./local-data.mjs";
+import { fillByRequests } from "./local-data.mjs";
 import { copyMigrated, createWorker, migrate } from "./local-worker.mjs";
 import { databaseBehind, doorWorker, storeFileBehind } from "./worker-door.mjs";
 
@@ -27,8 +27,7 @@ const db = databaseBehind(worker);
 await migrate(db);
 const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
 if (await seedDemo(db, new Date())) {
-  await storeDemoReceipts(worker);
-  await linkBanks(worker);
+  await fillByRequests(worker);
   const { seedSpoken } = await loadTypeScript("tests/e2e/spoken.ts");
   await seedSpoken(db, (name, bytes, contentType) => storeFileBehind(worker, name, bytes, contentType));
 }

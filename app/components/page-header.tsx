@@ -16,12 +16,15 @@ type PageHeaderProps = {
   action?: ReactNode;
   /** Buttons beside it. */
   secondary?: ReactNode;
-  /** DropdownMenuItems behind 'More actions'; beside `secondary`, the menu that replaces those buttons on a phone. */
+  /** DropdownMenuItems behind 'More actions'; on a phone it stands for `secondary` as well, so it repeats those. */
   menu?: ReactNode;
+  /** The menu holds nothing but `secondary`: only a phone shows it. */
+  menuOnPhoneOnly?: boolean;
 };
 
 /** The head of a screen: where one is, what it is, what to do next. */
-export function PageHeader({ title, count, facts, breadcrumbs, action, secondary, menu }: PageHeaderProps) {
+export function PageHeader({ title, count, facts, breadcrumbs, ...actions }: PageHeaderProps) {
+  const { action, secondary, menu, menuOnPhoneOnly = false } = actions;
   return (
     <header className="flex flex-col gap-1 pb-4">
       {breadcrumbs}
@@ -40,7 +43,7 @@ export function PageHeader({ title, count, facts, breadcrumbs, action, secondary
           </div>
         )}
         {menu && (
-          <div className={cn("print:hidden", secondary && "sm:hidden")}>
+          <div className={cn("print:hidden", menuOnPhoneOnly && "sm:hidden")}>
             <moreActions.Part>{menu}</moreActions.Part>
           </div>
         )}

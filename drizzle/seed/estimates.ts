@@ -40,18 +40,17 @@ const OPTIONS: readonly { name: string; description: string; lines: readonly See
 
 const RATES = [{ name: "Sales tax", ratePpm: 55_000 }];
 
-/** Estimates of two leads: one that is being written, one that waits for its customer. */
+/** Drafts for three leads, with whoever is called first: what they look like once sent and signed is for `answerDemoEstimates`. */
 export async function seedEstimates(db: D1Database, { orgId, timeZone, now, random, officeUserId }: SeedBusiness) {
   const today = wallTimeOf(now.getTime(), timeZone).date;
   const { results: leads } = await db
     .prepare(
-      "SELECT id, name, email, line1, city, postal_code FROM leads WHERE org_id = ?1 AND stage = 'contacted' AND email IS NOT NULL AND line1 IS NOT NULL ORDER BY number LIMIT 2",
+      "SELECT id, name, email, line1, city, postal_code FROM leads WHERE org_id = ?1 AND stage = 'contacted' AND email IS NOT NULL AND line1 IS NOT NULL ORDER BY number LIMIT 3",
     )
     .bind(orgId)
     .all<{ id: string; name: string; email: string; line1: string; city: string; postal_code: string }>();
   for (const [index, lead] of leads.entries()) {
-    const isSent = index === 0;
-    const at = new Date(now.getTime() - (isSent ? 4 : 1) * 86_400_000).toISOString();
+    const at = new Date(now.getTime() - (leads.length - index) * 86_400_000).toISOString();
     const id = random.id(Date.parse(at));
     const options = OPTIONS.map((option, place) => {
       const lines = option.lines.map(([description, kind, unitPriceMinor, optional = false], line) => ({
@@ -100,27 +99,5 @@ export async function seedEstimates(db: D1Database, { orgId, timeZone, now, rand
         })),
       ),
     );
-    if (!isSent) continue;
-    await db.batch([
-      db
-        .prepare(
-          `UPDATE estimates SET status = 'sent', number = 1, seller = ?3, document_hash = ?4, file_key = ?5, sent_on = ?6, sent_at = ?7
-           WHERE org_id = ?1 AND id = ?2`,
-        )
-        .bind(
-          ...[orgId, id, JSON.stringify({ name: "Lakeside Heating & Cooling", email: null, phone: null, lines: [] })],
-          ...["0".repeat(64), `estimates/${orgId}/${id}/demo.pdf`, addDays(today, -4), at],
-        ),
-      db
-        .prepare(
-          "UPDATE leads SET stage = 'estimate_sent', stage_since = ?3, value_minor = ?4 WHERE org_id = ?1 AND id = ?2",
-        )
-        .bind(orgId, lead.id, at, totalMinor),
-      db
-        .prepare(
-          "INSERT INTO lead_activity (org_id, lead_id, id, kind, user_id, text, at) VALUES (?1, ?2, ?3, 'estimate_sent', ?4, 'EST-1: New furnace', ?5)",
-        )
-        .bind(orgId, lead.id, random.id(Date.parse(at) + 1), officeUserId, at),
-    ]);
   }
 }

@@ -33,3 +33,30 @@ test("a line of words becomes a to-do; done, undone, changed and deleted with a 
   await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(row).toHaveCount(1);
 });
+
+test("a to-do is added from a record, leads back there, and is counted in the sidebar", async ({ page }) => {
+  await visit(page, "/customers/1");
+  const name = await page.getByRole("heading", { level: 1 }).innerText();
+  await page.getByRole("link", { name: "Add to-do" }).click();
+  const dialog = page.getByRole("dialog", { name: "New to-do" });
+  await expect(dialog.getByText(`About ${name}`)).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  await page.getByRole("link", { name: "Add to-do" }).click();
+  const title = `Ask about the gate ${Date.now().toString(36)}`;
+  await dialog.getByRole("textbox", { name: "To-do" }).fill(title);
+  await dialog.getByLabel("Due").fill("2020-01-31");
+  await dialog.getByLabel("Reminder by email").selectOption("When it is due");
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Add to-do" }).click();
+  await expect(page).toHaveURL(/\/customers\/1$/);
+  await expect(page.getByText(`Added: ${title}`)).toBeVisible();
+  const link = page.getByRole("link", { name: /^To-dos \d+ overdue/ });
+  await expect(link).toBeVisible();
+  const count = async () => Number(/(\d+) overdue/.exec(await link.innerText())?.[1]);
+  const before = await count();
+  await link.click();
+  await page.getByRole("checkbox", { name: `Done: ${title}` }).click();
+  // Heard over the live connection, without another screen being opened.
+  await expect.poll(count).toBe(before - 1);
+});

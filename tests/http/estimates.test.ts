@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { mailsTo } from "#tests/support/mailbox";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
@@ -245,6 +246,27 @@ test("declined, withdrawn, replaced and expired estimates can't be approved", as
   const late = await draft(admin, {}, { validUntil: "2020-01-31" });
   const refused = await admin.post<Refused>(`/api/estimates/${late.id}/send`, { ...mail, version: late.version });
   expect(refused.json.fields?.validUntil).toBeDefined();
+});
+
+test("a link that is guessed or made for something else opens nothing, and whoever tries many is held up", async () => {
+  const estimate = await sent(admin);
+  const guessed = [randomBytes(32).toString("base64url"), "abc", `${estimate.token.slice(0, -1)}_`, estimate.id];
+  for (const token of guessed) {
+    const answers = [
+      await guest.get(`/s/estimate/${token}`),
+      await guest.get(`/s/estimate/${token}/pdf`),
+      await guest.get(`/api/signed/estimates/${token}`),
+      await sign(token, signature(estimate)),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  }
+  expect((await guest.get(`/s/${estimate.token}`)).status).toBe(404);
+  expect((await guest.get(`/s/visit/${estimate.token}`)).status).toBe(404);
+  expect((await admin.get<EstimateJson>(`/api/estimates/${estimate.id}`)).json.state).toBe("sent");
+  const page = await guest.get(`/s/estimate/${estimate.token}`);
+  expect(page.status).toBe(200);
+  expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(page.headers.get("x-robots-tag")).toContain("noindex");
 });
 
 test("a revoked link opens nothing any more", async () => {

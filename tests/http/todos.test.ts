@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { listen } from "#tests/support/live";
+import { mailsTo } from "#tests/support/mailbox";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
@@ -16,6 +18,7 @@ interface TodoJson {
   dueOn: string | null;
   dueAt: string | null;
   repeat: { every: number; unit: string; from: string } | null;
+  reminderMinutes: number | null;
   assignee: { id: string; name: string } | null;
   subject: { kind: string; id: string; label: string | null } | null;
   doneAt: string | null;
@@ -209,6 +212,105 @@ test("a record is named to whoever may open it, and one that goes leaves its to-
   expect(about.subject).toMatchObject({ kind: "workOrder", id: job.id });
   expect((await admin.send("DELETE", `/api/work-orders/${job.id}`, {})).status).toBe(204);
   expect((await manager.get<TodoJson>(`/api/todos/${about.id}`)).json.subject).toBeNull();
+});
+
+test("a property and an estimate are records too, one of them at most, and no other business's", async () => {
+  const site = await addCustomer(worker, orgId, "Sam Hill");
+  const about = await add(manager, { siteAddressId: site.siteAddressId });
+  expect(about.subject).toEqual({ kind: "site", id: site.siteAddressId, label: "12 Oak Street, Austin" });
+  const offer = await manager.post<{ id: string }>("/api/estimates", { customerId: site.customerId });
+  const priced = await add(manager, { estimateId: offer.json.id });
+  expect(priced.subject).toEqual({ kind: "estimate", id: offer.json.id, label: "Estimate" });
+  const refused = [
+    await manager.post<Refused>("/api/todos", {
+      title: "Both",
+      siteAddressId: site.siteAddressId,
+      estimateId: offer.json.id,
+    }),
+    await other.manager.post<Refused>("/api/todos", { title: "Theirs", siteAddressId: site.siteAddressId }),
+    await technician.post<Refused>("/api/todos", { title: "Not to be opened", estimateId: offer.json.id }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
+  expect((await manager.send("DELETE", `/api/estimates/${offer.json.id}`, {})).status).toBe(204);
+  expect((await manager.get<TodoJson>(`/api/todos/${priced.id}`)).json.subject).toBeNull();
+});
+
+test("whoever a to-do is assigned to is reminded by one mail, once, and nobody of what is done", async () => {
+  const own = await worker.business();
+  const day = addDays(today, 2);
+  const fields = { dueOn: day, dueAt: "15:00", reminderMinutes: 60, assigneeId: await idOf(own.technician) };
+  const [call, filter, done, nobodys] = [
+    await add(own.manager, { ...fields, title: "Call Ortega" }),
+    await add(own.manager, { ...fields, title: "Order filters" }),
+    await add(own.manager, { ...fields, title: "Done already" }),
+    await add(own.manager, { ...fields, title: "Whoever gets to it", assigneeId: null }),
+  ];
+  expect([call.reminderMinutes, nobodys.reminderMinutes]).toEqual([60, 60]);
+  await own.manager.post(`/api/todos/${done.id}/complete`);
+  const waiting = () =>
+    worker.db
+      .prepare(
+        "SELECT title, remind_at FROM todos WHERE org_id = ? AND remind_at IS NOT NULL AND done_at IS NULL ORDER BY title",
+      )
+      .bind(own.orgId)
+      .all<{ title: string; remind_at: string }>();
+  const before = (await waiting()).results;
+  expect(before.map(({ title }) => title)).toEqual(["Call Ortega", "Order filters", "Whoever gets to it"]);
+  await worker.sweep();
+  expect((await waiting()).results).toEqual(before);
+  await worker.db
+    .prepare("UPDATE todos SET remind_at = ? WHERE org_id = ? AND remind_at IS NOT NULL")
+    .bind(new Date(Date.now() - 1000).toISOString(), own.orgId)
+    .run();
+  await worker.sweep();
+  await worker.sweep();
+  const emails = (
+    await worker.db
+      .prepare("SELECT u.email, m.roles FROM members m JOIN users u ON u.id = m.user_id WHERE m.org_id = ?")
+      .bind(own.orgId)
+      .all<{ email: string; roles: string }>()
+  ).results;
+  const mailsOf = async (role: string) =>
+    mailsTo(worker, emails.find(({ roles }) => roles.includes(role))?.email ?? "");
+  await expect.poll(async () => (await mailsOf("Technician")).length).toBe(1);
+  const [mail] = await mailsOf("Technician");
+  expect(mail?.subject).toBe("2 to-dos are due");
+  for (const words of ["Call Ortega", "Order filters", "3:00 PM", "/todos"]) expect(mail?.text).toContain(words);
+  expect(mail?.text).not.toContain("Done already");
+  await expect
+    .poll(async () => (await mailsOf("Manager")).map(({ subject }) => subject))
+    .toEqual(["Reminder: Whoever gets to it"]);
+  expect((await waiting()).results).toEqual([]);
+  const { version } = (await own.manager.get<TodoJson>(`/api/todos/${filter.id}`)).json;
+  const later = { title: "Order filters", ...fields, dueOn: addDays(day, 1), version };
+  expect((await own.manager.put(`/api/todos/${filter.id}`, later)).status).toBe(200);
+  expect((await waiting()).results.map(({ title }) => title)).toEqual(["Order filters"]);
+});
+
+test("a reminder needs a day, and is one of those that are offered", async () => {
+  const refused = [
+    await manager.post<Refused>("/api/todos", { title: "Someday", reminderMinutes: 60 }),
+    await manager.post<Refused>("/api/todos", { title: "Odd", dueOn: today, reminderMinutes: 7 }),
+  ];
+  expect(refused.map(({ json }) => Object.keys(json.fields ?? {}))).toEqual([["dueOn"], ["reminderMinutes"]]);
+});
+
+test("the sidebar counts what is unread, overdue and due today, and screens hear of a change by its id alone", async () => {
+  const own = await worker.business();
+  const mine = { assigneeId: await idOf(own.manager) };
+  await add(own.manager, { ...mine, dueOn: addDays(today, -3) });
+  await add(own.manager, { ...mine, dueOn: today });
+  await add(own.manager, { ...mine, dueOn: addDays(today, 1) });
+  await add(own.manager, { dueOn: today });
+  const line = await listen(worker, own.admin);
+  const { id } = await add(own.manager, { ...mine, dueOn: today, title: "Secret words" });
+  await expect.poll(() => line.said.join("")).toContain(id);
+  expect(line.said.join("")).not.toContain("Secret");
+  line.close();
+  const counts = await own.manager.get("/resources/sidebar-counts");
+  expect(counts.json).toEqual({ unread: 0, overdue: 1, today: 2 });
+  expect(databaseCosts(counts).rounds).toBeLessThanOrEqual(2);
+  expect((await worker.visitor().get("/resources/sidebar-counts")).status).not.toBe(200);
 });
 
 test("lists read no more rows at 20,000 than at 200", async () => {

@@ -163,4 +163,32 @@ test("an estimate to approve and an invoice to pay lead to their own pages, unti
   expect(await page()).toContain(new URL(sent.url).pathname);
   await send("POST", `/estimates/${begun.id}/revoke-links`, {});
   expect(await page()).not.toContain("Add a humidifier");
+
+  const billed = await send<{ id: string; version: number }>("POST", "/invoices", { customerId: job.customerId });
+  await worker.db
+    .prepare("UPDATE invoices SET work_order_id = ? WHERE org_id = ? AND id = ?")
+    .bind(job.id, orgId, billed.id)
+    .run();
+  const priced = await send<{ version: number }>("PUT", `/invoices/${billed.id}`, {
+    ...{ version: billed.version, termsDays: 30, taxState: "exempt", taxNote: "Resale", taxes: [] },
+    lines: [{ description: "Igniter", quantity: 1, unitPrice: 89.5 }],
+  });
+  expect(await page()).not.toContain("INV-");
+  const issued = await send<{ reference: string }>("POST", `/invoices/${billed.id}/issue`, { version: priced.version });
+  const unsent = await page();
+  expect(unsent).toContain(issued.reference);
+  expect(unsent).toContain("The office will send you the invoice.");
+  await send("POST", `/invoices/${billed.id}/send`, {
+    to: "ana@example.com",
+    subject: "Your invoice",
+    message: "Hello.",
+  });
+  const link = /href="(\/s\/[\w-]{43})"/.exec(await page())?.[1] ?? "";
+  const opened = await worker.visitor().get(link);
+  expect(opened.status).toBe(200);
+  expect(opened.text).toContain(issued.reference);
+  expect((await manager.submit(`/invoices-v2/${billed.id}/revoke-link`, {})).status).toBe(302);
+  const revoked = await page();
+  expect(revoked).toContain(issued.reference);
+  expect(revoked).not.toContain(link);
 });

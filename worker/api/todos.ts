@@ -9,9 +9,9 @@ import {
   restoreTodo,
   updateTodo,
 } from "~/domain/todos/change.server";
-import { dueTodos, findTodo, listTodos, MOST_COUNTED, type Todo } from "~/domain/todos/list.server";
+import { dueTodos, findTodo, listTodos, type Todo } from "~/domain/todos/list.server";
 import { QuickAdd, TodoChange, TodoFilter, TodoInput } from "~/domain/todos/schema";
-import { REPEAT_FROM, REPEAT_UNITS, SUBJECT_KINDS } from "~/domain/todos/todo";
+import { MOST_COUNTED, REPEAT_FROM, REPEAT_UNITS, SUBJECT_KINDS } from "~/domain/todos/todo";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
@@ -31,6 +31,10 @@ const TodoAnswer = z.object({
       from: z.enum(REPEAT_FROM).describe("Counted from the day it is due, or the day it is done"),
     })
     .nullable(),
+  reminderMinutes: z
+    .int()
+    .nullable()
+    .describe("Minutes before it is due, by mail; a day without an hour counts as 8:00 AM"),
   assignee: z.object({ id: z.string(), name: z.string() }).nullable().describe("Null: whoever gets to it first"),
   subject: z
     .object({

@@ -20,13 +20,14 @@ import { sweepOutbox } from "~/domain/outbox/deliver.server";
 import { purgeExpiredRecords } from "~/domain/outbox/purge.server";
 import { sweepLeaks } from "~/domain/refrigerant/notices.server";
 import { encryptSiteAccess } from "~/domain/sites/access.server";
+import { sweepTodoReminders } from "~/domain/todos/reminders.server";
 import { purgeRecordings } from "~/domain/voice/sessions/purge.server";
 import { sweepMaintenance } from "~/domain/work-orders/book-maintenance.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 
 /**
- * Every minute: accounts and businesses that their owners deleted go, quiet banks are polled, card payments that nothing was heard of are asked for, messages a queue lost are sent again, texts go out that waited for the end of quiet hours, and unread messages are told by mail; every five minutes reminders that are due go out; every hour two-step verification ends that its owner lost, old keys, tokens, abandoned
+ * Every minute: accounts and businesses that their owners deleted go, quiet banks are polled, card payments that nothing was heard of are asked for, messages a queue lost are sent again, texts go out that waited for the end of quiet hours, unread messages are told by mail, and people are reminded of to-dos; every five minutes reminders that are due go out; every hour two-step verification ends that its owner lost, old keys, tokens, abandoned
  * imports and recordings of deleted work orders and removed files of issues are deleted, planned maintenance gets its work orders, reservations that are over are released and leak deadlines are looked at that an alarm missed.
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
@@ -39,6 +40,7 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   await sweepPayments(ctx);
   await sweepHeldMessages(ctx);
   await sweepUnreadNotices(ctx);
+  await sweepTodoReminders(ctx);
   const minute = new Date(event.scheduledTime).getUTCMinutes();
   if (minute === 0) await purgeExpiredRecords(ctx);
   if (minute === 5) await purgeRecordings(ctx);

@@ -2,7 +2,9 @@ import { Link, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { Button } from "~/components/ui/button";
 import { CircleCheck, PanelLeft } from "~/components/ui/icons";
+import { MOST_UNREAD } from "~/domain/messages/message";
 import { can } from "~/domain/shared/permissions";
+import { MOST_COUNTED } from "~/domain/todos/todo";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import type { ShellData, ShellPerson } from "~/lib/shell-data";
 import { cn } from "~/lib/utils";
@@ -12,8 +14,8 @@ import { useFolded, useSidebarState } from "./choices";
 import { activeLink, seesApiHealth, visibleNavigation } from "./navigation";
 import { SidebarGroup } from "./sidebar-group";
 import { closeDrawer, closesDrawer, docked, foldSidebar, sidebarId } from "./sidebar-toggle";
-import { UnreadMessages } from "./unread-messages";
 import { useOverlays } from "./use-overlays";
+import { useSidebarCounts } from "./use-sidebar-counts";
 
 // Admins alone see it.
 const apiHealth = lazyWithRetry(async () => (await import("./api-health")).ApiHealth);
@@ -25,6 +27,7 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
   const { openHelp } = useOverlays();
   const groups = visibleNavigation(person);
   const active = activeLink(groups, pathname);
+  const counts = useSidebarCounts(person.member !== null);
   const folded = useFolded() ?? groups.filter((group) => group.folded).map(({ id }) => id);
 
   // The browser opens the drawer; going somewhere, or a window grown wide enough, puts it away.
@@ -77,14 +80,21 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
         {person.member && (
           <Link to={paths.todos()} aria-current={pathname.startsWith(paths.todos()) ? "page" : undefined}>
             To-dos
+            <DueTodos {...counts} />
           </Link>
         )}
         {can(person.member, "work_orders.read") && (
           <Link to={paths.messages()} aria-current={pathname.startsWith(paths.messages()) ? "page" : undefined}>
             Messages
-            <UnreadMessages />
+            <UnreadMessages unread={counts.unread} />
           </Link>
         )}
+        <Link to={paths.receipts()} aria-current={pathname.startsWith(paths.receipts()) ? "page" : undefined}>
+          Receipts
+        </Link>
+        <Link to={paths.chat()} aria-current={pathname.startsWith(paths.chat()) ? "page" : undefined}>
+          Assistant
+        </Link>
         {groups.map((group) => (
           <SidebarGroup key={group.id} group={group} active={active} folded={folded} />
         ))}
@@ -98,6 +108,30 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
     </aside>
   );
 }
+
+/** How many conversations have something unread; nothing where none has. */
+function UnreadMessages({ unread }: { unread: number }) {
+  if (unread === 0) return null;
+  return (
+    <span className="ml-auto min-w-5 rounded-full bg-primary px-1.5 text-center font-semibold text-primary-foreground text-xs leading-5 tabular">
+      {upTo(unread, MOST_UNREAD)}
+      <span className="sr-only"> unread</span>
+    </span>
+  );
+}
+
+/** How many of one's own to-dos are late and due today, in words. */
+function DueTodos({ overdue, today }: { overdue: number; today: number }) {
+  if (overdue + today === 0) return null;
+  return (
+    <span className="ml-auto flex gap-1.5 text-xs tabular">
+      {overdue > 0 && <span className="font-semibold text-bad">{upTo(overdue, MOST_COUNTED)} overdue</span>}
+      {today > 0 && <span className="text-muted-foreground">{upTo(today, MOST_COUNTED)} today</span>}
+    </span>
+  );
+}
+
+const upTo = (count: number, most: number) => (count > most ? `${most}+` : count);
 
 function Greeting({ greeting, person }: { greeting: string; person: ShellPerson }) {
   return (

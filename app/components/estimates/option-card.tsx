@@ -63,7 +63,10 @@ export function OptionCard({ option, chosen, isApproved }: OptionCardProps) {
             {line.unitPriceMinor === null ? (
               <span className="text-warn">No price</span>
             ) : (
-              <MoneyText minor={line.amountMinor} className={line.optional ? "text-muted-foreground" : undefined} />
+              <MoneyText
+                minor={line.amountMinor}
+                className={cn(line.optional && !chosen.includes(line.position) && "text-muted-foreground")}
+              />
             )}
           </li>
         ))}

@@ -31,6 +31,8 @@ type FormDialogProps = {
   submit: ReactNode;
   tone?: "default" | "destructive";
   cancel?: string;
+  /** The screen that opened it, where that is not its parent. */
+  returnTo?: string;
   /** Beside the buttons, such as what deletes the row. */
   aside?: ReactNode;
   children?: ReactNode;
@@ -38,10 +40,10 @@ type FormDialogProps = {
 
 /** A form that a child route draws over its parent: what is wrong on top, the fields, and buttons that stay in sight. */
 export function FormDialog({ title, description, size, actionForm, labels, children, ...rest }: FormDialogProps) {
-  const { formKey, intent, version, conflict, submit, tone = "default", cancel = "Cancel", aside } = rest;
+  const { formKey, intent, version, conflict, submit, tone = "default", cancel = "Cancel", returnTo, aside } = rest;
   const { form, isSaving, current, sessionEnded } = actionForm;
   const replaced = conflict && current;
-  const close = useCloseDialog();
+  const close = useCloseDialog(returnTo);
   return (
     <Dialog open onOpenChange={close} size={size} title={title} description={description}>
       <Form method="post" id={form.id} preventScrollReset className="contents">

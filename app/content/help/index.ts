@@ -139,6 +139,11 @@ export const topics = [
         summary: "Set up stock, check the truck before dispatch, load it by the pick list, and use parts on a job.",
       },
       {
+        slug: "from-lead-to-approved-estimate",
+        title: "From a lead to an approved estimate",
+        summary: "Offer good, better and best, have it signed on any phone, and make the job of it.",
+      },
+      {
         slug: "from-job-to-invoice",
         title: "From a finished job to an invoice",
         summary: "Preview what will be billed, issue the invoice, take payment, and correct a mistake later.",

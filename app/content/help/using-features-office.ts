@@ -38,6 +38,29 @@ export const officeBodies = {
     tip`Mark items that need a certification or are hazardous, so that the right person handles them.`,
   ],
 
+  "from-lead-to-approved-estimate": [
+    steps(
+      t`Whoever asks for work is a ${link("lead", "/leads")}: from a call, a referral, or your own web form, whose address is under
+        ${link("Web form", "/leads/form")}. Open the lead and choose ${strong("New estimate")}; a customer or an open job can have one too.`,
+      t`Name up to three options, such as Good, Better and Best. Search service types and items for their prices, or add lines of
+        your own. Mark extras as ${strong("Optional")}.`,
+      t`${strong("Send estimate")} gives it a number and emails the PDF with a link. From then on it can't be changed;
+        ${strong("Revise")} makes a new version that takes its place.`,
+      t`Your customer opens the link on any phone, chooses, signs and approves. You see when it was viewed, who signed, and when.`,
+      t`${strong("Create job")} makes the customer, the site and an unscheduled job. Service type, parts and prices come from the
+        approved option, and the job's invoice bills them. It can be undone until something is done with the job.`,
+    ),
+    p`A lead that comes to nothing is ${strong("Lost")}, with a reason; the ${link("report", "/leads/report")} says which sources pay off.`,
+    h("States"),
+    list(
+      t`${strong("Draft")}: can still be changed.`,
+      t`${strong("Sent")}: waits for an answer until the day in ${strong("Valid until")}; then it is ${strong("Expired")}.`,
+      t`${strong("Approved")} or ${strong("Declined")}: your customer's answer, with the signature or the reason.`,
+      t`${strong("Withdrawn")} or ${strong("Replaced")}: taken back, or a newer version was sent.`,
+    ),
+    tip`${strong("Turn off links")} in the estimate's menu ends every link at once. Sending it again makes a new one.`,
+  ],
+
   "from-job-to-invoice": [
     p`Set rates, trip charge, parts pricing, terms and sales tax once under
       ${link("billing settings", "/settings/billing")}. They hold from the day you choose; earlier invoices keep theirs.`,

@@ -15,7 +15,16 @@ import { allow, allowMember, can } from "~/domain/shared/permissions";
 import { currentLink, knownLink } from "~/domain/shared/signed-links.server";
 import { idOfWorkOrder } from "~/domain/work-orders/load.server";
 import { isRevisable, stateOf } from "./estimate";
-import { approvalOf, assembled, ESTIMATE_LINK, estimateNotFound, estimateRow, linesOf, optionsOf } from "./load.server";
+import {
+  approvalOf,
+  assembled,
+  discountOf,
+  ESTIMATE_LINK,
+  estimateNotFound,
+  estimateRow,
+  linesOf,
+  optionsOf,
+} from "./load.server";
 import type { EstimateFilter } from "./schema";
 import { estimateFile, estimateUrl, missingOf } from "./send.server";
 
@@ -152,6 +161,7 @@ export async function estimateDetail(ctx: Ctx, id: string) {
     versions,
     isConverted: conversion !== undefined,
     link: known && { url: estimateUrl(ctx, known.token), lastViewedAt: link?.lastViewedAt ?? null },
+    discount: discountOf(estimate),
     missing: status === "draft" ? missingOf(estimate, whole) : [],
     ...{ today, timeZone: me.timeZone },
     can: {

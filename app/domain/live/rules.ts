@@ -19,13 +19,22 @@ export interface ThreadChange {
   threadId: string;
 }
 
-export type LiveChange = WorkOrderChange | ThreadChange;
+/** A to-do was added, changed, done or is due: every screen hears that, and reads what it may see. */
+export interface TodoChange {
+  id: string;
+  kind: "todo";
+  todoId: string;
+}
+
+export type LiveChange = WorkOrderChange | ThreadChange | TodoChange;
 
 export const isOfThread = (change: LiveChange): change is ThreadChange => "threadId" in change;
+export const isOfTodo = (change: LiveChange): change is TodoChange => "todoId" in change;
+export const isOfWork = (change: LiveChange): change is WorkOrderChange => "workOrderId" in change;
 
 /** Whether a change is one of this work order. */
 export const isOfWorkOrder = (change: LiveChange, workOrderId: string): boolean =>
-  !isOfThread(change) && change.workOrderId === workOrderId;
+  isOfWork(change) && change.workOrderId === workOrderId;
 
 /** What the server says over a live connection, in the order of `seq`. */
 export type LiveFrame =
@@ -57,7 +66,8 @@ export function parseFrame(text: string): LiveFrame | null {
 }
 
 function changeOf(value: unknown): LiveChange | null {
-  const { id, kind, workOrderId, threadId, by } = record(value) ?? {};
+  const { id, kind, workOrderId, threadId, todoId, by } = record(value) ?? {};
+  if (kind === "todo" && typeof id === "string" && typeof todoId === "string") return { id, kind, todoId };
   if ((kind === "message" || kind === "read") && typeof id === "string" && typeof threadId === "string")
     return { id, kind, threadId };
   const known = CHANGE_KINDS.find((one) => one === kind);

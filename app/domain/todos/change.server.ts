@@ -4,12 +4,13 @@ import { todos } from "#drizzle/schema/todos";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { CivilDate } from "~/domain/shared/dates";
 import { DomainError, invalidField, staleVersion } from "~/domain/shared/errors";
+import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { allowMember, can } from "~/domain/shared/permissions";
 import { assertRowChanged, differences, once, type Write } from "~/domain/shared/write.server";
 import { readTodo, type TodoRow, todayOf, todoNotFound } from "./list.server";
 import { type QuickTodo, readQuickTodo } from "./quick-add";
 import type { QuickAdd, TodoChange, TodoInput } from "./schema";
-import { nextDue } from "./todo";
+import { nextDue, reminderAt } from "./todo";
 
 /** Adds a to-do. @throws DomainError invalid with the field for what is not the business's own */
 export async function createTodo(ctx: Ctx, input: TodoInput): Promise<{ id: string }> {
@@ -20,6 +21,7 @@ export async function createTodo(ctx: Ctx, input: TodoInput): Promise<{ id: stri
     return commit(me, {
       writes: [write],
       audit: [{ action: "todo.create", entity: "todo", entityId: id, after: { title: input.title } }],
+      publish: [todoEvent(me, id)],
       result: { id },
     });
   });
@@ -39,7 +41,7 @@ export function addReadTodo(ctx: Ctx, { repeat, ...read }: QuickTodo): Promise<{
     ...read,
     ...{ repeatUnit: repeat?.unit ?? null, repeatEvery: repeat?.every ?? 1, repeatFrom: repeat?.from ?? "due" },
     ...{ notes: null, assigneeId: me.userId, customerId: null, workOrderId: null, equipmentId: null, invoiceId: null },
-    leadId: null,
+    ...{ leadId: null, siteAddressId: null, estimateId: null, reminderMinutes: read.dueAt === null ? null : 0 },
   });
 }
 
@@ -49,10 +51,14 @@ function insertTodo(ctx: Ctx, me: Member, input: TodoInput) {
   const write = ctx.db.insert(todos).values({
     ...columnsOf(input),
     ...{ orgId: me.orgId, id, seriesId: id, anchorOn: input.repeatUnit && input.dueOn },
+    remindAt: reminderOf(ctx, me, input),
     ...{ createdBy: writerOf(me), createdAt: at, updatedAt: at },
   });
   return { id, write };
 }
+
+const reminderOf = ({ now }: Ctx, { timeZone }: Member, todo: Parameters<typeof reminderAt>[0]) =>
+  reminderAt(todo, { now, zone: timeZone });
 
 const writerOf = (me: Member) => me.userId ?? "system";
 
@@ -79,15 +85,20 @@ export async function updateTodo(ctx: Ctx, id: string, { version, ...input }: To
         change(ctx, me, stored, {
           ...after,
           ...(again && { anchorOn: wanted.repeatUnit && wanted.dueOn }),
+          ...(REMINDED_BY.some((field) => field in after) && { remindAt: reminderOf(ctx, me, wanted) }),
         }),
         assertRowChanged(ctx, "stale"),
       ],
       audit: [{ action: "todo.update", entity: "todo", entityId: id, before, after }],
+      publish: [todoEvent(me, id)],
       result: { id },
       refusals: { stale: () => staleVersion("to-do", stored) },
     });
   });
 }
+
+/** A change of these sets the reminder anew. */
+const REMINDED_BY = ["dueOn", "dueAt", "reminderMinutes", "assigneeId"];
 
 /** An update of the row as it was read, or of none. */
 function change(ctx: Ctx, me: Member, stored: TodoRow, set: object, where: SQL = isNull(todos.deletedAt)): Write {
@@ -96,6 +107,13 @@ function change(ctx: Ctx, me: Member, stored: TodoRow, set: object, where: SQL =
     .set({ ...set, version: stored.version + 1, updatedAt: ctx.now.toISOString() })
     .where(and(eq(todos.orgId, me.orgId), eq(todos.id, stored.id), eq(todos.version, stored.version), where));
 }
+
+/** Tells open screens that a to-do is another one now; which, each reads by its own rights. */
+export const todoEvent = ({ orgId }: Pick<Member, "orgId">, todoId: string): OutboxMessage => ({
+  topic: "board",
+  orgId,
+  event: { kind: "todo", todoId },
+});
 
 const changedMeanwhile = () => new DomainError("conflict", "Someone else just changed this to-do. Reload the list.");
 
@@ -116,6 +134,7 @@ export async function completeTodo(ctx: Ctx, id: string): Promise<{ id: string; 
         ...(next ? [ctx.db.insert(todos).values(next)] : []),
       ],
       audit: [{ action: "todo.complete", entity: "todo", entityId: id, after: { nextDueOn: next?.dueOn } }],
+      publish: [todoEvent(me, id)],
       result: { id, nextDueOn: next?.dueOn ?? null },
       refusals: { todo_changed: changedMeanwhile },
     });
@@ -131,8 +150,11 @@ function nextOf(ctx: Ctx, me: Member, stored: TodoRow) {
   const next = nextDue({ dueOn, anchorOn, repeat }, todayOf(ctx, me));
   const at = ctx.now.toISOString();
   const { title, notes, assigneeId, dueAt, customerId, workOrderId, equipmentId, invoiceId, leadId, seriesId } = stored;
+  const { siteAddressId, estimateId, reminderMinutes } = stored;
   return {
     ...{ title, notes, assigneeId, dueAt, customerId, workOrderId, equipmentId, invoiceId, leadId, seriesId },
+    ...{ siteAddressId, estimateId, reminderMinutes },
+    remindAt: reminderOf(ctx, me, { dueOn: next, dueAt, reminderMinutes }),
     ...{ orgId: me.orgId, id: ctx.newId(), occurrence: stored.occurrence + 1 },
     ...{ dueOn: next, repeatEvery, repeatUnit, repeatFrom, anchorOn: repeatFrom === "due" ? anchorOn : next },
     ...{ createdBy: stored.createdBy, createdAt: at, updatedAt: at },
@@ -161,13 +183,14 @@ export async function reopenTodo(ctx: Ctx, id: string): Promise<{ id: string }> 
           ctx,
           me,
           stored,
-          { doneAt: null, doneBy: null },
+          { doneAt: null, doneBy: null, remindAt: reminderOf(ctx, me, stored) },
           sql`not exists (select 1 from todos n where n.org_id = ${me.orgId} and n.series_id = ${stored.seriesId}
             and n.occurrence = ${stored.occurrence + 1} and n.deleted_at is null)`,
         ),
         assertRowChanged(ctx, "todo_changed"),
       ],
       audit: [{ action: "todo.reopen", entity: "todo", entityId: id }],
+      publish: [todoEvent(me, id)],
       result: { id },
       refusals: {
         todo_changed: () =>
@@ -185,6 +208,7 @@ export async function deleteTodo(ctx: Ctx, id: string): Promise<{ id: string }> 
     return commit(me, {
       writes: [change(ctx, me, stored, { deletedAt: ctx.now.toISOString() }), assertRowChanged(ctx, "todo_changed")],
       audit: [{ action: "todo.delete", entity: "todo", entityId: id, before: { title: stored.title } }],
+      publish: [todoEvent(me, id)],
       result: { id },
       refusals: { todo_changed: changedMeanwhile },
     });
@@ -202,6 +226,7 @@ export async function restoreTodo(ctx: Ctx, id: string): Promise<{ id: string }>
         assertRowChanged(ctx, "todo_gone"),
       ],
       audit: [{ action: "todo.restore", entity: "todo", entityId: id, after: { title: stored.title } }],
+      publish: [todoEvent(me, id)],
       result: { id },
       refusals: { todo_gone: todoNotFound },
     });
@@ -214,6 +239,8 @@ const SUBJECTS = [
   { field: "equipmentId", table: "equipment", permission: "equipment.read", what: "equipment" },
   { field: "invoiceId", table: "invoices", permission: "invoices.read", what: "an invoice" },
   { field: "leadId", table: "leads", permission: "leads.read", what: "a lead" },
+  { field: "siteAddressId", table: "addresses", permission: "customers.read", what: "a property" },
+  { field: "estimateId", table: "estimates", permission: "leads.read", what: "an estimate" },
 ] as const;
 
 type References = Partial<Pick<TodoInput, "assigneeId" | (typeof SUBJECTS)[number]["field"]>>;

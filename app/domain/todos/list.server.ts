@@ -13,7 +13,7 @@ import { allow, allowMember, can, type Permission } from "~/domain/shared/permis
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import type { TodoFilter } from "./schema";
-import { type SubjectKind, seesEveryTodo } from "./todo";
+import { MOST_COUNTED, type SubjectKind, seesEveryTodo } from "./todo";
 
 export const todoNotFound = () => notFound("To-do not found");
 
@@ -124,6 +124,8 @@ function todoRows(ctx: Ctx, me: Member, source: SQL) {
       workOrderNumber: of<number>("w.number", sql`work_orders w`, todos.workOrderId, "w").as("work_order_number"),
       equipmentName: of("e.name", sql`equipment e`, todos.equipmentId, "e").as("equipment_name"),
       leadName: of("l.name", sql`leads l`, todos.leadId, "l").as("lead_name"),
+      siteName: of("s.line1 || ', ' || s.city", sql`addresses s`, todos.siteAddressId, "s").as("site_name"),
+      estimateTitle: of("o.title", sql`estimates o`, todos.estimateId, "o").as("estimate_title"),
       invoiceKind: of<InvoiceKind>("i.kind", sql`invoices i`, todos.invoiceId, "i").as("invoice_kind"),
       invoiceNumber: of<number>("i.number", sql`invoices i`, todos.invoiceId, "i").as("invoice_number"),
     })
@@ -142,6 +144,7 @@ export function todoOf(me: Member, row: TodoRow) {
       : { every: repeatEvery, unit: repeatUnit, from: repeatFrom };
   return {
     ...{ id: row.id, title: row.title, notes: row.notes, dueOn: row.dueOn, dueAt: row.dueAt, repeat },
+    reminderMinutes: row.reminderMinutes,
     assignee: assigneeId === null ? null : { id: assigneeId, name: assigneeName ?? "" },
     isMine: assigneeId !== null && assigneeId === me.userId,
     subject: subjectOf(me, row),
@@ -158,7 +161,7 @@ export interface Subject {
 }
 
 function subjectOf(me: Member, row: TodoRow): Subject | null {
-  const { customerId, workOrderId, equipmentId, invoiceId, leadId } = row;
+  const { customerId, workOrderId, equipmentId, invoiceId, leadId, siteAddressId, estimateId } = row;
   const shown = (may: boolean, label: string | null) => (may ? label : null);
   if (customerId)
     return { kind: "customer", id: customerId, label: shown(can(me, "customers.read"), row.customerName) };
@@ -169,13 +172,12 @@ function subjectOf(me: Member, row: TodoRow): Subject | null {
   if (equipmentId)
     return { kind: "equipment", id: equipmentId, label: shown(can(me, "equipment.read"), row.equipmentName) };
   if (leadId) return { kind: "lead", id: leadId, label: shown(can(me, "leads.read"), row.leadName) };
+  if (siteAddressId) return { kind: "site", id: siteAddressId, label: shown(can(me, "customers.read"), row.siteName) };
+  if (estimateId) return { kind: "estimate", id: estimateId, label: shown(can(me, "leads.read"), row.estimateTitle) };
   if (!invoiceId || !row.invoiceKind) return null;
   const label = formatInvoiceNumber(row.invoiceKind, row.invoiceNumber);
   return { kind: "invoice", id: invoiceId, label: shown(can(me, "invoices.read"), label) };
 }
-
-/** More than this is shown as that many and more. */
-export const MOST_COUNTED = 99;
 
 /** How many of the reader's own are overdue and due today, each up to MOST_COUNTED and one. */
 export async function dueTodos(ctx: Ctx): Promise<{ overdue: number; today: number }> {
@@ -222,6 +224,16 @@ const NAMED_BY: Record<SubjectKind, { permission: Permission; row: (orgId: strin
     permission: "leads.read",
     row: (orgId, id) =>
       sql`select l.name as name, null as number, null as kind from leads l where l.org_id = ${orgId} and l.id = ${id} and l.deleted_at is null`,
+  },
+  site: {
+    permission: "customers.read",
+    row: (orgId, id) =>
+      sql`select a.line1 || ', ' || a.city as name, null as number, null as kind from addresses a where a.org_id = ${orgId} and a.id = ${id}`,
+  },
+  estimate: {
+    permission: "leads.read",
+    row: (orgId, id) =>
+      sql`select e.title as name, null as number, null as kind from estimates e where e.org_id = ${orgId} and e.id = ${id}`,
   },
   invoice: {
     permission: "invoices.read",

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { blankToNull, line, optionalText, paging, scheduleDate, version } from "~/domain/shared/fields";
-import { REPEAT_FROM, REPEAT_UNITS, TODO_LISTS } from "./todo";
+import { REMINDER_MINUTES, REPEAT_FROM, REPEAT_UNITS, type ReminderMinutes, TODO_LISTS } from "./todo";
 
 const id = (error: string) => blankToNull(z.guid({ error }).toLowerCase());
+const reminderText = "Choose when to be reminded";
 const everyText = "Enter a number from 1 to 99";
 
 const Fields = z.object({
@@ -24,18 +25,30 @@ const Fields = z.object({
   equipmentId: id("Choose equipment from the list"),
   invoiceId: id("Choose an invoice from the list"),
   leadId: id("Choose a lead from the list"),
+  siteAddressId: id("Choose a property from the list"),
+  estimateId: id("Choose an estimate from the list"),
+  /** Minutes before it is due; null: nobody is reminded. */
+  reminderMinutes: blankToNull(
+    z.coerce
+      .number<string | number>({ error: reminderText })
+      .refine((given): given is ReminderMinutes => REMINDER_MINUTES.some((one) => one === given), reminderText),
+  ),
 });
 
 interface Dated {
   dueOn: string | null;
   dueAt: string | null;
   repeatUnit: string | null;
+  reminderMinutes: number | null;
 }
 
 const needsDay = (given: Dated, check: z.core.$RefinementCtx) => {
   if (given.dueOn !== null) return;
-  const message = given.dueAt === null ? "A repeating to-do needs a day" : "A time needs a day";
-  if (given.dueAt !== null || given.repeatUnit !== null) check.addIssue({ code: "custom", path: ["dueOn"], message });
+  const what =
+    (given.dueAt !== null && "A time") ||
+    (given.repeatUnit !== null && "A repeating to-do") ||
+    (given.reminderMinutes !== null && "A reminder");
+  if (what) check.addIssue({ code: "custom", path: ["dueOn"], message: `${what} needs a day` });
 };
 
 /** A to-do whole, as a form has it. */

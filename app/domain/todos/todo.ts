@@ -1,5 +1,6 @@
 import { addDays, addMonths, type CivilDate, daysBetween } from "~/domain/shared/dates";
 import { hasRole, type Rights } from "~/domain/shared/permissions";
+import { instantOf } from "~/domain/shared/time-zones";
 
 export const TODO_LISTS = ["mine", "unassigned", "team", "done"] as const;
 export type TodoList = (typeof TODO_LISTS)[number];
@@ -18,12 +19,45 @@ export interface Repetition {
 }
 
 /** What a to-do is about: one record of the business at most. */
-export const SUBJECT_KINDS = ["customer", "workOrder", "equipment", "invoice", "lead"] as const;
+export const SUBJECT_KINDS = ["customer", "workOrder", "equipment", "invoice", "lead", "site", "estimate"] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+/** More than this is shown as that many and more. */
+export const MOST_COUNTED = 99;
 
 /** The office sees everybody's to-dos; whoever works in the field their own, those they wrote, and those of nobody yet. */
 export function seesEveryTodo(member: Rights): boolean {
   return hasRole(member, "Admin", "Manager");
+}
+
+/** How many minutes before it is due somebody is reminded. */
+export const REMINDER_MINUTES = [0, 60, 1440] as const;
+export type ReminderMinutes = (typeof REMINDER_MINUTES)[number];
+
+export const REMINDER_LABELS: Record<ReminderMinutes, string> = {
+  0: "When it is due",
+  60: "1 hour before",
+  1440: "1 day before",
+};
+
+/** What has a day and no hour is due for its reminder at this hour. */
+export const MORNING = "08:00";
+
+interface Reminded {
+  dueOn: CivilDate | null;
+  dueAt: string | null;
+  reminderMinutes: number | null;
+}
+
+/**
+ * The instant of a reminder on the clocks of `zone`, as ISO text: at once where its moment has passed but what it is about is
+ * still to come. Null where nobody is to be reminded, or it is too late.
+ */
+export function reminderAt({ dueOn, dueAt, reminderMinutes }: Reminded, { now, zone }: { now: Date; zone: string }) {
+  if (reminderMinutes === null || dueOn === null) return null;
+  const due = instantOf({ date: dueOn, time: dueAt ?? MORNING }, zone).instant;
+  if (due <= now.getTime()) return null;
+  return new Date(Math.max(due - reminderMinutes * 60_000, now.getTime())).toISOString();
 }
 
 interface Due {

@@ -1,6 +1,6 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { isOfThread, type LiveChange } from "~/domain/live/rules";
+import { isOfWork, type LiveChange } from "~/domain/live/rules";
 import { forgetSharedAnswers } from "~/lib/shared-answers";
 import { useLiveConnection } from "./live-connection";
 import type { Listener, LiveState } from "./live-deps";
@@ -21,7 +21,7 @@ export function useLiveEvents(listener: Listener): void {
  * Keeps the screen as others change it: reads its data anew 150 ms after a change that `affects` it (any of a work order by default).
  * Changes that come together are read once.
  */
-export function useLiveRevalidation(affects: (change: LiveChange) => boolean = (change) => !isOfThread(change)): void {
+export function useLiveRevalidation(affects: (change: LiveChange) => boolean = (change) => isOfWork(change)): void {
   const revalidator = useRevalidator();
   const navigation = useNavigation();
   const timer = useRef<ReturnType<typeof setTimeout>>();

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
+import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { CalendarPlus, Mail, PencilLine, Phone } from "~/components/ui/icons";
 import { CUSTOMER_TYPE_LABELS, secondName } from "~/domain/customers/customer";
@@ -31,6 +32,7 @@ export function CustomerHeader({ customer, may }: HeaderProps) {
           </a>
         </Button>
       )}
+      <AddTodoButton about="customer" id={customer.id} />
       {may.write && (
         <Button variant="outline" asChild>
           <Link to={paths.editCustomer(number)}>

@@ -12,6 +12,7 @@ import { cookie, readCookie } from "~/domain/auth/cookies";
 import { Nothing } from "~/domain/auth/schema";
 import { type Dashboard as DashboardData, readDashboard } from "~/domain/dashboard/blocks.server";
 import { firstStepsProgress } from "~/domain/first-steps/progress.server";
+import { isOfTodo, isOfWork } from "~/domain/live/rules";
 import { becomeTechnician } from "~/domain/people/change-member.server";
 import { addStarterServiceTypes } from "~/domain/service-types/add-starter.server";
 import { starterServiceTypes } from "~/domain/service-types/starter";
@@ -86,7 +87,7 @@ export const action = formActions({
 export default function Dashboard() {
   const { steps, dashboard, rights, starterCount, formKey } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
-  useLiveRevalidation();
+  useLiveRevalidation((change) => isOfWork(change) || isOfTodo(change));
   // Nothing was booked yet: there is nothing to look at but what to do first.
   const isNew = steps !== null && !steps.done.includes("schedule");
   const { today } = dashboard;

@@ -5,6 +5,7 @@ import { EquipmentStatusBadge, MaintenanceBadge, WarrantyBadge } from "~/compone
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { TextLink } from "~/components/text-link";
+import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { CalendarPlus, Pencil } from "~/components/ui/icons";
 import { customerRef } from "~/domain/customers/find.server";
@@ -63,22 +64,23 @@ export default function EquipmentUnitLayout() {
           </>
         }
         secondary={
-          unit.rights.book &&
-          unit.customerId &&
-          unit.status !== "retired" && (
-            <Button variant="outline" asChild>
-              <Link
-                to={paths.newWorkOrder({
-                  customerId: unit.customerId,
-                  siteAddressId: unit.addressId,
-                  equipmentIds: unit.id,
-                })}
-              >
-                <CalendarPlus />
-                Create work order
-              </Link>
-            </Button>
-          )
+          <>
+            <AddTodoButton about="equipment" id={unit.id} />
+            {unit.rights.book && unit.customerId && unit.status !== "retired" && (
+              <Button variant="outline" asChild>
+                <Link
+                  to={paths.newWorkOrder({
+                    customerId: unit.customerId,
+                    siteAddressId: unit.addressId,
+                    equipmentIds: unit.id,
+                  })}
+                >
+                  <CalendarPlus />
+                  Create work order
+                </Link>
+              </Button>
+            )}
+          </>
         }
         action={unit.rights.write && pathname !== to.edit && edit}
       />

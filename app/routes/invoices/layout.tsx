@@ -3,6 +3,7 @@ import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { InvoiceStateBadge } from "~/components/invoices/state-badge";
 import { PageHeader } from "~/components/page-header";
+import { AddTodoItem } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { invoiceDetail } from "~/domain/invoices/detail.server";
@@ -111,6 +112,7 @@ function Menu() {
           </Link>
         </DropdownMenuItem>
       ))}
+      <AddTodoItem about="invoice" id={id} />
       {status !== "draft" && (
         <DropdownMenuItem asChild>
           <a href={paths.invoicePdf(id)} download>

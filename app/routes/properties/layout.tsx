@@ -4,6 +4,7 @@ import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { TextLink } from "~/components/text-link";
+import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { CalendarPlus } from "~/components/ui/icons";
 import { siteHeader } from "~/domain/sites/detail.server";
@@ -53,6 +54,7 @@ export default function PropertyLayout() {
             {occupancy !== "unknown" && <span>{OCCUPANCY_LABELS[occupancy]}</span>}
           </>
         }
+        secondary={<AddTodoButton about="site" id={site.id} />}
         action={
           may.book &&
           customerId && (

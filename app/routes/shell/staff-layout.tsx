@@ -1,14 +1,14 @@
 import { Outlet } from "@remix-run/react";
 import { useShell } from "~/components/app-shell/use-shell";
-import { isOfThread } from "~/domain/live/rules";
+import { isOfThread, isOfTodo } from "~/domain/live/rules";
+import { COUNTS_CHANGED } from "~/lib/counts-signal";
 import { LiveConnectionProvider } from "~/lib/live/live-connection";
 import { useLiveEvents } from "~/lib/live/use-live-events";
-import { UNREAD_CHANGED } from "~/lib/unread-signal";
 
-/** The sidebar is outside of the connection: it is told here that something new was said. */
-function UnreadSignal() {
+/** The sidebar is outside of the connection: it is told here that what it counts may have changed. */
+function CountsSignal() {
   useLiveEvents((change) => {
-    if (change === null || isOfThread(change)) window.dispatchEvent(new Event(UNREAD_CHANGED));
+    if (change === null || isOfThread(change) || isOfTodo(change)) window.dispatchEvent(new Event(COUNTS_CHANGED));
   });
   return null;
 }
@@ -18,7 +18,7 @@ export default function StaffLayout() {
   const organizationId = useShell()?.person?.member?.orgId ?? null;
   return (
     <LiveConnectionProvider organizationId={organizationId}>
-      <UnreadSignal />
+      <CountsSignal />
       <Outlet />
     </LiveConnectionProvider>
   );

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
-import { isOfThread } from "~/domain/live/rules";
+import { isOfThread, isOfWork } from "~/domain/live/rules";
 import type { TechnicianDay } from "~/domain/technician-app/day";
 import type { WorkOrderMutation } from "~/domain/technician-app/mutations";
 import { useLiveEvents } from "~/lib/live/use-live-events";
@@ -63,7 +63,9 @@ export function useOpenTechnicianApp(initial: TechnicianDay, page: Page): Techni
   }, [initial]);
 
   useLiveEvents(
-    (change) => (change === null || !isOfThread(change) || change.kind === "message") && void device?.refresh(),
+    (change) =>
+      (change === null || isOfWork(change) || (isOfThread(change) && change.kind === "message")) &&
+      void device?.refresh(),
   );
   usePlaceReports(initial.sharesPlace === true);
 

@@ -40,6 +40,7 @@ export default function EditTodo() {
     defaultValue: {
       ...{ title: todo.title, notes: todo.notes ?? "", dueOn: todo.dueOn ?? "", dueAt: todo.dueAt ?? "" },
       ...{ assigneeId: assignee?.id ?? "", repeatUnit: repeat?.unit ?? "" },
+      reminderMinutes: todo.reminderMinutes === null ? "" : String(todo.reminderMinutes),
       ...{ repeatEvery: repeat?.every ?? 1, repeatFrom: repeat?.from ?? "due" },
     },
   });

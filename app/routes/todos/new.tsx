@@ -8,6 +8,7 @@ import { subjectToName, todoPeople } from "~/domain/todos/list.server";
 import { TodoInput, TodoView } from "~/domain/todos/schema";
 import { SUBJECT_KINDS } from "~/domain/todos/todo";
 import { formAction } from "~/http/form-action";
+import { safeRedirectPath } from "~/http/login-url";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
@@ -24,25 +25,34 @@ export const loader = pageLoader(async ({ ctx, url }) => {
     kind ? subjectToName(ctx, kind, url.searchParams.get(kind) ?? "") : null,
   ]);
   const me = ctx.actor.kind === "person" ? ctx.actor.person.userId : "";
-  return { people, subject, me, constraint: getZodConstraint(TodoInput), formKey: ctx.newId() };
+  const from = safeRedirectPath(url.searchParams.get("from"), "");
+  return { people, subject, me, from, constraint: getZodConstraint(TodoInput), formKey: ctx.newId() };
 });
 
 export const action = formAction(TodoInput, async ({ ctx, input, request, url }) => {
   await createTodo(ctx, input);
   const { list } = TodoView.parse(Object.fromEntries(url.searchParams));
-  const to = paths.todos({ list: list === "mine" ? undefined : list });
+  // Back to the record that it is about.
+  const to = safeRedirectPath(url.searchParams.get("from"), paths.todos({ list: list === "mine" ? undefined : list }));
   return redirectWithToast(request, to, { tone: "success", text: `Added: ${input.title}` });
 });
 
 export default function NewTodo() {
-  const { people, subject, me, constraint, formKey } = useLoaderData<typeof loader>();
+  const { people, subject, me, from, constraint, formKey } = useLoaderData<typeof loader>();
   const actionForm = useActionForm<z.input<typeof TodoInput>>({
     id: "todo",
     constraint,
     defaultValue: { assigneeId: me, repeatEvery: 1, repeatFrom: "due" },
   });
   return (
-    <FormDialog title="New to-do" actionForm={actionForm} labels={todoLabels} formKey={formKey} submit="Add to-do">
+    <FormDialog
+      title="New to-do"
+      actionForm={actionForm}
+      labels={todoLabels}
+      formKey={formKey}
+      returnTo={from || undefined}
+      submit="Add to-do"
+    >
       <TodoFields fields={actionForm.fields} people={people} subject={subject} />
     </FormDialog>
   );

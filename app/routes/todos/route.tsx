@@ -8,12 +8,14 @@ import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
 import { ListChecks } from "~/components/ui/icons";
+import { isOfTodo } from "~/domain/live/rules";
 import { completeTodo, deleteTodo, quickAddTodo, reopenTodo, restoreTodo } from "~/domain/todos/change.server";
 import { listTodos } from "~/domain/todos/list.server";
 import { QuickAdd, TodoView } from "~/domain/todos/schema";
 import { DUE_GROUPS, dueGroup, seesEveryTodo, type TodoList } from "~/domain/todos/todo";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { useLiveRevalidation } from "~/lib/live/use-live-events";
 import { paths } from "~/paths";
 import { QuickAddForm } from "./quick-add-form";
 import { TodoRow } from "./todo-row";
@@ -75,6 +77,7 @@ const empty: Record<TodoList, { title: string; text: string }> = {
 export default function Todos() {
   const { list, isOffice, items, nextCursor, today } = useLoaderData<typeof loader>();
   const undo = useUndo();
+  useLiveRevalidation(isOfTodo);
   const tab = (to: TodoList, label: string) => ({
     to: paths.todos({ list: to === "mine" ? undefined : to }),
     label,

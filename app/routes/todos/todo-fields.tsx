@@ -6,7 +6,7 @@ import { DateField, TextField, TimeField } from "~/components/forms/text-field";
 import type { Choice } from "~/components/ui/select";
 import type { Subject } from "~/domain/todos/list.server";
 import type { TodoInput } from "~/domain/todos/schema";
-import type { RepeatUnit, SubjectKind } from "~/domain/todos/todo";
+import { REMINDER_LABELS, REMINDER_MINUTES, type RepeatUnit, type SubjectKind } from "~/domain/todos/todo";
 
 type Values = z.input<typeof TodoInput>;
 
@@ -16,6 +16,7 @@ export const todoLabels: Record<string, string> = {
   assigneeId: "Assigned to",
   dueOn: "Due",
   dueAt: "Time",
+  reminderMinutes: "Reminder by email",
   repeatUnit: "Repeats",
   repeatEvery: "Every",
   repeatFrom: "Next one counts from",
@@ -31,6 +32,8 @@ const counted = [
   { value: "due", label: "Its due date" },
   { value: "completion", label: "The day it is done" },
 ];
+
+const reminders = REMINDER_MINUTES.map((value) => ({ value: String(value), label: REMINDER_LABELS[value] }));
 
 type TodoFieldsProps = {
   fields: { [Name in keyof Values]-?: FieldMetadata<Values[Name]> };
@@ -59,6 +62,12 @@ export function TodoFields({ fields, people, subject }: TodoFieldsProps) {
           choices={people}
           placeholder="Unassigned"
         />
+        <SelectField
+          field={fields.reminderMinutes}
+          label={todoLabels.reminderMinutes}
+          choices={reminders}
+          placeholder="No reminder"
+        />
         <SelectField field={fields.repeatUnit} label={todoLabels.repeatUnit} choices={units} placeholder="Once" />
         {unit && (
           <>
@@ -86,4 +95,6 @@ export const SUBJECT_FIELDS = {
   equipment: "equipmentId",
   invoice: "invoiceId",
   lead: "leadId",
+  site: "siteAddressId",
+  estimate: "estimateId",
 } as const satisfies Record<SubjectKind, keyof Values>;

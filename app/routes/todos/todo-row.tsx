@@ -115,5 +115,9 @@ function subjectPath({ kind, id }: Subject): string {
       return paths.invoice(id);
     case "lead":
       return paths.lead(id);
+    case "site":
+      return paths.property(id);
+    case "estimate":
+      return paths.estimate(id);
   }
 }

@@ -12,6 +12,8 @@ export const linkable: ReadonlySet<string> = new Set([
   "/receipts",
   "/payment",
   "/leads",
+  "/leads/form",
+  "/leads/report",
   "/todos",
   "/dashboard",
   "/properties",

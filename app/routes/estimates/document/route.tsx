@@ -9,12 +9,13 @@ import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
+import { AddTodoItem } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { Nothing } from "~/domain/auth/schema";
 import { convertEstimate, undoConversion } from "~/domain/estimates/convert.server";
 import { deleteEstimate, reviseEstimate } from "~/domain/estimates/draft.server";
-import { formatEstimateNumber } from "~/domain/estimates/estimate";
+import { formatEstimateNumber, optionTotals } from "~/domain/estimates/estimate";
 import { estimateDetail } from "~/domain/estimates/list.server";
 import { revokeEstimateLinks, withdrawEstimate } from "~/domain/estimates/send.server";
 import { formatLongDate } from "~/domain/shared/date-format";
@@ -72,6 +73,7 @@ export const action = formActions({
 });
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+type Option = Data["estimate"]["options"][number];
 
 export default function Estimate() {
   const { estimate, reference, formKey } = useLoaderData<typeof loader>();
@@ -107,7 +109,7 @@ export default function Estimate() {
             {options.map((option) => (
               <OptionCard
                 key={option.position}
-                option={option}
+                option={asAnswered(estimate, option)}
                 chosen={approval?.optionPosition === option.position ? approval.chosen : []}
                 isApproved={approval?.optionPosition === option.position}
               />
@@ -180,6 +182,13 @@ export default function Estimate() {
   );
 }
 
+/** What was signed comes to what was chosen with it. */
+function asAnswered({ approval, discount, taxState, rates }: Data["estimate"], option: Option): Option {
+  if (approval?.optionPosition !== option.position) return option;
+  const terms = { discount, rates: taxState === "known" ? rates : [] };
+  return { ...option, ...optionTotals(option.lines, approval.chosen, terms) };
+}
+
 function PrimaryAction({ estimate, formKey }: Pick<Data, "estimate" | "formKey">) {
   const { id, can, missing, status } = estimate;
   if (can.convert)
@@ -237,6 +246,7 @@ function Menu({ estimate }: Pick<Data, "estimate">) {
           <Link to={paths.sendEstimate(id)}>Send again</Link>
         </DropdownMenuItem>
       )}
+      <AddTodoItem about="estimate" id={id} />
       {intents.map(({ intent, label }) => (
         <Form key={intent} method="post">
           <input type="hidden" name="intent" value={intent} />

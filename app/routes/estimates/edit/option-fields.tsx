@@ -43,13 +43,14 @@ export function OptionFields({ form, option, index, listName, isOnly, serviceTyp
   return (
     <fieldset className="flex flex-col gap-4 rounded-md border border-border bg-card p-4">
       <legend className="sr-only">{`Option ${index + 1}`}</legend>
-      <div className="grid items-end gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto_auto]">
-        <TextField field={fields.name} label="Option" autoComplete="off" />
+      <div className="grid grid-cols-[1fr_auto] items-end gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto_auto]">
+        <TextField field={fields.name} label="Option" autoComplete="off" className="max-sm:col-span-2" />
         <SelectField
           field={fields.serviceTypeId}
           label="Becomes a job of"
           choices={serviceTypes}
           placeholder="No service type"
+          className="max-sm:col-span-2"
         />
         <CheckboxField field={fields.recommended} label="Recommended" className="pb-2" />
         {!isOnly && (
@@ -70,7 +71,7 @@ export function OptionFields({ form, option, index, listName, isOnly, serviceTyp
           return (
             <li key={row.key} className="flex flex-col gap-3 py-3">
               <input type="hidden" name={line.itemId.name} value={line.itemId.initialValue ?? ""} />
-              <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[7rem_minmax(0,2fr)_6rem_5rem_minmax(8rem,1fr)_auto]">
+              <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[7rem_minmax(0,2fr)_6rem_5rem_minmax(8rem,1fr)_6rem]">
                 <SelectField field={line.kind} label="Kind" choices={kinds} />
                 <TextField
                   field={line.description}
@@ -80,27 +81,33 @@ export function OptionFields({ form, option, index, listName, isOnly, serviceTyp
                 />
                 <TextField field={line.quantity} label="Quantity" inputMode="decimal" autoComplete="off" />
                 <TextField field={line.unit} label="Unit" autoComplete="off" />
-                <MoneyField field={line.unitPrice} label="Price" required={false} />
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  aria-label={`Remove line ${at + 1} of ${name}`}
-                  {...form.remove.getButtonProps({ name: fields.lines.name, index: at })}
-                >
-                  <Trash2 />
-                </Button>
-              </div>
-              <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-                <CheckboxField field={line.optional} label="Optional" />
-                <CheckboxField field={line.taxable} label="Taxable" />
+                <MoneyField
+                  field={line.unitPrice}
+                  label="Price"
+                  required={false}
+                  className="max-lg:order-last max-lg:col-span-2"
+                />
                 <TextField
                   field={line.discount}
                   label="Discount"
                   unit="%"
                   inputMode="decimal"
+                  autoComplete="off"
                   required={false}
-                  className="w-32"
                 />
+              </div>
+              <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+                <CheckboxField field={line.optional} label="Optional" />
+                <CheckboxField field={line.taxable} label="Taxable" />
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  className="ml-auto"
+                  aria-label={`Remove line ${at + 1} of ${name}`}
+                  {...form.remove.getButtonProps({ name: fields.lines.name, index: at })}
+                >
+                  <Trash2 />
+                </Button>
               </div>
             </li>
           );

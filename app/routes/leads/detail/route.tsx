@@ -10,6 +10,7 @@ import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
+import { AddTodoItem } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { addressLine } from "~/domain/addresses/address";
@@ -202,6 +203,7 @@ function LeadMenu({ lead }: { lead: LeadData }) {
       <DropdownMenuItem asChild>
         <Link to={paths.editLead(lead.number)}>Edit lead</Link>
       </DropdownMenuItem>
+      <AddTodoItem about="lead" id={lead.id} />
       {lead.can.delete && (
         <Form method="post">
           <input type="hidden" name="intent" value="delete" />

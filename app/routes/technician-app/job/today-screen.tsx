@@ -47,11 +47,35 @@ export function TodayScreen() {
       )}
       <Tomorrow />
       <MyTruck />
+      <Elsewhere />
       <div className="technician-bar">
         <OutboxBar />
         <NextJob />
       </div>
     </>
+  );
+}
+
+/** What else a technician opens between jobs; each needs a connection. */
+function Elsewhere() {
+  const links = [
+    { to: paths.todos(), label: "To-dos" },
+    { to: paths.messages(), label: "Messages" },
+    { to: paths.receipts(), label: "Receipts" },
+    { to: paths.chat(), label: "Assistant" },
+  ];
+  return (
+    <nav aria-label="More" className="grid grid-cols-2 gap-2">
+      {links.map(({ to, label }) => (
+        <a
+          key={to}
+          href={to}
+          className="flex min-h-12 items-center rounded-md border border-border bg-card px-4 font-medium text-link"
+        >
+          {label}
+        </a>
+      ))}
+    </nav>
   );
 }
 

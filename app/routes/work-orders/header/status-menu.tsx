@@ -1,4 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
+import { AddTodoItem } from "~/components/todos/add-todo";
 import { DropdownMenuItem, DropdownMenuSeparator } from "~/components/ui/dropdown-menu";
 import { Trash2, Users } from "~/components/ui/icons";
 import { statusStyles } from "~/components/work-orders/status";
@@ -29,6 +30,7 @@ export function StatusMenu({ workOrder }: { workOrder: WorkOrderHeader }) {
           </Link>
         </DropdownMenuItem>
       )}
+      <AddTodoItem about="workOrder" id={workOrder.id} />
       {allowed.includes("cancelled") && <TransitionItem workOrder={workOrder} to="cancelled" />}
       {rights.office && isDeletable && (
         <DropdownMenuItem asChild variant="destructive">

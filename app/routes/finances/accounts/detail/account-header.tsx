@@ -63,6 +63,7 @@ export function AccountHeader({ account, connection, formKey }: AccountHeaderPro
             </Link>
           </DropdownMenuItem>
         ))}
+        menuOnPhoneOnly
         action={!account.isActive && <Reactivate formKey={formKey} />}
       />
     </div>

@@ -1,0 +1,66 @@
+import { useLocation } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { COUNTS_CHANGED } from "~/lib/counts-signal";
+import { paths } from "~/paths";
+
+const EVERY_MS = 60_000;
+/** Many screens hear of a change at the same moment: they do not all ask at once. */
+const SPREAD_MS = 800;
+
+export interface SidebarCounts {
+  /** Conversations with something unread. */
+  unread: number;
+  /** Of the reader's own to-dos. */
+  overdue: number;
+  today: number;
+}
+
+const none: SidebarCounts = { unread: 0, overdue: 0, today: 0 };
+
+/** What the sidebar counts, apart from the screen's own data, so that no screen waits for it. */
+export function useSidebarCounts(isMember: boolean): SidebarCounts {
+  const [counts, setCounts] = useState(none);
+  const { pathname } = useLocation();
+  const waiting = useRef<ReturnType<typeof setTimeout>>();
+
+  // What others write and what is done elsewhere is outside of this page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks anew on another screen
+  useEffect(() => {
+    if (!isMember) return;
+    const left = new AbortController();
+    const ask = async () => {
+      waiting.current = undefined;
+      if (document.visibilityState !== "visible") return;
+      try {
+        const answer = await fetch(paths.sidebarCounts(), {
+          headers: { accept: "application/json" },
+          signal: left.signal,
+        });
+        const body: unknown = answer.ok ? await answer.json() : null;
+        if (isCounts(body)) setCounts(body);
+      } catch {
+        // Without a connection the numbers stay as they were.
+      }
+    };
+    const soon = () => {
+      waiting.current ??= setTimeout(() => void ask(), 200 + Math.random() * SPREAD_MS);
+    };
+    soon();
+    const timer = setInterval(soon, EVERY_MS);
+    const options = { signal: left.signal };
+    window.addEventListener(COUNTS_CHANGED, soon, options);
+    document.addEventListener("visibilitychange", soon, options);
+    return () => {
+      clearInterval(timer);
+      clearTimeout(waiting.current);
+      waiting.current = undefined;
+      left.abort();
+    };
+  }, [pathname, isMember]);
+  return counts;
+}
+
+function isCounts(body: unknown): body is SidebarCounts {
+  if (typeof body !== "object" || body === null) return false;
+  return ["unread", "overdue", "today"].every((name) => typeof Reflect.get(body, name) === "number");
+}

@@ -1,0 +1,14 @@
+import { countUnread } from "~/domain/messages/list.server";
+import { allowMember, can } from "~/domain/shared/permissions";
+import { dueTodos } from "~/domain/todos/list.server";
+import { pageLoader } from "~/http/page-loader";
+
+/** For the numbers beside the sidebar's To-dos and Messages. */
+export const loader = pageLoader(async ({ ctx }) => {
+  const me = allowMember(ctx);
+  const [messages, todos] = await Promise.all([
+    can(me, "work_orders.read") ? countUnread(ctx) : { unread: 0 },
+    dueTodos(ctx),
+  ]);
+  return Response.json({ ...messages, ...todos });
+});
