@@ -67,7 +67,7 @@ test("a stranger's request comes in by the web form on a phone, and stands first
   const requests = await requestsOf(page);
   const before = await (await requests.get("/api/lead-form")).json();
   const form = { heading: "Ask us for a price", thanks: "We will call you.", enabled: true, version: before.version };
-  const saved = await requests.send("PUT", "/api/lead-form", { json: form });
+  const saved = await requests.send("put", "/api/lead-form", { json: form });
   const { url } = await saved.json();
   const guest = await (await browser.newContext({ viewport: PHONE })).newPage();
   await visit(guest, new URL(url).pathname);
@@ -89,7 +89,7 @@ async function addLead(page: Page, lead: { name: string; email: string; phone: s
   await page.getByRole("textbox", { name: "Name" }).fill(lead.name);
   await page.getByLabel("Phone").fill(lead.phone);
   await page.getByLabel("Email").fill(lead.email);
-  await page.getByLabel("What they need").fill("New furnace");
+  await page.getByRole("textbox", { name: "What they need" }).fill("New furnace");
   await page.getByLabel("Street").fill("4120 N Oakland Ave");
   await page.getByLabel("City").fill("Milwaukee");
   await page.getByLabel("State").selectOption("WI");

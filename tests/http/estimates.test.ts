@@ -250,20 +250,25 @@ test("declined, withdrawn, replaced and expired estimates can't be approved", as
 
 test("a link that is guessed or made for something else opens nothing, and whoever tries many is held up", async () => {
   const estimate = await sent(admin);
+  const stranger = { "cf-connecting-ip": "203.0.113.71" };
   const guessed = [randomBytes(32).toString("base64url"), "abc", `${estimate.token.slice(0, -1)}_`, estimate.id];
   for (const token of guessed) {
     const answers = [
-      await guest.get(`/s/estimate/${token}`),
-      await guest.get(`/s/estimate/${token}/pdf`),
-      await guest.get(`/api/signed/estimates/${token}`),
-      await sign(token, signature(estimate)),
+      await guest.get(`/s/estimate/${token}`, stranger),
+      await guest.get(`/s/estimate/${token}/pdf`, stranger),
+      await guest.get(`/api/signed/estimates/${token}`, stranger),
+      await guest.post(`/api/signed/estimates/${token}/approve`, signature(estimate), stranger),
     ];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   }
-  expect((await guest.get(`/s/${estimate.token}`)).status).toBe(404);
-  expect((await guest.get(`/s/visit/${estimate.token}`)).status).toBe(404);
+  expect((await guest.get(`/s/${estimate.token}`, stranger)).status).toBe(404);
+  expect((await guest.get(`/s/visit/${estimate.token}`, stranger)).status).toBe(404);
+  let held = await guest.get(`/s/estimate/${randomBytes(32).toString("base64url")}`, stranger);
+  for (let tries = 0; held.status === 404 && tries < 60; tries += 1)
+    held = await guest.get(`/s/estimate/${randomBytes(32).toString("base64url")}`, stranger);
+  expect([held.status, held.headers.get("retry-after")]).toEqual([429, "60"]);
   expect((await admin.get<EstimateJson>(`/api/estimates/${estimate.id}`)).json.state).toBe("sent");
-  const page = await guest.get(`/s/estimate/${estimate.token}`);
+  const page = await guest.get(`/s/estimate/${estimate.token}`, { "cf-connecting-ip": "203.0.113.72" });
   expect(page.status).toBe(200);
   expect(page.headers.get("referrer-policy")).toBe("no-referrer");
   expect(page.headers.get("x-robots-tag")).toContain("noindex");

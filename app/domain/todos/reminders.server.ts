@@ -31,7 +31,11 @@ export async function sweepTodoReminders(ctx: Ctx): Promise<number> {
       t.due_on AS dueOn, t.due_at AS dueAt, t.remind_at AS remindAt
     FROM todos t INDEXED BY todos_remind
     WHERE t.remind_at <= ${now} AND t.done_at IS NULL AND t.deleted_at IS NULL ORDER BY t.remind_at LIMIT ${MAX_REMINDED}`);
-  const people = Map.groupBy(due, ({ orgId, userId }) => `${orgId} ${userId}`);
+  const people = new Map<string, Due[]>();
+  for (const todo of due) {
+    const key = `${todo.orgId} ${todo.userId}`;
+    people.set(key, [...(people.get(key) ?? []), todo]);
+  }
   for (const todos of people.values()) {
     const [first] = todos;
     if (!first) continue;

@@ -186,7 +186,8 @@ export default function Estimate() {
 function asAnswered({ approval, discount, taxState, rates }: Data["estimate"], option: Option): Option {
   if (approval?.optionPosition !== option.position) return option;
   const terms = { discount, rates: taxState === "known" ? rates : [] };
-  return { ...option, ...optionTotals(option.lines, approval.chosen, terms) };
+  const { lines: _, ...sums } = optionTotals(option.lines, approval.chosen, terms);
+  return { ...option, ...sums };
 }
 
 function PrimaryAction({ estimate, formKey }: Pick<Data, "estimate" | "formKey">) {
