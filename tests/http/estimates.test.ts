@@ -254,21 +254,21 @@ test("a link that is guessed or made for something else opens nothing, and whoev
   const guessed = [randomBytes(32).toString("base64url"), "abc", `${estimate.token.slice(0, -1)}_`, estimate.id];
   for (const token of guessed) {
     const answers = [
-      await guest.get(`/s/estimate/${token}`, stranger),
-      await guest.get(`/s/estimate/${token}/pdf`, stranger),
-      await guest.get(`/api/signed/estimates/${token}`, stranger),
+      await guest.get(`/s/estimate/${token}`, { headers: stranger }),
+      await guest.get(`/s/estimate/${token}/pdf`, { headers: stranger }),
+      await guest.get(`/api/signed/estimates/${token}`, { headers: stranger }),
       await guest.post(`/api/signed/estimates/${token}/approve`, signature(estimate), stranger),
     ];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   }
-  expect((await guest.get(`/s/${estimate.token}`, stranger)).status).toBe(404);
-  expect((await guest.get(`/s/visit/${estimate.token}`, stranger)).status).toBe(404);
-  let held = await guest.get(`/s/estimate/${randomBytes(32).toString("base64url")}`, stranger);
+  expect((await guest.get(`/s/${estimate.token}`, { headers: stranger })).status).toBe(404);
+  expect((await guest.get(`/s/visit/${estimate.token}`, { headers: stranger })).status).toBe(404);
+  let held = await guest.get(`/s/estimate/${randomBytes(32).toString("base64url")}`, { headers: stranger });
   for (let tries = 0; held.status === 404 && tries < 60; tries += 1)
-    held = await guest.get(`/s/estimate/${randomBytes(32).toString("base64url")}`, stranger);
+    held = await guest.get(`/s/estimate/${randomBytes(32).toString("base64url")}`, { headers: stranger });
   expect([held.status, held.headers.get("retry-after")]).toEqual([429, "60"]);
   expect((await admin.get<EstimateJson>(`/api/estimates/${estimate.id}`)).json.state).toBe("sent");
-  const page = await guest.get(`/s/estimate/${estimate.token}`, { "cf-connecting-ip": "203.0.113.72" });
+  const page = await guest.get(`/s/estimate/${estimate.token}`, { headers: { "cf-connecting-ip": "203.0.113.72" } });
   expect(page.status).toBe(200);
   expect(page.headers.get("referrer-policy")).toBe("no-referrer");
   expect(page.headers.get("x-robots-tag")).toContain("noindex");

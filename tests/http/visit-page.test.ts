@@ -156,7 +156,7 @@ test("an estimate to approve and an invoice to pay lead to their own pages, unti
     version: begun.version,
   });
   const customer = { "cf-connecting-ip": "203.0.113.73" };
-  const page = async () => (await worker.visitor().get(path, customer)).text;
+  const page = async () => (await worker.visitor().get(path, { headers: customer })).text;
   expect(await page()).not.toContain("Add a humidifier");
   const sent = await send<{ url: string }>("POST", `/estimates/${begun.id}/send`, {
     ...{ subject: "Your estimate", message: "Have a look.", version: saved.version },
@@ -185,7 +185,7 @@ test("an estimate to approve and an invoice to pay lead to their own pages, unti
     message: "Hello.",
   });
   const link = /href="(\/s\/[\w-]{43})"/.exec(await page())?.[1] ?? "";
-  const opened = await worker.visitor().get(link, customer);
+  const opened = await worker.visitor().get(link, { headers: customer });
   expect(opened.status).toBe(200);
   expect(opened.text).toContain(issued.reference);
   expect((await manager.submit(`/invoices-v2/${billed.id}/revoke-link`, {})).status).toBe(302);
