@@ -35,12 +35,23 @@ const screens = {
   properties: "/properties",
   "properties on the map": "/properties?map=on",
   "properties by words": "/properties?search=lake",
+  dashboard: "/dashboard",
+  performance: "/pgi",
+  "performance of a year": "/pgi?period=year",
+  "jobs behind a figure": "/pgi/jobs",
+  "leads on the board": "/leads",
+  "list of leads": "/leads/list",
+  estimates: "/estimates",
+  "to-dos": "/todos",
 } as const;
 const day = "technician's day";
 
 /** Tabs count to a hundred each. */
 const limits: Record<string, number> = {
   properties: 300,
+  dashboard: 300,
+  performance: 300,
+  "performance of a year": 300,
   list: 300,
   "list by status": 300,
   "list by customer": 150,

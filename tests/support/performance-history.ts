@@ -314,10 +314,10 @@ async function directCounts(all: All, zone: string): Promise<{ sums: Counts; cau
     all("SELECT * FROM appointment_technicians WHERE org_id = ?1 AND blocks_calendar = 1"),
   ]);
   const dayOf = (at: unknown) => wallTimeOf(Date.parse(String(at)), zone).date;
-  const monday = (day: string) => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+  const sunday = (day: string) => addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay());
   const starts: Record<string, (day: string) => string> = {
     day: (day) => day,
-    week: monday,
+    week: sunday,
     month: (day) => firstDayOfMonth(monthKey(day)),
     year: (day) => `${day.slice(0, 4)}-01-01`,
   };
@@ -404,7 +404,7 @@ async function directCounts(all: All, zone: string): Promise<{ sums: Counts; cau
   };
   for (const order of orders)
     if (order.status !== "cancelled")
-      add(`created|${monday(dayOf(order.created_at))}`, 1, Number(order.duration_minutes));
+      add(`created|${sunday(dayOf(order.created_at))}`, 1, Number(order.duration_minutes));
   for (const one of people)
     add(
       `booked|${dayOf(one.starts_at)}`,

@@ -92,7 +92,7 @@ const PerformanceAnswer = z.object({
   forecast: z
     .array(
       z.object({
-        week: day.describe("Its Monday"),
+        week: day.describe("Its Sunday"),
         jobs: count.describe("Expected to come in"),
         hours: z.number(),
         basis: z.enum(["last_year", "recent_weeks"]),

@@ -72,7 +72,7 @@ export async function countAgain(ctx: Ctx, { orgId, timeZone }: Member): Promise
       WHERE f.org_id = ${orgId} GROUP BY 1, 2, 3, 4, 5`),
     ctx.db.run(sql`DELETE FROM workload_sums WHERE org_id = ${orgId}`),
     ctx.db.run(sql`INSERT INTO workload_sums (org_id, kind, starts_on, jobs, minutes)
-      SELECT w.org_id, 'created', date(${dayOf(orgId, sql`w.created_at`)}, '-6 days', 'weekday 1') AS starts_on, count(*), sum(w.duration_minutes)
+      SELECT w.org_id, 'created', date(${dayOf(orgId, sql`w.created_at`)}, '-6 days', 'weekday 0') AS starts_on, count(*), sum(w.duration_minutes)
       FROM work_orders w WHERE w.org_id = ${orgId} AND w.status <> 'cancelled' GROUP BY 3`),
     ctx.db.run(sql`INSERT INTO workload_sums (org_id, kind, starts_on, jobs, minutes)
       SELECT a.org_id, 'booked', ${dayOf(orgId, sql`a.starts_at`)} AS starts_on, sum(a.role = 'lead'),
@@ -93,6 +93,6 @@ function dayOf(orgId: string, at: SQL): SQL {
 
 /** The first day of the period of that length that a day lies in. */
 function startOf(day: SQL, grain: SQL): SQL {
-  return sql`CASE ${grain} WHEN 'day' THEN ${day} WHEN 'week' THEN date(${day}, '-6 days', 'weekday 1')
+  return sql`CASE ${grain} WHEN 'day' THEN ${day} WHEN 'week' THEN date(${day}, '-6 days', 'weekday 0')
     WHEN 'month' THEN substr(${day}, 1, 7) || '-01' ELSE substr(${day}, 1, 4) || '-01-01' END`;
 }

@@ -1,7 +1,7 @@
 import { addDays } from "~/domain/shared/dates";
 
 export interface WeekOfWork {
-  /** Its Monday. */
+  /** Its Sunday. */
   week: string;
   jobs: number;
   minutes: number;
@@ -30,7 +30,7 @@ const MAX_CHANGE = 2;
 /**
  * How much work the coming weeks bring, this one included: what the same weeks brought a year ago, each with its neighbors, times
  * how the last eight weeks compare with the same eight of last year; without a year ago, the average of the last eight weeks.
- * Null while there are fewer than four weeks with work. `thisWeek` is a Monday.
+ * Null while there are fewer than four weeks with work. `thisWeek` is a Sunday.
  */
 export function forecastWork(history: readonly WeekOfWork[], thisWeek: string): ForecastWeek[] | null {
   const by = new Map(history.map((each) => [each.week, each]));

@@ -6,6 +6,7 @@ import {
   lastDayOfMonth,
   monthKey,
   shiftMonth,
+  weekday,
 } from "~/domain/shared/dates";
 import type { Grain, Span } from "./performance";
 
@@ -85,10 +86,10 @@ export function stepsOf({ from, to }: Span, grain: Period["grain"]): string[] {
   return steps;
 }
 
-/** The first day of the day's week, from Monday on, or of its month. */
+/** The first day of the day's week, from Sunday on, or of its month. */
 export function startOf(day: string, grain: Period["grain"]): string {
   if (grain === "month") return firstDayOfMonth(monthKey(day));
-  return grain === "week" ? mondayOf(day) : day;
+  return grain === "week" ? sundayOf(day) : day;
 }
 
 function nextOf(day: string, grain: Period["grain"]): string {
@@ -96,10 +97,7 @@ function nextOf(day: string, grain: Period["grain"]): string {
   return addDays(day, grain === "week" ? 7 : 1);
 }
 
-/** A Monday, from which days are counted in sevens. */
-const A_MONDAY = "2024-01-01";
-
-/** The Monday of the week that a day lies in. */
-export function mondayOf(day: string): string {
-  return addDays(day, -(((daysBetween(A_MONDAY, day) % 7) + 7) % 7));
+/** The Sunday of the week that a day lies in. */
+export function sundayOf(day: string): string {
+  return addDays(day, -weekday(day));
 }

@@ -22,7 +22,7 @@ import {
   type Scope,
   type Span,
 } from "./performance";
-import { mondayOf, periodOf, stepsOf } from "./period";
+import { periodOf, stepsOf, sundayOf } from "./period";
 import type { PerformanceQuery } from "./schema";
 import { shiftMinutesIn } from "./working-hours";
 
@@ -77,7 +77,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
   const pieces = piecesOf(period);
   const thisMonth = `${monthKey(today)}-01`;
   const seasonFrom = `${shiftMonth(monthKey(today), 1 - SEASON_MONTHS)}-01`;
-  const thisWeek = mondayOf(today);
+  const thisWeek = sundayOf(today);
   const ahead = { from: thisWeek, to: addDays(thisWeek, 7 * FORECAST_WEEKS - 1) };
   const steps = stepsOf(period, period.grain);
   const worked = { from: period.from < ahead.from ? period.from : ahead.from, to: ahead.to };

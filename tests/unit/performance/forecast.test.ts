@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { forecastWindow, forecastWork, type WeekOfWork } from "~/domain/performance/forecast";
 import { addDays } from "~/domain/shared/dates";
 
-const thisWeek = "2026-11-23";
+const thisWeek = "2026-11-22";
 const weeks = (from: number, to: number, jobs: (at: number) => number): WeekOfWork[] =>
   Array.from({ length: to - from + 1 }, (_, at) => {
     const count = jobs(from + at);

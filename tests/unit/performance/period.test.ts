@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { piecesOf } from "~/domain/performance/performance";
-import { mondayOf, type PeriodQuery, periodOf, startOf, stepsOf } from "~/domain/performance/period";
+import { type PeriodQuery, periodOf, startOf, stepsOf, sundayOf } from "~/domain/performance/period";
 import { addDays, daysBetween, lastDayOfMonth } from "~/domain/shared/dates";
 
 const query = (fields: Partial<PeriodQuery>): PeriodQuery => ({
@@ -78,10 +78,10 @@ test("every day of a span lies in one of its steps", () => {
 });
 
 test.each([
-  ["2026-11-23", "2026-11-23"],
-  ["2026-11-24", "2026-11-23"],
-  ["2026-11-29", "2026-11-23"],
-  ["2023-12-31", "2023-12-25"],
-])("the week of %s begins on %s", (given, monday) => {
-  expect(mondayOf(given)).toBe(monday);
+  ["2026-11-22", "2026-11-22"],
+  ["2026-11-23", "2026-11-22"],
+  ["2026-11-28", "2026-11-22"],
+  ["2024-01-06", "2023-12-31"],
+])("the week of %s begins on Sunday, %s", (given, sunday) => {
+  expect(sundayOf(given)).toBe(sunday);
 });
