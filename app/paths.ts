@@ -155,6 +155,11 @@ export const paths = {
   partUses: (id: Id) => at("resources", "part-uses", id),
   industryAnalysis: (codes: readonly string[] = []) =>
     `/industry-analysis${codes.map((code, at) => `${at === 0 ? "?" : "&"}industry=${encodeURIComponent(code)}`).join("")}`,
+  saveIndustryAnalysis: (codes: readonly string[]) =>
+    paths.industryAnalysis(codes).replace("/industry-analysis", "/industry-analysis/save"),
+  industryAnalyses: (query?: Query) => withQuery("/industry-analysis/saved", query),
+  savedIndustryAnalysis: (id: Id) => at("industry-analysis", "saved", id),
+  renameIndustryAnalysis: (id: Id) => at("industry-analysis", "saved", id, "rename"),
   contact: (query?: Query) => withQuery("/contact", query),
   apiSupportForm: () => "/api/support/form",
   apiSupportMessages: () => "/api/support/messages",
@@ -398,6 +403,8 @@ export const paths = {
   apiIndustryRemarks: () => "/api/open-ai/analyze-industries/remarks",
   apiComparisonFile: (codes: readonly string[], format: "csv" | "pdf") =>
     withQuery("/api/industries/compare/export", { industries: codes.join(","), format }),
+  apiAnalysisFile: (id: Id, format: "csv" | "pdf") =>
+    withQuery(at("api", "industry-analyses", id, "export"), { format }),
   apiAgingFile: (query?: Query) => withQuery("/api/invoices/aging/export", query),
   apiAccountingFile: (wanted: { file: string; from: string; to: string }) => withQuery("/api/invoices/export", wanted),
   invoice: (id: Id) => at("invoices-v2", id),

@@ -210,7 +210,13 @@ export default [
           route("versions", "routes/designer/versions/route.tsx"),
         ]),
         route("knowledge-graph", "routes/knowledge-graph/route.tsx"),
-        route("industry-analysis", "routes/industry-analysis/route.tsx"),
+        route("industry-analysis", "routes/industry-analysis/route.tsx", [
+          route("save", "routes/industry-analysis/save.tsx"),
+        ]),
+        route("industry-analysis/saved", "routes/industry-analysis/saved/route.tsx"),
+        route("industry-analysis/saved/:id", "routes/industry-analysis/saved/analysis.tsx", [
+          route("rename", "routes/industry-analysis/saved/rename.tsx"),
+        ]),
 
         // System
         route("system/user-managment", "routes/people/users/route.tsx", [

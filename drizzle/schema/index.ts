@@ -13,6 +13,7 @@ export * from "./finance-accounts";
 export * from "./finance-imports";
 export * from "./finance-tracker";
 export * from "./identity";
+export * from "./industries";
 export * from "./integrations";
 export * from "./inventory";
 export * from "./invoices";

@@ -102,6 +102,8 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
     ...["/customers/38/statement", "/customers/38/statement/send"],
     ...[
       "/industry-analysis",
+      "/industry-analysis/save",
+      "/industry-analysis/saved",
       "/industry-analysis?industry=236118&industry=333415&industry=423730&industry=811310&industry=23",
     ],
     ...["/invoices-v2/aging", "/invoices-v2/aging?asOf=2026-08-31"],

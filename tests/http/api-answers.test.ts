@@ -294,6 +294,18 @@ async function chat(admin: Visitor) {
   await ask(admin, "DELETE", "/chat/conversations?about=household");
 }
 
+async function industryAnalysis(admin: Visitor) {
+  const industries = ["238220", "238210"];
+  await ask(admin, "POST", "/open-ai/analyze-industries", { industries });
+  const { id } = await ask<Made>(admin, "POST", "/industry-analyses", { title: "The trades", industries });
+  const at = `/industry-analyses/${id}`;
+  await ask(admin, "GET", at);
+  await ask(admin, "GET", `${at}/export?format=csv`);
+  await ask(admin, "PATCH", at, { title: "Our trades", version: 1 });
+  await ask(admin, "DELETE", at);
+  await ask(admin, "POST", `${at}/restore`);
+}
+
 async function designs(admin: Visitor) {
   const { items } = await ask<{ items: { id: string }[] }>(admin, "GET", "/sites");
   const body = { title: "Upstairs", template: "split_system", siteAddressId: items[0]?.id };
@@ -963,7 +975,7 @@ test.each([
   ["purchasing", () => purchasing(admin)],
   ["issues", () => issues(admin)],
   ["code hosts", () => codeHosts(admin)],
-  ["industry analysis", () => ask(admin, "POST", "/open-ai/analyze-industries", { industries: ["238220"] })],
+  ["industry analysis", () => industryAnalysis(admin)],
   ["integrations", () => ask(admin, "POST", "/integrations/storage/test")],
   ["jobs behind a figure", () => ask(admin, "GET", `/performance/jobs?from=${today}&to=${today}`)],
   ["payments received", () => ask(admin, "GET", `/payments-received?from=${today}&to=${today}`)],

@@ -151,6 +151,9 @@ test.each([
   [{ industries: ["238220", "Florists"] }, "industries.1", "There is no industry “Florists” here"],
   [{ industries: "238220" }, "industries", "Name the industries to analyze as a list"],
   [{}, "industries", "Name the industries to analyze as a list"],
+  [{ industries: [7] }, "industries.0", "Name each industry by its NAICS code or name"],
+  [{ industries: ["a".repeat(201)] }, "industries.0", "That name is too long"],
+  [{ industries: ["constructor"] }, "industries.0", "There is no industry “constructor” here"],
 ])("%j is refused with what is wrong", async (body, field, message) => {
   const { manager } = await worker.business();
   const { status, json } = await manager.post<Refusal>(path, body);

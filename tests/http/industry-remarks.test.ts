@@ -79,6 +79,7 @@ test("a model's remarks are streamed and checked, and what it took is said", asy
     type: "done",
     remarks: [remarks[0], { industry: null, text: "Look at training first." }],
     ...{ leftOut: 1, model: "some-model", inputTokens: 1000, outputTokens: 250, cost: 0.001 },
+    answer: expect.stringMatching(/^[\w-]+\.[\w-]{43}$/),
   });
   const sent = JSON.parse(question);
   expect(sent).toMatchObject({ model: "some-model", stream: true, response_format: { type: "json_schema" } });
@@ -93,6 +94,8 @@ test.each<[string, (response: ServerResponse) => void, number, string]>([
   ["answers a page", (r) => r.writeHead(200).end("<html>"), 503, "cannot be read"],
   ["answers JSON of another kind", streams('{"jobs":[]}'), 503, "cannot be read"],
   ["says nothing", streams('{"remarks":[]}'), 503, "cannot be read"],
+  ["says a number where words belong", streams('{"remarks":[{"industry":null,"text":7}]}'), 503, "cannot be read"],
+  ["hangs up at once", (r) => r.destroy(), 503, "cannot be reached"],
 ])("a model that %s is a clear error", async (_, how, status, words) => {
   const { manager } = await worker.business();
   reply = how;
@@ -106,6 +109,74 @@ test("an answer that is cut off after it began ends with what happened", async (
   const { status, text } = await manager.post(path, asked);
   expect(status).toBe(200);
   expect(eventsOf(text).at(-1)).toMatchObject({ type: "trouble", message: expect.stringContaining("cut off") });
+});
+
+test("an answer without an end is given up, and what was heard of it is kept nowhere", async () => {
+  const { manager } = await worker.business();
+  reply = streams(JSON.stringify({ remarks: [{ industry: null, text: "on and ".repeat(4000) }] }));
+  const { status, text } = await manager.post(path, asked);
+  expect(status).toBe(200);
+  expect(eventsOf(text).at(-1)).toMatchObject({ type: "trouble", message: expect.stringContaining("cannot be read") });
+});
+
+interface SavedAnswer {
+  id: string;
+  analysis: object;
+  said: { by: string; model: string; saidAt: string; remarks: object[] } | null;
+}
+
+async function answerFor(manager: Visitor, industries = asked.industries): Promise<string> {
+  const { text } = await manager.post(path, { industries });
+  return String(eventsOf(text).at(-1)?.answer);
+}
+
+test("what a model said is saved apart from the figures, with its mark, its model and the time", async () => {
+  const { manager, orgId } = await worker.business();
+  const script = "Train <script>alert(1)</script> apprentices.";
+  const remarks = [
+    { industry: "238210", text: "Electrical pays $82,730 on average." },
+    { industry: null, text: script },
+  ];
+  reply = streams(JSON.stringify({ remarks }));
+  const answer = await answerFor(manager);
+  const saved = await manager.post<SavedAnswer>("/api/industry-analyses", { title: "With remarks", ...asked, answer });
+  expect(saved.status).toBe(201);
+  expect(saved.json.said).toMatchObject({ by: "language_model", model: "some-model", remarks });
+  expect(Date.parse(saved.json.said?.saidAt ?? "")).not.toBeNaN();
+  expect(JSON.stringify(saved.json.analysis)).not.toContain("apprentices");
+  const row = await worker.db
+    .prepare("SELECT comparison, model FROM industry_analyses WHERE org_id = ?1")
+    .bind(orgId)
+    .first<{ comparison: string; model: string }>();
+  expect(row?.model).toBe("some-model");
+  expect(row?.comparison).not.toContain("apprentices");
+  const page = await manager.get(`/industry-analysis/saved/${saved.json.id}`);
+  expect(page.text).toContain("Said by a language model");
+  expect(page.text).not.toContain("<script>alert(1)");
+  const file = `/api/industry-analyses/${saved.json.id}/export`;
+  const csv = await manager.get(`${file}?format=csv`);
+  expect(csv.text).toMatch(/82,730 on average\.",\d{4}-\d\d-\d\d,Language model some-model,not checked/);
+  const pdf = await (await fetchAs(manager, `${file}?format=pdf`)).arrayBuffer();
+  expect((await textOfPdf(pdf)).flat().join(" ")).toContain("some-model");
+});
+
+test("an answer is saved with its own industries, in its own business, as it was given", async () => {
+  const { manager } = await worker.business();
+  reply = streams(JSON.stringify({ remarks: [{ industry: null, text: "Look at training first." }] }));
+  const answer = await answerFor(manager);
+  const [payload = "", signature = ""] = answer.split(".");
+  const forged = Buffer.from(payload, "base64url").toString().replace("training", "roulette");
+  const forgeries: [Visitor, object][] = [
+    [manager, { industries: ["238220"], answer }],
+    [(await worker.business()).manager, { ...asked, answer }],
+    [manager, { ...asked, answer: `${Buffer.from(forged).toString("base64url")}.${signature}` }],
+  ];
+  for (const [who, fields] of forgeries) {
+    const refused = await who.post<Refusal>("/api/industry-analyses", { title: "Forged", ...fields });
+    expect([refused.status, refused.json.fields?.answer]).toEqual([
+      ...[400, ["The model said this of another comparison. Ask it again."]],
+    ]);
+  }
 });
 
 test("whoever stops listening ends the question", async () => {

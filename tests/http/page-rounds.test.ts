@@ -80,6 +80,8 @@ const customer = await first(
   "SELECT c.number id, a.id addressId FROM customers c JOIN addresses a ON a.org_id = c.org_id AND a.customer_id = c.id WHERE c.org_id = ?1 AND c.status = 'active'",
 );
 const design = await first(orgId, "SELECT id FROM designs WHERE org_id = ?1");
+await people.admin.post("/api/industry-analyses", { title: "The trades", industries: ["238220", "238210"] });
+const analysis = await first(orgId, "SELECT id FROM industry_analyses WHERE org_id = ?1");
 const busiest = await first(
   orgId,
   `SELECT c.id id, max(w.id) jobId FROM customers c JOIN work_orders w ON w.org_id = c.org_id AND w.customer_id = c.id
@@ -467,6 +469,10 @@ const visits: Record<string, Visit> = {
   "/inventory/movements/:movementId/reverse": admin(part),
 
   "/industry-analysis": admin(),
+  "/industry-analysis/save": admin(),
+  "/industry-analysis/saved": admin(),
+  "/industry-analysis/saved/:id": admin(analysis),
+  "/industry-analysis/saved/:id/rename": admin(analysis),
   "/settings/integrations": admin(),
   "/profile/calendars/new": admin(),
   "/technicians/:id/route-sheet/:date?": admin({ ...technician, date }),

@@ -22,11 +22,12 @@ async function addTheRest(): Promise<void> {
   const publicToken = simulatedPublicToken("ins_sim_harbor", [0, 1]);
   const answers = [
     await owner.post("/api/calendar-feeds", { kind: "maintenance" }),
+    await owner.post("/api/industry-analyses", { title: "The trades", industries: ["238220"] }),
     await owner.post("/api/technicians/invite", { email: "kim.roe@example.com", firstName: "Kim", lastName: "Roe" }),
     await sendFile(owner, "1", { name: "log.txt", bytes: new TextEncoder().encode("Started.") }),
     await household.post("/api/plaid/exchange-token", { publicToken, accountIds: [] }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, expect.any(Number)]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, expect.any(Number)]);
 }
 await addTheRest();
 
@@ -81,6 +82,7 @@ const tables: Record<string, string> = {
   personId: "site_people",
   estimates: "estimates",
   designs: "designs",
+  "industry-analyses": "industry_analyses",
   expenses: "expenses",
   income: "income",
   "bank-accounts": "bank_accounts",

@@ -30,6 +30,7 @@ import { events } from "./events";
 import { expenses } from "./expenses";
 import { income } from "./income";
 import { industries } from "./industries";
+import { industryAnalyses } from "./industry-analyses";
 import { integrations } from "./integrations";
 import { inventory } from "./inventory";
 import { invoiceDelivery } from "./invoice-delivery";
@@ -140,6 +141,7 @@ const routers = [
   serviceTypes,
   serviceTasks,
   industries,
+  industryAnalyses,
   integrations,
   maps,
   sites,

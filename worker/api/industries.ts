@@ -43,7 +43,7 @@ const IndustryAnswer = z.object({
   own: z.object({ jobs: count, customers: count, revenue: money, serviceTypes: z.array(z.string()) }),
 });
 
-const AnalysisAnswer = z.object({
+export const AnalysisAnswer = z.object({
   by: z.literal("computed").describe("Computed from the figures; no language model was asked"),
   dataSetDate: z.string(),
   industries: z.array(IndustryAnswer),
@@ -99,7 +99,7 @@ industries.openapi(
     request: { body: jsonRequest(AnalyzeIndustries) },
     responses: { 200: json(AnalysisAnswer) },
   }),
-  async (c) => c.json(answerOf(await analyzeIndustries(c.var.ctx, c.req.valid("json"))), 200),
+  async (c) => c.json(analysisAnswer(await analyzeIndustries(c.var.ctx, c.req.valid("json")), DATA_SET_DATE), 200),
 );
 
 industries.openapi(
@@ -109,7 +109,7 @@ industries.openapi(
     tags,
     summary: "What a language model says of the comparison, streamed; 503 where none is set up",
     description:
-      "Server-sent events with JSON: `said` with the texts so far, then `done` with the remarks, the tokens and their cost, or `trouble` with a message. What a model says is kept nowhere. Closing the connection ends the question.",
+      "Server-sent events with JSON: `said` with the texts so far, then `done` with the remarks, the tokens, their cost and `answer`, by which they can be saved with an analysis, or `trouble` with a message. Nothing of it is kept unless it is saved. Closing the connection ends the question.",
     request: { body: jsonRequest(AnalyzeIndustries) },
     responses: { 200: { description: "The events", content: { "text/event-stream": { schema: z.string() } } } },
   }),
@@ -133,17 +133,24 @@ industries.openapi(
   async (c) => {
     const { format, ...wanted } = c.req.valid("query");
     if (format === "csv") return csvFile(await comparisonFile(c.var.ctx, wanted));
-    const { body, fileName } = await comparisonPdf(c.var.ctx, wanted);
-    return new Response(body, {
-      headers: { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileName}"` },
-    });
+    return pdfFile(await comparisonPdf(c.var.ctx, wanted));
   },
 );
 
-function answerOf({ industries: compared, own, findings }: Comparison): z.output<typeof AnalysisAnswer> {
+/** A PDF to be saved under its name. */
+export const pdfFile = ({ body, fileName }: { body: ArrayBuffer; fileName: string }) =>
+  new Response(body, {
+    headers: { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileName}"` },
+  });
+
+/** A comparison as the API answers it. `dataSetDate`: the day of its figures. */
+export function analysisAnswer(
+  { industries: compared, own, findings }: Comparison,
+  dataSetDate: string,
+): z.output<typeof AnalysisAnswer> {
   return {
     by: "computed",
-    dataSetDate: DATA_SET_DATE,
+    dataSetDate,
     industries: compared.map(industryAnswer),
     own: {
       ...{ jobs: own.jobs, customers: own.customers, technicians: own.technicians },

@@ -20,6 +20,7 @@ interface Source {
   counts: string;
 }
 
+/** A source stays in the list, as saved analyses name it: a new edition comes under an id of its own. */
 export const SOURCES = {
   qcew2024: {
     name: "Quarterly Census of Employment and Wages, annual averages",

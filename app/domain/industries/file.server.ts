@@ -1,12 +1,15 @@
 import { CUSTOMER_TYPE_LABELS } from "~/domain/customers/customer";
 import { type Letterhead, readLetterhead } from "~/domain/people/letterhead.server";
 import type { Ctx } from "~/domain/shared/context";
-import { formatDate } from "~/domain/shared/date-format";
+import { formatDate, formatDay } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
 import { type ComparedIndustry, type Comparison, sourcesOf } from "./analysis";
 import { analyzeIndustries } from "./analyze.server";
 import { DATA_SET_DATE, type Figure, MEASURE_LABELS, MEASURES, type Measure, SOURCES } from "./figures";
+import { findIndustry } from "./industry";
+import { findAnalysis, type SavedAnalysis } from "./load.server";
+import type { Remark } from "./remarks";
 import type { AnalyzeIndustries } from "./schema";
 
 const HEADER = ["Industry", "NAICS", "Measure", "Value", "Period", "Source", "How sure", "Note", "Address"];
@@ -16,6 +19,26 @@ const NOT_PUBLISHED = "not published here";
 /** A comparison as lines of a CSV file, a line each figure with its source. */
 export async function comparisonFile(ctx: Ctx, wanted: AnalyzeIndustries) {
   return { fileName: fileName("csv"), header: HEADER, rows: comparisonRows(await analyzeIndustries(ctx, wanted)) };
+}
+
+/** A saved analysis as lines of a CSV file; what a model said is marked so in each of its lines. @throws DomainError not_found */
+export async function analysisFile(ctx: Ctx, id: string) {
+  const saved = await findAnalysis(ctx, id);
+  return {
+    fileName: `${nameOf(saved)}.csv`,
+    header: HEADER,
+    rows: [...comparisonRows(saved.comparison), ...remarkRows(saved)],
+  };
+}
+
+const nameOf = ({ savedAt }: SavedAnalysis) => `industry-analysis-${savedAt.slice(0, 10)}`;
+
+function remarkRows({ said }: SavedAnalysis): string[][] {
+  return (said?.remarks ?? []).map(({ industry, text }) => [
+    ...[industry === null ? "" : (findIndustry(industry)?.title ?? ""), industry ?? "", "Remark", text],
+    ...[said?.saidAt.slice(0, 10) ?? "", `Language model ${said?.model}`, "not checked"],
+    ...["Said by a language model", ""],
+  ]);
 }
 
 export function comparisonRows({ industries }: Comparison): string[][] {
@@ -52,16 +75,45 @@ export function comparisonRows({ industries }: Comparison): string[][] {
 export async function comparisonPdf(ctx: Ctx, wanted: AnalyzeIndustries) {
   const me = allow(ctx, "invoices.read");
   const [comparison, business] = await Promise.all([analyzeIndustries(ctx, wanted), readLetterhead(ctx, me)]);
-  return { fileName: fileName("pdf"), body: await drawComparison(comparison, business, ctx.now) };
+  const subtitle = datedBy(DATA_SET_DATE);
+  return {
+    fileName: fileName("pdf"),
+    body: await drawComparison(comparison, business, { title: "Industry analysis", subtitle, createdAt: ctx.now }),
+  };
 }
 
-async function drawComparison({ industries, own, findings }: Comparison, business: Letterhead, createdAt: Date) {
+/** A saved analysis as a PDF, what a model said marked as such. @throws DomainError not_found */
+export async function analysisPdf(ctx: Ctx, id: string) {
+  const me = allow(ctx, "invoices.read");
+  const [saved, business] = await Promise.all([findAnalysis(ctx, id), readLetterhead(ctx, me)]);
+  const subtitle = `Saved ${formatDay(saved.savedAt, me.timeZone, true)}. ${datedBy(saved.dataSetDate)}`;
+  const head = { title: saved.title, subtitle, createdAt: ctx.now };
+  const said = saved.said && { ...saved.said, on: formatDay(saved.said.saidAt, me.timeZone, true) };
+  return {
+    fileName: `${nameOf(saved)}.pdf`,
+    body: await drawComparison(saved.comparison, business, { ...head, said }),
+  };
+}
+
+const datedBy = (day: string) => `Public figures put together on ${formatDate(day, true)}`;
+
+interface Head {
+  title: string;
+  subtitle: string;
+  createdAt: Date;
+  /** What a model said, and the day of it. */
+  said?: { remarks: readonly Remark[]; model: string; on: string } | null;
+}
+
+async function drawComparison(
+  { industries, own, findings }: Comparison,
+  business: Letterhead,
+  { title, subtitle, createdAt, said }: Head,
+) {
   const { startPdf } = await import("~/domain/shared/pdf/document.server");
-  const title = "Industry analysis";
-  const dated = `Figures put together on ${formatDate(DATA_SET_DATE, true)}`;
   const pdf = await startPdf({ title: `${title}, ${business.name}`, author: business.name, createdAt, footer: title });
   await pdf.header({
-    ...{ name: business.name, lines: [...business.lines, business.phone, business.email], title, subtitle: dated },
+    ...{ name: business.name, lines: [...business.lines, business.phone, business.email], title, subtitle },
   });
   pdf.heading("Industries compared");
   for (const group of [industries.slice(0, 3), industries.slice(3)].filter((each) => each.length > 0)) {
@@ -81,6 +133,14 @@ async function drawComparison({ industries, own, findings }: Comparison, busines
   if (findings.length > 0) {
     pdf.heading("What stands out");
     for (const finding of findings) pdf.text(finding);
+  }
+  if (said && said.remarks.length > 0) {
+    pdf.heading("Said by a language model");
+    pdf.text(`${said.model}, ${said.on}. Not checked by anybody; no figure of this document is from it.`, {
+      muted: true,
+    });
+    for (const { industry, text } of said.remarks)
+      pdf.text(industry === null ? text : `${findIndustry(industry)?.label ?? industry}: ${text}`);
   }
   pdf.heading("Your own year");
   pdf.table(

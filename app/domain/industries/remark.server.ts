@@ -4,8 +4,9 @@ import { DomainError } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
+import { sign, verify } from "~/domain/shared/tokens.server";
 import { analyzeIndustries } from "./analyze.server";
-import { costOf, factsOf, isUnfounded, type RemarkEvent, textsSoFar } from "./remarks";
+import { costOf, factsOf, isUnfounded, type RemarkEvent, type Remarks, textsSoFar } from "./remarks";
 import type { AnalyzeIndustries } from "./schema";
 
 const QUESTIONS: Limit = {
@@ -23,8 +24,8 @@ const Answer = z.object({
 });
 
 /**
- * What a language model says of a comparison, as it comes. It is told figures alone, and what it says is kept nowhere. A remark with
- * a figure that is not in the data is left out.
+ * What a language model says of a comparison, as it comes. It is told figures alone, and what it says is stored only where somebody
+ * saves it, marked as the model's. A remark with a figure that is not in the data is left out.
  * @throws DomainError too_many_requests; unavailable without a model, when it is down, cuts its answer off or answers nonsense
  */
 export async function* remarkOnIndustries(
@@ -32,7 +33,7 @@ export async function* remarkOnIndustries(
   input: AnalyzeIndustries,
   signal: AbortSignal,
 ): AsyncGenerator<RemarkEvent> {
-  allow(ctx, "invoices.read");
+  const { orgId } = allow(ctx, "invoices.read");
   const analyst = ctx.providers.industryAnalyst;
   if (!analyst) throw new DomainError("unavailable", "No language model is set up here.");
   await limitUse(ctx, QUESTIONS);
@@ -47,8 +48,7 @@ export async function* remarkOnIndustries(
       const read = Answer.safeParse(jsonOf(json));
       if (!read.success) throw nonsense();
       const founded = read.data.remarks.filter(({ text }) => !isUnfounded(text, facts));
-      yield {
-        type: "done",
+      const remarks: Remarks = {
         remarks: founded.map(({ industry, text }) => ({
           industry: industry !== null && codes.includes(industry) ? industry : null,
           text,
@@ -58,6 +58,14 @@ export async function* remarkOnIndustries(
         ...value,
         cost: costOf(value, analyst.prices),
       };
+      const signed: SignedAnswer = {
+        kind: "industry-remarks",
+        orgId,
+        codes,
+        saidAt: ctx.now.toISOString(),
+        ...remarks,
+      };
+      yield { type: "done", ...remarks, answer: await sign(signed, ctx.providers.secrets.signing) };
       return;
     }
     json += value;
@@ -67,6 +75,32 @@ export async function* remarkOnIndustries(
     said = texts.join("\n");
     yield { type: "said", texts };
   }
+}
+
+/** How long an answer can be saved. */
+const ANSWER_TTL_MS = 24 * 60 * 60 * 1000;
+
+const SignedAnswer = z.object({
+  kind: z.literal("industry-remarks"),
+  orgId: z.string(),
+  codes: z.array(z.string()),
+  saidAt: z.iso.datetime(),
+  remarks: z.array(z.object({ industry: z.string().nullable(), text: z.string() })),
+  leftOut: z.number(),
+  model: z.string(),
+  inputTokens: z.number().nullable(),
+  outputTokens: z.number().nullable(),
+  cost: z.number().nullable(),
+});
+type SignedAnswer = z.output<typeof SignedAnswer>;
+
+/** What a model said of just these industries, in this business, within a day; null for anything else. */
+export async function readAnswer(ctx: Ctx, orgId: string, { answer, codes }: { answer: string; codes: string[] }) {
+  const read = SignedAnswer.safeParse(await verify(answer, ctx.providers.secrets.signing));
+  if (!read.success) return null;
+  const { kind: _, orgId: of, codes: about, ...said } = read.data;
+  const isRecent = ctx.now.getTime() - Date.parse(said.saidAt) < ANSWER_TTL_MS;
+  return of === orgId && isRecent && about.join() === codes.join() ? said : null;
 }
 
 const nonsense = () =>

@@ -3,7 +3,7 @@ import { numbersIn } from "~/domain/shared/numbers-in-text";
 import type { Comparison } from "./analysis";
 import { MEASURES, SOURCES } from "./figures";
 
-/** What a language model says of a comparison. It is shown as the model's and kept nowhere. */
+/** What a language model says of a comparison. It is shown as the model's, and kept only where somebody saves it as such. */
 export interface Remark {
   /** The NAICS code of the industry that it is about; null: of several. */
   industry: string | null;
@@ -19,8 +19,16 @@ export interface Remarks extends ModelUse {
   cost: number | null;
 }
 
+/** What a saved analysis has of it, beside the model and the time. */
+export type SavedRemarks = Omit<Remarks, "model">;
+
+/** An answer with what proves that a model gave it, so that it can be saved and nothing else can be saved as one. */
+export interface SignedRemarks extends Remarks {
+  answer: string;
+}
+
 /** What becomes known of an answer on its way. */
-export type RemarkEvent = { type: "said"; texts: string[] } | ({ type: "done" } & Remarks) | RemarkTrouble;
+export type RemarkEvent = { type: "said"; texts: string[] } | ({ type: "done" } & SignedRemarks) | RemarkTrouble;
 
 export interface RemarkTrouble {
   type: "trouble";

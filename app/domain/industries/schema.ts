@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { line, paging, version } from "~/domain/shared/fields";
 import { findIndustry, INDUSTRIES, MAX_INDUSTRIES } from "./industry";
 
 /** One to five industries, each once, by their NAICS code or name. */
@@ -30,3 +31,28 @@ export const ComparisonFile = z.object({
     .pipe(AnalyzeIndustries.shape.industries),
   format: z.enum(["csv", "pdf"], { error: "Choose CSV or PDF" }),
 });
+
+const title = line("Name the analysis", 120);
+const answer = z.string().max(200_000).optional();
+
+/** An analysis to save; `answer` is what the last event of the remarks carries. */
+export const SaveAnalysis = z.object({
+  title,
+  industries: AnalyzeIndustries.shape.industries,
+  answer: answer.describe("`answer` of the remarks' last event, where they are to be saved along, as the model's"),
+});
+export type SaveAnalysis = z.output<typeof SaveAnalysis>;
+
+/** The same from a form: `industries=238220,238210`. */
+export const SaveAnalysisForm = z.object({ title, industries: ComparisonFile.shape.industries, answer });
+
+export const RenameAnalysis = z.object({ title, version });
+export type RenameAnalysis = z.output<typeof RenameAnalysis>;
+
+export const AnalysisChoice = z.object({ id: z.guid({ error: "Choose an analysis from the list" }).toLowerCase() });
+
+export const SavedFilter = z.object(paging);
+export type SavedFilter = z.output<typeof SavedFilter>;
+export const SavedView = z.object({ cursor: paging.cursor.catch(undefined) });
+
+export const AnalysisFile = ComparisonFile.pick({ format: true });

@@ -23,6 +23,7 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
     ctx.db.run(sql`DELETE ${across} FROM code_host_log WHERE at < ${ago(LOG_DAYS)}`),
     ctx.db.run(sql`DELETE ${across} FROM todos WHERE deleted_at < ${ago(30)}`),
     ctx.db.run(sql`DELETE ${across} FROM designs WHERE deleted_at < ${ago(30)}`),
+    ctx.db.run(sql`DELETE ${across} FROM industry_analyses WHERE deleted_at < ${ago(30)}`),
     ctx.db.run(sql`DELETE ${across} FROM leads WHERE deleted_at < ${ago(30)}
       AND NOT EXISTS (SELECT 1 FROM estimates e WHERE e.org_id = leads.org_id AND e.lead_id = leads.id)`),
     ctx.db.run(sql`DELETE ${across} FROM chat_conversations WHERE updated_at < ${ago(365)}`),

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Sparkles } from "~/components/ui/icons";
 import { findIndustry } from "~/domain/industries/industry";
-import type { Remarks } from "~/domain/industries/remarks";
+import type { Remarks, SignedRemarks } from "~/domain/industries/remarks";
 import { askForRemarks } from "./ask-for-remarks";
 
 type Asked =
@@ -13,10 +13,13 @@ type Asked =
   | { state: "done"; answer: Remarks }
   | { state: "stopped"; message: string };
 
-type ModelRemarksProps = { model: string | null; codes: readonly string[] };
+/** What a model said, with what it can be saved by. */
+export type Said = Pick<SignedRemarks, "model" | "answer">;
 
-/** What a language model says of the comparison, if somebody asks it; marked as its own and kept nowhere. */
-export function ModelRemarks({ model, codes }: ModelRemarksProps) {
+type ModelRemarksProps = { model: string | null; codes: readonly string[]; onAnswer: (said: Said) => void };
+
+/** What a language model says of the comparison, if somebody asks it; marked as its own and kept only if somebody saves it. */
+export function ModelRemarks({ model, codes, onAnswer }: ModelRemarksProps) {
   const [asked, setAsked] = useState<Asked>({ state: "idle" });
   const question = useRef<AbortController | null>(null);
   // A screen that is left asks no further.
@@ -29,8 +32,10 @@ export function ModelRemarks({ model, codes }: ModelRemarksProps) {
     for await (const event of askForRemarks(codes, current.signal)) {
       if (current.signal.aborted) return;
       if (event.type === "said") setAsked({ state: "asking", texts: event.texts });
-      else if (event.type === "done") setAsked({ state: "done", answer: event });
-      else setAsked({ state: "stopped", message: event.message });
+      else if (event.type === "done") {
+        setAsked({ state: "done", answer: event });
+        onAnswer(event);
+      } else setAsked({ state: "stopped", message: event.message });
     }
   };
   const cancel = () => {
@@ -43,7 +48,7 @@ export function ModelRemarks({ model, codes }: ModelRemarksProps) {
       title="What a language model says"
       description={
         model
-          ? `${model} is told the figures on this page, no names. What it says is not checked by anybody and not kept.`
+          ? `${model} is told the figures on this page, no names. What it says is not checked by anybody, and kept only if you save the analysis with it.`
           : "No language model is set up here. Everything on this page is computed from its figures."
       }
       action={
@@ -74,7 +79,8 @@ export function ModelRemarks({ model, codes }: ModelRemarksProps) {
   );
 }
 
-function Answer({ answer }: { answer: Remarks }) {
+/** What a model said, under its mark. */
+export function Answer({ answer, saidAt }: { answer: Remarks; saidAt?: ReactNode }) {
   const { remarks, leftOut, model, inputTokens, outputTokens, cost } = answer;
   const tokens =
     inputTokens === null || outputTokens === null
@@ -85,7 +91,8 @@ function Answer({ answer }: { answer: Remarks }) {
       <p className="mb-2 flex flex-wrap items-center gap-2">
         <Badge>Said by a language model</Badge>
         <span className="text-muted-foreground text-sm">
-          {model}. {tokens}
+          {model}
+          {saidAt && <>, {saidAt}</>}. {tokens}
         </span>
       </p>
       <RemarkList remarks={remarks} />

@@ -1,19 +1,22 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { PageHeader } from "~/components/page-header";
-import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
-import { Download } from "~/components/ui/icons";
 import { analyzeIndustries } from "~/domain/industries/analyze.server";
 import { DATA_SET_DATE } from "~/domain/industries/figures";
-import { findIndustry, MAX_INDUSTRIES } from "~/domain/industries/industry";
+import { MAX_INDUSTRIES } from "~/domain/industries/industry";
+import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { industriesOf, isPartly } from "./chosen";
 import { ComparisonCharts } from "./comparison-charts";
 import { ComparisonTable } from "./comparison-table";
+import { FileLink } from "./file-link";
+import { Findings } from "./findings";
 import { IndustryPicker } from "./industry-picker";
-import { ModelRemarks } from "./model-remarks";
+import { ModelRemarks, type Said } from "./model-remarks";
 import { OwnYear } from "./own-year";
 import { Sources } from "./sources";
 
@@ -22,23 +25,20 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Industry analysis · Plenum" }];
 
-/** What is compared before anybody chose. */
-const FIRST_CHOICE = ["238220", "238210", "238160"];
-
 export const loader = pageLoader(async ({ ctx, url }) => {
-  const asked = url.searchParams.getAll("industry");
-  const known = [...new Set(asked.flatMap((name) => findIndustry(name)?.code ?? []))].slice(0, MAX_INDUSTRIES);
-  const industries = known.length > 0 ? known : FIRST_CHOICE;
+  const mayWrite = can(allow(ctx, "invoices.read"), "invoices.write");
+  const industries = industriesOf(url).map(({ code }) => code);
   const comparison = await analyzeIndustries(ctx, { industries });
   const model = ctx.providers.industryAnalyst?.model ?? null;
-  return { comparison, model, isPartly: known.length < new Set(asked).size };
+  return { comparison, model, mayWrite, isPartly: isPartly(url) };
 });
 
 /** Industries compared with one another and with the business's own year. */
 export default function IndustryAnalysis() {
-  const { comparison, model, isPartly } = useLoaderData<typeof loader>();
+  const { comparison, model, mayWrite, isPartly: somethingIsMissing } = useLoaderData<typeof loader>();
   const { industries, own, findings } = comparison;
   const codes = industries.map(({ code }) => code);
+  const [said, setSaid] = useState<{ of: string; answer: Said } | null>(null);
   return (
     <>
       <PageHeader
@@ -48,52 +48,46 @@ export default function IndustryAnalysis() {
             Public figures put together on <CivilDateText date={DATA_SET_DATE} year />, beside your last 12 months
           </span>
         }
+        action={
+          mayWrite && (
+            <Button asChild>
+              <Link to={paths.saveIndustryAnalysis(codes)} preventScrollReset>
+                Save analysis
+              </Link>
+            </Button>
+          )
+        }
         secondary={
           <>
-            <FileLink codes={codes} format="csv" />
-            <FileLink codes={codes} format="pdf" />
+            <Button variant="outline" asChild>
+              <Link to={paths.industryAnalyses()}>Saved analyses</Link>
+            </Button>
+            <FileLink href={paths.apiComparisonFile(codes, "csv")} format="csv" />
+            <FileLink href={paths.apiComparisonFile(codes, "pdf")} format="pdf" />
           </>
         }
       />
       <div className="flex flex-col gap-8">
         <IndustryPicker chosen={industries} />
-        {isPartly && (
+        {somethingIsMissing && (
           <p role="status" className="text-muted-foreground">
             The address names industries that are not compared: only those listed here can be, up to {MAX_INDUSTRIES} at
             a time.
           </p>
         )}
         <ComparisonTable industries={industries} />
-        <Section
-          title="What stands out"
-          description="Computed from the figures on this page. No language model was asked."
-        >
-          {findings.length > 0 ? (
-            <ul className="flex max-w-3xl list-disc flex-col gap-1.5 pl-5">
-              {findings.map((finding) => (
-                <li key={finding}>{finding}</li>
-              ))}
-            </ul>
-          ) : (
-            <p className="text-muted-foreground">Too little is published of these industries to compare them.</p>
-          )}
-        </Section>
-        <ModelRemarks key={codes.join()} model={model} codes={codes} />
+        <Findings findings={findings} />
+        <ModelRemarks
+          key={codes.join()}
+          model={model}
+          codes={codes}
+          onAnswer={(answer) => setSaid({ of: codes.join(), answer })}
+        />
         <ComparisonCharts comparison={comparison} />
         <OwnYear own={own} />
         <Sources industries={industries} />
       </div>
+      <Outlet context={said?.of === codes.join() ? said.answer : null} />
     </>
-  );
-}
-
-function FileLink({ codes, format }: { codes: readonly string[]; format: "csv" | "pdf" }) {
-  return (
-    <Button variant="outline" asChild>
-      <a href={paths.apiComparisonFile(codes, format)} download>
-        <Download />
-        {format.toUpperCase()}
-      </a>
-    </Button>
   );
 }

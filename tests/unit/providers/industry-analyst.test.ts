@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { chatPieces } from "#worker/providers/industry-analyst";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { chatAnalyst, chatPieces } from "#worker/providers/industry-analyst";
 
 async function read(chunks: readonly string[]) {
   const pieces = chatPieces(
@@ -43,4 +45,36 @@ test.each([
   ["that refuses", [`data: {"choices":[{"delta":{"refusal":"No"}}]}\n\n`], "cannot be read"],
 ])("an answer %s is an error in words", async (_, chunks, words) => {
   await expect(read(chunks)).rejects.toThrow(words);
+});
+
+let reply: (response: ServerResponse) => void = () => {};
+const server = createServer((_, response) => reply(response));
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+afterEach(() => vi.restoreAllMocks());
+// Guarantee: it listens on a port of this machine.
+const { port } = server.address() as AddressInfo;
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ["says nothing", () => {}],
+  ["falls silent in the middle", (response) => response.writeHead(200).write(says('{"remarks":['))],
+])("a model that %s is waited for a minute and then given up in words", async (_, how) => {
+  reply = how;
+  const over = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(over.signal);
+  const analyst = chatAnalyst({
+    ...{ LANGUAGE_API_URL: `http://127.0.0.1:${port}`, LANGUAGE_API_KEY: "secret", LANGUAGE_MODEL: "some-model" },
+    ...{ LANGUAGE_INPUT_PRICE: undefined, LANGUAGE_OUTPUT_PRICE: undefined },
+  });
+  const pieces = analyst?.remarksOn({ facts: "{}", codes: ["23"] }, new AbortController().signal);
+  const heard = (async () => {
+    while (!(await pieces?.next())?.done);
+  })();
+  const refused = expect(heard).rejects.toThrow("The language model took too long. Try again.");
+  await vi.waitFor(() => expect(timeout).toHaveBeenCalledWith(60_000));
+  over.abort();
+  await refused;
 });

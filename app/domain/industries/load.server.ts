@@ -1,0 +1,94 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
+import { namedEach } from "#drizzle/d1/columns";
+import { industryAnalyses } from "#drizzle/schema/industries";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { allow, can } from "~/domain/shared/permissions";
+import type { Comparison } from "./analysis";
+import type { Remarks } from "./remarks";
+import type { SavedFilter } from "./schema";
+
+export const analysisNotFound = () => notFound("Analysis not found");
+
+/** Saved analyses of the business, the newest first. Rows read do not grow with the table. @throws DomainError invalid cursor */
+export async function listAnalyses(ctx: Ctx, { limit, cursor }: SavedFilter) {
+  const me = allow(ctx, "invoices.read");
+  const after = decodeCursor(cursor, 2)?.map(String);
+  const rows = await ctx.db
+    .select({
+      ...namedEach({
+        id: industryAnalyses.id,
+        title: industryAnalyses.title,
+        industries: industryAnalyses.industries,
+        dataSetDate: industryAnalyses.dataSetDate,
+        savedAt: industryAnalyses.savedAt,
+        version: industryAnalyses.version,
+      }),
+      model: sql<string | null>`industry_analyses.model`.as("analysis_model"),
+      savedByName: savedByName(me),
+    })
+    .from(byIndex(industryAnalyses, "industry_analyses_newest"))
+    .where(
+      and(
+        eq(industryAnalyses.orgId, me.orgId),
+        isNull(industryAnalyses.deletedAt),
+        after ? sql`(industry_analyses.saved_at, industry_analyses.id) < (${after[0]}, ${after[1]})` : undefined,
+      ),
+    )
+    .orderBy(sql`industry_analyses.saved_at desc, industry_analyses.id desc`)
+    .limit(limit + 1);
+  return { ...page(rows, limit, null, (row) => [row.savedAt, row.id]), mayWrite: can(me, "invoices.write") };
+}
+
+export interface SavedAnalysis {
+  id: string;
+  title: string;
+  version: number;
+  savedAt: string;
+  savedByName: string | null;
+  /** The day of the shipped figures that it compares. */
+  dataSetDate: string;
+  comparison: Comparison;
+  /** What a language model said of it, never part of the figures; null where none was asked or it was not kept. */
+  said: (Remarks & { saidAt: string }) | null;
+  mayWrite: boolean;
+}
+
+/** One saved analysis as it was that day. @throws DomainError not_found */
+export async function findAnalysis(ctx: Ctx, id: string): Promise<SavedAnalysis> {
+  const me = allow(ctx, "invoices.read");
+  const [row] = await ctx.db
+    .select({
+      ...namedEach({
+        id: industryAnalyses.id,
+        title: industryAnalyses.title,
+        dataSetDate: industryAnalyses.dataSetDate,
+        comparison: industryAnalyses.comparison,
+        modelRemarks: industryAnalyses.modelRemarks,
+        model: industryAnalyses.model,
+        modelSaidAt: industryAnalyses.modelSaidAt,
+        version: industryAnalyses.version,
+        savedAt: industryAnalyses.savedAt,
+      }),
+      savedByName: savedByName(me),
+    })
+    .from(industryAnalyses)
+    .where(and(eq(industryAnalyses.orgId, me.orgId), eq(industryAnalyses.id, id), isNull(industryAnalyses.deletedAt)));
+  if (!row) throw analysisNotFound();
+  const { modelRemarks, model, modelSaidAt, ...rest } = row;
+  return {
+    ...rest,
+    said:
+      modelRemarks && model !== null && modelSaidAt !== null ? { ...modelRemarks, model, saidAt: modelSaidAt } : null,
+    mayWrite: can(me, "invoices.write"),
+  };
+}
+
+const savedByName = ({ orgId }: Member) =>
+  sql<
+    string | null
+  >`(select m.first_name || ' ' || m.last_name from tenant_members m where m.org_id = ${orgId} and m.user_id = industry_analyses.saved_by)`.as(
+    "saved_by_name",
+  );

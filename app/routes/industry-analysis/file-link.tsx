@@ -1,0 +1,14 @@
+import { Button } from "~/components/ui/button";
+import { Download } from "~/components/ui/icons";
+
+/** Takes an analysis along as a file. */
+export function FileLink({ href, format }: { href: string; format: "csv" | "pdf" }) {
+  return (
+    <Button variant="outline" asChild>
+      <a href={href} download>
+        <Download />
+        {format.toUpperCase()}
+      </a>
+    </Button>
+  );
+}

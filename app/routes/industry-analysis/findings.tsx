@@ -1,0 +1,18 @@
+import { Section } from "~/components/section";
+
+/** What the figures say, in sentences that were computed from them. */
+export function Findings({ findings }: { findings: readonly string[] }) {
+  return (
+    <Section title="What stands out" description="Computed from the figures on this page. No language model was asked.">
+      {findings.length > 0 ? (
+        <ul className="flex max-w-3xl list-disc flex-col gap-1.5 pl-5">
+          {findings.map((finding) => (
+            <li key={finding}>{finding}</li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-muted-foreground">Too little is published of these industries to compare them.</p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,94 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { Pagination } from "~/components/data-table/pagination";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { PageHeader } from "~/components/page-header";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { TrendingUp } from "~/components/ui/icons";
+import { findIndustry } from "~/domain/industries/industry";
+import { listAnalyses } from "~/domain/industries/load.server";
+import { restoreAnalysis } from "~/domain/industries/save.server";
+import { AnalysisChoice, SavedView } from "~/domain/industries/schema";
+import { formatDay } from "~/domain/shared/date-format";
+import { allowMember } from "~/domain/shared/permissions";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Saved analyses · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const { cursor } = SavedView.parse(Object.fromEntries(url.searchParams));
+  return { ...(await listAnalyses(ctx, { limit: 25, cursor })), timeZone: allowMember(ctx).timeZone };
+});
+
+export const action = formActions({
+  restore: formCase(AnalysisChoice, async ({ ctx, input, request }) => {
+    const { id } = await restoreAnalysis(ctx, input.id);
+    return redirectWithToast(request, paths.savedIndustryAnalysis(id), { tone: "success", text: "Analysis restored." });
+  }),
+});
+
+type Row = Awaited<ReturnType<typeof listAnalyses>>["items"][number];
+
+/** Comparisons that were saved, the newest first. */
+export default function SavedAnalyses() {
+  const { items, nextCursor, timeZone } = useLoaderData<typeof loader>();
+  const compare = (
+    <Button asChild>
+      <Link to={paths.industryAnalysis()}>Compare industries</Link>
+    </Button>
+  );
+  const columns: Column<Row>[] = [
+    {
+      key: "title",
+      header: "Analysis",
+      card: "lead",
+      cell: ({ title, model }) => (
+        <>
+          {title} {model !== null && <Badge>With a model's remarks</Badge>}
+        </>
+      ),
+    },
+    {
+      key: "industries",
+      header: "Industries",
+      className: "w-[40%]",
+      cell: ({ industries }) => industries.map((code) => findIndustry(code)?.label ?? code).join(", "),
+    },
+    {
+      key: "saved",
+      header: "Saved",
+      cell: ({ savedAt, savedByName }) =>
+        [formatDay(savedAt, timeZone, true), savedByName].filter(Boolean).join(" by "),
+    },
+  ];
+  return (
+    <>
+      <PageHeader title="Saved analyses" action={items.length > 0 && compare} />
+      <DataTable
+        caption="Saved analyses"
+        columns={columns}
+        rows={items}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => paths.savedIndustryAnalysis(id)}
+        empty={
+          <EmptyState icon={TrendingUp} title="No saved analyses yet" action={compare}>
+            Compare industries and choose “Save analysis” to keep the figures of that day beside your own year, to open
+            again or to hand out as CSV or PDF.
+          </EmptyState>
+        }
+      />
+      {nextCursor && (
+        <Pagination nextHref={paths.industryAnalyses({ cursor: nextCursor })}>{`${items.length} analyses`}</Pagination>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,180 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { analysisFile, analysisPdf } from "~/domain/industries/file.server";
+import { findAnalysis, listAnalyses, type SavedAnalysis } from "~/domain/industries/load.server";
+import { deleteAnalysis, renameAnalysis, restoreAnalysis, saveAnalysis } from "~/domain/industries/save.server";
+import { AnalysisFile, RenameAnalysis, SaveAnalysis, SavedFilter } from "~/domain/industries/schema";
+import type { HonoEnv } from "../env";
+import { csvFile } from "./csv";
+import { AnalysisAnswer, analysisAnswer, pdfFile } from "./industries";
+import { json, jsonRequest, noContent, operation } from "./operation";
+
+const tags = ["Industry analysis"];
+const params = z.object({ id: z.string() });
+
+const facts = {
+  id: z.string(),
+  title: z.string(),
+  version: z.int(),
+  savedAt: z.string(),
+  savedBy: z.string().nullable(),
+};
+
+const SavedAnswer = z.object({
+  ...facts,
+  analysis: AnalysisAnswer.describe("As it was when it was saved"),
+  said: z
+    .object({
+      by: z.literal("language_model").describe("Not computed and not checked: no figure of `analysis` is from it"),
+      model: z.string(),
+      saidAt: z.string(),
+      remarks: z.array(z.object({ industry: z.string().nullable(), text: z.string() })),
+      leftOut: z.int().describe("Remarks that named a figure that is not in the data"),
+      inputTokens: z.int().nullable(),
+      outputTokens: z.int().nullable(),
+      cost: z.number().nullable().describe("Dollars"),
+    })
+    .nullable()
+    .describe("What a language model said of it; null: nothing was saved"),
+});
+
+const answerOf = ({ comparison, dataSetDate, said, savedByName, mayWrite: _, ...saved }: SavedAnalysis) => ({
+  ...saved,
+  savedBy: savedByName,
+  analysis: analysisAnswer(comparison, dataSetDate),
+  said: said && { by: "language_model" as const, ...said },
+});
+
+export const industryAnalyses = new OpenAPIHono<HonoEnv>();
+
+industryAnalyses.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/industry-analyses",
+    tags,
+    summary: "List saved analyses, the newest first",
+    request: { query: SavedFilter },
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(
+            z.object({
+              ...facts,
+              industries: z.array(z.string()).describe("NAICS codes"),
+              dataSetDate: z.string(),
+              model: z.string().nullable().describe("Whose remarks were saved along"),
+            }),
+          ),
+          nextCursor: z.string().nullable(),
+          total: z.null().describe("Not counted"),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { items, nextCursor } = await listAnalyses(c.var.ctx, c.req.valid("query"));
+    const rows = items.map(({ savedByName, ...row }) => ({ ...row, savedBy: savedByName }));
+    return c.json({ items: rows, nextCursor, total: null }, 200);
+  },
+);
+
+industryAnalyses.openapi(
+  operation("invoices.write", {
+    method: "post",
+    path: "/industry-analyses",
+    tags,
+    summary: "Save a comparison as it is now",
+    description:
+      "What a language model said is saved by the `answer` of its last event, apart from the figures, with the model and the time. An answer of other industries, another business or older than a day is refused.",
+    request: { body: jsonRequest(SaveAnalysis) },
+    responses: { 201: json(SavedAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await saveAnalysis(ctx, c.req.valid("json"));
+    return c.json(answerOf(await findAnalysis(ctx, id)), 201);
+  },
+);
+
+industryAnalyses.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/industry-analyses/{id}",
+    tags,
+    summary: "Get a saved analysis",
+    request: { params },
+    responses: { 200: json(SavedAnswer) },
+  }),
+  async (c) => c.json(answerOf(await findAnalysis(c.var.ctx, c.req.valid("param").id)), 200),
+);
+
+industryAnalyses.openapi(
+  operation("invoices.write", {
+    method: "patch",
+    path: "/industry-analyses/{id}",
+    tags,
+    summary: "Rename a saved analysis",
+    description: "A stale `version` is 409 with the name as it is now.",
+    request: { params, body: jsonRequest(RenameAnalysis) },
+    responses: { 200: json(SavedAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await renameAnalysis(ctx, c.req.valid("param").id, c.req.valid("json"));
+    return c.json(answerOf(await findAnalysis(ctx, id)), 200);
+  },
+);
+
+industryAnalyses.openapi(
+  operation("invoices.write", {
+    method: "delete",
+    path: "/industry-analyses/{id}",
+    tags,
+    summary: "Delete a saved analysis",
+    description: "It can be restored for thirty days.",
+    request: { params },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await deleteAnalysis(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);
+
+industryAnalyses.openapi(
+  operation("invoices.write", {
+    method: "post",
+    path: "/industry-analyses/{id}/restore",
+    tags,
+    summary: "Restore a deleted analysis",
+    request: { params },
+    responses: { 200: json(SavedAnswer) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await restoreAnalysis(ctx, c.req.valid("param").id);
+    return c.json(answerOf(await findAnalysis(ctx, id)), 200);
+  },
+);
+
+industryAnalyses.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/industry-analyses/{id}/export",
+    tags,
+    summary: "A saved analysis as a file: CSV with the source of each figure, or PDF",
+    request: { params, query: AnalysisFile },
+    responses: {
+      200: {
+        description: "The file",
+        content: { "text/csv": { schema: z.string() }, "application/pdf": { schema: z.string() } },
+      },
+    },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = c.req.valid("param");
+    if (c.req.valid("query").format === "csv") return csvFile(await analysisFile(ctx, id));
+    return pdfFile(await analysisPdf(ctx, id));
+  },
+);
