@@ -55,6 +55,8 @@ const elsewhere: Record<string, string> = {
   putCodeHostsHostPeopleLogin: "tests/http/code-host-rules.test.ts",
   postCodeHostsLogRetry: "tests/http/code-host-rules.test.ts",
   postCodeHostsLogEntryIdRetry: "tests/http/code-host-rules.test.ts",
+  getCodeHostsHostConflicts: "tests/http/code-host-conflicts.test.ts",
+  postCodeHostsHostConflictsConflictIdSettle: "tests/http/code-host-conflicts.test.ts",
   postIssuesIdCodeHost: "tests/http/code-host-rules.test.ts",
 };
 

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { openConflicts, settleConflict } from "~/domain/code-hosts/conflicts.server";
 import {
   type ConnectionView,
   connectHost,
@@ -12,9 +13,10 @@ import { createOnHost } from "~/domain/code-hosts/issue-link.server";
 import { LOG_KINDS, LOG_OUTCOMES } from "~/domain/code-hosts/log";
 import { hostPeople, mapPerson } from "~/domain/code-hosts/people.server";
 import { CREATION_RULES, DIRECTIONS, FIELD_RULES, SYNCED_FIELDS } from "~/domain/code-hosts/rules";
-import { GithubToken, GitlabToken, RepositoryList } from "~/domain/code-hosts/schema";
+import { ConflictChoice, ConflictFilter, GithubToken, GitlabToken, RepositoryList } from "~/domain/code-hosts/schema";
 import {
   Backfill,
+  HostName,
   LogFilter,
   PersonAt,
   PersonMapping,
@@ -266,6 +268,63 @@ codeHosts.openapi(
   async (c) => {
     await mapPerson(c.var.ctx, personAt(c.req.valid("param")), c.req.valid("json"));
     return c.body(null, 204);
+  },
+);
+
+const HostAt = At.pick({ host: true });
+
+function hostAt({ host }: z.output<typeof HostAt>): HostKind {
+  const { data } = HostName.safeParse(host);
+  if (!data) throw notFound();
+  return data;
+}
+
+const Side = z.enum(["ours", "theirs"]);
+
+codeHosts.openapi(
+  operation("system.admin", {
+    method: "get",
+    path: "/code-hosts/{host}/conflicts",
+    tags,
+    summary: "List texts that were changed on both sides and are not settled, the newest first",
+    request: { params: HostAt, query: ConflictFilter },
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(
+            z.object({
+              ...{ id: z.string(), issueNumber: z.int(), issueTitle: z.string(), at: z.string() },
+              field: z.string().describe("title, body, milestone or comment"),
+              ours: z.string().describe("What was here; cut at 4,000 characters"),
+              theirs: z.string().describe("What was on the code host; cut at 4,000 characters"),
+              stands: Side.describe("Which of them is on both sides now"),
+            }),
+          ),
+          nextCursor: z.string().nullable(),
+          total: z.null(),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { items, nextCursor } = await openConflicts(c.var.ctx, hostAt(c.req.valid("param")), c.req.valid("query"));
+    const rows = items.map(({ number, title, ...row }) => ({ ...row, issueNumber: number, issueTitle: title }));
+    return c.json({ items: rows, nextCursor, total: null }, 200);
+  },
+);
+
+codeHosts.openapi(
+  operation("system.admin", {
+    method: "post",
+    path: "/code-hosts/{host}/conflicts/{conflictId}/settle",
+    tags,
+    summary: "Keep the text that stands, or put the other one in its place on both sides",
+    request: { params: HostAt.extend({ conflictId: z.string().max(100) }), body: jsonRequest(ConflictChoice) },
+    responses: { 200: json(z.object({ id: z.string().describe("Of the issue"), number: z.int() })) },
+  }),
+  async (c) => {
+    const { conflictId, ...params } = c.req.valid("param");
+    return c.json(await settleConflict(c.var.ctx, hostAt(params), { ...c.req.valid("json"), conflictId }), 200);
   },
 );
 

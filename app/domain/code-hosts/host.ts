@@ -136,3 +136,11 @@ export function nextIssues(lastUpdatedAt: string | undefined, since: string | nu
   const from = lastUpdatedAt && new Date(Date.parse(lastUpdatedAt) - 1000).toISOString();
   return from && (since === null || from > since) ? `since ${from}` : link;
 }
+
+/** What can be changed on both sides before they meet, as the screens call it. */
+export const CONFLICT_LABELS: Record<string, string> = {
+  title: "Title",
+  body: "Description",
+  milestone: "Milestone",
+  comment: "Comment",
+};

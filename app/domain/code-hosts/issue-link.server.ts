@@ -3,7 +3,7 @@ import { codeHostIssues, codeHostPushes, codeHostRepositories } from "#drizzle/s
 import { idOfIssue, readIssue } from "~/domain/issues/load.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { allow } from "~/domain/shared/permissions";
+import { allow, can } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { MAX_REPOSITORIES } from "./host";
 import { hostMessage } from "./sync/job";
@@ -27,6 +27,10 @@ export async function issueOnHost(ctx: Ctx, ref: string) {
         repository: nameOf(i.host, i.repositoryId).as("link_repository"),
         isBehind: sql<boolean>`(${i.changes} <> ${i.syncedChanges})`.mapWith(Boolean).as("is_behind"),
         logins: sql<string>`coalesce(json_extract(${i.base}, '$.assignees'), '[]')`.as("logins"),
+        conflicts:
+          sql<string>`(SELECT json_group_array(DISTINCT c.field) FROM code_host_conflicts c WHERE c.org_id = ${orgId} AND c.issue_id = ${i.issueId} AND c.settled_at IS NULL)`.as(
+            "open_conflicts",
+          ),
         unknown:
           sql<string>`(SELECT json_group_array(a.value) FROM json_each(${i.base}, '$.assignees') a WHERE NOT EXISTS (
           SELECT 1 FROM code_host_people h WHERE h.org_id = ${orgId} AND h.host = ${i.host} AND h.login = a.value AND h.user_id IS NOT NULL))`.as(
@@ -49,9 +53,10 @@ export async function issueOnHost(ctx: Ctx, ref: string) {
       .limit(1),
   ]);
   if (link) {
-    const { logins: _, unknown, ...rest } = link;
+    const { logins: _, unknown, conflicts: open, ...rest } = link;
     const unmapped: string[] = JSON.parse(unknown);
-    return { state: "linked" as const, ...rest, unmapped };
+    const conflicts: string[] = JSON.parse(open);
+    return { state: "linked" as const, ...rest, unmapped, conflicts, maySettle: can(me, "system.admin") };
   }
   if (push && push.status !== "created")
     return { ...push, state: "waiting" as const, isFailed: push.status === "failed" };

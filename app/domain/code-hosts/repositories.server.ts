@@ -1,7 +1,5 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
-import { named } from "#drizzle/d1/columns";
-import { codeHostConflicts, codeHostRepositories } from "#drizzle/schema/code-hosts";
-import { issues } from "#drizzle/schema/issues";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { codeHostRepositories } from "#drizzle/schema/code-hosts";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
@@ -147,23 +145,3 @@ export async function syncNow(ctx: Ctx, host: HostKind): Promise<{ repositories:
 
 /** Each asks the host, whose own limits are by the hour. */
 const SYNCS: Limit = { name: "code_host_syncs", what: "syncs", perPerson: 30, perBusiness: 60, seconds: HOUR_SECONDS };
-
-/** The newest texts that were changed on both sides before they met. */
-export async function recentConflicts(ctx: Ctx, host: HostKind) {
-  const me = allow(ctx, "system.admin");
-  const c = codeHostConflicts;
-  return ctx.db
-    .select({
-      ...{ id: c.id, field: c.field, at: c.at },
-      ours: sql<string>`substr(${c.ours}, 1, 4000)`.as("ours_text"),
-      theirs: sql<string>`substr(${c.theirs}, 1, 4000)`.as("theirs_text"),
-      ...{ number: named(issues.number, "issue_number"), title: named(issues.title, "issue_title") },
-    })
-    .from(c)
-    .innerJoin(issues, and(eq(issues.orgId, c.orgId), eq(issues.id, c.issueId)))
-    .where(and(eq(c.orgId, me.orgId), eq(c.host, host)))
-    .orderBy(desc(c.id))
-    .limit(10);
-}
-
-export type RecentConflict = Awaited<ReturnType<typeof recentConflicts>>[number];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { paging } from "~/domain/shared/fields";
 
 const token = z
   .string({ error: "Enter an access token" })
@@ -45,3 +46,12 @@ export const RepositoryChoice = RepositoryList.extend({
   ),
 });
 export type RepositoryChoice = z.output<typeof RepositoryChoice>;
+
+/** Conflicts, a few at a time: each has two texts. */
+export const ConflictFilter = z.object({ ...paging, limit: z.coerce.number().int().min(1).max(50).default(10) });
+export type ConflictFilter = z.output<typeof ConflictFilter>;
+
+/** What becomes of two texts: the one that stands on both sides now, or the other one. */
+export const ConflictChoice = z.object({ keep: z.enum(["standing", "other"], { error: "Choose which text to keep" }) });
+export type ConflictChoice = z.output<typeof ConflictChoice>;
+export const ConflictForm = ConflictChoice.extend({ conflictId: z.string().min(1).max(100) });

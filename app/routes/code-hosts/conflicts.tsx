@@ -1,56 +1,84 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { DateText } from "~/components/date-text";
+import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
-import { HOST_NAMES, type HostKind } from "~/domain/code-hosts/host";
-import type { RecentConflict } from "~/domain/code-hosts/repositories.server";
+import { Button } from "~/components/ui/button";
+import type { OpenConflict } from "~/domain/code-hosts/conflicts.server";
+import { CONFLICT_LABELS, HOST_NAMES, type HostKind } from "~/domain/code-hosts/host";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { paths } from "~/paths";
 
-type ConflictsProps = { host: HostKind; conflicts: readonly RecentConflict[]; timeZone: string };
+type ConflictsProps = { host: HostKind; conflicts: readonly OpenConflict[]; timeZone: string; formKey: string };
 
-const fieldLabels: Record<string, string> = {
-  title: "Title",
-  body: "Description",
-  milestone: "Milestone",
-  comment: "Comment",
-};
-
-/** Texts that were changed on both sides before they met: which one stands, and what the other said. */
-export function Conflicts({ host, conflicts, timeZone }: ConflictsProps) {
+/** Texts that were changed on both sides before they met: which one stands, what the other said, and what becomes of them. */
+export function Conflicts({ host, conflicts, timeZone, formKey }: ConflictsProps) {
   return (
     <Section
       title="Changed on both sides"
-      description={`The text of ${HOST_NAMES[host]} stands. What was here is kept below to copy from.`}
+      description="One of the two texts is on both sides now, the other is kept here until you settle it."
     >
       <ul className="list-frame divide-y divide-border">
-        {conflicts.map(({ id, field, ours, theirs, number, title, at }) => (
-          <li key={id} className="px-4 py-3">
+        {conflicts.map((conflict) => (
+          <li key={conflict.id} className="px-4 py-3">
             <details>
               <summary className="cursor-pointer">
-                <span className="font-medium">{fieldLabels[field] ?? field}</span> of {formatIssueNumber(number)}{" "}
-                {title}
+                <span className="font-medium">{CONFLICT_LABELS[conflict.field] ?? conflict.field}</span> of{" "}
+                {formatIssueNumber(conflict.number)} {conflict.title}
                 {", "}
                 <span className="text-muted-foreground">
-                  <DateText at={at} zone={timeZone} />
+                  <DateText at={conflict.at} zone={timeZone} />
                 </span>
               </summary>
-              <dl className="grid gap-4 pt-3 sm:grid-cols-2">
-                <div>
-                  <dt className="text-muted-foreground text-sm">Here before</dt>
-                  <dd className="whitespace-pre-wrap break-words">{ours || "(empty)"}</dd>
-                </div>
-                <div>
-                  <dt className="text-muted-foreground text-sm">On {HOST_NAMES[host]}, now on both</dt>
-                  <dd className="whitespace-pre-wrap break-words">{theirs || "(empty)"}</dd>
-                </div>
-              </dl>
+              <Texts conflict={conflict} host={host} formKey={formKey} />
               <p className="pt-3">
-                <TextLink to={paths.issue(formatIssueNumber(number))}>Open issue</TextLink>
+                <TextLink to={paths.issue(formatIssueNumber(conflict.number))}>Open issue</TextLink>
               </p>
             </details>
           </li>
         ))}
       </ul>
     </Section>
+  );
+}
+
+function Texts({ conflict, host, formKey }: { conflict: OpenConflict } & Pick<ConflictsProps, "host" | "formKey">) {
+  const { id, field, ours, theirs, stands } = conflict;
+  const isSaving = useIsSubmitting("settle");
+  const name = HOST_NAMES[host];
+  const settle = (keep: "standing" | "other", label: ReactNode) => (
+    <Form method="post" preventScrollReset className="mt-2">
+      <input type="hidden" name="intent" value="settle" />
+      <input type="hidden" name="conflictId" value={id} />
+      <input type="hidden" name="keep" value={keep} />
+      <input type="hidden" name="idempotencyKey" value={`${formKey}-${id}-${keep}`} />
+      <Button type="submit" size="sm" variant="outline" disabled={isSaving}>
+        {label}
+      </Button>
+    </Form>
+  );
+  const sides = [
+    { side: "ours" as const, text: ours, term: stands === "ours" ? "From here, now on both" : "Here before" },
+    {
+      side: "theirs" as const,
+      text: theirs,
+      term: stands === "theirs" ? `On ${name}, now on both` : `On ${name} before`,
+    },
+  ];
+  return (
+    <dl className="grid gap-4 pt-3 sm:grid-cols-2">
+      {sides.map(({ side, text, term }) => (
+        <div key={side}>
+          <dt className="text-muted-foreground text-sm">{term}</dt>
+          <dd>
+            <p className="whitespace-pre-wrap break-words">{text || "(empty)"}</p>
+            {side === stands
+              ? settle("standing", "Keep this text")
+              : field !== "comment" && settle("other", "Use this text on both")}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

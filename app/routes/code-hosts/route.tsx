@@ -9,12 +9,14 @@ import { Section } from "~/components/section";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
 import { CircleAlert, Link2 } from "~/components/ui/icons";
+import { openConflicts, settleConflict } from "~/domain/code-hosts/conflicts.server";
 import { connectHost, findConnection } from "~/domain/code-hosts/connection.server";
 import { HOST_NAMES } from "~/domain/code-hosts/host";
 import { authorizationUrl } from "~/domain/code-hosts/oauth.server";
-import { chosenRepositories, recentConflicts, syncNow } from "~/domain/code-hosts/repositories.server";
-import { GitlabToken } from "~/domain/code-hosts/schema";
+import { chosenRepositories, syncNow } from "~/domain/code-hosts/repositories.server";
+import { ConflictForm, GitlabToken } from "~/domain/code-hosts/schema";
 import { simulatedTokens } from "~/domain/code-hosts/simulated";
+import { formatIssueNumber } from "~/domain/issues/issue";
 import { allow } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -32,6 +34,9 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = ({ location }) => [{ title: `${HOST_NAMES[hostOf(location.pathname)]} · Plenum` }];
 
+/** The next ones come up as these are settled. */
+const SHOWN_CONFLICTS = 10;
+
 export const loader = pageLoader(async ({ ctx, url }) => {
   const host = hostOf(url.pathname);
   const { timeZone } = allow(ctx, "system.admin");
@@ -39,11 +44,19 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const [connection, repositories, conflicts, authorizeUrl] = await Promise.all([
     findConnection(ctx, host),
     chosenRepositories(ctx, host),
-    recentConflicts(ctx, host),
+    openConflicts(ctx, host, { limit: SHOWN_CONFLICTS }),
     authorizationUrl(ctx, host),
   ]);
   return {
-    ...{ host, connection, repositories, conflicts, timeZone, now: ctx.now.toISOString(), authorizeUrl },
+    ...{
+      host,
+      connection,
+      repositories,
+      conflicts: conflicts.items,
+      timeZone,
+      now: ctx.now.toISOString(),
+      authorizeUrl,
+    },
     address: codeHosts.address(host, ctx.request.origin),
     samples: codeHosts.kind === "simulated" ? simulatedTokens(host, "comfort-heating") : [],
     constraint: getZodConstraint(GitlabToken),
@@ -63,6 +76,15 @@ export const action = formActions({
     await syncNow(ctx, host);
     const text = "Syncing. New and changed issues arrive in the next minute.";
     return redirectWithToast(request, paths.codeHost(host), { tone: "info", text });
+  }),
+  settle: formCase(ConflictForm, async ({ ctx, input, url, request }) => {
+    const host = hostOf(url.pathname);
+    const { number } = await settleConflict(ctx, host, input);
+    const text =
+      input.keep === "standing"
+        ? `${formatIssueNumber(number)} stays as it is.`
+        : `${formatIssueNumber(number)} is changed here. ${HOST_NAMES[host]} follows in a moment.`;
+    return redirectWithToast(request, paths.codeHost(host), { tone: "success", text });
   }),
 });
 
@@ -88,7 +110,11 @@ export default function CodeHostPage() {
         facts={
           <>
             {isRevoked ? (
-              <StatusBadge label="Token not accepted" tone="bad" icon={CircleAlert} />
+              <StatusBadge
+                label={connection.tokenKind === "oauth" ? "Sign-in ended" : "Token not accepted"}
+                tone="bad"
+                icon={CircleAlert}
+              />
             ) : (
               <StatusBadge label="Connected" tone="ok" icon={Link2} />
             )}
@@ -117,8 +143,10 @@ export default function CodeHostPage() {
       />
       {isRevoked && (
         <p role="alert" className="mb-6 max-w-3xl rounded-md border border-border bg-card p-4">
-          {name} no longer accepts the access token: it was revoked or has expired. Replace it with a new one of the
-          same account. Your repositories stay chosen, and what was under way goes on then.
+          {connection.tokenKind === "oauth"
+            ? `${name} no longer accepts the sign-in: it was revoked or has expired. Sign in again with the same account, or replace it with an access token.`
+            : `${name} no longer accepts the access token: it was revoked or has expired. Replace it with a new one of the same account.`}{" "}
+          Your repositories stay chosen, and what was under way goes on then.
         </p>
       )}
       <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
@@ -130,7 +158,9 @@ export default function CodeHostPage() {
             now={Date.parse(now)}
             formKey={formKey}
           />
-          {conflicts.length > 0 && <Conflicts host={host} conflicts={conflicts} timeZone={timeZone} />}
+          {conflicts.length > 0 && (
+            <Conflicts host={host} conflicts={conflicts} timeZone={timeZone} formKey={formKey} />
+          )}
         </div>
         <ConnectionFacts connection={connection} timeZone={timeZone} now={now} />
       </div>

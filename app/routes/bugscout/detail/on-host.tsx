@@ -1,8 +1,9 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { TextLink } from "~/components/text-link";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import { HOST_NAMES, type LinkStatus } from "~/domain/code-hosts/host";
+import { CONFLICT_LABELS, HOST_NAMES, type LinkStatus } from "~/domain/code-hosts/host";
 import type { IssueOnHost } from "~/domain/code-hosts/issue-link.server";
 import { paths } from "~/paths";
 
@@ -51,7 +52,7 @@ export function OnHost({ onHost, number, mayWrite }: OnHostProps) {
       </Box>
     );
   }
-  const { url, status, isBehind, unmapped } = onHost;
+  const { url, status, isBehind, unmapped, conflicts, maySettle } = onHost;
   return (
     <Box>
       <p>
@@ -63,6 +64,15 @@ export function OnHost({ onHost, number, mayWrite }: OnHostProps) {
       <p className="mt-1">
         <Badge>{status !== "linked" ? statusTexts[status] : isBehind ? "Waiting to sync" : "In sync"}</Badge>
       </p>
+      {conflicts.length > 0 && (
+        <p className="mt-1 text-sm text-warn">
+          {`Changed on both sides: ${conflicts
+            .map((field) => CONFLICT_LABELS[field] ?? field)
+            .join(", ")
+            .toLowerCase()}. Both texts are kept.`}{" "}
+          {maySettle && <TextLink to={paths.codeHost(host)}>Compare</TextLink>}
+        </p>
+      )}
       {unmapped.length > 0 && (
         <p className="mt-1 break-words text-muted-foreground text-sm">
           {`Also assigned there, to nobody here: ${unmapped.join(", ")}`}

@@ -1,0 +1,121 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
+import { named } from "#drizzle/d1/columns";
+import { codeHostConflicts } from "#drizzle/schema/code-hosts";
+import { issues } from "#drizzle/schema/issues";
+import { readIssue } from "~/domain/issues/load.server";
+import { changeIssue } from "~/domain/issues/update.server";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { allow } from "~/domain/shared/permissions";
+import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import type { HostKind } from "./host";
+import type { ConflictChoice, ConflictFilter } from "./schema";
+import { type Conflict, plainText } from "./sync/merge";
+
+/** Of each text, in a list. */
+const SHOWN = 4000;
+
+/**
+ * Texts of a host's issues that were changed on both sides before they met and that nobody has settled yet, the newest first.
+ * @throws DomainError invalid cursor
+ */
+export async function openConflicts(ctx: Ctx, host: HostKind, { limit, cursor }: ConflictFilter) {
+  const me = allow(ctx, "system.admin");
+  const c = codeHostConflicts;
+  const [before] = decodeCursor(cursor, 1) ?? [];
+  const rows = await ctx.db
+    .select({
+      ...{ id: c.id, field: c.field, at: c.at, stands: c.stands },
+      ours: sql<string>`substr(${c.ours}, 1, ${SHOWN})`.as("ours_text"),
+      theirs: sql<string>`substr(${c.theirs}, 1, ${SHOWN})`.as("theirs_text"),
+      ...{ number: named(issues.number, "issue_number"), title: named(issues.title, "issue_title") },
+    })
+    .from(byIndex(c, "code_host_conflicts_open"))
+    .innerJoin(issues, and(eq(issues.orgId, me.orgId), eq(issues.id, c.issueId)))
+    .where(
+      and(
+        eq(c.orgId, me.orgId),
+        eq(c.host, host),
+        isNull(c.settledAt),
+        before === undefined ? undefined : sql`${c.id} < ${before}`,
+      ),
+    )
+    .orderBy(desc(c.id))
+    .limit(limit + 1);
+  return page(rows, limit, null, (row) => [row.id]);
+}
+
+export type OpenConflict = Awaited<ReturnType<typeof openConflicts>>["items"][number];
+
+/**
+ * Settles a conflict: the text that stands is kept, or the other one is put in its place here, from where it goes to the host as
+ * any edit does.
+ * @throws DomainError not_found; conflict where somebody settled it meanwhile, where the text was changed since, and for the other
+ * one of a comment, which is copied by hand
+ */
+export async function settleConflict(
+  ctx: Ctx,
+  host: HostKind,
+  { conflictId, keep }: ConflictChoice & { conflictId: string },
+): Promise<{ id: string; number: number }> {
+  const me = allow(ctx, "system.admin");
+  return once(ctx, "settleConflict", { host, conflictId, keep }, async (commit) => {
+    const c = codeHostConflicts;
+    const isIt = and(eq(c.orgId, me.orgId), eq(c.host, host), eq(c.id, conflictId));
+    const [conflict] = await ctx.db
+      .select({ ...{ field: c.field, ours: c.ours, theirs: c.theirs, stands: c.stands }, issueId: c.issueId })
+      .from(c)
+      .where(isIt);
+    if (!conflict) throw notFound("Conflict not found");
+    const stored = await readIssue(ctx, me, conflict.issueId);
+    const kept = keep === "standing" ? conflict.stands : conflict.stands === "ours" ? "theirs" : "ours";
+    const writes: Write[] =
+      keep === "standing"
+        ? []
+        : changeIssue(ctx, me, { stored, given: changeBy(stored, conflict, { stands: conflict.stands, kept }) });
+    const settled = { settledAt: ctx.now.toISOString(), settledBy: me.userId ?? "system", kept };
+    return commit(me, {
+      writes: [
+        ctx.db
+          .update(c)
+          .set(settled)
+          .where(and(isIt, isNull(c.settledAt))),
+        assertRowChanged(ctx, "conflict_settled"),
+        ...writes,
+      ],
+      audit: [
+        {
+          ...{ action: "code_host.settle_conflict", entity: "issue", entityId: conflict.issueId },
+          after: { field: conflict.field, kept },
+        },
+      ],
+      result: { id: conflict.issueId, number: stored.number },
+      refusals: {
+        conflict_settled: () => new DomainError("conflict", "Somebody has settled this already."),
+        stale: changedSince,
+      },
+    });
+  });
+}
+
+type Texts = Pick<Conflict, "ours" | "theirs"> & { field: string };
+type Side = Conflict["stands"];
+
+/** What changes of an issue by putting the other text in place of the one that stands. */
+function changeBy(
+  stored: { title: string; body: string; milestone: string | null },
+  conflict: Texts,
+  { stands, kept }: { stands: Side; kept: Side },
+) {
+  const { field } = conflict;
+  if (field !== "title" && field !== "body" && field !== "milestone")
+    throw new DomainError("conflict", "Comments can't be put back. Copy the text into a new comment.");
+  if (plainText(stored[field] ?? "") !== conflict[stands]) throw changedSince();
+  const text = conflict[kept];
+  return { [field]: field === "milestone" ? text || null : text };
+}
+
+const changedSince = () =>
+  new DomainError("conflict", "This text was changed since. Open the issue and copy what you need.");

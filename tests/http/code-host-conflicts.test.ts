@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { hostShop } from "#tests/support/code-hosts";
+import type { Refusal } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+import { HOST_KINDS, type HostKind } from "~/domain/code-hosts/host";
+
+const worker = await testWorker();
+
+interface ConflictJson {
+  id: string;
+  issueNumber: number;
+  field: string;
+  ours: string;
+  theirs: string;
+  stands: string;
+}
+
+/** Both sides changed the title before they met. */
+async function apart(host: HostKind = "github") {
+  const shop = await hostShop(worker, host);
+  await shop.happens({ op: "open", change: { title: "Low", body: "It reads low." } });
+  await shop.choose();
+  await shop.synced();
+  const { id, version } = await shop.here(1);
+  await shop.happens({ op: "edit", number: 1, change: { title: "Theirs" } });
+  await shop.admin.patch(`/api/issues/${id}`, { version, title: "Ours" });
+  await shop.deliverAll();
+  const list = async () =>
+    (await shop.admin.get<{ items: ConflictJson[] }>(`/api/code-hosts/${host}/conflicts`)).json.items;
+  const [conflict] = await list();
+  if (!conflict) throw new Error("there is no conflict");
+  const at = `/api/code-hosts/${host}/conflicts/${conflict.id}/settle`;
+  return { ...shop, list, conflict, at, issueId: id };
+}
+
+test.each(HOST_KINDS)(
+  "%s: the other text takes the place of the one that stands, on both sides and once",
+  async (host) => {
+    const shop = await apart(host);
+    expect(shop.conflict).toMatchObject({ field: "title", ours: "Ours", theirs: "Theirs", stands: "theirs" });
+    expect((await shop.admin.get(`/bugscout/issues/${shop.conflict.issueNumber}`)).text).toContain(
+      "Changed on both sides: title",
+    );
+    const screen = await shop.admin.get(`/integrations/${host}`);
+    for (const text of ["Here before", "now on both", "Use this text on both"]) expect(screen.text).toContain(text);
+    expect((await shop.admin.post(shop.at, { keep: "other" })).status).toBe(200);
+    await shop.synced();
+    await shop.deliverAll();
+    expect([(await shop.here(1)).title, (await shop.there(1)).issue.title]).toEqual(["Ours", "Ours"]);
+    expect(await shop.list()).toEqual([]);
+    const again = await shop.admin.post<Refusal>(shop.at, { keep: "standing" });
+    expect([again.status, again.json.message]).toEqual([409, "Somebody has settled this already."]);
+    expect(await shop.rows("SELECT kept FROM code_host_conflicts WHERE org_id = ?", shop.orgId)).toEqual([
+      { kept: "ours" },
+    ]);
+  },
+);
+
+test("the text that stands is kept by the screen's button, and nothing is sent", async () => {
+  const shop = await apart();
+  const { conflict } = shop;
+  const settled = await shop.admin.submit("/integrations/github", {
+    ...{ intent: "settle", conflictId: conflict.id, keep: "standing" },
+  });
+  expect(settled.status).toBe(302);
+  await shop.synced();
+  expect(await shop.deliveries()).toEqual([]);
+  expect((await shop.here(1)).title).toBe("Theirs");
+  expect(await shop.list()).toEqual([]);
+});
+
+test("a text that was changed since is not overwritten", async () => {
+  const shop = await apart();
+  const { version } = await shop.here(1);
+  await shop.admin.patch(`/api/issues/${shop.issueId}`, { version, title: "Newer" });
+  const refused = await shop.admin.post<Refusal>(shop.at, { keep: "other" });
+  expect([refused.status, refused.json.message]).toEqual([
+    ...[409, "This text was changed since. Open the issue and copy what you need."],
+  ]);
+  expect((await shop.here(1)).title).toBe("Newer");
+  expect(await shop.list()).toHaveLength(1);
+});
+
+test("only an Admin of the business settles its conflicts", async () => {
+  const shop = await apart();
+  const member = await worker.member(shop.orgId, "Manager", ["issues.manage"]);
+  expect((await member.post(shop.at, { keep: "other" })).status).toBe(403);
+  expect((await member.get("/api/code-hosts/github/conflicts")).status).toBe(403);
+  const stranger = (await worker.business()).admin;
+  expect((await stranger.post(shop.at, { keep: "other" })).status).toBe(404);
+  expect((await shop.admin.get("/api/code-hosts/bitbucket/conflicts")).status).toBe(404);
+  expect((await shop.admin.post(shop.at, { keep: "both" })).status).toBe(400);
+});
