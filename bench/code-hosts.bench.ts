@@ -1,33 +1,42 @@
 import { randomUUID } from "node:crypto";
+import { connectHost } from "../app/domain/code-hosts/connection.server";
 import { HOST_KINDS } from "../app/domain/code-hosts/host";
+import { simulatedTokens } from "../app/domain/code-hosts/simulated";
 import { runHostJob } from "../app/domain/code-hosts/sync/jobs.server";
 import { here, playSchedule, rest, scheduledShop, there } from "../tests/support/host-schedules";
 import { Visitor } from "../tests/support/visitor";
 import { atMost, type Figure, percentile, round } from "./figure";
 import { localWith } from "./local";
 
-/** As many as are asked for: `HOST_SCHEDULES=1000 npm run bench code-hosts`. */
+/** As many as are asked for: `HOST_SCHEDULES=1000 npm run bench code-hosts`; with `HOST_SCHEDULES_FROM=401` the later ones of them. */
 const schedules = Number(process.env.HOST_SCHEDULES ?? 25);
+const firstSchedule = Number(process.env.HOST_SCHEDULES_FROM ?? 1);
 const issueCount = 10_000;
+const largeCount = 20_000;
 const webhooks = 300;
 
 /** Random schedules of edits on both sides, a first import, and answers to webhooks beside those of /api/health. */
 export async function run(): Promise<Figure[]> {
   const { worker, url, db, admin } = await localWith(0);
   const { unequal, doubled, lost, loops } = await playAll(db);
-  const { added, seconds } = await importAll(db);
+  const { added, seconds } = await importAll(db, issueCount);
+  const large = await importAll(db, largeCount, { isRevoked: true });
   const { answers, health } = await answerTimes(url, admin);
   await worker.dispose();
   const rate = added / seconds;
   const [p99, p99Health] = [percentile(answers, 0.99), percentile(health, 0.99)];
   return [
-    { figure: "random schedules of edits, crashes and lost webhooks", value: schedules },
+    { figure: "random schedules of edits, crashes and lost webhooks", value: schedules - firstSchedule + 1 },
     atMost("of them with sides that end unequal", unequal, 0),
     atMost("issues that are there twice", doubled, 0),
     atMost("comments lost or there twice", lost, 0),
     atMost("schedules after which something is sent again", loops, 0),
     { figure: "issues of a first import, cut off after a third", value: added },
     { figure: "issues a second", value: round(rate), goal: "at least 300", met: rate >= 300 },
+    { figure: "issues of one cut off and with its token revoked half way", value: large.added },
+    atMost("of them there twice, or not at all", large.missing + large.doubled, 0),
+    atMost("taken in while the token was revoked", large.whileRevoked, 0),
+    { figure: "issues a second, all of that included", value: round(large.added / large.seconds) },
     { figure: `answer to a webhook, p50 of ${webhooks}`, value: `${round(percentile(answers, 0.5))} ms` },
     atMost("answer to a webhook, p99", p99, 50, " ms"),
     { figure: "answer of /api/health in between, p99", value: `${round(p99Health)} ms` },
@@ -75,7 +84,7 @@ interface Played {
 
 async function playAll(db: D1Database): Promise<Played> {
   const played: Played = { unequal: 0, doubled: 0, lost: 0, loops: 0 };
-  for (let seed = 1; seed <= schedules; seed += 1) {
+  for (let seed = firstSchedule; seed <= schedules; seed += 1) {
     const shop = await scheduledShop(db, await business(db), HOST_KINDS[seed % 2] ?? "github");
     const { comments, count } = await playSchedule(shop, seed);
     await rest(shop);
@@ -103,10 +112,18 @@ type Side = Awaited<ReturnType<typeof there>> | Awaited<ReturnType<typeof here>>
 const sideOf = (side: Side) =>
   side && [side.title, side.body, side.state, side.labels, side.assignee, side.milestone, side.comments];
 
-/** A first import that is cut off after a third of its pages, and goes on where it was. */
-async function importAll(db: D1Database): Promise<{ added: number; seconds: number }> {
+interface Imported {
+  added: number;
+  seconds: number;
+  missing: number;
+  doubled: number;
+  whileRevoked: number;
+}
+
+/** A first import that is cut off after 33 pages, and goes on where it was; `isRevoked`: half way its token is another's. */
+async function importAll(db: D1Database, count: number, { isRevoked = false } = {}): Promise<Imported> {
   const shop = await scheduledShop(db, await business(db), "github");
-  await shop.happens({ op: "issues", count: issueCount, title: "Old" });
+  await shop.happens({ op: "issues", count, title: "Old" });
   const read = { kind: "read" as const, orgId: shop.orgId, host: shop.host, repositoryId: shop.repositoryId };
   const taken = async () =>
     (await db
@@ -117,8 +134,28 @@ async function importAll(db: D1Database): Promise<{ added: number; seconds: numb
   // Each page is about ten calls of the database.
   await runHostJob(shop.system(330), read).catch(() => {});
   shop.hosts.pass(180);
-  for (let run = 0; run < 60 && (await taken()) < issueCount; run += 1) await runHostJob(shop.system(), read);
-  return { added: await taken(), seconds: (performance.now() - started) / 1000 };
+  let whileRevoked = 0;
+  for (let run = 0; run < 200; run += 1) {
+    const sofar = await taken();
+    if (sofar >= count) break;
+    if (isRevoked && sofar >= count / 2) {
+      isRevoked = false;
+      const [login = ""] = shop.name.split("/");
+      const [first, second] = simulatedTokens(shop.host, login);
+      await shop.happens({ op: "revoke", login, token: first?.token });
+      await runHostJob(shop.system(), read);
+      whileRevoked = (await taken()) - sofar;
+      await connectHost(shop.person, shop.host, { token: second?.token ?? "" });
+    }
+    await runHostJob(shop.system(), read);
+  }
+  const seconds = (performance.now() - started) / 1000;
+  const found = await db
+    .prepare("SELECT count(*) AS rows, count(DISTINCT title) AS titles FROM issues WHERE org_id = ?")
+    .bind(shop.orgId)
+    .first<{ rows: number; titles: number }>();
+  const { rows = 0, titles = 0 } = found ?? {};
+  return { added: await taken(), seconds, missing: count - titles, doubled: rows - titles, whileRevoked };
 }
 
 interface Delivery {

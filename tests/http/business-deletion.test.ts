@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { demoPassword, seedDemo } from "#drizzle/seed/demo";
 import { householdCtx } from "#tests/support/household-ctx";
+import { sendFile } from "#tests/support/issues";
 import { mailsTo } from "#tests/support/mailbox";
 import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
@@ -105,6 +106,10 @@ test("after it no table holds a row of the business, no file is left, and nothin
   });
   expect(taken.status).toBe(201);
   expect(await worker.files(`photos/${lakeside.id}/`)).toHaveLength(1);
+  const log = { name: "log.txt", bytes: new TextEncoder().encode("The board is blank.") };
+  expect((await sendFile(admin, "1", log)).status).toBe(201);
+  const attachments = `issue-attachments/${lakeside.id}/`;
+  expect(await worker.files(attachments)).toHaveLength(1);
   await manager.post("/api/bank-accounts", { name: "Private", currentBalance: 5 });
   await admin.get("/api/bank-accounts");
   const [before, others] = [await rowsOf(lakeside), await rowsOf(redRock)];
@@ -130,6 +135,7 @@ test("after it no table holds a row of the business, no file is left, and nothin
     .toBeNull();
   expect(await rowsOf(lakeside)).toEqual({});
   expect(await worker.files(`photos/${lakeside.id}/`)).toEqual([]);
+  expect(await worker.files(attachments)).toEqual([]);
   expect(await rowsOf(redRock)).toEqual(others);
   expect((await manager.get<object[]>("/api/bank-accounts")).json).toMatchObject([{ name: "Private" }]);
   await signedIn("technician@example.com");

@@ -91,7 +91,8 @@ test("another's answer, an old one and a made-up one connect nobody, and a no is
 
 test("a GitLab token that is about to end is renewed once, also by two at the same time", async () => {
   const { admin, orgId } = await worker.business();
-  await admin.submit("/integrations/gitlab/callback", await allowAt(await authorizeUrl(admin, "gitlab"), account()));
+  const login = account();
+  await admin.submit("/integrations/gitlab/callback", await allowAt(await authorizeUrl(admin, "gitlab"), login));
   const stored = async () =>
     worker.db
       .prepare(
@@ -125,4 +126,9 @@ test("a GitLab token that is about to end is renewed once, also by two at the sa
   await worker.db.prepare("DELETE FROM simulated_code_hosts WHERE kind = 'grant'").run();
   expect((await admin.get("/api/gitlab/repos")).status).toBe(409);
   expect((await stored())?.status).toBe("revoked");
+  const { text } = await admin.get("/integrations/gitlab");
+  for (const words of ["Sign-in ended", "no longer accepts the sign-in", "Sign in to GitLab again"])
+    expect(text).toContain(words);
+  await admin.submit("/integrations/gitlab/callback", await allowAt(await authorizeUrl(admin, "gitlab"), login));
+  expect((await profile(admin, "gitlab")).status).toBe("connected");
 });

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { hostShop } from "#tests/support/code-hosts";
+import { databaseCosts } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 import { HOST_KINDS } from "~/domain/code-hosts/host";
 
@@ -225,6 +226,24 @@ test.each(HOST_KINDS)("%s: webhooks twice, out of order, forged, changed, huge a
   await other.happens({ op: "edit", number: 1, change: { title: "Moved" } });
   const [foreign] = await other.deliveries();
   expect((await shop.send({ ...first, url: foreign?.url ?? "" })).status).toBe(401);
+});
+
+test("a webhook of a repository that was heard a moment ago takes one round trip, until it is given up", async () => {
+  const shop = await hostShop(worker, "github");
+  await shop.happens(open("Low"));
+  await shop.choose();
+  await shop.synced();
+  for (const title of ["One", "Two"]) await shop.happens({ op: "edit", number: 1, change: { title } });
+  const [first, second] = await shop.deliveries();
+  if (!first || !second) throw new Error("two webhooks wait");
+  await shop.send(first);
+  expect(databaseCosts(await shop.send(second)).rounds).toBe(1);
+  expect((await shop.send(second)).json.outcome).toBe("duplicate");
+  const forged = { ...second, headers: { ...second.headers, "x-hub-signature-256": `sha256=${"0".repeat(64)}` } };
+  expect((await shop.send(forged)).status).toBe(401);
+  await shop.send(first);
+  await shop.choose([]);
+  expect((await shop.send(second)).status).toBe(404);
 });
 
 test("what concerns no issue is acknowledged and ignored, and what is no JSON is refused", async () => {

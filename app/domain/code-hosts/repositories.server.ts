@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { codeHostRepositories } from "#drizzle/schema/code-hosts";
+import { byIndex } from "#drizzle/d1/by-index";
+import { codeHostIssues, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
@@ -127,17 +128,39 @@ function choice(ctx: Ctx, { by, ...key }: ConnectionKey & { by: string }, reposi
     });
 }
 
-/** Reads all chosen repositories now instead of at their next turn. */
+/** Issues that one press of a button sends; the others follow by themselves. */
+const SENT_AT_ONCE = 100;
+
+/** Reads all chosen repositories and sends what was changed here, now instead of at their next turn. */
 export async function syncNow(ctx: Ctx, host: HostKind): Promise<{ repositories: number }> {
   const me = allow(ctx, "system.admin");
   await limitUse(ctx, SYNCS);
   await readConnection(ctx, host);
-  const chosen = await chosenRepositories(ctx, host);
   const key = { orgId: me.orgId, host };
+  const i = codeHostIssues;
+  const [chosen, behind] = await Promise.all([
+    chosenRepositories(ctx, host),
+    ctx.db
+      .select({ repositoryId: i.repositoryId, number: i.number })
+      .from(byIndex(i, "code_host_issues_behind"))
+      .where(
+        and(
+          ...[eq(i.orgId, me.orgId), eq(i.host, host), sql`${i.changes} <> ${i.syncedChanges}`],
+          sql`${i.issueId} IS NOT NULL AND ${i.status} IN ('linked', 'confidential')`,
+        ),
+      )
+      .limit(SENT_AT_ONCE),
+  ]);
+  const isChosen = new Set(chosen.map(({ id }) => id));
   return once(ctx, "syncCodeHost", { host }, (commit) =>
     commit(me, {
       writes: [],
-      publish: chosen.map(({ id }) => hostMessage({ ...key, repositoryId: id, kind: "read" })),
+      publish: [
+        ...chosen.map(({ id }) => hostMessage({ ...key, repositoryId: id, kind: "read" })),
+        ...behind
+          .filter(({ repositoryId }) => isChosen.has(repositoryId))
+          .map((one) => hostMessage({ ...key, ...one, kind: "issue" })),
+      ],
       result: { repositories: chosen.length },
     }),
   );

@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
-/** Revalidates stale data every ten seconds until it loads. */
+/** Revalidates data that is stale or still growing every ten seconds, until it is not. */
 export function useRetry(stale: boolean): void {
   const revalidator = useRevalidator();
   const now = useRef(revalidator);

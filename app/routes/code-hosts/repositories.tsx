@@ -8,6 +8,7 @@ import { Button } from "~/components/ui/button";
 import { FolderGit2, RefreshCw } from "~/components/ui/icons";
 import { HOST_NAMES, type HostKind } from "~/domain/code-hosts/host";
 import type { ChosenRepository } from "~/domain/code-hosts/repositories.server";
+import { useRetry } from "~/lib/live/use-retry";
 import { paths } from "~/paths";
 
 type RepositoriesProps = {
@@ -21,7 +22,9 @@ type RepositoriesProps = {
 
 /** What of the host the business works with, and how far its issues are synced. */
 export function Repositories({ host, repositories, canChoose, now, formKey }: RepositoriesProps) {
-  const isSyncing = useIsSubmitting();
+  const isSyncing = useIsSubmitting("sync");
+  // A first import goes on by itself: how far it is comes in as it does.
+  useRetry(repositories.some(({ importedAt, problem }) => importedAt === null && problem === null));
   const choose = canChoose && (
     <Button asChild variant={repositories.length === 0 ? "default" : "outline"}>
       <Link to={paths.hostRepositories(host)} preventScrollReset>
@@ -88,7 +91,13 @@ function SyncState({ repository, now }: { repository: ChosenRepository; now: num
     );
   }
   if (!lastReadAt) return <p className="text-muted-foreground text-sm">Waiting for the first import</p>;
-  if (!importedAt) return <p className="text-muted-foreground text-sm">Importing: {count} so far</p>;
+  if (!importedAt) {
+    return (
+      <p role="status" className="text-muted-foreground text-sm">
+        Importing: <span className="tabular">{count}</span> so far
+      </p>
+    );
+  }
   return (
     <p className="text-muted-foreground text-sm">
       <span className="tabular">{count}</span>, checked <RelativeTime at={Date.parse(lastReadAt)} now={now} />.{" "}

@@ -74,7 +74,7 @@ export const action = formActions({
   sync: formCase(z.object({}), async ({ ctx, url, request }) => {
     const host = hostOf(url.pathname);
     await syncNow(ctx, host);
-    const text = "Syncing. New and changed issues arrive in the next minute.";
+    const text = "Syncing. New and changed issues arrive, and yours leave, in the next minute.";
     return redirectWithToast(request, paths.codeHost(host), { tone: "info", text });
   }),
   settle: formCase(ConflictForm, async ({ ctx, input, url, request }) => {

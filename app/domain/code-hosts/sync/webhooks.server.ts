@@ -52,6 +52,7 @@ type About =
   | { event: string; reason: string };
 
 interface Endpoint {
+  endpoint: string;
   orgId: string;
   host: HostKind;
   repositoryId: string;
@@ -59,36 +60,67 @@ interface Endpoint {
 }
 
 /**
- * Receives a webhook of a repository: verifies it over the raw bytes and stores it with its outbox message in one batch. It only says
- * where to look: how an issue is now is asked of the host, so that webhooks may come late, twice and in any order.
+ * Receives a webhook of a repository: verifies it over the raw bytes and stores it with its outbox message in one batch, which is the
+ * only round trip where the repository was heard a moment ago. It only says where to look: how an issue is now is asked of the host,
+ * so that webhooks may come late, twice and in any order.
  * @throws DomainError not_found for an address that is no repository's; unauthenticated for anything the host did not sign; invalid for what is no JSON
  */
 export async function receiveHostWebhook(
   ctx: Ctx,
   endpoint: string,
-  request: Omit<SignedRequest, "now">,
+  request: Webhook,
 ): Promise<{ outcome: WebhookOutcome }> {
+  const known = recent(ctx, endpoint);
+  const delivery = known && (await deliveryOf(ctx, known, request));
+  const outcome = known && delivery && (await store(ctx, known, { ...request, ...delivery }));
+  if (outcome) return { outcome };
+  // Not heard lately, or given up, disconnected or with another secret since.
+  heard.delete(endpoint);
   const at = await endpointOf(ctx, endpoint);
   if (!at) throw notFound();
-  const { orgId, host, repositoryId } = at;
-  const secret = await decryptToken(ctx, at, at.secret);
-  const signed = { ...request, now: ctx.now };
-  const verified = await (host === "github" ? verifyGithub(signed, secret) : verifyGitlab(signed, { token: secret }));
+  const verified = await deliveryOf(ctx, at, request);
   if (!verified) {
     await noteRefusal(ctx, at);
-    throw new DomainError("unauthenticated", `This webhook is not signed by ${HOST_NAMES[host]}.`);
+    throw new DomainError("unauthenticated", `This webhook is not signed by ${HOST_NAMES[at.host]}.`);
   }
+  const stored = await store(ctx, at, { ...request, ...verified });
+  if (!stored) throw notFound();
+  remember(ctx, at);
+  return { outcome: stored };
+}
+
+type Webhook = Omit<SignedRequest, "now">;
+
+/** What a host signed; null for anything else. */
+async function deliveryOf(ctx: Ctx, at: Endpoint, request: Webhook) {
+  const secret = await decryptToken(ctx, at, at.secret);
+  const signed = { ...request, now: ctx.now };
+  return at.host === "github" ? verifyGithub(signed, secret) : verifyGitlab(signed, { token: secret });
+}
+
+/** Null where the repository is given up by now, or has another secret: the batch itself looks. */
+async function store(
+  ctx: Ctx,
+  { orgId, host, repositoryId, endpoint, secret }: Endpoint,
+  request: Webhook & { deliveryId: string | null },
+): Promise<WebhookOutcome | null> {
   const about = await aboutOf(host, request);
   // The sender's id is not part of what is signed: it saves work, and nothing more hangs on it.
-  const id = (verified.deliveryId || (await sha256Of(request.body))).slice(0, 200);
+  const id = (request.deliveryId || (await sha256Of(request.body))).slice(0, 200);
   const now = ctx.now.toISOString();
   const ref = { orgId, host, repositoryId };
+  const isListening = sql`EXISTS (SELECT 1 FROM code_host_repositories r JOIN code_host_connections c ON c.org_id = r.org_id AND c.host = r.host
+    WHERE r.org_id = ${orgId} AND r.host = ${host} AND r.id = ${repositoryId} AND r.endpoint = ${endpoint} AND r.webhook_secret = ${secret}
+      AND r.status = 'chosen' AND c.status <> 'disconnected')`;
   const wasHeard = ctx.db.run(sql`UPDATE code_host_repositories SET last_webhook_at = ${now}
-    WHERE org_id = ${orgId} AND host = ${host} AND id = ${repositoryId}`);
+    WHERE org_id = ${orgId} AND host = ${host} AND id = ${repositoryId} AND ${isListening}`);
   if ("reason" in about) {
     const detail = `${about.event}: ${about.reason}`;
-    await ctx.db.batch([wasHeard, logEntry(ctx, ref, { kind: "webhook", outcome: "ignored", detail })]);
-    return { outcome: "ignored" };
+    const [listening] = await ctx.db.batch([
+      wasHeard,
+      logEntry(ctx, ref, { kind: "webhook", outcome: "ignored", detail }),
+    ]);
+    return listening.meta.changes === 0 ? null : "ignored";
   }
   const job: HostJob =
     "number" in about
@@ -97,16 +129,33 @@ export async function receiveHostWebhook(
   const outboxId = ctx.newId();
   const number = "number" in about ? about.number : null;
   const isMine = sql`EXISTS (SELECT 1 FROM code_host_deliveries WHERE org_id = ${orgId} AND host = ${host} AND id = ${id} AND message_id = ${outboxId})`;
-  const [, queued] = await ctx.db.batch([
+  const [, queued, listening] = await ctx.db.batch([
     ctx.db.run(sql`
       INSERT INTO code_host_deliveries (org_id, host, id, repository_id, event, number, message_id, received_at)
-      VALUES (${orgId}, ${host}, ${id}, ${repositoryId}, ${about.event}, ${number}, ${outboxId}, ${now}) ON CONFLICT DO NOTHING`),
+      SELECT ${orgId}, ${host}, ${id}, ${repositoryId}, ${about.event}, ${number}, ${outboxId}, ${now}
+      WHERE ${isListening} ON CONFLICT DO NOTHING`),
     outboxInsert(ctx, { id: outboxId, message: hostMessage(job) }, isMine),
     wasHeard,
   ]);
-  if (queued.meta.changes === 0) return { outcome: "duplicate" };
+  if (listening.meta.changes === 0) return null;
+  if (queued.meta.changes === 0) return "duplicate";
   ctx.after(ctx.providers.outbox.notify([{ side: "tenants", id: outboxId }], { queue: "code_host" }));
-  return { outcome: "queued" };
+  return "queued";
+}
+
+/** Repositories that were heard within a minute, with their secrets as they lie in the database. They save a round trip. */
+const heard = new Map<string, { at: Endpoint; until: number }>();
+const HEARD_MS = 60_000;
+const MAX_HEARD = 500;
+
+function recent(ctx: Ctx, endpoint: string): Endpoint | null {
+  const known = heard.get(endpoint);
+  return known && known.until > ctx.now.getTime() ? known.at : null;
+}
+
+function remember(ctx: Ctx, at: Endpoint): void {
+  if (heard.size >= MAX_HEARD) heard.clear();
+  heard.set(at.endpoint, { at, until: ctx.now.getTime() + HEARD_MS });
 }
 
 /** Counts a webhook that its host did not sign: at most one a second, so that forging them writes little. */
@@ -120,7 +169,7 @@ async function noteRefusal(ctx: Ctx, { orgId, host, repositoryId }: Endpoint): P
 async function endpointOf(ctx: Ctx, endpoint: string): Promise<Endpoint | null> {
   if (!/^[\w-]{20,100}$/.test(endpoint)) return null;
   const [row] = await ctx.db.all<Endpoint>(sql`
-    SELECT ${sql.raw(acrossTenants)} r.org_id AS orgId, r.host, r.id AS repositoryId, r.webhook_secret AS secret
+    SELECT ${sql.raw(acrossTenants)} r.endpoint, r.org_id AS orgId, r.host, r.id AS repositoryId, r.webhook_secret AS secret
     FROM code_host_repositories r JOIN code_host_connections c ON c.org_id = r.org_id AND c.host = r.host
     WHERE r.endpoint = ${endpoint} AND r.status = 'chosen' AND c.status <> 'disconnected' AND r.webhook_secret IS NOT NULL`);
   return row ?? null;
