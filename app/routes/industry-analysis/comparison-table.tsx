@@ -34,7 +34,18 @@ export function ComparisonTable({ industries }: { industries: readonly ComparedI
       cell: (row: (typeof rows)[number]) => <div>{row.cell(industry)}</div>,
     })),
   ];
-  return <DataTable caption="Industries compared" columns={columns} rows={rows} rowKey={({ name }) => name} />;
+  const unknown = industries.filter(({ figures }) => Object.keys(figures).length === 0).map(({ label }) => label);
+  return (
+    <>
+      <DataTable caption="Industries compared" columns={columns} rows={rows} rowKey={({ name }) => name} />
+      {unknown.length > 0 && (
+        <p className="max-w-3xl text-muted-foreground text-sm">
+          No figure for {new Intl.ListFormat("en-US").format(unknown)} could be read at a public source, so that only
+          your own work stands there. Nothing is estimated.
+        </p>
+      )}
+    </>
+  );
 }
 
 function FigureText({ measure, figure }: { measure: Measure; figure: Figure | undefined }) {
