@@ -33,3 +33,39 @@ test("a manager picks industries, takes one out and reads the figures behind a c
   await expect(employed.getByRole("row", { name: /Plumbing and HVAC/ })).toContainText("1,290,330");
   await expect(employed.getByRole("row", { name: /HVAC manufacturing/ })).toContainText("not published here");
 });
+
+test("an analysis is saved, renamed, deleted and brought back by Undo", async ({ page }) => {
+  const name = `The trades in ${Date.now()}`;
+  await visit(page, "/industry-analysis?industry=238220&industry=333415");
+  await expect(page.getByText("No figure for HVAC manufacturing")).toBeVisible();
+  await page.getByRole("link", { name: "Save analysis" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save analysis" });
+  const field = dialog.getByRole("textbox", { name: "Name" });
+  await expect(field).toHaveValue("Plumbing and HVAC, HVAC manufacturing");
+  await field.fill("");
+  await dialog.getByRole("button", { name: "Save analysis" }).click();
+  await expect(dialog.getByText("Name the analysis").first()).toBeVisible();
+  await field.fill(name);
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Save analysis" }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Download CSV" }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^industry-analysis-.*\.csv$/);
+
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  const rename = page.getByRole("dialog", { name: "Rename analysis" });
+  await rename.getByRole("textbox", { name: "Name" }).fill(`${name}, again`);
+  await rename.getByRole("button", { name: "Save name" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `${name}, again` })).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete analysis" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Saved analyses" })).toBeVisible();
+  await expect(page.getByRole("link", { name: `${name}, again` })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `${name}, again` })).toBeVisible();
+});
