@@ -27,7 +27,8 @@ export async function openConflicts(ctx: Ctx, host: HostKind, { limit, cursor }:
   const [before] = decodeCursor(cursor, 1) ?? [];
   const rows = await ctx.db
     .select({
-      ...{ id: c.id, field: c.field, at: c.at, stands: c.stands },
+      ...{ id: named(c.id, "conflict_id"), field: named(c.field, "conflict_field") },
+      ...{ at: named(c.at, "conflict_at"), stands: named(c.stands, "conflict_stands") },
       ours: sql<string>`substr(${c.ours}, 1, ${SHOWN})`.as("ours_text"),
       theirs: sql<string>`substr(${c.theirs}, 1, ${SHOWN})`.as("theirs_text"),
       ...{ number: named(issues.number, "issue_number"), title: named(issues.title, "issue_title") },
