@@ -208,5 +208,6 @@ export const leadConversions = sqliteTable(
     uniqueIndex("lead_conversions_estimate")
       .on(t.orgId, t.estimateId)
       .where(sql`estimate_id IS NOT NULL AND undone_at IS NULL`),
+    index("lead_conversions_work_order").on(t.orgId, t.workOrderId).where(sql`undone_at IS NULL`),
   ],
 );

@@ -49,6 +49,7 @@ export const sitePeople = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.addressId, t.id] }),
+    index("site_people_id").on(t.orgId, t.id),
     foreignKey({ columns: [t.orgId, t.addressId], foreignColumns: [sites.orgId, sites.addressId] }).onDelete("cascade"),
   ],
 );

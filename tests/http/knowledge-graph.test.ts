@@ -86,6 +86,44 @@ test("a part leads to every work order and the equipment it was used in, however
   expect(uses.json.models.map(({ model }) => model).sort()).toEqual(["RTU-5", null]);
 });
 
+test("a lead, its estimates and the job it became hang together, as do a property and its contacts", async () => {
+  const lead = (
+    await admin.post<{ id: string; number: number }>("/api/leads", {
+      name: "Lena Berg",
+      phone: "(414) 555-0177",
+      need: "New furnace",
+    })
+  ).json;
+  const forLead = (await admin.post<{ id: string }>("/api/estimates", { leadId: lead.id })).json;
+  const forCustomer = (
+    await admin.post<{ id: string }>("/api/estimates", {
+      customerId: site.customerId,
+      siteAddressId: site.siteAddressId,
+    })
+  ).json;
+  const landlord = await admin.post<{ id: string }>(`/api/sites/${site.siteAddressId}/people`, {
+    ...{ role: "landlord", name: "Lou Grant", phone: "(414) 555-0178" },
+  });
+  expect([landlord.status, landlord.text.slice(0, 200)]).toEqual([201, landlord.text.slice(0, 200)]);
+  const fromLead = await graphOf(`from=lead:${lead.id}`);
+  expect(fromLead.records.map(({ key }) => key)).toContain(`estimate:${forLead.id}`);
+  expect(fromLead.edges).toContainEqual(expect.objectContaining({ relation: "estimate-lead" }));
+  const fromSite = await graphOf(`from=site:${site.siteAddressId}`);
+  expect(labels(fromSite.records, "contact")).toEqual(["Lou Grant"]);
+  expect(fromSite.records.map(({ key }) => key)).toContain(`estimate:${forCustomer.id}`);
+  const back = await graphOf(`from=contact:${fromSite.records.find(({ kind }) => kind === "contact")?.id}`);
+  expect(labels(back.records, "site")).toEqual(["12 Oak Street"]);
+  const way = await admin.get<WayJson>(
+    `/api/knowledge-graph/way?from=estimate:${forCustomer.id}&to=job:${job.id}&hide=customer`,
+  );
+  expect(way.json.records.map(({ kind }) => kind)).toEqual(["estimate", "site", "job"]);
+  // In the trash a lead is no record of the graph.
+  expect((await admin.send("DELETE", `/api/leads/${lead.id}`, {})).status).toBeLessThan(300);
+  expect((await admin.get(`/api/knowledge-graph?from=lead:${lead.id}`)).status).toBe(404);
+  const orphan = await graphOf(`from=estimate:${forLead.id}`);
+  expect(labels(orphan.records, "lead")).toEqual([]);
+});
+
 test("kinds that are hidden and work orders of other days are left out", async () => {
   const query = `from=part:${capacitor.id}`;
   expect(labels((await graphOf(`${query}&hide=job`)).records, "job")).toEqual([]);
@@ -157,7 +195,7 @@ test("another business's records answer 404 as ones that do not exist, and expan
 });
 
 test("bad input is answered with what is wrong", async () => {
-  const way = await admin.get<{ fields: Record<string, string[]> }>("/api/knowledge-graph/way?from=lead:1&to=job:2");
+  const way = await admin.get<{ fields: Record<string, string[]> }>("/api/knowledge-graph/way?from=vendor:1&to=job:2");
   expect([way.status, way.json.fields.from]).toEqual([400, ["Choose a record"]]);
   const list = `/api/knowledge-graph/records/customer/${site.customerId}/neighbors`;
   expect((await admin.get(`${list}?relation=nothing`)).status).toBe(400);

@@ -13,6 +13,7 @@ const KIND_OF_HIT: Partial<Record<Awaited<ReturnType<typeof globalSearch>>[numbe
   item: "part",
   invoice: "invoice",
   site: "site",
+  lead: "lead",
 };
 
 export interface FoundRecord {

@@ -10,6 +10,9 @@ export const RECORD_KINDS = [
   "job",
   "invoice",
   "technician",
+  "lead",
+  "estimate",
+  "contact",
 ] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
@@ -22,6 +25,9 @@ export const KIND_LABELS: Record<RecordKind, { one: string; many: string }> = {
   job: { one: "Work order", many: "Work orders" },
   invoice: { one: "Invoice", many: "Invoices" },
   technician: { one: "Technician", many: "Technicians" },
+  lead: { one: "Lead", many: "Leads" },
+  estimate: { one: "Estimate", many: "Estimates" },
+  contact: { one: "Contact", many: "Contacts" },
 };
 
 /** Who may see a record of a kind. */
@@ -34,6 +40,9 @@ export const KIND_PERMISSIONS: Record<RecordKind, Permission> = {
   job: "work_orders.read",
   invoice: "invoices.read",
   technician: "technicians.read",
+  lead: "leads.read",
+  estimate: "leads.read",
+  contact: "customers.read",
 };
 
 /** A kind and an id, `job:0192f000-…`: how an address names a record. */
@@ -58,7 +67,7 @@ export interface GraphRecord {
   key: RecordKey;
   kind: RecordKind;
   id: string;
-  /** What its own page is found by: a number or an id; a circuit's is its equipment's. */
+  /** What its own page is found by: a number or an id; a circuit's is its equipment's, a contact's its property's. */
   ref: string;
   label: string;
   detail: string | null;
@@ -144,6 +153,30 @@ export const RELATIONS = {
   "job-technicians": { from: "job", to: "technician", back: "technician-jobs", label: "technician on this work order" },
   "technician-jobs": { from: "technician", to: "job", back: "job-technicians", label: "work order of this technician" },
   "job-callbacks": { from: "job", to: "job", back: "callback-job", label: "callback after this work order" },
+  "customer-leads": { from: "customer", to: "lead", back: "lead-customer", label: "lead of this customer" },
+  "lead-customer": { from: "lead", to: "customer", back: "customer-leads", label: "customer this lead became" },
+  "lead-estimates": { from: "lead", to: "estimate", back: "estimate-lead", label: "estimate for this lead" },
+  "estimate-lead": { from: "estimate", to: "lead", back: "lead-estimates", label: "lead of this estimate" },
+  "lead-jobs": { from: "lead", to: "job", back: "job-lead", label: "work order from this lead" },
+  "job-lead": { from: "job", to: "lead", back: "lead-jobs", label: "lead this work order came from" },
+  "customer-estimates": {
+    from: "customer",
+    to: "estimate",
+    back: "estimate-customer",
+    label: "estimate for this customer",
+  },
+  "estimate-customer": {
+    from: "estimate",
+    to: "customer",
+    back: "customer-estimates",
+    label: "customer of this estimate",
+  },
+  "site-estimates": { from: "site", to: "estimate", back: "estimate-site", label: "estimate for this property" },
+  "estimate-site": { from: "estimate", to: "site", back: "site-estimates", label: "property of this estimate" },
+  "job-estimates": { from: "job", to: "estimate", back: "estimate-job", label: "estimate for this work order" },
+  "estimate-job": { from: "estimate", to: "job", back: "job-estimates", label: "work order of this estimate" },
+  "site-contacts": { from: "site", to: "contact", back: "contact-site", label: "contact at this property" },
+  "contact-site": { from: "contact", to: "site", back: "site-contacts", label: "property of this contact" },
   "callback-job": { from: "job", to: "job", back: "job-callbacks", label: "work order this one comes back for" },
 } as const satisfies Record<string, RelationRule>;
 

@@ -1,9 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { EQUIPMENT_TYPE_LABELS, type EquipmentType } from "~/domain/equipment/equipment";
+import { ESTIMATE_STATE_LABELS, type EstimateStatus, formatEstimateNumber } from "~/domain/estimates/estimate";
 import { formatInvoiceNumber, type InvoiceKind } from "~/domain/invoices/invoice";
+import { formatLeadNumber, LEAD_STAGE_LABELS, type LeadStage } from "~/domain/leads/lead";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { formatMoney } from "~/domain/shared/money";
 import { formatPhone } from "~/domain/shared/phones";
+import { SITE_ROLE_LABELS, type SiteRole } from "~/domain/sites/site";
 import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import {
   type GraphRecord,
@@ -14,6 +17,7 @@ import {
   type RecordKind,
   type RelationName,
 } from "./record";
+import { scanOf } from "./scans.server";
 
 /** Days from and to which work orders and invoices are shown; null: no limit. */
 export interface Span {
@@ -30,6 +34,8 @@ interface KindTable {
   columns: SQL;
   /** What a filter by time goes by. */
   at: SQL | null;
+  /** Of what is in the trash, nothing is shown. */
+  live?: SQL;
 }
 
 const none = sql`null`;
@@ -44,6 +50,7 @@ const columnsOf = ({
   sql`n.id as id, ${ref} as ref, ${label} as label, ${detail} as detail, ${state} as state, ${number} as number, ${at} as at`;
 
 const jobTime = sql`coalesce(n.scheduled_start, n.completed_at, n.created_at)`;
+const estimateTime = sql`coalesce(n.sent_on, substr(n.created_at, 1, 10))`;
 const invoiceTime = sql`coalesce(n.issued_on, substr(n.created_at, 1, 10))`;
 
 const TABLES: Record<RecordKind, KindTable> = {
@@ -99,6 +106,34 @@ const TABLES: Record<RecordKind, KindTable> = {
     columns: columnsOf({ label: sql`n.first_name || ' ' || n.last_name` }),
     at: null,
   },
+  lead: {
+    table: sql`leads`,
+    columns: columnsOf({
+      ref: sql`cast(n.number as text)`,
+      label: sql`n.name`,
+      state: sql`n.stage`,
+      number: sql`n.number`,
+      at: sql`n.created_on`,
+    }),
+    at: sql`n.created_on`,
+    live: sql`n.deleted_at is null`,
+  },
+  estimate: {
+    table: sql`estimates`,
+    columns: columnsOf({
+      label: sql`n.title`,
+      detail: sql`cast(n.total_minor as text)`,
+      state: sql`n.status || ' ' || n.revision`,
+      number: sql`n.number`,
+      at: estimateTime,
+    }),
+    at: estimateTime,
+  },
+  contact: {
+    table: sql`site_people`,
+    columns: columnsOf({ ref: sql`n.address_id`, label: sql`n.name`, detail: sql`n.phone`, state: sql`n.role` }),
+    at: null,
+  },
 };
 
 export interface RecordRow {
@@ -136,6 +171,18 @@ function named(
       return { label, detail: detail || EQUIPMENT_TYPE_LABELS[state as EquipmentType] };
     case "customer":
       return { label, detail: detail && formatPhone(detail) };
+    case "lead":
+      return { label: `${formatLeadNumber(number ?? 0)} ${label}`, detail: LEAD_STAGE_LABELS[state as LeadStage] };
+    case "estimate": {
+      const [status, revision] = (state ?? "").split(" ");
+      const parts = [ESTIMATE_STATE_LABELS[status as EstimateStatus], formatMoney(Number(detail))];
+      return { label: `${formatEstimateNumber(number, Number(revision))} ${label}`, detail: parts.join(", ") };
+    }
+    case "contact":
+      return {
+        label,
+        detail: [SITE_ROLE_LABELS[state as SiteRole], detail && formatPhone(detail)].filter(Boolean).join(", "),
+      };
     case "site":
     case "circuit":
     case "part":
@@ -146,9 +193,9 @@ function named(
 
 /** Records of a kind by their ids, or by the numbers that addresses have. */
 export function recordRows(ctx: Ctx, { orgId }: Member, kind: RecordKind, ids: readonly string[]) {
-  const { table, columns } = TABLES[kind];
+  const { table, columns, live } = TABLES[kind];
   return ctx.db.all<RecordRow>(sql`select ${columns} from json_each(${JSON.stringify(ids)}) s
-    cross join ${table} n where n.org_id = ${orgId} and n.id = s.value`);
+    cross join ${table} n where n.org_id = ${orgId} and n.id = s.value ${live ? sql`and ${live}` : sql``}`);
 }
 
 /** The id of what has a number of its own. */
@@ -162,172 +209,18 @@ export function idByNumber(ctx: Ctx, { orgId }: Member, kind: RecordKind, number
     case "job":
     case "equipment":
     case "part":
+    case "lead":
       return ctx.db.all<{ id: string }>(
         sql`select id from ${TABLES[kind].table} where org_id = ${orgId} and number = ${number}`,
       );
     case "circuit":
     case "invoice":
     case "technician":
+    case "estimate":
+    case "contact":
       return null;
   }
 }
-
-interface Scan {
-  /** `id` of the other end and the sort key `k` of `from` for the record `s.value`; `after` is cut in, an order and a limit follow. */
-  select: SQL;
-  from: SQL;
-  /** The columns behind `k` and `id`, for the page's start and the order. */
-  by: readonly [SQL, SQL];
-  ascending?: true;
-  /** Rows of one record repeat the other end. */
-  repeats?: true;
-}
-
-function scanOf(orgId: string, relation: RelationName): Scan {
-  const own = (alias: string) => sql`${sql.raw(alias)}.org_id = ${orgId}`;
-  switch (relation) {
-    case "customer-sites":
-      return {
-        select: sql`a.id as id, a.id as k`,
-        from: sql`addresses a indexed by addresses_customer where ${own("a")} and a.customer_id = s.value and a.type = 'service'`,
-        by: [sql`a.id`, sql`a.id`],
-      };
-    case "site-customer":
-      return single(sql`a.customer_id`, sql`addresses a where ${own("a")} and a.id = s.value`);
-    case "customer-equipment":
-      return {
-        select: sql`e.id as id, lower(e.name) as k`,
-        from: sql`equipment e indexed by equipment_customer where ${own("e")} and e.customer_id = s.value`,
-        by: [sql`lower(e.name)`, sql`e.id`],
-        ascending: true,
-      };
-    case "equipment-customer":
-      return single(sql`e.customer_id`, sql`equipment e where ${own("e")} and e.id = s.value`);
-    case "customer-jobs":
-      return {
-        select: sql`w.id as id, w.number as k`,
-        from: sql`work_orders w indexed by work_orders_customer where ${own("w")} and w.customer_id = s.value`,
-        by: [sql`w.number`, sql`w.id`],
-      };
-    case "job-customer":
-      return single(sql`w.customer_id`, sql`work_orders w where ${own("w")} and w.id = s.value`);
-    case "customer-invoices":
-      return {
-        select: sql`i.id as id, i.created_at as k`,
-        from: sql`invoices i indexed by invoices_customer where ${own("i")} and i.customer_id = s.value`,
-        by: [sql`i.created_at`, sql`i.id`],
-      };
-    case "invoice-customer":
-      return single(sql`i.customer_id`, sql`invoices i where ${own("i")} and i.id = s.value`);
-    case "site-equipment":
-      return {
-        select: sql`e.id as id, e.id as k`,
-        from: sql`equipment e indexed by equipment_address where ${own("e")} and e.address_id = s.value and e.address_id is not null`,
-        by: [sql`e.id`, sql`e.id`],
-      };
-    case "equipment-site":
-      return single(sql`e.address_id`, sql`equipment e where ${own("e")} and e.id = s.value`);
-    case "site-jobs":
-      return {
-        select: sql`w.id as id, w.id as k`,
-        from: sql`work_orders w indexed by work_orders_site where ${own("w")} and w.site_address_id = s.value`,
-        by: [sql`w.id`, sql`w.id`],
-      };
-    case "job-site":
-      return single(sql`w.site_address_id`, sql`work_orders w where ${own("w")} and w.id = s.value`);
-    case "equipment-circuits":
-      return {
-        select: sql`g.id as id, lower(g.name) as k`,
-        from: sql`service_groups g indexed by service_groups_name where ${own("g")} and g.equipment_id = s.value`,
-        by: [sql`lower(g.name)`, sql`g.id`],
-        ascending: true,
-      };
-    case "circuit-equipment":
-      return single(sql`g.equipment_id`, sql`service_groups g where ${own("g")} and g.id = s.value`);
-    case "equipment-jobs":
-      return {
-        select: sql`j.work_order_id as id, j.work_order_id as k`,
-        from: sql`work_order_equipment j indexed by work_order_equipment_unit where ${own("j")} and j.equipment_id = s.value`,
-        by: [sql`j.work_order_id`, sql`j.work_order_id`],
-      };
-    case "job-equipment":
-      return {
-        select: sql`j.equipment_id as id, j.equipment_id as k`,
-        from: sql`work_order_equipment j where ${own("j")} and j.work_order_id = s.value`,
-        by: [sql`j.equipment_id`, sql`j.equipment_id`],
-      };
-    case "equipment-parts":
-      return {
-        select: sql`p.item_id as id, p.id as k`,
-        from: sql`work_order_parts p indexed by work_order_parts_equipment where ${own("p")} and p.equipment_id = s.value
-          and p.equipment_id is not null and p.item_id is not null and p.removed_at is null`,
-        by: [sql`p.id`, sql`p.id`],
-        repeats: true,
-      };
-    case "part-equipment":
-      return {
-        select: sql`p.equipment_id as id, p.used_at as k`,
-        from: sql`work_order_parts p indexed by work_order_parts_units where ${own("p")} and p.item_id = s.value and p.item_id is not null
-          and p.equipment_id is not null and p.removed_at is null`,
-        by: [sql`p.used_at`, sql`p.equipment_id`],
-        repeats: true,
-      };
-    case "job-parts":
-      return {
-        select: sql`p.item_id as id, p.id as k`,
-        from: sql`work_order_parts p indexed by work_order_parts_job where ${own("p")} and p.work_order_id = s.value and p.item_id is not null and p.removed_at is null`,
-        by: [sql`p.id`, sql`p.id`],
-        repeats: true,
-      };
-    case "part-jobs":
-      return {
-        select: sql`p.work_order_id as id, p.used_at as k`,
-        from: sql`work_order_parts p indexed by work_order_parts_uses where ${own("p")} and p.item_id = s.value and p.item_id is not null
-          and p.removed_at is null`,
-        by: [sql`p.used_at`, sql`p.work_order_id`],
-        repeats: true,
-      };
-    case "job-invoices":
-      return {
-        select: sql`i.id as id, i.created_at as k`,
-        from: sql`invoices i indexed by invoices_work_order where ${own("i")} and i.work_order_id = s.value and i.work_order_id is not null`,
-        by: [sql`i.created_at`, sql`i.id`],
-      };
-    case "invoice-job":
-      return single(sql`i.work_order_id`, sql`invoices i where ${own("i")} and i.id = s.value`);
-    case "job-technicians":
-      return {
-        select: sql`t.technician_id as id, t.technician_id as k`,
-        from: sql`appointments b indexed by appointments_work_order cross join appointment_technicians t where ${own("b")} and b.work_order_id = s.value
-          and ${own("t")} and t.appointment_id = b.id and t.blocks_calendar = 1`,
-        by: [sql`t.technician_id`, sql`t.technician_id`],
-        repeats: true,
-      };
-    case "technician-jobs":
-      return {
-        select: sql`b.work_order_id as id, t.starts_at as k`,
-        from: sql`appointment_technicians t indexed by appointment_technicians_time cross join appointments b
-          where ${own("t")} and t.technician_id = s.value and t.blocks_calendar = 1 and ${own("b")} and b.id = t.appointment_id`,
-        by: [sql`t.starts_at`, sql`b.work_order_id`],
-        repeats: true,
-      };
-    case "job-callbacks":
-      return {
-        select: sql`w.id as id, w.id as k`,
-        from: sql`work_orders w indexed by work_orders_callbacks where ${own("w")} and w.callback_of = s.value and w.callback_of is not null`,
-        by: [sql`w.id`, sql`w.id`],
-      };
-    case "callback-job":
-      return single(sql`w.callback_of`, sql`work_orders w where ${own("w")} and w.id = s.value`);
-  }
-}
-
-/** A record has one at most at the other end. */
-const single = (id: SQL, from: SQL): Scan => ({
-  select: sql`${id} as id, '' as k`,
-  from: sql`${from} and ${id} is not null`,
-  by: [sql`''`, sql`''`],
-});
 
 /**
  * The other ends of one relation of the record `s.value`, in order, as a JSON array of [id, sort key]: read by an index, `limit` rows

@@ -36,7 +36,10 @@ interface NodeAttributes {
   degree: number;
 }
 
-/** Beyond it labels are few and lines are left out while the graph is moved. */
+/**
+ * Beyond it labels are few, lines are left out while the graph is moved, and what is pointed at stands out by itself: to have
+ * everything else step back would draw thousands anew for each move of the pointer.
+ */
 const MANY = 2000;
 
 /** Draws records and their connections by WebGL; a worker lays them out. @throws where the browser has no WebGL */
@@ -45,6 +48,7 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
   let view: GraphView = { records: [], edges: [], open: new Set(), selected: null, way: new Set() };
   let hovered: RecordKey | null = null;
   let near = new Set<string>();
+  let isMany = false;
   let theme: typeof DARK | typeof LIGHT = DARK;
 
   const sigma = new Sigma<NodeAttributes>(graph, container, {
@@ -53,18 +57,19 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
     labelColor: { attribute: "labelColor" },
     nodeReducer: (key, attributes) => {
       const isWay = view.way.size > 0;
-      const isNear = hovered === null ? !isWay || view.way.has(asKey(key)) : key === hovered || near.has(key);
+      const isPointed = hovered !== null && (key === hovered || near.has(key));
+      const isNear = isPointed || (hovered === null || isMany ? !isWay || view.way.has(asKey(key)) : false);
       const isSelected = key === view.selected;
       const size = sizeOf(attributes.degree, view.open.has(asKey(key))) + (isSelected ? 3 : 0);
       return {
         ...attributes,
-        size: view.records.length > MANY ? size * 0.6 : size,
+        size: isMany ? size * 0.6 : size,
         color: isNear ? KIND_COLORS[attributes.kind][theme.name] : theme.faint,
         labelColor: theme.text,
         label: isNear ? attributes.label : "",
         highlighted: isSelected,
         forceLabel: isSelected || view.way.has(asKey(key)) || view.open.has(asKey(key)),
-        zIndex: isSelected ? 2 : isNear ? 1 : 0,
+        zIndex: isSelected ? 2 : isPointed || isNear ? 1 : 0,
       };
     },
     edgeReducer: (edge, attributes) => {
@@ -96,10 +101,19 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
     },
   });
 
+  /** Draws these anew with what they are connected by; nothing moved, so that what is where is known. */
+  const redraw = (keys: Iterable<string>) => {
+    const nodes = [...new Set(keys)].filter((key) => graph.hasNode(key));
+    const edges = [...new Set(nodes.flatMap((key) => graph.edges(key)))];
+    sigma.refresh({ partialGraph: { nodes, edges }, skipIndexation: true, schedule: true });
+  };
   const hover = (key: RecordKey | null) => {
+    if (key === hovered) return;
+    const before = hovered;
     hovered = key;
     near = new Set(key ? graph.neighbors(key) : []);
-    sigma.refresh({ skipIndexation: true });
+    if (isMany) redraw([before, key].filter((one) => one !== null));
+    else sigma.refresh({ skipIndexation: true, schedule: true });
   };
   sigma.on("enterNode", ({ node }) => hover(asKey(node)));
   sigma.on("leaveNode", () => hover(null));
@@ -140,10 +154,19 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
 
   return {
     show: (next) => {
-      const changed = merge(graph, next);
+      const before = view;
       view = next;
+      // Chosen, and nothing else: the page hands over the very same records then.
+      if (before.records === next.records && before.edges === next.edges) {
+        const isChoice = sameKeys(before.way, next.way) && sameKeys(before.open, next.open);
+        if (!isChoice) sigma.refresh({ skipIndexation: true, schedule: true });
+        else if (before.selected !== next.selected)
+          redraw([before.selected, next.selected].filter((one) => one !== null));
+        return;
+      }
+      const changed = merge(graph, next);
       if (hovered !== null && !graph.hasNode(hovered)) hovered = null;
-      const isMany = next.records.length > MANY;
+      isMany = next.records.length > MANY;
       sigma.setSetting("hideEdgesOnMove", isMany);
       sigma.setSetting("labelRenderedSizeThreshold", isMany ? 9 : 4);
       sigma.refresh();
@@ -162,6 +185,9 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
     },
   };
 }
+
+const sameKeys = (a: ReadonlySet<RecordKey>, b: ReadonlySet<RecordKey>) =>
+  a === b || (a.size === b.size && [...a].every((key) => b.has(key)));
 
 const sizeOf = (degree: number, isOpen: boolean) => Math.min(4 + Math.sqrt(degree) * 1.5, 14) + (isOpen ? 2 : 0);
 

@@ -1,6 +1,9 @@
 import type { RecordKind } from "~/domain/knowledge-graph/record";
 
-/** Eight colors that stay apart for every kind of color vision (Okabe and Ito, 2008), each for a dark and a light ground. */
+/**
+ * Colors for a dark and a light ground. The first eight stay apart for every kind of color vision (Okabe and Ito, 2008); beyond eight
+ * none do, so that the kind stands in words wherever a color does.
+ */
 export const KIND_COLORS: Record<RecordKind, { dark: string; light: string }> = {
   customer: { dark: "#e69f00", light: "#b77c00" },
   site: { dark: "#cc79a7", light: "#b0578a" },
@@ -10,4 +13,7 @@ export const KIND_COLORS: Record<RecordKind, { dark: string; light: string }> = 
   job: { dark: "#1fbf8f", light: "#00795a" },
   invoice: { dark: "#6f93ff", light: "#2f55c4" },
   technician: { dark: "#b4bcc4", light: "#66707a" },
+  lead: { dark: "#b39ddb", light: "#6a3fb5" },
+  estimate: { dark: "#a5d65b", light: "#567f12" },
+  contact: { dark: "#d9a98a", light: "#8d5a3b" },
 };

@@ -22,6 +22,12 @@ export function pageOf({ kind, ref }: Pick<GraphRecord, "kind" | "ref">): string
       return paths.invoice(ref);
     case "technician":
       return paths.technician(ref);
+    case "lead":
+      return paths.lead(ref);
+    case "estimate":
+      return paths.estimate(ref);
+    case "contact":
+      return paths.property(ref);
   }
 }
 

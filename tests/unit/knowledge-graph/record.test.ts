@@ -28,7 +28,7 @@ test("a connection is one edge from whichever end it is found", () => {
 test.each([
   ["customer:3", { kind: "customer", id: "3" }],
   ["job:0192F000-0000-7000-8000-000000000000", { kind: "job", id: "0192f000-0000-7000-8000-000000000000" }],
-  ["lead:3", null],
+  ["vendor:3", null],
   ["customer:", null],
   ["customer:3:4", null],
   ["customer:3'--", null],
@@ -41,7 +41,7 @@ test("an address keeps what it holds, and nonsense is left out", () => {
   const text = "from=customer%3A3&open=job%3Aa.3&open=part%3Ab&hide=invoice&since=2026-01-01&to=job%3Ac";
   expect(formatState(parseState(new URLSearchParams(text))).toString()).toBe(text);
   const odd = parseState(
-    new URLSearchParams("from=x&open=job:a.0&open=job:b.9999&hide=lead&since=2026-02-31x&until=soon"),
+    new URLSearchParams("from=x&open=job:a.0&open=job:b.9999&hide=vendor&since=2026-02-31x&until=soon"),
   );
   expect(odd).toMatchObject({ from: null, hidden: [], since: null, until: null });
   expect(odd.open).toEqual([{ kind: "job", id: "b", steps: 8 }]);

@@ -1,0 +1,105 @@
+import { expect, type Page, test } from "@playwright/test";
+import { violationsOf } from "./axe";
+import { stateOf } from "./people";
+import { ask, visit } from "./visit";
+
+test.use({ storageState: stateOf("admin") });
+
+const graph = (page: Page) => page.getByRole("img", { name: /^Graph of \d+ records/ });
+
+test("from a record on the graph is expanded, narrowed and searched for the shortest way, by keyboard and beside its table", async ({
+  page,
+}) => {
+  const [job] = (await (await ask(page, "get", "/work-orders?limit=1")).json()).items;
+  await visit(page, "/knowledge-graph");
+  await page.getByRole("combobox", { name: "Start from" }).focus();
+  await page.keyboard.type(job.reference);
+  await expect(page.getByRole("option").first()).toContainText(job.reference);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(graph(page)).toBeVisible();
+  const table = page.getByRole("region", { name: new RegExp(`^Connections of ${job.reference}`) });
+  await expect(table.getByRole("row").first()).toBeAttached();
+
+  // One more record expanded by the keyboard: a table of its own, and Back takes it away.
+  const customer = table.getByRole("row").filter({ hasText: "customer of this work order" });
+  const name = await customer.getByRole("button").innerText();
+  await customer.getByRole("link", { name: `Expand ${name}` }).focus();
+  await page.keyboard.press("Enter");
+  const second = page.getByRole("region", { name: `Connections of ${name}` });
+  await expect(second).toBeVisible();
+  await expect(second).toContainText("property of this customer");
+  await page.goBack();
+  await expect(second).toHaveCount(0);
+  await page.goForward();
+  await expect(second).toBeVisible();
+
+  // Without properties, none is listed.
+  await page.getByRole("link", { name: "Hide properties" }).click();
+  await expect(second).not.toContainText("property of this customer");
+  await page.getByRole("link", { name: "Show properties" }).click();
+  await expect(second).toContainText("property of this customer");
+
+  // The property of that customer is two steps away at most.
+  await second.getByRole("row").filter({ hasText: "property of this customer" }).first().getByRole("button").click();
+  await page.getByRole("region", { name: "Selected record" }).getByRole("link", { name: "Shortest way" }).click();
+  const way = page.getByRole("region", { name: "Shortest way" });
+  await expect(way.getByRole("listitem").first()).toContainText(job.reference);
+  await expect(way.getByRole("listitem").nth(1)).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+});
+
+test("a part says what else it failed in, and leads to that equipment and work order", async ({ page }) => {
+  await visit(page, "/knowledge-graph");
+  const part = page
+    .getByRole("region", { name: "Latest work orders and parts used" })
+    .getByRole("listitem")
+    .filter({ hasText: /Part$/ })
+    .first();
+  await part.getByRole("link").click();
+  const name = (
+    await page
+      .getByRole("region", { name: /^Connections of/ })
+      .getByRole("heading")
+      .innerText()
+  ).split("\n")[0];
+  await page
+    .getByRole("region", { name: /^Connections of/ })
+    .getByRole("row")
+    .filter({ hasText: "work order this part was used on" })
+    .first()
+    .getByRole("link", { name: /^Expand/ })
+    .click();
+  // The part is a row of the work order's table; chosen there, its uses are looked up.
+  await page
+    .getByRole("region", { name: /^Connections of WO-/ })
+    .getByRole("row")
+    .filter({ hasText: "part used on this work order" })
+    .first()
+    .getByRole("button")
+    .click();
+  const selected = page.getByRole("region", { name: "Selected record" });
+  await expect(selected.getByRole("heading", { name: "What else it was used in" })).toBeVisible();
+  await expect(selected.getByRole("status")).toHaveText("");
+  await expect(selected).toContainText(/\d+ uses?/);
+  expect(name).not.toBe("");
+});
+
+test("a lead, its estimate and the contact of a property are records of the graph", async ({ page }) => {
+  const name = `Graph ${crypto.randomUUID().slice(0, 8)}`;
+  const lead = await ask(page, "post", "/leads", {
+    name,
+    phone: "(414) 555-0142",
+    need: "New furnace",
+    source: "call",
+  });
+  expect(lead.ok(), await lead.text()).toBe(true);
+  const { id, number } = await lead.json();
+  const estimate = await ask(page, "post", "/estimates", { leadId: id });
+  expect(estimate.ok(), await estimate.text()).toBe(true);
+  await visit(page, `/knowledge-graph?from=lead:${number}`);
+  const table = page.getByRole("region", { name: /^Connections of/ });
+  await expect(table).toContainText(name);
+  await expect(table).toContainText("estimate for this lead");
+  await expect(table).toContainText("Draft");
+});
