@@ -52,6 +52,7 @@ const limits: Record<string, number> = {
   dashboard: 300,
   performance: 300,
   "performance of a year": 300,
+  routes: 300,
   list: 300,
   "list by status": 300,
   "list by customer": 150,

@@ -20,7 +20,11 @@ const worker = createWorker({
   beside: doorWorker,
   // Errors that a test provokes are no errors of the run: what the Worker writes is kept beside the traces.
   onOutput: (text) => appendFileSync(`${results}/server-${process.argv[2]}.log`, text),
-  vars: { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
+  // Of a test that needs others: MAP_TILES_URL, for one.
+  vars: {
+    ...{ ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
+    ...JSON.parse(process.env.PLENUM_VARS ?? "{}"),
+  },
 });
 await worker.ready;
 const db = databaseBehind(worker);

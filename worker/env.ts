@@ -2,6 +2,7 @@ import type { RequestIdVariables } from "hono/request-id";
 import type { SecureHeadersVariables } from "hono/secure-headers";
 import { z } from "zod";
 import { BANK_COUNTRIES } from "~/domain/finance/bank-link/countries";
+import { tileOrigin } from "~/domain/maps/tiles";
 import type { OutboxRow } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import type { LeakClock } from "./durable-objects/leak-clock";
@@ -52,6 +53,8 @@ export interface Env {
   GITLAB_OAUTH_URL?: string;
   OSRM_URL?: string;
   GEOCODER_URL?: string;
+  MAP_TILES_URL?: string;
+  MAP_TILES_CREDIT?: string;
   VISION_API_URL?: string;
   VISION_API_KEY?: string;
   VISION_MODEL?: string;
@@ -147,6 +150,16 @@ const Settings = z
       .transform((url) => url.replace(/\/+$/, "")),
     OSRM_URL: z.url().optional(),
     GEOCODER_URL: z.url().optional(),
+    /** Of the street level of maps: https://tiles.example.com/{z}/{x}/{y}.png. */
+    MAP_TILES_URL: z
+      .string()
+      .trim()
+      .refine((template) => tileOrigin(template) !== null, {
+        error: "MAP_TILES_URL is an https: address with {z}, {x} and {y} once each, behind the host",
+      })
+      .optional(),
+    /** What the license of the tiles asks to be said: '© OpenStreetMap contributors'. */
+    MAP_TILES_CREDIT: z.string().trim().min(1).max(200).optional(),
     /** Of Workers AI: https://api.cloudflare.com/client/v4/accounts/<account>/ai/v1. */
     VISION_API_URL: z.url().optional(),
     VISION_API_KEY: z.string().trim().min(1).optional(),
@@ -224,6 +237,10 @@ const Settings = z
       path: ["LANGUAGE_API_URL"],
     },
   )
+  .refine(({ MAP_TILES_URL, MAP_TILES_CREDIT }) => (MAP_TILES_URL === undefined) === (MAP_TILES_CREDIT === undefined), {
+    error: "Set MAP_TILES_URL and MAP_TILES_CREDIT together, or neither",
+    path: ["MAP_TILES_URL"],
+  })
   .refine(
     ({ SPEECH_API_URL, SPEECH_API_KEY, SPEECH_MODEL }) =>
       new Set([SPEECH_API_URL, SPEECH_API_KEY, SPEECH_MODEL].map((value) => value === undefined)).size === 1,

@@ -5,6 +5,7 @@ import type { BankAccountFacts, BankPage } from "./finance/bank-link/item";
 import type { SystemId, SystemSetting, SystemState } from "./integrations/system";
 import type { DisputeStatus, OnlineRefundStatus, ProcessorKind } from "./invoices/payment";
 import type { LiveChange } from "./live/rules";
+import type { MapTiles } from "./maps/tiles";
 import type { ModelJob } from "./voice/extraction/model";
 import type { AudioType, HeardWord, VoiceSessionObject } from "./voice/sessions/session";
 
@@ -38,6 +39,8 @@ export interface Providers {
   assistant: Assistant | null;
   /** The help center's articles about something, the best first. */
   helpArticles: (query: string) => Promise<{ slug: string; title: string; summary: string }[]>;
+  /** Null where none are set up: maps are drawn from outlines. */
+  mapTiles: MapTiles | null;
   /** Email addresses of the accounts that answer messages to support, in lower case. */
   supportStaff: readonly string[];
   secrets: Secrets;

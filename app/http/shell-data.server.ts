@@ -20,6 +20,7 @@ export function shellData(request: Request, ctx: Ctx): ShellData {
     now: ctx.now.getTime(),
     local: ctx.request.local,
     requestId: ctx.request.id,
+    mapTiles: ctx.providers.mapTiles,
     person: person && {
       firstName: person.firstName,
       lastName: person.lastName,

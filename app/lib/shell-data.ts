@@ -1,3 +1,4 @@
+import type { MapTiles } from "~/domain/maps/tiles";
 import type { Role } from "~/domain/shared/permissions";
 
 export const themes = ["dark", "light", "system"] as const;
@@ -39,6 +40,8 @@ export interface ShellData {
   local: boolean;
   requestId: string;
   person: ShellPerson | null;
+  /** The street level of maps; null where there are outlines alone. */
+  mapTiles: MapTiles | null;
 }
 
 /** A message the screen greets with, after an action elsewhere. */

@@ -1,4 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { type ChildProcess, spawn } from "node:child_process";
+import { expect, request, test } from "@playwright/test";
+import { demoPassword } from "#drizzle/seed/demo";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
 import { ask, visit } from "./visit";
@@ -64,4 +66,75 @@ test("a visitor asks whether a ZIP code is served and sees no customer", async (
   await page.getByRole("button", { name: "Check" }).click();
   await expect(page.getByText("Nobody on Plenum serves 99950 yet.")).toBeVisible();
   await expect(page.getByText(/WO-\d/)).toHaveCount(0);
+});
+
+test.describe("with a tile server", () => {
+  const port = Number(process.env.PLENUM_E2E_PORT ?? 8791) + 1000;
+  const origin = `http://localhost:${port}`;
+  const TILES = "https://tiles.example.com/streets/{z}/{x}/{y}.png";
+  let server: ChildProcess;
+
+  // Tiles are of the installation: one of its own.
+  test.beforeAll(async () => {
+    const vars = { MAP_TILES_URL: TILES, MAP_TILES_CREDIT: "© OpenStreetMap contributors" };
+    server = spawn("node", ["scripts/serve-for-tests.mjs", String(port)], {
+      env: { ...process.env, PLENUM_VARS: JSON.stringify(vars) },
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.stdout?.on("data", (text) => String(text).includes("demo data is in") && resolve());
+      server.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+    });
+  });
+  test.afterAll(() => {
+    server.kill("SIGTERM");
+  });
+
+  test("streets come from exactly that host, with its credit; slow or dead, the outlines stand and a line says so", async ({
+    browser,
+  }) => {
+    const caller = await request.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
+    const signedIn = await caller.post("/api/auth/login", {
+      data: { email: "manager@example.com", password: demoPassword },
+    });
+    expect(signedIn.ok(), await signedIn.text()).toBe(true);
+    const context = await browser.newContext({ baseURL: origin, storageState: await caller.storageState() });
+    const page = await context.newPage();
+    const tile = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+      "base64",
+    );
+    let answer: "tile" | "dead" | "slow" = "tile";
+    const asked: string[] = [];
+    await page.route("https://tiles.example.com/**", (route) => {
+      asked.push(route.request().url());
+      if (answer === "tile") return route.fulfill({ body: tile, contentType: "image/png" });
+      return answer === "dead" ? route.abort() : undefined;
+    });
+    const outlines = page
+      .getByRole("application", { name: /^Jobs of the day/ })
+      .locator("svg path.stroke-subtle-foreground");
+
+    const document = await page.goto("/map");
+    const policy = document?.headers()["content-security-policy"] ?? "";
+    expect(/img-src ([^;]*)/.exec(policy)?.[1]?.trim().split(/\s+/)).toEqual([
+      "'self'",
+      "data:",
+      "blob:",
+      "https://tiles.example.com",
+    ]);
+    await expect(page.getByText("© OpenStreetMap contributors")).toBeVisible();
+    await expect(page.locator("svg image").first()).toBeAttached();
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    expect(asked[0]).toMatch(/^https:\/\/tiles\.example\.com\/streets\/\d+\/\d+\/\d+\.png$/);
+
+    for (const trouble of ["dead", "slow"] as const) {
+      answer = trouble;
+      await page.goto("/map");
+      await expect(outlines).toHaveAttribute("d", /^M/);
+      await expect(page.getByText("Streets could not be loaded. Outlines are shown.")).toBeVisible();
+      await expect(page.getByRole("button", { name: /^Show WO-\d+ on the map$/ }).first()).toBeVisible();
+    }
+    await context.close();
+    await caller.dispose();
+  });
 });

@@ -277,3 +277,33 @@ test("routes are in the order of the schedule with drives that add up, and a mov
   expect(late.status).toBe(409);
   expect((await other.admin.get(`/api/maps/routes/moves/${far.id}`)).status).toBe(404);
 });
+
+test("maps may show the pictures of the tile server that is set, and of no other host", async () => {
+  const imagesOf = (headers: Headers) =>
+    /img-src ([^;]*)/.exec(headers.get("content-security-policy") ?? "")?.[1]?.trim();
+  const plain = await guest.get("/map");
+  expect(imagesOf(plain.headers)).toBe("'self' data: blob:");
+  const tiled = await ownWorker({
+    ...{ MAP_TILES_URL: "https://tiles.example.com/{z}/{x}/{y}.png?key=k", MAP_TILES_CREDIT: "© Somebody" },
+  });
+  const page = await tiled.visitor().get("/map");
+  expect(imagesOf(page.headers)).toBe("'self' data: blob: https://tiles.example.com");
+  expect(page.text).toContain("© Somebody");
+});
+
+test("a day of routes reads three hundred rows at most, however many ZIP codes a business serves", async () => {
+  const business = await worker.business();
+  const zips = Array.from({ length: 120 }, (_, n) => String(70_000 + n));
+  await worker.db.batch(
+    zips.map((zip) =>
+      worker.db
+        .prepare(
+          "INSERT INTO site_zips (org_id, zip, sites) VALUES (?, ?, 1) ON CONFLICT (org_id, zip) DO UPDATE SET sites = 1",
+        )
+        .bind(business.orgId, zip),
+    ),
+  );
+  const page = await business.admin.get("/map2");
+  expect(page.status).toBe(200);
+  expect(databaseCosts(page).read).toBeLessThanOrEqual(300);
+});

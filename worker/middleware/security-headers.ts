@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { NONCE, secureHeaders } from "hono/secure-headers";
+import { tileOrigin } from "~/domain/maps/tiles";
 import { type HonoEnv, settingsOf } from "../env";
 
 const self = "'self'";
@@ -13,7 +14,8 @@ export const securityHeaders = secureHeaders({
     scriptSrc: [NONCE, "'strict-dynamic'"],
     // Vite's development client writes style elements of its own.
     styleSrc: import.meta.env.DEV ? [self, "'unsafe-inline'"] : [self, NONCE],
-    imgSrc: [self, "data:", "blob:"],
+    // Screens follow each other in one document, so that it is every page's.
+    imgSrc: [self, "data:", "blob:", (c) => tileHost(c)],
     fontSrc: [self],
     connectSrc: [self, ownSocket, (c) => (opensBankDialog(c) ? "https://*.plaid.com" : "")],
     manifestSrc: [self],
@@ -45,6 +47,9 @@ function ownSocket(c: Context<HonoEnv>): string {
 function opensBankDialog(c: Context<HonoEnv>): boolean {
   return /^\/finances\/accounts(\/|$)/.test(c.req.path) && settingsOf(c.env).PLAID_CLIENT_ID !== undefined;
 }
+
+/** Where the pictures of maps come from, if they come from anywhere. */
+const tileHost = (c: Context<HonoEnv>): string => tileOrigin(settingsOf(c.env).MAP_TILES_URL ?? "") ?? "";
 
 /** The pages whose form leads on to the card processor's: each business may have an account of its own. */
 const paysByCard = (c: Context<HonoEnv>): boolean => c.req.path.startsWith("/s/");

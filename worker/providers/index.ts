@@ -52,6 +52,7 @@ export function buildProviders(env: Env): Providers {
     industryAnalyst: chatAnalyst(settings),
     assistant: chatAssistant(settings),
     helpArticles,
+    mapTiles: mapTiles(settings),
     supportStaff: supportStaff(settings),
     secrets: {
       signing: settings.SIGNING_SECRET,
@@ -60,6 +61,10 @@ export function buildProviders(env: Env): Providers {
     },
   };
 }
+
+/** Null where maps are drawn from the embedded outlines alone. */
+const mapTiles = ({ MAP_TILES_URL: url, MAP_TILES_CREDIT: credit }: Settings): Providers["mapTiles"] =>
+  url && credit ? { url, credit } : null;
 
 /** Whom messages to support go to; locally the demo's first user. */
 function supportStaff({ SUPPORT_STAFF, ENVIRONMENT }: Settings): readonly string[] {

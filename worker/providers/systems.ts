@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { tileUrl } from "~/domain/maps/tiles";
 import type { Providers, System, SystemQuestion } from "~/domain/providers";
 import type { Env, Settings } from "../env";
 import { ChatAnswer } from "./chat";
@@ -47,6 +48,13 @@ export function systems(env: Env, settings: Settings, built: Built): Providers["
     routing: built.driveTimes
       ? outside("OSRM", () => askRoutes(built.driveTimes), "OSRM_URL")
       : off("Estimated by distance, and labeled as such", "OSRM_URL"),
+    streets: settings.MAP_TILES_URL
+      ? outside(
+          new URL(settings.MAP_TILES_URL).host,
+          () => askTiles(settings.MAP_TILES_URL ?? ""),
+          ...(["MAP_TILES_URL", "MAP_TILES_CREDIT"] as const),
+        )
+      : off("Outlines of states and counties", "MAP_TILES_URL", "MAP_TILES_CREDIT"),
     speech: built.transcriber
       ? outside(
           `${settings.SPEECH_MODEL}`,
@@ -146,6 +154,19 @@ async function askRoutes(driveTimes: Providers["driveTimes"]): Promise<string> {
   if (minutes === null || minutes === undefined)
     throw new Error("drive times: no way was found, or it does not answer");
   return `Answered: ${minutes} minutes from downtown Chicago to its airport.`;
+}
+
+/** Not by the client for JSON: a tile is a picture. */
+async function askTiles(template: string): Promise<string> {
+  const failed = () => new Error("streets: the server does not answer");
+  const response = await fetch(tileUrl(template, { z: 0, x: 0, y: 0 }), { signal: AbortSignal.timeout(10_000) }).catch(
+    () => Promise.reject(failed()),
+  );
+  await response.body?.cancel();
+  const type = response.headers.get("content-type") ?? "";
+  if (!response.ok) throw new Error(`streets: refused (${response.status})`);
+  if (!type.startsWith("image/")) throw new Error("streets: what came is no picture");
+  return `Answered with a tile, ${type}.`;
 }
 
 async function askTranscriber(transcriber: Providers["transcriber"]): Promise<string> {

@@ -5,6 +5,7 @@ import type { Point } from "~/domain/shared/point";
 import { cn } from "~/lib/utils";
 import { loadBase, type MapBase } from "./outlines";
 import { scaleBar } from "./scale";
+import { TileCredit, Tiles, useTileHost } from "./tiles";
 import { useMapView } from "./use-map-view";
 import { centeredOn, inFrame, WHOLE } from "./view";
 
@@ -56,7 +57,7 @@ type Frame = { width: number; height: number };
 
 const noLabels: readonly MapLabel[] = [];
 
-/** A map without any server: outlines and points, moved by pointer, fingers and keys. */
+/** Outlines and points, over streets where the installation has a tile server; moved by pointer, fingers and keys. */
 export function VectorMap({
   label,
   pins,
@@ -73,6 +74,7 @@ export function VectorMap({
   const frame = useRef<HTMLDivElement>(null);
   const size = useSize(frame);
   const base = useBase(states);
+  const host = useTileHost();
   const { view, setView, wasDragged, zoomIn, zoomOut, showAll, handlers } = useMapView(frame, size);
   const shown = useMemo(
     () => [...pins.map(({ point }) => point), ...lines.flatMap(({ points }) => points)],
@@ -115,6 +117,7 @@ export function VectorMap({
           <svg width={size.width} height={size.height} aria-hidden="true" className="select-none">
             <g transform={`translate(${view.x} ${view.y}) scale(${view.scale})`}>
               <path d={drawn.land} className="fill-card" />
+              {host && drawn.ground && <Tiles host={host} ground={drawn.ground} view={view} {...size} />}
               {drawn.counties.map(({ fips, name, path, shade }) => (
                 // biome-ignore lint/a11y/noStaticElementInteractions: the list beside the map does the same
                 <path
@@ -213,6 +216,7 @@ export function VectorMap({
         )}
       </div>
       {drawn && <Scale pixelsPerMile={drawn.pixelsPerMile * view.scale} />}
+      {drawn?.ground && host && <TileCredit host={host} />}
       {children}
     </div>
   );
@@ -400,6 +404,8 @@ function draw(
           return at ? { text: String(county.properties?.name ?? ""), at } : [];
         }),
     project: ({ latitude, longitude }: Point) => projection([longitude, latitude]),
+    /** Where tiles go; none in the projection of the whole country, which is no Mercator's. */
+    ground: isWide ? null : { scale: projection.scale(), translate: projection.translate() },
     land: path(base.land) ?? "",
     states: path(base.states) ?? "",
     countyLines: base.countyLines.map((one) => path(one) ?? ""),

@@ -1,6 +1,6 @@
 /** The outside systems that the product may work with. */
 export const SYSTEM_IDS = [
-  ...["bank", "mail", "geocoding", "routing", "speech", "language", "nameplates", "payments"],
+  ...["bank", "mail", "geocoding", "routing", "streets", "speech", "language", "nameplates", "payments"],
   ...["texts", "github", "gitlab", "storage"],
 ] as const;
 export type SystemId = (typeof SYSTEM_IDS)[number];
@@ -40,6 +40,12 @@ export const SYSTEMS: Record<SystemId, SystemFacts> = {
     name: "Drive times",
     purpose: "How long a technician drives from job to job.",
     docs: "https://project-osrm.org/docs/v5.24.0/api/",
+  },
+  streets: {
+    name: "Street maps",
+    purpose: "Streets under the jobs, routes and properties on maps.",
+    docs: "https://operations.osmfoundation.org/policies/tiles/",
+    testing: "The test asks for the one tile of the whole world.",
   },
   speech: {
     name: "Speech",

@@ -64,7 +64,7 @@ const withoutSmallNumbers = ({ sites, ...area }: { code: string; name: string; s
 });
 
 /** The business's own ZIP codes with most sites first, with the middle and county of each: a statement for a batch. */
-export function ownZips(ctx: Ctx, me: Member) {
+export function ownZips(ctx: Ctx, me: Member, limit = MAX_ZIPS) {
   return ctx.db
     .select({
       zip: sql<string>`z.zip`.as("own_zip"),
@@ -77,5 +77,5 @@ export function ownZips(ctx: Ctx, me: Member) {
       longitude: sql<number | null>`places.longitude`.as("zip_longitude"),
     })
     .from(sql`(SELECT zip, sites FROM site_zips INDEXED BY site_zips_by_count WHERE org_id = ${me.orgId} AND sites > 0
-      ORDER BY sites DESC, zip DESC LIMIT ${MAX_ZIPS}) AS z LEFT JOIN places ON places.postal_code = z.zip`);
+      ORDER BY sites DESC, zip DESC LIMIT ${limit}) AS z LEFT JOIN places ON places.postal_code = z.zip`);
 }

@@ -17,6 +17,9 @@ import type { MapDay } from "./schema";
 
 export type RoutesOfDay = Awaited<ReturnType<typeof routesOfDay>>;
 
+/** ZIP codes that stand on the ground as names: more would not fit beside each other. */
+const NAMED_ZIPS = 30;
+
 /**
  * Each technician's day as a route: the stops in the order of the schedule, the drive to each and what they add up to. Drives are
  * measured, estimated or unknown, which `basis` tells. @throws DomainError forbidden
@@ -26,7 +29,7 @@ export async function routesOfDay(ctx: Ctx, query: MapDay) {
   const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
   const date = query.date ?? today;
   const period = dayBounds(date, me.timeZone);
-  const [{ team, plan, rows }, zips] = await Promise.all([readDayPlan(ctx, me, period), ownZips(ctx, me)]);
+  const [{ team, plan, rows }, zips] = await Promise.all([readDayPlan(ctx, me, period), ownZips(ctx, me, NAMED_ZIPS)]);
   const seesHomes = can(me, "technicians.read");
   const routes = team
     .map((technician) => ({ technician, route: routeOf(technician, plan, period) }))
