@@ -165,3 +165,32 @@ test("the screen shows the layout without script: parts, checks and versions, an
   expect(page.text).not.toContain("<footer");
   expect((await admin.get(`/designer/${made.id}/versions`)).text).toContain("Version 1");
 });
+
+test("an estimate is for the property that the design is for, not for another of its customer's", async () => {
+  const address = { type: "service", line1: "77 Cabin Road", city: "Cedarburg", state: "WI", postalCode: "53012" };
+  const cabin = (await admin.post<{ id: string }>(`/api/customers/${site.customerId}/addresses`, address)).json;
+  const made = await add({ siteAddressId: cabin.id });
+  const drafted = await admin.post<{ id: string }>(`/api/designs/${made.id}/estimate`, {});
+  const estimate = await admin.get<{ customerId: string; siteAddressId: string; billTo: { name: string } }>(
+    `/api/estimates/${drafted.json.id}`,
+  );
+  expect(estimate.json).toMatchObject({ customerId: site.customerId, billTo: { name: "Rosa Ortega" } });
+  expect(estimate.text).toContain("77 Cabin Road");
+  const stranger = await addCustomer(worker, orgId, "Ned Flint");
+  const refused = await admin.post<Refused>("/api/estimates", {
+    ...{ customerId: site.customerId, siteAddressId: stranger.siteAddressId },
+  });
+  expect([refused.status, refused.json.fields?.siteAddressId]).toEqual([400, ["Choose a property from the list"]]);
+  const lost = await admin.post<Refused>("/api/estimates", { workOrderId: made.id, siteAddressId: cabin.id });
+  expect([lost.status, lost.json.fields?.siteAddressId]).toEqual([400, ["A property goes with a customer"]]);
+});
+
+test("whoever saves a design that was deleted meanwhile is told what can be done", async () => {
+  const made = await add();
+  await manager.send("DELETE", `/api/designs/${made.id}`, {});
+  const refused = await admin.put<Refused & { isDeleted?: boolean }>(`/api/designs/${made.id}`, changeOf(made));
+  expect([refused.status, refused.json.isDeleted]).toEqual([404, true]);
+  expect(refused.json.message).toBe("Someone else deleted this design. Restore it, or save your layout as a copy.");
+  const stranger = await other.admin.put<Refused & { isDeleted?: boolean }>(`/api/designs/${made.id}`, changeOf(made));
+  expect([stranger.status, stranger.json.isDeleted]).toEqual([404, undefined]);
+});

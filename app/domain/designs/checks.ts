@@ -1,14 +1,25 @@
 import { type AirSide, airSides, velocityOf } from "./airflow";
 import { isDuct, type Layout, type Link, lengthOf, movesAir, PART_LABELS, type Part } from "./layout";
 
+/** Said where a limit stands in no document that could be read: trade practice, which the maker's own figure overrules. */
+export const UNCONFIRMED = "Check with the manufacturer.";
+
+/** Where each limit comes from. */
 export const SOURCES = {
-  velocity: "ACCA Manual D, Residential Duct Systems, Table 3-1: maximum air velocities",
+  velocity: {
+    metal: `Usual limits for quiet ducts in homes: 900 fpm for supply, 700 fpm for return. ACCA Manual D, table 3-1, has its own for each material. ${UNCONFIRMED}`,
+    flex: `Usual limit for quiet flex ducts: 700 fpm. ${UNCONFIRMED}`,
+  },
   static:
-    "ACCA Manual D: external static pressure less the drop of coil, filter, register and grille (0.03 in. w.c. each); friction of round metal duct 0.109136 × cfm^1.9 ÷ in^5.02 for 100 ft",
-  returns: "ACCA Manual D: a return path for all the air that is supplied",
-  airflow: "AHRI 210/240: at most 450 cfm a ton; 350 is the usual least",
+    "ACCA Manual D: external static pressure from the blower data, less coil, filter, register and grille (0.03 in. w.c. each), over the longest supply and return; friction of round metal duct 0.109136 × cfm^1.9 ÷ in^5.02 for 100 ft",
+  returns: "ACCA Manual D: return air paths for all rooms. Nine tenths leaves room for leakage.",
+  airflow: {
+    most: "10 CFR 430, appendix M1 to subpart B (AHRI 210/240): at most 37.5 scfm per 1,000 Btu/h, which is 450 cfm a ton",
+    least: `California Title 24, HERS verification of new ducts: at least 350 cfm a ton. ${UNCONFIRMED}`,
+    registers: "Balancing tolerance of a tenth of the design airflow",
+  },
   lineSet:
-    "Carrier 24ANB7 product data, long line applications (R-410A, 3/8 in. liquid line): beyond 80 ft in all, or 35 ft with the outdoor unit below, accessories are required",
+    "Carrier 24ANB7 product data, long line applications (R-410A, 3/8 in. liquid line): beyond 80 ft, or 35 ft vertical with the outdoor unit below, accessories are required. Other equipment has tables of its own: check with the manufacturer.",
   controls: "Each zone is controlled by a thermostat of its own",
 } as const;
 
@@ -99,16 +110,17 @@ function airPerTon({ blower, supply }: AirSide): Finding[] {
   const { airflow, tons } = blower;
   if (airflow !== null && tons) {
     const each = airflow / (tons / 10);
+    const source = each > CFM_PER_TON.most ? SOURCES.airflow.most : SOURCES.airflow.least;
     if (each < CFM_PER_TON.least || each > CFM_PER_TON.most)
       findings.push({
-        ...{ check: "airflow", level: "warning", source: SOURCES.airflow, ids: [blower.id] },
+        ...{ check: "airflow", level: "warning", source, ids: [blower.id] },
         title: `${blower.label}: ${whole(each)} cfm a ton`,
         detail: `${CFM_PER_TON.least} to ${CFM_PER_TON.most} cfm a ton is usual; 400 is nominal.`,
       });
   }
   if (airflow !== null && supply > 0 && Math.abs(supply - airflow) > airflow * 0.1)
     findings.push({
-      ...{ check: "airflow", level: "warning", source: null, ids: [blower.id] },
+      ...{ check: "airflow", level: "warning", source: SOURCES.airflow.registers, ids: [blower.id] },
       title: `${blower.label}: registers take ${whole(supply)} of ${whole(airflow)} cfm`,
       detail: "What the registers take together should be within a tenth of what the blower moves.",
     });
@@ -147,7 +159,7 @@ function velocities(layout: Layout, sides: readonly AirSide[]): Finding[] {
     if (velocity <= most) return [];
     return [
       {
-        ...{ check: "velocity", level: "problem", source: SOURCES.velocity, ids: [link.id] },
+        ...{ check: "velocity", level: "problem", source: SOURCES.velocity[link.material ?? "metal"], ids: [link.id] },
         title: `${betweenText(link, parts)}: ${whole(velocity)} fpm, at most ${most}`,
         detail: `${whole(airflow)} cfm is too much for its size and will be heard. ${largerText(link, airflow, most)}`,
       },

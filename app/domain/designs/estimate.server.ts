@@ -11,7 +11,7 @@ import { readDesign } from "./load.server";
 import { materialsOf } from "./schedule";
 
 /**
- * Drafts an estimate for the customer of the design's property: its equipment and materials as lines, items of the catalog at their
+ * Drafts an estimate for the design's property and its customer: its equipment and materials as lines, items of the catalog at their
  * price, the rest without one. @throws DomainError not_found; conflict without a property, or for an empty layout
  */
 export async function estimateDesign(ctx: Ctx, id: string): Promise<{ id: string }> {
@@ -38,7 +38,9 @@ export async function estimateDesign(ctx: Ctx, id: string): Promise<{ id: string
     const key = ctx.request.idempotencyKey;
     return { ...ctx, request: { ...ctx.request, idempotencyKey: key && `${key.slice(0, 180)}:${name}` } };
   };
-  const made = await createEstimate(step("create"), { customerId: design.customerId, leadId: null, workOrderId: null });
+  const { customerId, siteAddressId } = design;
+  const whom = { customerId, siteAddressId, leadId: null, workOrderId: null };
+  const made = await createEstimate(step("create"), whom);
   const draft = await estimateDetail(ctx, made.id);
   if (draft.version === 1)
     await updateEstimate(

@@ -4,7 +4,7 @@ import { named, namedEach, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { designs, designVersions } from "#drizzle/schema/designs";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { notFound } from "~/domain/shared/errors";
+import { DomainError, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import type { DesignFilter } from "./schema";
@@ -73,11 +73,17 @@ export async function findDesign(ctx: Ctx, id: string) {
 
 export type Design = Awaited<ReturnType<typeof findDesign>>;
 
-/** As stored. @throws DomainError not_found */
+/** As stored. @throws DomainError not_found, with `{ isDeleted }` where it can be restored */
 export async function readDesign(ctx: Ctx, me: Member, id: string) {
   const [row] = await designRows(ctx, me, id);
-  if (!row) throw designNotFound();
-  return row;
+  if (row) return row;
+  const [deleted] = await ctx.db
+    .select({ title: designs.title })
+    .from(designs)
+    .where(and(eq(designs.orgId, me.orgId), eq(designs.id, id)));
+  if (!deleted) throw designNotFound();
+  const text = "Someone else deleted this design. Restore it, or save your layout as a copy.";
+  throw new DomainError("not_found", text, { details: { isDeleted: true } });
 }
 
 function designRows(ctx: Ctx, me: Member, id: string) {

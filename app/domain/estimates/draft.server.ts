@@ -17,8 +17,8 @@ import { discountOf, frozen, isEstimate, readEstimate, refusals } from "./load.s
 import type { EstimateChange, NewEstimate } from "./schema";
 
 /**
- * A draft with three empty options for a lead, a customer, or a job that it adds to. Tax rates are those of the place.
- * @throws DomainError not_found
+ * A draft with three empty options for a lead, a customer at one of their properties, or a job that it adds to. Tax rates are those
+ * of the place. @throws DomainError not_found; invalid for a property that is not the customer's
  */
 export async function createEstimate(ctx: Ctx, input: NewEstimate): Promise<{ id: string }> {
   const me = allow(ctx, "leads.write");
@@ -51,7 +51,7 @@ export async function createEstimate(ctx: Ctx, input: NewEstimate): Promise<{ id
 }
 
 /** Whom an estimate is for and where the work would be, as they are now. @throws DomainError not_found */
-async function whomFor(ctx: Ctx, me: Member, { leadId, customerId, workOrderId }: NewEstimate) {
+async function whomFor(ctx: Ctx, me: Member, { leadId, customerId, workOrderId, siteAddressId }: NewEstimate) {
   if (leadId) {
     const lead = await readLead(ctx, me, leadId);
     if (lead.stage === "won")
@@ -78,6 +78,7 @@ async function whomFor(ctx: Ctx, me: Member, { leadId, customerId, workOrderId }
   if (job && (job.status === "closed" || job.status === "cancelled"))
     throw new DomainError("conflict", "This job is closed. Write the estimate for its customer.");
   const owner = job?.customerId ?? customerId ?? "";
+  const chosenSite = job?.siteAddressId ?? siteAddressId;
   const [[customer], [site]] = await ctx.db.batch([
     ctx.db
       .select({ name: customers.name, email: customers.email })
@@ -90,13 +91,14 @@ async function whomFor(ctx: Ctx, me: Member, { leadId, customerId, workOrderId }
         and(
           eq(addresses.orgId, me.orgId),
           eq(addresses.customerId, owner),
-          job?.siteAddressId ? eq(addresses.id, job.siteAddressId) : undefined,
+          chosenSite ? eq(addresses.id, chosenSite) : undefined,
         ),
       )
       .orderBy(desc(sql`${addresses.type} = 'service'`), desc(addresses.isPrimary), addresses.id)
       .limit(1),
   ]);
   if (!customer) throw notFound("Customer not found");
+  if (siteAddressId && !site) throw invalidField("siteAddressId", "Choose a property from the list");
   return {
     ...{ leadId: null, customerId: owner, siteAddressId: site?.id ?? null, place: site ?? null },
     billTo: { ...customer, lines: site ? addressLines(site) : [] },

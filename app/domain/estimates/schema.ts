@@ -22,10 +22,16 @@ export const NewEstimate = z
     leadId: blankToNull(id("Choose a lead from the list")),
     customerId: blankToNull(id("Choose a customer from the list")),
     workOrderId: blankToNull(id("Choose a work order from the list")),
+    /** Which of the customer's properties the work is for; without one the primary. */
+    siteAddressId: blankToNull(id("Choose a property from the list")),
   })
-  .refine((given) => Object.values(given).filter(Boolean).length === 1, {
+  .refine(({ leadId, customerId, workOrderId }) => [leadId, customerId, workOrderId].filter(Boolean).length === 1, {
     path: ["customerId"],
     error: "Choose a lead, a customer or a work order",
+  })
+  .refine(({ customerId, siteAddressId }) => !siteAddressId || customerId, {
+    path: ["siteAddressId"],
+    error: "A property goes with a customer",
   });
 export type NewEstimate = z.output<typeof NewEstimate>;
 

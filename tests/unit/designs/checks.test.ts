@@ -158,3 +158,22 @@ test("whatever is drawn, checks end and never speak of what is not there", () =>
     }),
   );
 });
+
+test("each limit says where it stands, and what stands nowhere that could be read sends to the manufacturer", () => {
+  const at = { x: 0, y: 0 };
+  const sourceOf = (layout: Layout, check: CheckName) => checkLayout(layout).find((one) => one.check === check)?.source;
+  const longLine = applyEdit(system(), {
+    ...{ kind: "add", part: newPart("outdoor_unit", "o", at) },
+    link: { ...newLink("line_set", "f-o", { from: "f", to: "o" }), length: 100 },
+  });
+  expect(sourceOf(longLine, "line_set")).toContain("Carrier 24ANB7");
+  expect(sourceOf(system({ furnace: { airflow: 400, tons: 7 } }), "airflow")).toContain("37.5 scfm per 1,000 Btu/h");
+  expect(sourceOf(system({ furnace: { ratedStatic: 30 } }), "static")).toContain("ACCA Manual D");
+  expect(sourceOf(applyEdit(system(), { kind: "remove", ids: ["g"] }), "returns")).toContain("ACCA Manual D");
+  for (const [layout, check] of [
+    [system({}, { diameter: 8 }), "velocity"],
+    [system({}, { diameter: 10, material: "flex" }), "velocity"],
+    [system({ furnace: { airflow: 400, tons: 13 } }), "airflow"],
+  ] as const)
+    expect(sourceOf(layout, check)).toContain("Check with the manufacturer.");
+});

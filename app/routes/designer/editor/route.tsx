@@ -18,7 +18,7 @@ import { beginHistory, type Edit, type EditHistory, edited, redone, undone } fro
 import { estimateDesign } from "~/domain/designs/estimate.server";
 import { type Layout, newPart, PART_KINDS, PART_LABELS, type PartKind } from "~/domain/designs/layout";
 import { findDesign } from "~/domain/designs/load.server";
-import { copyDesign, deleteDesign, saveDesign } from "~/domain/designs/save.server";
+import { copyDesign, deleteDesign, saveDesign, undeleteDesign } from "~/domain/designs/save.server";
 import { DesignCopy, DesignForm } from "~/domain/designs/schema";
 import { type FormRefusal, formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -67,8 +67,15 @@ export const action = formActions({
     return redirectWithToast(request, paths.editEstimate(id), { tone: "success", text: "Estimate drafted." });
   }),
   delete: formCase(z.object({}), async ({ ctx, params, request }) => {
-    await deleteDesign(ctx, params.id ?? "");
-    return redirectWithToast(request, paths.designer(), { tone: "success", text: "Design deleted." });
+    const { id } = await deleteDesign(ctx, params.id ?? "");
+    return redirectWithToast(request, paths.designer(), {
+      ...{ tone: "success", text: "Design deleted." },
+      undo: { action: paths.design(id), fields: { intent: "restore" } },
+    });
+  }),
+  restore: formCase(z.object({}), async ({ ctx, params, request }) => {
+    const { id } = await undeleteDesign(ctx, params.id ?? "");
+    return redirectWithToast(request, paths.design(id), { tone: "success", text: "Design restored." });
   }),
 });
 
@@ -275,9 +282,26 @@ function Editor({ design, formKey }: EditorProps) {
         )}
       </header>
       {refused && (
-        <p role="alert" className="mx-gutter mt-3 rounded-md border border-bad bg-bad-soft p-3">
-          {refused}
-        </p>
+        <div
+          role="alert"
+          className="mx-gutter mt-3 flex flex-wrap items-center gap-3 rounded-md border border-bad bg-bad-soft p-3"
+        >
+          <p className="grow">{refused}</p>
+          {fetcher.data?.details?.isDeleted === true && (
+            <>
+              <Button
+                size="sm"
+                variant="outline"
+                onClick={() => fetcher.submit({ intent: "restore" }, { method: "post" })}
+              >
+                Restore design
+              </Button>
+              <Button size="sm" variant="outline" onClick={() => send("copy")}>
+                Save mine as a copy
+              </Button>
+            </>
+          )}
+        </div>
       )}
       {conflict && !isSaving && conflict.version > base.version && (
         <DesignConflict

@@ -1,0 +1,198 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Page, test } from "@playwright/test";
+import { violationsOf } from "./axe";
+import { stateOf } from "./people";
+import { ask, visit } from "./visit";
+
+test.use({ storageState: stateOf("admin") });
+
+const parts = (page: Page) => page.locator(".react-flow__node");
+const outline = (page: Page) => page.getByRole("region", { name: "Parts and connections" });
+const checks = (page: Page) => page.getByRole("region", { name: "Checks" });
+const saved = (page: Page, version: number) => page.getByText(`Version ${version} saved`);
+
+async function makeDesign(page: Page, fields: object = {}): Promise<{ id: string; title: string }> {
+  const title = `Upstairs ${crypto.randomUUID().slice(0, 8)}`;
+  const answer = await ask(page, "post", "/designs", { title, template: "split_system", ...fields });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return answer.json();
+}
+
+async function open(page: Page, id: string): Promise<void> {
+  await visit(page, `/designer/${id}`);
+  await expect(parts(page).first()).toBeVisible();
+}
+
+test("by keyboard alone a part is added, connected, moved, deleted and brought back, checked as it is drawn, and saved", async ({
+  page,
+}) => {
+  await visit(page, "/designer");
+  await page.getByRole("link", { name: "New design" }).first().focus();
+  await page.keyboard.press("Enter");
+  const title = `Keyboard ${crypto.randomUUID().slice(0, 8)}`;
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill(title);
+  await expect(dialog.getByLabel("Template")).toHaveValue("split_system");
+  await dialog.getByLabel("Name").press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeAttached();
+  await expect(parts(page)).toHaveCount(10);
+  await expect(page.getByRole("contentinfo")).toHaveCount(0);
+  await expect(checks(page)).toContainText("Nothing found");
+
+  await page.getByLabel("Part", { exact: true }).focus();
+  await page.keyboard.type("Supply r");
+  await page.getByRole("button", { name: "Add", exact: true }).press("Enter");
+  await expect(parts(page)).toHaveCount(11);
+  await expect(checks(page)).toContainText("Supply register is not connected");
+
+  // What was added is selected: it is named and connected by its fields.
+  await page.getByRole("region", { name: "Selection" }).getByLabel("Name").fill("Sunroom");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Connect with").focus();
+  await page.keyboard.type("Supply pl");
+  await expect(page.getByLabel("By", { exact: true })).toHaveValue("supply");
+  await page.getByRole("button", { name: "Connect", exact: true }).press("Enter");
+  await expect(outline(page)).toContainText("Sunroom to Supply plenum");
+  await expect(checks(page)).not.toContainText("is not connected");
+  // 100 cfm more than the blower moves: the limit is said with where it comes from.
+  await expect(checks(page)).toContainText("registers take 900 of 800 cfm");
+  await expect(checks(page)).toContainText("Source: ");
+
+  // On the canvas: Tab reaches a part, Enter selects it, arrows move it by a foot, Delete removes it.
+  const sunroom = page.getByRole("group", { name: /Sunroom/ });
+  await sunroom.focus();
+  await page.keyboard.press("Enter");
+  const left = page.getByLabel("From the left, ft");
+  const before = Number(await left.inputValue());
+  await sunroom.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(left).toHaveValue(String(before + 1));
+  await page.keyboard.press("Control+z");
+  await expect(left).toHaveValue(String(before));
+  await sunroom.focus();
+  await page.keyboard.press("Delete");
+  await expect(parts(page)).toHaveCount(10);
+  await expect(outline(page)).not.toContainText("Sunroom");
+  await page.keyboard.press("Control+z");
+  await expect(parts(page)).toHaveCount(11);
+  await expect(outline(page)).toContainText("Sunroom to Supply plenum");
+  await page.keyboard.press("Control+Shift+z");
+  await expect(parts(page)).toHaveCount(10);
+  await page.keyboard.press("Control+z");
+
+  await page.keyboard.press("Control+s");
+  await expect(saved(page, 2)).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+});
+
+test("an older version comes back, the picture and the PDF are files, and a deleted design is undone", async ({
+  page,
+}) => {
+  const { id } = await makeDesign(page);
+  await open(page, id);
+  await outline(page).getByRole("button", { name: /^Bath/ }).first().click();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expect(parts(page)).toHaveCount(9);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(saved(page, 2)).toBeVisible();
+  await page.getByRole("link", { name: "Versions" }).click();
+  await page.getByRole("button", { name: "Bring back version 1" }).click();
+  await expect(page.getByText("Version 1 is back as version 3.")).toBeVisible();
+  await expect(saved(page, 3)).toBeVisible();
+  await expect(parts(page)).toHaveCount(10);
+
+  for (const [name, begins] of [
+    ["Picture", "<svg"],
+    ["PDF", "%PDF-"],
+  ] as const) {
+    const coming = page.waitForEvent("download");
+    await page.getByRole("link", { name, exact: true }).click();
+    const file = await readFile(await (await coming).path());
+    expect(file.subarray(0, begins.length).toString()).toBe(begins);
+  }
+
+  await page.getByRole("button", { name: "Delete design" }).click();
+  await expect(page.getByText("Design deleted.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Design restored.")).toBeVisible();
+  await expect(parts(page)).toHaveCount(10);
+});
+
+test("a layout becomes an estimate for the property that it is drawn for", async ({ page }) => {
+  // Somebody with two properties: the second is meant.
+  const customers = (await (await ask(page, "get", "/customers?limit=1")).json()).items;
+  const street = `${Math.floor(Math.random() * 9000) + 1000} Second Street`;
+  const address = { type: "service", line1: street, city: "Milwaukee", state: "WI", postalCode: "53202" };
+  const added = await ask(page, "post", `/customers/${customers[0].id}/addresses`, address);
+  expect(added.ok(), await added.text()).toBe(true);
+  const { id } = await makeDesign(page);
+  await open(page, id);
+  await page.getByRole("combobox", { name: "Property" }).fill(street);
+  await page.getByRole("option", { name: new RegExp(street) }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(saved(page, 2)).toBeVisible();
+  await page.getByRole("button", { name: "Draft estimate" }).click();
+  await expect(page.getByText("Estimate drafted.")).toBeVisible();
+  const design = await (await ask(page, "get", `/designs/${id}`)).json();
+  const estimate = await (await ask(page, "get", `/estimates/${design.estimateId}`)).text();
+  expect(estimate).toContain(street);
+  expect(estimate).toContain("Supply register");
+});
+
+test("two people edit one layout: the second is told, merges, and what both drew is there", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { id } = await makeDesign(page);
+  const other = await browser.newContext({ baseURL, storageState: stateOf("manager") });
+  const colleague = await other.newPage();
+  await open(page, id);
+  await open(colleague, id);
+
+  const setAirflow = async (by: Page, room: string, cfm: string) => {
+    await outline(by)
+      .getByRole("button", { name: new RegExp(`^${room}`) })
+      .first()
+      .click();
+    await by.getByLabel("Airflow, cfm").fill(cfm);
+    await by.keyboard.press("Enter");
+  };
+  await setAirflow(colleague, "Kitchen", "155");
+  await colleague.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(saved(colleague, 2)).toBeVisible();
+  await setAirflow(page, "Bath", "135");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+
+  const told = page.getByRole("alert").filter({ hasText: "saved version 2 while you were editing" });
+  await expect(told).toContainText("Kitchen (airflow 150 to 155 cfm)");
+  await expect(told).toContainText("Bath (airflow 140 to 135 cfm)");
+  await told.getByRole("button", { name: "Merge both" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(saved(page, 3)).toBeVisible();
+  const airflows = async () => {
+    const { layout } = await (await ask(page, "get", `/designs/${id}`)).json();
+    const of = (label: string) => layout.parts.find((part: { label: string }) => part.label === label)?.airflow;
+    return [of("Kitchen"), of("Bath")];
+  };
+  expect(await airflows()).toEqual([155, 135]);
+
+  // The colleague did not see that: their own next save is told of it as well, and kept as a copy.
+  await setAirflow(colleague, "Bath", "120");
+  await colleague.getByRole("button", { name: "Save", exact: true }).click();
+  await colleague.getByRole("button", { name: "Save mine as a copy" }).click();
+  await expect(colleague.getByText("Saved as a design of its own.")).toBeVisible();
+  expect(await airflows()).toEqual([155, 135]);
+
+  // Deleted under one's hands, the layout stays on the screen until it is saved somewhere.
+  await setAirflow(page, "Kitchen", "160");
+  expect((await ask(colleague, "delete", `/designs/${id}`)).status()).toBe(204);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("Someone else deleted this design.");
+  await page.getByRole("button", { name: "Restore design" }).click();
+  await expect(page.getByText("Design restored.")).toBeVisible();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(saved(page, 4)).toBeVisible();
+  expect(await airflows()).toEqual([160, 135]);
+  await other.close();
+});
