@@ -121,6 +121,12 @@ test.each<[string, Reply, string]>([
   ["answers a page", (r) => r.writeHead(200).end("<html>"), "cannot be read"],
   ["says nothing", says(""), "nothing that can be used"],
   ["breaks off", stream(sse({ delta: { content: "There a" } })), "was cut off"],
+  ["would not stop talking", says("Ramona Ortega is a customer. ".repeat(400)), "would not stop talking"],
+  [
+    "sends a line without an end",
+    (r) => r.writeHead(200).end(`data: {"choices": "${"x".repeat(1_500_000)}`),
+    "cannot be read",
+  ],
   ["says only what is invented", says("You have 4711 customers."), "nothing that can be used"],
 ])("where the model %s, the question is answered without it, and the answer says so", async (_, reply, words) => {
   answers(reply);

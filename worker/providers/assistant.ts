@@ -10,13 +10,18 @@ type LanguageSettings = Pick<Settings, "LANGUAGE_API_URL" | "LANGUAGE_API_KEY" |
 const TIMEOUT_MS = 45_000;
 const MAX_TOKENS = 800;
 const MAX_CALLS = 6;
+/** Of one event of the stream: a line that never ends is no answer. */
+const MAX_LINE = 1_000_000;
 
 /** A language model with tools by streamed chat completions. Null without its address, key and model. */
-export function chatAssistant(settings: LanguageSettings, deps?: HttpClientOptions["deps"]): Assistant | null {
+export function chatAssistant(
+  settings: LanguageSettings,
+  { deps, timeoutMs = TIMEOUT_MS }: Pick<HttpClientOptions, "deps" | "timeoutMs"> = {},
+): Assistant | null {
   const { LANGUAGE_API_URL: baseUrl, LANGUAGE_API_KEY: key, LANGUAGE_MODEL: model } = settings;
   if (!baseUrl || !key || !model) return null;
   const headers = { authorization: `Bearer ${key}`, accept: "text/event-stream" };
-  const client = httpClient({ service: "language", baseUrl, headers, timeoutMs: TIMEOUT_MS, deps });
+  const client = httpClient({ service: "language", baseUrl, headers, timeoutMs, deps });
   return {
     model,
     reply: async function* ({ messages, tools }, signal) {
@@ -99,6 +104,7 @@ export async function* replyPieces(chunks: AsyncIterable<string>): AsyncGenerato
     if (!isStream && all.length < 200_000) all += chunk;
     const lines = rest.split(/\r?\n/);
     rest = lines.pop() ?? "";
+    if (rest.length > MAX_LINE) throw unreadable();
     for (const line of lines) {
       if (!line.startsWith("data:")) continue;
       isStream = true;
