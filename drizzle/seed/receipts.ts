@@ -16,7 +16,10 @@ interface SeedReceipt {
   tax: number;
   /** Not confirmed yet. */
   isNew?: true;
+  /** A purchase order is one of the merchant's. */
   about?: "work_order" | "purchase_order" | "item";
+  /** The item that it is about. */
+  sku?: string;
   by?: "technician";
   note?: string;
 }
@@ -49,8 +52,8 @@ const business: readonly SeedReceipt[] = [
     note: "Condensate line, attic unit.",
   },
   {
-    merchant: "Ferguson",
-    place: "6055 N 91st St",
+    merchant: "Gustave A. Larson",
+    place: "W233 N2869 Roundy",
     ago: 4,
     items: [
       ["LINE SET 3/8 X 3/4", 18950],
@@ -63,9 +66,10 @@ const business: readonly SeedReceipt[] = [
     merchant: "Grainger",
     place: "1600 W Cornell St",
     ago: 6,
-    items: [["MERV 11 20X25X1 CS", 9840]],
+    items: [["MERV 11 16X25X1 CS", 9840]],
     tax: 5.5,
     about: "item",
+    sku: "FLT-16-25-1",
   },
   {
     merchant: "Kwik Trip",
@@ -86,6 +90,7 @@ const business: readonly SeedReceipt[] = [
     ],
     tax: 5.5,
     about: "item",
+    sku: "R410A-25",
   },
   {
     merchant: "Menards",
@@ -225,7 +230,7 @@ export async function seedReceipts(
 ): Promise<void> {
   const rows = [];
   for (const [index, receipt] of business.entries()) {
-    const subject = receipt.about ? await recordOf(db, orgId, receipt.about, index) : null;
+    const subject = receipt.about ? await recordOf(db, orgId, receipt, index) : null;
     const by = receipt.by === "technician" ? technicianUserId : officeUserId;
     rows.push({
       ...rowOf(receipt, { owner: orgId, by, now, timeZone, index }),
@@ -272,12 +277,30 @@ function rowOf(receipt: SeedReceipt, of: SeedOwner & { owner: string; by: string
   };
 }
 
-const TABLES = { work_order: "work_orders", purchase_order: "purchase_orders", item: "inventory_items" } as const;
-
-async function recordOf(db: D1Database, orgId: string, kind: keyof typeof TABLES, nth: number): Promise<string | null> {
-  const row = await db
-    .prepare(`SELECT id FROM ${TABLES[kind]} WHERE org_id = ? ORDER BY number DESC LIMIT 1 OFFSET ?`)
-    .bind(orgId, nth)
-    .first<{ id: string }>();
+async function recordOf(
+  db: D1Database,
+  orgId: string,
+  { about, merchant, sku }: SeedReceipt,
+  nth: number,
+): Promise<string | null> {
+  const row = await statementOf().first<{ id: string }>();
   return row?.id ?? null;
+
+  function statementOf() {
+    switch (about) {
+      case "purchase_order":
+        return db
+          .prepare(
+            `SELECT p.id FROM purchase_orders p JOIN suppliers s ON s.org_id = p.org_id AND s.id = p.supplier_id
+             WHERE p.org_id = ? AND s.name = ? AND p.status <> 'draft' AND p.canceled_at IS NULL ORDER BY p.number DESC LIMIT 1`,
+          )
+          .bind(orgId, merchant);
+      case "item":
+        return db.prepare("SELECT id FROM inventory_items WHERE org_id = ? AND sku = ?").bind(orgId, sku ?? "");
+      default:
+        return db
+          .prepare("SELECT id FROM work_orders WHERE org_id = ? ORDER BY number DESC LIMIT 1 OFFSET ?")
+          .bind(orgId, nth);
+    }
+  }
 }

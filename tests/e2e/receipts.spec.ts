@@ -54,3 +54,57 @@ test("a photographed receipt is read on the device, confirmed and added as an ex
   await expect(page.getByRole("link", { name: "Open it" })).toBeVisible();
   expect(violations).toEqual([]);
 });
+
+test("a picture that is too large, or of a kind that the device cannot open, is refused in words, and the others are added", async ({
+  page,
+}) => {
+  await visit(page, "/receipts");
+  const chooser = page.getByLabel("Choose pictures of receipts");
+  const alert = page.getByRole("alert");
+  // Playwright hands over no file of that size: the browser makes it.
+  await page.evaluate(() => {
+    const input = document.querySelector<HTMLInputElement>("input[type=file][multiple]");
+    const files = new DataTransfer();
+    files.items.add(new File([new Uint8Array(50_000_001)], "wall.jpg", { type: "image/jpeg" }));
+    if (!input) throw new Error("no chooser");
+    input.files = files.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await expect(alert).toContainText("wall.jpg: larger than 50 MB");
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic"), Buffer.alloc(4000)]);
+  const good = await printedReceipt(page, ["HEIC AND CO", "TOTAL 4.00"]);
+  await chooser.setInputFiles([
+    { name: "IMG_0042.HEIC", mimeType: "image/heic", buffer: heic },
+    { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture at all") },
+    { name: "receipt.png", mimeType: "image/png", buffer: good },
+  ]);
+  await expect(alert).toContainText("IMG_0042.HEIC: This is an HEIC picture");
+  await expect(alert).toContainText("Most Compatible");
+  await expect(alert).toContainText("notes.png: not a picture that this device can open");
+  await expect(alert).not.toContainText("receipt.png");
+  // What could be added is there.
+  await chooser.setInputFiles({ name: "receipt.png", mimeType: "image/png", buffer: good });
+  await expect(alert).toContainText("receipt.png: This picture was added before.");
+});
+
+test("another picture of the same merchant, day and total is asked about before it counts twice", async ({ page }) => {
+  const merchant = `Twin Supply ${crypto.randomUUID().slice(0, 8)}`;
+  const confirm = async (shade: string) => {
+    await visit(page, "/receipts");
+    const buffer = await printedReceipt(page, [merchant.toUpperCase(), shade]);
+    await page
+      .getByLabel("Choose pictures of receipts")
+      .setInputFiles({ name: "twin.png", mimeType: "image/png", buffer });
+    await expect(page.getByRole("heading", { level: 1, name: "New receipt" })).toBeVisible();
+    await page.getByLabel("Merchant").fill(merchant);
+    await page.getByLabel("Total").fill("58.20");
+    await page.getByLabel("Date").fill("2026-11-04");
+    await page.getByRole("button", { name: "Confirm receipt" }).click();
+  };
+  await confirm("first");
+  await expect(page.getByText(`Receipt of ${merchant} saved.`)).toBeVisible();
+  await confirm("second");
+  await expect(page.getByText("with the same day and total").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: `Open the other receipt of ${merchant}` })).toBeVisible();
+  await expect(page.getByText(`Receipt of ${merchant} saved.`)).toHaveCount(0);
+});
