@@ -257,6 +257,18 @@ test("the ledger cannot be edited, whoever asks the database", async () => {
   await expect(run("DELETE FROM stock_movements WHERE id = ?")).rejects.toThrow("stock_ledger_append_only");
 });
 
+test("an item and a location that a movement names are not deleted, whoever asks the database", async () => {
+  const { itemId, locationId } = await stocked(office, 1);
+  await office.post("/api/inventory/movements", { kind: "issue", lines: [{ itemId, locationId, quantity: 1 }] });
+  for (const [table, id] of [
+    ["inventory_items", itemId],
+    ["inventory_locations", locationId],
+  ]) {
+    const deletion = worker.db.prepare(`DELETE FROM ${table} WHERE id = ?`).bind(id).run();
+    await expect(deletion).rejects.toThrow("FOREIGN KEY");
+  }
+});
+
 test("what holds stock is not deactivated, and the refusal names what it holds", async () => {
   const { itemId, sku, locationId } = await stocked(office, 2);
   const item = await office.patch<InventoryRefused>(`/api/inventory/items/${itemId}`, { version: 1, active: false });

@@ -1,8 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { householdCtx } from "#tests/support/household-ctx";
-import { postStock, reverseMovement } from "~/domain/inventory/post.server";
-import { fulfillReservation, releaseReservation, reserveStock } from "~/domain/inventory/reserve.server";
-import { NewPosting, NewReservation, ReservationUse } from "~/domain/inventory/schema";
+import {
+  type Answered,
+  draw,
+  type Expected,
+  freeOf,
+  type Kind,
+  type Operation,
+  type Shop,
+  stockAt,
+} from "#tests/support/stock-operations";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 
@@ -29,53 +36,6 @@ export function ctxOf(world: StockWorld, key: string | null, cutAt: number | nul
   };
   return { ...ctx, now, actor: { ...ctx.actor, person: { ...ctx.actor.person, member } } };
 }
-
-interface Stock {
-  onHand: number;
-  reserved: number;
-  /** Of what is on hand, what came in by a receipt of the item with a shelf life: all of one lot, that of the day. */
-  inLots: number;
-}
-
-interface Reserved {
-  id: string;
-  place: string;
-  open: number;
-  status: "open" | "released" | "used";
-}
-
-interface Received {
-  id: string;
-  place: string;
-  quantity: number;
-  hasLots: boolean;
-}
-
-/** What there should be, reckoned without the database. Quantities are thousandths. */
-interface Expected {
-  stock: Map<string, Stock>;
-  reservations: Reserved[];
-  /** Receipts that nobody has reversed. */
-  receipts: Received[];
-}
-
-const KINDS = [
-  "receipt",
-  "issue",
-  "transfer",
-  "adjustment",
-  "count",
-  "reserve",
-  "release",
-  "fulfill",
-  "reverse",
-] as const;
-type Kind = (typeof KINDS)[number];
-/** As often as each comes up, of 20. */
-const WEIGHTS: Record<Kind, number> = {
-  ...{ receipt: 5, issue: 4, transfer: 3, adjustment: 1, count: 1, reserve: 3, release: 1, fulfill: 1, reverse: 1 },
-};
-const bag = KINDS.flatMap((kind) => Array.from({ length: WEIGHTS[kind] }, () => kind));
 
 /** What happened over all schedules, so that a run that met nothing cannot pass for a proof. */
 export interface Happened {
@@ -196,38 +156,61 @@ async function performAlone(
   }
 }
 
-/** Some of them are sent twice at once with one key: both get one answer. Answers what there should be afterwards. */
+/** What became of one of them. */
+interface Outcome {
+  operation: Operation;
+  answered: Answered | null;
+  /** Sent with the same key, and done: refused was this only before that. */
+  twin?: Outcome;
+}
+
+/** Some of them are sent twice at once with one key, which has one effect. Answers what there should be afterwards. */
 async function performAtOnce(
   world: StockWorld,
   { atOnce, expected, random, items, label, happened }: Step & { atOnce: Operation[]; items: string[] },
 ): Promise<Expected> {
   Object.assign(happened, count(happened, atOnce));
   happened.bursts += 1;
-  const outcomes = await Promise.all(
-    atOnce.map(async (operation) => {
-      const key = random() < 0.3 ? `${randomUUID()}` : null;
-      const sent = Array.from({ length: key ? 2 : 1 }, () => outcomeOf(operation, ctxOf(world, key, null)));
-      const [answered = null, again = answered] = await Promise.all(sent);
-      if (JSON.stringify(again) !== JSON.stringify(answered))
-        throw new Error(`${label} (${operation.kind}) was answered twice: ${JSON.stringify([answered, again])}`);
-      return { operation, answered };
-    }),
-  );
+  const sent = atOnce.map((operation) => ({ operation, key: random() < 0.3 ? `${randomUUID()}` : null }));
+  const outcomes = (
+    await Promise.all(
+      sent.map(async ({ operation, key }) => {
+        const answers = Array.from({ length: key ? 2 : 1 }, () => outcomeOf(operation, ctxOf(world, key, null)));
+        return outcomesOf(operation, await Promise.all(answers), label);
+      }),
+    )
+  ).flat();
   const refused = outcomes.filter(({ answered }) => answered === null);
   happened.refused += refused.length;
   if (refused.some(({ operation }) => operation.isPossible(expected))) happened.contended += 1;
   const stored = JSON.stringify(await balancesOf(world, items));
   for (const order of ordersOf(outcomes)) {
     const after = structuredClone(expected);
-    const fits = order.every(({ operation, answered }) => {
-      const isAsExpected = operation.isPossible(after) === (answered !== null);
-      if (isAsExpected && answered) operation.apply(after, answered);
-      return isAsExpected;
-    });
-    if (fits && JSON.stringify(balancesExpected(after)) === stored) return after;
+    if (fits(order, after) && JSON.stringify(balancesExpected(after)) === stored) return after;
   }
   const each = outcomes.map(({ operation: { kind }, answered }) => `${kind} ${answered ? "done" : "refused"}`);
   throw new Error(`${label}: no order of ${each.join(", ")} ends at ${stored}`);
+}
+
+/** Whoever was done has one answer, however often it was sent; one that came too early may have been refused before. */
+function outcomesOf(operation: Operation, answers: (Answered | null)[], label: string): Outcome[] {
+  const done = [...new Set(answers.flatMap((answered) => (answered ? JSON.stringify(answered) : [])))];
+  if (done.length > 1) throw new Error(`${label} (${operation.kind}) was done twice: ${done.join(", ")}`);
+  const twin = answers.flatMap((answered): Outcome[] => (answered ? [{ operation, answered }] : [])).slice(0, 1);
+  const refused = answers.filter((answered) => answered === null).map((): Outcome => ({ operation, answered: null }));
+  return [...twin, ...refused.map((outcome) => ({ ...outcome, ...(twin[0] && { twin: twin[0] }) }))];
+}
+
+/** Whether all of it could be in this order; applies it to what there should be. */
+function fits(order: readonly Outcome[], after: Expected): boolean {
+  const before = new Set<Outcome>();
+  return order.every((outcome) => {
+    const { operation, answered, twin } = outcome;
+    const isAsExpected = operation.isPossible(after) === (answered !== null) && !(twin && before.has(twin));
+    if (isAsExpected && answered) operation.apply(after, answered);
+    before.add(outcome);
+    return isAsExpected;
+  });
 }
 
 function ordersOf<T>(list: readonly T[]): T[][] {
@@ -262,19 +245,6 @@ async function shelves({ db, orgId }: StockWorld) {
   return { items, places };
 }
 
-interface Answered {
-  id?: string;
-  postingId?: string | null;
-}
-
-interface Operation {
-  kind: Kind;
-  isPossible: (expected: Expected) => boolean;
-  perform: (ctx: Ctx) => Promise<Answered>;
-  /** What becomes of what there should be. */
-  apply: (expected: Expected, answered: Answered) => void;
-}
-
 /** Null where the database refused. */
 async function outcomeOf(operation: Operation, ctx: Ctx): Promise<Answered | null> {
   try {
@@ -283,187 +253,6 @@ async function outcomeOf(operation: Operation, ctx: Ctx): Promise<Answered | nul
     if (error instanceof DomainError) return null;
     throw error;
   }
-}
-
-function stockAt({ stock }: Expected, place: string): Stock {
-  const held = stock.get(place) ?? { onHand: 0, reserved: 0, inLots: 0 };
-  stock.set(place, held);
-  return held;
-}
-
-const freeOf = ({ onHand, reserved }: Stock) => onHand - reserved;
-
-interface Shop {
-  world: StockWorld;
-  items: string[];
-  places: string[];
-  withShelfLife: string | undefined;
-  /** Of one operation, in thousandths; other than within a burst, a little of what is there. */
-  most?: number;
-}
-
-function draw(
-  random: () => number,
-  { world, items, places, withShelfLife, most = 9000 }: Shop,
-  { reservations, receipts }: Expected,
-): Operation | null {
-  const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
-  const kind = pick(bag) ?? "receipt";
-  const [itemId, locationId, toLocationId] = [pick(items) ?? "", pick(places) ?? "", pick(places) ?? ""];
-  const quantity = Math.ceil(random() * most);
-  const unitCost = random() < 0.7 ? Math.floor(random() * 900) / 100 : null;
-  const here = `${itemId} ${locationId}`;
-  const line = { itemId, locationId, quantity: quantity / 1000 };
-  const hasLots = itemId === withShelfLife;
-  const post = (input: object) => (ctx: Ctx) => postStock(ctx, NewPosting.parse({ kind, ...input }));
-  const isFree = (expected: Expected) => quantity <= freeOf(stockAt(expected, here));
-  switch (kind) {
-    case "receipt":
-      return {
-        ...{ kind, isPossible: () => true, perform: post({ lines: [{ ...line, unitCost }] }) },
-        apply: (expected, { postingId }) => {
-          const held = stockAt(expected, here);
-          held.onHand += quantity;
-          if (hasLots) held.inLots += quantity;
-          expected.receipts.push({ id: postingId ?? "", place: here, quantity, hasLots });
-        },
-      };
-    case "issue":
-      return {
-        ...{ kind, isPossible: isFree, perform: post({ lines: [line] }) },
-        apply: (expected) => {
-          take(stockAt(expected, here), quantity);
-        },
-      };
-    case "transfer":
-      if (toLocationId === locationId) return null;
-      return {
-        ...{ kind, isPossible: isFree, perform: post({ lines: [{ ...line, toLocationId }] }) },
-        apply: (expected) => {
-          const there = stockAt(expected, `${itemId} ${toLocationId}`);
-          there.inLots += take(stockAt(expected, here), quantity);
-          there.onHand += quantity;
-        },
-      };
-    case "adjustment": {
-      const change = random() < 0.5 ? quantity : -quantity;
-      return {
-        ...{ kind, isPossible: (expected) => change > 0 || isFree(expected) },
-        perform: post({ reason: "correction", lines: [{ ...line, quantity: change / 1000 }] }),
-        apply: (expected) => {
-          const held = stockAt(expected, here);
-          if (change < 0) take(held, -change);
-          else held.onHand += change;
-        },
-      };
-    }
-    case "count":
-      return {
-        ...{ kind, isPossible: (expected) => quantity >= stockAt(expected, here).reserved },
-        perform: post({ lines: [line] }),
-        apply: (expected) => {
-          const held = stockAt(expected, here);
-          if (quantity < held.onHand) take(held, held.onHand - quantity);
-          else held.onHand = quantity;
-        },
-      };
-    case "reserve":
-      return {
-        ...{ kind, isPossible: isFree, perform: (ctx) => reserveStock(ctx, NewReservation.parse(line)) },
-        apply: (expected, { id }) => {
-          stockAt(expected, here).reserved += quantity;
-          expected.reservations.push({ id: id ?? "", place: here, open: quantity, status: "open" });
-        },
-      };
-    case "release": {
-      const id = pick(reservations)?.id;
-      if (!id) return null;
-      return {
-        kind,
-        // Released twice it stays released; what was used up cannot be.
-        isPossible: (expected) => reservationOf(expected, id).status !== "used",
-        perform: (ctx) => releaseReservation(ctx, id),
-        apply: (expected) => {
-          const one = reservationOf(expected, id);
-          if (one.status === "open") stockAt(expected, one.place).reserved -= one.open;
-          one.status = "released";
-        },
-      };
-    }
-    case "fulfill": {
-      const chosen = pick(reservations);
-      if (!chosen) return null;
-      const { id } = chosen;
-      const used = Math.min(quantity, 1 + Math.floor(random() * chosen.open * 1.2));
-      return {
-        kind,
-        isPossible: (expected) => {
-          const { status, open } = reservationOf(expected, id);
-          return status === "open" && used <= open;
-        },
-        perform: (ctx) => fulfillReservation(ctx, id, ReservationUse.parse({ quantity: used / 1000 })),
-        apply: (expected) => {
-          const one = reservationOf(expected, id);
-          const there = stockAt(expected, one.place);
-          take(there, used);
-          there.reserved -= used;
-          one.open -= used;
-          if (one.open === 0) one.status = "used";
-        },
-      };
-    }
-    case "reverse": {
-      const id = pick(receipts)?.id;
-      if (!id) return null;
-      return {
-        kind,
-        // The very lot goes back, or nothing.
-        isPossible: (expected) => {
-          const one = receiptOf(expected, id);
-          const there = stockAt(expected, one.place);
-          return one.quantity > 0 && one.quantity <= freeOf(there) && (!one.hasLots || one.quantity <= there.inLots);
-        },
-        perform: async (ctx) => reverseMovement(ctx, await movementOf(world, id), null),
-        apply: (expected) => {
-          const one = receiptOf(expected, id);
-          const there = stockAt(expected, one.place);
-          there.onHand -= one.quantity;
-          if (one.hasLots) there.inLots -= one.quantity;
-          // Reversed once and for all.
-          one.quantity = 0;
-        },
-      };
-    }
-  }
-}
-
-function reservationOf({ reservations }: Expected, id: string): Reserved {
-  const found = reservations.find((one) => one.id === id);
-  if (!found) throw new Error("a reservation that nobody made");
-  return found;
-}
-
-function receiptOf({ receipts }: Expected, id: string): Received {
-  const found = receipts.find((one) => one.id === id);
-  if (!found) throw new Error("a receipt that nobody made");
-  return found;
-}
-
-/** Takes what is in no lot first; answers how much came out of the lot. */
-function take(held: Stock, quantity: number): number {
-  const ofLot = Math.max(0, quantity - (held.onHand - held.inLots));
-  held.onHand -= quantity;
-  held.inLots -= ofLot;
-  return ofLot;
-}
-
-/** Which movement a posting of one line wrote; read past the calls that are counted. */
-async function movementOf({ db, orgId }: StockWorld, postingId: string): Promise<string> {
-  const row = await db
-    .prepare("SELECT id FROM stock_movements WHERE org_id = ? AND posting_id = ?")
-    .bind(orgId, postingId)
-    .first<string>("id");
-  return row ?? "";
 }
 
 /** Where the tables that triggers keep differ from what the ledger and the reservations add up to: nothing, if all is well. */

@@ -44,7 +44,7 @@ export function ReadAgain({ sessionId, onRead }: ReadAgainProps) {
           {problem}
         </p>
       )}
-      <Button variant="outline" loading={isReading} onClick={() => void readAgain(recording)}>
+      <Button variant="default" loading={isReading} onClick={() => void readAgain(recording)}>
         Read it again
       </Button>
     </div>

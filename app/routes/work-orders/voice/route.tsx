@@ -121,7 +121,7 @@ const FACTS = {
   needs_review: "Nothing is written until you create it.",
   confirmed: "Confirmed. What was said is kept with the job.",
   discarded: "Discarded. Nothing was written.",
-  expired: "This waited for more than a day, and was discarded. Nothing was written.",
+  expired: "Expired: nobody confirmed it within a day. Nothing was written.",
 } as const;
 
 function Made({ workOrders }: { workOrders: readonly { number: number; reference: string }[] }) {
