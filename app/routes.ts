@@ -527,6 +527,7 @@ export default [
   route("s/visit/:token", "routes/customer-pages/visit/route.tsx"),
   route("s/visit/:token/logo", "routes/customer-pages/visit/logo.ts"),
   route("s/visit/:token/photos/:photoId", "routes/customer-pages/visit/photo.ts"),
+  route("s/picture/:token", "routes/customer-pages/picture/route.ts"),
   route("f/:token", "routes/customer-pages/lead-form/route.tsx"),
   route("s/estimate/:token", "routes/customer-pages/estimate/route.tsx"),
   route("s/estimate/:token/pdf", "routes/customer-pages/estimate/pdf.ts"),

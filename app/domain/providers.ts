@@ -424,7 +424,14 @@ export interface TextMessages {
    * `callback`. @throws what another try may mend
    */
   send: (
-    text: { from: string; to: string; body: string; callback: string },
+    text: {
+      from: string;
+      to: string;
+      body: string;
+      /** Where the host reads a picture that goes with it; open to whoever knows it. */
+      mediaUrl: string | null;
+      callback: string;
+    },
     options: { retryOf: string | null },
   ) => Promise<TextAnswer>;
 }

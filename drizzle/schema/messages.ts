@@ -20,6 +20,7 @@ export const threads = sqliteTable(
     contactName: text("contact_name"),
     contactPhone: text("contact_phone"),
     contactEmail: text("contact_email"),
+    assigneeId: text("assignee_id"),
     lastSeq: integer("last_seq").notNull().default(0),
     lastAt: instant("last_at"),
     closedAt: instant("closed_at"),
@@ -36,6 +37,9 @@ export const threads = sqliteTable(
     index("threads_customer").on(t.orgId, t.customerId, t.lastAt).where(sql`customer_id IS NOT NULL`),
     index("threads_phone").on(t.orgId, t.contactPhone, t.lastAt).where(sql`contact_phone IS NOT NULL`),
     index("threads_open").on(t.orgId, t.kind, t.lastAt, t.id).where(sql`last_at IS NOT NULL AND closed_at IS NULL`),
+    index("threads_assigned")
+      .on(t.orgId, t.assigneeId, t.lastAt, t.id)
+      .where(sql`assignee_id IS NOT NULL AND last_at IS NOT NULL AND closed_at IS NULL`),
     index("threads_closed").on(t.orgId, t.closedAt, t.id).where(sql`closed_at IS NOT NULL`),
   ],
 );
@@ -143,6 +147,7 @@ export const textOutbox = sqliteTable(
     fromNumber: text("from_number").notNull(),
     toNumber: text("to_number").notNull(),
     body: text("body").notNull(),
+    mediaUrl: text("media_url"),
     sentAt: instant("sent_at").notNull(),
   },
   (t) => [index("text_outbox_sent").on(t.sentAt)],

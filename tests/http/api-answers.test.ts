@@ -362,6 +362,7 @@ async function messages(admin: Visitor) {
   const customer = await ask(admin, "POST", "/work-orders/WO-001/customer-thread");
   await ask(admin, "POST", `/threads/${customer.id}/templates`);
   await ask(admin, "POST", `/threads/${customer.id}/customer-messages`, { channel: "page", body: "See you at nine" });
+  await ask(admin, "PUT", `/threads/${customer.id}/assignee`, { assigneeId: null });
   await ask(admin, "PUT", `/threads/${customer.id}/consent`, { channel: "mail", allowed: true });
   await ask(admin, "POST", "/work-orders/WO-001/visit-page");
   await ask(admin, "DELETE", "/work-orders/WO-001/visit-page");

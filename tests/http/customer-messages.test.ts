@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { mailsTo } from "#tests/support/mailbox";
+import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician, addWorkOrder, start } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
@@ -15,6 +17,7 @@ interface MessageJson {
   body: string;
   authorKind: string;
   channel: string;
+  hasPhoto: boolean;
   delivery: string | null;
   deliveryError: string | null;
   sendAt: string | null;
@@ -52,7 +55,9 @@ const write = (by: Visitor, threadId: string, fields: object) =>
 const detail = async (threadId: string, by = manager) => (await by.get<Detail>(`/api/threads/${threadId}`)).json;
 const textsTo = async (number: string) =>
   (
-    await worker.visitor().get<{ items: { to: string; from: string; body: string }[] }>("/dev/texts.json")
+    await worker
+      .visitor()
+      .get<{ items: { to: string; from: string; body: string; mediaUrl: string | null }[] }>("/dev/texts.json")
   ).json.items.filter(({ to }) => to === number);
 
 async function arrives(
@@ -83,6 +88,64 @@ test("a text goes out under the business's number, and its answer lands in the s
     ["member", "We come at nine."],
     ["customer", "Fine, thanks"],
   ]);
+});
+
+test("a photo goes as a picture message whose address opens it alone, and with a mail as a file", async () => {
+  const [phone, email] = [newNumber(), `${randomUUID()}@example.com`];
+  const { threadId } = await jobWith(phone, email);
+  const send = (fields: Record<string, string>, bytes = jpegOf(8, 6), type = "image/jpeg") => {
+    const form = new FormData();
+    form.set("photo", new Blob([bytes], { type }), "photo.jpg");
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return manager.send<{ id: string } & Refused>("POST", `/api/threads/${threadId}/photos`, { body: form });
+  };
+  expect((await send({ body: "For whom?" })).json.fields).toHaveProperty("channel");
+  expect((await send({ channel: "page" })).status).toBe(400);
+  expect((await send({ channel: "text", body: "Your new igniter", now: "on" })).status).toBe(201);
+  await expect.poll(async () => (await textsTo(phone)).length).toBe(1);
+  const [sent] = await textsTo(phone);
+  expect(sent?.body).toBe("Your new igniter");
+  const path = new URL(sent?.mediaUrl ?? "").pathname;
+  const picture = await worker.visitor().get(path);
+  expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+  expect(picture.headers.get("x-robots-tag")).toContain("noindex");
+  expect((await worker.visitor().get(`${path.slice(0, -3)}abc`)).status).toBe(404);
+  expect((await worker.visitor().get("/s/picture/abc")).status).toBe(404);
+  await worker.db.prepare("UPDATE customers SET phone = NULL WHERE org_id = ? AND phone = ?").bind(orgId, phone).run();
+  expect((await send({ channel: "mail", now: "on" })).status).toBe(201);
+  await expect.poll(async () => (await mailsTo(worker, email)).length).toBe(1);
+  const shown = (await detail(threadId)).messages;
+  expect(shown.map(({ channel, hasPhoto }) => [channel, hasPhoto])).toEqual([
+    ["text", true],
+    ["mail", true],
+  ]);
+});
+
+test("a conversation is somebody's to answer, and theirs to find under Assigned", async () => {
+  const { threadId, job } = await jobWith(newNumber());
+  await write(manager, threadId, { body: "Hello" });
+  const assign = (by: Visitor, assigneeId: string | null) =>
+    by.put<Refused>(`/api/threads/${threadId}/assignee`, { assigneeId });
+  const idOf = async (by: Visitor) => (await by.get<{ id: string }>("/api/auth/profile")).json.id;
+  const listed = async (by: Visitor) =>
+    (await by.get<{ items: { id: string }[] }>("/api/threads?list=assigned")).json.items.map(({ id }) => id);
+  const stranger = await idOf(other.manager);
+  expect((await assign(manager, stranger)).json.fields).toHaveProperty("assigneeId");
+  // Not on the crew yet, and not of the office.
+  expect((await assign(manager, await idOf(technician))).json.fields).toHaveProperty("assigneeId");
+  expect((await assign(other.manager, null)).status).toBe(404);
+  expect((await assign(manager, await idOf(admin))).status).toBe(200);
+  expect(await listed(admin)).toContain(threadId);
+  expect(await listed(manager)).not.toContain(threadId);
+  const { version } = (await manager.get<{ version: number }>(`/api/work-orders/${job.id}`)).json;
+  await manager.send("PUT", `/api/work-orders/${job.id}/schedule`, {
+    body: { version, technicianId, start, overrideReason: "Agreed" },
+  });
+  expect((await assign(technician, await idOf(technician))).status).toBe(403);
+  expect((await assign(manager, await idOf(technician))).status).toBe(200);
+  expect([await listed(technician), await listed(admin)].map((ids) => ids.includes(threadId))).toEqual([true, false]);
+  expect((await assign(manager, null)).status).toBe(200);
+  expect(await listed(technician)).not.toContain(threadId);
 });
 
 test("a text that is told twice is there once, and one without its signature not at all", async () => {

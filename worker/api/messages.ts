@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { openCustomerThread, sendToCustomer, setConsent } from "~/domain/messages/customer.server";
+import { assignThread } from "~/domain/messages/assign.server";
+import { openCustomerThread, sendPhotoToCustomer, sendToCustomer, setConsent } from "~/domain/messages/customer.server";
 import { listMessages, type Message, readMessagePhoto, threadDetail } from "~/domain/messages/detail.server";
 import { countUnread, listThreads, searchMessages } from "~/domain/messages/list.server";
 import { AUTHOR_KINDS, CHANNELS, DELIVERY_STATES, MOST_UNREAD, THREAD_KINDS } from "~/domain/messages/message";
@@ -13,8 +14,9 @@ import {
   MessagePage,
   MessageSearch,
   MessageSettingsInput,
-  PhotoMessage,
+  PhotoToSomebody,
   ReadUpTo,
+  ThreadAssignee,
   ThreadFilter,
 } from "~/domain/messages/schema";
 import { closeThread, markRead, sendMessage, sendPhoto } from "~/domain/messages/send.server";
@@ -40,6 +42,7 @@ const ThreadAnswer = z.object({
   isMentioned: z.boolean().describe("One of the unread names the caller"),
   workOrder: z.object({ id: z.string(), number: z.string(), title: z.string() }).nullable(),
   customer: z.string().nullable(),
+  assignee: Person.nullable().describe("Whose it is to answer"),
   last: z
     .object({
       text: z.string(),
@@ -81,7 +84,7 @@ messages.openapi(
     tags,
     summary: "List conversations",
     description:
-      "`mine` has what is unread first, the others the latest. `jobs` and `customers` are all for the office.",
+      "`mine` has what is unread first, the others the latest; `assigned` is the caller's to answer. `jobs` and `customers` are all for the office.",
     request: { query: ThreadFilter },
     responses: {
       200: json(
@@ -231,13 +234,35 @@ messages.openapi(
       path: "/threads/{id}/photos",
       tags,
       summary: "Send a JPEG, PNG or WebP photo of at most 8 MB",
-      description: "Where it was taken is left out.",
-      request: { params, body: formRequest(PhotoMessage) },
+      description:
+        "Where it was taken is left out. With `channel` it goes to the customer: as a picture message, or with a mail.",
+      request: { params, body: formRequest(PhotoToSomebody) },
       responses: { 201: json(Place) },
     },
     { maxBytes: MAX_PHOTO_BYTES, tooLarge: PHOTO_TOO_LARGE },
   ),
-  async (c) => c.json(await sendPhoto(c.var.ctx, c.req.valid("param").id, c.req.valid("form")), 201),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const { channel, now, ...photo } = c.req.valid("form");
+    const sent =
+      channel === null
+        ? await sendPhoto(c.var.ctx, id, photo)
+        : await sendPhotoToCustomer(c.var.ctx, id, { ...photo, channel, now });
+    return c.json(sent, 201);
+  },
+);
+
+messages.openapi(
+  operation("work_orders.read", {
+    method: "put",
+    path: "/threads/{id}/assignee",
+    tags,
+    summary: "Say whose a conversation is to answer",
+    description: "One of the office or of the job's crew; null: nobody's. For the office.",
+    request: { params, body: jsonRequest(ThreadAssignee) },
+    responses: { 200: json(z.object({ id: z.string() })) },
+  }),
+  async (c) => c.json(await assignThread(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 200),
 );
 
 messages.openapi(

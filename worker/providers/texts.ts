@@ -66,11 +66,16 @@ export function twilio({
       const orgId = byNumber.get(number);
       return orgId === undefined ? null : { orgId };
     },
-    send: async ({ from, to, body, callback }, { retryOf }) => {
+    send: async ({ from, to, body, mediaUrl, callback }, { retryOf }) => {
       const known = retryOf === null ? null : await earlier({ from, to, body, since: retryOf });
       if (known) return known;
       try {
-        const form = { From: from, To: to, Body: body, StatusCallback: callback };
+        // A picture may stand alone, and a text without one has no MediaUrl.
+        const form = {
+          ...{ From: from, To: to, StatusCallback: callback },
+          ...(body !== "" && { Body: body }),
+          ...(mediaUrl !== null && { MediaUrl: mediaUrl }),
+        };
         const { sid, status } = await client.request(Sent, { method: "POST", path, form });
         return { kind: "taken", id: sid, state: deliveryOf(status) ?? "queued" };
       } catch (error) {
@@ -88,7 +93,7 @@ export function twilio({
     // Twilio lists by day.
     const query = { From: from, To: to, "DateSent>": since.slice(0, 10), PageSize: "50" };
     const { messages } = await client.request(Listed, { path, query });
-    const found = messages.find((each) => each.body === body && each.to === to);
+    const found = messages.find((each) => (each.body ?? "") === body && each.to === to);
     return found ? ({ kind: "taken", id: found.sid, state: deliveryOf(found.status) ?? "queued" } as const) : null;
   }
 }
@@ -105,14 +110,16 @@ function embeddedTexts(db: D1Database): TextMessages {
       const key = /^\+1555010(\d{4})$/.exec(number)?.[1];
       return key === undefined ? null : { orgKey: Number(key) };
     },
-    send: async ({ from, to, body }) => {
+    send: async ({ from, to, body, mediaUrl }) => {
       const id = `SM${crypto.randomUUID().replaceAll("-", "")}`;
       // Numbers that show what a host answers, as its own test numbers do.
       if (to.endsWith("0199")) return { kind: "refused", text: textErrorText(30006) };
       if (to.endsWith("0198")) throw new Error("texts: unreachable");
       await db
-        .prepare("INSERT INTO text_outbox (id, from_number, to_number, body, sent_at) VALUES (?, ?, ?, ?, ?)")
-        .bind(id, from, to, body, new Date().toISOString())
+        .prepare(
+          "INSERT INTO text_outbox (id, from_number, to_number, body, media_url, sent_at) VALUES (?, ?, ?, ?, ?, ?)",
+        )
+        .bind(id, from, to, body, mediaUrl, new Date().toISOString())
         .run();
       return { kind: "taken", id, state: "delivered" };
     },

@@ -7,14 +7,16 @@ import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
+import { sha256Of } from "~/domain/shared/tokens.server";
 import { type Commit, commit, once } from "~/domain/shared/write.server";
 import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { readThread } from "./access.server";
 import { type QuietHours, textNumber, waitsUntil } from "./delivery";
 import type { Channel } from "./message";
 import { threadOfJob } from "./open.server";
+import { pictureUrl } from "./picture-links.server";
 import type { CustomerMessage } from "./schema";
-import { audience, messageWrites, type Sent, threadEvent, withPlace } from "./send.server";
+import { audience, checkedPicture, messageWrites, type Sent, threadEvent, withPicture, withPlace } from "./send.server";
 import { quietHoursOf } from "./settings.server";
 
 const TO_CUSTOMERS: Limit = {
@@ -91,43 +93,107 @@ export async function sendToCustomer(ctx: Ctx, threadId: string, input: Customer
   const me = allow(ctx, "work_orders.read");
   await limitUse(ctx, TO_CUSTOMERS);
   const { body, channel, now } = input;
-  const sent = await once(
-    ctx,
-    { useCase: "sendToCustomer", retention: "forever" },
-    { threadId, body, channel },
-    async (write) => {
-      const thread = await readThread(ctx, me, threadId);
-      if (thread.kind !== "customer") throw new DomainError("conflict", "This conversation is with the team.");
-      const [[[reach], quiet], { userIds }] = await Promise.all([
-        Promise.all([ctx.db.all<ReachRow>(reachOf(me, threadId)), quietHoursOf(ctx, me)]),
-        audience(ctx, me, thread),
-      ]);
-      if (channel === "page") return sayOnPage(ctx, me, { write, threadId, body, userIds });
-      const way = waysOf(reach, ctx.providers.texts.numberOf(me))[channel];
-      if (way.problem !== null || way.to === null)
-        throw invalidField("channel", way.problem ?? "Choose how to reach the customer");
-      const until = now ? null : waitsUntil(ctx.now.getTime(), quiet, reach?.zone ?? me.timeZone);
-      const id = ctx.newId();
-      const sendAt = until === null ? null : new Date(until).toISOString();
-      await write(me, {
-        writes: [
-          ctx.db.run(sql`UPDATE ${threads} SET contact_phone = coalesce(contact_phone, ${channel === "text" ? way.to : null}),
-          contact_email = coalesce(contact_email, ${channel === "mail" ? way.to : null}) WHERE org_id = ${me.orgId} AND id = ${threadId}`),
-          ...messageWrites(ctx, me, {
-            ...{ threadId, id, body, mentions: [], userIds, authorKind: "member", channel },
-            delivery: { state: sendAt === null ? "queued" : "held", sentTo: way.to, sendAt },
-          }),
-        ],
-        publish: [
-          threadEvent(me, threadId),
-          ...(sendAt === null ? [{ topic: "business_mail" as const, orgId: me.orgId, messageId: id }] : []),
-        ],
-        result: { id },
-      });
-      return { id };
-    },
-  );
+  const useCase = { useCase: "sendToCustomer", retention: "forever" } as const;
+  const sent = await once(ctx, useCase, { threadId, body, channel }, async (write) => {
+    const thread = await customerThread(ctx, me, threadId);
+    const { userIds } = await audience(ctx, me, thread);
+    if (channel === "page") return sayOnPage(ctx, me, { write, threadId, body, userIds });
+    const way = await wayTo(ctx, me, { threadId, channel, now });
+    const id = ctx.newId();
+    await write(me, handedOver(ctx, me, { ...{ threadId, id, body, userIds, channel }, ...way }));
+    return { id };
+  });
   return withPlace(ctx, me, sent);
+}
+
+/** What carriers take with a text. */
+const TEXT_PICTURES = { types: ["image/jpeg", "image/png"], maxBytes: 5_000_000 };
+
+/**
+ * Sends a photo to a customer, as a picture message or with a mail, without the place where it was taken.
+ * @throws DomainError not_found; too_large; invalid with the field for what is no picture or no way to the customer
+ */
+export async function sendPhotoToCustomer(
+  ctx: Ctx,
+  threadId: string,
+  { photo, body, channel, now }: { photo: Blob; body: string; channel: "text" | "mail"; now: boolean },
+): Promise<Sent> {
+  const me = allow(ctx, "work_orders.read");
+  const picture = await checkedPicture(photo);
+  if (channel === "text" && !TEXT_PICTURES.types.includes(picture.type))
+    throw invalidField("photo", "Texts take JPEG and PNG pictures. Send this one by email.");
+  if (channel === "text" && picture.bytes.length > TEXT_PICTURES.maxBytes)
+    throw invalidField("photo", "Texts take pictures of at most 5 MB. Send this one by email.");
+  await limitUse(ctx, TO_CUSTOMERS);
+  const input = { threadId, body, channel, sha256: await sha256Of(picture.sent) };
+  const sent = await once(ctx, { useCase: "sendPhotoToCustomer", retention: "forever" }, input, async (write) => {
+    const thread = await customerThread(ctx, me, threadId);
+    const [{ userIds }, way] = await Promise.all([
+      audience(ctx, me, thread),
+      wayTo(ctx, me, { threadId, channel, now }),
+    ]);
+    const id = ctx.newId();
+    await withPicture(ctx, me, { threadId, id, picture }, (file) =>
+      write(me, handedOver(ctx, me, { ...{ threadId, id, body, userIds, channel, photo: file }, ...way })),
+    );
+    return { id };
+  });
+  return withPlace(ctx, me, sent);
+}
+
+async function customerThread(ctx: Ctx, me: Member, threadId: string) {
+  const thread = await readThread(ctx, me, threadId);
+  if (thread.kind !== "customer") throw new DomainError("conflict", "This conversation is with the team.");
+  return thread;
+}
+
+interface Way {
+  to: string;
+  /** When quiet hours at the site are over; null: now. */
+  sendAt: string | null;
+}
+
+/** @throws DomainError invalid where that way does not lead to the customer */
+async function wayTo(
+  ctx: Ctx,
+  me: Member,
+  { threadId, channel, now }: { threadId: string; channel: "text" | "mail"; now: boolean },
+): Promise<Way> {
+  const [[reach], quiet] = await Promise.all([ctx.db.all<ReachRow>(reachOf(me, threadId)), quietHoursOf(ctx, me)]);
+  const way = waysOf(reach, ctx.providers.texts.numberOf(me))[channel];
+  if (way.problem !== null || way.to === null)
+    throw invalidField("channel", way.problem ?? "Choose how to reach the customer");
+  const until = now ? null : waitsUntil(ctx.now.getTime(), quiet, reach?.zone ?? me.timeZone);
+  return { to: way.to, sendAt: until === null ? null : new Date(until).toISOString() };
+}
+
+interface HandedOver extends Way {
+  threadId: string;
+  id: string;
+  body: string;
+  userIds: readonly string[];
+  channel: "text" | "mail";
+  photo?: Parameters<typeof messageWrites>[2]["photo"];
+}
+
+/** The message with its delivery, for the use case's own batch. */
+function handedOver(ctx: Ctx, me: Member, { to, sendAt, ...message }: HandedOver) {
+  const { threadId, id, channel } = message;
+  return {
+    writes: [
+      ctx.db.run(sql`UPDATE ${threads} SET contact_phone = coalesce(contact_phone, ${channel === "text" ? to : null}),
+          contact_email = coalesce(contact_email, ${channel === "mail" ? to : null}) WHERE org_id = ${me.orgId} AND id = ${threadId}`),
+      ...messageWrites(ctx, me, {
+        ...{ ...message, mentions: [], authorKind: "member" },
+        delivery: { state: sendAt === null ? "queued" : "held", sentTo: to, sendAt },
+      }),
+    ],
+    publish: [
+      threadEvent(me, threadId),
+      ...(sendAt === null ? [{ topic: "business_mail" as const, orgId: me.orgId, messageId: id }] : []),
+    ],
+    result: { id },
+  };
 }
 
 interface OnPage {
@@ -207,6 +273,8 @@ interface Queued {
   delivery: string;
   createdAt: string;
   subject: string | null;
+  photoKey: string | null;
+  photoType: string | null;
 }
 
 /** Hands one message to the text host or the mailer. @throws what another try may mend */
@@ -217,6 +285,7 @@ export async function deliverMessage(
 ): Promise<void> {
   const [row] = await ctx.db.all<Queued>(sql`
     SELECT m.thread_id AS threadId, m.channel, m.body, m.sent_to AS sentTo, m.delivery, m.created_at AS createdAt,
+      m.photo_key AS photoKey, m.photo_type AS photoType,
       (SELECT w.title FROM threads t JOIN work_orders w ON w.org_id = ${job.orgId} AND w.id = t.work_order_id WHERE t.org_id = ${job.orgId} AND t.id = m.thread_id) AS subject
     FROM messages m WHERE m.org_id = ${job.orgId} AND m.id = ${job.messageId} AND m.delivery = 'queued' AND m.provider_id IS NULL`);
   if (!row) return;
@@ -232,9 +301,17 @@ export async function deliverMessage(
       {
         to: row.sentTo,
         subject,
-        text: row.body,
+        text: row.body || "See the attached photo.",
         fromName: business?.name,
         ...(business?.email && { replyTo: business.email }),
+        ...(row.photoKey !== null && {
+          attachments: [
+            {
+              fileName: `photo.${row.photoType === "image/png" ? "png" : row.photoType === "image/webp" ? "webp" : "jpg"}`,
+              ...{ contentType: row.photoType ?? "image/jpeg", key: row.photoKey },
+            },
+          ],
+        }),
       },
       outboxId,
     );
@@ -244,7 +321,13 @@ export async function deliverMessage(
   if (from === null) return setDelivery(ctx, job, { state: "failed", error: "Your business has no number for texts" });
   const sent = await sendText(
     ctx,
-    { from, to: row.sentTo, body: row.body, callback: `${ctx.request.origin}/api/webhooks/texts/status` },
+    {
+      ...{ from, to: row.sentTo, body: row.body, callback: `${ctx.request.origin}/api/webhooks/texts/status` },
+      mediaUrl:
+        row.photoKey === null
+          ? null
+          : await pictureUrl(ctx, { orgKey: organization?.key ?? 0, messageId: job.messageId }),
+    },
     {
       retryOf: tries > 0 ? row.createdAt : null,
     },

@@ -5,7 +5,7 @@ import { allow } from "~/domain/shared/permissions";
 import { colleagues, crewOfJob, maySee, readThread, threadNotFound } from "./access.server";
 import { type ReachRow, reachOf, waysOf } from "./customer.server";
 import { summaryFrom, summaryRow } from "./list.server";
-import type { AuthorKind, Channel, DeliveryState, Person } from "./message";
+import { type AuthorKind, type Channel, type DeliveryState, isOffice, type Person } from "./message";
 import type { MessagePage } from "./schema";
 
 interface Row {
@@ -104,6 +104,8 @@ export async function threadDetail(ctx: Ctx, id: string, wanted: MessagePage) {
     ownReadSeq: read.find((each) => each.id === me.userId)?.readSeq ?? null,
     /** How its customer is reached; null for a conversation of the team. */
     ways: thread.kind === "customer" ? waysOf(reach, ctx.providers.texts.numberOf(me)) : null,
+    /** Whose it can be to answer; null where the reader does not decide that. */
+    assignable: isOpen && isOffice(me) ? people.map(({ id: value, name: label }) => ({ value, label })) : null,
     /** Whom a message here can name. */
     people: people.filter((each) => each.id !== me.userId).map((each): Person => ({ id: each.id, name: each.name })),
   };

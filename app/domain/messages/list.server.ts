@@ -26,6 +26,8 @@ interface Row {
   others: string | null;
   lastAt: string | null;
   closedAt: string | null;
+  assigneeId: string | null;
+  assigneeName: string | null;
   unread: number | null;
   mentioned: number | null;
   body: string | null;
@@ -40,7 +42,8 @@ interface Row {
 function summary({ orgId, userId }: Member): SQL {
   return sql`t.id AS id, t.kind AS kind, t.title AS title, t.work_order_id AS workOrderId, t.customer_id AS customerId,
     t.contact_name AS contactName, t.contact_phone AS contactPhone, t.contact_email AS contactEmail,
-    t.last_at AS lastAt, t.closed_at AS closedAt,
+    t.last_at AS lastAt, t.closed_at AS closedAt, t.assignee_id AS assigneeId,
+    (SELECT p.first_name || ' ' || p.last_name FROM tenant_members p WHERE p.org_id = ${orgId} AND p.user_id = t.assignee_id) AS assigneeName,
     m.last_seq - m.read_seq AS unread, m.mentioned_seq > m.read_seq AS mentioned,
     (SELECT job.number FROM work_orders job WHERE job.org_id = ${orgId} AND job.id = t.work_order_id) AS workOrderNumber,
     (SELECT job.title FROM work_orders job WHERE job.org_id = ${orgId} AND job.id = t.work_order_id) AS workOrderTitle,
@@ -66,6 +69,8 @@ function summaryOf(me: Member, row: Row) {
     ...{ id: row.id, kind: row.kind, title: titleOf(row), lastAt: row.lastAt, closedAt: row.closedAt },
     unread: Math.max(0, unread ?? 0),
     isMentioned: mentioned === 1,
+    /** Whose it is to answer. */
+    assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: row.assigneeName ?? "" },
     workOrder:
       row.workOrderId === null || workOrderNumber === null
         ? null
@@ -106,13 +111,13 @@ function titleOf(row: Omit<Row, "unread">): string {
 }
 
 /**
- * A list of conversations. Mine: what is unread first, then the latest. Jobs and customers: for the office all of them, for
+ * A list of conversations. Mine: what is unread first, then the latest. Assigned: what is the reader's to answer. Jobs and customers: for the office all of them, for
  * technicians those they take part in. Rows read do not grow with the table.
  * @throws DomainError invalid for a cursor of another list
  */
 export async function listThreads(ctx: Ctx, { list, limit, cursor }: ThreadFilter) {
   const me = allow(ctx, "work_orders.read");
-  const all = isOffice(me) && (list === "jobs" || list === "customers" || list === "closed");
+  const all = list === "assigned" || (isOffice(me) && (list === "jobs" || list === "customers" || list === "closed"));
   const rows = await ctx.db.all<Row & { key: string; unreadKey: number }>(
     all ? everyThread(me, { list, limit, cursor }) : ownThreads(me, { list, limit, cursor }),
   );
@@ -144,6 +149,12 @@ function everyThread(me: Member, { list, limit, cursor }: Query): SQL {
       WHERE t.org_id = ${me.orgId} AND t.closed_at IS NOT NULL AND ${maySee(me)}
         ${after ? sql`AND (t.closed_at, t.id) < (${after[1]}, ${after[2]})` : sql``}
       ORDER BY t.closed_at DESC, t.id DESC LIMIT ${limit + 1}`;
+  if (list === "assigned")
+    return sql`SELECT ${summary(me)}, t.last_at AS key, 0 AS unreadKey
+      FROM threads t INDEXED BY threads_assigned ${own} ${lastOf(me)}
+      WHERE t.org_id = ${me.orgId} AND t.assignee_id = ${me.userId} AND t.last_at IS NOT NULL AND t.closed_at IS NULL AND ${maySee(me)}
+        ${after ? sql`AND (t.last_at, t.id) < (${after[1]}, ${after[2]})` : sql``}
+      ORDER BY t.last_at DESC, t.id DESC LIMIT ${limit + 1}`;
   return sql`SELECT ${summary(me)}, t.last_at AS key, 0 AS unreadKey
     FROM threads t INDEXED BY threads_open ${own} ${lastOf(me)}
     WHERE t.org_id = ${me.orgId} AND t.kind = ${list === "jobs" ? "job" : "customer"} AND t.last_at IS NOT NULL AND t.closed_at IS NULL

@@ -14,7 +14,7 @@ export type Channel = (typeof CHANNELS)[number];
 export const DELIVERY_STATES = ["held", "queued", "sent", "delivered", "failed"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-export const THREAD_LISTS = ["mine", "unread", "jobs", "customers", "closed"] as const;
+export const THREAD_LISTS = ["mine", "unread", "assigned", "jobs", "customers", "closed"] as const;
 export type ThreadList = (typeof THREAD_LISTS)[number];
 
 export const MAX_MESSAGE = 4000;

@@ -21,6 +21,18 @@ export const PhotoMessage = z.object({
 });
 export type PhotoMessage = z.output<typeof PhotoMessage>;
 
+/** Also at an hour at which the customer is not to be disturbed. */
+const now = z
+  .preprocess((value) => value === true || value === "on" || value === "true", z.boolean())
+  .default(false)
+  .describe("Also in quiet hours");
+
+/** A photo to the team, or with `channel` to the customer. */
+export const PhotoToSomebody = PhotoMessage.extend({
+  channel: blankToNull(z.enum(["text", "mail"], { error: "Send the photo by text or email" })),
+  now,
+});
+
 /** Whom to talk to: one makes it direct, several a group. */
 export const ConversationInput = z.object({
   people: z.preprocess(
@@ -58,6 +70,12 @@ export const MessagePage = z.object({
 });
 export type MessagePage = z.output<typeof MessagePage>;
 
+/** Whose it is to answer; null: nobody's yet. */
+export const ThreadAssignee = z.object({
+  assigneeId: blankToNull(z.guid({ error: "Choose a person from the list" }).toLowerCase()),
+});
+export type ThreadAssignee = z.output<typeof ThreadAssignee>;
+
 export const ReadUpTo = z.object({
   seq: z.coerce.number<string | number>({ error: "Enter a place in the conversation" }).int().min(0).max(2_000_000_000),
 });
@@ -66,10 +84,7 @@ export const ReadUpTo = z.object({
 export const CustomerMessage = z.object({
   body: body.min(1, "Enter a message"),
   channel: z.enum(["text", "mail", "page"], { error: "Choose how to reach the customer" }),
-  now: z
-    .preprocess((value) => value === true || value === "on" || value === "true", z.boolean())
-    .default(false)
-    .describe("Also in quiet hours"),
+  now,
 });
 export type CustomerMessage = z.output<typeof CustomerMessage>;
 

@@ -152,29 +152,47 @@ export async function sendPhoto(ctx: Ctx, threadId: string, { photo, body, writt
   const input = { threadId, body, sha256: await sha256Of(picture.sent) };
   const done = await once(ctx, { useCase: "sendPhoto", retention: "forever" }, input, async (write) => {
     const thread = await readThread(ctx, me, threadId);
-    if (thread.kind === "customer") throw invalidField("photo", "Photos can be sent in conversations of the team");
+    if (thread.kind === "customer") throw invalidField("channel", "Choose how to reach the customer: text or email");
     const { people, userIds } = await audience(ctx, me, thread);
-    await refuseOverQuota(ctx, me, { bytes: picture.bytes.length, field: "photo" });
     const id = ctx.newId();
-    const key = `messages/${me.orgId}/${threadId}/${id}`;
-    // The file first: a row never names a file that is not there.
-    await ctx.providers.files.put(key, picture.bytes.buffer, picture.type);
-    try {
-      await write(me, {
+    await withPicture(ctx, me, { threadId, id, picture }, (photo) =>
+      write(me, {
         writes: messageWrites(ctx, me, {
           ...{ threadId, id, body, userIds, mentions: mentionedIn(body, people), writtenAt: saidAt(ctx, writtenAt) },
-          ...{ authorKind: "member", channel: "app", photo: { key, type: picture.type, bytes: picture.bytes.length } },
+          ...{ authorKind: "member", channel: "app", photo },
         }),
         publish: [threadEvent(me, threadId)],
         result: { id },
-      });
-    } catch (error) {
-      if ((await seqOf(ctx, me, id)) === 0) await ctx.providers.files.delete(key);
-      throw error;
-    }
+      }),
+    );
     return { id };
   });
   return withPlace(ctx, me, done);
+}
+
+interface Picture {
+  threadId: string;
+  /** Of the message that it goes with. */
+  id: string;
+  picture: Awaited<ReturnType<typeof checkedPicture>>;
+}
+
+/** Stores a message's picture before `write` names it, and takes it away again where nothing was written. @throws DomainError over the quota */
+export async function withPicture(
+  ctx: Ctx,
+  me: Member,
+  { threadId, id, picture }: Picture,
+  write: (photo: NonNullable<NewMessage["photo"]>) => Promise<unknown>,
+): Promise<void> {
+  await refuseOverQuota(ctx, me, { bytes: picture.bytes.length, field: "photo" });
+  const key = `messages/${me.orgId}/${threadId}/${id}`;
+  await ctx.providers.files.put(key, picture.bytes.buffer, picture.type);
+  try {
+    await write({ key, type: picture.type, bytes: picture.bytes.length });
+  } catch (error) {
+    if ((await seqOf(ctx, me, id)) === 0) await ctx.providers.files.delete(key);
+    throw error;
+  }
 }
 
 const HEIC = /^(heic|heix|hevc|mif1|msf1)$/;

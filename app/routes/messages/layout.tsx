@@ -34,6 +34,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 const empty: Record<ThreadList, { title: string; text: string }> = {
   mine: { title: "No conversations yet", text: "Write to a colleague, or open a job and start its conversation." },
   unread: { title: "Nothing unread", text: "You have read everything." },
+  assigned: { title: "Nothing assigned to you", text: "Conversations that are yours to answer show up here." },
   jobs: { title: "No conversations about jobs", text: "Open a work order and choose Message the team." },
   customers: { title: "No conversations with customers", text: "Texts and emails with customers show up here." },
   closed: { title: "Nothing closed", text: "Conversations that are closed wait here. A new message opens them again." },
@@ -42,6 +43,7 @@ const empty: Record<ThreadList, { title: string; text: string }> = {
 const tabs: readonly [ThreadList, string][] = [
   ["mine", "Mine"],
   ["unread", "Unread"],
+  ["assigned", "Assigned"],
   ["jobs", "Jobs"],
   ["customers", "Customers"],
   ["closed", "Closed"],

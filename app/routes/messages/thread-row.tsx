@@ -13,7 +13,7 @@ type ThreadRowProps = { thread: ThreadSummary; list: ThreadList; isCurrent: bool
 
 /** A conversation in the list: who, when, the last words, and how many are unread. */
 export function ThreadRow({ thread, list, isCurrent }: ThreadRowProps) {
-  const { id, kind, title, lastAt, unread, isMentioned, last, customer } = thread;
+  const { id, kind, title, lastAt, unread, isMentioned, last, customer, assignee } = thread;
   const isNew = unread > 0;
   return (
     <li className="border-border border-b">
@@ -33,6 +33,9 @@ export function ThreadRow({ thread, list, isCurrent }: ThreadRowProps) {
             <span className="block truncate text-sm">
               {thread.workOrder.number} {thread.workOrder.title}
             </span>
+          )}
+          {assignee && list !== "assigned" && (
+            <span className="block truncate text-muted-foreground text-sm">Assigned to {assignee.name}</span>
           )}
           <span className="flex items-center justify-between gap-2 text-sm">
             <span

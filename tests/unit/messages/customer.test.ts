@@ -133,6 +133,7 @@ const text = {
   from: "+14145550100",
   to: "+14145550123",
   body: "On my way & soon",
+  mediaUrl: null,
   callback: "https://x.example/status",
 };
 const first = { retryOf: null };
@@ -147,6 +148,17 @@ test("a text is handed over as Twilio documents it", async () => {
   expect(Object.fromEntries(new URLSearchParams(calls[0]?.body))).toEqual({
     ...{ From: text.from, To: text.to, Body: text.body, StatusCallback: text.callback },
   });
+});
+
+test("a picture goes as the address where Twilio reads it, with or without words", async () => {
+  const mediaUrl = "https://x.example/s/picture/abc";
+  const sent = () => Response.json({ sid: "MM1", status: "accepted" }, { status: 201 });
+  const { texts, calls } = host([sent, sent]);
+  await texts.send({ ...text, mediaUrl }, first);
+  await texts.send({ ...text, body: "", mediaUrl }, first);
+  const [both, alone] = calls.map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+  expect(both).toMatchObject({ Body: text.body, MediaUrl: mediaUrl });
+  expect(alone).toEqual({ From: text.from, To: text.to, StatusCallback: text.callback, MediaUrl: mediaUrl });
 });
 
 test("what is refused for good is said in words; what may pass, or is down, is thrown for another try", async () => {

@@ -92,7 +92,7 @@ function Texts({ texts, now }: { texts: readonly SentText[]; now: number }) {
         Texts
       </h2>
       <ul className="flex flex-col gap-3">
-        {texts.map(({ id, from, to, body, sentAt }) => (
+        {texts.map(({ id, from, to, body, mediaUrl, sentAt }) => (
           <li key={id} className="rounded-md border border-border p-4">
             <p className="flex flex-wrap justify-between gap-x-4 text-muted-foreground text-sm">
               <span>
@@ -100,7 +100,14 @@ function Texts({ texts, now }: { texts: readonly SentText[]; now: number }) {
               </span>
               <RelativeTime at={Date.parse(sentAt)} now={now} />
             </p>
-            <p className="mt-1 whitespace-pre-line break-words">{body}</p>
+            <p className="mt-1 whitespace-pre-line break-words empty:hidden">{body}</p>
+            {mediaUrl && (
+              <img
+                src={ownPath([mediaUrl]) ?? ""}
+                alt="What goes with this text"
+                className="mt-2 max-h-60 rounded-md border border-border"
+              />
+            )}
             <form method="post" action={paths.devTexts()} className="mt-3 flex gap-2">
               <input type="hidden" name="from" value={to} />
               <input type="hidden" name="to" value={from} />

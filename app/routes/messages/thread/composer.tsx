@@ -43,6 +43,7 @@ export function Composer({ outgoing }: { outgoing: Outgoing }) {
     if (!words && !photo) return;
     try {
       const picture = photo && (await shrinkPhoto(photo));
+      if (photo && ways && channel === "page") throw new Error("Send the photo by text or email.");
       if (ways && /\{\w+\}/.test(words)) throw new Error("Fill in or remove what is in braces first.");
       void outgoing.send(words, picture, ways && { channel, now });
       type("");
@@ -87,7 +88,7 @@ export function Composer({ outgoing }: { outgoing: Outgoing }) {
           </p>
         )}
         <div className="flex items-end gap-2">
-          {thread.kind !== "customer" && (
+          {(thread.kind !== "customer" || channel !== "page") && (
             <>
               <input
                 ref={file}

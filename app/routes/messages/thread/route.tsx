@@ -6,9 +6,17 @@ import { Button } from "~/components/ui/button";
 import { ArrowLeft, Download } from "~/components/ui/icons";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
+import { assignThread } from "~/domain/messages/assign.server";
 import { sendToCustomer, setConsent } from "~/domain/messages/customer.server";
 import { threadDetail } from "~/domain/messages/detail.server";
-import { ConsentInput, CustomerMessage, MessageInput, MessagePage, ThreadView } from "~/domain/messages/schema";
+import {
+  ConsentInput,
+  CustomerMessage,
+  MessageInput,
+  MessagePage,
+  ThreadAssignee,
+  ThreadView,
+} from "~/domain/messages/schema";
 import { closeThread, sendMessage } from "~/domain/messages/send.server";
 import { filledTemplates } from "~/domain/visits/templates.server";
 import { formActions, formCase } from "~/http/form-action";
@@ -16,6 +24,7 @@ import { pageLoader } from "~/http/page-loader";
 import { sendToApi } from "~/lib/api-request";
 import { paths } from "~/paths";
 import { ThreadMark } from "../thread-row";
+import { Assignee } from "./assignee";
 import { Composer } from "./composer";
 import { MessageList } from "./message-list";
 import { useOutgoing } from "./use-outgoing";
@@ -57,6 +66,10 @@ export const action = formActions({
   templates: formCase(z.object({}), async ({ ctx, params }) => ({
     templates: await filledTemplates(ctx, params.threadId ?? ""),
   })),
+  assign: formCase(ThreadAssignee, async ({ ctx, input, params }) => {
+    await assignThread(ctx, params.threadId ?? "", input);
+    return { done: true };
+  }),
   close: formCase(z.object({}), async ({ ctx, params }) => {
     await closeThread(ctx, params.threadId ?? "", true);
     return { done: true };
@@ -82,6 +95,7 @@ export default function Thread() {
         </Button>
         <ThreadMark kind={thread.kind} title={thread.title} />
         <Heading />
+        <Assignee />
         <Button asChild variant="ghost" size="icon">
           <a href={paths.apiConversationFile(thread.id)} download aria-label="Download as CSV">
             <Download />

@@ -25,7 +25,7 @@ interface Read {
 const outgoing: QueueDefinition<Read, Draft> = {
   recordsOf: ({ threadId }) => [threadId],
   send: ({ id, change: { threadId, body, photo, at, to } }) => {
-    if (to)
+    if (to && !photo)
       return sendToApi({
         ...{ method: "POST", path: paths.threadCustomerApi(threadId), idempotencyKey: id },
         body: { body, ...to },
@@ -39,6 +39,8 @@ const outgoing: QueueDefinition<Read, Draft> = {
     form.set("photo", photo, "photo.jpg");
     form.set("body", body);
     form.set("writtenAt", at);
+    if (to) form.set("channel", to.channel);
+    if (to?.now) form.set("now", "on");
     return sendToApi({ method: "POST", path: paths.threadPhotosApi(threadId), idempotencyKey: id, body: form });
   },
   retryDelay: (tries) => Math.min(60_000, 2000 * 2 ** tries),

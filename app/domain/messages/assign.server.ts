@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import { threads } from "#drizzle/schema/messages";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, invalidField } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { once } from "~/domain/shared/write.server";
+import { readThread } from "./access.server";
+import { isOffice } from "./message";
+import { joinThread } from "./open.server";
+import type { ThreadAssignee } from "./schema";
+import { audience, threadEvent } from "./send.server";
+
+/**
+ * Says whose a conversation about a job or with a customer is to answer: one of the office or of the job's crew, or nobody.
+ * @throws DomainError not_found; forbidden for whoever is not of the office; conflict for a conversation between people; invalid with the field
+ */
+export async function assignThread(
+  ctx: Ctx,
+  threadId: string,
+  { assigneeId }: ThreadAssignee,
+): Promise<{ id: string }> {
+  const me = allow(ctx, "work_orders.read");
+  return once(ctx, "assignThread", { threadId, assigneeId }, async (write) => {
+    const thread = await readThread(ctx, me, threadId);
+    if (!isOffice(me)) throw new DomainError("forbidden", "The office assigns conversations.");
+    if (thread.kind !== "job" && thread.kind !== "customer")
+      throw new DomainError("conflict", "A conversation between people is theirs alone.");
+    const { userIds } = await audience(ctx, me, thread);
+    if (assigneeId !== null && !userIds.includes(assigneeId))
+      throw invalidField("assigneeId", "Choose a person from the list");
+    return write(me, {
+      writes: [
+        ctx.db.run(
+          sql`UPDATE ${threads} SET assignee_id = ${assigneeId} WHERE org_id = ${me.orgId} AND id = ${threadId}`,
+        ),
+        ...(assigneeId === null ? [] : [joinThread(ctx, me, threadId, [assigneeId])]),
+      ],
+      audit: [{ action: "thread.assign", entity: "thread", entityId: threadId, after: { assigneeId } }],
+      publish: [threadEvent(me, threadId)],
+      result: { id: threadId },
+    });
+  });
+}

@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { acrossTenants } from "#drizzle/d1/guard";
+import type { Ctx } from "~/domain/shared/context";
+import { linkGone } from "~/domain/shared/signed-links.server";
+import { sign, verify } from "~/domain/shared/tokens.server";
+
+/** The text host reads a picture soon; carriers may come back for it. */
+const TTL_MS = 7 * 86_400_000;
+
+const Picture = z.object({ textPicture: z.string(), orgKey: z.int(), until: z.number() });
+
+/** Where the text host reads a message's picture: signed, for a week, and for this picture alone. */
+export async function pictureUrl(
+  ctx: Ctx,
+  { orgKey, messageId }: { orgKey: number; messageId: string },
+): Promise<string> {
+  const payload: z.output<typeof Picture> = { textPicture: messageId, orgKey, until: ctx.now.getTime() + TTL_MS };
+  return `${ctx.request.origin}/s/picture/${await sign(payload, ctx.providers.secrets.signing)}`;
+}
+
+/** The picture behind such an address. @throws DomainError not_found for one that we did not sign, or whose time is over */
+export async function pictureByLink(ctx: Ctx, token: string) {
+  const signed = Picture.safeParse(await verify(token, ctx.providers.secrets.signing)).data;
+  if (!signed || signed.until < ctx.now.getTime()) throw linkGone();
+  const [row] = await ctx.db.all<{ key: string | null }>(sql`
+    SELECT ${sql.raw(acrossTenants)} m.photo_key AS key FROM tenant_organizations o JOIN messages m ON m.org_id = o.id AND m.id = ${signed.textPicture}
+    WHERE o.key = ${signed.orgKey} AND o.deleting = 0`);
+  const file = row?.key && (await ctx.providers.files.get(row.key));
+  if (!file) throw linkGone();
+  return file;
+}

@@ -1,0 +1,32 @@
+import { useLoaderData } from "@remix-run/react";
+import { Select } from "~/components/ui/select";
+import { ErrorLine } from "~/components/work-orders/error-line";
+import { useInlineForm } from "~/components/work-orders/use-inline-form";
+import type { loader } from "./route";
+
+/** Whose it is to answer: saved as it is chosen. */
+export function Assignee() {
+  const { thread, assignable, formKey } = useLoaderData<typeof loader>();
+  const { fetcher, form, error, sessionEnded } = useInlineForm();
+  if (!assignable) return null;
+  const { assignee } = thread;
+  const isListed = assignee === null || assignable.some(({ value }) => value === assignee.id);
+  const sent = fetcher.formData?.get("assigneeId");
+  return (
+    <fetcher.Form ref={form} method="post" className="flex flex-none items-center gap-2 max-sm:hidden">
+      <input type="hidden" name="intent" value="assign" />
+      <input type="hidden" name="idempotencyKey" value={`${formKey}-${assignee?.id ?? "nobody"}`} />
+      {error && <ErrorLine>{error}</ErrorLine>}
+      <Select
+        name="assigneeId"
+        aria-label="Assigned to"
+        className="w-44"
+        value={typeof sent === "string" ? sent : (assignee?.id ?? "")}
+        placeholder="Unassigned"
+        choices={isListed ? assignable : [...assignable, { value: assignee.id, label: assignee.name }]}
+        onChange={(event) => fetcher.submit(event.currentTarget.form)}
+      />
+      {sessionEnded}
+    </fetcher.Form>
+  );
+}
