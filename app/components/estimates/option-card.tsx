@@ -1,7 +1,7 @@
+import { SumRows } from "~/components/billing/sum-rows";
 import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
 import { Check } from "~/components/ui/icons";
-import { percentText } from "~/domain/billing/settings";
 import { formatQuantity } from "~/domain/inventory/quantity";
 import { cn } from "~/lib/utils";
 
@@ -72,26 +72,7 @@ export function OptionCard({ option, chosen, isApproved }: OptionCardProps) {
         ))}
       </ul>
       <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 border-border border-t pt-3">
-        <dt className="text-muted-foreground">Subtotal</dt>
-        <dd className="text-right">
-          <MoneyText minor={subtotalMinor} />
-        </dd>
-        {discountMinor > 0 && (
-          <>
-            <dt className="text-muted-foreground">Discount</dt>
-            <dd className="text-right">
-              <MoneyText minor={-discountMinor} />
-            </dd>
-          </>
-        )}
-        {taxes.map((tax) => (
-          <div key={tax.name} className="contents">
-            <dt className="text-muted-foreground">{`${tax.name} ${percentText(tax.ratePpm)}`}</dt>
-            <dd className="text-right">
-              <MoneyText minor={tax.taxMinor} />
-            </dd>
-          </div>
-        ))}
+        <SumRows subtotalMinor={subtotalMinor} discountMinor={discountMinor} taxes={taxes} />
         <dt className="font-semibold">Total</dt>
         <dd className="text-right font-semibold">
           <MoneyText minor={totalMinor} />

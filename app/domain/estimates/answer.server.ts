@@ -1,12 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { estimateApprovals, estimates } from "#drizzle/schema/estimates";
-import { organizations } from "#drizzle/schema/identity";
 import { leads } from "#drizzle/schema/leads";
 import { activityRow } from "~/domain/leads/create.server";
+import { businessHead, businessRow } from "~/domain/shared/business-head.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { formatMoney } from "~/domain/shared/money";
-import { formatPhone } from "~/domain/shared/phones";
 import { type OpenedLink, openLink, recordView } from "~/domain/shared/signed-links.server";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, commit } from "~/domain/shared/write.server";
@@ -17,16 +16,7 @@ import { estimateFile } from "./send.server";
 
 /** The business behind a link, as its customers see it. */
 async function businessOf(ctx: Ctx, { orgId }: Pick<OpenedLink, "orgId">) {
-  const [row] = await ctx.db
-    .select({
-      name: organizations.name,
-      phone: organizations.phone,
-      email: organizations.email,
-      timeZone: organizations.timeZone,
-      logoKey: organizations.logoKey,
-    })
-    .from(organizations)
-    .where(eq(organizations.id, orgId));
+  const [row] = await businessRow(ctx, { orgId });
   if (!row) throw notFound();
   return row;
 }
@@ -44,13 +34,7 @@ export async function customerEstimate(ctx: Ctx, token: string) {
   ctx.after(recordView(ctx, ESTIMATE_LINK, link));
   const { number, revision, title, memo, terms, billTo, site, validUntil, sentOn, taxState, taxNote } = estimate;
   return {
-    business: {
-      name: business.name,
-      phone: business.phone && { href: `tel:${business.phone}`, text: formatPhone(business.phone) },
-      email: business.email,
-      /** Changes with every picture. */
-      logo: business.logoKey?.split("/").at(-1) ?? null,
-    },
+    business: businessHead(business),
     state: stateOf(estimate, wallTimeOf(ctx.now.getTime(), business.timeZone).date),
     reference: formatEstimateNumber(number, revision),
     estimate: {

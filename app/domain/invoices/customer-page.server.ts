@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { organizations } from "#drizzle/schema/identity";
+import { businessHead, businessRow } from "~/domain/shared/business-head.server";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { formatPhone } from "~/domain/shared/phones";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { balanceOf, stateOf } from "./invoice";
 import { openLink, recordView } from "./links.server";
@@ -25,16 +25,7 @@ export async function customerInvoice(ctx: Ctx, token: string) {
       paymentsOn(ctx, link, link.invoiceId),
       checkoutsOf(ctx, link, link.invoiceId),
     ]),
-    ctx.db
-      .select({
-        name: organizations.name,
-        phone: organizations.phone,
-        email: organizations.email,
-        timeZone: organizations.timeZone,
-        logoKey: organizations.logoKey,
-      })
-      .from(organizations)
-      .where(eq(organizations.id, link.orgId)),
+    businessRow(ctx, link),
     processorOf(ctx, link.orgId),
   ]);
   if (!invoice || !business) throw invoiceNotFound();
@@ -42,13 +33,7 @@ export async function customerInvoice(ctx: Ctx, token: string) {
   const { kind, status, number, billTo, site, seller, title, issuedOn, dueOn, termsDays, memo, footer } = invoice;
   const { taxState, taxNote, taxes, subtotalMinor, discountMinor, totalMinor, paidMinor, creditedMinor } = invoice;
   return {
-    business: {
-      name: business.name,
-      phone: business.phone && { href: `tel:${business.phone}`, text: formatPhone(business.phone) },
-      email: business.email,
-      /** Changes with every picture. */
-      logo: business.logoKey?.split("/").at(-1) ?? null,
-    },
+    business: businessHead(business),
     state: stateOf(invoice, wallTimeOf(ctx.now.getTime(), business.timeZone).date),
     invoice: {
       ...{ kind, status, number, billTo, site, seller, title, issuedOn, dueOn, termsDays, memo, footer },

@@ -8,7 +8,6 @@ import { type Ctx, type Member, withinOrganization } from "~/domain/shared/conte
 import { formatDateTime } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { formatPhone } from "~/domain/shared/phones";
 import { knownLink, type LinkKind, linkGone } from "~/domain/shared/signed-links.server";
 import { wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
 import { assertRowChanged, commit } from "~/domain/shared/write.server";
@@ -138,12 +137,7 @@ export async function customerVisit(ctx: Ctx, token: string) {
       })),
   );
   return {
-    business: {
-      name: business.name,
-      phone: business.phone && { href: `tel:${business.phone}`, text: formatPhone(business.phone) },
-      email: business.email,
-      logo: business.logoKey?.split("/").at(-1) ?? null,
-    },
+    business: businessHead(business),
     ...{ reference: formatWorkOrderNumber(visit.number), title: visit.title, customer: visit.customer, state, zone },
     address: `${visit.line1}, ${visit.city}`,
     technician: state === "unscheduled" || state === "cancelled" ? null : visit.technician,

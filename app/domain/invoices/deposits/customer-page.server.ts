@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { organizations } from "#drizzle/schema/identity";
+import { businessHead, businessRow } from "~/domain/shared/business-head.server";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { formatPhone } from "~/domain/shared/phones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { processorOf } from "../online/business.server";
 import { openDeposit } from "./links.server";
@@ -19,27 +19,13 @@ export async function customerDeposit(ctx: Ctx, token: string) {
       requestRows(ctx, link, isRequest(link, link.requestId)),
       attemptsAt(ctx, link, sql`${link.requestId}`),
     ]),
-    ctx.db
-      .select({
-        name: organizations.name,
-        phone: organizations.phone,
-        email: organizations.email,
-        logoKey: organizations.logoKey,
-      })
-      .from(organizations)
-      .where(eq(organizations.id, link.orgId)),
+    businessRow(ctx, link),
     processorOf(ctx, link.orgId),
   ]);
   if (!request || !business) throw depositNotFound();
   const { state, amountMinor, note, workOrderNumber, workOrderTitle } = request;
   return {
-    business: {
-      name: business.name,
-      phone: business.phone && { href: `tel:${business.phone}`, text: formatPhone(business.phone) },
-      email: business.email,
-      /** Changes with every picture. */
-      logo: business.logoKey?.split("/").at(-1) ?? null,
-    },
+    business: businessHead(business),
     deposit: { state, amountMinor, note, reference: formatWorkOrderNumber(workOrderNumber), title: workOrderTitle },
     takesCard: state === "open" && processor !== null,
     /** The newest card payment that was begun. */

@@ -1,5 +1,6 @@
 import { Form, useActionData } from "@remix-run/react";
 import { useState } from "react";
+import { SumRow, SumRows } from "~/components/billing/sum-rows";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { MoneyText } from "~/components/money-text";
@@ -9,7 +10,6 @@ import { Checkbox } from "~/components/ui/checkbox";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { SignaturePad } from "~/components/work-orders/signature-pad";
-import { percentText } from "~/domain/billing/settings";
 import { optionTotals } from "~/domain/estimates/estimate";
 import { formatQuantity } from "~/domain/inventory/quantity";
 import { cn } from "~/lib/utils";
@@ -221,34 +221,8 @@ function OptionChoice({ option, estimate, isOpen, isOnly, isPicked, chosen, onPi
         </div>
       )}
       <dl className="mt-auto grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 pt-4 text-sm">
-        <dt className="text-muted-foreground">Subtotal</dt>
-        <dd className="text-right">
-          <MoneyText minor={sums.subtotalMinor} />
-        </dd>
-        {sums.discountMinor > 0 && (
-          <>
-            <dt className="text-muted-foreground">Discount</dt>
-            <dd className="text-right">
-              <MoneyText minor={-sums.discountMinor} />
-            </dd>
-          </>
-        )}
-        {sums.taxes.map((tax) => (
-          <div key={tax.name} className="contents">
-            <dt className="text-muted-foreground">{`${tax.name} ${percentText(tax.ratePpm)}`}</dt>
-            <dd className="text-right">
-              <MoneyText minor={tax.taxMinor} />
-            </dd>
-          </div>
-        ))}
-        {estimate.taxState === "exempt" && (
-          <>
-            <dt className="text-muted-foreground">{`No tax: ${estimate.taxNote}`}</dt>
-            <dd className="text-right">
-              <MoneyText minor={0} />
-            </dd>
-          </>
-        )}
+        <SumRows {...sums} />
+        {estimate.taxState === "exempt" && <SumRow label={`No tax: ${estimate.taxNote}`} minor={0} />}
       </dl>
     </section>
   );

@@ -3,17 +3,16 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
+import { TaxAndDiscount, taxLabels } from "~/components/billing/tax-and-discount";
 import { FormSummary } from "~/components/forms/form-summary";
-import { MoneyField } from "~/components/forms/money-field";
 import { SaveState } from "~/components/forms/save-state";
-import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
-import { Plus, Trash2 } from "~/components/ui/icons";
+import { Plus } from "~/components/ui/icons";
 import { updateEstimate } from "~/domain/estimates/draft.server";
 import { MAX_OPTIONS } from "~/domain/estimates/estimate";
 import { estimateDetail } from "~/domain/estimates/list.server";
@@ -69,23 +68,13 @@ export const action = formAction(EstimateChange, async ({ ctx, input, params, re
 });
 
 const labels = {
+  ...taxLabels,
   title: "Title",
   memo: "Message to the customer",
   terms: "Terms",
   validUntil: "Valid until",
-  discountPercent: "Discount in percent",
-  discountAmount: "Discount as an amount",
-  taxState: "Sales tax",
-  taxNote: "Why no tax is charged",
-  taxes: "Tax rates",
   options: "Options",
 };
-
-const taxChoices = [
-  { value: "known", label: "Charge the rates below" },
-  { value: "exempt", label: "No tax" },
-  { value: "unknown", label: "Not decided yet" },
-];
 
 export default function EditEstimate() {
   const { id, title, version, serviceTypes, mayEdit, values, constraint, formKey } = useLoaderData<typeof loader>();
@@ -93,7 +82,6 @@ export default function EditEstimate() {
     z.input<typeof EstimateChange>
   >({ id: "estimate", constraint, noun: "estimate", defaultValue: values });
   const options = fields.options.getFieldList();
-  const taxRows = fields.taxes.getFieldList();
   if (!mayEdit) return <p className="text-muted-foreground">A sent estimate can't be edited. Revise it instead.</p>;
   return (
     <>
@@ -132,48 +120,20 @@ export default function EditEstimate() {
             Add option
           </Button>
         )}
-        <Section title="Tax and discount" description="They hold for every option." className="max-w-4xl">
-          <SelectField field={fields.taxState} label={labels.taxState} choices={taxChoices} className="max-w-xs" />
-          {fields.taxState.value === "exempt" && <TextField field={fields.taxNote} label={labels.taxNote} required />}
-          {fields.taxState.value === "known" && (
-            <fieldset className="flex max-w-xl flex-col gap-2">
-              <legend className="sr-only">{labels.taxes}</legend>
-              {taxRows.map((row, index) => {
-                const { name, rate } = row.getFieldset();
-                return (
-                  <div key={row.key} className="grid grid-cols-[1fr_8rem_auto] items-end gap-2">
-                    <TextField field={name} label="Tax name" labelHidden={index > 0} autoComplete="off" />
-                    <TextField field={rate} label="Rate" labelHidden={index > 0} unit="%" inputMode="decimal" />
-                    <Button
-                      variant="ghost"
-                      size="icon"
-                      aria-label={`Remove tax rate ${index + 1}`}
-                      {...form.remove.getButtonProps({ name: fields.taxes.name, index })}
-                    >
-                      <Trash2 />
-                    </Button>
-                  </div>
-                );
-              })}
-              <Button
-                variant="outline"
-                size="sm"
-                className="self-start"
-                {...form.insert.getButtonProps({
-                  name: fields.taxes.name,
-                  defaultValue: { name: "Sales tax", rate: "" },
-                })}
-              >
-                <Plus />
-                Add tax rate
-              </Button>
-            </fieldset>
-          )}
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField field={fields.discountPercent} label={labels.discountPercent} unit="%" inputMode="decimal" />
-            <MoneyField field={fields.discountAmount} label={labels.discountAmount} />
-          </div>
-        </Section>
+        <TaxAndDiscount
+          description="They hold for every option."
+          className="max-w-4xl"
+          fields={fields}
+          rates={fields.taxes.getFieldList().map((row) => {
+            const { name, rate } = row.getFieldset();
+            return { key: row.key, name, rate };
+          })}
+          add={form.insert.getButtonProps({
+            name: fields.taxes.name,
+            defaultValue: { name: "Sales tax", rate: "" },
+          })}
+          remove={(index) => form.remove.getButtonProps({ name: fields.taxes.name, index })}
+        />
         <Section title="Texts" className="max-w-4xl">
           <TextAreaField field={fields.memo} label={labels.memo} rows={3} />
           <TextAreaField field={fields.terms} label={labels.terms} rows={4} />

@@ -1,6 +1,6 @@
+import { SumRows } from "~/components/billing/sum-rows";
 import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
-import { percentText } from "~/domain/billing/settings";
 import { totals } from "~/domain/billing/totals";
 import { parseQuantity } from "~/domain/inventory/quantity";
 import { parseAmount } from "~/domain/shared/money";
@@ -28,21 +28,7 @@ export function DraftTotals({ values }: { values: object }) {
   return (
     <Section title="Total">
       <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1.5">
-        <dt className="text-muted-foreground">Subtotal</dt>
-        <dd className="text-right">
-          <MoneyText minor={sums.subtotalMinor} />
-        </dd>
-        {sums.discountMinor > 0 && (
-          <>
-            <dt className="text-muted-foreground">Discount</dt>
-            <dd className="text-right">
-              <MoneyText minor={-sums.discountMinor} />
-            </dd>
-          </>
-        )}
-        {sums.taxes.map(({ name, ratePpm, taxMinor }) => (
-          <Tax key={`${name} ${ratePpm}`} name={`${name} ${percentText(ratePpm)}`} taxMinor={taxMinor} />
-        ))}
+        <SumRows {...sums} />
         {typed.taxState === "unknown" && (
           <>
             <dt className="text-muted-foreground">Tax</dt>
@@ -55,17 +41,6 @@ export function DraftTotals({ values }: { values: object }) {
         </dd>
       </dl>
     </Section>
-  );
-}
-
-function Tax({ name, taxMinor }: { name: string; taxMinor: number }) {
-  return (
-    <>
-      <dt className="text-muted-foreground">{name}</dt>
-      <dd className="text-right">
-        <MoneyText minor={taxMinor} />
-      </dd>
-    </>
   );
 }
 

@@ -1,9 +1,9 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
+import { TaxAndDiscount, taxChoices, taxLabels } from "~/components/billing/tax-and-discount";
 import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormSummary } from "~/components/forms/form-summary";
-import { MoneyField } from "~/components/forms/money-field";
 import { SaveState } from "~/components/forms/save-state";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
@@ -11,7 +11,6 @@ import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
-import { Plus, Trash2 } from "~/components/ui/icons";
 import { TERMS_DAYS, termsLabel } from "~/domain/billing/settings";
 import { updateDraft } from "~/domain/invoices/draft.server";
 import { DraftChange } from "~/domain/invoices/schema";
@@ -39,25 +38,15 @@ export const action = formAction(DraftChange, async ({ ctx, input, params, reque
 });
 
 const labels = {
+  ...taxLabels,
   title: "Title",
   memo: "Message to the customer",
   footer: "Footer",
   termsDays: "Payment terms",
-  discountPercent: "Discount in percent",
-  discountAmount: "Discount as an amount",
-  taxState: "Sales tax",
-  taxNote: "Why no tax is charged",
-  taxes: "Tax rates",
   lines: "Lines",
 };
 
 const terms = TERMS_DAYS.map((days) => ({ value: String(days), label: termsLabel(days) }));
-const taxChoices = [
-  { value: "known", label: "Charge the rates below" },
-  { value: "exempt", label: "No tax" },
-  { value: "unknown", label: "Not decided yet" },
-];
-
 const percent = (ppm: number) => (ppm === 0 ? "" : String(ppm / 10_000));
 const amount = (minor: number | null) => (minor === null ? "" : (minor / 100).toFixed(2));
 
@@ -135,7 +124,6 @@ export default function EditDraft() {
     defaultValue: draftValues(invoice),
   });
   const saved = isDraft(current) ? current : null;
-  const taxRows = fields.taxes.getFieldList();
   if (!invoice.can.edit) return <p className="text-muted-foreground">Only a draft can be edited.</p>;
   return (
     <Form method="post" id={form.id} onSubmit={onListSubmit} className="flex flex-col gap-8">
@@ -155,48 +143,18 @@ export default function EditDraft() {
       <TextField field={fields.title} label={labels.title} className="max-w-xl" autoComplete="off" />
       <DraftLines form={form} field={fields.lines} />
       <div className="grid items-start gap-8 lg:grid-cols-2">
-        <Section title="Tax and discount">
-          <SelectField field={fields.taxState} label={labels.taxState} choices={taxChoices} />
-          {fields.taxState.value === "exempt" && <TextField field={fields.taxNote} label={labels.taxNote} required />}
-          {fields.taxState.value === "known" && (
-            <fieldset className="flex flex-col gap-2">
-              <legend className="sr-only">{labels.taxes}</legend>
-              {taxRows.map((row, index) => {
-                const { name, rate } = row.getFieldset();
-                return (
-                  <div key={row.key} className="grid grid-cols-[1fr_8rem_auto] items-end gap-2">
-                    <TextField field={name} label="Tax name" labelHidden={index > 0} autoComplete="off" />
-                    <TextField field={rate} label="Rate" labelHidden={index > 0} unit="%" inputMode="decimal" />
-                    <Button
-                      variant="ghost"
-                      size="icon"
-                      aria-label={`Remove tax rate ${index + 1}`}
-                      {...form.remove.getButtonProps({ name: fields.taxes.name, index })}
-                    >
-                      <Trash2 />
-                    </Button>
-                  </div>
-                );
-              })}
-              <Button
-                variant="outline"
-                size="sm"
-                className="self-start"
-                {...form.insert.getButtonProps({
-                  name: fields.taxes.name,
-                  defaultValue: { name: "Sales tax", rate: "" },
-                })}
-              >
-                <Plus />
-                Add tax rate
-              </Button>
-            </fieldset>
-          )}
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField field={fields.discountPercent} label={labels.discountPercent} unit="%" inputMode="decimal" />
-            <MoneyField field={fields.discountAmount} label={labels.discountAmount} />
-          </div>
-        </Section>
+        <TaxAndDiscount
+          fields={fields}
+          rates={fields.taxes.getFieldList().map((row) => {
+            const { name, rate } = row.getFieldset();
+            return { key: row.key, name, rate };
+          })}
+          add={form.insert.getButtonProps({
+            name: fields.taxes.name,
+            defaultValue: { name: "Sales tax", rate: "" },
+          })}
+          remove={(index) => form.remove.getButtonProps({ name: fields.taxes.name, index })}
+        />
         <DraftTotals values={form.value ?? {}} />
       </div>
       <Section title="Terms and texts">

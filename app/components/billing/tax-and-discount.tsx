@@ -1,0 +1,64 @@
+import type { ComponentProps } from "react";
+import type { AnyField } from "~/components/forms/field";
+import { MoneyField } from "~/components/forms/money-field";
+import { SelectField } from "~/components/forms/select-field";
+import { TextField } from "~/components/forms/text-field";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import { Plus, Trash2 } from "~/components/ui/icons";
+
+export const taxLabels = {
+  taxState: "Sales tax",
+  taxNote: "Why no tax is charged",
+  taxes: "Tax rates",
+  discountPercent: "Discount in percent",
+  discountAmount: "Discount as an amount",
+};
+
+export const taxChoices = [
+  { value: "known", label: "Charge the rates below" },
+  { value: "exempt", label: "No tax" },
+  { value: "unknown", label: "Not decided yet" },
+];
+
+interface TaxAndDiscountProps {
+  description?: string;
+  className?: string;
+  fields: Record<"taxState" | "taxNote" | "discountPercent" | "discountAmount", AnyField>;
+  rates: readonly { key: string | undefined; name: AnyField; rate: AnyField }[];
+  /** The buttons of the form's own list. */
+  add: ComponentProps<typeof Button>;
+  remove: (index: number) => ComponentProps<typeof Button>;
+}
+
+/** What a document is taxed with and what is taken off it. */
+export function TaxAndDiscount({ description, className, fields, rates, add, remove }: TaxAndDiscountProps) {
+  return (
+    <Section title="Tax and discount" description={description} className={className}>
+      <SelectField field={fields.taxState} label={taxLabels.taxState} choices={taxChoices} className="max-w-xs" />
+      {fields.taxState.value === "exempt" && <TextField field={fields.taxNote} label={taxLabels.taxNote} required />}
+      {fields.taxState.value === "known" && (
+        <fieldset className="flex max-w-xl flex-col gap-2">
+          <legend className="sr-only">{taxLabels.taxes}</legend>
+          {rates.map(({ key, name, rate }, index) => (
+            <div key={key} className="grid grid-cols-[1fr_8rem_auto] items-end gap-2">
+              <TextField field={name} label="Tax name" labelHidden={index > 0} autoComplete="off" />
+              <TextField field={rate} label="Rate" labelHidden={index > 0} unit="%" inputMode="decimal" />
+              <Button variant="ghost" size="icon" aria-label={`Remove tax rate ${index + 1}`} {...remove(index)}>
+                <Trash2 />
+              </Button>
+            </div>
+          ))}
+          <Button variant="outline" size="sm" className="self-start" {...add}>
+            <Plus />
+            Add tax rate
+          </Button>
+        </fieldset>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField field={fields.discountPercent} label={taxLabels.discountPercent} unit="%" inputMode="decimal" />
+        <MoneyField field={fields.discountAmount} label={taxLabels.discountAmount} />
+      </div>
+    </Section>
+  );
+}
