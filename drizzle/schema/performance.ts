@@ -84,6 +84,19 @@ export const jobSums = sqliteTable(
   (t) => [primaryKey({ columns: [t.orgId, t.scope, t.grain, t.startsOn, t.key] })],
 );
 
+/** Estimates by the period in which they were sent. Written by triggers alone. */
+export const estimateSums = sqliteTable(
+  "estimate_sums",
+  {
+    orgId: text("org_id").notNull(),
+    grain: text("grain", { enum: ["day", "month", "year"] }).notNull(),
+    startsOn: civilDate("starts_on").notNull(),
+    sent: integer("sent").notNull(),
+    approved: integer("approved").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.grain, t.startsOn] })],
+);
+
 /** Work that came in, by week, and booked time, by day. Written by triggers alone. */
 export const workloadSums = sqliteTable(
   "workload_sums",

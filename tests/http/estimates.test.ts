@@ -385,6 +385,32 @@ test("an estimate that adds to a job is billed with it once it is approved", asy
   expect(await lines()).toEqual(["Humidifier"]);
 });
 
+test("conversion counts estimates by when they were sent, without withdrawn and replaced ones, as its list does", async () => {
+  const own = await worker.business();
+  interface Figures {
+    period: { from: string; to: string };
+    estimates: { now: { sent: number; approved: number; conversion: number | null } };
+  }
+  const read = async () => (await own.admin.get<Figures>("/api/performance?period=month")).json;
+  expect((await read()).estimates.now).toEqual({ sent: 0, approved: 0, conversion: null });
+  const [approved, withdrawn, replaced] = [await sent(own.admin), await sent(own.admin), await sent(own.admin)];
+  await sent(own.admin);
+  await sign(approved.token, signature(approved));
+  await own.admin.post(`/api/estimates/${withdrawn.id}/withdraw`);
+  const next = await made<EstimateJson>(own.admin, `/estimates/${replaced.id}/revise`);
+  await made(own.admin, `/estimates/${next.id}/send`, { ...mail, version: next.version });
+  const { period, estimates } = await read();
+  expect(estimates.now).toEqual({ sent: 3, approved: 1, conversion: 1 / 3 });
+  const query = `state=approved&sentFrom=${period.from}&sentTo=${period.to}`;
+  const listed = await own.admin.get<{ items: { id: string }[] }>(`/api/estimates?${query}`);
+  expect(listed.json.items.map(({ id }) => id)).toEqual([approved.id]);
+  const earlier = await own.admin.get<{ items: object[] }>(
+    "/api/estimates?state=approved&sentFrom=2020-01-01&sentTo=2020-01-31",
+  );
+  expect(earlier.json.items).toEqual([]);
+  expect((await own.admin.get(`/estimates?${query}`)).text).toContain("Show all");
+});
+
 test("a technician and another business learn nothing of estimates", async () => {
   const estimate = await sent(admin);
   expect((await technician.get("/api/estimates")).status).toBe(403);

@@ -60,6 +60,12 @@ const Utilization = {
 };
 const Cause = z.object({ key: z.string(), label: z.string(), callbacks: count });
 
+const Conversion = z.object({
+  sent: count.describe("Neither withdrawn nor replaced by a newer version"),
+  approved: count,
+  conversion: share,
+});
+
 const PerformanceAnswer = z.object({
   period: z.object({
     kind: z.enum(PERIODS),
@@ -70,6 +76,7 @@ const PerformanceAnswer = z.object({
   }),
   totals: FiguresAnswer.extend(Utilization),
   before: FiguresAnswer,
+  estimates: z.object({ now: Conversion, before: Conversion }).describe("By the day on which they were sent"),
   technicians: z.array(
     FiguresAnswer.extend({ id: z.string().nullable(), name: z.string().nullable(), ...Utilization }),
   ),
@@ -105,7 +112,8 @@ const PerformanceAnswer = z.object({
 });
 
 function performanceAnswer(performance: Performance): z.output<typeof PerformanceAnswer> {
-  const { period, totals, before, technicians, serviceTypes, course, causes, season, forecast, cohorts } = performance;
+  const { period, totals, before, estimates, technicians, serviceTypes, course, causes, season, forecast, cohorts } =
+    performance;
   const { kind, from, to, grain } = period;
   const used = ({ shiftMinutes, utilization }: { shiftMinutes: number; utilization: number | null }) => ({
     shiftHours: hours(shiftMinutes * 60),
@@ -115,6 +123,7 @@ function performanceAnswer(performance: Performance): z.output<typeof Performanc
     period: { kind, from, to, grain, before: period.before },
     totals: { ...figuresAnswer(totals), ...used(totals) },
     before: figuresAnswer(before),
+    estimates,
     technicians: technicians.map((each) => ({
       ...{ id: each.id, name: each.name, ...figuresAnswer(each), ...used(each) },
     })),

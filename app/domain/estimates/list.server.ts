@@ -29,14 +29,14 @@ import type { EstimateFilter } from "./schema";
 import { estimateFile, estimateUrl, missingOf } from "./send.server";
 
 /**
- * Estimates, the newest first: all, by state, or of one lead, customer or job. Rows read do not grow with the table.
+ * Estimates, the newest first, those sent in a span the last sent first: all, by state, or of one lead, customer or job. Rows read do not grow with the table.
  * @throws DomainError invalid for a cursor of another list
  */
 export async function listEstimates(ctx: Ctx, filter: EstimateFilter) {
   const me = allow(ctx, "leads.read");
   const after = decodeCursor(filter.cursor, 2)?.map(String);
   const today = todayOf(ctx, me);
-  const { index, where } = sourceOf(filter, today);
+  const { index, where, key } = sourceOf(filter, today);
   const rows = await ctx.db
     .select({
       ...namedEach({
@@ -71,18 +71,21 @@ export async function listEstimates(ctx: Ctx, filter: EstimateFilter) {
       and(
         eq(estimates.orgId, me.orgId),
         where,
-        after ? sql`(${estimates.createdAt}, ${estimates.id}) < (${after[0]}, ${after[1]})` : undefined,
+        after ? sql`(${key}, ${estimates.id}) < (${after[0]}, ${after[1]})` : undefined,
       ),
     )
-    .orderBy(desc(estimates.createdAt), desc(estimates.id))
+    .orderBy(desc(key), desc(estimates.id))
     .limit(filter.limit + 1);
-  const cut = page(rows, filter.limit, null, ({ createdAt, id }) => [createdAt, id]);
+  const cut = page(rows, filter.limit, null, ({ createdAt, sentOn, id }) => [
+    key === estimates.sentOn ? (sentOn ?? "") : createdAt,
+    id,
+  ]);
   return { ...cut, items: cut.items.map((row) => ({ ...row, state: stateOf(row, today) })) };
 }
 
 export type EstimateListItem = Awaited<ReturnType<typeof listEstimates>>["items"][number];
 
-function sourceOf({ state, leadId, customerId, workOrderId }: EstimateFilter, today: string) {
+function sourceOf({ state, leadId, customerId, workOrderId, sentFrom, sentTo }: EstimateFilter, today: string) {
   const status = state === "expired" ? "sent" : state;
   const isThen =
     state === "expired"
@@ -96,11 +99,15 @@ function sourceOf({ state, leadId, customerId, workOrderId }: EstimateFilter, to
     workOrderId ? eq(estimates.workOrderId, workOrderId) : undefined,
     status ? eq(estimates.status, status) : undefined,
     isThen,
+    sentFrom ? sql`${estimates.sentOn} >= ${sentFrom}` : undefined,
+    sentTo ? sql`${estimates.sentOn} <= ${sentTo}` : undefined,
   );
-  if (leadId) return { index: "estimates_lead", where };
-  if (customerId) return { index: "estimates_customer", where };
-  if (workOrderId) return { index: "estimates_work_order", where };
-  return { index: status ? "estimates_status" : "estimates_newest", where };
+  const key = estimates.createdAt;
+  if (leadId) return { index: "estimates_lead", where, key };
+  if (customerId) return { index: "estimates_customer", where, key };
+  if (workOrderId) return { index: "estimates_work_order", where, key };
+  if (status && (sentFrom || sentTo)) return { index: "estimates_sent", where, key: estimates.sentOn };
+  return { index: status ? "estimates_status" : "estimates_newest", where, key };
 }
 
 /** An estimate with its options, what became of it, and what may be done with it. @throws DomainError not_found */

@@ -4,6 +4,7 @@ import { TAX_STATES } from "~/domain/invoices/invoice";
 import { draftLine, SendInvoice, sum, taxRate } from "~/domain/invoices/schema";
 import {
   blankToNull,
+  civilDate,
   email,
   line,
   optionalLine,
@@ -129,12 +130,16 @@ export const EstimateFilter = z.object({
   leadId: id("Unknown lead").optional(),
   customerId: id("Unknown customer").optional(),
   workOrderId: id("Unknown work order").optional(),
+  sentFrom: civilDate.optional().describe("Of those in a state, sent on this day or later"),
+  sentTo: civilDate.optional(),
   ...paging,
 });
 export type EstimateFilter = z.output<typeof EstimateFilter>;
 
 export const EstimateView = z.object({
   state: z.enum(ESTIMATE_STATES).optional().catch(undefined),
+  sentFrom: civilDate.optional().catch(undefined),
+  sentTo: civilDate.optional().catch(undefined),
   limit: paging.limit.catch(25),
   cursor: paging.cursor.catch(undefined),
 });

@@ -64,7 +64,7 @@ export function courseOf(ctx: Ctx, { orgId }: Member, { grain, from, to }: Span 
 }
 
 /**
- * How a business did in a period and in the one before: first-time fix, callbacks by what they were for, revenue by technician, hour
+ * How a business did in a period and in the one before: first-time fix, callbacks by what they were for, estimates approved, revenue by technician, hour
  * and service type, use of the technicians' hours, the year's course and what the next six weeks bring. Jobs count on the day on
  * which they were completed. One round trip; rows read do not grow with the jobs.
  * @throws DomainError invalid for a period that is none
@@ -108,6 +108,8 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
       timeOffIn(ctx, me, { period: instantsOf(worked, me), technicianId: null }),
       holidaysIn(ctx, me, instantsOf(worked, me)),
       cohortRows(ctx, me, today),
+      estimatesSent(ctx, me, pieces),
+      estimatesSent(ctx, me, piecesOf(period.before)),
       ctx.db.all<{ id: string; name: string }>(
         sql`SELECT t.id AS id, t.name AS name FROM service_types t WHERE t.org_id = ${me.orgId} LIMIT ${MAX_NAMES}`,
       ),
@@ -128,6 +130,8 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
     timeOff,
     holidays,
     cohorts,
+    [estimates = NO_ESTIMATES],
+    [estimatesBefore = NO_ESTIMATES],
     types,
   ] = await readCounted(ctx, me, read);
   const seesCosts = can(me, "invoices.manage");
@@ -175,6 +179,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
       utilization: shiftMinutes > 0 ? (total.laborSeconds + total.travelSeconds) / 60 / shiftMinutes : null,
     },
     before: shown(before[0] ?? NO_SUMS),
+    estimates: { now: conversionOf(estimates), before: conversionOf(estimatesBefore) },
     technicians: workers.sort((a, b) => b.revenueMinor - a.revenueMinor || b.jobs - a.jobs),
     serviceTypes: byType
       .map(({ key, ...sums }) => ({
@@ -240,6 +245,22 @@ function causesOf(ctx: Ctx, { orgId }: Member, { kind, pieces }: { kind: CauseKi
           GROUP BY s.key HAVING sum(s.callbacks) > 0 ORDER BY 3 DESC, 1 LIMIT ${MAX_CAUSES}`;
   return ctx.db.all<Cause>(from);
 }
+
+const NO_ESTIMATES = { sent: 0, approved: 0 };
+
+/** Estimates that were sent in the pieces of a span, and how many of them were approved since. */
+function estimatesSent(ctx: Ctx, { orgId }: Member, pieces: readonly Piece[]) {
+  return ctx.db.all<
+    typeof NO_ESTIMATES
+  >(sql`SELECT coalesce(sum(s.sent), 0) AS sent, coalesce(sum(s.approved), 0) AS approved
+    FROM json_each(${JSON.stringify(pieces)}) p CROSS JOIN estimate_sums s
+    WHERE s.org_id = ${orgId} AND s.grain = p.value ->> 'grain' AND s.starts_on = p.value ->> 'startsOn'`);
+}
+
+const conversionOf = (sums: typeof NO_ESTIMATES) => ({
+  ...sums,
+  conversion: sums.sent > 0 ? sums.approved / sums.sent : null,
+});
 
 function cohortRows(ctx: Ctx, { orgId }: Member, today: string) {
   return ctx.db.all<CohortRow>(sql`SELECT c.started_on AS startedOn, c.ended_on AS endedOn, c.plans AS plans FROM plan_cohorts c

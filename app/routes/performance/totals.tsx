@@ -54,7 +54,10 @@ export function Totals({ performance }: { performance: Performance }) {
   );
 }
 
-function linesOf({ totals, before, period, seesCosts }: Performance): Line[] {
+const conversion = ({ sent, approved, conversion: share }: Performance["estimates"]["now"]) =>
+  sent === 0 ? "–" : `${whole(approved)} of ${whole(sent)} (${percent(share)})`;
+
+function linesOf({ totals, before, estimates, period, seesCosts }: Performance): Line[] {
   const { from, to } = period;
   const jobs = paths.performanceJobs({ from, to });
   const costs: Line[] = seesCosts
@@ -101,6 +104,14 @@ function linesOf({ totals, before, period, seesCosts }: Performance): Line[] {
       to: jobs,
     },
     ...costs,
+    {
+      name: "Estimate conversion",
+      definition:
+        "Of the estimates sent in the period, those approved since. Withdrawn ones, and versions that a newer one replaced, do not count.",
+      now: conversion(estimates.now),
+      before: conversion(estimates.before),
+      to: paths.estimates({ state: "approved", sentFrom: from, sentTo: to }),
+    },
     {
       name: "Revenue per labor hour",
       definition: "Revenue divided by the hours that these jobs were in progress.",

@@ -8,6 +8,7 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
+import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { FileSignature } from "~/components/ui/icons";
 import { createEstimate } from "~/domain/estimates/draft.server";
@@ -28,7 +29,8 @@ export const meta: MetaFunction = () => [{ title: "Estimates · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const view = EstimateView.parse(Object.fromEntries(url.searchParams));
-  return { state: view.state ?? null, list: await listEstimates(ctx, view) };
+  const { state = null, sentFrom = null, sentTo = null } = view;
+  return { state, sentFrom, sentTo, list: await listEstimates(ctx, view) };
 });
 
 export const action = formAction(NewEstimate, async ({ ctx, input, request }) => {
@@ -39,10 +41,26 @@ export const action = formAction(NewEstimate, async ({ ctx, input, request }) =>
 const TABS = ["draft", "sent", "approved", "declined", "expired"] as const;
 
 export default function Estimates() {
-  const { state, list } = useLoaderData<typeof loader>();
+  const { state, sentFrom, sentTo, list } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHeader title="Estimates" secondary={<FileLink href={paths.apiListFile("estimates", { state })} />} />
+      <PageHeader
+        title="Estimates"
+        facts={
+          (sentFrom || sentTo) && (
+            <>
+              <span>
+                Sent{" "}
+                {[sentFrom && `from ${formatDate(sentFrom, true)}`, sentTo && `to ${formatDate(sentTo, true)}`]
+                  .filter(Boolean)
+                  .join(" ")}
+              </span>
+              <TextLink to={paths.estimates({ state })}>Show all</TextLink>
+            </>
+          )
+        }
+        secondary={<FileLink href={paths.apiListFile("estimates", { state, sentFrom, sentTo })} />}
+      />
       <TabsNav
         label="Estimates by state"
         tabs={[
@@ -77,7 +95,7 @@ export default function Estimates() {
         }
       />
       {list.nextCursor && (
-        <Pagination nextHref={paths.estimates({ state, cursor: list.nextCursor })}>
+        <Pagination nextHref={paths.estimates({ state, sentFrom, sentTo, cursor: list.nextCursor })}>
           {`${list.items.length} shown`}
         </Pagination>
       )}
