@@ -173,6 +173,7 @@ export async function seedMessages(
     threads.push({
       ...{ org_id: orgId, id, kind, title, work_order_id: workOrderId, contact_phone: phone },
       direct_key: kind === "direct" ? users.toSorted().join(":") : null,
+      assignee_id: kind === "customer" && unread > 0 ? ids.admin : null,
       ...{ created_by: ids[people[0] ?? "office"], created_at: at(begun) },
     });
     for (const user_id of users) members.push({ org_id: orgId, thread_id: id, user_id, joined_at: at(begun) });
@@ -196,7 +197,7 @@ export async function seedMessages(
   const waiting = random.id(now.getTime() - unknown.minutes * 60_000);
   threads.push({
     ...{ org_id: orgId, id: waiting, kind: "customer", title: null, work_order_id: null, contact_phone: unknown.phone },
-    ...{ direct_key: null, created_by: "system", created_at: at(unknown.minutes) },
+    ...{ direct_key: null, assignee_id: null, created_by: "system", created_at: at(unknown.minutes) },
   });
   for (const user_id of new Set([ids.admin, ids.office]))
     members.push({ org_id: orgId, thread_id: waiting, user_id, joined_at: at(unknown.minutes) });
