@@ -1,8 +1,5 @@
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
-/** A screen that is still to be built: the address works and says so. */
-const placeholder = (path: string) => route(path, "routes/shell/placeholder.tsx", { id: `placeholder:${path}` });
-
 /** What lies below a piece of equipment, at either of its addresses. */
 const unitScreens = (id: string) => [
   layout("routes/equipment/overview/route.tsx", { id: `${id}/overview` }, [
@@ -90,7 +87,9 @@ export default [
           route("delete", "routes/chat/conversation/delete.tsx"),
         ]),
       ]),
-      placeholder("payment"),
+      layout("routes/payment/layout.tsx", [
+        route("payment", "routes/payment/plan/route.tsx", [route("cancel", "routes/payment/plan/cancel.tsx")]),
+      ]),
 
       // A business's and a household's alike
       route("receipts", "routes/receipts/list/route.tsx"),

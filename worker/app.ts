@@ -47,16 +47,25 @@ async function api(): Promise<Hono<HonoEnv>> {
 
 /** Every screen: Remix is the last route and reads the request's body itself. */
 async function screens(loadScreens: () => Promise<ServerBuild>): Promise<Hono<HonoEnv>> {
-  const [build, { devBank }, { devCheckout }, { devCodeHost }, { devMailbox }, { securityTxt }, { pageBody }] =
-    await Promise.all([
-      loadScreens(),
-      import("./api/dev-bank"),
-      import("./api/dev-checkout"),
-      import("./api/dev-code-host"),
-      import("./api/dev-mailbox"),
-      import("./api/security-txt"),
-      import("./middleware/page-body"),
-    ]);
+  const [
+    build,
+    { devBank },
+    { devCheckout },
+    { devCodeHost },
+    { devMailbox },
+    { devPlans },
+    { securityTxt },
+    { pageBody },
+  ] = await Promise.all([
+    loadScreens(),
+    import("./api/dev-bank"),
+    import("./api/dev-checkout"),
+    import("./api/dev-code-host"),
+    import("./api/dev-mailbox"),
+    import("./api/dev-plans"),
+    import("./api/security-txt"),
+    import("./middleware/page-body"),
+  ]);
   const handlerOf = eachOnce((part: ServerBuild) =>
     createRequestHandler(part, import.meta.env.DEV ? "development" : "production"),
   );
@@ -66,6 +75,7 @@ async function screens(loadScreens: () => Promise<ServerBuild>): Promise<Hono<Ho
     .route("/dev/bank", devBank)
     .route("/dev/checkout", devCheckout)
     .route("/dev/code-host", devCodeHost)
+    .route("/dev/plans", devPlans)
     .get("/.well-known/security.txt", securityTxt)
     .all("*", pageBody, (c) => {
       const context: AppLoadContext = { ctx: c.var.ctx, cspNonce: c.var.secureHeadersNonce ?? "" };

@@ -109,6 +109,13 @@ const Settings = z
       .optional(),
     /** The id of the one business whose money goes into the account behind the key. */
     STRIPE_ORGANIZATION_ID: z.string().min(1).optional(),
+    /** Of the account that sells this installation's plans. Without them nothing is sold and what Pro adds is open to everybody. */
+    PLANS_STRIPE_SECRET_KEY: z.string().trim().min(1).optional(),
+    PLANS_STRIPE_WEBHOOK_SECRET: z
+      .string()
+      .trim()
+      .regex(/^whsec_./, "PLANS_STRIPE_WEBHOOK_SECRET begins with whsec_")
+      .optional(),
     STRIPE_API_URL: z.url().default("https://api.stripe.com"),
     TWILIO_ACCOUNT_SID: z
       .string()
@@ -203,6 +210,14 @@ const Settings = z
     {
       error: "Set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_ORGANIZATION_ID together, or none of them",
       path: ["STRIPE_SECRET_KEY"],
+    },
+  )
+  .refine(
+    ({ PLANS_STRIPE_SECRET_KEY, PLANS_STRIPE_WEBHOOK_SECRET }) =>
+      (PLANS_STRIPE_SECRET_KEY === undefined) === (PLANS_STRIPE_WEBHOOK_SECRET === undefined),
+    {
+      error: "Set PLANS_STRIPE_SECRET_KEY and PLANS_STRIPE_WEBHOOK_SECRET together, or neither",
+      path: ["PLANS_STRIPE_SECRET_KEY"],
     },
   )
   .refine(

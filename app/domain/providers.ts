@@ -6,6 +6,7 @@ import type { SystemId, SystemSetting, SystemState } from "./integrations/system
 import type { DisputeStatus, OnlineRefundStatus, ProcessorKind } from "./invoices/payment";
 import type { LiveChange } from "./live/rules";
 import type { MapTiles } from "./maps/tiles";
+import type { PlanBilling } from "./plans/plan";
 import type { ModelJob } from "./voice/extraction/model";
 import type { AudioType, HeardWord, VoiceSessionObject } from "./voice/sessions/session";
 
@@ -49,6 +50,8 @@ export interface Providers {
   payments: PaymentProcessor | null;
   /** A business's own account at the processor. */
   cardProcessor: (account: ProcessorKeys) => PaymentProcessor;
+  /** Sells the installation's plans. Null where nothing is sold: what Pro adds is open to everybody then. */
+  plans: PlanBilling | null;
   keyCache: KeyCache;
   codeHosts: CodeHosts;
   texts: TextMessages;

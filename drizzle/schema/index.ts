@@ -25,6 +25,7 @@ export * from "./messages";
 export * from "./online-payments";
 export * from "./performance";
 export * from "./places";
+export * from "./plans";
 export * from "./platform";
 export * from "./purchasing";
 export * from "./receipts";

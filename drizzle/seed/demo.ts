@@ -21,6 +21,7 @@ import { seedMaps } from "./maps";
 import { seedMessages } from "./messages";
 import { pastYearCount, seedClock, seedPastYear } from "./past-year";
 import { seedPlannedParts } from "./planned-parts";
+import { seedPlan } from "./plans";
 import { seedPurchaseOrders } from "./purchase-orders";
 import { seedPurchasing } from "./purchasing";
 import { randomizer } from "./random";
@@ -203,6 +204,13 @@ export async function seedDemo(db: D1Database, now: Date, { pastYear = false }: 
     timeZone: "America/Chicago",
     userId: userIds.get("household@example.com") ?? "",
   });
+  const admin = userIds.get("admin@example.com") ?? "";
+  const household = userIds.get("household@example.com") ?? "";
+  for (const plan of [
+    { kind: "business", ownerId: lakeside, userId: admin, amountMinor: 4900, months: 5, daysIn: 12 },
+    { kind: "household", ownerId: household, userId: household, amountMinor: 600, months: 14, daysIn: 20 },
+  ] as const)
+    await seedPlan(db, { now, random }, plan);
   return true;
 }
 

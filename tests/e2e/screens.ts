@@ -58,6 +58,9 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/receipts/:first",
       "/chat",
       "/support/messages",
+      "/payment",
+      "/payment?of=household",
+      "/payment/cancel?of=business",
       "/todos",
       "/todos?list=team",
       "/todos/new",
@@ -140,6 +143,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
     ...["/finances", "/finances?view=year", "/finances/dashboard", "/finances/calendar", "/finances/expenses"],
     ...["/finances/accounts", "/finances/accounts/institution", "/finances/accounts/new"],
     "/profile/delete",
+    "/payment",
     ...["/finances/accounts/connections", "/finances/accounts/connect", "/finances/accounts/review"],
   ],
 };

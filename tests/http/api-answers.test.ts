@@ -272,6 +272,16 @@ async function todos(admin: Visitor) {
   await ask(admin, "POST", `${at}/restore`);
 }
 
+async function plans(by: Visitor) {
+  await ask(by, "GET", "/plans/household");
+  await ask(by, "POST", "/plans/household/upgrade", { period: "month" });
+  await ask(by, "POST", "/plans/business/cancel");
+  await ask(by, "POST", "/plans/business/keep");
+  await ask(by, "POST", "/plans/business/portal");
+  const [invoice] = (await ask<{ items: Made[] }>(by, "GET", "/plans/business/invoices")).items;
+  await ask(by, "GET", `/plan-invoices/${invoice?.id}/pdf`);
+}
+
 async function support(household: Visitor) {
   const [one] = (await ask<{ items: Made[] }>(household, "GET", "/support/messages?state=answered")).items;
   const at = `/support/messages/${one?.id}`;
@@ -988,6 +998,7 @@ test.each([
   ["designs", () => designs(admin)],
   ["knowledge graph", () => knowledgeGraph(admin)],
   ["support", () => support(household)],
+  ["plans", () => plans(admin)],
   ["messages", () => messages(admin)],
   ["two-step verification of Admins", () => secondStepRule(admin)],
   ["API keys", () => apiKeys(admin)],

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
-import { placeholderFor } from "~/routes/shell/placeholders.server";
 
 const worker = await testWorker();
 const { admin, manager, technician } = await worker.business("North Wind Heating");
@@ -121,21 +120,6 @@ test("client navigation to a guarded page remembers the page, not its data", asy
 
 test.each(["/map", "/map2"])("visitors may open %s", async (path) => {
   expect((await guest().get(path)).status).toBe(200);
-});
-
-test.each([["/payment", "Plan and payments"]])(
-  "%s shows a placeholder, reading only the session",
-  async (path, title) => {
-    const answer = await admin.get(path);
-    expect(answer.status).toBe(200);
-    expect(answer.text).toContain(`>${title}</h1>`);
-    expect(answer.text).toContain(`${placeholderFor(path)?.title} · Plenum</title>`.replace("'", "&#x27;"));
-    expect(databaseCosts(answer)).toMatchObject({ calls: 1 });
-  },
-);
-
-test("a placeholder offers only pages the user may open", async () => {
-  expect((await household.get("/payment")).text).not.toContain(">Work orders<");
 });
 
 test.each<[string, () => Visitor, string, number]>([

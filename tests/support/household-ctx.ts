@@ -25,6 +25,7 @@ export function householdCtx(
     timeZone: null,
     projectsFromToday: false,
     secondStepFor: null,
+    isPro: true,
     gaugeUnits: TRADE_UNITS,
     member: null,
   };

@@ -50,6 +50,7 @@ import { messages } from "./messages";
 import { refuseInvalid } from "./operation";
 import { performance } from "./performance";
 import { plaid } from "./plaid";
+import { plans } from "./plans";
 import { purchaseOrders } from "./purchase-orders";
 import { purchasing } from "./purchasing";
 import { receipts } from "./receipts";
@@ -84,6 +85,7 @@ export const api = new OpenAPIHono<HonoEnv>({ defaultHook: refuseInvalid }).base
 
 const routers = [
   support,
+  plans,
   system,
   auth,
   apiKeys,

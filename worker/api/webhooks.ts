@@ -4,6 +4,7 @@ import { receiveHostWebhook } from "~/domain/code-hosts/sync/webhooks.server";
 import { receiveWebhook } from "~/domain/finance/bank-link/webhooks.server";
 import { receivePaymentWebhook } from "~/domain/invoices/online/webhooks.server";
 import { receiveText, receiveTextStatus } from "~/domain/messages/inbound.server";
+import { receivePlanWebhook } from "~/domain/plans/webhooks.server";
 import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
 
@@ -24,6 +25,7 @@ const upTo = (maxSize: number, name: string) =>
 
 webhooks.use("/plaid", upTo(MAX_BYTES, "64 KB"));
 webhooks.use("/stripe", upTo(MAX_BYTES, "64 KB"));
+webhooks.use("/plans", upTo(MAX_BYTES, "64 KB"));
 webhooks.use("/texts/*", upTo(MAX_BYTES, "64 KB"));
 webhooks.use("/texts", upTo(MAX_BYTES, "64 KB"));
 webhooks.use("/stripe/*", upTo(MAX_BYTES, "64 KB"));
@@ -48,6 +50,13 @@ webhooks.post("/stripe/:orgId", async (c) => {
   const body = new Uint8Array(await c.req.arrayBuffer());
   const request = { headers: c.req.raw.headers, body };
   const { outcome } = await receivePaymentWebhook(c.var.ctx, request, c.req.param("orgId"));
+  return c.json({ received: true, outcome });
+});
+
+/** Of the account that sells the plans, the embedded one too. */
+webhooks.post("/plans", async (c) => {
+  const body = new Uint8Array(await c.req.arrayBuffer());
+  const { outcome } = await receivePlanWebhook(c.var.ctx, { headers: c.req.raw.headers, body });
   return c.json({ received: true, outcome });
 });
 

@@ -18,6 +18,7 @@ import { sweepHeldMessages } from "~/domain/messages/customer.server";
 import { sweepUnreadNotices } from "~/domain/messages/notices.server";
 import { sweepOutbox } from "~/domain/outbox/deliver.server";
 import { purgeExpiredRecords } from "~/domain/outbox/purge.server";
+import { sweepPlans } from "~/domain/plans/sweep.server";
 import { sweepLeaks } from "~/domain/refrigerant/notices.server";
 import { encryptSiteAccess } from "~/domain/sites/access.server";
 import { sweepTodoReminders } from "~/domain/todos/reminders.server";
@@ -27,7 +28,7 @@ import { systemCtx } from "../context";
 import type { Env } from "../env";
 
 /**
- * Every minute: accounts and businesses that their owners deleted go, quiet banks are polled, card payments that nothing was heard of are asked for, messages a queue lost are sent again, texts go out that waited for the end of quiet hours, unread messages are told by mail, and people are reminded of to-dos; every five minutes reminders that are due go out; every hour two-step verification ends that its owner lost, old keys, tokens, abandoned
+ * Every minute: accounts and businesses that their owners deleted go, quiet banks are polled, card payments and plans that nothing was heard of are asked for, messages a queue lost are sent again, texts go out that waited for the end of quiet hours, unread messages are told by mail, and people are reminded of to-dos; every five minutes reminders that are due go out; every hour two-step verification ends that its owner lost, old keys, tokens, abandoned
  * imports and recordings of deleted work orders and removed files of issues are deleted, planned maintenance gets its work orders, reservations that are over are released and leak deadlines are looked at that an alarm missed.
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
@@ -38,6 +39,7 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   await sweepHosts(ctx);
   await sweepOutbox(ctx);
   await sweepPayments(ctx);
+  await sweepPlans(ctx);
   await sweepHeldMessages(ctx);
   await sweepUnreadNotices(ctx);
   await sweepTodoReminders(ctx);

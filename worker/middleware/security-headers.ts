@@ -24,7 +24,11 @@ export const securityHeaders = secureHeaders({
     frameSrc: [(c) => (opensBankDialog(c) ? "https://cdn.plaid.com" : none)],
     frameAncestors: [(c) => (isEmbeddable(c) ? "*" : none)],
     baseUri: [none],
-    formAction: [self, (c) => (paysByCard(c) ? "https://checkout.stripe.com" : "")],
+    formAction: [
+      self,
+      (c) => (paysByCard(c) ? "https://checkout.stripe.com" : ""),
+      (c) => (paysForPlan(c) ? "https://billing.stripe.com" : ""),
+    ],
   },
   xFrameOptions: "DENY",
   referrerPolicy: "strict-origin-when-cross-origin",
@@ -52,7 +56,10 @@ function opensBankDialog(c: Context<HonoEnv>): boolean {
 const tileHost = (c: Context<HonoEnv>): string => tileOrigin(settingsOf(c.env).MAP_TILES_URL ?? "") ?? "";
 
 /** The pages whose form leads on to the card processor's: each business may have an account of its own. */
-const paysByCard = (c: Context<HonoEnv>): boolean => c.req.path.startsWith("/s/");
+const paysByCard = (c: Context<HonoEnv>): boolean => c.req.path.startsWith("/s/") || paysForPlan(c);
+
+/** The screen that leads on to pay for a plan, or to change its card. */
+const paysForPlan = (c: Context<HonoEnv>): boolean => c.req.path.startsWith("/payment");
 
 /** A business's public form stands within its website. */
 function isEmbeddable(c: Context<HonoEnv>): boolean {

@@ -14,6 +14,7 @@ import { mailer } from "./mailer";
 import { visionNameplates } from "./nameplate-reader";
 import { outboxNotifier } from "./outbox";
 import { stripe } from "./payments/stripe";
+import { planBilling } from "./plans/index";
 import { simulatedLink } from "./simulated-bank/index";
 import { simulatedProcessor } from "./simulated-processor/index";
 import { systems } from "./systems";
@@ -32,6 +33,7 @@ export function buildProviders(env: Env): Providers {
     transcriber: whisperTranscriber(settings),
     bankLink: bankLink(env, settings),
     payments: paymentProcessor(env, settings),
+    plans: planBilling(env, settings),
     texts: textMessages(env, settings),
   };
   return {

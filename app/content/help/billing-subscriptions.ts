@@ -15,18 +15,20 @@ export const bodies: Record<ArticleSlug<"billing-subscriptions">, readonly Block
     ),
     h("No per-user fees"),
     p`The software does not count users. Inviting a summer apprentice costs nothing extra in Plenum itself.`,
+    h("The Pro plan"),
+    p`An operator may sell ${strong("Pro")} on top: to a business at a flat price, or to a household. What it adds and what it
+      costs stands on ${link("Plan and payments", "/payment")} before you pay. Where nothing is sold, everything Pro adds is open.`,
     h("What the label in the sidebar means"),
-    p`${strong("Premium Active")} means that this installation has every feature turned on. It does not mean that a
-      card was charged.`,
+    p`${strong("Premium Active")} is the plan every account has, without a charge. It does not mean that a card was charged.`,
     tip`What the operator of an installation is responsible for is in the
       ${link("Terms of Service", "/terms")}.`,
   ],
 
   "the-pro-plan": [
     p`Pro is the plan above Premium, for households that want to plan further ahead. It has two parts: a 24-month runway
-      forecast and unlimited bank accounts. Until it is on sale, Premium has both.`,
+      forecast instead of 12 months, and unlimited bank accounts instead of 10 active ones.`,
     h("What the runway tells you"),
-    p`The runway on your ${link("dashboard", "/finances/dashboard")} walks through the coming 24 months day by day. It names the
+    p`The runway on your ${link("dashboard", "/finances/dashboard")} walks through the coming months day by day, 12 on Premium and 24 on Pro. It names the
       first day on which an account, or all of them together, would fall below zero or below a floor you set, and the items
       that bring it there. Under ${strong("What if")} you can leave an item out, delay or stop it, or add one that does not
       exist yet. Nothing you saved changes. Your what-ifs are part of the page address, so you can bookmark or share them.`,
@@ -35,18 +37,24 @@ export const bodies: Record<ArticleSlug<"billing-subscriptions">, readonly Block
     h("When the banner appears"),
     p`The banner shows after you have looked at future months three times in one session of the month view in
       ${link("Cashflow", "/finances")}. Close it and it stays hidden for seven days on that device.`,
-    h("What the upgrade button does today"),
-    p`Today it is a placeholder. It takes no card, starts no trial and changes nothing in your account. When an
-      installation begins to charge for Pro, its operator has to tell you the price and ask for your consent first. Until
-      then, pressing it costs nothing.`,
+    h("Upgrading and canceling"),
+    p`The button leads to ${link("Plan and payments", "/payment?of=household")}, where you choose to pay by month or by year. The card is entered
+      on the processor's page, never in Plenum. To cancel, choose ${strong("Cancel Pro")} there and confirm: Pro stays on until the end
+      of what you paid for, and until then ${strong("Keep Pro")} takes it back.`,
+    h("If you go back to Premium"),
+    p`All your accounts stay open and go on being updated. You can change, archive, export and delete every one of them; only adding or reopening
+      one waits until there are fewer than 10 active ones.`,
     tip`The Pro features work in the demo household, so you can try them first.`,
   ],
 
   "plan-and-payments": [
     p`Your own plan and what your customers pay you are two separate things, in two places.`,
     h("Your own plan"),
-    p`${link("Payment", "/payment")} is for the plan you are on and what Pro would add. There is no card on file to update, since Plenum itself
-      collects no payments from you today.`,
+    p`${link("Plan and payments", "/payment")} shows the plan you are on, when it renews and every invoice of it as PDF. An Admin upgrades and cancels for
+      the business; everybody decides on their own household. Update the card there too.`,
+    h("If a payment for Pro fails"),
+    p`You get an email, and Pro stays on for 14 days. Choose ${strong("Update card")} to pay the open invoice. After that Pro is off until it is
+      paid; nothing you saved is lost or hidden.`,
     h("Payments you received"),
     p`What customers paid is on their invoices. Open ${link("Invoices", "/invoices-v2")} and filter by Paid or Partly paid; the
       payments are listed on each invoice, and a customer's page has a tab with all of theirs. To enter one, open the invoice and

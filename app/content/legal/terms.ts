@@ -80,7 +80,7 @@ export const terms: LegalDocument = {
       title: "Price",
       body: [
         p`The software has no price. An operator may charge for running it. If so, they must tell you the price and how to end it before
-          you owe anything. The Pro upgrade shown in the household area takes no payment in the software as published.`,
+          you owe anything. Where the operator sells Pro, its price stands beside the button, it renews until you cancel, and you can cancel on the same screen at any time.`,
       ],
     },
     {

@@ -5,6 +5,7 @@ import { bankItems } from "#drizzle/schema/bank-link";
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import { accountDeletions, sessions, users } from "#drizzle/schema/identity";
 import { accountDeletedMail } from "~/domain/auth/mails.server";
+import { forgetPlan, planDeletes } from "~/domain/plans/change.server";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
@@ -138,6 +139,8 @@ async function deleteIdentity(ctx: Ctx, userId: string): Promise<void> {
   const [user] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId));
   if (!user) return;
   const { email } = user;
+  const household = { kind: "household", id: userId } as const;
+  await forgetPlan(ctx, household);
   const of = (table: string) => ctx.db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE user_id = ${userId}`);
   await commitIdentity(ctx, null, {
     writes: [
@@ -146,6 +149,7 @@ async function deleteIdentity(ctx: Ctx, userId: string): Promise<void> {
       // What was written stays to be answered, without who wrote it.
       ctx.db.run(sql`UPDATE support_conversations SET sender_id = NULL, sender_name = 'Former user',
         sender_email = ${`${userId}@deleted.invalid`}, context = '{}' WHERE sender_id = ${userId}`),
+      ...planDeletes(ctx, household),
       ctx.db.run(sql`DELETE FROM account_mails WHERE email = ${email}`),
       ctx.db.run(sql`DELETE FROM signups WHERE email = ${email}`),
       ctx.db

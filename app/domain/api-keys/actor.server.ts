@@ -23,6 +23,7 @@ export async function findApiKey(ctx: Ctx, token: string): Promise<Actor> {
       orgKey: organizations.key,
       orgName: named(organizations.name, "organization_name"),
       timeZone: organizations.timeZone,
+      isPro: hasPro(ctx, "business", organizations.id).as("pro_business"),
     })
     .from(apiKeys)
     .innerJoin(organizations, eq(organizations.id, apiKeys.orgId))
@@ -38,7 +39,10 @@ export async function findApiKey(ctx: Ctx, token: string): Promise<Actor> {
   const { id, name, permissions, orgId, orgKey, orgName, timeZone } = key;
   return {
     kind: "api_key",
-    member: { orgId, orgKey, orgName, timeZone, userId: id, name, roles: [], permissions, technicianId: null },
+    member: {
+      ...{ orgId, orgKey, orgName, timeZone, userId: id, name, roles: [], permissions, technicianId: null },
+      isPro: ctx.providers.plans === null || key.isPro,
+    },
   };
 }
 

@@ -1,6 +1,9 @@
 import { and, eq, gt, ne, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { members, organizations, refreshTokens, sessions, users } from "#drizzle/schema/identity";
+import { subscriptions } from "#drizzle/schema/plans";
+import type { PlanOwnerKind } from "~/domain/plans/plan";
 import type { Actor, Ctx, Person } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
@@ -59,6 +62,7 @@ export const lacksSecondStep = sql<boolean>`(${organizations.requiresSecondStep}
 
 async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor> {
   const now = ctx.now.getTime();
+  const nothingIsSold = ctx.providers.plans === null;
   const [row] = await ctx.db
     .select({
       sessionId: named(sessions.id, "session_id"),
@@ -81,6 +85,8 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
       technicianId: members.technicianId,
       copyPending: members.copyPending,
       lacksSecondStep: lacksSecondStep.as("lacks_second_step"),
+      proHousehold: hasPro(ctx, "household", users.id).as("pro_household"),
+      proBusiness: hasPro(ctx, "business", organizations.id).as("pro_business"),
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
@@ -96,6 +102,7 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
     lastName: row.lastName,
     timeZone: row.ownTimeZone,
     projectsFromToday: row.projectsFromToday,
+    isPro: nothingIsSold || row.proHousehold,
     gaugeUnits: { pressure: row.pressureUnit, temperature: row.temperatureUnit, weight: row.weightUnit },
     member: null,
     secondStepFor: null,
@@ -111,10 +118,17 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
       name: `${row.firstName} ${row.lastName}`,
       roles: row.roles,
       permissions: row.permissions,
+      isPro: nothingIsSold || row.proBusiness,
       technicianId: row.technicianId,
     };
   }
   return { kind: "person", person, sessionId: row.sessionId, copyPending: row.copyPending ?? false };
+}
+
+/** Whether a plan is on at this moment, as the processor said last. */
+function hasPro(ctx: Ctx, kind: PlanOwnerKind, ownerId: SQLiteColumn): SQL<boolean> {
+  return sql`EXISTS (SELECT 1 FROM ${subscriptions} s WHERE s.owner_kind = ${kind} AND s.owner_id = ${ownerId}
+    AND s.status <> 'canceled' AND s.pro_until > ${ctx.now.toISOString()})`.mapWith(Boolean);
 }
 
 async function touch(ctx: Ctx, sessionId: string): Promise<void> {

@@ -7,6 +7,7 @@ import { businessDeletions, identityAuditLog, members, users } from "#drizzle/sc
 import * as schema from "#drizzle/schema/index";
 import { tenantOrganizations } from "#drizzle/schema/platform";
 import { businessDeletedMail } from "~/domain/auth/mails.server";
+import { forgetPlan, planDeletes } from "~/domain/plans/change.server";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
@@ -243,8 +244,11 @@ async function deleteAuditLog(ctx: Ctx, orgId: string, budget: Budget): Promise<
 /** The business itself. Sign-in events stay with the persons they are about; of a deleted account nothing is left to refer to. */
 async function deleteIdentity(ctx: Ctx, orgId: string): Promise<void> {
   const of = (table: string) => ctx.db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE org_id = ${orgId}`);
+  const owner = { kind: "business", id: orgId } as const;
+  await forgetPlan(ctx, owner);
   await ctx.db.batch([
     ctx.db.run(sql`PRAGMA defer_foreign_keys = on`),
+    ...planDeletes(ctx, owner),
     ctx.db.run(sql`
       DELETE FROM security_events WHERE org_id = ${orgId}
         AND user_id IN (SELECT u.id FROM users u WHERE u.email = u.id || '@deleted.invalid')`),

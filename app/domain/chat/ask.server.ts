@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { chatConversations, chatMessages } from "#drizzle/schema/chat";
 import { householdZone } from "~/domain/finance/accounts/household-day";
+import { PRO_ALLOWANCE } from "~/domain/plans/plan";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
@@ -21,7 +22,13 @@ import { type ChatEvent, type ChatSubject, titleOf } from "./message";
 import type { Question, Retry } from "./schema";
 
 const QUESTIONS: Limit = {
-  ...{ name: "assistant", what: "questions to the assistant", perPerson: 120, perBusiness: 1200 },
+  ...{
+    name: "assistant",
+    what: "questions to the assistant",
+    perPerson: 120,
+    perBusiness: 1200,
+    timesOnPro: PRO_ALLOWANCE,
+  },
   seconds: HOUR_SECONDS,
 };
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PRO_ALLOWANCE } from "~/domain/plans/plan";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
@@ -10,7 +11,13 @@ import { costOf, factsOf, isUnfounded, type RemarkEvent, type Remarks, textsSoFa
 import type { AnalyzeIndustries } from "./schema";
 
 const QUESTIONS: Limit = {
-  ...{ name: "industry-remarks", what: "questions to the language model", perPerson: 20, perBusiness: 60 },
+  ...{
+    name: "industry-remarks",
+    what: "questions to the language model",
+    perPerson: 20,
+    perBusiness: 60,
+    timesOnPro: PRO_ALLOWANCE,
+  },
   seconds: HOUR_SECONDS,
 };
 

@@ -51,6 +51,7 @@ export async function acceptInvitation(ctx: Ctx, input: AcceptInvitation, browse
     name: `${firstName} ${lastName}`,
     roles,
     permissions,
+    isPro: false,
     technicianId: null,
   };
   const copy: TenantCopy = { kind: "member", orgId, userId };
@@ -101,7 +102,15 @@ export async function joinBusiness(ctx: Ctx, token: string): Promise<{ orgName: 
   if (member) throw alreadyMember(member.orgName);
   const permissions = defaultPermissions(roles);
   const at = { orgId, orgKey: 0, orgName, timeZone };
-  const joined: Member = { ...at, userId, name: `${firstName} ${lastName}`, roles, permissions, technicianId: null };
+  const joined: Member = {
+    ...at,
+    userId,
+    name: `${firstName} ${lastName}`,
+    roles,
+    permissions,
+    isPro: false,
+    technicianId: null,
+  };
   const copy: TenantCopy = { kind: "member", orgId, userId };
   const given = { roles, permissions, status: "active", copyPending: true } as const;
   const result = await commitIdentity(ctx, joined, {

@@ -181,6 +181,7 @@ function newBusiness(ctx: Ctx, userId: string, name: string, founder: Founder) {
     name: `${founder.firstName} ${founder.lastName}`,
     roles: ["Admin"],
     permissions: null,
+    isPro: false,
     technicianId: null,
   };
   const writes: Write[] = [

@@ -1,3 +1,4 @@
+import { PRO_ALLOWANCE } from "~/domain/plans/plan";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
@@ -8,7 +9,13 @@ import { type ReadReceipt, readReceiptText } from "./read-text";
 import type { ReceiptOwner } from "./receipt";
 
 const READINGS: Limit = {
-  ...{ name: "receipt-readings", what: "receipts to read", perPerson: 120, perBusiness: 600 },
+  ...{
+    name: "receipt-readings",
+    what: "receipts to read",
+    perPerson: 120,
+    perBusiness: 600,
+    timesOnPro: PRO_ALLOWANCE,
+  },
   seconds: HOUR_SECONDS,
 };
 

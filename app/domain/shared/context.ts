@@ -52,6 +52,8 @@ export interface Person {
   timeZone: string | null;
   /** Whether what is projected for the household counts the current month from today on instead of whole. */
   projectsFromToday: boolean;
+  /** Whether what Pro adds is open to the person's household. */
+  isPro: boolean;
   /** In which readings are typed and shown. */
   gaugeUnits: GaugeUnits;
   member: Member | null;
@@ -71,6 +73,8 @@ export interface Member {
   name: string;
   roles: readonly Role[];
   permissions: readonly string[] | null;
+  /** Whether what Pro adds is open to the business. */
+  isPro: boolean;
   /** The technician this member is, if any. */
   technicianId: string | null;
 }
@@ -91,6 +95,7 @@ export function withinOrganization(ctx: Ctx, organization: Pick<Member, "orgId" 
     name: "Plenum",
     roles: ["Admin"],
     permissions: null,
+    isPro: false,
     technicianId: null,
   };
   return { ...ctx, actor: { kind: "system", member } };

@@ -13,9 +13,12 @@ export async function limitUse(ctx: Ctx, limit: Limit): Promise<void> {
   if (userId === null) return;
   const member = ctx.actor.kind === "person" ? ctx.actor.person.member : allowMember(ctx);
   const windowStart = Math.floor(ctx.now.getTime() / 1000 / limit.seconds) * limit.seconds;
+  const times = member?.isPro ? (limit.timesOnPro ?? 1) : 1;
   const owners = [
-    { owner: `user:${userId}`, most: limit.perPerson },
-    ...(member && limit.perBusiness !== undefined ? [{ owner: `org:${member.orgId}`, most: limit.perBusiness }] : []),
+    { owner: `user:${userId}`, most: times * limit.perPerson },
+    ...(member && limit.perBusiness !== undefined
+      ? [{ owner: `org:${member.orgId}`, most: times * limit.perBusiness }]
+      : []),
   ];
   const counts = await Promise.all(
     owners.map(({ owner }) =>

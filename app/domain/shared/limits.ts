@@ -7,6 +7,8 @@ export interface Limit {
   perPerson: number;
   /** All members of a business together; a household's own work has none. */
   perBusiness?: number;
+  /** A business on Pro may do it so many times more often, each of its members too. */
+  timesOnPro?: number;
   seconds: number;
 }
 

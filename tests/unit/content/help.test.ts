@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { linksOf, plainText } from "~/content/blocks";
+import { plainText } from "~/content/blocks";
 import { articles, findArticle, topics } from "~/content/help";
 import { loadArticle, loadArticles } from "~/content/help/load";
-import { placeholderFor } from "~/routes/shell/placeholders.server";
 
 test.each([
   ["Getting Started", 5],
@@ -72,14 +71,7 @@ test("an article is found by its slug and an unknown slug finds none", async () 
   expect((await loadArticle("move-refused"))?.body.length).toBeGreaterThan(3);
 });
 
-test("an article about what is not there yet says so first, and no other leads there", async () => {
-  for (const { slug, body, upcoming } of await loadArticles()) {
-    const pages = linksOf(body).map((to) => to.replace(/[?#].*/, ""));
+test("an article about what is not there yet says so first", async () => {
+  for (const { slug, body, upcoming } of await loadArticles())
     if (upcoming) expect(plainText(body), slug).toMatch(/^Next release\. This is not in Plenum yet\./);
-    else
-      expect(
-        pages.filter((page) => placeholderFor(page)),
-        slug,
-      ).toEqual([]);
-  }
 });

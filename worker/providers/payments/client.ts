@@ -194,7 +194,7 @@ function disputeOf({ id, amount, reason, status, payment_intent }: z.output<type
   };
 }
 
-function paymentErrorOf({ kind, status, payload }: HttpError): PaymentError {
+export function paymentErrorOf({ kind, status, payload }: HttpError): PaymentError {
   if (kind === "unreachable" || kind === "timeout") return new PaymentError("retry", "unreachable");
   if (kind === "unreadable" || kind === "unexpected" || kind === "too_large")
     return new PaymentError("retry", "unreadable_answer");

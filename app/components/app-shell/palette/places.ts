@@ -197,7 +197,7 @@ const everybodys: readonly Place[] = [
     area: "Workspace",
     synonyms: "photograph a receipt, scan, bills paid, expenses, purchases, tax",
   },
-  { label: "Plan and Payments", to: paths.payment(), area: "Workspace", soon: true },
+  { label: "Plan and Payments", to: paths.payment(), area: "Workspace" },
   { label: "Assistant", to: paths.chat(), area: "Workspace", synonyms: "chat, ask, question, ai" },
   { label: "Privacy Policy", to: paths.privacy(), area: "Legal" },
   { label: "Terms of Service", to: paths.terms(), area: "Legal" },

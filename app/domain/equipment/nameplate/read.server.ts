@@ -1,3 +1,4 @@
+import { PRO_ALLOWANCE } from "~/domain/plans/plan";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
@@ -8,7 +9,13 @@ import { type Nameplate, readNameplate } from "./nameplate";
 import { MAX_NAMEPLATE_BYTES, NAMEPLATE_TOO_LARGE, type NameplateInput } from "./schema";
 
 const PHOTOS: Limit = {
-  ...{ name: "nameplate-photos", what: "photos of nameplates", perPerson: 60, perBusiness: 300 },
+  ...{
+    name: "nameplate-photos",
+    what: "photos of nameplates",
+    perPerson: 60,
+    perBusiness: 300,
+    timesOnPro: PRO_ALLOWANCE,
+  },
   seconds: HOUR_SECONDS,
 };
 

@@ -9,11 +9,12 @@ import {
   stagedRows,
   undoneImportMatches,
 } from "#drizzle/schema/finance-imports";
+import { FREE_BANK_ACCOUNTS } from "~/domain/plans/plan";
 import type { Ctx } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound, staleOwnVersion, withErrorMessage } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
-import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { assertHolds, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { isLiability } from "./account";
 import type { BankAccount, OnlyActive } from "./schema";
 
@@ -108,7 +109,32 @@ const notSaved = "Failed to save account. Please try again.";
 const notReactivated = "Failed to reactivate account. Please try again.";
 const notProcessed = "Failed to process request. Please try again.";
 
+/**
+ * Placed behind what adds or reopens an account: without Pro a household has so many active ones. Whoever had Pro keeps all that are
+ * open, and may close any.
+ */
+export function withinPlan(ctx: Ctx): Write[] {
+  const { userId, isPro } = allowPerson(ctx);
+  if (isPro) return [];
+  return [
+    assertHolds(
+      ctx,
+      "plan_accounts",
+      sql`(SELECT count(*) FROM ${bankAccounts} WHERE ${bankAccounts.userId} = ${userId} AND ${bankAccounts.isActive} = 1) <= ${FREE_BANK_ACCOUNTS}`,
+    ),
+  ];
+}
+
+export const planRefusals: ConstraintTexts = {
+  plan_accounts: () =>
+    new DomainError(
+      "conflict",
+      `Without Pro a household has up to ${FREE_BANK_ACCOUNTS} active accounts. Archive one, or upgrade to Pro under Plan and payments.`,
+    ),
+};
+
 const refusals: ConstraintTexts = {
+  ...planRefusals,
   account_missing: () => notFound(),
   account_currency_in_use: () =>
     new DomainError("conflict", "The currency cannot change once an account has transactions.", {
@@ -133,7 +159,10 @@ export async function createAccount(ctx: Ctx, input: BankAccount): Promise<{ id:
         ...{ openingBalanceMinor: currentBalance, currentBalanceMinor: currentBalance, balanceUpdatedAt: now },
         ...{ createdAt: now, updatedAt: now },
       };
-      return commit(null, { writes: [ctx.db.insert(bankAccounts).values(row)], result: { id }, refusals });
+      return commit(null, {
+        writes: [ctx.db.insert(bankAccounts).values(row), ...(isActive ? withinPlan(ctx) : [])],
+        ...{ result: { id }, refusals },
+      });
     }),
   );
 }
@@ -175,7 +204,7 @@ export async function updateAccount(ctx: Ctx, id: string, input: BankAccount): P
         );
       const stale = () => staleOwnVersion("account", current);
       return commit(null, {
-        writes: [write, assertRowChanged(ctx, "stale")],
+        writes: [write, assertRowChanged(ctx, "stale"), ...(isActive && !current.isActive ? withinPlan(ctx) : [])],
         result: { id },
         refusals: { ...refusals, stale },
       });
@@ -205,7 +234,10 @@ export async function setActive(ctx: Ctx, id: string, input: OnlyActive): Promis
           ),
         );
       const reason = version === undefined ? "account_missing" : "stale";
-      return commit(null, { writes: [write, assertRowChanged(ctx, reason)], result: { id }, refusals });
+      return commit(null, {
+        writes: [write, assertRowChanged(ctx, reason), ...(isActive ? withinPlan(ctx) : [])],
+        ...{ result: { id }, refusals },
+      });
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { bankItemAccounts, bankItems } from "#drizzle/schema/bank-link";
 import { bankAccounts, bankInstitutions } from "#drizzle/schema/finance-accounts";
+import { planRefusals, withinPlan } from "~/domain/finance/accounts/accounts.server";
 import type { BankFace } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
@@ -189,7 +190,7 @@ const currencyMismatch = () =>
  * Says which of the household's accounts each of the bank's fills; new ones are made, archived ones become active again.
  * The transactions follow by themselves.
  * @throws DomainError not_found; invalid for an account the bank does not have; conflict for one that is taken or of
- * another currency
+ * another currency, or for more accounts than the plan has
  */
 export async function matchAccounts(ctx: Ctx, itemId: string, input: Matching): Promise<{ accountIds: string[] }> {
   return withErrorMessage(linkMessages.setupFailed, async () => {
@@ -215,10 +216,13 @@ export async function matchAccounts(ctx: Ctx, itemId: string, input: Matching): 
           institutionRow(ctx, userId, { institution, name: item.institutionName }),
           ...(face ? [institutionFace(ctx, userId, { institution, face })] : []),
           ...matches.flatMap((one) => one.writes),
+          // An account of one's own that its bank is linked to again comes back in any case.
+          ...(matches.some(({ isNew }) => isNew) ? withinPlan(ctx) : []),
         ],
         publish: [bankMessage({ kind: "sync", userId, itemId })],
         result: { accountIds: matches.flatMap((one) => one.accountId ?? []) },
         refusals: {
+          ...planRefusals,
           account_currency_mismatch: currencyMismatch,
           "bank_item_accounts.user_id": alreadyConnected,
           "bank_accounts.user_id": alreadyConnected,
@@ -259,17 +263,17 @@ interface Match {
   institution: string;
 }
 
-function linkWrites(ctx: Ctx, match: Match): { accountId: string | null; writes: Write[] } {
+function linkWrites(ctx: Ctx, match: Match): { accountId: string | null; isNew: boolean; writes: Write[] } {
   const { bankAccount, choice } = match;
   if (choice.action === "ignore" || (bankAccount.state === "linked" && !choice.accountId)) {
     const writes = bankAccount.state === "linked" ? [] : [linkUpdate(ctx, bankAccount, null)];
-    return { accountId: null, writes };
+    return { accountId: null, isNew: false, writes };
   }
   if (choice.action === "link" && choice.accountId) {
-    return { accountId: choice.accountId, writes: fillAccount(ctx, match, choice.accountId) };
+    return { accountId: choice.accountId, isNew: false, writes: fillAccount(ctx, match, choice.accountId) };
   }
   const accountId = ctx.newId();
-  return { accountId, writes: createAccount(ctx, match, accountId) };
+  return { accountId, isNew: true, writes: createAccount(ctx, match, accountId) };
 }
 
 function linkUpdate(ctx: Ctx, { userId, itemId, id }: Match["bankAccount"], accountId: string | null): Write {

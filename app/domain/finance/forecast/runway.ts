@@ -60,6 +60,8 @@ interface RunwayView {
   floorMinor: number;
   accountFloors?: readonly AccountFloor[];
   whatIf: readonly WhatIf[];
+  /** How far it looks; 24 unless given. */
+  months?: number;
 }
 
 /** The balance lines of a household, as planned and with the switches on, with the bands of spending beside the plan. */
@@ -93,12 +95,12 @@ export function householdForecast(
   return forecastOfFlows(record, flowsAhead(record, items), view);
 }
 
-function flowsAhead(record: HouseholdRecord, items: readonly PlannedItem[]): Flow[] {
-  return expectedFlows(items, bankOf(record), { today: record.today, to: runwayWindow(record.today).to });
+function flowsAhead(record: HouseholdRecord, items: readonly PlannedItem[], months?: number): Flow[] {
+  return expectedFlows(items, bankOf(record), { today: record.today, to: runwayWindow(record.today, months).to });
 }
 
 function forecastOfFlows(record: HouseholdRecord, flows: readonly Flow[], view: ForecastView): Forecast {
-  const window = runwayWindow(record.today);
+  const window = runwayWindow(record.today, view.months);
   const accounts = forecastAccounts(record.accounts, view.accountFloors);
   const main = record.accounts.find(
     ({ accountType, isActive, currency }) => accountType === "checking" && isActive && currency === view.currency,
@@ -138,14 +140,15 @@ function spendingHistory(record: HouseholdRecord, currency: Currency): number[] 
 /** The runway of one currency over 24 months; the record is not touched by the switches. */
 export function runway(record: HouseholdRecord, view: RunwayView): Runway {
   const { today, accounts } = record;
-  const flows = flowsAhead(record, record.items);
+  const { months = RUNWAY_MONTHS } = view;
+  const flows = flowsAhead(record, record.items, months);
   const planned = forecastOfFlows(record, flows, view);
   const isChanged = view.whatIf.length > 0;
   const items = isChanged ? applyWhatIf(record.items, view.whatIf, today) : record.items;
-  const changedFlows = isChanged ? flowsAhead(record, items) : flows;
+  const changedFlows = isChanged ? flowsAhead(record, items, months) : flows;
   const whatIf = isChanged ? forecastOfFlows(record, changedFlows, view) : planned;
   const history = spendingHistory(record, view.currency);
-  const bands = spendingBands(history, { from: today, months: RUNWAY_MONTHS }, seededRandom(SEED));
+  const bands = spendingBands(history, { from: today, months }, seededRandom(SEED));
   return {
     planned,
     whatIf,

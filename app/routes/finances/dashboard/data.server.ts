@@ -3,19 +3,23 @@ import { householdToday } from "~/domain/finance/accounts/household-day";
 import { actualCashflows } from "~/domain/finance/cashflow/actuals";
 import { unplannedItem } from "~/domain/finance/cashflow/actuals.server";
 import { currenciesOf } from "~/domain/finance/cashflow/serialize";
-import type { BalanceLine } from "~/domain/finance/forecast/forecast";
+import { type BalanceLine, RUNWAY_MONTHS } from "~/domain/finance/forecast/forecast";
 import { readRecordAndLedger } from "~/domain/finance/forecast/record.server";
 import { difference, netWorthHistory, runway } from "~/domain/finance/forecast/runway";
 import { upcomingBills } from "~/domain/finance/forecast/upcoming";
 import { isRecurring, type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
+import { FREE_RUNWAY_MONTHS } from "~/domain/plans/plan";
 import type { Ctx } from "~/domain/shared/context";
 import { addDays, type CivilDate, dayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { allowPerson } from "~/domain/shared/permissions";
 import { type RunwayQuery, whatIfOf } from "./what-if-query";
 
 export type DashboardData = Awaited<ReturnType<typeof dashboardData>>;
 
 /** The household at a glance: net worth, this month, upcoming bills and runway. */
 export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
+  const { isPro } = allowPerson(ctx);
+  const months = isPro ? RUNWAY_MONTHS : FREE_RUNWAY_MONTHS;
   const current = monthKey(householdToday(ctx));
   const before = shiftMonth(current, -1);
   const { record, nets, ledger, toReview } = await readRecordAndLedger(ctx, { from: before, to: current });
@@ -34,6 +38,7 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
     floorMinor: query.floorMinor,
     accountFloors: query.accountFloors,
     whatIf,
+    months,
   });
   const [last, thisMonth] = actualCashflows(ledger, { from: before, months: 2 }, { currency, itemOf: unplannedItem });
   const own = accounts.filter((account) => account.currency === currency);
@@ -54,6 +59,7 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
     })),
     totals: accountTotals(own)[0] ?? null,
     runway: {
+      months,
       planned: summaryOf(planned.total),
       whatIf: whatIf.length === 0 ? null : summaryOf(changed.total),
       points: pointsOf(planned.total, whatIf.length === 0 ? null : changed.total, bands),

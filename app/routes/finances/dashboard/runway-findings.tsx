@@ -17,11 +17,17 @@ export function RunwayFindings({ runway, currency, floorMinor }: RunwayFindingsP
   const mark = floorMinor > 0 ? `your floor of ${format(floorMinor)}` : "zero";
   return (
     <div className="flex flex-col gap-4">
-      <FirstBelow shortfall={shown.firstBelow} likely={runway.likelyBelow} mark={mark} currency={currency} />
+      <FirstBelow
+        shortfall={shown.firstBelow}
+        likely={runway.likelyBelow}
+        mark={mark}
+        currency={currency}
+        months={runway.months}
+      />
       {runway.whatIf && (
         <p className="rounded-md bg-heat-soft p-3 text-heat">
-          With your what-if: <MoneyText minor={difference.endMinor} currency={currency} signed /> after 24 months.{" "}
-          {changeOfDay(difference.before, difference.after, mark)}
+          With your what-if: <MoneyText minor={difference.endMinor} currency={currency} signed /> after {runway.months}{" "}
+          months. {changeOfDay(difference.before, difference.after, mark)}
         </p>
       )}
     </div>
@@ -37,16 +43,22 @@ function changeOfDay(before: Shortfall | null, after: Shortfall | null, mark: st
   return "";
 }
 
-type FirstBelowProps = { shortfall: Shortfall | null; likely: CivilDate | null; mark: string; currency: Currency };
+type FirstBelowProps = {
+  shortfall: Shortfall | null;
+  likely: CivilDate | null;
+  mark: string;
+  currency: Currency;
+  months: number;
+};
 
-function FirstBelow({ shortfall, likely, mark, currency }: FirstBelowProps) {
+function FirstBelow({ shortfall, likely, mark, currency, months }: FirstBelowProps) {
   if (!shortfall && likely) {
     return (
       <p className="flex gap-3 rounded-md bg-warn-soft p-3 text-warn">
         <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
         <span>
           Likely below {mark} on <CivilDateText date={likely} year />, if you spend beside the plan as you have. As
-          planned no day of the next 24 months does.
+          planned no day of the next {months} months does.
         </span>
       </p>
     );
@@ -55,7 +67,7 @@ function FirstBelow({ shortfall, likely, mark, currency }: FirstBelowProps) {
     return (
       <p className="flex gap-3 rounded-md bg-ok-soft p-3 text-ok">
         <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-        No day of the next 24 months ends below {mark}.
+        No day of the next {months} months ends below {mark}.
       </p>
     );
   }

@@ -1,7 +1,10 @@
 import { lazy, useMemo } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
+import { TextLink } from "~/components/text-link";
 import { Badge } from "~/components/ui/badge";
+import { RUNWAY_MONTHS } from "~/domain/finance/forecast/forecast";
 import { formatDate, formatMonth } from "~/domain/shared/date-format";
+import { paths } from "~/paths";
 import { Figures } from "~/routes/finances/shared/figures";
 import { Panel } from "~/routes/finances/shared/panel";
 import type { DashboardData } from "./data.server";
@@ -31,10 +34,20 @@ export function RunwaySection({ data, query }: RunwaySectionProps) {
       <Panel
         title={
           <span className="flex items-center gap-2">
-            Runway <Badge tone="heat">Pro</Badge>
+            Runway {runway.months === RUNWAY_MONTHS && <Badge tone="heat">Pro</Badge>}
           </span>
         }
-        description="Your cash and cards over the next 24 months, from every planned income and expense."
+        description={
+          <>
+            {`Your cash and cards over the next ${runway.months} months, from every planned income and expense.`}
+            {runway.months < RUNWAY_MONTHS && (
+              <>
+                {" "}
+                <TextLink to={paths.payment({ of: "household" })}>See 24 months with Pro</TextLink>
+              </>
+            )}
+          </>
+        }
       >
         <div className="flex flex-col gap-5">
           <RunwayFindings runway={runway} currency={currency} floorMinor={query.floorMinor} />

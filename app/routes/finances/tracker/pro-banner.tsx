@@ -3,7 +3,9 @@ import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Sparkles, X } from "~/components/ui/icons";
 import { countFutureView, showsProBanner } from "~/domain/finance/tracker/pro-banner";
+import { PRO_PRICES } from "~/domain/plans/plan";
 import type { CivilDate, MonthKey } from "~/domain/shared/dates";
+import { formatMoney } from "~/domain/shared/money";
 import { paths } from "~/paths";
 
 const viewsKey = "plenum_future_views";
@@ -38,12 +40,12 @@ export function ProBanner({ mode, month, today }: ProBannerProps) {
       <div className="min-w-0 grow basis-64">
         <p className="font-semibold">You like to look ahead</p>
         <p className="text-muted-foreground">
-          Pro is the plan above Premium: 24-month runway forecasts and unlimited bank accounts. Until it is on sale,
-          your active Premium has both.
+          Pro is the plan above Premium: 24-month runway forecasts and unlimited bank accounts, from{" "}
+          {formatMoney(PRO_PRICES.household.month)} a month.
         </p>
       </div>
       <Button asChild variant="outline">
-        <Link to={paths.payment()}>Upgrade to Pro</Link>
+        <Link to={paths.payment({ of: "household" })}>Upgrade to Pro</Link>
       </Button>
       <Button
         variant="ghost"

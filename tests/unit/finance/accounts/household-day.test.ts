@@ -12,7 +12,10 @@ function person(timeZone: string | null, member: Member | null): Actor {
   const facts = { userId: "u", email: "ana@example.com", firstName: "Ana", lastName: "Ruiz" };
   return {
     kind: "person",
-    person: { ...facts, timeZone, projectsFromToday: false, secondStepFor: null, gaugeUnits: TRADE_UNITS, member },
+    person: {
+      ...{ ...facts, timeZone, projectsFromToday: false, secondStepFor: null },
+      ...{ isPro: true, gaugeUnits: TRADE_UNITS, member },
+    },
     sessionId: "s",
     copyPending: false,
   };

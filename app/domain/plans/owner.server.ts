@@ -1,0 +1,62 @@
+import { and, eq, sql } from "drizzle-orm";
+import { members, users } from "#drizzle/schema/identity";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allowAdmin, allowMember, allowPerson } from "~/domain/shared/permissions";
+import { PaymentError } from "../invoices/online/payment-error";
+import type { PlanBilling, PlanOwner, PlanOwnerKind } from "./plan";
+
+export interface OwnedPlan {
+  owner: PlanOwner;
+  /** Whether the caller may change it and see what it cost. */
+  mayChange: boolean;
+  /** Of a business. */
+  member: Member | null;
+}
+
+/** Whose plan the caller looks at: any member their business's, everybody their household's. @throws DomainError forbidden */
+export function seenPlan(ctx: Ctx, kind: PlanOwnerKind): OwnedPlan {
+  if (kind === "household") return { owner: { kind, id: allowPerson(ctx).userId }, mayChange: true, member: null };
+  const member = allowMember(ctx);
+  return { owner: { kind, id: member.orgId }, mayChange: member.roles.includes("Admin"), member };
+}
+
+/** Whose plan the caller changes: an Admin their business's, everybody their household's. @throws DomainError forbidden */
+export function changedPlan(ctx: Ctx, kind: PlanOwnerKind): OwnedPlan & { email: string; userId: string } {
+  const { email, userId } = allowPerson(ctx);
+  if (kind === "business") allowAdmin(ctx);
+  return { ...seenPlan(ctx, kind), email, userId };
+}
+
+/** @throws DomainError conflict where this installation sells no plans */
+export function billingOf(ctx: Ctx): PlanBilling {
+  const { plans } = ctx.providers;
+  if (!plans) throw new DomainError("conflict", "Nothing is sold here: everything Pro adds is open to everybody.");
+  return plans;
+}
+
+/** Runs a call of the processor; what it refuses and that it is down become words for a person. */
+export async function callBilling<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+    if (error.kind === "refused") throw new DomainError("conflict", error.displayMessage ?? "This was declined.");
+    throw new DomainError("unavailable", "Billing can't be reached right now. Please try again in a few minutes.", {
+      ...{ retryAfter: 60, cause: error },
+    });
+  }
+}
+
+/** The email addresses of those who may change a plan. */
+export async function payersOf(ctx: Ctx, { kind, id }: PlanOwner): Promise<string[]> {
+  const rows =
+    kind === "household"
+      ? await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, id))
+      : await ctx.db
+          .select({ email: users.email })
+          .from(members)
+          .innerJoin(users, eq(users.id, members.userId))
+          .where(and(eq(members.orgId, id), eq(members.status, "active"), sql`${members.roles} LIKE '%"Admin"%'`));
+  return rows.map(({ email }) => email);
+}

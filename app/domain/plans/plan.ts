@@ -1,0 +1,183 @@
+import type { ProcessorKind } from "../invoices/payment";
+
+/** Who a plan is sold to: a business as a whole, or a person's household. */
+export const PLAN_OWNER_KINDS = ["business", "household"] as const;
+export type PlanOwnerKind = (typeof PLAN_OWNER_KINDS)[number];
+
+export interface PlanOwner {
+  kind: PlanOwnerKind;
+  /** Of the organization, or of the user. */
+  id: string;
+}
+
+export const PLAN_OWNER_LABELS: Record<PlanOwnerKind, string> = { business: "Business", household: "Household" };
+
+export const PLAN_PERIODS = ["month", "year"] as const;
+export type PlanPeriod = (typeof PLAN_PERIODS)[number];
+
+export const SUBSCRIPTION_STATUSES = ["active", "past_due", "canceled"] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+export const PLAN_CHECKOUT_STATUSES = ["open", "done", "expired"] as const;
+export const PLAN_INVOICE_STATUSES = ["open", "paid", "void"] as const;
+export type PlanInvoiceStatus = (typeof PLAN_INVOICE_STATUSES)[number];
+
+/** Cents of US dollars, for the whole business or household: nothing is counted by user. A year costs ten months. */
+export const PRO_PRICES: Record<PlanOwnerKind, Record<PlanPeriod, number>> = {
+  business: { month: 4900, year: 49_000 },
+  household: { month: 600, year: 6000 },
+};
+
+/** Active accounts of a household without Pro. */
+export const FREE_BANK_ACCOUNTS = 10;
+/** How far ahead the runway looks without Pro, in months. */
+export const FREE_RUNWAY_MONTHS = 12;
+/** How many times as much of what costs the installation money each time a business may do on Pro. */
+export const PRO_ALLOWANCE = 5;
+
+/** Days after a failed payment in which Pro stays on. */
+export const GRACE_DAYS = 14;
+/** Days for which Pro stays on behind the end of a period while nothing is heard of the processor. */
+const RENEWAL_DAYS = 3;
+
+const DAY_MS = 86_400_000;
+
+/** A subscription as the processor knows it at this moment. Instants are ISO 8601. */
+export interface KnownSubscription {
+  id: string;
+  customerId: string;
+  /** What it was begun with; null for one that was not begun here. */
+  owner: PlanOwner | null;
+  checkoutId: string | null;
+  /** `pending`: the first payment has not come, so nothing has begun. */
+  status: SubscriptionStatus | "pending";
+  period: PlanPeriod;
+  amountMinor: number;
+  /** Upper case. */
+  currency: string;
+  periodStart: string;
+  periodEnd: string;
+  cancelAtPeriodEnd: boolean;
+  startedAt: string;
+  endedAt: string | null;
+  /** The newest first. */
+  invoices: readonly KnownPlanInvoice[];
+}
+
+export interface KnownPlanInvoice {
+  id: string;
+  number: string;
+  status: PlanInvoiceStatus;
+  amountMinor: number;
+  periodStart: string;
+  periodEnd: string;
+  issuedAt: string;
+  paidAt: string | null;
+}
+
+/** Since when a payment fails; null while all is well. The beginning stays while it goes on failing. */
+export function failedSince(known: KnownSubscription, before: string | null, now: Date): string | null {
+  if (known.status !== "past_due") return null;
+  return before ?? known.invoices.find(({ status }) => status === "open")?.issuedAt ?? now.toISOString();
+}
+
+/**
+ * Until when what Pro adds is open: to the end of a period that was canceled, some days beyond one that goes on, GRACE_DAYS from a
+ * payment that failed, and no longer once it has ended.
+ */
+export function proUntil(
+  known: Pick<KnownSubscription, "status" | "periodEnd" | "cancelAtPeriodEnd" | "endedAt">,
+  failedAt: string | null,
+): string {
+  const after = (instant: string, days: number) => new Date(Date.parse(instant) + days * DAY_MS).toISOString();
+  if (known.status === "canceled") return known.endedAt ?? known.periodEnd;
+  if (failedAt !== null) return after(failedAt, GRACE_DAYS);
+  return known.cancelAtPeriodEnd ? known.periodEnd : after(known.periodEnd, RENEWAL_DAYS);
+}
+
+/** What a plan looks like to whoever has it. */
+export type PlanState = "free" | "pro" | "ending" | "payment_failed" | "lapsed";
+
+/** `lapsed`: the payment failed for longer than the grace period, so that Pro is off until it is paid. */
+export function planState(
+  subscription: {
+    status: SubscriptionStatus;
+    cancelAtPeriodEnd: boolean;
+    proUntil: string;
+  } | null,
+  now: number,
+): PlanState {
+  if (!subscription || subscription.status === "canceled") return "free";
+  const isOpen = Date.parse(subscription.proUntil) > now;
+  if (subscription.status === "past_due") return isOpen ? "payment_failed" : "lapsed";
+  if (!isOpen) return subscription.cancelAtPeriodEnd ? "free" : "lapsed";
+  return subscription.cancelAtPeriodEnd ? "ending" : "pro";
+}
+
+export interface PlanPart {
+  name: string;
+  free: string;
+  pro: string;
+}
+
+/** What the plans differ in, side by side; everything else is in both. */
+export const PLAN_PARTS: Record<PlanOwnerKind, readonly PlanPart[]> = {
+  household: [
+    { name: "Runway forecast", free: `${FREE_RUNWAY_MONTHS} months ahead`, pro: "24 months ahead" },
+    { name: "Active bank accounts", free: `Up to ${FREE_BANK_ACCOUNTS}`, pro: "Unlimited" },
+  ],
+  business: [
+    { name: "Questions to the assistant, all members", free: "1,200 an hour", pro: "6,000 an hour" },
+    { name: "Receipts read by a model", free: "600 an hour", pro: "3,000 an hour" },
+    { name: "Nameplate photos read", free: "300 an hour", pro: "1,500 an hour" },
+    { name: "Industry comments", free: "60 an hour", pro: "300 an hour" },
+  ],
+};
+
+/** What is the same in both plans, in words. */
+export const IN_BOTH_PLANS: Record<PlanOwnerKind, string> = {
+  business:
+    "Work orders, scheduling, customers, invoices, card payments, inventory, the technician's app and every export are in both plans, for as many members as you like.",
+  household: "The tracker, calendar, budgets, bank connections, imports and every export are in both plans.",
+};
+
+export interface PlanSession {
+  id: string;
+  /** Null once it is closed. */
+  url: string | null;
+  status: "open" | "complete" | "expired";
+  /** Once it is complete. */
+  subscriptionId: string | null;
+}
+
+/** What a page for a plan is opened with. */
+export interface PlanCheckoutRequest {
+  /** The same again opens the same page. */
+  checkoutId: string;
+  owner: PlanOwner;
+  period: PlanPeriod;
+  amountMinor: number;
+  /** As the bill calls it. */
+  description: string;
+  email: string;
+  successUrl: string;
+  cancelUrl: string;
+  expiresAt: Date;
+}
+
+/** Sells the installation's plans on pages of its own. Every call throws PaymentError. */
+export interface PlanBilling {
+  kind: ProcessorKind;
+  /** Signs its webhooks. */
+  webhookSecret: string;
+  openCheckout: (request: PlanCheckoutRequest) => Promise<PlanSession>;
+  checkout: (sessionId: string) => Promise<PlanSession>;
+  /** Closes a page on which nobody has paid; answers it as it is then. */
+  closeCheckout: (sessionId: string) => Promise<PlanSession>;
+  subscription: (id: string) => Promise<KnownSubscription>;
+  setCancelAtPeriodEnd: (id: string, cancels: boolean) => Promise<void>;
+  /** Ends it at once; one that has ended stays so. */
+  endNow: (id: string) => Promise<void>;
+  /** The address of a page where the card is changed and what is open is paid. */
+  portal: (customerId: string, returnUrl: string) => Promise<string>;
+}

@@ -1,0 +1,70 @@
+import { and, desc, eq, lt, or } from "drizzle-orm";
+import { planInvoices } from "#drizzle/schema/plans";
+import type { Ctx } from "~/domain/shared/context";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { currentSubscription, openPlanCheckout } from "./change.server";
+import { seenPlan } from "./owner.server";
+import { type PlanOwnerKind, planState } from "./plan";
+
+const INVOICES = 12;
+
+/**
+ * The plan of the caller's business or household. What it cost is told to those who may change it alone.
+ * @throws DomainError forbidden for the business of somebody who has none
+ */
+export async function readPlan(ctx: Ctx, of: PlanOwnerKind, { cursor }: { cursor?: string } = {}) {
+  const { owner, mayChange } = seenPlan(ctx, of);
+  const after = decodeCursor(cursor, 2);
+  const [[current], [checkout], invoices] = await ctx.db.batch([
+    currentSubscription(ctx, owner),
+    openPlanCheckout(ctx, owner),
+    ctx.db
+      .select({
+        id: planInvoices.id,
+        number: planInvoices.number,
+        status: planInvoices.status,
+        amountMinor: planInvoices.amountMinor,
+        periodStart: planInvoices.periodStart,
+        periodEnd: planInvoices.periodEnd,
+        issuedAt: planInvoices.issuedAt,
+        paidAt: planInvoices.paidAt,
+      })
+      .from(planInvoices)
+      .where(
+        and(
+          eq(planInvoices.ownerKind, owner.kind),
+          eq(planInvoices.ownerId, owner.id),
+          after
+            ? or(
+                lt(planInvoices.issuedAt, String(after[0])),
+                and(eq(planInvoices.issuedAt, String(after[0])), lt(planInvoices.id, String(after[1]))),
+              )
+            : undefined,
+        ),
+      )
+      .orderBy(desc(planInvoices.issuedAt), desc(planInvoices.id))
+      .limit(INVOICES + 1),
+  ]);
+  const state = planState(current ?? null, ctx.now.getTime());
+  return {
+    of,
+    mayChange,
+    /** False: nothing is sold here, and everything Pro adds is open. */
+    isSold: ctx.providers.plans !== null,
+    state,
+    isUpgrading: mayChange && checkout?.url != null,
+    subscription: current
+      ? {
+          period: current.period,
+          amountMinor: mayChange ? current.amountMinor : null,
+          periodEnd: current.periodEnd,
+          cancelAtPeriodEnd: current.cancelAtPeriodEnd,
+          failedAt: current.failedAt,
+          proUntil: current.proUntil,
+        }
+      : null,
+    invoices: page(mayChange ? invoices : [], INVOICES, null, ({ issuedAt, id }) => [issuedAt, id]),
+  };
+}
+
+export type PlanView = Awaited<ReturnType<typeof readPlan>>;

@@ -1,0 +1,175 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { organizations } from "#drizzle/schema/identity";
+import { planCheckouts, planEvents, planInvoices, subscriptions } from "#drizzle/schema/plans";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { withinOrganization } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
+import { DomainError } from "~/domain/shared/errors";
+import { logUnforeseen } from "~/domain/shared/log.server";
+import { allowMember } from "~/domain/shared/permissions";
+import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
+import { planMailOf, planMails } from "./mail-texts";
+import { callBilling, payersOf } from "./owner.server";
+import { failedSince, type KnownSubscription, type PlanBilling, type PlanOwner, proUntil } from "./plan";
+
+export interface PlanEvent {
+  id: string;
+  type: string;
+}
+
+/** `duplicate`: the event was recorded before. `unknown`: about nothing that was begun here. `ignored`: nothing to write down yet. */
+export type PlanOutcome = "recorded" | "duplicate" | "unknown" | "ignored";
+
+/** Somebody else may note the same at the same moment: it is read again. */
+const MAX_TRIES = 6;
+
+/**
+ * Brings a plan up to what the processor says of it at this moment, whatever an event said: events come twice, late and out of
+ * order. The event is stored in the batch of what it changes.
+ */
+export async function applySubscription(
+  ctx: Ctx,
+  billing: PlanBilling,
+  { subscriptionId, event }: { subscriptionId: string; event: PlanEvent | null },
+): Promise<PlanOutcome> {
+  for (let tries = 1; ; tries += 1) {
+    // Read anew each time: what was said before another's change may be older than that.
+    const [before] = await ctx.db
+      .select()
+      .from(subscriptions)
+      .where(and(eq(subscriptions.provider, billing.kind), eq(subscriptions.providerId, subscriptionId)));
+    const known = await callBilling(billing.subscription(subscriptionId));
+    const owner = before ? { kind: before.ownerKind, id: before.ownerId } : await begunHere(ctx, billing, known);
+    if (!owner) return "unknown";
+    if (known.status === "pending" || (!before && known.status === "canceled")) return "ignored";
+    try {
+      return await note(ctx, billing, {
+        known: { ...known, status: known.status },
+        owner,
+        before: before ?? null,
+        event,
+      });
+    } catch (error) {
+      if (failedOn(error, "plan_events")) return "duplicate";
+      if (failedOn(error, "subscriptions.owner_kind")) return endSecond(ctx, billing, subscriptionId);
+      const isRace = failedOn(error, "subscription_moved") || failedOn(error, "subscriptions.provider");
+      if (!isRace || tries === MAX_TRIES) throw error;
+    }
+  }
+}
+
+/** Whose subscription it is, by the upgrade that it began with; what an account sells besides is not looked at. */
+async function begunHere(ctx: Ctx, { kind }: PlanBilling, known: KnownSubscription): Promise<PlanOwner | null> {
+  if (!known.owner || !known.checkoutId) return null;
+  const [checkout] = await ctx.db
+    .select({ ownerKind: planCheckouts.ownerKind, ownerId: planCheckouts.ownerId })
+    .from(planCheckouts)
+    .where(and(eq(planCheckouts.id, known.checkoutId), eq(planCheckouts.provider, kind)));
+  const isSame = checkout?.ownerKind === known.owner.kind && checkout.ownerId === known.owner.id;
+  return isSame ? known.owner : null;
+}
+
+type Row = typeof subscriptions.$inferSelect;
+
+interface Noted {
+  known: KnownSubscription & { status: Row["status"] };
+  owner: PlanOwner;
+  before: Row | null;
+  event: PlanEvent | null;
+}
+
+async function note(ctx: Ctx, billing: PlanBilling, { known, owner, before, event }: Noted): Promise<PlanOutcome> {
+  if (known.currency !== "USD") throw new DomainError("internal", "The plan is not what was asked for.");
+  const now = ctx.now.toISOString();
+  const failedAt = failedSince(known, before?.failedAt ?? null, ctx.now);
+  const endedAt = known.status === "canceled" ? (before?.endedAt ?? known.endedAt ?? now) : null;
+  const facts = {
+    ...{ status: known.status, period: known.period, amountMinor: known.amountMinor },
+    ...{ periodStart: known.periodStart, periodEnd: known.periodEnd, cancelAtPeriodEnd: known.cancelAtPeriodEnd },
+    ...{ failedAt, endedAt, updatedAt: now, providerCustomerId: known.customerId },
+    proUntil: proUntil({ ...known, endedAt }, failedAt),
+  };
+  const mail = planMailOf(before, facts);
+  const to = mail === null ? [] : await payersOf(ctx, owner);
+  const url = `${ctx.request.origin}/payment?of=${owner.kind}`;
+  const member = mail === null ? null : await businessOf(ctx, owner);
+  await commitIdentity(ctx, member, {
+    writes: [
+      ...(event ? [ctx.db.insert(planEvents).values({ provider: billing.kind, ...event, receivedAt: now })] : []),
+      ...(before
+        ? [
+            ctx.db
+              .update(subscriptions)
+              .set({ ...facts, version: sql`${subscriptions.version} + 1` })
+              .where(and(eq(subscriptions.id, before.id), eq(subscriptions.version, before.version))),
+            assertRowChanged(ctx, "subscription_moved"),
+          ]
+        : [
+            ctx.db.insert(subscriptions).values({
+              ...{ id: ctx.newId(), ownerKind: owner.kind, ownerId: owner.id, provider: billing.kind, ...facts },
+              ...{ providerId: known.id, currency: "USD", startedAt: known.startedAt },
+            }),
+          ]),
+      ...invoiceWrites(ctx, billing, { known, owner }),
+      ctx.db
+        .update(planCheckouts)
+        .set({ status: "done", updatedAt: now })
+        .where(and(eq(planCheckouts.id, known.checkoutId ?? ""), ne(planCheckouts.status, "done"))),
+    ],
+    audit:
+      mail === null || member === null
+        ? []
+        : [{ action: `plan.${mail}`, entity: "plan", entityId: owner.id, after: { status: known.status } }],
+    publish:
+      mail === null
+        ? []
+        : to.map((address) => ({
+            topic: "mail" as const,
+            mail: {
+              to: address,
+              ...planMails[mail]({ ...facts, kind: owner.kind, amountMinor: known.amountMinor, url }),
+            },
+          })),
+    result: undefined,
+  });
+  return "recorded";
+}
+
+/** Whose audit log it goes into. */
+async function businessOf(ctx: Ctx, { kind, id }: PlanOwner): Promise<Member | null> {
+  if (kind === "household") return null;
+  if (ctx.actor.kind === "person" && ctx.actor.person.member?.orgId === id) return ctx.actor.person.member;
+  const [row] = await ctx.db
+    .select({ orgKey: organizations.key, timeZone: organizations.timeZone })
+    .from(organizations)
+    .where(eq(organizations.id, id));
+  if (!row) return null;
+  return allowMember(withinOrganization({ ...ctx, actor: { kind: "system", member: null } }, { orgId: id, ...row }));
+}
+
+function invoiceWrites(ctx: Ctx, { kind }: PlanBilling, { known, owner }: Pick<Noted, "known" | "owner">): Write[] {
+  if (known.invoices.length === 0) return [];
+  const rows = JSON.stringify(known.invoices.map((invoice) => ({ ...invoice, own: ctx.newId() })));
+  const of = (field: string) => sql.raw(`json_extract(value, '$.${field}')`);
+  return [
+    ctx.db.run(sql`
+      INSERT INTO ${planInvoices} (id, owner_kind, owner_id, provider, provider_id, number, status, amount_minor, currency, period_start, period_end,
+        issued_at, paid_at)
+      SELECT ${of("own")}, ${owner.kind}, ${owner.id}, ${kind}, ${of("id")}, ${of("number")}, ${of("status")}, ${of("amountMinor")}, 'USD',
+        ${of("periodStart")}, ${of("periodEnd")}, ${of("issuedAt")}, ${of("paidAt")}
+      FROM json_each(${rows}) WHERE true
+      ON CONFLICT (provider, provider_id) DO UPDATE SET status = excluded.status, number = excluded.number, paid_at = excluded.paid_at
+      WHERE plan_invoices.status <> 'paid'`),
+  ];
+}
+
+/** Someone has Pro already: what was begun beside it, on a page of long ago, ends at once. */
+async function endSecond(ctx: Ctx, billing: PlanBilling, subscriptionId: string): Promise<PlanOutcome> {
+  await callBilling(billing.endNow(subscriptionId));
+  logUnforeseen(
+    ctx.request.id,
+    "plans",
+    new Error(`subscription ${subscriptionId} was a second one and has been ended`),
+  );
+  return "ignored";
+}

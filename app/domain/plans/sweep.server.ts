@@ -1,0 +1,86 @@
+import { and, asc, eq, lt, ne, or } from "drizzle-orm";
+import { planCheckouts, subscriptions } from "#drizzle/schema/plans";
+import type { Ctx } from "~/domain/shared/context";
+import { logUnforeseen } from "~/domain/shared/log.server";
+import { PaymentError } from "../invoices/online/payment-error";
+import { applySubscription } from "./settle.server";
+
+const MINUTE_MS = 60_000;
+const MAX_SWEPT = 20;
+/** How long a subscription is left alone between two looks. */
+const LOOK_MS = 24 * 60 * MINUTE_MS;
+
+/**
+ * Asks the processor about pages that nothing was heard of for minutes, periods that are over, failed payments, and every plan once
+ * a day: a webhook may have been lost.
+ */
+export async function sweepPlans(ctx: Ctx): Promise<void> {
+  const { plans } = ctx.providers;
+  if (!plans) return;
+  const ago = (ms: number) => new Date(ctx.now.getTime() - ms).toISOString();
+  const [checkouts, due] = await ctx.db.batch([
+    ctx.db
+      .select()
+      .from(planCheckouts)
+      .where(and(eq(planCheckouts.status, "open"), lt(planCheckouts.updatedAt, ago(3 * MINUTE_MS))))
+      .orderBy(asc(planCheckouts.updatedAt))
+      .limit(MAX_SWEPT),
+    ctx.db
+      .select({ id: subscriptions.id, providerId: subscriptions.providerId, provider: subscriptions.provider })
+      .from(subscriptions)
+      .where(
+        and(
+          ne(subscriptions.status, "canceled"),
+          or(
+            lt(subscriptions.updatedAt, ago(LOOK_MS)),
+            and(lt(subscriptions.periodEnd, ctx.now.toISOString()), lt(subscriptions.updatedAt, ago(30 * MINUTE_MS))),
+          ),
+        ),
+      )
+      .orderBy(asc(subscriptions.updatedAt))
+      .limit(MAX_SWEPT),
+  ]);
+  for (const checkout of checkouts.filter(({ provider }) => provider === plans.kind)) {
+    await trying(ctx, async () => {
+      const touch = { updatedAt: ctx.now.toISOString() };
+      const isThis = and(eq(planCheckouts.id, checkout.id), eq(planCheckouts.status, "open"));
+      await ctx.db.update(planCheckouts).set(touch).where(isThis);
+      const session = checkout.sessionId === null ? null : await sessionOf(plans.checkout(checkout.sessionId));
+      if (session?.subscriptionId)
+        await applySubscription(ctx, plans, { subscriptionId: session.subscriptionId, event: null });
+      // Nobody has ever seen its page, or nobody can pay on it any more.
+      else if (session === null || session.status === "expired")
+        await ctx.db
+          .update(planCheckouts)
+          .set({ ...touch, status: "expired" })
+          .where(isThis);
+    });
+  }
+  for (const { id, provider, providerId } of due.filter((each) => each.provider === plans.kind)) {
+    await trying(ctx, async () => {
+      await ctx.db
+        .update(subscriptions)
+        .set({ updatedAt: ctx.now.toISOString() })
+        .where(and(eq(subscriptions.id, id), eq(subscriptions.provider, provider)));
+      await applySubscription(ctx, plans, { subscriptionId: providerId, event: null });
+    });
+  }
+}
+
+async function sessionOf<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof PaymentError && error.kind === "gone") return null;
+    throw error;
+  }
+}
+
+/** One that fails keeps no other back. */
+async function trying(ctx: Ctx, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    logUnforeseen(ctx.request.id, "plans", error);
+  }
+}

@@ -1,0 +1,84 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { planEvents } from "#drizzle/schema/plans";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { type SignedRequest, verifyStripe } from "~/domain/shared/webhooks/hmac.server";
+import { callBilling } from "./owner.server";
+import type { PlanBilling } from "./plan";
+import { applySubscription, type PlanOutcome } from "./settle.server";
+
+const text = z.string().max(200);
+const Event = z.object({
+  id: text.min(1),
+  type: text.min(1),
+  data: z.object({
+    object: z.object({
+      id: text.optional(),
+      subscription: text.nullish().catch(null),
+      parent: z
+        .object({ subscription_details: z.object({ subscription: text.nullish() }).nullish() })
+        .nullish()
+        .catch(null),
+    }),
+  }),
+});
+type EventPayload = z.output<typeof Event>;
+
+/**
+ * Receives a webhook of the processor that sells the plans: verified over the raw bytes, then the processor is asked how the
+ * subscription stands now.
+ * @throws DomainError not_found where nothing is sold; unauthenticated for anything not signed by it; invalid for a body that is no
+ * event; unavailable while it cannot be asked, so that it sends the event again
+ */
+export async function receivePlanWebhook(
+  ctx: Ctx,
+  request: Omit<SignedRequest, "now">,
+): Promise<{ outcome: PlanOutcome }> {
+  const { plans } = ctx.providers;
+  if (!plans) throw notFound();
+  if (!(await verifyStripe({ ...request, now: ctx.now }, plans.webhookSecret)))
+    throw new DomainError("unauthenticated", "This webhook is not signed by the card processor.");
+  const parsed = Event.safeParse(jsonOf(request.body));
+  if (!parsed.success) throw new DomainError("invalid", "This is not an event.");
+  return { outcome: await act(ctx, plans, parsed.data) };
+}
+
+async function act(ctx: Ctx, billing: PlanBilling, event: EventPayload): Promise<PlanOutcome> {
+  const subscriptionId = await subscriptionOf(billing, event);
+  if (subscriptionId === undefined) return "ignored";
+  if (subscriptionId === null) return "unknown";
+  const known = await ctx.db
+    .select({ id: planEvents.id })
+    .from(planEvents)
+    .where(and(eq(planEvents.provider, billing.kind), eq(planEvents.id, event.id)));
+  if (known.length > 0) return "duplicate";
+  return applySubscription(ctx, billing, { subscriptionId, event: { id: event.id, type: event.type } });
+}
+
+/** The subscription that an event is about; undefined for an event of another kind. */
+async function subscriptionOf(billing: PlanBilling, { type, data: { object } }: EventPayload) {
+  switch (type) {
+    case "checkout.session.completed":
+    case "checkout.session.async_payment_succeeded":
+      return object.subscription ?? (await callBilling(billing.checkout(object.id ?? ""))).subscriptionId;
+    case "customer.subscription.created":
+    case "customer.subscription.updated":
+    case "customer.subscription.deleted":
+      return object.id ?? null;
+    case "invoice.paid":
+    case "invoice.payment_failed":
+    case "invoice.voided":
+      return object.parent?.subscription_details?.subscription ?? object.subscription ?? null;
+    default:
+      return undefined;
+  }
+}
+
+function jsonOf(body: Uint8Array<ArrayBuffer>): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,75 @@
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { Pagination } from "~/components/data-table/pagination";
+import { CivilDateText } from "~/components/date-text";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { MoneyText } from "~/components/money-text";
+import { Section } from "~/components/section";
+import { StatusBadge } from "~/components/status-badge";
+import { Button } from "~/components/ui/button";
+import { Ban, CircleAlert, CircleCheck, Download, FileText } from "~/components/ui/icons";
+import type { PlanOwnerKind } from "~/domain/plans/plan";
+import type { PlanView } from "~/domain/plans/read.server";
+import { formatDateRange } from "~/domain/shared/date-format";
+import { paths } from "~/paths";
+
+type Invoice = PlanView["invoices"]["items"][number];
+
+const states = {
+  paid: { label: "Paid", tone: "ok", icon: CircleCheck },
+  open: { label: "Not paid", tone: "bad", icon: CircleAlert },
+  void: { label: "Void", tone: "neutral", icon: Ban },
+} as const;
+
+const columns: Column<Invoice>[] = [
+  { key: "number", header: "Invoice", className: "w-full", cell: ({ number }) => number },
+  { key: "issued", header: "Date", cell: ({ issuedAt }) => <CivilDateText date={issuedAt.slice(0, 10)} year /> },
+  {
+    key: "period",
+    header: "Period",
+    needsRoom: true,
+    cell: ({ periodStart, periodEnd }) => formatDateRange(periodStart.slice(0, 10), periodEnd.slice(0, 10)),
+  },
+  { key: "status", header: "Status", cell: ({ status }) => <StatusBadge {...states[status]} /> },
+  {
+    key: "amount",
+    header: "Amount",
+    numeric: true,
+    card: "corner",
+    cell: (row) => <MoneyText minor={row.amountMinor} />,
+  },
+  {
+    key: "pdf",
+    header: "PDF",
+    cell: ({ id, number }) => (
+      <Button asChild variant="ghost" size="icon-sm">
+        <a href={paths.apiPlanInvoicePdf(id)} download aria-label={`Download invoice ${number}`}>
+          <Download />
+        </a>
+      </Button>
+    ),
+  },
+];
+
+/** What was charged for the plan. */
+export function Invoices({ of, page }: { of: PlanOwnerKind; page: PlanView["invoices"] }) {
+  return (
+    <Section title="Invoices of the plan" description="What was charged for Pro, as PDF.">
+      <DataTable
+        caption="Invoices of the plan"
+        columns={columns}
+        rows={page.items}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={FileText} title="No invoices">
+            Invoices for Pro will be listed here, each as PDF.
+          </EmptyState>
+        }
+      />
+      {page.nextCursor && (
+        <Pagination nextHref={paths.payment({ of, cursor: page.nextCursor })}>
+          {`${page.items.length} invoices`}
+        </Pagination>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,51 @@
+import { type MetaFunction, redirectDocument } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { keepPlan, openPortal, startUpgrade } from "~/domain/plans/change.server";
+import { PLAN_OWNER_KINDS } from "~/domain/plans/plan";
+import { readPlan } from "~/domain/plans/read.server";
+import { PlanChoice, PlanUpgrade } from "~/domain/plans/schema";
+import { formActions, formCase } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { Comparison } from "./comparison";
+import { Invoices } from "./invoices";
+import { Standing } from "./standing";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Plan and payments · Plenum" }];
+
+export const loader = memberLoader(async ({ ctx, url }) => {
+  const member = ctx.actor.kind === "person" ? ctx.actor.person.member : null;
+  const asked = PLAN_OWNER_KINDS.find((kind) => kind === url.searchParams.get("of"));
+  const plan = await readPlan(ctx, asked ?? (member ? "business" : "household"), {
+    cursor: url.searchParams.get("cursor") ?? undefined,
+  });
+  /** Back from the page for cards: `done` is what that page says, not yet what has come. */
+  return { plan, returned: url.searchParams.get("checkout"), formKey: ctx.newId() };
+});
+
+export const action = formActions({
+  upgrade: formCase(PlanUpgrade, async ({ ctx, input }) => redirectDocument((await startUpgrade(ctx, input)).url, 303)),
+  card: formCase(PlanChoice, async ({ ctx, input }) => redirectDocument((await openPortal(ctx, input.of)).url, 303)),
+  keep: formCase(PlanChoice, async ({ ctx, input, request }) => {
+    await keepPlan(ctx, input.of);
+    return redirectWithToast(request, paths.payment({ of: input.of }), { tone: "success", text: "Pro goes on." });
+  }),
+});
+
+/** The plan one is on, what Pro adds, and what it has cost. */
+export default function PlanPage() {
+  const { plan } = useLoaderData<typeof loader>();
+  return (
+    <div className="flex max-w-3xl flex-col gap-8">
+      <Standing />
+      <Comparison of={plan.of} />
+      {plan.mayChange && <Invoices of={plan.of} page={plan.invoices} />}
+      <Outlet />
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { cancelPlan, keepPlan, openPortal, startUpgrade } from "~/domain/plans/change.server";
+import { planInvoicePdf } from "~/domain/plans/invoice-pdf.server";
+import { PLAN_INVOICE_STATUSES, PLAN_PERIODS } from "~/domain/plans/plan";
+import { type PlanView, readPlan } from "~/domain/plans/read.server";
+import { PlanChoice, PlanUpgrade } from "~/domain/plans/schema";
+import { toDecimal } from "~/domain/shared/money";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, operation } from "./operation";
+
+const tags = ["Plans"];
+const params = PlanChoice;
+const money = z.number();
+const instant = z.string();
+
+const PlanAnswer = z.object({
+  plan: z.enum(["free", "pro"]).describe("What is open at this moment"),
+  state: z
+    .enum(["free", "pro", "ending", "payment_failed", "lapsed"])
+    .describe("`ending`: canceled, on to the end of the period; `lapsed`: off until the open invoice is paid"),
+  isSold: z.boolean().describe("False: nothing is sold here, and everything Pro adds is open"),
+  mayChange: z.boolean(),
+  subscription: z
+    .object({
+      period: z.enum(PLAN_PERIODS),
+      amount: money.nullable().describe("Null for who may not change the plan"),
+      periodEnd: instant,
+      cancelAtPeriodEnd: z.boolean(),
+      failedAt: instant.nullable(),
+      proUntil: instant,
+    })
+    .nullable(),
+});
+
+const PlanInvoiceAnswer = z.object({
+  id: z.string(),
+  number: z.string(),
+  status: z.enum(PLAN_INVOICE_STATUSES),
+  amount: money,
+  periodStart: instant,
+  periodEnd: instant,
+  issuedAt: instant,
+  paidAt: instant.nullable(),
+});
+
+function answerOf({ amountMinor, ...rest }: NonNullable<PlanView["subscription"]>) {
+  return { ...rest, amount: amountMinor === null ? null : toDecimal(amountMinor) };
+}
+
+export const plans = new OpenAPIHono<HonoEnv>();
+
+plans.openapi(
+  operation("person", {
+    method: "get",
+    path: "/plans/{of}",
+    tags,
+    summary: "The plan of the caller's business or household",
+    request: { params },
+    responses: { 200: json(PlanAnswer) },
+  }),
+  async (c) => {
+    const { isSold, state, mayChange, subscription } = await readPlan(c.var.ctx, c.req.valid("param").of);
+    const isPro = !isSold || (state !== "free" && state !== "lapsed");
+    return c.json(
+      {
+        ...{ plan: isPro ? ("pro" as const) : ("free" as const), state, isSold, mayChange },
+        subscription: subscription && answerOf(subscription),
+      },
+      200,
+    );
+  },
+);
+
+plans.openapi(
+  operation("person", {
+    method: "get",
+    path: "/plans/{of}/invoices",
+    tags,
+    summary: "The invoices of a plan, the newest first; none for who may not change it",
+    request: { params, query: z.object({ cursor: z.string().max(500).optional() }) },
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(PlanInvoiceAnswer),
+          nextCursor: z.string().nullable(),
+          total: z.number().nullable(),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { invoices } = await readPlan(c.var.ctx, c.req.valid("param").of, c.req.valid("query"));
+    const items = invoices.items.map(({ amountMinor, ...rest }) => ({ ...rest, amount: toDecimal(amountMinor) }));
+    return c.json({ ...invoices, items }, 200);
+  },
+);
+
+plans.openapi(
+  operation("person", {
+    method: "get",
+    path: "/plan-invoices/{id}/pdf",
+    tags,
+    summary: "An invoice of a plan as PDF",
+    request: { params: z.object({ id: z.string().max(100) }) },
+    responses: { 200: { description: "The file", content: { "application/pdf": { schema: z.string() } } } },
+  }),
+  async (c) => {
+    const { body, fileName } = await planInvoicePdf(c.var.ctx, c.req.valid("param").id);
+    return new Response(body, {
+      headers: { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileName}"` },
+    });
+  },
+);
+
+const Page = z.object({ url: z.string().describe("The processor's page") });
+const Done = z.object({ ok: z.literal(true) });
+
+plans.openapi(
+  operation("person", {
+    method: "post",
+    path: "/plans/{of}/upgrade",
+    tags,
+    summary: "Begin an upgrade to Pro; the same again, by whoever may, answers the same page, which is paid once",
+    request: { params, body: jsonRequest(PlanUpgrade.omit({ of: true })) },
+    responses: { 201: json(Page) },
+  }),
+  async (c) => c.json(await startUpgrade(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") }), 201),
+);
+
+plans.openapi(
+  operation("person", {
+    method: "post",
+    path: "/plans/{of}/portal",
+    tags,
+    summary: "A page where the card is changed and an open invoice is paid",
+    request: { params },
+    responses: { 201: json(Page) },
+  }),
+  async (c) => c.json(await openPortal(c.var.ctx, c.req.valid("param").of), 201),
+);
+
+plans.openapi(
+  operation("person", {
+    method: "post",
+    path: "/plans/{of}/cancel",
+    tags,
+    summary: "End Pro with the period that is paid",
+    request: { params },
+    responses: { 200: json(Done) },
+  }),
+  async (c) => c.json(await cancelPlan(c.var.ctx, c.req.valid("param").of), 200),
+);
+
+plans.openapi(
+  operation("person", {
+    method: "post",
+    path: "/plans/{of}/keep",
+    tags,
+    summary: "Take a cancellation back while Pro is still on",
+    request: { params },
+    responses: { 200: json(Done) },
+  }),
+  async (c) => c.json(await keepPlan(c.var.ctx, c.req.valid("param").of), 200),
+);

@@ -1,0 +1,208 @@
+import { z } from "zod";
+import { PaymentError } from "~/domain/invoices/online/payment-error";
+import {
+  type KnownPlanInvoice,
+  type KnownSubscription,
+  PLAN_OWNER_KINDS,
+  PLAN_PERIODS,
+  type PlanBilling,
+  type PlanCheckoutRequest,
+  type PlanSession,
+} from "~/domain/plans/plan";
+import { type HttpClientOptions, HttpError, type HttpRequest, httpClient } from "../http-client";
+import { paymentErrorOf } from "../payments/client";
+
+const id = z.string().min(1).max(200);
+const seconds = z.number().int();
+
+const Session = z.object({
+  id,
+  url: z.url({ protocol: /^https?$/ }).nullish(),
+  status: z.enum(["open", "complete", "expired"]).nullable(),
+  subscription: id.nullish(),
+});
+
+const Subscription = z.object({
+  id,
+  customer: id,
+  status: z.string(),
+  currency: z.string().length(3),
+  cancel_at_period_end: z.boolean(),
+  start_date: seconds,
+  ended_at: seconds.nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+  items: z.object({
+    data: z
+      .array(
+        z.object({
+          current_period_start: seconds,
+          current_period_end: seconds,
+          price: z.object({
+            unit_amount: z.number().int().min(0).nullable(),
+            recurring: z.object({ interval: z.enum(PLAN_PERIODS) }),
+          }),
+        }),
+      )
+      .min(1),
+  }),
+});
+
+const Invoice = z.object({
+  id,
+  number: z.string().max(100).nullish(),
+  status: z.string().nullable(),
+  total: z.number().int(),
+  created: seconds,
+  status_transitions: z.object({ paid_at: seconds.nullish() }).nullish(),
+  lines: z.object({ data: z.array(z.object({ period: z.object({ start: seconds, end: seconds }) })) }),
+});
+
+/** The newest invoices of a subscription that are asked for. */
+const INVOICES = 24;
+
+interface Options {
+  kind: PlanBilling["kind"];
+  webhookSecret: string;
+  client: HttpClientOptions;
+}
+
+/** A processor of subscriptions that speaks Stripe's REST API: the real one over the network, the embedded one over a `fetch` of its own. */
+export function plansOver({ kind, webhookSecret, client }: Options): PlanBilling {
+  const http = httpClient({ ...client, isTransient: (error) => paymentErrorOf(error).kind === "retry" });
+
+  async function call<S extends z.ZodType>(schema: S, request: HttpRequest): Promise<z.output<S>> {
+    try {
+      return await http.request(schema, request);
+    } catch (error) {
+      throw error instanceof HttpError ? paymentErrorOf(error) : error;
+    }
+  }
+
+  const readSession = async (sessionId: string) =>
+    sessionOf(await call(Session, { path: `/v1/checkout/sessions/${encodeURIComponent(sessionId)}` }));
+  const pathOf = (subscriptionId: string) => `/v1/subscriptions/${encodeURIComponent(subscriptionId)}`;
+
+  return {
+    ...{ kind, webhookSecret, checkout: readSession },
+    openCheckout: async (request) => {
+      const headers = { "Idempotency-Key": `plan-${request.checkoutId}` };
+      const path = "/v1/checkout/sessions";
+      return sessionOf(await call(Session, { method: "POST", path, form: formOf(request), idempotent: true, headers }));
+    },
+    closeCheckout: async (sessionId) => {
+      const path = `/v1/checkout/sessions/${encodeURIComponent(sessionId)}/expire`;
+      const headers = { "Idempotency-Key": `expire-${sessionId}` };
+      try {
+        return sessionOf(await call(Session, { method: "POST", path, form: {}, idempotent: true, headers }));
+      } catch (error) {
+        // It was paid, or closed, in the meantime.
+        if (error instanceof PaymentError && error.kind === "operator") return readSession(sessionId);
+        throw error;
+      }
+    },
+    subscription: async (subscriptionId) => {
+      const [subscription, invoices] = await Promise.all([
+        call(Subscription, { path: pathOf(subscriptionId) }),
+        call(z.object({ data: z.array(Invoice) }), {
+          path: "/v1/invoices",
+          query: { subscription: subscriptionId, limit: String(INVOICES) },
+        }),
+      ]);
+      return subscriptionOf(subscription, invoices.data.flatMap(invoiceOf));
+    },
+    // Saying the same again changes nothing, so that it may be sent again without a key.
+    setCancelAtPeriodEnd: async (subscriptionId, cancels) => {
+      const form = { cancel_at_period_end: String(cancels) };
+      await call(Subscription, { method: "POST", path: pathOf(subscriptionId), form, idempotent: true });
+    },
+    endNow: async (subscriptionId) => {
+      try {
+        await call(Subscription, { method: "DELETE", path: pathOf(subscriptionId), idempotent: true });
+      } catch (error) {
+        if (!(error instanceof PaymentError && error.kind === "gone")) throw error;
+      }
+    },
+    portal: async (customer, returnUrl) => {
+      const form = { customer, return_url: returnUrl };
+      const path = "/v1/billing_portal/sessions";
+      return (await call(z.object({ url: z.url({ protocol: /^https?$/ }) }), { method: "POST", path, form })).url;
+    },
+  };
+}
+
+function formOf(request: PlanCheckoutRequest): Record<string, string> {
+  const { checkoutId, owner, period, amountMinor, description, email, successUrl, cancelUrl, expiresAt } = request;
+  return {
+    mode: "subscription",
+    "payment_method_types[0]": "card",
+    "line_items[0][quantity]": "1",
+    "line_items[0][price_data][currency]": "usd",
+    "line_items[0][price_data][unit_amount]": String(amountMinor),
+    "line_items[0][price_data][recurring][interval]": period,
+    "line_items[0][price_data][product_data][name]": description,
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+    client_reference_id: checkoutId,
+    customer_email: email,
+    // On the subscription too, since most events tell of that alone.
+    "metadata[checkout_id]": checkoutId,
+    "subscription_data[metadata][checkout_id]": checkoutId,
+    "subscription_data[metadata][owner_kind]": owner.kind,
+    "subscription_data[metadata][owner_id]": owner.id,
+    expires_at: String(Math.floor(expiresAt.getTime() / 1000)),
+  };
+}
+
+function sessionOf({ id: sessionId, url, status, subscription }: z.output<typeof Session>): PlanSession {
+  return {
+    ...{ id: sessionId, url: url ?? null, status: status ?? "open" },
+    subscriptionId: status === "complete" ? (subscription ?? null) : null,
+  };
+}
+
+const instant = (at: number) => new Date(at * 1000).toISOString();
+
+function subscriptionOf(
+  subscription: z.output<typeof Subscription>,
+  invoices: readonly KnownPlanInvoice[],
+): KnownSubscription {
+  const { metadata, items, ended_at } = subscription;
+  const [item] = items.data;
+  if (!item) throw new PaymentError("retry", "unreadable_answer");
+  const kind = PLAN_OWNER_KINDS.find((each) => each === metadata?.owner_kind);
+  return {
+    ...{ id: subscription.id, customerId: subscription.customer, checkoutId: metadata?.checkout_id ?? null },
+    owner: kind && metadata?.owner_id ? { kind, id: metadata.owner_id } : null,
+    status: statusOf(subscription.status),
+    ...{ period: item.price.recurring.interval, amountMinor: item.price.unit_amount ?? 0 },
+    currency: subscription.currency.toUpperCase(),
+    ...{ periodStart: instant(item.current_period_start), periodEnd: instant(item.current_period_end) },
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    startedAt: instant(subscription.start_date),
+    endedAt: ended_at ? instant(ended_at) : null,
+    invoices,
+  };
+}
+
+function statusOf(status: string): KnownSubscription["status"] {
+  if (status === "active" || status === "trialing") return "active";
+  if (status === "canceled" || status === "incomplete_expired") return "canceled";
+  // `unpaid` is what is left once the processor has given up trying, `paused` what it waits for a card with.
+  return status === "incomplete" ? "pending" : "past_due";
+}
+
+/** None of a draft, which may still change, nor of a credit. */
+function invoiceOf(invoice: z.output<typeof Invoice>): KnownPlanInvoice[] {
+  const { status, total, created, status_transitions, lines } = invoice;
+  if (status === null || status === "draft" || total < 0) return [];
+  const period = lines.data[0]?.period ?? { start: created, end: created };
+  const isPaid = status === "paid";
+  return [
+    {
+      ...{ id: invoice.id, number: invoice.number ?? invoice.id, amountMinor: total, issuedAt: instant(created) },
+      status: isPaid ? "paid" : status === "open" ? "open" : "void",
+      ...{ periodStart: instant(period.start), periodEnd: instant(period.end) },
+      paidAt: isPaid ? instant(status_transitions?.paid_at ?? created) : null,
+    },
+  ];
+}

@@ -1,0 +1,24 @@
+import type { PlanBilling } from "~/domain/plans/plan";
+import type { Env, Settings } from "../../env";
+import { simulatedPlans } from "../simulated-plans/index";
+import { plansOver } from "./client";
+
+/**
+ * Stripe where the keys for plans are set, else an embedded processor; in production nothing is sold without keys, so that what Pro
+ * adds is open to everybody there.
+ */
+export function planBilling(env: Env, settings: Settings): PlanBilling | null {
+  const { PLANS_STRIPE_SECRET_KEY: secretKey, PLANS_STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;
+  if (secretKey && webhookSecret) {
+    return plansOver({
+      ...{ kind: "stripe", webhookSecret },
+      client: {
+        service: "stripe",
+        baseUrl: settings.STRIPE_API_URL,
+        timeoutMs: 20_000,
+        headers: { authorization: `Bearer ${secretKey}`, "stripe-version": "2026-10-28.endive" },
+      },
+    });
+  }
+  return settings.ENVIRONMENT === "production" ? null : simulatedPlans(env.DB);
+}
