@@ -68,6 +68,7 @@ export const paths = {
   payment: (query?: Query) => withQuery("/payment", query),
   cancelPlan: (of: string) => withQuery("/payment/cancel", { of }),
   cardPayouts: (query?: Query) => withQuery("/payment/received", query),
+  apiCardPaymentFile: (query: Query) => withQuery("/api/card-payments/export", query),
   apiPlanInvoicePdf: (id: Id) => `/api/plan-invoices/${encodeURIComponent(id)}/pdf`,
   paymentsReceived: (query: { from: string; to: string }) => withQuery("/dashboard/received", query),
   performanceJobs: (query: Query) => withQuery("/pgi/jobs", query),

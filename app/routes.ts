@@ -89,6 +89,7 @@ export default [
       ]),
       layout("routes/payment/layout.tsx", [
         route("payment", "routes/payment/plan/route.tsx", [route("cancel", "routes/payment/plan/cancel.tsx")]),
+        route("payment/received", "routes/payment/received/route.tsx"),
       ]),
 
       // A business's and a household's alike

@@ -3,7 +3,7 @@ import type { CodeHosts } from "./code-hosts/provider";
 import type { BankRegion } from "./finance/bank-link/countries";
 import type { BankAccountFacts, BankPage } from "./finance/bank-link/item";
 import type { SystemId, SystemSetting, SystemState } from "./integrations/system";
-import type { DisputeStatus, OnlineRefundStatus, ProcessorKind } from "./invoices/payment";
+import type { DisputeStatus, OnlineRefundStatus, PayoutStatus, ProcessorKind } from "./invoices/payment";
 import type { LiveChange } from "./live/rules";
 import type { MapTiles } from "./maps/tiles";
 import type { PlanBilling } from "./plans/plan";
@@ -373,6 +373,14 @@ export interface ProcessorDispute {
   status: DisputeStatus;
 }
 
+export interface ProcessorPayout {
+  id: string;
+  amountMinor: number;
+  /** A civil date. */
+  arrivesOn: string;
+  status: PayoutStatus;
+}
+
 export interface ProcessorKeys {
   secretKey: string;
   webhookSecret: string;
@@ -404,6 +412,12 @@ export interface PaymentProcessor {
   /** Every refund of a payment, whoever made it. */
   refundsOf: (paymentId: string) => Promise<ProcessorRefund[]>;
   dispute: (disputeId: string) => Promise<ProcessorDispute>;
+  /** What it keeps of a payment, and from when on the rest may be paid out; null until it knows. */
+  settlementOf: (paymentId: string) => Promise<{ feeMinor: number; availableOn: string } | null>;
+  /** A business's newest payouts to its bank account. */
+  payouts: (orgId: string) => Promise<ProcessorPayout[]>;
+  /** The payments that went out with a payout. */
+  paymentsOf: (orgId: string, payoutId: string) => Promise<string[]>;
   /** The checkout that a payment was made on; null for one that was not begun here. */
   checkoutOf: (paymentId: string) => Promise<{ orgId: string; checkoutId: string } | null>;
 }

@@ -2,6 +2,7 @@ export * from "./bank-link";
 export * from "./billing";
 export * from "./calendar-feeds";
 export * from "./card-accounts";
+export * from "./card-payouts";
 export * from "./chat";
 export * from "./code-hosts";
 export * from "./customers";

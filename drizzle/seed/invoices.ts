@@ -153,13 +153,17 @@ export async function seedInvoices(db: D1Database, seed: SeedBusiness): Promise<
     if (sums.totalMinor === 0 || (isOpen && at % 4 !== 1)) continue;
     const amount = isOpen ? Math.round(sums.totalMinor / 2) : sums.totalMinor;
     const paymentId = random.id(Date.parse(created));
+    // What was paid in full by card came over the invoice's page.
+    const online = !isOpen && at % 3 !== 0 ? paymentId.replaceAll("-", "").slice(-24) : null;
     await insertRows(db, "payments", [
       {
         ...{ org_id: orgId, id: paymentId, customer_id: job.customer_id, work_order_id: job.id, amount_minor: amount },
         ...{ method: at % 3 === 0 ? "check" : "card", reference: at % 3 === 0 ? String(1000 + at) : null },
         ...{ received_on: issuedOn, ...base },
+        ...{ provider: online && "simulated", provider_payment_id: online && `pi_sim_${online}` },
       },
     ]);
+    if (online) await seedSettlement(db, { orgId, paymentId, x: online, amount, receivedOn: issuedOn, now: seed.now });
     await insertRows(db, "payment_allocations", [
       {
         org_id: orgId,
@@ -171,6 +175,44 @@ export async function seedInvoices(db: D1Database, seed: SeedBusiness): Promise<
       },
     ]);
   }
+}
+
+interface SeedSettlement {
+  orgId: string;
+  paymentId: string;
+  x: string;
+  amount: number;
+  receivedOn: string;
+  now: Date;
+}
+
+/** What the embedded processor remembers of a payment and kept of it, and the payout that it went out with. */
+async function seedSettlement(db: D1Database, { orgId, paymentId, x, amount, receivedOn, now }: SeedSettlement) {
+  const paidAt = Date.parse(`${receivedOn}T15:00:00Z`);
+  const today = now.toISOString().slice(0, 10);
+  const availableOn = addDays(receivedOn, 2);
+  const arrivesOn = addDays(receivedOn, 3);
+  const fee = Math.round(amount * 0.029) + 30;
+  const payoutId = availableOn <= today ? `po_sim_${availableOn.replaceAll("-", "")}_${orgId}` : null;
+  const state = {
+    ...{ x, asked: "", amount, currency: "usd", description: "Invoice", successUrl: "", cancelUrl: "", metadata: { org_id: orgId } },
+    ...{ expiresAt: paidAt / 1000, status: "complete", refunds: [], dispute: null, paidAt },
+    payment: { status: "succeeded", failure: null, outcome: "paid", settlesAt: null },
+  };
+  await insertRows(db, "simulated_processor", [{ id: x, state: JSON.stringify(state) }]);
+  const at = now.toISOString();
+  if (payoutId)
+    await db
+      .prepare(
+        `INSERT INTO card_payouts (org_id, id, amount_minor, arrives_on, status, updated_at) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (org_id, id) DO UPDATE SET amount_minor = amount_minor + excluded.amount_minor`,
+      )
+      .bind(orgId, payoutId, amount - fee, arrivesOn, arrivesOn <= today ? "paid" : "in_transit", at)
+      .run();
+  await db
+    .prepare("UPDATE card_settlements SET fee_minor = ?, available_on = ?, payout_id = ?, updated_at = ? WHERE org_id = ? AND payment_id = ?")
+    .bind(fee, availableOn, payoutId, at, orgId, paymentId)
+    .run();
 }
 
 function linesOf({ title, price, equipment }: Job, at: number) {

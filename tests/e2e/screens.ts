@@ -60,6 +60,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/support/messages",
       "/payment",
       "/payment?of=household",
+      "/payment/received",
       "/payment/cancel?of=business",
       "/todos",
       "/todos?list=team",

@@ -999,6 +999,8 @@ test.each([
   ["knowledge graph", () => knowledgeGraph(admin)],
   ["support", () => support(household)],
   ["plans", () => plans(admin)],
+  ["card payments", () => ask(admin, "GET", "/card-payments")],
+  ["card payments as a file", () => ask(admin, "GET", "/card-payments/export")],
   ["messages", () => messages(admin)],
   ["two-step verification of Admins", () => secondStepRule(admin)],
   ["API keys", () => apiKeys(admin)],

@@ -514,6 +514,7 @@ const visits: Record<string, Visit> = {
   "/receipts/:id/delete": admin(receipt),
   "/contact": guest,
   "/payment": admin(),
+  "/payment/received": admin(),
   "/payment/cancel": { ...admin(), query: "?of=business" },
   "/support/messages": admin(),
   "/support/messages/:id": admin(supportMessage),

@@ -16,6 +16,7 @@ import { bankMatches } from "./bank-matches";
 import { billing } from "./billing";
 import { calendarFeeds } from "./calendar-feeds";
 import { cardPayments } from "./card-payments";
+import { cardPayouts } from "./card-payouts";
 import { cashflow } from "./cashflow";
 import { chat } from "./chat";
 import { codeHosts } from "./code-hosts";
@@ -86,6 +87,7 @@ export const api = new OpenAPIHono<HonoEnv>({ defaultHook: refuseInvalid }).base
 const routers = [
   support,
   plans,
+  cardPayouts,
   system,
   auth,
   apiKeys,

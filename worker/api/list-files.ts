@@ -5,6 +5,7 @@ import { EquipmentFilter } from "~/domain/equipment/schema";
 import { EstimateFilter } from "~/domain/estimates/schema";
 import type { ListFile } from "~/domain/export/list-file.server";
 import {
+  cardPaymentFile,
   countFile,
   customerFile,
   equipmentFile,
@@ -28,6 +29,7 @@ import {
 } from "~/domain/export/lists.server";
 import { LotFilter } from "~/domain/inventory/lots/schema";
 import { CountFilter, LocationFilter, MovementFilter, ReservationFilter } from "~/domain/inventory/schema";
+import { CardPaymentFilter } from "~/domain/invoices/payouts/schema";
 import { InvoiceFilter } from "~/domain/invoices/schema";
 import { LeadFilter } from "~/domain/leads/schema";
 import { MessageSearch, ThreadFilter } from "~/domain/messages/schema";
@@ -83,6 +85,18 @@ listFiles.openapi(
     responses,
   }),
   (c) => answer(c.var.ctx, { file: workOrderFile, filter: c.req.valid("query"), name: "work-orders" }),
+);
+
+listFiles.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/card-payments/export",
+    tags: ["Invoices"],
+    summary: "Download the card payments of a month as CSV",
+    request: { query: CardPaymentFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: cardPaymentFile, filter: c.req.valid("query"), name: "card-payments" }),
 );
 
 listFiles.openapi(

@@ -11,6 +11,7 @@ import { sweepUndoneImports } from "~/domain/finance/imports/undo.server";
 import { sweepReservations } from "~/domain/inventory/reserve.server";
 import { reencryptCardKeys } from "~/domain/invoices/card-account/keys.server";
 import { sweepPayments } from "~/domain/invoices/online/sweep.server";
+import { sweepPayouts } from "~/domain/invoices/payouts/sync.server";
 import { sweepReminders } from "~/domain/invoices/reminders.server";
 import { purgeAttachments } from "~/domain/issues/attachments.server";
 import { purgePlaces } from "~/domain/maps/technician-places.server";
@@ -39,6 +40,7 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   await sweepHosts(ctx);
   await sweepOutbox(ctx);
   await sweepPayments(ctx);
+  await sweepPayouts(ctx);
   await sweepPlans(ctx);
   await sweepHeldMessages(ctx);
   await sweepUnreadNotices(ctx);

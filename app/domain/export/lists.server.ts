@@ -19,6 +19,8 @@ import { quantityOf } from "~/domain/inventory/quantity";
 import { RESERVATION_STATUS_LABELS } from "~/domain/inventory/reservation";
 import { listReservations } from "~/domain/inventory/reserve.server";
 import { formatInvoiceNumber, STATE_LABELS } from "~/domain/invoices/invoice";
+import { listCardPayments } from "~/domain/invoices/payouts/list.server";
+import type { CardPaymentFilter } from "~/domain/invoices/payouts/schema";
 import { listInvoices } from "~/domain/invoices/list.server";
 import type { InvoiceFilter } from "~/domain/invoices/schema";
 import { formatLeadNumber, LEAD_SOURCE_LABELS, LEAD_STAGE_LABELS, LOST_REASON_LABELS } from "~/domain/leads/lead";
@@ -316,6 +318,22 @@ export const invoiceFile = listFile({
     ["Paid", (row) => row.paidMinor],
     ["Credited", (row) => row.creditedMinor],
     ["Balance", (row) => row.balanceMinor],
+  ],
+});
+
+export const cardPaymentFile = listFile({
+  read: (ctx, filter: Narrowed<CardPaymentFilter>, page) => listCardPayments(ctx, { ...filter, ...page }),
+  columns: [
+    ["Received", (row) => row.receivedOn],
+    ["Customer number", (row) => String(row.customerNumber)],
+    ["Customer", (row) => row.customerName],
+    ["Gross", (row) => row.grossMinor],
+    ["Refunded", (row) => row.refundedMinor],
+    ["Fee", (row) => row.feeMinor],
+    ["Net", (row) => row.netMinor],
+    ["Payout", (row) => row.payoutId],
+    ["Payout status", (row) => row.payoutStatus],
+    ["Arrives", (row) => row.arrivesOn],
   ],
 });
 

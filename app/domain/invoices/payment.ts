@@ -42,6 +42,9 @@ export type OnlineRefundStatus = (typeof ONLINE_REFUND_STATUSES)[number];
 export const DISPUTE_STATUSES = ["open", "won", "lost"] as const;
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 
+export const PAYOUT_STATUSES = ["pending", "in_transit", "paid", "failed", "canceled"] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
 /** The least and the most of one card payment, in cents. */
 export const MIN_CARD_MINOR = 50;
 export const MAX_CARD_MINOR = 99_999_999;

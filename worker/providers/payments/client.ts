@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PaymentError, paymentErrorKind } from "~/domain/invoices/online/payment-error";
+import { PAYOUT_STATUSES } from "~/domain/invoices/payment";
 import type {
   CheckoutRequest,
   CheckoutSession,
@@ -49,6 +50,35 @@ const Account = z.object({
   settings: z.object({ dashboard: z.object({ display_name: z.string().nullish() }).nullish() }).nullish(),
 });
 
+const Payout = z.object({
+  id: z.string().min(1).max(200),
+  amount: z.number().int(),
+  arrival_date: z.number().int(),
+  status: z.enum(PAYOUT_STATUSES),
+});
+
+/** A payment with what was kept of it; a charge that has not come has no such entry yet. */
+const Settled = z.object({
+  latest_charge: z
+    .object({
+      balance_transaction: z
+        .object({ fee: z.number().int().min(0), available_on: z.number().int() })
+        .nullish()
+        .catch(null),
+    })
+    .nullish(),
+});
+
+const Entries = z.object({
+  has_more: z.boolean(),
+  data: z.array(
+    z.object({
+      id: z.string(),
+      source: z.object({ payment_intent: z.string().nullish() }).nullish().catch(null),
+    }),
+  ),
+});
+
 const Payment = z.object({ metadata: z.record(z.string(), z.string()).nullish() });
 
 const Refusal = z.object({
@@ -59,6 +89,11 @@ const Refusal = z.object({
     message: z.string().max(300).optional().catch(undefined),
   }),
 });
+
+/** Of a hundred entries of a payout each. */
+const MAX_ENTRY_PAGES = 50;
+
+const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
 
 interface Options {
   kind: PaymentProcessor["kind"];
@@ -116,6 +151,29 @@ export function processorOver({ kind, webhookSecret, serves, client }: Options):
     },
     dispute: async (disputeId) =>
       disputeOf(await call(Dispute, { path: `/v1/disputes/${encodeURIComponent(disputeId)}` })),
+    settlementOf: async (paymentId) => {
+      const path = `/v1/payment_intents/${encodeURIComponent(paymentId)}`;
+      const query = { "expand[]": "latest_charge.balance_transaction" };
+      const entry = (await call(Settled, { path, query })).latest_charge?.balance_transaction;
+      return entry ? { feeMinor: entry.fee, availableOn: dayOf(entry.available_on) } : null;
+    },
+    payouts: async () => {
+      const { data } = await call(z.object({ data: z.array(Payout) }), { path: "/v1/payouts", query: { limit: "50" } });
+      return data.map(({ id, amount, arrival_date, status }) => ({
+        ...{ id, amountMinor: amount, arrivesOn: dayOf(arrival_date), status },
+      }));
+    },
+    paymentsOf: async (_orgId, payout) => {
+      const found: string[] = [];
+      for (let after: string | undefined, pages = 0; pages < MAX_ENTRY_PAGES; pages += 1) {
+        const query = { payout, limit: "100", "expand[]": "data.source", ...(after ? { starting_after: after } : {}) };
+        const { data, has_more } = await call(Entries, { path: "/v1/balance_transactions", query });
+        found.push(...data.flatMap(({ source }) => source?.payment_intent ?? []));
+        after = data.at(-1)?.id;
+        if (!has_more) break;
+      }
+      return found;
+    },
     checkoutOf: async (paymentId) => {
       try {
         const { metadata } = await call(Payment, { path: `/v1/payment_intents/${encodeURIComponent(paymentId)}` });

@@ -2,6 +2,7 @@ import type { PaymentProcessor } from "~/domain/providers";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { processorOver } from "../payments/client";
 import { disputeAnswer, paymentAnswer, refund, refundAnswer, type SimulatedSession, sessionAnswer } from "./state";
+import { simulatedPayouts } from "./payouts";
 import { type ProcessorStore, processorStore } from "./store";
 
 /** Signs the embedded processor's webhooks: no secret, since it runs in local mode only. */
@@ -10,7 +11,7 @@ export const SIMULATED_SECRET = "whsec_simulated";
 /** The embedded card processor: no key, no network, and a pay page of its own at /dev/checkout. */
 export function simulatedProcessor(db: D1Database): PaymentProcessor {
   const answer = simulatedStripe(processorStore(db, Date.now), Date.now);
-  return processorOver({
+  const over = processorOver({
     ...{ kind: "simulated", webhookSecret: SIMULATED_SECRET, serves: () => true },
     client: {
       service: "simulated processor",
@@ -26,6 +27,7 @@ export function simulatedProcessor(db: D1Database): PaymentProcessor {
       },
     },
   });
+  return { ...over, ...simulatedPayouts(db) };
 }
 
 interface Asked {

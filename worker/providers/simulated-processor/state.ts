@@ -38,7 +38,15 @@ export interface SimulatedSession {
   payment: SimulatedPayment | null;
   refunds: SimulatedRefund[];
   dispute: { status: "needs_response" | "won" | "lost"; reason: string } | null;
+  /** Milliseconds since 1970; of what was paid before this was kept: absent. */
+  paidAt?: number;
 }
+
+/** What is kept of a payment: 2.9% and 30 cents. */
+export const simulatedFee = (amount: number) => Math.round(amount * 0.029) + 30;
+
+/** From two days after it came on, a payment may be paid out. */
+export const SIMULATED_AVAILABLE_MS = 2 * 86_400_000;
 
 /** Lets pass what time brings. */
 export function catchUp(session: SimulatedSession, now: number): void {
@@ -81,6 +89,7 @@ export function pay(session: SimulatedSession, card: TestCard, now: number): Eve
   }
   const isSlow = card.outcome === "slow" || card.outcome === "slow_failure";
   session.status = "complete";
+  session.paidAt = now;
   session.payment = {
     ...{ status: isSlow ? "processing" : "succeeded", failure: null, outcome: card.outcome },
     settlesAt: isSlow ? now + SLOW_MS : null,
@@ -139,10 +148,20 @@ export function sessionAnswer(session: SimulatedSession): object {
   };
 }
 
-export function paymentAnswer({ x, payment, metadata }: SimulatedSession): object | null {
+export function paymentAnswer(session: SimulatedSession): object | null {
+  const { x, payment, metadata, amount, paidAt = 0 } = session;
   if (!payment) return null;
   return {
     ...{ id: `pi_sim_${x}`, object: "payment_intent", status: payment.status, metadata },
+    latest_charge:
+      payment.status === "succeeded"
+        ? {
+            balance_transaction: {
+              fee: simulatedFee(amount),
+              available_on: Math.floor((paidAt + SIMULATED_AVAILABLE_MS) / 1000),
+            },
+          }
+        : null,
     last_payment_error: payment.failure === null ? null : { type: "card_error", message: payment.failure },
   };
 }

@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import { todayOf } from "~/domain/billing/settings.server";
+import type { Ctx } from "~/domain/shared/context";
+import { firstDayOfMonth, lastDayOfMonth, monthKey } from "~/domain/shared/dates";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { allow } from "~/domain/shared/permissions";
+import type { PayoutStatus } from "../payment";
+import type { CardPaymentFilter } from "./schema";
+
+interface CardPaymentRow {
+  id: string;
+  receivedOn: string;
+  customerName: string;
+  customerNumber: number;
+  /** Cents, as all sums here. */
+  grossMinor: number;
+  refundedMinor: number;
+  /** Null until the processor has said. */
+  feeMinor: number | null;
+  /** What is left of it; null until the fee is known. */
+  netMinor: number | null;
+  payoutId: string | null;
+  payoutStatus: PayoutStatus | null;
+  arrivesOn: string | null;
+  /** From when on the rest may be paid out. */
+  availableOn: string | null;
+}
+
+interface Totals {
+  count: number;
+  grossMinor: number;
+  refundedMinor: number;
+  feeMinor: number;
+  /** Of the payments whose fee is known. */
+  netMinor: number;
+  /** Payments whose fee is not known yet. */
+  withoutFee: number;
+}
+
+/**
+ * The card payments that came in during a month, the latest first, with what the processor kept and the payout of each, and the sums
+ * of all of them.
+ */
+export async function listCardPayments(ctx: Ctx, { month, limit, cursor }: CardPaymentFilter) {
+  const me = allow(ctx, "invoices.read");
+  const shown = month ?? monthKey(todayOf(ctx, me));
+  const after = decodeCursor(cursor, 2);
+  const during = sql`p.org_id = ${me.orgId} AND p.provider IS NOT NULL
+    AND p.received_on BETWEEN ${firstDayOfMonth(shown)} AND ${lastDayOfMonth(shown)}`;
+  const behind = after ? sql`AND (p.received_on, p.id) < (${after[0]}, ${after[1]})` : sql``;
+  const settlement = sql`LEFT JOIN card_settlements s ON s.org_id = p.org_id AND s.payment_id = p.id`;
+  const [rows, [totals]] = await ctx.db.batch([
+    ctx.db.all<CardPaymentRow>(sql`
+      SELECT p.id AS id, p.received_on AS receivedOn, c.name AS customerName, c.number AS customerNumber, p.amount_minor AS grossMinor,
+        p.refunded_minor AS refundedMinor, s.fee_minor AS feeMinor, p.amount_minor - p.refunded_minor - s.fee_minor AS netMinor,
+        s.payout_id AS payoutId, o.status AS payoutStatus, o.arrives_on AS arrivesOn, s.available_on AS availableOn
+      FROM (SELECT p.* FROM payments p INDEXED BY payments_by_card WHERE ${during} ${behind}
+        ORDER BY p.received_on DESC, p.id DESC LIMIT ${limit + 1}) p
+      CROSS JOIN customers c ON c.org_id = ${me.orgId} AND c.id = p.customer_id
+      ${settlement}
+      LEFT JOIN card_payouts o ON o.org_id = s.org_id AND o.id = s.payout_id
+      ORDER BY p.received_on DESC, p.id DESC`),
+    ctx.db.all<Totals>(sql`
+      SELECT count(*) AS count, coalesce(sum(p.amount_minor), 0) AS grossMinor, coalesce(sum(p.refunded_minor), 0) AS refundedMinor,
+        coalesce(sum(s.fee_minor), 0) AS feeMinor, coalesce(sum(p.amount_minor - p.refunded_minor - s.fee_minor), 0) AS netMinor,
+        count(*) - count(s.fee_minor) AS withoutFee
+      FROM payments p INDEXED BY payments_by_card ${settlement} WHERE ${during}`),
+  ]);
+  const none = { count: 0, grossMinor: 0, refundedMinor: 0, feeMinor: 0, netMinor: 0, withoutFee: 0 };
+  return {
+    month: shown,
+    today: todayOf(ctx, me),
+    totals: totals ?? none,
+    ...page(rows, limit, totals?.count ?? 0, ({ receivedOn, id }) => [receivedOn, id]),
+  };
+}
+
+export type CardPaymentList = Awaited<ReturnType<typeof listCardPayments>>;

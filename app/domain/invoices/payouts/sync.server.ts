@@ -1,0 +1,113 @@
+import { and, eq, sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
+import { cardPayouts, cardSettlements } from "#drizzle/schema/card-payouts";
+import type { Ctx } from "~/domain/shared/context";
+import { logUnforeseen } from "~/domain/shared/log.server";
+import { processorOf } from "../online/business.server";
+import { PaymentError } from "../online/payment-error";
+
+const MINUTE_MS = 60_000;
+const MAX_SWEPT = 20;
+
+interface Unsettled {
+  orgId: string;
+  id: string;
+  provider: string;
+  processorsId: string;
+}
+
+/**
+ * Asks processors what they kept of card payments, a minute after each came, and once an hour which payouts carry them and how those
+ * stand.
+ */
+export async function sweepPayouts(ctx: Ctx): Promise<void> {
+  const ago = (ms: number) => new Date(ctx.now.getTime() - ms).toISOString();
+  const across = sql.raw(acrossTenants);
+  const [withoutFee, owners] = await ctx.db.batch([
+    ctx.db.all<Unsettled>(sql`
+      SELECT ${across} s.org_id AS orgId, p.id AS id, p.provider AS provider, p.provider_payment_id AS processorsId
+      FROM card_settlements s JOIN payments p ON p.org_id = s.org_id AND p.id = s.payment_id
+      WHERE s.fee_minor IS NULL AND s.updated_at < ${ago(MINUTE_MS)} ORDER BY s.updated_at LIMIT ${MAX_SWEPT}`),
+    ctx.db.all<{ orgId: string }>(sql`
+      SELECT ${across} DISTINCT orgId FROM (
+        SELECT * FROM (SELECT org_id AS orgId FROM card_settlements WHERE fee_minor IS NOT NULL AND payout_id IS NULL
+          AND updated_at < ${ago(60 * MINUTE_MS)} ORDER BY updated_at LIMIT ${MAX_SWEPT})
+        UNION ALL
+        SELECT * FROM (SELECT org_id AS orgId FROM card_payouts WHERE status IN ('pending', 'in_transit')
+          AND updated_at < ${ago(60 * MINUTE_MS)} ORDER BY updated_at LIMIT ${MAX_SWEPT}))`),
+  ]);
+  for (const payment of withoutFee) await trying(ctx, () => readFee(ctx, payment));
+  for (const { orgId } of owners) await trying(ctx, () => readPayouts(ctx, orgId));
+}
+
+/** One that fails keeps no other back. */
+async function trying(ctx: Ctx, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    logUnforeseen(ctx.request.id, "card payouts", error);
+  }
+}
+
+async function readFee(ctx: Ctx, { orgId, id, provider, processorsId }: Unsettled): Promise<void> {
+  const isThis = and(eq(cardSettlements.orgId, orgId), eq(cardSettlements.paymentId, id));
+  // Whatever comes of it, the others are next.
+  await ctx.db.update(cardSettlements).set({ updatedAt: ctx.now.toISOString() }).where(isThis);
+  const processor = await processorOf(ctx, orgId);
+  if (processor?.kind !== provider) return;
+  const told = await gone(processor.settlementOf(processorsId));
+  if (told) await ctx.db.update(cardSettlements).set(told).where(isThis);
+}
+
+/** Brings a business's payouts up to what its processor says, and ties its payments to them. */
+export async function readPayouts(ctx: Ctx, orgId: string): Promise<void> {
+  const now = ctx.now.toISOString();
+  await ctx.db.batch([
+    ctx.db
+      .update(cardSettlements)
+      .set({ updatedAt: now })
+      .where(and(eq(cardSettlements.orgId, orgId), sql`fee_minor IS NOT NULL AND payout_id IS NULL`)),
+    ctx.db
+      .update(cardPayouts)
+      .set({ updatedAt: now })
+      .where(and(eq(cardPayouts.orgId, orgId), sql`status IN ('pending', 'in_transit')`)),
+  ]);
+  const processor = await processorOf(ctx, orgId);
+  if (!processor) return;
+  const known = await ctx.db
+    .select({ id: cardPayouts.id, status: cardPayouts.status })
+    .from(cardPayouts)
+    .where(eq(cardPayouts.orgId, orgId))
+    .orderBy(sql`arrives_on DESC`)
+    .limit(100);
+  for (const payout of await processor.payouts(orgId)) {
+    const before = known.find(({ id }) => id === payout.id);
+    if (before?.status === payout.status) continue;
+    const row = { orgId, ...payout, updatedAt: now };
+    const paymentIds = before ? [] : await processor.paymentsOf(orgId, payout.id);
+    await ctx.db.batch([
+      ctx.db
+        .insert(cardPayouts)
+        .values(row)
+        .onConflictDoUpdate({
+          target: [cardPayouts.orgId, cardPayouts.id],
+          set: { status: payout.status, arrivesOn: payout.arrivesOn, amountMinor: payout.amountMinor, updatedAt: now },
+        }),
+      ctx.db.run(sql`
+        UPDATE card_settlements SET payout_id = ${payout.id}, updated_at = ${now}
+        WHERE org_id = ${orgId} AND payout_id IS NULL AND fee_minor IS NOT NULL AND payment_id IN (
+          SELECT p.id FROM payments p WHERE p.org_id = ${orgId} AND p.provider = ${processor.kind}
+            AND p.provider_payment_id IN (SELECT value FROM json_each(${JSON.stringify(paymentIds)})))`),
+    ]);
+  }
+}
+
+/** Null for a payment that the processor does not know. */
+async function gone<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof PaymentError && error.kind === "gone") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { PAYOUT_STATUSES } from "~/domain/invoices/payment";
+import { civilDate, instant } from "../d1/columns";
+import { payments } from "./invoices";
+
+/** Money on its way from the card processor to the business's bank account. */
+export const cardPayouts = sqliteTable(
+  "card_payouts",
+  {
+    orgId: text("org_id").notNull(),
+    /** As the processor calls it. */
+    id: text("id").notNull(),
+    amountMinor: integer("amount_minor").notNull(),
+    arrivesOn: civilDate("arrives_on").notNull(),
+    status: text("status", { enum: PAYOUT_STATUSES }).notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.id] }), index("card_payouts_under_way").on(t.updatedAt)],
+);
+
+/** What the processor keeps of a card payment, and the payout that the rest goes out with. */
+export const cardSettlements = sqliteTable(
+  "card_settlements",
+  {
+    orgId: text("org_id").notNull(),
+    paymentId: text("payment_id").notNull(),
+    /** Null until the processor has said. */
+    feeMinor: integer("fee_minor"),
+    availableOn: civilDate("available_on"),
+    payoutId: text("payout_id"),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.paymentId] }),
+    foreignKey({ columns: [t.orgId, t.paymentId], foreignColumns: [payments.orgId, payments.id] }),
+    foreignKey({ columns: [t.orgId, t.payoutId], foreignColumns: [cardPayouts.orgId, cardPayouts.id] }),
+    index("card_settlements_without_fee").on(t.updatedAt),
+    index("card_settlements_without_payout").on(t.updatedAt),
+    index("card_settlements_payout").on(t.orgId, t.payoutId),
+  ],
+);

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { CARDS, cardPayments } from "#tests/support/card-payments";
+import { office } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const shop = await office(worker);
+const { manager, technician } = shop;
+const { invoice, begin, told, guest } = cardPayments(worker, shop);
+const pay = { op: "pay", card: CARDS.good };
+
+interface List {
+  totals: { count: number; gross: number; refunded: number; fee: number; net: number; withoutFee: number };
+  items: {
+    id: string;
+    gross: number;
+    refunded: number;
+    fee: number | null;
+    net: number | null;
+    payout: { id: string; status: string; arrivesOn: string } | null;
+  }[];
+  nextCursor: string | null;
+  total: number;
+}
+const list = async (query = "") => (await manager.get<List>(`/api/card-payments${query}`)).json;
+const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+const sum = (amounts: (number | null)[]) => amounts.reduce<number>((all, each) => all + Math.round((each ?? 0) * 100), 0);
+
+test("a month lists its card payments with the fee, what is left and the payout, and its sums are those of the rows", async () => {
+  const sessions: string[] = [];
+  for (let at = 0; at < 5; at += 1) {
+    const session = await begin((await invoice()).page);
+    await told(session, pay);
+    sessions.push(session);
+  }
+  const first = await list();
+  expect(first).toMatchObject({ total: 5, totals: { count: 5, gross: 1000, fee: 0, net: 0, withoutFee: 5 } });
+  expect(first.items.every(({ fee, net, payout }) => fee === null && net === null && payout === null)).toBe(true);
+
+  await worker.sweep(days(0.01));
+  const settled = await list();
+  // 2.9% and 30 cents of $200.
+  expect(settled.items[0]).toMatchObject({ gross: 200, fee: 6.1, net: 193.9, payout: null });
+  await told(sessions[0] ?? "", { op: "refund", amount: 5000 });
+
+  const rows = [];
+  let cursor = "";
+  for (let pages = 0; pages < 3; pages += 1) {
+    const page = await list(`?limit=2${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`);
+    rows.push(...page.items);
+    cursor = page.nextCursor ?? "";
+  }
+  expect(cursor).toBe("");
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(5);
+  const { totals } = await list();
+  for (const field of ["gross", "refunded", "fee", "net"] as const)
+    expect([field, sum(rows.map((row) => row[field]))]).toEqual([field, Math.round(totals[field] * 100)]);
+  expect(totals).toMatchObject({ refunded: 50, withoutFee: 0 });
+
+  const csv = (await manager.get("/api/card-payments/export")).text.trim().split("\r\n");
+  expect(csv).toHaveLength(6);
+  expect(csv[0]).toContain("Gross,Refunded,Fee,Net");
+});
+
+test("payouts are read from the processor, and each payment is tied to its own", async () => {
+  // What came three days ago.
+  await worker.db
+    .prepare("UPDATE simulated_processor SET state = json_set(state, '$.paidAt', json_extract(state, '$.paidAt') - 3 * 86400000) WHERE id NOT LIKE 'plan%'")
+    .run();
+  await worker.db.prepare("UPDATE card_settlements SET updated_at = '2026-01-01T00:00:00.000Z'").run();
+  await worker.sweep();
+  const { items } = await list();
+  expect(new Set(items.map(({ payout }) => payout?.id)).size).toBe(1);
+  expect(items[0]?.payout?.id).toMatch(/^po_sim_/);
+  const rows = await worker.db.prepare("SELECT count(*) n FROM card_payouts").first<number>("n");
+  await worker.db.prepare("UPDATE card_payouts SET updated_at = '2026-01-01T00:00:00.000Z', status = 'in_transit'").run();
+  await worker.sweep();
+  expect(await worker.db.prepare("SELECT count(*) n FROM card_payouts").first<number>("n")).toBe(rows);
+  expect((await manager.get("/payment/received")).text).toContain("Card payments");
+});
+
+test("a month without any says so, and who may not see invoices sees none", async () => {
+  expect(await list("?month=2020-02")).toMatchObject({ items: [], totals: { count: 0, gross: 0 } });
+  expect((await manager.get("/payment/received?month=2020-02")).text).toContain("No card payments in February 2020");
+  expect((await manager.get("/api/card-payments?month=2020-13")).status).toBe(400);
+  expect((await technician.get("/api/card-payments")).status).toBe(403);
+  expect((await technician.get("/payment/received")).status).toBe(403);
+  expect((await guest.get("/api/card-payments/export")).status).toBe(401);
+  const { manager: stranger } = await worker.business();
+  expect((await stranger.get<List>("/api/card-payments")).json.items).toEqual([]);
+});
