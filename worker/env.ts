@@ -40,6 +40,8 @@ export interface Env {
   STRIPE_SECRET_KEY?: string;
   STRIPE_WEBHOOK_SECRET?: string;
   STRIPE_ORGANIZATION_ID?: string;
+  PLANS_STRIPE_SECRET_KEY?: string;
+  PLANS_STRIPE_WEBHOOK_SECRET?: string;
   STRIPE_API_URL?: string;
   TWILIO_ACCOUNT_SID?: string;
   TWILIO_AUTH_TOKEN?: string;

@@ -195,7 +195,16 @@ async function seedSettlement(db: D1Database, { orgId, paymentId, x, amount, rec
   const fee = Math.round(amount * 0.029) + 30;
   const payoutId = availableOn <= today ? `po_sim_${availableOn.replaceAll("-", "")}_${orgId}` : null;
   const state = {
-    ...{ x, asked: "", amount, currency: "usd", description: "Invoice", successUrl: "", cancelUrl: "", metadata: { org_id: orgId } },
+    ...{
+      x,
+      asked: "",
+      amount,
+      currency: "usd",
+      description: "Invoice",
+      successUrl: "",
+      cancelUrl: "",
+      metadata: { org_id: orgId },
+    },
     ...{ expiresAt: paidAt / 1000, status: "complete", refunds: [], dispute: null, paidAt },
     payment: { status: "succeeded", failure: null, outcome: "paid", settlesAt: null },
   };
@@ -210,7 +219,9 @@ async function seedSettlement(db: D1Database, { orgId, paymentId, x, amount, rec
       .bind(orgId, payoutId, amount - fee, arrivesOn, arrivesOn <= today ? "paid" : "in_transit", at)
       .run();
   await db
-    .prepare("UPDATE card_settlements SET fee_minor = ?, available_on = ?, payout_id = ?, updated_at = ? WHERE org_id = ? AND payment_id = ?")
+    .prepare(
+      "UPDATE card_settlements SET fee_minor = ?, available_on = ?, payout_id = ?, updated_at = ? WHERE org_id = ? AND payment_id = ?",
+    )
     .bind(fee, availableOn, payoutId, at, orgId, paymentId)
     .run();
 }

@@ -24,7 +24,8 @@ interface List {
 }
 const list = async (query = "") => (await manager.get<List>(`/api/card-payments${query}`)).json;
 const days = (count: number) => new Date(Date.now() + count * 86_400_000);
-const sum = (amounts: (number | null)[]) => amounts.reduce<number>((all, each) => all + Math.round((each ?? 0) * 100), 0);
+const sum = (amounts: (number | null)[]) =>
+  amounts.reduce<number>((all, each) => all + Math.round((each ?? 0) * 100), 0);
 
 test("a month lists its card payments with the fee, what is left and the payout, and its sums are those of the rows", async () => {
   const sessions: string[] = [];
@@ -65,7 +66,9 @@ test("a month lists its card payments with the fee, what is left and the payout,
 test("payouts are read from the processor, and each payment is tied to its own", async () => {
   // What came three days ago.
   await worker.db
-    .prepare("UPDATE simulated_processor SET state = json_set(state, '$.paidAt', json_extract(state, '$.paidAt') - 3 * 86400000) WHERE id NOT LIKE 'plan%'")
+    .prepare(
+      "UPDATE simulated_processor SET state = json_set(state, '$.paidAt', json_extract(state, '$.paidAt') - 3 * 86400000) WHERE id NOT LIKE 'plan%'",
+    )
     .run();
   await worker.db.prepare("UPDATE card_settlements SET updated_at = '2026-01-01T00:00:00.000Z'").run();
   await worker.sweep();
@@ -73,7 +76,9 @@ test("payouts are read from the processor, and each payment is tied to its own",
   expect(new Set(items.map(({ payout }) => payout?.id)).size).toBe(1);
   expect(items[0]?.payout?.id).toMatch(/^po_sim_/);
   const rows = await worker.db.prepare("SELECT count(*) n FROM card_payouts").first<number>("n");
-  await worker.db.prepare("UPDATE card_payouts SET updated_at = '2026-01-01T00:00:00.000Z', status = 'in_transit'").run();
+  await worker.db
+    .prepare("UPDATE card_payouts SET updated_at = '2026-01-01T00:00:00.000Z', status = 'in_transit'")
+    .run();
   await worker.sweep();
   expect(await worker.db.prepare("SELECT count(*) n FROM card_payouts").first<number>("n")).toBe(rows);
   expect((await manager.get("/payment/received")).text).toContain("Card payments");

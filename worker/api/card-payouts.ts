@@ -17,7 +17,8 @@ cardPayouts.openapi(
     method: "get",
     path: "/card-payments",
     tags: ["Invoices"],
-    summary: "The card payments of a month with the processor's fee and the payout of each, and the sums of all of them",
+    summary:
+      "The card payments of a month with the processor's fee and the payout of each, and the sums of all of them",
     request: { query: CardPaymentFilter },
     responses: {
       200: json(
@@ -33,9 +34,7 @@ cardPayouts.openapi(
               ...{ id: z.string(), receivedOn: z.string(), customer: z.string(), gross: money, refunded: money },
               fee: money.nullable(),
               net: money.nullable(),
-              payout: z
-                .object({ id: z.string(), status: z.enum(PAYOUT_STATUSES), arrivesOn: z.string() })
-                .nullable(),
+              payout: z.object({ id: z.string(), status: z.enum(PAYOUT_STATUSES), arrivesOn: z.string() }).nullable(),
               availableOn: z.string().nullable(),
             }),
           ),

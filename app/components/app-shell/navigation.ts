@@ -14,8 +14,6 @@ interface NavLink extends Shown {
   also?: string;
   /** Choosing it closes the sidebar, because the screen needs the width. */
   closesSidebar?: true;
-  /** Its screen comes with a later release. */
-  soon?: true;
 }
 
 type NavGroupId = (typeof navigation)[number]["id"];
@@ -164,17 +162,6 @@ export function visibleNavigation(viewer: Viewer): NavGroup[] {
       links: links.filter((link) => isShown(link, viewer.member)),
     }))
     .filter((group) => group.links.length > 0);
-}
-
-/** Whether the sidebar's rules let the viewer open an address; true for one that the sidebar does not hold. */
-export function isOpenTo(viewer: Viewer, pathname: string): boolean {
-  const rows: readonly GroupRow[] = navigation;
-  const links = rows.flatMap(({ links, ...group }) => links.map((link) => ({ link, group })));
-  const entry = links
-    .filter(({ link }) => pathname === link.to || pathname.startsWith(`${link.to}/`))
-    .sort((a, b) => b.link.to.length - a.link.to.length)[0];
-  if (!entry) return true;
-  return viewer !== null && isShown(entry.group, viewer.member) && isShown(entry.link, viewer.member);
 }
 
 /** Whether the health of the API is shown. */

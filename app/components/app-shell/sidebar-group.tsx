@@ -37,7 +37,6 @@ export function SidebarGroup({ group, active, folded }: SidebarGroupProps) {
               aria-current={link.to === active ? "page" : undefined}
             >
               {link.label}
-              {link.soon && <small>Soon</small>}
             </Link>
           </li>
         ))}

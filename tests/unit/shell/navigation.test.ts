@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { activeLink, isOpenTo, seesApiHealth, type Viewer, visibleNavigation } from "~/components/app-shell/navigation";
+import { activeLink, seesApiHealth, type Viewer, visibleNavigation } from "~/components/app-shell/navigation";
 import { defaultPermissions, type Permission, type Role } from "~/domain/shared/permissions";
 
 const finance = [
@@ -111,18 +111,6 @@ test("a member's own money stands last and apart; a household's is all there is"
   const own = visibleNavigation(member("Admin", null)).at(-1);
   expect(own).toMatchObject({ title: "My household", personal: true, folded: true });
   expect(visibleNavigation({ member: null })).toMatchObject([{ personal: false, folded: false }]);
-});
-
-test.each<[string, Viewer, string, boolean]>([
-  ["a household", { member: null }, "/invoices-v2", false],
-  ["a household", { member: null }, "/finances", true],
-  ["a Technician", member("Technician", defaultPermissions(["Technician"])), "/invoices-v2/3", false],
-  ["a Technician", member("Technician", defaultPermissions(["Technician"])), "/inventory/items/3/edit", true],
-  ["a Manager", member("Manager", defaultPermissions(["Manager"])), "/settings/integrations", false],
-  ["an Admin", member("Admin", null), "/bugscout/issues/31", true],
-  ["a Technician", member("Technician", []), "/designer", true],
-])("%s, %j, at %s: open is %s", (_who, viewer, pathname, open) => {
-  expect(isOpenTo(viewer, pathname)).toBe(open);
 });
 
 test("choosing the Scheduler, and nothing else, closes the sidebar", () => {

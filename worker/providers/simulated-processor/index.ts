@@ -1,8 +1,8 @@
 import type { PaymentProcessor } from "~/domain/providers";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { processorOver } from "../payments/client";
-import { disputeAnswer, paymentAnswer, refund, refundAnswer, type SimulatedSession, sessionAnswer } from "./state";
 import { simulatedPayouts } from "./payouts";
+import { disputeAnswer, paymentAnswer, refund, refundAnswer, type SimulatedSession, sessionAnswer } from "./state";
 import { type ProcessorStore, processorStore } from "./store";
 
 /** Signs the embedded processor's webhooks: no secret, since it runs in local mode only. */

@@ -46,10 +46,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const placeItem = (place: Place) => (
     <Item
       key={place.to}
-      value={`${place.soon ? soon : ""}${place.label}`}
+      value={place.label}
       keywords={[place.area, place.synonyms ?? ""]}
-      icon={place.soon ? Clock : ArrowRight}
-      note={place.soon ? `${place.area} · Soon` : place.area}
+      icon={ArrowRight}
+      note={place.area}
       onSelect={go(place.to)}
     >
       {place.label}
@@ -119,7 +119,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               Ask for help
             </Item>
           </Group>
-          <Group heading="Go to">{places.filter((place) => !place.soon).map(placeItem)}</Group>
+          <Group heading="Go to">{places.map(placeItem)}</Group>
           {text.trim() && (
             <Group heading="Help">
               {articles
@@ -138,23 +138,20 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                 ))}
             </Group>
           )}
-          <Group heading="Coming soon">{places.filter((place) => place.soon).map(placeItem)}</Group>
         </CommandList>
       </Command>
     </Modal>
   );
 }
 
-/** What the server has found is a match already; help and places still to come stand below everything else. */
+/** What the server has found is a match already; help stands below everything else. */
 const found = "found by the server";
 const help = "help: ";
-const soon = "soon: ";
 
 function score(value: string, search: string, keywords: string[] = []): number {
   if (keywords.includes(found)) return 1;
-  const below = [help, soon].find((kind) => value.startsWith(kind));
-  if (!below) return matchScore(value, search, keywords);
-  return matchScore(value.slice(below.length), search, keywords) * (below === help ? 0.2 : 0.1);
+  if (!value.startsWith(help)) return matchScore(value, search, keywords);
+  return matchScore(value.slice(help.length), search, keywords) * 0.2;
 }
 
 type Hit = { label: string; detail: string | null; to: string };

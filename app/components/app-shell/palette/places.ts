@@ -9,8 +9,6 @@ export interface Place {
   area: string;
   /** What people in the trade call it besides. */
   synonyms?: string;
-  /** Comes with a later release. */
-  soon?: true;
 }
 
 /** Who may: whoever has the permission, any member of a business, or anybody signed in. */
@@ -235,14 +233,14 @@ const firstSteps: Place = {
   synonyms: "getting started, setup, onboarding",
 };
 
-/** Every page the viewer may open, those still to come last: the sidebar's and others. */
+/** Every page the viewer may open: the sidebar's and others. */
 export function placesFor(viewer: Viewer): Place[] {
   const groups = visibleNavigation(viewer);
   const sidebar = groups.flatMap(({ title, links }) =>
-    links.map(({ label, to, soon }): Place => ({ label, to, area: title, synonyms: synonyms[to], soon })),
+    links.map(({ label, to }): Place => ({ label, to, area: title, synonyms: synonyms[to] })),
   );
   const member = viewer?.member ?? null;
-  const places = [
+  return [
     ...(member ? [] : [{ label: "Home", to: paths.home(), area: "Plenum" }]),
     ...(member ? members.slice(0, 1) : []),
     ...sidebar,
@@ -251,5 +249,4 @@ export function placesFor(viewer: Viewer): Place[] {
     ...(member ? members.slice(1) : []),
     ...everybodys,
   ];
-  return [...places.filter((place) => !place.soon), ...places.filter((place) => place.soon)];
 }

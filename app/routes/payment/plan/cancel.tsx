@@ -23,7 +23,7 @@ export const loader = memberLoader(async ({ ctx, url }) => {
   const { mayChange, subscription } = await readPlan(ctx, of);
   if (!mayChange) throw new DomainError("forbidden", "Only an Admin can change the plan.");
   if (!subscription) throw redirect(paths.payment({ of }));
-  return { periodEnd: subscription.periodEnd, isFailing: subscription.failedAt !== null, formKey: ctx.newId() };
+  return { periodEnd: subscription.periodEnd, formKey: ctx.newId() };
 });
 
 export const action = formAction(z.object({}), async ({ ctx, url, request }) => {

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { periodAfter } from "#worker/providers/simulated-plans/state";
+import { planMailOf } from "~/domain/plans/mail-texts";
+import { failedSince, type KnownSubscription, planState, proUntil } from "~/domain/plans/plan";
+
+const now = new Date("2026-11-20T12:00:00.000Z");
+const known: KnownSubscription = {
+  ...{ id: "sub_1", customerId: "cus_1", owner: null, checkoutId: null, status: "active", period: "month" },
+  ...{ amountMinor: 600, currency: "USD", cancelAtPeriodEnd: false, endedAt: null, invoices: [] },
+  ...{ startedAt: "2026-10-20T12:00:00.000Z", periodStart: "2026-11-20T12:00:00.000Z" },
+  periodEnd: "2026-12-20T12:00:00.000Z",
+};
+
+test.each([
+  ["goes on: some days beyond the period", known, null, "2026-12-23T12:00:00.000Z"],
+  ["is canceled: to the end of the period", { ...known, cancelAtPeriodEnd: true }, null, "2026-12-20T12:00:00.000Z"],
+  ["fails: two weeks from the first failure", known, "2026-11-20T12:00:00.000Z", "2026-12-04T12:00:00.000Z"],
+  [
+    "has ended: no longer than that",
+    { ...known, status: "canceled" as const, endedAt: "2026-11-21T00:00:00.000Z" },
+    null,
+    "2026-11-21T00:00:00.000Z",
+  ],
+])("Pro of a plan that %s", (_what, plan, failedAt, until) => {
+  expect(proUntil(plan, failedAt)).toBe(until);
+});
+
+test("the first failure counts, however often the payment is tried again", () => {
+  const failing = { ...known, status: "past_due" as const };
+  const invoice = { id: "in_1", number: "1", status: "open" as const, amountMinor: 600, paidAt: null };
+  const dated = { ...invoice, periodStart: known.periodStart, periodEnd: known.periodEnd };
+  expect(failedSince(known, "2026-11-01T00:00:00.000Z", now)).toBeNull();
+  expect(failedSince(failing, "2026-11-01T00:00:00.000Z", now)).toBe("2026-11-01T00:00:00.000Z");
+  expect(failedSince(failing, null, now)).toBe(now.toISOString());
+  const issuedAt = "2026-11-20T11:00:00.000Z";
+  expect(failedSince({ ...failing, invoices: [{ ...dated, issuedAt }] }, null, now)).toBe(issuedAt);
+});
+
+const later = "2026-12-01T00:00:00.000Z";
+const earlier = "2026-11-01T00:00:00.000Z";
+test.each([
+  [null, "free"],
+  [{ status: "canceled", cancelAtPeriodEnd: false, proUntil: later }, "free"],
+  [{ status: "active", cancelAtPeriodEnd: false, proUntil: later }, "pro"],
+  [{ status: "active", cancelAtPeriodEnd: true, proUntil: later }, "ending"],
+  [{ status: "active", cancelAtPeriodEnd: true, proUntil: earlier }, "free"],
+  [{ status: "active", cancelAtPeriodEnd: false, proUntil: earlier }, "lapsed"],
+  [{ status: "past_due", cancelAtPeriodEnd: false, proUntil: later }, "payment_failed"],
+  [{ status: "past_due", cancelAtPeriodEnd: false, proUntil: earlier }, "lapsed"],
+] as const)("%j is %s", (subscription, state) => {
+  expect(planState(subscription, now.getTime())).toBe(state);
+});
+
+const on = { status: "active", cancelAtPeriodEnd: false } as const;
+test.each([
+  [null, on, "started"],
+  [null, { ...on, status: "canceled" }, null],
+  [on, on, null],
+  [on, { ...on, status: "past_due" }, "failed"],
+  [{ ...on, status: "past_due" }, on, "recovered"],
+  [on, { ...on, cancelAtPeriodEnd: true }, "canceled"],
+  [{ ...on, cancelAtPeriodEnd: true }, on, "kept"],
+  [{ ...on, cancelAtPeriodEnd: true }, { ...on, status: "canceled" }, "ended"],
+] as const)("from %j to %j the mail is %s", (before, after, mail) => {
+  expect(planMailOf(before, after)).toBe(mail);
+});
+
+test("a period ends on the same day, or on the last one of a shorter month", () => {
+  const end = (start: string, period: "month" | "year") =>
+    new Date(periodAfter(Date.parse(start) / 1000, period) * 1000).toISOString();
+  expect(end("2026-01-31T08:00:00.000Z", "month")).toBe("2026-02-28T08:00:00.000Z");
+  expect(end("2028-02-29T08:00:00.000Z", "year")).toBe("2029-02-28T08:00:00.000Z");
+  expect(end("2026-12-15T08:00:00.000Z", "month")).toBe("2027-01-15T08:00:00.000Z");
+});

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { plansOver } from "#worker/providers/plans/client";
+
+interface Call {
+  what: string;
+  form: URLSearchParams;
+  key: string | null;
+}
+
+/** A processor that answers in turn what it is given; what it was asked is kept. */
+function processor(answers: { status?: number; body: object }[]) {
+  const calls: Call[] = [];
+  const plans = plansOver({
+    ...{ kind: "stripe", webhookSecret: "whsec_test" },
+    client: {
+      service: "stripe",
+      baseUrl: "https://stripe.test",
+      deps: {
+        pause: async () => {},
+        fetch: async (url, init) => {
+          const form = new URLSearchParams(String(init.body ?? url.search));
+          const key = new Headers(init.headers).get("idempotency-key");
+          calls.push({ what: `${init.method ?? "GET"} ${url.pathname}`, form, key });
+          const { status = 200, body } = answers.shift() ?? { body: {} };
+          return Response.json(body, { status });
+        },
+      },
+    },
+  });
+  return { plans, calls };
+}
+
+const session = { id: "cs_1", url: "https://checkout.stripe.com/c/1", status: "open", subscription: null };
+const subscription = {
+  ...{ id: "sub_1", customer: "cus_1", status: "active", currency: "usd", cancel_at_period_end: false },
+  ...{ start_date: 1_763_640_000, ended_at: null },
+  metadata: { checkout_id: "c-1", owner_kind: "household", owner_id: "u-1" },
+  items: {
+    data: [
+      {
+        ...{ current_period_start: 1_763_640_000, current_period_end: 1_766_232_000 },
+        price: { unit_amount: 600, recurring: { interval: "month" } },
+      },
+    ],
+  },
+};
+
+test("a page is opened in subscription mode, with the price in cents and the owner on the subscription", async () => {
+  const { plans, calls } = processor([{ body: session }]);
+  const opened = await plans.openCheckout({
+    ...{ checkoutId: "c-1", owner: { kind: "household", id: "u-1" }, period: "year", amountMinor: 6000 },
+    ...{ description: "Plenum Household Pro", email: "ada@example.com" },
+    ...{ successUrl: "https://plenum.example/done", cancelUrl: "https://plenum.example/back" },
+    expiresAt: new Date(1_763_647_200_000),
+  });
+  expect(opened).toEqual({ id: "cs_1", url: session.url, status: "open", subscriptionId: null });
+  expect(calls[0]).toMatchObject({ what: "POST /v1/checkout/sessions", key: "plan-c-1" });
+  expect(Object.fromEntries(calls[0]?.form ?? [])).toMatchObject({
+    mode: "subscription",
+    "line_items[0][price_data][unit_amount]": "6000",
+    "line_items[0][price_data][recurring][interval]": "year",
+    "subscription_data[metadata][owner_kind]": "household",
+    "subscription_data[metadata][owner_id]": "u-1",
+    "subscription_data[metadata][checkout_id]": "c-1",
+    expires_at: "1763647200",
+  });
+});
+
+test("a subscription is read with its invoices, drafts left out", async () => {
+  const line = { data: [{ period: { start: 1_763_640_000, end: 1_766_232_000 } }] };
+  const invoice = { id: "in_1", number: "AB-1", status: "paid", total: 600, created: 1_763_640_000, lines: line };
+  const { plans } = processor([
+    { body: subscription },
+    {
+      body: {
+        data: [
+          { ...invoice, id: "in_3", number: null, status: "draft" },
+          { ...invoice, id: "in_2", number: "AB-2", status: "open", status_transitions: { paid_at: null } },
+          { ...invoice, status_transitions: { paid_at: 1_763_640_100 } },
+        ],
+      },
+    },
+  ]);
+  expect(await plans.subscription("sub_1")).toMatchObject({
+    ...{ id: "sub_1", customerId: "cus_1", status: "active", period: "month", amountMinor: 600, currency: "USD" },
+    ...{ owner: { kind: "household", id: "u-1" }, checkoutId: "c-1", periodEnd: "2025-12-20T12:00:00.000Z" },
+    invoices: [
+      { id: "in_2", status: "open", paidAt: null },
+      { id: "in_1", number: "AB-1", status: "paid", paidAt: "2025-11-20T12:01:40.000Z" },
+    ],
+  });
+});
+
+test.each([
+  ["trialing", "active"],
+  ["past_due", "past_due"],
+  ["unpaid", "past_due"],
+  ["paused", "past_due"],
+  ["incomplete", "pending"],
+  ["incomplete_expired", "canceled"],
+  ["canceled", "canceled"],
+])("a subscription that is %s is taken as %s", async (status, taken) => {
+  const { plans } = processor([{ body: { ...subscription, status } }, { body: { data: [] } }]);
+  expect((await plans.subscription("sub_1")).status).toBe(taken);
+});
+
+test("what was begun elsewhere has no owner", async () => {
+  const { plans } = processor([{ body: { ...subscription, metadata: {} } }, { body: { data: [] } }]);
+  expect(await plans.subscription("sub_1")).toMatchObject({ owner: null, checkoutId: null });
+});
+
+test("a page that was paid in the meantime is answered as it is instead of closed", async () => {
+  const error = { type: "invalid_request_error", code: "checkout_session_not_open", message: "Not open" };
+  const { plans } = processor([
+    { status: 400, body: { error } },
+    { body: { ...session, url: null, status: "complete", subscription: "sub_1" } },
+  ]);
+  expect(await plans.closeCheckout("cs_1")).toEqual({
+    ...{ id: "cs_1", url: null, status: "complete", subscriptionId: "sub_1" },
+  });
+});
+
+test("one that is gone has ended", async () => {
+  const error = { type: "invalid_request_error", code: "resource_missing", message: "No such subscription" };
+  const { plans, calls } = processor([{ status: 404, body: { error } }]);
+  await expect(plans.endNow("sub_1")).resolves.toBeUndefined();
+  expect(calls[0]?.what).toBe("DELETE /v1/subscriptions/sub_1");
+});
