@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { apiKeys, organizations } from "#drizzle/schema/identity";
+import { hasPro } from "~/domain/auth/session.server";
 import type { Actor, Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256 } from "~/domain/shared/tokens.server";

@@ -126,7 +126,7 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
 }
 
 /** Whether a plan is on at this moment, as the processor said last. */
-function hasPro(ctx: Ctx, kind: PlanOwnerKind, ownerId: SQLiteColumn): SQL<boolean> {
+export function hasPro(ctx: Ctx, kind: PlanOwnerKind, ownerId: SQLiteColumn): SQL<boolean> {
   return sql`EXISTS (SELECT 1 FROM ${subscriptions} s WHERE s.owner_kind = ${kind} AND s.owner_id = ${ownerId}
     AND s.status <> 'canceled' AND s.pro_until > ${ctx.now.toISOString()})`.mapWith(Boolean);
 }
