@@ -116,6 +116,7 @@ export const paths = {
   propertyPhoto: (id: Id, photoId: Id) => at("api", "sites", id, "photos", photoId),
   shownAccess: (id: Id) => at("resources", "property-access", id),
   profile: () => "/profile",
+  householdExport: () => "/profile/export",
   secondStep: () => "/profile/two-step",
   recoveryCodes: () => "/profile/two-step/codes",
   turnOffSecondStep: () => "/profile/two-step/off",
@@ -180,14 +181,12 @@ export const paths = {
   integrations: () => "/settings/integrations",
   /** A list as CSV, narrowed by what its screen's address has. */
   apiListFile: (list: ListFileName, query?: Query) => withQuery(`/api/${list}/export`, query),
-  /** Everything, as a ZIP. */
-  apiArchive: (of: "household" | "business") => at("api", "archives", of),
   apiConversationFile: (id: Id) => at("api", "threads", id, "export"),
-  exportData: (of: "household" | "business") => withQuery("/resources/export", { of }),
   apiKeys: () => "/settings/api-keys",
   newApiKey: () => "/settings/api-keys/new",
   deleteApiKey: (id: Id) => at("settings/api-keys", id, "delete"),
   usage: () => "/settings/usage",
+  businessExport: () => "/settings/export",
   billingSettings: () => "/settings/billing",
   cardAccount: () => "/settings/billing/card-account",
   disconnectCardAccount: () => "/settings/billing/card-account/disconnect",

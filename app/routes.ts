@@ -70,6 +70,7 @@ export default [
 
     // Behind the sign-in
     layout("routes/shell/signed-in-layout.tsx", [
+      route("profile/export", "routes/people/export/route.tsx"),
       route("profile", "routes/people/profile/route.tsx", [
         route("two-step", "routes/people/profile/two-step-on.tsx"),
         route("two-step/codes", "routes/people/profile/two-step-codes.tsx"),
@@ -243,6 +244,7 @@ export default [
             route(":keyId/delete", "routes/settings/api-keys/delete-key.tsx"),
           ]),
           route("settings/usage", "routes/settings/usage/route.tsx"),
+          route("settings/export", "routes/settings/export/route.tsx"),
           route("settings/audit", "routes/settings/audit/route.tsx"),
         ]),
         ...hostScreens("github"),
@@ -539,7 +541,6 @@ export default [
   // Answers without a screen
   route("start", "routes/shell/start.ts"),
   route("settings/logo/:orgId", "routes/settings/logo.ts"),
-  route("resources/export", "routes/people/export.ts"),
   route("resources/audit-log", "routes/settings/audit/export.ts"),
   route("resources/imports", "routes/finances/accounts/import/upload.ts"),
   route("resources/imports/:id", "routes/finances/accounts/import/staged.ts"),

@@ -20,6 +20,7 @@ export interface Env {
   OUTBOX: Queue<OutboxRow>;
   BANK: Queue<OutboxRow>;
   CODE_HOSTS: Queue<OutboxRow>;
+  EXPORTS: Queue<OutboxRow>;
   FILES: R2Bucket;
   FLOOD?: { limit: (options: { key: string }) => Promise<{ success: boolean }> };
   API_REQUESTS?: { limit: (options: { key: string }) => Promise<{ success: boolean }> };

@@ -222,7 +222,7 @@ export interface OutboxNotifier {
    */
   notify: (
     rows: OutboxRow[],
-    options?: { queue?: "outbox" | "bank" | "code_host"; delaySeconds?: number },
+    options?: { queue?: "outbox" | "bank" | "code_host" | "export"; delaySeconds?: number },
   ) => Promise<void>;
   /** Delivers to the organization's channel at once, so that other screens move within a second. */
   publishLive: (orgId: string, event: LiveEvent) => Promise<void>;
@@ -252,8 +252,8 @@ export interface FileStore {
   delete: (keys: string | string[]) => Promise<void>;
   /** Deletes the files whose key begins so, but those. */
   deleteUnder: (prefix: string, except?: readonly string[]) => Promise<void>;
-  /** The keys of all files of an owner, in an order of their own. */
-  keysOf: (owner: string) => AsyncGenerator<string>;
+  /** The keys of all files of an owner in the order of their text, behind one of them. Exports themselves are none of them. */
+  keysOf: (owner: string, after?: string | null) => AsyncGenerator<string>;
   /** Deletes some thousands of the files whose key has the owner behind its kind ('photos/<owner>/…'). False: there are more. */
   deleteOf: (owner: string) => Promise<boolean>;
 }

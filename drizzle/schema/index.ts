@@ -10,6 +10,7 @@ export * from "./deposit-requests";
 export * from "./designs";
 export * from "./equipment";
 export * from "./estimates";
+export * from "./exports";
 export * from "./finance-accounts";
 export * from "./finance-imports";
 export * from "./finance-tracker";

@@ -18,7 +18,7 @@ export const idempotencyKeys = sqliteTable(
 export const outbox = sqliteTable(
   "outbox",
   {
-    ...outboxColumns(["board", "bank", "business_mail", "code_host"]),
+    ...outboxColumns(["board", "bank", "business_mail", "code_host", "export"]),
     /** The household whose bank the message is about. */
     userId: text("user_id"),
   },

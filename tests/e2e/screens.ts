@@ -27,6 +27,8 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/settings/api-keys",
       "/settings/api-keys/new",
       "/settings/usage",
+      "/settings/export",
+      "/profile/export",
       "/settings/messages",
       "/settings/integrations",
       "/integrations/github",

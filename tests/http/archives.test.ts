@@ -1,52 +1,26 @@
-import { strFromU8, unzipSync } from "fflate";
-import Papa from "papaparse";
+import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { aTransaction, newAccount, newTransaction } from "#tests/support/accounts";
+import { downloadExport, exportOf, givePassword, makeExport, openArchive } from "#tests/support/exports";
+import { mailsTo } from "#tests/support/mailbox";
+import { goodPassword } from "#tests/support/people";
 import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer, seedWorkOrders } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
+import type { ExportView } from "~/domain/export/export";
+import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 
 const worker = await testWorker();
 
-interface Manifest {
-  of: string;
-  tables: Record<string, number>;
-  files: number;
-}
+const emailOf = (who: Visitor) => `${who.userId}@example.com`;
 
-async function archive(by: Visitor, of: string) {
-  const cookie = [...by.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const answer = await fetch(new URL(`/api/archives/${of}`, worker.url), { headers: { cookie } });
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/zip"]);
-  const entries = unzipSync(new Uint8Array(await answer.arrayBuffer()));
-  const textOf = (name: string) => strFromU8(entries[name] ?? new Uint8Array());
-  const rowsOf = (table: string): Record<string, unknown>[] =>
-    textOf(`json/${table}.jsonl`)
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
-  const csvOf = (table: string) =>
-    Papa.parse<Record<string, string>>(textOf(`csv/${table}.csv`), { header: true, skipEmptyLines: true }).data;
-  const manifest: Manifest = JSON.parse(textOf("manifest.json"));
-  return { entries, rowsOf, csvOf, manifest, names: Object.keys(entries) };
-}
-
-/** What the records-only export says, by table. */
-async function exported(by: Visitor, of: string): Promise<Map<string, Record<string, unknown>[]>> {
-  const tables = new Map<string, Record<string, unknown>[]>();
-  for (const line of (await by.get(`/resources/export?of=${of}`)).text.trim().split("\n")) {
-    const { table, row } = JSON.parse(line);
-    tables.set(table, [...(tables.get(table) ?? []), row]);
-  }
-  return tables;
-}
-
-test("a business leaves whole: every table twice, and its photos byte by byte", async () => {
+test("a business leaves whole: every table twice, its photos byte by byte, and nobody else's", async () => {
   const { orgId, admin, manager } = await worker.business();
   const other = await worker.business("Other Air");
   const site = await addCustomer(worker, orgId, "=SUM Marsh");
   await addCustomer(worker, other.orgId, "Foreigna Marsh");
+  await newAccount(manager, { name: "Private account" });
   await seedWorkOrders(
     worker,
     orgId,
@@ -61,51 +35,201 @@ test("a business leaves whole: every table twice, and its photos byte by byte", 
   body.set("photo", new File([picture], "gate.jpg"));
   expect((await manager.send("POST", `/api/sites/${site.siteAddressId}/photos`, { body })).status).toBe(201);
 
-  const whole = await archive(admin, "business");
-  const records = await exported(admin, "business");
-  for (const [table, rows] of records) {
-    // The export itself is noted: the log has a line more by the second.
-    if (table === "identity_audit_log") continue;
-    expect(whole.rowsOf(table), table).toEqual(rows);
-    expect(whole.csvOf(table), table).toHaveLength(rows.length);
-    expect(whole.manifest.tables[table], table).toBe(rows.length);
+  const whole = await exportOf(worker, admin, "business");
+  for (const [table, count] of Object.entries(whole.manifest.tables)) {
+    expect(whole.rowsOf(table), table).toHaveLength(count);
+    expect(whole.csvOf(table), table).toHaveLength(count);
   }
-  expect(whole.manifest).toMatchObject({ of: "business", files: 1 });
-  expect(whole.rowsOf("work_orders")).toHaveLength(1100);
+  expect(whole.manifest).toMatchObject({ of: "business", owner: orgId, files: 1, tables: { work_orders: 1100 } });
+  const { results } = await worker.db
+    .prepare("SELECT * FROM work_orders WHERE org_id = ? ORDER BY id")
+    .bind(orgId)
+    .all<Record<string, unknown>>();
+  const rows = whole.rowsOf("work_orders");
+  expect(rows).toEqual(
+    results.map((row) => Object.fromEntries(Object.keys(rows[0] ?? {}).map((name) => [name, row[name]]))),
+  );
   expect(whole.csvOf("customers").map(({ name }) => name)).toEqual(["'=SUM Marsh"]);
   const [photo] = whole.names.filter((name) => name.startsWith("files/site-photos/"));
   expect(Buffer.from(whole.entries[photo ?? ""] ?? []).equals(Buffer.from(picture))).toBe(true);
-  expect(whole.names.filter((name) => !/^(json|csv|files)\//.test(name))).toEqual(["manifest.json"]);
-  for (const name of whole.names) expect(name).not.toContain(other.orgId);
-  expect(JSON.stringify(whole.rowsOf("customers"))).not.toContain("Foreigna");
+  expect(whole.names.filter((name) => !/^(json|csv|files)\//.test(name))).toEqual(["index.jsonl", "manifest.json"]);
+  for (const foreign of [other.orgId, "Foreigna", "Private account", "token_hash"])
+    expect(`${whole.names.join()} ${whole.records}`).not.toContain(foreign);
   expect((await admin.get("/api/audit-log?topic=settings")).text).toContain("data_exported");
+  expect((await admin.get("/api/audit-log?topic=settings")).text).toContain("export_downloaded");
 });
 
-test("a household leaves whole with its own rows alone", async () => {
+test("the index tells every part's and file's bytes and checksum", async () => {
+  const { admin } = await worker.business();
+  const { entries, names, textOf } = await exportOf(worker, admin, "business");
+  const lines = textOf("index.jsonl").trim().split("\n");
+  const index: { name: string; bytes: number; sha256: string }[] = lines.map((line) => JSON.parse(line));
+  expect(index.map(({ name }) => name)).toEqual(names.filter((name) => /^(json|files)\//.test(name)));
+  for (const { name, bytes, sha256 } of index) {
+    const entry = new Uint8Array(entries[name] ?? []);
+    expect(entry.length).toBe(bytes);
+    expect(Buffer.from(await crypto.subtle.digest("SHA-256", entry)).toString("hex")).toBe(sha256);
+  }
+});
+
+test("a household leaves whole with its own rows alone, and no secret", async () => {
   const [person, stranger] = [await worker.household(), await worker.household()];
   const [mine, theirs] = [await newAccount(person, { name: "Mine" }), await newAccount(stranger, { name: "Theirs" })];
   await newTransaction(person, mine.id, aTransaction({ description: "Own coffee" }));
   await newTransaction(stranger, theirs.id, aTransaction({ description: "Foreign coffee" }));
-  const whole = await archive(person, "household");
-  const records = await exported(person, "household");
-  for (const [table, rows] of records) expect(whole.rowsOf(table), table).toEqual(rows);
+  const publicToken = simulatedPublicToken("ins_sim_harbor", [0]);
+  await person.post("/api/plaid/exchange-token", { publicToken, accountIds: [] });
+  const whole = await exportOf(worker, person, "household");
   expect(whole.csvOf("account_transactions").map(({ description }) => description)).toEqual(["Own coffee"]);
-  expect(whole.manifest).toMatchObject({ of: "household", files: 0 });
+  expect(whole.rowsOf("users").map(({ id }) => id)).toEqual([person.userId]);
+  expect(whole.rowsOf("bank_items")).toHaveLength(1);
+  expect(whole.manifest).toMatchObject({ of: "household", owner: person.userId, files: 0 });
+  for (const foreign of [stranger.userId, theirs.id, "Foreign coffee", "access_token", "password_hash", '"v1.'])
+    expect(whole.records).not.toContain(foreign);
 });
 
-test("a business's archive is its Admin's, and only so many are made in an hour", async () => {
-  const { admin, manager, technician } = await worker.business();
+test("an export is started and downloaded with the password, by an Admin, one at a time", async () => {
+  const { orgId, admin, manager, technician } = await worker.business();
   for (const who of [manager, technician, await worker.household()]) {
     expect((await who.get("/api/archives/business")).status).toBe(403);
+    const refused = await who.post("/api/archives/business", { currentPassword: goodPassword });
+    expect(refused.status).toBe(403);
   }
   expect((await worker.visitor().get("/api/archives/household")).status).toBe(401);
-  for (let i = 0; i < 6; i += 1) expect((await admin.get("/api/archives/business")).status).toBe(200);
-  const refused = await admin.get("/api/archives/business");
+  await givePassword(worker, admin);
+  const wrong = await admin.post<{ fields: object }>("/api/archives/business", { currentPassword: "not-this-one" });
+  expect([wrong.status, wrong.json.fields]).toEqual([400, { currentPassword: ["This is not your current password"] }]);
+  await worker.db
+    .prepare(
+      "INSERT INTO business_exports (org_id, id, status, requested_by, created_at) VALUES (?, 'held', 'queued', ?, '2026-11-25T00:00:00.000Z')",
+    )
+    .bind(orgId, admin.userId)
+    .run();
+  const second = await admin.post("/api/archives/business", { currentPassword: goodPassword });
+  expect([second.status, second.text]).toEqual([409, expect.stringContaining("already being made")]);
+  expect((await admin.post("/api/archives/business/held/cancel")).status).toBe(200);
+  expect((await admin.post("/api/archives/business/held/cancel")).status).toBe(409);
+  expect((await admin.post("/api/archives/business/held/retry")).status).toBe(409);
+  expect((await admin.post("/api/archives/business/held/link", { currentPassword: goodPassword })).status).toBe(409);
+
+  const { id } = await makeExport(worker, admin, "business");
+  const link = `/api/archives/business/${id}/link`;
+  expect((await admin.post(link, { currentPassword: "not-this-one" })).status).toBe(400);
+  const { json } = await admin.post<{ url: string }>(link, { currentPassword: goodPassword });
+  const secondAdmin = await worker.member(orgId, "Admin", null);
+  expect((await secondAdmin.get(json.url)).status).toBe(404);
+  expect((await manager.get(json.url)).status).toBe(403);
+  expect((await worker.visitor().get(json.url)).status).toBe(401);
+  expect((await admin.get(json.url.replace(/expires=\d+/, "expires=9999999999"))).status).toBe(404);
+  expect((await admin.get(json.url)).status).toBe(200);
+  const other = await worker.business("Other Air");
+  expect((await other.admin.get(`/api/archives/business/${id}`)).status).toBe(404);
+  expect((await other.admin.post(`/api/archives/business/${id}/cancel`)).status).toBe(404);
+});
+
+test("an export that failed is retried where it stopped", async () => {
+  const { orgId, admin } = await worker.business();
+  const { id } = await makeExport(worker, admin, "business");
+  const copy = `INSERT INTO business_exports (org_id, id, status, requested_by, created_at, finished_at, problem)
+    SELECT org_id, 'failed', 'failed', requested_by, '2026-11-25T00:00:00.000Z', finished_at, 'The export stopped after several tries.'
+    FROM business_exports WHERE org_id = ? AND id = ?`;
+  await worker.db.prepare(copy).bind(orgId, id).run();
+  expect((await admin.post("/api/archives/business/failed/retry")).status).toBe(200);
+  await expect
+    .poll(async () => (await admin.get<ExportView>("/api/archives/business/failed")).json.status, { timeout: 30_000 })
+    .toBe("ready");
+  const { manifest } = openArchive(await downloadExport(admin, "business", "failed"));
+  expect(manifest.tables).toMatchObject({ organizations: 1, members: 3 });
+});
+
+test("only so many exports are started in an hour", async () => {
+  const person = await worker.household();
+  for (let i = 0; i < 6; i += 1) await makeExport(worker, person, "household");
+  const refused = await person.post("/api/archives/household", { currentPassword: goodPassword });
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, expect.any(String)]);
 });
 
-test("the archives are offered where their owners look", async () => {
+test("a mail tells whoever asked once that the file is ready, and the sweep deletes it when its days are over", async () => {
+  const { orgId, admin } = await worker.business();
+  const { id } = await makeExport(worker, admin, "business");
+  await expect
+    .poll(async () => (await mailsTo(worker, emailOf(admin))).map(({ subject }) => subject))
+    .toEqual(["Your Plenum export is ready"]);
+  const { url } = (
+    await admin.post<{ url: string }>(`/api/archives/business/${id}/link`, { currentPassword: goodPassword })
+  ).json;
+  expect((await worker.files(`exports/${orgId}/${id}/`)).length).toBeGreaterThan(0);
+  await worker.db
+    .prepare("UPDATE business_exports SET expires_at = '2026-01-01T00:00:00.000Z' WHERE id = ?")
+    .bind(id)
+    .run();
+  const over = await admin.get(url);
+  expect([over.status, over.text]).toEqual([409, expect.stringContaining("has expired")]);
+  await worker.sweep(new Date("2026-11-25T12:03:00Z"));
+  expect(await worker.files(`exports/${orgId}/${id}/`)).toEqual([]);
+  expect((await admin.get<ExportView>(`/api/archives/business/${id}`)).json).toMatchObject({
+    status: "expired",
+    bytes: 0,
+  });
+});
+
+test("an export that is canceled leaves no file", async () => {
+  const { orgId, admin } = await worker.business();
+  const { id } = await makeExport(worker, admin, "business");
+  // As if it were being made: nothing else may turn a finished one back.
+  const back = worker.db.prepare("UPDATE business_exports SET status = 'running' WHERE id = ?").bind(id).run();
+  await expect(back).rejects.toThrow("export_step");
+  await givePassword(worker, admin);
+  const started = await admin.post<ExportView>("/api/archives/business", { currentPassword: goodPassword });
+  const canceled = await admin.post(`/api/archives/business/${started.json.id}/cancel`);
+  // The queue may have been faster.
+  expect([200, 409]).toContain(canceled.status);
+  if (canceled.status === 200)
+    await expect.poll(() => worker.files(`exports/${orgId}/${started.json.id}/`)).toEqual([]);
+});
+
+test("the export screens start one, show it and lead to the file", async () => {
   const { admin } = await worker.business();
-  expect((await admin.get("/settings/usage")).text).toContain('href="/api/archives/business"');
-  expect((await admin.get("/profile")).text).toContain('href="/api/archives/household"');
+  await givePassword(worker, admin);
+  expect((await admin.get("/settings/export")).text).toContain("Start export");
+  const wrong = await admin.submit("/settings/export", { intent: "start", currentPassword: "not-this-one" });
+  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining("This is not your current password")]);
+  const { id } = await makeExport(worker, admin, "business");
+  expect((await admin.get("/settings/export")).text).toContain("Download export");
+  const sent = await admin.submit("/settings/export", { intent: "download", id, currentPassword: goodPassword });
+  expect(sent.location).toMatch(new RegExp(`^/api/archives/business/${id}/file\\?expires=`));
+  expect((await admin.get("/profile")).text).toContain('href="/profile/export"');
+  expect((await admin.get("/profile/export")).text).toContain("Start export");
+});
+
+test("an export longer than a page is whole, in entries of bounded size and one CSV", async () => {
+  const person = await worker.household();
+  const account = await newAccount(person);
+  const columns = await worker.db
+    .prepare("SELECT * FROM bank_accounts WHERE id = ?")
+    .bind(account.id)
+    .first<Record<string, unknown>>();
+  const names = Object.keys(columns ?? {});
+  const text = "x".repeat(3000);
+  const rows = Array.from({ length: 1100 }, (_, i) => {
+    const row: Record<string, unknown> = {
+      ...columns,
+      ...{ id: `copy-${String(i).padStart(5, "0")}`, name: `Copy ${i} Żółć, "x"` },
+      notes: text,
+    };
+    const marks = names.map(() => "?").join(", ");
+    return worker.db
+      .prepare(`INSERT INTO bank_accounts (${names.join(", ")}) VALUES (${marks})`)
+      .bind(...names.map((name) => row[name]));
+  });
+  for (let at = 0; at < rows.length; at += 100) await worker.db.batch(rows.slice(at, at + 100));
+  const { id } = await makeExport(worker, person, "household");
+  const bytes = await downloadExport(person, "household", id);
+  const whole = openArchive(bytes);
+  const ids = whole.rowsOf("bank_accounts").map((row) => row.id);
+  expect([ids.length, new Set(ids).size]).toEqual([1101, 1101]);
+  expect(whole.csvOf("bank_accounts").filter((row) => row.name?.endsWith('Żółć, "x"'))).toHaveLength(1100);
+  expect(whole.names.filter((name) => name.startsWith("json/bank_accounts")).length).toBeGreaterThan(0);
+  for (const [name, entry] of Object.entries(unzipSync(bytes)))
+    if (name.startsWith("json/")) expect(entry.length).toBeLessThan(4_000_000);
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { ask, eventsOf } from "#tests/support/chat";
+import { exportOf } from "#tests/support/exports";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import type { ChatMessage } from "~/domain/chat/message";
@@ -247,7 +248,7 @@ test("who left a business opens none of its conversations, and the household's e
   const leaver = await worker.member(orgId, "Manager", ["customers.read"]);
   const { conversationId } = await ask(leaver, "find customer Ortega");
   await ask(leaver, { text: "cash in three months", about: "household" });
-  const file = (await leaver.get<never>("/resources/export?of=household")).text;
+  const file = (await exportOf(worker, leaver, "household")).records;
   expect(file).not.toContain("Ramona Ortega");
   expect(file).toContain("cash in three months");
   await worker.db

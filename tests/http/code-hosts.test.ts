@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { exportOf } from "#tests/support/exports";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 import { HOST_KINDS, type HostKind } from "~/domain/code-hosts/host";
@@ -237,11 +238,13 @@ test("the token is in no answer, no audit entry, no export and no idempotency re
   const { admin, orgId } = await worker.business();
   const { token } = account("github");
   const key = { "idempotency-key": `secret-${orgId}` };
+  const connected = (await admin.post("/api/github/token", { token }, key)).text;
+  const { names, records } = await exportOf(worker, admin, "business");
   const answers = [
-    (await admin.post("/api/github/token", { token }, key)).text,
+    connected,
     (await profile(admin, "github")).text,
     (await repos(admin, "github")).text,
-    (await admin.get("/resources/export?of=business")).text,
+    `${names.join(" ")} ${records}`,
     (await admin.get("/api/audit-log")).text,
   ];
   expect(answers[3]).toContain("code_host_connections");

@@ -11,6 +11,7 @@ const env = {
   OUTBOX: queue,
   BANK: queue,
   CODE_HOSTS: queue,
+  EXPORTS: queue,
   ENVIRONMENT: "test",
   SIGNING_SECRET: "s".repeat(40),
   ENCRYPTION_KEY: "e".repeat(44),

@@ -1,57 +1,161 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { archiveBusiness, archiveHousehold } from "~/domain/export/archive.server";
+import { Password } from "~/domain/auth/schema";
+import { EXPORT_STATUSES } from "~/domain/export/export";
+import {
+  cancelExport,
+  linkToExport,
+  listExports,
+  openExport,
+  readExport,
+  retryExport,
+  startExport,
+} from "~/domain/export/exports.server";
+import { ExportKindParam, ExportLink, ExportParams } from "~/domain/export/schema";
+import { streamOf } from "~/domain/shared/zip";
 import type { HonoEnv } from "../env";
-import { operation } from "./operation";
+import { clientInfo } from "./auth";
+import { json, jsonRequest, operation, whole } from "./operation";
 
-const responses = { 200: { description: "The file", content: { "application/zip": { schema: z.string() } } } };
+const tags = ["Data export"];
 
-/** Everything there is, in one file. */
+const Export = z
+  .object({
+    id: z.string(),
+    status: z.enum(EXPORT_STATUSES),
+    createdAt: z.string(),
+    finishedAt: z.string().nullable(),
+    expiresAt: z.string().nullable().describe("From then on the file is gone"),
+    rowCount: z.int().describe("Records that are written"),
+    rowTotal: z.int().nullable().describe("Records there are; null before it begins"),
+    fileCount: z.int().describe("Photos and other files that are written"),
+    bytes: z.int(),
+    problem: z.string().nullable(),
+  })
+  .meta({ id: "Export" });
+
+const params = ExportParams;
+
+/** Everything there is of a business or of a household, in one file that the queue makes. */
 export const archives = new OpenAPIHono<HonoEnv>();
 
 archives.openapi(
-  operation("admin", {
+  operation("person", {
     method: "get",
-    path: "/archives/business",
-    tags: ["Business data"],
-    summary: "Download the whole business as a ZIP",
-    description:
-      "Every table as JSON lines and as CSV, and the photos and other files, made while it is sent. No member's household. Noted in the audit log.",
-    responses,
+    path: "/archives/{of}",
+    tags,
+    summary: "The newest exports of the business (Admins) or of the caller's household",
+    request: { params: ExportKindParam },
+    responses: {
+      200: json(z.object({ items: z.array(Export), nextCursor: z.string().nullable(), total: z.int() })),
+    },
   }),
-  async (c) => zipAnswer(await archiveBusiness(c.var.ctx), `plenum-business-${dayOf(c.var.ctx.now)}.zip`),
+  async (c) => c.json(whole(await listExports(c.var.ctx, c.req.valid("param").of)), 200),
+);
+
+archives.openapi(
+  operation("person", {
+    method: "post",
+    path: "/archives/{of}",
+    tags,
+    summary: "Start an export of everything",
+    description:
+      "Every table as JSON lines and as CSV, and the photos and other files, as a ZIP. One at a time. A business's is noted in its audit log and holds no member's household; no export holds passwords or banks' keys.",
+    request: { params: ExportKindParam, body: jsonRequest(Password) },
+    responses: { 202: json(Export, "Queued") },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { of } = c.req.valid("param");
+    const { currentPassword } = c.req.valid("json");
+    const { id } = await startExport(ctx, of, { currentPassword, browser: clientInfo(c) });
+    return c.json(await readExport(ctx, of, id), 202);
+  },
 );
 
 archives.openapi(
   operation("person", {
     method: "get",
-    path: "/archives/household",
-    tags: ["Household data"],
-    summary: "Download the caller's whole household as a ZIP",
-    description: "Every table as JSON lines and as CSV, made while it is sent. No password and no bank's keys.",
-    responses,
+    path: "/archives/{of}/{id}",
+    tags,
+    summary: "How far an export is",
+    request: { params },
+    responses: { 200: json(Export) },
   }),
-  async (c) => zipAnswer(await archiveHousehold(c.var.ctx), `plenum-household-${dayOf(c.var.ctx.now)}.zip`),
+  async (c) => {
+    const { of, id } = c.req.valid("param");
+    return c.json(await readExport(c.var.ctx, of, id), 200);
+  },
 );
 
-const dayOf = (now: Date) => now.toISOString().slice(0, 10);
+archives.openapi(
+  operation("person", {
+    method: "post",
+    path: "/archives/{of}/{id}/cancel",
+    tags,
+    summary: "Stop an export that is being made",
+    request: { params },
+    responses: { 200: json(Export) },
+  }),
+  async (c) => {
+    const { of, id } = c.req.valid("param");
+    await cancelExport(c.var.ctx, of, id);
+    return c.json(await readExport(c.var.ctx, of, id), 200);
+  },
+);
 
-function zipAnswer(chunks: AsyncGenerator<Uint8Array>, fileName: string): Response {
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await chunks.next();
-      if (done) return controller.close();
-      controller.enqueue(value);
-    },
-    async cancel() {
-      await chunks.return(undefined);
-    },
-  });
-  return new Response(body, {
-    headers: {
-      "Content-Type": "application/zip",
-      "Content-Disposition": `attachment; filename="${fileName}"`,
-      "Cache-Control": "private, no-store",
-    },
-  });
-}
+archives.openapi(
+  operation("person", {
+    method: "post",
+    path: "/archives/{of}/{id}/retry",
+    tags,
+    summary: "Go on with an export that failed",
+    request: { params },
+    responses: { 200: json(Export) },
+  }),
+  async (c) => {
+    const { of, id } = c.req.valid("param");
+    await retryExport(c.var.ctx, of, id);
+    return c.json(await readExport(c.var.ctx, of, id), 200);
+  },
+);
+
+archives.openapi(
+  operation("person", {
+    method: "post",
+    path: "/archives/{of}/{id}/link",
+    tags,
+    summary: "A link to a finished export, good for 15 minutes and for the caller alone",
+    request: { params, body: jsonRequest(Password) },
+    responses: { 200: json(z.object({ url: z.string(), expiresAt: z.string() })) },
+  }),
+  async (c) => {
+    const { of, id } = c.req.valid("param");
+    const { currentPassword } = c.req.valid("json");
+    return c.json(await linkToExport(c.var.ctx, of, { id, currentPassword, browser: clientInfo(c) }), 200);
+  },
+);
+
+archives.openapi(
+  operation("person", {
+    method: "get",
+    path: "/archives/{of}/{id}/file",
+    tags,
+    summary: "Download an export by its link",
+    request: { params, query: ExportLink },
+    responses: { 200: { description: "The file", content: { "application/zip": { schema: z.string() } } } },
+  }),
+  async (c) => {
+    const { of, id } = c.req.valid("param");
+    const { parts, bytes, fileName } = await openExport(c.var.ctx, of, { ...c.req.valid("query"), id });
+    return new Response(streamOf(parts), {
+      headers: {
+        "Content-Type": "application/zip",
+        "Content-Length": String(bytes),
+        "Content-Disposition": `attachment; filename="${fileName}"`,
+        "Cache-Control": "private, no-store",
+        "Referrer-Policy": "no-referrer",
+      },
+    });
+  },
+);

@@ -3,6 +3,9 @@ import type { FileStore } from "~/domain/providers";
 /** Keys that one call to R2 deletes. */
 const MOST_AT_ONCE = 1000;
 
+/** Kinds of files that are nobody's records: pieces of what is carried in or out. */
+const TEMPORARY = ["exports/", "imports/"];
+
 export function fileStore(bucket: R2Bucket): FileStore {
   return {
     put: async (key, body, contentType) => {
@@ -27,14 +30,18 @@ export function fileStore(bucket: R2Bucket): FileStore {
         cursor = page.truncated ? page.cursor : undefined;
       }
     },
-    keysOf: async function* (owner) {
-      const { delimitedPrefixes: kinds } = await bucket.list({ delimiter: "/" });
+    keysOf: async function* (owner, after) {
+      const { delimitedPrefixes } = await bucket.list({ delimiter: "/" });
+      const kinds = delimitedPrefixes.filter((kind) => !TEMPORARY.includes(kind)).sort();
       for (const kind of kinds) {
-        for (let cursor: string | undefined, more = true; more; ) {
-          const page = await bucket.list({ prefix: `${kind}${owner}/`, cursor });
+        const prefix = `${kind}${owner}/`;
+        if (after != null && prefix < after && !after.startsWith(prefix)) continue;
+        let startAfter = after?.startsWith(prefix) ? after : undefined;
+        for (let more = true; more; ) {
+          const page = await bucket.list({ prefix, startAfter });
           for (const { key } of page.objects) yield key;
           more = page.truncated;
-          cursor = page.truncated ? page.cursor : undefined;
+          startAfter = page.objects.at(-1)?.key;
         }
       }
     },

@@ -1,7 +1,10 @@
 import type { OutboxNotifier } from "~/domain/providers";
 import type { Env } from "../env";
 
-const queues = (env: Env) => ({ outbox: env.OUTBOX, bank: env.BANK, code_host: env.CODE_HOSTS });
+const queues = (env: Env) => ({
+  ...{ outbox: env.OUTBOX, bank: env.BANK, code_host: env.CODE_HOSTS },
+  export: env.EXPORTS,
+});
 
 export function outboxNotifier(env: Env): OutboxNotifier {
   const channel = (orgId: string) => env.ORGANIZATION_CHANNEL.get(env.ORGANIZATION_CHANNEL.idFromName(orgId));

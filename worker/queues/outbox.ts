@@ -27,6 +27,7 @@ async function consumeOutbox(batch: MessageBatch<OutboxRow>, env: Env, execution
 
 function queueOf(name: string, env: Env): Queue<OutboxRow> {
   if (name === "plenum-bank") return env.BANK;
+  if (name === "plenum-exports") return env.EXPORTS;
   return name === "plenum-code-hosts" ? env.CODE_HOSTS : env.OUTBOX;
 }
 

@@ -92,6 +92,7 @@ async function hasConnections(ctx: Ctx, userId: string): Promise<boolean> {
 
 /** Every row of the household. False: there are more than one run deletes. */
 async function deleteHousehold(ctx: Ctx, userId: string): Promise<boolean> {
+  if (!(await ctx.providers.files.deleteOf(userId))) return false;
   // Lets reconciled rows go, as where one account is deleted.
   await ctx.db.update(bankAccounts).set({ closing: true }).where(eq(bankAccounts.userId, userId));
   for (let chunk = 0; await hasTransactions(ctx, userId); chunk += 1) {

@@ -61,6 +61,7 @@ const identityActions: Record<string, string> = {
   "organization.data_exported": "Exported all data",
   "api_key.created": "Made an API key",
   "api_key.deleted": "Deleted an API key",
+  "organization.export_downloaded": "Downloaded an export",
   "delivery.retried": "Retried a failed delivery",
 };
 

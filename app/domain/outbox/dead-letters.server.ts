@@ -8,7 +8,7 @@ import { type Commit, once, onceInIdentity } from "~/domain/shared/write.server"
 
 export interface DeadLetter {
   id: string;
-  topic: "mail" | "business_mail" | "tenant_copy" | "board" | "bank" | "code_host";
+  topic: "mail" | "business_mail" | "tenant_copy" | "board" | "bank" | "code_host" | "export";
   createdAt: string;
   failedAt: string;
   attempts: number;

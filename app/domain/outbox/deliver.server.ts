@@ -3,6 +3,7 @@ import { acrossTenants, type Side } from "#drizzle/d1/guard";
 import type { identityOutbox } from "#drizzle/schema/identity";
 import type { outbox } from "#drizzle/schema/platform";
 import { runHostJob } from "~/domain/code-hosts/sync/jobs.server";
+import { failExport, runExport } from "~/domain/export/make.server";
 import { BankError } from "~/domain/finance/bank-link/bank-error";
 import { runBankJob } from "~/domain/finance/bank-link/jobs.server";
 import { deliverMessage, giveUpMessage } from "~/domain/messages/customer.server";
@@ -35,12 +36,16 @@ export async function deliver(ctx: Ctx, { side, id }: OutboxRow): Promise<Delive
     .where(and(eq(table.id, id), isNull(table.deliveredAt), isNull(table.failedAt)));
   if (!row) return { outcome: "delivered" };
   try {
-    if ((await carryOut(ctx, row)) === "busy") {
+    const outcome = await carryOut(ctx, row);
+    if (outcome !== "done") {
+      const delaySeconds = outcome === "busy" ? BUSY_DELAY_SECONDS : 0;
+      // Long work begins its tries anew with each piece that is done.
+      const attempts = outcome === "more" ? 0 : row.attempts;
       await ctx.db
         .update(table)
-        .set({ dueAt: dueAfter(ctx, BUSY_DELAY_SECONDS) })
+        .set({ dueAt: dueAfter(ctx, delaySeconds), attempts })
         .where(eq(table.id, id));
-      return { outcome: "busy", delaySeconds: BUSY_DELAY_SECONDS };
+      return { outcome: "busy", delaySeconds };
     }
   } catch (error) {
     return recordFailure(ctx, { side, ...row }, error);
@@ -51,7 +56,10 @@ export async function deliver(ctx: Ctx, { side, id }: OutboxRow): Promise<Delive
 
 type Row = typeof outbox.$inferSelect | typeof identityOutbox.$inferSelect;
 
-async function carryOut(ctx: Ctx, { id, topic, orgId, attempts, payload: json }: Row): Promise<"done" | "busy"> {
+async function carryOut(
+  ctx: Ctx,
+  { id, topic, orgId, attempts, payload: json }: Row,
+): Promise<"done" | "busy" | "more"> {
   const payload = JSON.parse(json);
   switch (topic) {
     case "mail":
@@ -68,6 +76,8 @@ async function carryOut(ctx: Ctx, { id, topic, orgId, attempts, payload: json }:
       return runBankJob(ctx, payload);
     case "code_host":
       return runHostJob(ctx, payload);
+    case "export":
+      return runExport(ctx, payload);
     case "board":
       if (orgId) await ctx.providers.outbox.publishLive(orgId, payload);
       return "done";
@@ -110,6 +120,7 @@ export async function markFailed(ctx: Ctx, { side, id }: OutboxRow): Promise<voi
   for (const { topic, orgId, userId, lastError, payload } of marked) {
     const { message } = topic === "business_mail" ? JSON.parse(payload) : {};
     if (message) await giveUpMessage(ctx, message);
+    if (topic === "export") await failExport(ctx, JSON.parse(payload));
     if (orgId === null && userId === null)
       logUnforeseen(id, `outbox/${topic}`, new Error(lastError ?? "not delivered"));
   }

@@ -26,6 +26,11 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
     ctx.db.run(sql`DELETE ${across} FROM industry_analyses WHERE deleted_at < ${ago(30)}`),
     ctx.db.run(sql`DELETE ${across} FROM leads WHERE deleted_at < ${ago(30)}
       AND NOT EXISTS (SELECT 1 FROM estimates e WHERE e.org_id = leads.org_id AND e.lead_id = leads.id)`),
+    ...["business_exports", "household_exports"].map((table) =>
+      ctx.db.run(
+        sql`DELETE ${across} FROM ${sql.identifier(table)} WHERE created_at < ${ago(90)} AND (status = 'canceled' OR (status = 'expired' AND expires_at IS NULL))`,
+      ),
+    ),
     ctx.db.run(sql`DELETE ${across} FROM chat_conversations WHERE updated_at < ${ago(365)}`),
     ctx.db.run(sql`DELETE FROM bank_webhooks WHERE received_at < ${ago(7)}`),
     ctx.db.run(sql`DELETE FROM bank_keys WHERE fetched_at < ${ago(2)}`),

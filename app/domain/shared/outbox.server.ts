@@ -15,6 +15,8 @@ export type OutboxMessage =
   | { topic: "bank"; userId: string | SQL; job: object }
   /** Work with a business's code host; the job's shape is the code hosts' own. */
   | { topic: "code_host"; orgId: string; job: object }
+  /** A piece of work on a file with everything of a business or a household. */
+  | { topic: "export"; owner: { orgId: string } | { userId: string }; job: object }
   | { topic: "board"; orgId: string; event: LiveEventDraft }
   /** A business's mail to a customer or supplier. `about`: the row that says it was sent, for `isMailUndelivered`. */
   | { topic: "business_mail"; orgId: string; mail: Mail; about?: string }
@@ -66,6 +68,10 @@ function ownerOf(message: OutboxEntry["message"]): { columns: SQL; values: SQL }
     case "code_host":
     case "tenant_copy":
       return { columns: sql`org_id`, values: sql`${message.orgId}` };
+    case "export":
+      return "orgId" in message.owner
+        ? { columns: sql`org_id`, values: sql`${message.owner.orgId}` }
+        : { columns: sql`user_id`, values: sql`${message.owner.userId}` };
     case "mail": {
       const { orgId = null, userId = null, invitationId = null } = message.about ?? {};
       return { columns: sql`org_id, user_id, invitation_id`, values: sql`${orgId}, ${userId}, ${invitationId}` };
@@ -89,6 +95,7 @@ function payloadOf(id: string, message: OutboxEntry["message"]): unknown {
       return message.copy;
     case "bank":
     case "code_host":
+    case "export":
       return message.job;
     case "board":
       return { ...message.event, id };
@@ -103,11 +110,11 @@ export function isMailUndelivered(orgId: SQL | SQLiteColumn, about: SQL | SQLite
   );
 }
 
-/** Other systems may be slow: work with each kind of them waits in a queue of its own and holds up nothing else. */
-export const QUEUES = ["outbox", "bank", "code_host"] as const;
+/** Other systems may be slow, and files large: work with each kind of them waits in a queue of its own and holds up nothing else. */
+export const QUEUES = ["outbox", "bank", "code_host", "export"] as const;
 export type QueueName = (typeof QUEUES)[number];
 
-export const queueOf = (topic: string): QueueName => (topic === "bank" || topic === "code_host" ? topic : "outbox");
+export const queueOf = (topic: string): QueueName => QUEUES.find((queue) => queue === topic) ?? "outbox";
 
 /** Hands written rows to their queues and shows live events at once. Losing a call is harmless: the sweep finds the rows. */
 export async function notifyOutbox(ctx: Ctx, entries: readonly OutboxEntry[]): Promise<void> {

@@ -1,3 +1,5 @@
+import { directoryEnd, directoryRecord, localHeader } from "./zip-records";
+
 /** CRC-32 as ZIP and PNG use it. */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
@@ -32,8 +34,9 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntr
   const directory: Uint8Array[] = [];
   let at = 0;
   for await (const entry of entries) {
-    const head = header(entry, "file");
-    directory.push(header(entry, "directory", at));
+    const record = { ...entry, storedBytes: entry.bytes, isDeflated: false };
+    const head = localHeader(record);
+    directory.push(directoryRecord(record, at));
     yield head;
     let sent = 0;
     const reader = (await entry.open()).getReader();
@@ -46,40 +49,7 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntr
   }
   const size = directory.reduce((sum, { length }) => sum + length, 0);
   yield* directory;
-  const end = new DataView(new ArrayBuffer(22));
-  end.setUint32(0, 0x06054b50, true);
-  end.setUint16(8, directory.length, true);
-  end.setUint16(10, directory.length, true);
-  end.setUint32(12, size, true);
-  end.setUint32(16, at, true);
-  yield new Uint8Array(end.buffer);
-}
-
-/** Version 2.0, names in UTF-8, stored. */
-function header({ name, bytes, crc32: crc, date }: ZipEntry, kind: "file" | "directory", offset = 0): Uint8Array {
-  const text = new TextEncoder().encode(name);
-  const isFile = kind === "file";
-  const fixed = isFile ? 30 : 46;
-  const whole = new Uint8Array(fixed + text.length);
-  const view = new DataView(whole.buffer);
-  view.setUint32(0, isFile ? 0x04034b50 : 0x02014b50, true);
-  if (!isFile) view.setUint16(4, 20, true);
-  const start = isFile ? 4 : 6;
-  view.setUint16(start, 20, true);
-  view.setUint16(start + 2, 0x0800, true);
-  view.setUint16(start + 8, dosDate(date), true);
-  view.setUint32(start + 10, crc, true);
-  view.setUint32(start + 14, bytes, true);
-  view.setUint32(start + 18, bytes, true);
-  view.setUint16(start + 22, text.length, true);
-  if (!isFile) view.setUint32(42, offset, true);
-  whole.set(text, fixed);
-  return whole;
-}
-
-function dosDate(date: string): number {
-  const [year = 1980, month = 1, day = 1] = date.split("-").map(Number);
-  return ((Math.max(1980, year) - 1980) << 9) | (month << 5) | day;
+  yield directoryEnd({ entries: directory.length, size, offset: at });
 }
 
 /** What a generator yields, as a body that is read as fast as it is taken. */

@@ -13,6 +13,7 @@ export default function SettingsLayout() {
     { to: paths.integrations(), label: "Integrations" },
     { to: paths.apiKeys(), label: "API keys" },
     { to: paths.usage(), label: "Usage" },
+    { to: paths.businessExport(), label: "Data export" },
     { to: paths.auditLog(), label: "Audit log" },
   ];
   return (

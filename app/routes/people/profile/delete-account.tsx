@@ -42,10 +42,7 @@ export default function DeleteAccountDialog() {
         account with them. Until then you can sign in and keep it. Afterward it cannot be undone.
       </p>
       <p>
-        <TextLink to={paths.exportData("household")} reloadDocument>
-          Export everything
-        </TextLink>{" "}
-        first to keep a copy.
+        <TextLink to={paths.householdExport()}>Export everything</TextLink> first to keep a copy.
       </p>
     </ConfirmWithPassword>
   );

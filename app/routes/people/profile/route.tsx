@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { data, type MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { AvatarName } from "~/components/avatar-name";
 import { DescriptionList } from "~/components/description-list";
 import { PageHeader } from "~/components/page-header";
@@ -191,21 +191,13 @@ export default function Profile() {
       <Section title="Sign-in history" description="If you don't recognize something here, change your password.">
         <SignInHistory events={events} now={now} />
       </Section>
-      <Section
-        title="Your data"
-        description="Your account, plan, accounts and transactions, each table as CSV and as JSON lines. Or the records alone, one JSON object a line. Bank sign-ins and passwords are not included."
-      >
-        <div className="flex flex-wrap gap-2">
+      <Section title="Your data" description="Your account, plan, accounts and transactions as a file you can keep.">
+        <div>
           <Button asChild variant="outline">
-            <a href={paths.apiArchive("household")} download>
+            <Link to={paths.householdExport()}>
               <Download aria-hidden="true" />
-              Export everything (ZIP)
-            </a>
-          </Button>
-          <Button asChild variant="ghost">
-            <a href={paths.exportData("household")} download>
-              Records only
-            </a>
+              Export everything
+            </Link>
           </Button>
         </div>
       </Section>

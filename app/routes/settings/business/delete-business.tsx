@@ -44,10 +44,7 @@ export default function DeleteBusinessDialog() {
         cannot be undone. Accounts and households of your users stay theirs.
       </p>
       <p>
-        <TextLink to={paths.exportData("business")} reloadDocument>
-          Export everything
-        </TextLink>{" "}
-        first to keep a copy.
+        <TextLink to={paths.businessExport()}>Export everything</TextLink> first to keep a copy.
       </p>
     </ConfirmWithPassword>
   );

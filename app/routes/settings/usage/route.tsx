@@ -1,13 +1,10 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Section } from "~/components/section";
-import { Button } from "~/components/ui/button";
-import { Download } from "~/components/ui/icons";
 import { Progress } from "~/components/ui/progress";
 import { formatBytes } from "~/domain/shared/limits";
 import { photoUsage } from "~/domain/shared/photo-storage.server";
 import { pageLoader } from "~/http/page-loader";
-import { paths } from "~/paths";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -30,24 +27,6 @@ export default function Usage() {
         <p className="tabular text-muted-foreground">
           {formatBytes(photos.used)} of {formatBytes(photos.allowed)} used ({share}%)
         </p>
-      </Section>
-      <Section
-        title="Data export"
-        description="Settings, users, customers, work orders and every other record, each table as CSV and as JSON lines, with your photos and files. Or the records alone, one JSON object a line. Noted in the audit log."
-      >
-        <div className="flex flex-wrap gap-2">
-          <Button asChild variant="outline">
-            <a href={paths.apiArchive("business")} download>
-              <Download aria-hidden="true" />
-              Export everything (ZIP)
-            </a>
-          </Button>
-          <Button asChild variant="ghost">
-            <a href={paths.exportData("business")} download>
-              Records only
-            </a>
-          </Button>
-        </div>
       </Section>
     </div>
   );

@@ -38,6 +38,7 @@ const topics: Record<DeadLetter["topic"], string> = {
   board: "Live update",
   bank: "Bank sync",
   code_host: "Issue sync",
+  export: "Data export",
 };
 
 /** Messages that failed after all attempts: an Admin checks the cause and retries. */

@@ -1,0 +1,186 @@
+import { Form, useNavigation, useRevalidator } from "@remix-run/react";
+import { type ReactNode, useEffect } from "react";
+import { DateText } from "~/components/date-text";
+import { FormSummary } from "~/components/forms/form-summary";
+import { PasswordField } from "~/components/forms/password-field";
+import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
+import { Section } from "~/components/section";
+import { StatusBadge } from "~/components/status-badge";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { Ban, CircleAlert, CircleCheck, Clock, Download, Hourglass } from "~/components/ui/icons";
+import { Progress } from "~/components/ui/progress";
+import { EXPORT_DAYS, EXPORT_STATUS_LABELS, type ExportView, isOpen, percentOf } from "~/domain/export/export";
+import { formatBytes } from "~/domain/shared/limits";
+
+type ExportScreenProps = {
+  exports: ExportView[];
+  /** What the file holds, in a sentence or two. */
+  description: ReactNode;
+  email: string;
+  zone: string;
+  constraint: FormConstraint<{ currentPassword: string }>;
+};
+
+const LOOKS = {
+  queued: { tone: "info", icon: Clock },
+  running: { tone: "active", icon: Hourglass },
+  ready: { tone: "ok", icon: CircleCheck },
+  failed: { tone: "bad", icon: CircleAlert },
+  canceled: { tone: "neutral", icon: Ban },
+  expired: { tone: "neutral", icon: Clock },
+} as const;
+
+/** Starts an export of everything, shows how far it is, and hands it over. */
+export function ExportScreen({ exports, description, email, zone, constraint }: ExportScreenProps) {
+  const [latest, ...earlier] = exports;
+  const making = latest !== undefined && isOpen(latest);
+  useProgress(making);
+  return (
+    <div className="flex max-w-2xl flex-col gap-8 pt-6">
+      <Section title="Export everything" description={description}>
+        {latest && (making || latest.status === "ready" || latest.status === "failed") && (
+          <Current row={latest} {...{ email, zone, constraint }} />
+        )}
+        {!making && <StartForm email={email} constraint={constraint} again={latest?.status === "ready"} />}
+      </Section>
+      {(earlier.length > 0 || latest?.status === "canceled" || latest?.status === "expired") && (
+        <Section title="Earlier exports">
+          <ul className="divide-y divide-border">
+            {(making || latest?.status === "ready" || latest?.status === "failed" ? earlier : exports).map((row) => (
+              <li key={row.id} className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+                <DateText at={row.createdAt} zone={zone} year />
+                <StatusBadge label={EXPORT_STATUS_LABELS[row.status]} {...LOOKS[row.status]} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  );
+}
+
+const LOOK_MS = 1500;
+
+/** The queue tells the screen nothing: while a file is made, the page is read again. */
+function useProgress(isMaking: boolean) {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!isMaking || state !== "idle") return;
+    const timer = setTimeout(() => document.visibilityState === "visible" && revalidate(), LOOK_MS);
+    return () => clearTimeout(timer);
+  }, [isMaking, state, revalidate]);
+}
+
+type CurrentProps = Pick<ExportScreenProps, "email" | "zone" | "constraint"> & { row: ExportView };
+
+function Current({ row, email, zone, constraint }: CurrentProps) {
+  return (
+    <Card className="flex flex-col gap-4 p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="font-medium">
+          <DateText at={row.createdAt} zone={zone} year />
+        </p>
+        <StatusBadge label={EXPORT_STATUS_LABELS[row.status]} {...LOOKS[row.status]} />
+      </div>
+      {isOpen(row) && <Making row={row} />}
+      {row.status === "failed" && (
+        <>
+          <p role="alert">{row.problem} What was written so far is kept for a day.</p>
+          <IntentForm intent="retry" id={row.id} label="Retry export" />
+        </>
+      )}
+      {row.status === "ready" && (
+        <>
+          <p className="tabular text-muted-foreground">
+            {facts(row)}. Available until {row.expiresAt && <DateText at={row.expiresAt} zone={zone} />}, then it is
+            deleted.
+          </p>
+          <DownloadForm id={row.id} email={email} constraint={constraint} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+const number = (value: number) => value.toLocaleString("en-US");
+const facts = ({ rowCount, fileCount, bytes }: ExportView) =>
+  `${number(rowCount)} ${rowCount === 1 ? "record" : "records"}, ${number(fileCount)} ${fileCount === 1 ? "file" : "files"}, ${formatBytes(bytes)}`;
+
+function Making({ row }: { row: ExportView }) {
+  const percent = percentOf(row);
+  return (
+    <>
+      <Progress label="Progress of the export" value={percent ?? undefined} />
+      <p aria-live="polite" className="tabular text-muted-foreground">
+        {row.status === "queued" && percent === null
+          ? "Waiting to start."
+          : `${number(row.rowCount)} of ${number(row.rowTotal ?? 0)} records, ${number(row.fileCount)} files`}
+      </p>
+      <p className="text-muted-foreground">You can leave this page. An email tells you when the file is ready.</p>
+      <IntentForm intent="cancel" id={row.id} label="Cancel export" />
+    </>
+  );
+}
+
+function IntentForm({ intent, id, label }: { intent: string; id: string; label: string }) {
+  const { formData } = useNavigation();
+  return (
+    <Form method="post">
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="id" value={id} />
+      <Button type="submit" variant="outline" loading={formData?.get("intent") === intent}>
+        {label}
+      </Button>
+    </Form>
+  );
+}
+
+type PasswordFormProps = Pick<ExportScreenProps, "email" | "constraint">;
+
+function StartForm({ email, constraint, again }: PasswordFormProps & { again: boolean }) {
+  const { form, fields, isSaving, sessionEnded } = useActionForm<{ currentPassword: string }>({
+    ...{ id: "start-export", constraint, intent: "start" },
+  });
+  return (
+    <Form method="post" id={form.id} className="flex max-w-sm flex-col gap-4">
+      <FormSummary form={form} labels={{ currentPassword: "Current password" }} />
+      <input type="hidden" name="intent" value="start" />
+      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <PasswordField
+        field={fields.currentPassword}
+        label="Current password"
+        description={`The file is kept for ${EXPORT_DAYS} days.`}
+        autoComplete="current-password"
+      />
+      <div>
+        <Button type="submit" variant={again ? "outline" : "default"} loading={isSaving}>
+          {again ? "Start new export" : "Start export"}
+        </Button>
+      </div>
+      {sessionEnded}
+    </Form>
+  );
+}
+
+function DownloadForm({ id, email, constraint }: PasswordFormProps & { id: string }) {
+  const { form, fields, isSaving, sessionEnded } = useActionForm<{ currentPassword: string }>({
+    ...{ id: "download-export", constraint, intent: "download" },
+  });
+  return (
+    <Form method="post" id={form.id} className="flex max-w-sm flex-col gap-4">
+      <FormSummary form={form} labels={{ currentPassword: "Current password" }} />
+      <input type="hidden" name="intent" value="download" />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <PasswordField field={fields.currentPassword} label="Current password" autoComplete="current-password" />
+      <div>
+        <Button type="submit" loading={isSaving}>
+          <Download aria-hidden="true" />
+          Download export
+        </Button>
+      </div>
+      {sessionEnded}
+    </Form>
+  );
+}

@@ -1,0 +1,209 @@
+import { sql } from "drizzle-orm";
+import type { Browser } from "~/domain/auth/account.server";
+import { confirmPassword } from "~/domain/auth/confirm-password.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { limitUse } from "~/domain/shared/limits.server";
+import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
+import { derivedToken } from "~/domain/shared/tokens.server";
+import { isSameText } from "~/domain/shared/webhooks/hmac.server";
+import { assertRowChanged, commit, commitIdentity } from "~/domain/shared/write.server";
+import { type ExportKind, type ExportView, exportFileName, LINK_MINUTES } from "./export";
+import type { ExportOwner } from "./internal/sources.server";
+import { exportKey, exportsOf } from "./make.server";
+import type { ExportLink } from "./schema";
+
+const EXPORTS: Limit = {
+  name: "data_exports",
+  what: "data exports",
+  perPerson: 6,
+  perBusiness: 12,
+  seconds: HOUR_SECONDS,
+};
+
+const SHOWN = 10;
+
+interface Owner extends ExportOwner {
+  userId: string;
+  /** The business in whose log it is noted. */
+  member: Member | null;
+}
+
+function ownerOf(ctx: Ctx, of: ExportKind): Owner {
+  if (of === "household") {
+    const { userId } = allowPerson(ctx);
+    return { of, owner: userId, userId, member: null };
+  }
+  const member = allowAdmin(ctx);
+  return { of, owner: member.orgId, userId: allowPerson(ctx).userId, member };
+}
+
+const VIEW = sql`id, status, created_at AS createdAt, finished_at AS finishedAt, expires_at AS expiresAt, row_count AS rowCount,
+  row_total AS rowTotal, file_count AS fileCount, bytes, problem`;
+
+/** The newest exports of the business or of one's own household. @throws DomainError forbidden for whoever is no Admin */
+export function listExports(ctx: Ctx, of: ExportKind): Promise<ExportView[]> {
+  const { table, isOwn } = exportsOf(ownerOf(ctx, of));
+  return ctx.db.all<ExportView>(
+    sql`SELECT ${VIEW} FROM ${table} WHERE ${isOwn} ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`,
+  );
+}
+
+/** @throws DomainError not_found, for another owner's too */
+export async function readExport(ctx: Ctx, of: ExportKind, id: string): Promise<ExportView> {
+  const { table, isOwn } = exportsOf(ownerOf(ctx, of));
+  const [row] = await ctx.db.all<ExportView>(sql`SELECT ${VIEW} FROM ${table} WHERE ${isOwn} AND id = ${id}`);
+  if (!row) throw notFound();
+  return row;
+}
+
+/**
+ * Has the queue make a file with every record and file there is. One at a time; noted in a business's audit log.
+ * @throws DomainError invalid for a wrong password, conflict while one is made, too_many_requests
+ */
+export async function startExport(
+  ctx: Ctx,
+  of: ExportKind,
+  { currentPassword, browser }: { currentPassword: string; browser: Browser },
+): Promise<{ id: string }> {
+  const me = ownerOf(ctx, of);
+  await confirmPassword(ctx, currentPassword, browser);
+  await limitUse(ctx, EXPORTS);
+  const { table, column, isOwn } = exportsOf(me);
+  const [open] = await ctx.db.all(sql`SELECT 1 FROM ${table} WHERE ${isOwn} AND status IN ('queued', 'running')`);
+  if (open) throw underWay();
+  const id = ctx.newId();
+  // The log is on the other side of the database: what is noted and then not begun does no harm.
+  await note(ctx, me, { action: "data_exported", id });
+  return commit(ctx, me.member, {
+    writes: [
+      ctx.db.run(sql`INSERT INTO ${table} (${column}, id, status, requested_by, created_at)
+        VALUES (${me.owner}, ${id}, 'queued', ${me.userId}, ${ctx.now.toISOString()})`),
+    ],
+    publish: [message(me, id)],
+    result: { id },
+    refusals: { [of === "business" ? "business_exports.org_id" : "household_exports.user_id"]: underWay },
+  });
+}
+
+const underWay = () => new DomainError("conflict", "An export is already being made.");
+
+/** Stops one that is made. @throws DomainError not_found, conflict where it is not made any more */
+export async function cancelExport(ctx: Ctx, of: ExportKind, id: string): Promise<{ id: string }> {
+  const me = ownerOf(ctx, of);
+  await readExport(ctx, of, id);
+  const { table, isOwn } = exportsOf(me);
+  return commit(ctx, me.member, {
+    writes: [
+      ctx.db.run(sql`UPDATE ${table} SET status = 'canceled', finished_at = ${ctx.now.toISOString()}, lease = NULL, lease_until = NULL,
+        progress = NULL, bytes = 0 WHERE ${isOwn} AND id = ${id} AND status IN ('queued', 'running')`),
+      assertRowChanged(ctx, "not_open"),
+    ],
+    // Its pieces go.
+    publish: [message(me, id)],
+    result: { id },
+    refusals: { not_open: () => new DomainError("conflict", "This export is no longer being made.") },
+  });
+}
+
+/** Goes on with one that failed, from its last piece on. @throws DomainError not_found, conflict */
+export async function retryExport(ctx: Ctx, of: ExportKind, id: string): Promise<{ id: string }> {
+  const me = ownerOf(ctx, of);
+  await readExport(ctx, of, id);
+  const { table, isOwn } = exportsOf(me);
+  return commit(ctx, me.member, {
+    writes: [
+      ctx.db.run(sql`UPDATE ${table} SET status = 'queued', finished_at = NULL, expires_at = NULL, problem = NULL
+        WHERE ${isOwn} AND id = ${id} AND status = 'failed'`),
+      assertRowChanged(ctx, "not_failed"),
+    ],
+    publish: [message(me, id)],
+    result: { id },
+    refusals: {
+      not_failed: () => new DomainError("conflict", "Only an export that failed can be retried."),
+      [of === "business" ? "business_exports.org_id" : "household_exports.user_id"]: underWay,
+    },
+  });
+}
+
+function message({ of, owner }: Owner, id: string) {
+  const job = { of, owner, id };
+  return { topic: "export" as const, owner: of === "business" ? { orgId: owner } : { userId: owner }, job };
+}
+
+async function note(ctx: Ctx, { member, owner }: Owner, { action, id }: { action: string; id: string }): Promise<void> {
+  if (!member) return;
+  await commitIdentity(ctx, member, {
+    writes: [],
+    audit: [{ action, entity: "organization", entityId: owner, after: { exportId: id } }],
+    result: undefined,
+  });
+}
+
+const purpose = ({ of, owner, userId }: Owner, id: string, expires: number) =>
+  `export:${of}:${owner}:${id}:${userId}:${expires}` as const;
+
+/**
+ * A link to a finished file, for the person that asked and for minutes. `expiresAt` is an instant.
+ * @throws DomainError invalid for a wrong password, not_found, conflict where there is no file
+ */
+export async function linkToExport(
+  ctx: Ctx,
+  of: ExportKind,
+  { id, currentPassword, browser }: { id: string; currentPassword: string; browser: Browser },
+): Promise<{ url: string; expiresAt: string }> {
+  const me = ownerOf(ctx, of);
+  const row = await readExport(ctx, of, id);
+  refuseUnlessReady(ctx, row);
+  await confirmPassword(ctx, currentPassword, browser);
+  await note(ctx, me, { action: "export_downloaded", id });
+  const expires = Math.floor(ctx.now.getTime() / 1000) + LINK_MINUTES * 60;
+  const signature = await derivedToken(purpose(me, id, expires), ctx.providers.secrets.signing);
+  return {
+    url: `/api/archives/${of}/${encodeURIComponent(id)}/file?expires=${expires}&signature=${signature}`,
+    expiresAt: new Date(expires * 1000).toISOString(),
+  };
+}
+
+function refuseUnlessReady(ctx: Ctx, { status, expiresAt }: ExportView): void {
+  const isOver = status === "expired" || (expiresAt !== null && expiresAt <= ctx.now.toISOString());
+  if (isOver) throw new DomainError("conflict", "This export has expired. Start a new one.");
+  if (status !== "ready") throw new DomainError("conflict", "This export is not ready.");
+}
+
+/**
+ * The file behind a link of `linkToExport`.
+ * @throws DomainError not_found for a link that is not this person's, or is over; conflict where there is no file any more
+ */
+export async function openExport(
+  ctx: Ctx,
+  of: ExportKind,
+  { id, expires, signature }: ExportLink & { id: string },
+): Promise<{ parts: AsyncGenerator<Uint8Array>; bytes: number; fileName: string }> {
+  const me = ownerOf(ctx, of);
+  const genuine = await derivedToken(purpose(me, id, expires), ctx.providers.secrets.signing);
+  if (!(await isSameText(signature, genuine)) || expires * 1000 < ctx.now.getTime()) throw notFound();
+  const row = await readExport(ctx, of, id);
+  refuseUnlessReady(ctx, row);
+  const { table, isOwn } = exportsOf(me);
+  const pieces = await ctx.db.all<{ key: string; bytes: number }>(sql`
+    SELECT json_extract(p.value, '$[0]') AS key, json_extract(p.value, '$[1]') AS bytes
+    FROM ${table}, json_each(${table}.progress, '$.archive.pieces') p WHERE ${isOwn} AND id = ${id} ORDER BY p.key`);
+  const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
+  return { parts: partsOf(ctx, exportKey({ ...me, id }), pieces), bytes, fileName: exportFileName(of, row.createdAt) };
+}
+
+async function* partsOf(
+  ctx: Ctx,
+  prefix: string,
+  pieces: { key: string; bytes: number }[],
+): AsyncGenerator<Uint8Array> {
+  for (const { key } of pieces) {
+    const file = key.startsWith(prefix) ? await ctx.providers.files.get(key) : null;
+    // It expired while it was sent: what arrived is shorter than was said.
+    if (!file) throw new Error("a piece of the export is gone");
+    const reader = file.body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+  }
+}

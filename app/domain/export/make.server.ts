@@ -1,0 +1,283 @@
+import { getTableName, type SQL, sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
+import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
+import { exportReadyMail } from "~/domain/auth/mails.server";
+import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
+import type { Ctx } from "~/domain/shared/context";
+import { notifyOutbox, outboxInsert } from "~/domain/shared/outbox.server";
+import { sha256Of } from "~/domain/shared/tokens.server";
+import { EXPORT_DAYS, EXPORT_FORMAT, type ExportStatus } from "./export";
+import { type ArchiveState, archiveWriter, emptyArchive } from "./internal/archive-writer.server";
+import { columnsOf, countRows, type ExportOwner, type Row, readPage, sourcesOf } from "./internal/sources.server";
+
+/** What the outbox is to do. */
+export interface ExportJob extends ExportOwner {
+  id: string;
+}
+
+export const exportKey = ({ owner, id }: Pick<ExportJob, "owner" | "id">) => `exports/${owner}/${id}/`;
+
+export const exportTables = { business: "business_exports", household: "household_exports" } as const;
+
+/** The table of exports, and the condition that binds it to its owner. */
+export function exportsOf({ of, owner }: ExportOwner): { table: SQL; column: SQL; isOwn: SQL } {
+  const column = sql.identifier(of === "business" ? "org_id" : "user_id");
+  return {
+    table: sql`${sql.identifier(exportTables[of])}`,
+    column: sql`${column}`,
+    isOwn: sql`${sql.identifier(exportTables[of])}.${column} = ${owner}`,
+  };
+}
+
+const LEASE_MS = 2 * 60_000;
+/** Bytes that memory holds before they are stored. */
+const MAX_HELD = 4_000_000;
+/** Characters of JSON in one entry. */
+const MAX_PART = 2_000_000;
+/** A run leaves the rest to the next message after so long, or so many round trips. */
+const RUN_MS = 20_000;
+const RUN_CALLS = 400;
+
+/** Where a run goes on. */
+interface Progress {
+  archive: ArchiveState;
+  /** Of the source that is read. */
+  source: number;
+  last: unknown[] | null;
+  /** How often each table's entry was written. */
+  parts: number;
+  tables: Record<string, number>;
+  /** The file that was added last; null before the first. */
+  file: string | null;
+  files: number;
+}
+
+interface Stored {
+  status: ExportStatus;
+  requestedBy: string;
+  createdAt: string;
+  rowTotal: number | null;
+  progress: string | null;
+}
+
+/**
+ * Makes a piece of an export and says whether there is `more`. What is stored is stored: a run that is cut off anywhere is taken up
+ * again at its last piece by whoever is delivered the message next. `busy`: another run has it.
+ */
+export async function runExport(ctx: Ctx, job: ExportJob): Promise<"done" | "busy" | "more"> {
+  const { table, isOwn } = exportsOf(job);
+  const lease = ctx.newId();
+  const now = Date.now();
+  const until = (ms: number) => new Date(ms).toISOString();
+  const [row] = await ctx.db.all<Stored>(sql`
+    UPDATE ${table} SET status = 'running', lease = ${lease}, lease_until = ${until(now + LEASE_MS)}
+    WHERE ${isOwn} AND id = ${job.id} AND status IN ('queued', 'running') AND (lease IS NULL OR lease_until < ${until(now)})
+    RETURNING status, requested_by AS requestedBy, created_at AS createdAt, row_total AS rowTotal, progress`);
+  if (!row) return settle(ctx, job);
+  const mine = sql`${isOwn} AND id = ${job.id} AND lease = ${lease} AND status = 'running'`;
+  const sources = sourcesOf(job);
+  const progress: Progress = row.progress
+    ? JSON.parse(row.progress)
+    : { archive: emptyArchive(), source: 0, last: null, parts: 0, tables: {}, file: null, files: 0 };
+  try {
+    if (row.rowTotal === null) {
+      const total = await countRows(ctx, sources);
+      await ctx.db.run(sql`UPDATE ${table} SET row_total = ${total} WHERE ${mine}`);
+    }
+    for (let calls = 0; Date.now() - now < RUN_MS && calls < RUN_CALLS; ) {
+      const step = await makePiece(ctx, { job, row, progress, sources });
+      calls += step.calls;
+      const rows = Object.values(progress.tables).reduce((sum, n) => sum + n, 0);
+      const bytes = bytesOf(progress.archive);
+      const facts = sql`progress = ${JSON.stringify(progress)}, row_count = ${rows}, file_count = ${progress.files}, bytes = ${bytes}`;
+      const end = sql`status = 'ready', lease = NULL, lease_until = NULL, problem = NULL, finished_at = ${until(Date.now())},
+        expires_at = ${until(Date.now() + EXPORT_DAYS * 86_400_000)}`;
+      const [kept] = await ctx.db.all(sql`
+        UPDATE ${table} SET ${facts}, ${step.isLast ? end : sql`lease_until = ${until(Date.now() + LEASE_MS)}`} WHERE ${mine} RETURNING id`);
+      if (!kept || step.isLast) return settle(ctx, job);
+    }
+  } finally {
+    await ctx.db.run(sql`UPDATE ${table} SET lease = NULL, lease_until = NULL WHERE ${mine}`);
+  }
+  return "more";
+}
+
+/** What follows once it is not worked on: the mail about a ready one, and no pieces of a canceled one. May be repeated. */
+async function settle(ctx: Ctx, job: ExportJob): Promise<"done" | "busy"> {
+  const { table, isOwn } = exportsOf(job);
+  const [row] = await ctx.db.all<{ status: ExportStatus; requestedBy: string; expiresAt: string | null }>(sql`
+    SELECT status, requested_by AS requestedBy, expires_at AS expiresAt FROM ${table} WHERE ${isOwn} AND id = ${job.id}`);
+  if (!row || row.status === "canceled" || row.status === "expired") {
+    await ctx.providers.files.deleteUnder(exportKey(job));
+    return "done";
+  }
+  if (row.status === "ready" && row.expiresAt) await tell(ctx, job, { ...row, expiresAt: row.expiresAt });
+  return row.status === "running" || row.status === "queued" ? "busy" : "done";
+}
+
+async function tell(
+  ctx: Ctx,
+  job: ExportJob,
+  { requestedBy, expiresAt }: { requestedBy: string; expiresAt: string },
+): Promise<void> {
+  const [user] = await ctx.db.all<{ email: string; status: string }>(
+    sql`SELECT email, status FROM users WHERE id = ${requestedBy}`,
+  );
+  if (user?.status !== "active") return;
+  const id = `export-${job.id}`;
+  const mail = exportReadyMail(ctx, user.email, { of: job.of, expiresAt });
+  const entry = { id, message: { topic: "mail" as const, mail, about: { userId: requestedBy } } };
+  const isNew = sql`NOT EXISTS (SELECT 1 FROM identity_outbox WHERE id = ${id})`;
+  await outboxInsert(ctx, entry, isNew);
+  await notifyOutbox(ctx, [entry]);
+}
+
+const bytesOf = ({ pieces, directory, tracks }: ArchiveState) =>
+  [...pieces, ...directory, ...Object.values(tracks).flatMap((track) => track.pieces)].reduce(
+    (sum, [, bytes]) => sum + bytes,
+    0,
+  );
+
+const INDEX = "index.jsonl";
+
+interface Run {
+  job: ExportJob;
+  row: Stored;
+  progress: Progress;
+  sources: ReturnType<typeof sourcesOf>;
+}
+
+/** Reads on until a piece is full. */
+async function makePiece(ctx: Ctx, { job, row, progress, sources }: Run): Promise<{ isLast: boolean; calls: number }> {
+  const writer = archiveWriter(progress.archive, {
+    date: row.createdAt.slice(0, 10),
+    store: async (bytes) => {
+      const key = `${exportKey(job)}${ctx.newId()}`;
+      await ctx.providers.files.put(key, bytes.buffer, "application/octet-stream");
+      return key;
+    },
+  });
+  const add = async (name: string, bytes: Uint8Array<ArrayBuffer>, facts: { isDeflated: boolean; about: object }) => {
+    writer.add(name, bytes, facts);
+    const line = { name, ...facts.about, bytes: bytes.length, sha256: await sha256Of(bytes) };
+    writer.grow(INDEX, utf8(`${JSON.stringify(line)}\n`));
+  };
+  let calls = 4;
+  while (progress.source < sources.length && writer.held() < MAX_HELD)
+    calls += await addTablePart(ctx, { ...{ progress, sources, writer, add } });
+  if (progress.source === sources.length && writer.held() < MAX_HELD) {
+    for await (const key of ctx.providers.files.keysOf(job.owner, progress.file)) {
+      const file = await ctx.providers.files.get(key);
+      progress.file = key;
+      // Deleted meanwhile.
+      if (!file) continue;
+      const bytes = new Uint8Array(await new Response(file.body).arrayBuffer());
+      await add(`files/${key}`, bytes, { isDeflated: false, about: { contentType: file.contentType } });
+      progress.files += 1;
+      if (writer.held() >= MAX_HELD) {
+        await writer.flush();
+        return { isLast: false, calls };
+      }
+    }
+    const index = { crc32: writer.crcOf(INDEX) };
+    await writer.close(INDEX);
+    const { tables, files } = progress;
+    const manifest = {
+      ...{ product: "Plenum", format: EXPORT_FORMAT, of: job.of, owner: job.owner, exportedAt: row.createdAt },
+      ...{ schema: LATEST_MIGRATION, tables, files, index },
+    };
+    writer.add("manifest.json", utf8(`${JSON.stringify(manifest, null, 2)}\n`), { isDeflated: true });
+    await writer.flush();
+    await writer.finish();
+    return { isLast: true, calls };
+  }
+  await writer.flush();
+  return { isLast: false, calls };
+}
+
+interface Part {
+  progress: Progress;
+  sources: ReturnType<typeof sourcesOf>;
+  writer: ReturnType<typeof archiveWriter>;
+  add: (name: string, bytes: Uint8Array<ArrayBuffer>, facts: { isDeflated: boolean; about: object }) => Promise<void>;
+}
+
+/** Pages of one table as an entry of JSON lines, and as more of its CSV. Answers the round trips it took. */
+async function addTablePart(ctx: Ctx, { progress, sources, writer, add }: Part): Promise<number> {
+  const source = sources[progress.source];
+  if (!source) return 0;
+  const table = getTableName(source.table);
+  const csv = `csv/${table}.csv`;
+  const columns = columnsOf(source.table);
+  const lines: string[] = [];
+  let calls = 0;
+  let chars = 0;
+  let last = progress.last;
+  do {
+    const page = await readPage(ctx, source, last);
+    calls += 1;
+    last = page.last;
+    for (const row of page.rows) lines.push(`${JSON.stringify(row)}\n`);
+    chars = lines.reduce((sum, { length }) => sum + length, 0);
+    if (page.rows.length > 0) writer.grow(csv, utf8(csvOf(columns, page.rows, progress.tables[table] === undefined)));
+    if (page.rows.length > 0) progress.tables[table] = (progress.tables[table] ?? 0) + page.rows.length;
+  } while (last !== null && chars < MAX_PART);
+  if (lines.length > 0) {
+    progress.parts += 1;
+    const name = progress.parts === 1 ? `json/${table}.jsonl` : `json/${table}.${progress.parts}.jsonl`;
+    await add(name, utf8(lines.join("")), { isDeflated: true, about: { table, rows: lines.length } });
+  }
+  progress.last = last;
+  if (last === null) {
+    await writer.close(csv);
+    progress.source += 1;
+    progress.parts = 0;
+  }
+  return calls;
+}
+
+const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
+function csvOf(columns: string[], rows: Row[], isFirst: boolean): string {
+  const csv = writeCsv(
+    columns,
+    rows.map((row) => columns.map((column) => cellOf(row[column]))),
+  );
+  return `${isFirst ? csv : csv.slice(csv.indexOf("\r\n") + 2)}\r\n`;
+}
+
+const cellOf = (value: unknown) => (typeof value === "string" ? neutraliseCell(value) : String(value ?? ""));
+
+/** The queue has used up its tries: its owner sees that it failed and may try again, from the last piece on. */
+export async function failExport(ctx: Ctx, job: ExportJob): Promise<void> {
+  const { table, isOwn } = exportsOf(job);
+  await ctx.db.run(sql`
+    UPDATE ${table} SET status = 'failed', lease = NULL, lease_until = NULL, finished_at = ${ctx.now.toISOString()},
+      problem = 'The export stopped after several tries.', expires_at = ${new Date(ctx.now.getTime() + 86_400_000).toISOString()}
+    WHERE ${isOwn} AND id = ${job.id} AND status IN ('queued', 'running')`);
+}
+
+const MAX_SWEPT = 50;
+
+/** Deletes the files of exports whose days are over, and what was stored of those that failed. */
+export async function sweepExports(ctx: Ctx): Promise<number> {
+  const now = ctx.now.toISOString();
+  let gone = 0;
+  for (const of of ["business", "household"] as const) {
+    const table = sql.identifier(exportTables[of]);
+    const column = sql.identifier(of === "business" ? "org_id" : "user_id");
+    const over = await ctx.db.all<{ owner: string; id: string }>(sql`
+      SELECT ${sql.raw(acrossTenants)} ${column} AS owner, id FROM ${table} WHERE expires_at <= ${now}
+      ORDER BY expires_at LIMIT ${MAX_SWEPT}`);
+    for (const { owner, id } of over) {
+      // No longer handed out before its bytes go; what is interrupted here is found again.
+      const { isOwn } = exportsOf({ of, owner });
+      await ctx.db.run(sql`
+        UPDATE ${table} SET status = 'expired', progress = NULL, bytes = 0 WHERE ${isOwn} AND id = ${id} AND expires_at <= ${now} AND status IN ('ready', 'failed')`);
+      await ctx.providers.files.deleteUnder(exportKey({ owner, id }));
+      await ctx.db.run(sql`UPDATE ${table} SET expires_at = NULL WHERE ${isOwn} AND id = ${id} AND status = 'expired'`);
+      gone += 1;
+    }
+  }
+  return gone;
+}

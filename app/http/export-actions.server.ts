@@ -1,0 +1,29 @@
+import { redirectDocument } from "@remix-run/cloudflare";
+import { Password } from "~/domain/auth/schema";
+import type { ExportKind } from "~/domain/export/export";
+import { cancelExport, linkToExport, retryExport, startExport } from "~/domain/export/exports.server";
+import { ExportId } from "~/domain/export/schema";
+import { formActions, formCase } from "./form-action";
+import { clientInfo } from "./sign-in.server";
+import { redirectWithToast } from "./toast.server";
+
+/** The forms of the export screen of a business or a household, which is at `path`. */
+export const exportActions = (of: ExportKind, path: string) =>
+  formActions({
+    start: formCase(Password, async ({ ctx, input, request }) => {
+      await startExport(ctx, of, { ...input, browser: clientInfo(request, ctx) });
+      return redirectWithToast(request, path, { tone: "success", text: "The export is being made." });
+    }),
+    cancel: formCase(ExportId, async ({ ctx, input, request }) => {
+      await cancelExport(ctx, of, input.id);
+      return redirectWithToast(request, path, { tone: "success", text: "Export canceled." });
+    }),
+    retry: formCase(ExportId, async ({ ctx, input, request }) => {
+      await retryExport(ctx, of, input.id);
+      return redirectWithToast(request, path, { tone: "success", text: "The export goes on." });
+    }),
+    download: formCase(Password.extend(ExportId.shape), async ({ ctx, input, request }) => {
+      const { url } = await linkToExport(ctx, of, { ...input, browser: clientInfo(request, ctx) });
+      return redirectDocument(url);
+    }),
+  });

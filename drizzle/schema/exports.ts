@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { EXPORT_STATUSES } from "~/domain/export/export";
+import { instant } from "../d1/columns";
+
+/** A file with everything of its owner, made by the queue. The newest that is queued or running is the only one. */
+const exportColumns = () => ({
+  id: text("id").notNull(),
+  status: text("status", { enum: EXPORT_STATUSES }).notNull(),
+  requestedBy: text("requested_by").notNull(),
+  createdAt: instant("created_at").notNull(),
+  finishedAt: instant("finished_at"),
+  expiresAt: instant("expires_at"),
+  lease: text("lease"),
+  leaseUntil: instant("lease_until"),
+  rowCount: integer("row_count").notNull().default(0),
+  /** What there was to read when it began; null before. */
+  rowTotal: integer("row_total"),
+  fileCount: integer("file_count").notNull().default(0),
+  /** Of the pieces that are stored. */
+  bytes: integer("bytes").notNull().default(0),
+  /** Where to go on, and the pieces. */
+  progress: text("progress"),
+  problem: text("problem"),
+});
+
+const isOpen = sql`status IN ('queued', 'running')`;
+
+export const businessExports = sqliteTable(
+  "business_exports",
+  { orgId: text("org_id").notNull(), ...exportColumns() },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    uniqueIndex("business_exports_one").on(t.orgId).where(isOpen),
+    index("business_exports_over").on(t.expiresAt).where(sql`expires_at IS NOT NULL`),
+  ],
+);
+
+export const householdExports = sqliteTable(
+  "household_exports",
+  { userId: text("user_id").notNull(), ...exportColumns() },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    uniqueIndex("household_exports_one").on(t.userId).where(isOpen),
+    index("household_exports_over").on(t.expiresAt).where(sql`expires_at IS NOT NULL`),
+  ],
+);
