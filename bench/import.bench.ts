@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type Imported, importCsv, stageCsv } from "../tests/support/csv-upload";
 import { databaseCosts, type Visitor } from "../tests/support/visitor";
 import { actualImport, type StatementRow } from "./actual-import";
 import { atMost, type Figure, round } from "./figure";
 import { localWith, signIn } from "./local";
+import { peakHeapMb } from "./peak-heap";
 
 const rows = 100_000;
 const comparedRows = 10_000;
@@ -32,19 +31,6 @@ function statement(all: readonly StatementRow[]): string {
     lines.push(`DEBIT,${month}/${day}/${year},"${description}",${money},,`);
   }
   return `${lines.join("\r\n")}\r\n`;
-}
-
-/** The most that the Worker's heap and buffers held during some work, without garbage, wherever it let its inspector look. */
-async function peakHeapMb(inspector: URL, work: () => Promise<unknown>): Promise<number> {
-  const meter = spawn("node", ["--experimental-websocket", "bench/heap-meter.mjs", inspector.href]);
-  let output = "";
-  meter.stdout.on("data", (more) => {
-    output += more;
-  });
-  await once(meter.stdout, "data");
-  await work();
-  meter.kill();
-  return Number(output.trim().split("\n").at(-1)) / 1024 / 1024;
 }
 
 /** Where the system tells of the runtime that this run started; null on a system that does not. */
