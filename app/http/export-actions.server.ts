@@ -1,4 +1,3 @@
-import { redirectDocument } from "@remix-run/cloudflare";
 import { Password } from "~/domain/auth/schema";
 import type { ExportKind } from "~/domain/export/export";
 import { cancelExport, linkToExport, retryExport, startExport } from "~/domain/export/exports.server";
@@ -24,6 +23,6 @@ export const exportActions = (of: ExportKind, path: string) =>
     }),
     download: formCase(Password.extend(ExportId.shape), async ({ ctx, input, request }) => {
       const { url } = await linkToExport(ctx, of, { ...input, browser: clientInfo(request, ctx) });
-      return redirectDocument(url);
+      return { link: url };
     }),
   });

@@ -1,4 +1,4 @@
-import { Form, useNavigation, useRevalidator } from "@remix-run/react";
+import { Form, useActionData, useNavigation, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { DateText } from "~/components/date-text";
 import { FormSummary } from "~/components/forms/form-summary";
@@ -10,7 +10,14 @@ import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { Ban, CircleAlert, CircleCheck, Clock, Download, Hourglass } from "~/components/ui/icons";
 import { Progress } from "~/components/ui/progress";
-import { EXPORT_DAYS, EXPORT_STATUS_LABELS, type ExportView, isOpen, percentOf } from "~/domain/export/export";
+import {
+  EXPORT_DAYS,
+  EXPORT_STATUS_LABELS,
+  type ExportView,
+  isOpen,
+  LINK_MINUTES,
+  percentOf,
+} from "~/domain/export/export";
 import { formatBytes } from "~/domain/shared/limits";
 
 type ExportScreenProps = {
@@ -42,7 +49,16 @@ export function ExportScreen({ exports, description, email, zone, constraint }: 
         {latest && (making || latest.status === "ready" || latest.status === "failed") && (
           <Current row={latest} {...{ email, zone, constraint }} />
         )}
-        {!making && <StartForm email={email} constraint={constraint} again={latest?.status === "ready"} />}
+        {latest?.status === "ready" ? (
+          <details>
+            <summary className="min-h-11 cursor-pointer py-2 font-medium">Start a new export</summary>
+            <div className="pt-2">
+              <StartForm email={email} constraint={constraint} />
+            </div>
+          </details>
+        ) : (
+          !making && <StartForm email={email} constraint={constraint} />
+        )}
       </Section>
       {(earlier.length > 0 || latest?.status === "canceled" || latest?.status === "expired") && (
         <Section title="Earlier exports">
@@ -138,7 +154,7 @@ function IntentForm({ intent, id, label }: { intent: string; id: string; label: 
 
 type PasswordFormProps = Pick<ExportScreenProps, "email" | "constraint">;
 
-function StartForm({ email, constraint, again }: PasswordFormProps & { again: boolean }) {
+function StartForm({ email, constraint }: PasswordFormProps) {
   const { form, fields, isSaving, sessionEnded } = useActionForm<{ currentPassword: string }>({
     ...{ id: "start-export", constraint, intent: "start" },
   });
@@ -154,8 +170,8 @@ function StartForm({ email, constraint, again }: PasswordFormProps & { again: bo
         autoComplete="current-password"
       />
       <div>
-        <Button type="submit" variant={again ? "outline" : "default"} loading={isSaving}>
-          {again ? "Start new export" : "Start export"}
+        <Button type="submit" loading={isSaving}>
+          Start export
         </Button>
       </div>
       {sessionEnded}
@@ -167,6 +183,11 @@ function DownloadForm({ id, email, constraint }: PasswordFormProps & { id: strin
   const { form, fields, isSaving, sessionEnded } = useActionForm<{ currentPassword: string }>({
     ...{ id: "download-export", constraint, intent: "download" },
   });
+  const link = useActionData<{ link?: string }>()?.link;
+  // A file leaves the page as it is: the browser is sent there once the link has come.
+  useEffect(() => {
+    if (link) window.location.assign(link);
+  }, [link]);
   return (
     <Form method="post" id={form.id} className="flex max-w-sm flex-col gap-4">
       <FormSummary form={form} labels={{ currentPassword: "Current password" }} />
@@ -180,6 +201,15 @@ function DownloadForm({ id, email, constraint }: PasswordFormProps & { id: strin
           Download export
         </Button>
       </div>
+      {link && (
+        <p role="status">
+          The download has started.{" "}
+          <a href={link} download className="text-link underline">
+            Download it again
+          </a>{" "}
+          if it was interrupted. The link works for {LINK_MINUTES} minutes.
+        </p>
+      )}
       {sessionEnded}
     </Form>
   );
