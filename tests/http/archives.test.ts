@@ -127,19 +127,32 @@ test("an export is started and downloaded with the password, by an Admin, one at
   expect((await other.admin.post(`/api/archives/business/${id}/cancel`)).status).toBe(404);
 });
 
-test("an export that failed is retried where it stopped", async () => {
+test.each(["business", "household"] as const)("a %s's export that failed is retried, and canceled", async (of) => {
   const { orgId, admin } = await worker.business();
-  const { id } = await makeExport(worker, admin, "business");
-  const copy = `INSERT INTO business_exports (org_id, id, status, requested_by, created_at, finished_at, problem)
-    SELECT org_id, 'failed', 'failed', requested_by, '2026-11-25T00:00:00.000Z', finished_at, 'The export stopped after several tries.'
-    FROM business_exports WHERE org_id = ? AND id = ?`;
-  await worker.db.prepare(copy).bind(orgId, id).run();
-  expect((await admin.post("/api/archives/business/failed/retry")).status).toBe(200);
+  const [table, column, owner] =
+    of === "business" ? ["business_exports", "org_id", orgId] : ["household_exports", "user_id", admin.userId];
+  await givePassword(worker, admin);
+  const insert = (id: string, status: string) =>
+    worker.db
+      .prepare(
+        `INSERT INTO ${table} (${column}, id, status, requested_by, created_at) VALUES (?, ?, ?, ?, '2026-11-25T00:00:00.000Z')`,
+      )
+      .bind(owner, id, status, admin.userId)
+      .run();
+  await insert("failed", "failed");
+  const retried = await admin.post<ExportView>(`/api/archives/${of}/failed/retry`);
+  expect(retried.status, retried.text).toBe(200);
   await expect
-    .poll(async () => (await admin.get<ExportView>("/api/archives/business/failed")).json.status, { timeout: 30_000 })
+    .poll(async () => (await admin.get<ExportView>(`/api/archives/${of}/failed`)).json.status, { timeout: 30_000 })
     .toBe("ready");
-  const { manifest } = openArchive(await downloadExport(admin, "business", "failed"));
-  expect(manifest.tables).toMatchObject({ organizations: 1, members: 3 });
+  expect(openArchive(await downloadExport(admin, of, "failed")).manifest).toMatchObject({ of, owner });
+  await insert("held", "queued");
+  expect((await admin.post<ExportView>(`/api/archives/${of}/held/cancel`)).json.status).toBe("canceled");
+  const { items } = (await admin.get<{ items: ExportView[] }>(`/api/archives/${of}`)).json;
+  expect(items.map(({ id, status }) => [id, status]).sort()).toEqual([
+    ["failed", "ready"],
+    ["held", "canceled"],
+  ]);
 });
 
 test("only so many exports are started in an hour", async () => {

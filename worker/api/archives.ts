@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { Password } from "~/domain/auth/schema";
-import { EXPORT_STATUSES } from "~/domain/export/export";
+import { EXPORT_STATUSES, type ExportKind } from "~/domain/export/export";
 import {
   cancelExport,
   linkToExport,
@@ -11,13 +11,11 @@ import {
   retryExport,
   startExport,
 } from "~/domain/export/exports.server";
-import { ExportKindParam, ExportLink, ExportParams } from "~/domain/export/schema";
+import { ExportId, ExportLink } from "~/domain/export/schema";
 import { streamOf } from "~/domain/shared/zip";
 import type { HonoEnv } from "../env";
 import { clientInfo } from "./auth";
 import { json, jsonRequest, operation, whole } from "./operation";
-
-const tags = ["Data export"];
 
 const Export = z
   .object({
@@ -34,128 +32,138 @@ const Export = z
   })
   .meta({ id: "Export" });
 
-const params = ExportParams;
+const params = ExportId;
 
 /** Everything there is of a business or of a household, in one file that the queue makes. */
 export const archives = new OpenAPIHono<HonoEnv>();
 
-archives.openapi(
-  operation("person", {
-    method: "get",
-    path: "/archives/{of}",
-    tags,
-    summary: "The newest exports of the business (Admins) or of the caller's household",
-    request: { params: ExportKindParam },
-    responses: {
-      200: json(z.object({ items: z.array(Export), nextCursor: z.string().nullable(), total: z.int() })),
-    },
-  }),
-  async (c) => c.json(whole(await listExports(c.var.ctx, c.req.valid("param").of)), 200),
-);
+interface Owned {
+  access: "admin" | "person";
+  tag: string;
+  /** Of whom, in words. */
+  whose: string;
+}
 
-archives.openapi(
-  operation("person", {
-    method: "post",
-    path: "/archives/{of}",
-    tags,
-    summary: "Start an export of everything",
-    description:
-      "Every table as JSON lines and as CSV, and the photos and other files, as a ZIP. One at a time. A business's is noted in its audit log and holds no member's household; no export holds passwords or banks' keys.",
-    request: { params: ExportKindParam, body: jsonRequest(Password) },
-    responses: { 202: json(Export, "Queued") },
-  }),
-  async (c) => {
-    const { ctx } = c.var;
-    const { of } = c.req.valid("param");
-    const { currentPassword } = c.req.valid("json");
-    const { id } = await startExport(ctx, of, { currentPassword, browser: clientInfo(c) });
-    return c.json(await readExport(ctx, of, id), 202);
-  },
-);
+register("business", { access: "admin", tag: "Business data", whose: "the business" });
+register("household", { access: "person", tag: "Household data", whose: "the caller's household" });
 
-archives.openapi(
-  operation("person", {
-    method: "get",
-    path: "/archives/{of}/{id}",
-    tags,
-    summary: "How far an export is",
-    request: { params },
-    responses: { 200: json(Export) },
-  }),
-  async (c) => {
-    const { of, id } = c.req.valid("param");
-    return c.json(await readExport(c.var.ctx, of, id), 200);
-  },
-);
-
-archives.openapi(
-  operation("person", {
-    method: "post",
-    path: "/archives/{of}/{id}/cancel",
-    tags,
-    summary: "Stop an export that is being made",
-    request: { params },
-    responses: { 200: json(Export) },
-  }),
-  async (c) => {
-    const { of, id } = c.req.valid("param");
-    await cancelExport(c.var.ctx, of, id);
-    return c.json(await readExport(c.var.ctx, of, id), 200);
-  },
-);
-
-archives.openapi(
-  operation("person", {
-    method: "post",
-    path: "/archives/{of}/{id}/retry",
-    tags,
-    summary: "Go on with an export that failed",
-    request: { params },
-    responses: { 200: json(Export) },
-  }),
-  async (c) => {
-    const { of, id } = c.req.valid("param");
-    await retryExport(c.var.ctx, of, id);
-    return c.json(await readExport(c.var.ctx, of, id), 200);
-  },
-);
-
-archives.openapi(
-  operation("person", {
-    method: "post",
-    path: "/archives/{of}/{id}/link",
-    tags,
-    summary: "A link to a finished export, good for 15 minutes and for the caller alone",
-    request: { params, body: jsonRequest(Password) },
-    responses: { 200: json(z.object({ url: z.string(), expiresAt: z.string() })) },
-  }),
-  async (c) => {
-    const { of, id } = c.req.valid("param");
-    const { currentPassword } = c.req.valid("json");
-    return c.json(await linkToExport(c.var.ctx, of, { id, currentPassword, browser: clientInfo(c) }), 200);
-  },
-);
-
-archives.openapi(
-  operation("person", {
-    method: "get",
-    path: "/archives/{of}/{id}/file",
-    tags,
-    summary: "Download an export by its link",
-    request: { params, query: ExportLink },
-    responses: { 200: { description: "The file", content: { "application/zip": { schema: z.string() } } } },
-  }),
-  async (c) => {
-    const { of, id } = c.req.valid("param");
-    const { parts, bytes, fileName } = await openExport(c.var.ctx, of, { ...c.req.valid("query"), id });
-    return new Response(streamOf(parts), {
-      headers: {
-        "Content-Type": "application/zip",
-        "Content-Length": String(bytes),
-        "Content-Disposition": `attachment; filename="${fileName}"`,
-        "Cache-Control": "private, no-store",
-        "Referrer-Policy": "no-referrer",
+function register(of: ExportKind, { access, tag, whose }: Owned): void {
+  archives.openapi(
+    operation(access, {
+      method: "get",
+      path: `/archives/${of}`,
+      tags: [tag],
+      summary: `The newest exports of ${whose}`,
+      responses: {
+        200: json(z.object({ items: z.array(Export), nextCursor: z.string().nullable(), total: z.int() })),
       },
-    });
-  },
-);
+    }),
+    async (c) => c.json(whole(await listExports(c.var.ctx, of)), 200),
+  );
+
+  archives.openapi(
+    operation(access, {
+      method: "post",
+      path: `/archives/${of}`,
+      tags: [tag],
+      summary: `Start an export of everything of ${whose}`,
+      description:
+        "Every table as JSON lines and as CSV, and the photos and other files, as a ZIP. One at a time. A business's is noted in its audit log and holds no member's household; no export holds passwords or banks' keys.",
+      request: { body: jsonRequest(Password) },
+      responses: { 202: json(Export, "Queued") },
+    }),
+    async (c) => {
+      const { ctx } = c.var;
+      const { currentPassword } = c.req.valid("json");
+      const { id } = await startExport(ctx, of, { currentPassword, browser: clientInfo(c) });
+      return c.json(await readExport(ctx, of, id), 202);
+    },
+  );
+
+  archives.openapi(
+    operation(access, {
+      method: "get",
+      path: `/archives/${of}/{id}`,
+      tags: [tag],
+      summary: `How far an export of ${whose} is`,
+      request: { params },
+      responses: { 200: json(Export) },
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await readExport(c.var.ctx, of, id), 200);
+    },
+  );
+
+  archives.openapi(
+    operation(access, {
+      method: "post",
+      path: `/archives/${of}/{id}/cancel`,
+      tags: [tag],
+      summary: `Stop an export of ${whose} that is being made`,
+      request: { params },
+      responses: { 200: json(Export) },
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      await cancelExport(c.var.ctx, of, id);
+      return c.json(await readExport(c.var.ctx, of, id), 200);
+    },
+  );
+
+  archives.openapi(
+    operation(access, {
+      method: "post",
+      path: `/archives/${of}/{id}/retry`,
+      tags: [tag],
+      summary: `Go on with an export of ${whose} that failed`,
+      request: { params },
+      responses: { 200: json(Export) },
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      await retryExport(c.var.ctx, of, id);
+      return c.json(await readExport(c.var.ctx, of, id), 200);
+    },
+  );
+
+  archives.openapi(
+    operation(access, {
+      method: "post",
+      path: `/archives/${of}/{id}/link`,
+      tags: [tag],
+      summary: `A link to a finished export of ${whose}, good for 15 minutes and for the caller alone`,
+      request: { params, body: jsonRequest(Password) },
+      responses: { 200: json(z.object({ url: z.string(), expiresAt: z.string() })) },
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { currentPassword } = c.req.valid("json");
+      return c.json(await linkToExport(c.var.ctx, of, { id, currentPassword, browser: clientInfo(c) }), 200);
+    },
+  );
+
+  archives.openapi(
+    operation(access, {
+      method: "get",
+      path: `/archives/${of}/{id}/file`,
+      tags: [tag],
+      summary: `Download an export of ${whose} by its link`,
+      request: { params, query: ExportLink },
+      responses: { 200: { description: "The file", content: { "application/zip": { schema: z.string() } } } },
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { parts, bytes, fileName } = await openExport(c.var.ctx, of, { ...c.req.valid("query"), id });
+      return new Response(streamOf(parts), {
+        headers: {
+          "Content-Type": "application/zip",
+          "Content-Length": String(bytes),
+          "Content-Disposition": `attachment; filename="${fileName}"`,
+          "Cache-Control": "private, no-store",
+          "Referrer-Policy": "no-referrer",
+        },
+      });
+    },
+  );
+}

@@ -8,7 +8,7 @@ import { limitUse } from "~/domain/shared/limits.server";
 import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
 import { derivedToken } from "~/domain/shared/tokens.server";
 import { isSameText } from "~/domain/shared/webhooks/hmac.server";
-import { assertRowChanged, commit, commitIdentity } from "~/domain/shared/write.server";
+import { assertRowChanged, type Commit, commitIdentity, once } from "~/domain/shared/write.server";
 import { type ExportKind, type ExportView, exportFileName, LINK_MINUTES } from "./export";
 import type { ExportOwner } from "./internal/sources.server";
 import { exportKey, exportsOf } from "./make.server";
@@ -69,6 +69,10 @@ export async function startExport(
 ): Promise<{ id: string }> {
   const me = ownerOf(ctx, of);
   await confirmPassword(ctx, currentPassword, browser);
+  return once(ctx, "startExport", { of }, (commit) => queueExport(ctx, me, commit));
+}
+
+async function queueExport(ctx: Ctx, me: Owner, commit: Commit): Promise<{ id: string }> {
   await limitUse(ctx, EXPORTS);
   const { table, column, isOwn } = exportsOf(me);
   const [open] = await ctx.db.all(sql`SELECT 1 FROM ${table} WHERE ${isOwn} AND status IN ('queued', 'running')`);
@@ -76,16 +80,19 @@ export async function startExport(
   const id = ctx.newId();
   // The log is on the other side of the database: what is noted and then not begun does no harm.
   await note(ctx, me, { action: "data_exported", id });
-  return commit(ctx, me.member, {
+  return commit(me.member, {
     writes: [
       ctx.db.run(sql`INSERT INTO ${table} (${column}, id, status, requested_by, created_at)
         VALUES (${me.owner}, ${id}, 'queued', ${me.userId}, ${ctx.now.toISOString()})`),
     ],
     publish: [message(me, id)],
     result: { id },
-    refusals: { [of === "business" ? "business_exports.org_id" : "household_exports.user_id"]: underWay },
+    refusals: { [openIndex(me)]: underWay },
   });
 }
+
+/** What the database names when a second one would be open. */
+const openIndex = ({ of }: Owner) => (of === "business" ? "business_exports.org_id" : "household_exports.user_id");
 
 const underWay = () => new DomainError("conflict", "An export is already being made.");
 
@@ -94,17 +101,19 @@ export async function cancelExport(ctx: Ctx, of: ExportKind, id: string): Promis
   const me = ownerOf(ctx, of);
   await readExport(ctx, of, id);
   const { table, isOwn } = exportsOf(me);
-  return commit(ctx, me.member, {
-    writes: [
-      ctx.db.run(sql`UPDATE ${table} SET status = 'canceled', finished_at = ${ctx.now.toISOString()}, lease = NULL, lease_until = NULL,
+  return once(ctx, "cancelExport", { of, id }, (commit) =>
+    commit(me.member, {
+      writes: [
+        ctx.db.run(sql`UPDATE ${table} SET status = 'canceled', finished_at = ${ctx.now.toISOString()}, expires_at = ${ctx.now.toISOString()}, lease = NULL, lease_until = NULL,
         progress = NULL, bytes = 0 WHERE ${isOwn} AND id = ${id} AND status IN ('queued', 'running')`),
-      assertRowChanged(ctx, "not_open"),
-    ],
-    // Its pieces go.
-    publish: [message(me, id)],
-    result: { id },
-    refusals: { not_open: () => new DomainError("conflict", "This export is no longer being made.") },
-  });
+        assertRowChanged(ctx, "not_open"),
+      ],
+      // Its pieces go.
+      publish: [message(me, id)],
+      result: { id },
+      refusals: { not_open: () => new DomainError("conflict", "This export is no longer being made.") },
+    }),
+  );
 }
 
 /** Goes on with one that failed, from its last piece on. @throws DomainError not_found, conflict */
@@ -112,19 +121,21 @@ export async function retryExport(ctx: Ctx, of: ExportKind, id: string): Promise
   const me = ownerOf(ctx, of);
   await readExport(ctx, of, id);
   const { table, isOwn } = exportsOf(me);
-  return commit(ctx, me.member, {
-    writes: [
-      ctx.db.run(sql`UPDATE ${table} SET status = 'queued', finished_at = NULL, expires_at = NULL, problem = NULL
+  return once(ctx, "retryExport", { of, id }, (commit) =>
+    commit(me.member, {
+      writes: [
+        ctx.db.run(sql`UPDATE ${table} SET status = 'queued', finished_at = NULL, expires_at = NULL, problem = NULL
         WHERE ${isOwn} AND id = ${id} AND status = 'failed'`),
-      assertRowChanged(ctx, "not_failed"),
-    ],
-    publish: [message(me, id)],
-    result: { id },
-    refusals: {
-      not_failed: () => new DomainError("conflict", "Only an export that failed can be retried."),
-      [of === "business" ? "business_exports.org_id" : "household_exports.user_id"]: underWay,
-    },
-  });
+        assertRowChanged(ctx, "not_failed"),
+      ],
+      publish: [message(me, id)],
+      result: { id },
+      refusals: {
+        not_failed: () => new DomainError("conflict", "Only an export that failed can be retried."),
+        [openIndex(me)]: underWay,
+      },
+    }),
+  );
 }
 
 function message({ of, owner }: Owner, id: string) {

@@ -275,7 +275,9 @@ export async function sweepExports(ctx: Ctx): Promise<number> {
       await ctx.db.run(sql`
         UPDATE ${table} SET status = 'expired', progress = NULL, bytes = 0 WHERE ${isOwn} AND id = ${id} AND expires_at <= ${now} AND status IN ('ready', 'failed')`);
       await ctx.providers.files.deleteUnder(exportKey({ owner, id }));
-      await ctx.db.run(sql`UPDATE ${table} SET expires_at = NULL WHERE ${isOwn} AND id = ${id} AND status = 'expired'`);
+      await ctx.db.run(
+        sql`UPDATE ${table} SET expires_at = NULL WHERE ${isOwn} AND id = ${id} AND status IN ('expired', 'canceled')`,
+      );
       gone += 1;
     }
   }

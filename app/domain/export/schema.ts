@@ -1,11 +1,6 @@
 import { z } from "zod";
-import { EXPORT_KINDS } from "./export";
 
 export const ExportId = z.object({ id: z.string().min(1).max(64) });
-
-export const ExportKindParam = z.object({ of: z.enum(EXPORT_KINDS) });
-
-export const ExportParams = z.object({ of: z.enum(EXPORT_KINDS), id: z.string().min(1).max(64) });
 
 /** What a download link carries. */
 export const ExportLink = z.object({

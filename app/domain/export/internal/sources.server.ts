@@ -129,12 +129,13 @@ export async function readPage(
   const own = joined(columns.map((column) => sql`${name}.${column}`));
   const order = joined(key.map((column) => sql.identifier(column)));
   const rows: Row[] = await ctx.db.all(sql`
-    SELECT ${joined(columns)}, chars_before FROM (
+    SELECT ${joined(columns)}, chars_before + chars AS chars_through FROM (
       SELECT *, sum(chars) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING) - chars AS chars_before FROM (
         SELECT ${own}, ${size} AS chars FROM ${name} WHERE ${where} ${after} ORDER BY ${by} LIMIT ${PAGE}))
     WHERE chars_before < ${PAGE_CHARS} ORDER BY ${order}`);
   const end = rows.at(-1);
-  const isLast = rows.length < PAGE && Number(end?.chars_before ?? 0) < PAGE_CHARS / 2;
+  // Another row would have begun below the limit.
+  const isLast = rows.length < PAGE && Number(end?.chars_through ?? 0) < PAGE_CHARS;
   return {
     last: end && !isLast ? key.map((column) => end[column]) : null,
     rows: rows.map((row) => Object.fromEntries(columnsOf(table).map((column) => [column, row[column]]))),
