@@ -62,11 +62,31 @@ async function answer(server: ViteDevServer, env: object, { request, response, n
       waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
       passThroughOnException() {},
     };
-    await toNodeRequest(await app.fetch(fromNodeRequest(request, response), env, execution), response);
+    const asOnPlatform = withByteStream(fromNodeRequest(request, response));
+    await toNodeRequest(await app.fetch(asOnPlatform, env, execution), response);
   } catch (error) {
     if (error instanceof Error) server.ssrFixStacktrace(error);
     next(error);
   }
+}
+
+/** The request with its body as the platform has it: a stream that fills the reader's buffer, which Node's own does not. */
+function withByteStream(request: Request): Request {
+  const reader = request.body?.getReader();
+  if (!reader) return request;
+  const body = new ReadableStream({
+    type: "bytes",
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (!done) return controller.enqueue(value);
+      controller.close();
+      // Whoever waits with a buffer of their own is answered by this alone.
+      controller.byobRequest?.respond(0);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  const init: RequestInit & { duplex: "half" } = { body, duplex: "half" };
+  return new Request(request, init);
 }
 
 let latest: { worker: Module; screens: Module; app: Module } | undefined;

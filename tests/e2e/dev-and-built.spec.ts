@@ -97,6 +97,20 @@ test("both tell their health and describe the same API", async () => {
   expect(answers[1]).toEqual(answers[0]);
 });
 
+test("both answer requests whose body nobody reads", async () => {
+  const answers = await Promise.all(
+    urls.map(async (url) => {
+      const admin = await visitorOf(url, "admin@example.com");
+      const ticket = await admin.post<{ event_token: string }>("/api/auth/event-token");
+      const unread = "x".repeat(200_000);
+      const refused = await new Visitor(url).post("/api/customers", { unread });
+      return { ticket: [ticket.status, Object.keys(ticket.json)], refused: [refused.status, refused.json] };
+    }),
+  );
+  expect(answers[0]?.ticket[0]).toBe(200);
+  expect(answers[1]).toEqual(answers[0]);
+});
+
 /** What stands for a parameter, by the part of the address before it. */
 async function demoIds(db: ReturnType<typeof databaseBehind>): Promise<Record<string, string>> {
   const firstOf = async (table: string) =>
