@@ -11,15 +11,26 @@ declare global {
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds against the page as it stands, one line for each rule. */
-export async function violationsOf(page: Page): Promise<string[]> {
-  // No screen has a frame, and axe stays in the page between looks: its script is run once for each document.
+/**
+ * The parts of the frame around a screen that axe has looked at before, a number for each: the sidebar of a hundred screens is one
+ * part. They belong to one look, a width with a theme, as what axe finds does.
+ */
+export type FrameParts = Set<number>;
+
+/**
+ * What axe finds against the page as it stands, one line for each rule. Parts of the frame that are known are looked at as parts
+ * of the whole page alone, and those that are as they should be are known from then on.
+ */
+export async function violationsOf(page: Page, known: FrameParts = new Set()): Promise<string[]> {
+  // No screen has an <iframe>, and axe stays in the page between looks: its script is run once for each document.
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(source);
-  return page.evaluate(analyze);
+  const { violations, parts } = await page.evaluate(analyze, [...known]);
+  if (violations.length === 0) for (const part of parts) known.add(part);
+  return violations;
 }
 
 /** Runs in the page. Colors take axe longest: of parts that differ in their words alone, as a table's rows do, it sees the first. */
-async function analyze(): Promise<string[]> {
+async function analyze(knownParts: number[]): Promise<{ violations: string[]; parts: number[] }> {
   // What is still fading in does not have its own colors yet.
   const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
   await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
@@ -55,10 +66,52 @@ async function analyze(): Promise<string[]> {
   };
   compare(document.body, "");
 
+  // Outside of <main>, what is the same to the letter, in the same place: React numbers its ids anew on each screen.
+  const numberOf = (text: string) => {
+    let [low, high] = [5381, 52711];
+    for (let at = 0; at < text.length; at += 1) {
+      low = Math.imul(low, 33) ^ text.charCodeAt(at);
+      high = Math.imul(high, 31) ^ text.charCodeAt(at);
+    }
+    return (high >>> 0) * 0x100000 + ((low >>> 0) & 0xfffff);
+  };
+  const known = new Set(knownParts);
+  const parts: number[] = [];
+  const knownHere: Element[] = [];
+  const recognize = (element: Element, way: number) => {
+    if (element.localName === "main") return;
+    const number = numberOf(`${way} ${element.outerHTML.replaceAll(/:r\w+:/g, "")}`);
+    // What holds the screen itself is never known as a whole.
+    const holdsScreen = element.querySelector("main") !== null;
+    if (!holdsScreen && known.has(number)) return knownHere.push(element);
+    if (!holdsScreen) parts.push(number);
+    const { own = "" } = drawn.get(element) ?? {};
+    const { children } = element;
+    [...children].forEach((child, at) => {
+      recognize(child, numberOf(`${way}/${own} ${place(at, children.length)}`));
+    });
+  };
+  recognize(document.body, 0);
+
   const common = { resultTypes: ["violations"], preload: false } satisfies axe.RunOptions;
-  const rest = await window.axe?.run(document, { ...common, rules: { "color-contrast": { enabled: false } } });
-  const colors = await window.axe?.run({ exclude: alike }, { ...common, runOnly: ["color-contrast"] });
-  if (!rest || !colors) throw new Error("axe is not in the page");
-  const found = [...rest.violations, ...colors.violations];
-  return found.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+  // What an element is among all others of the page; every other rule but that of colors looks at an element and into it.
+  const ofPage =
+    /^(accesskeys|aria-hidden-body|aria-valid-attr-value|bypass|css-.*|document-.*|duplicate-.*|frame-.*|heading-order|html-.*|identical-.*|landmark-.*|meta-.*|page-.*|region|skip-link|table-duplicate-name)$/;
+  const rules = window.axe?.getRules().map(({ ruleId }) => ruleId) ?? [];
+  const switches = (off: (rule: string) => boolean) =>
+    Object.fromEntries(rules.filter(off).map((rule) => [rule, { enabled: false }]));
+  const isColor = (rule: string) => rule === "color-contrast";
+  const whole = { ...common, rules: switches((rule) => !ofPage.test(rule)) };
+  const single = { ...common, rules: switches((rule) => isColor(rule) || ofPage.test(rule)) };
+  const results = [
+    await window.axe?.run(document, whole),
+    await window.axe?.run({ exclude: knownHere }, single),
+    await window.axe?.run({ exclude: [...alike, ...knownHere] }, { ...common, runOnly: ["color-contrast"] }),
+  ];
+  const found = results.flatMap((result) => {
+    if (!result) throw new Error("axe is not in the page");
+    return result.violations;
+  });
+  const violations = found.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+  return { violations, parts };
 }

@@ -1,5 +1,5 @@
 import { type Browser, test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
-import { violationsOf } from "./axe";
+import { type FrameParts, violationsOf } from "./axe";
 import { stateOf } from "./people";
 import { screens } from "./screens";
 import { ask, requestsOf } from "./visit";
@@ -57,6 +57,15 @@ for (const [who, paths] of Object.entries(screens)) {
   });
 }
 
+const frameParts = new Map<string, FrameParts>();
+
+/** Of a look, for all screens that this process opens. */
+function framePartsOf(look: string): FrameParts {
+  const known = frameParts.get(look) ?? new Set();
+  frameParts.set(look, known);
+  return known;
+}
+
 async function pageFor(browser: Browser, who: string): Promise<Page> {
   const context = await browser.newContext(who === "guest" ? {} : { storageState: stateOf(who) });
   return context.newPage();
@@ -77,7 +86,7 @@ async function inspect(page: Page, path: string, asSeen: readonly Look[]): Promi
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: system, reducedMotion: "reduce" });
     await page.evaluate(shown, chosen);
-    found.push(...(await violationsOf(page)).map((violation) => `${name}: ${violation}`));
+    found.push(...(await violationsOf(page, framePartsOf(name))).map((violation) => `${name}: ${violation}`));
     if (await page.evaluate(scrollsSideways)) found.push(`${name}: scrolls sideways`);
   }
   for (const width of widthsBetween) {
