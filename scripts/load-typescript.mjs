@@ -2,8 +2,15 @@ import { join } from "node:path";
 import { runnerImport } from "vite";
 import { root } from "./steps.mjs";
 
-/** Imports a TypeScript module of the project into this Node process. */
-export async function loadTypeScript(path) {
+const loaded = new Map();
+
+/** Imports a TypeScript module of the project into this Node process, once. */
+export function loadTypeScript(path) {
+  if (!loaded.has(path)) loaded.set(path, load(path));
+  return loaded.get(path);
+}
+
+async function load(path) {
   const { module } = await runnerImport(join(root, path), {
     root,
     configFile: false,
