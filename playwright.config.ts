@@ -23,6 +23,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: "en-US",
     timezoneId: "America/Chicago",
+    // Each test finds its page emptied, with no cookies or storage but its own; scripts are not fetched and compiled anew for each.
+    reuseContext: true,
     // Routes set by a test are not seen behind a service worker; the tests of the phone allow it.
     serviceWorkers: "block",
     // A picture of what failed, and in the workflow its actions and requests. The page before and after each action takes a fifth

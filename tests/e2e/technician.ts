@@ -38,6 +38,8 @@ export function onTechnicianDevice(): void {
   test.use({
     baseURL: origin,
     serviceWorkers: "allow",
+    // A device of its own for each test: what a service worker keeps outlives the emptying of a page.
+    reuseContext: false,
     viewport: { width: 390, height: 844 },
     extraHTTPHeaders: { origin },
   });
