@@ -7,7 +7,7 @@ import { CircleCheck } from "~/components/ui/icons";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Sheet } from "~/components/ui/sheet";
 import { ErrorLine } from "~/components/work-orders/error-line";
-import { SignatureForm } from "~/components/work-orders/signature-form";
+import { LazySignatureForm } from "~/components/work-orders/lazy-signature-form";
 import { TaskRow } from "~/components/work-orders/task-row";
 import type { WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { completionGaps } from "~/domain/work-orders/transitions";
@@ -58,7 +58,7 @@ export function CompleteSheet({ workOrder, tasks, signatures, equipment, formKey
                 Signed by {signature.signerName}
               </p>
             ) : (
-              <SignatureForm number={workOrder.number} formKey={formKey} />
+              <LazySignatureForm.Part number={workOrder.number} formKey={formKey} />
             )}
           </Section>
         )}

@@ -23,17 +23,20 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return { token, days: REMOVAL_DAYS, isLive: token !== "" && (await isRemovalLinkLive(ctx, token)) };
 });
 
-export const action = formAction(SignedToken, ({ ctx, input }) => scheduleRemoval(ctx, input.token));
+export const action = formAction(SignedToken, async ({ ctx, input }) => {
+  const { dueAt } = await scheduleRemoval(ctx, input.token);
+  return { dueOn: formatDate(dueAt.slice(0, 10), true) };
+});
 
 export default function TurnOffCode() {
   const { token, days, isLive } = useLoaderData<typeof loader>();
-  const answer = useActionData<{ dueAt?: string } & Partial<FormRefusal>>();
+  const answer = useActionData<{ dueOn?: string } & Partial<FormRefusal>>();
   const busy = useNavigation().formMethod === "POST";
-  if (answer?.dueAt)
+  if (answer?.dueOn)
     return (
       <Entrance
         title="Two-step verification will be turned off"
-        lead={`On ${formatDate(answer.dueAt.slice(0, 10), true)} your password alone signs in. Signing in with a code before then keeps it on.`}
+        lead={`On ${answer.dueOn} your password alone signs in. Signing in with a code before then keeps it on.`}
       >
         <TextLink to={paths.login()}>Go to sign in</TextLink>
       </Entrance>

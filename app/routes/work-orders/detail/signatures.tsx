@@ -1,12 +1,8 @@
 import { DateText } from "~/components/date-text";
 import { Section } from "~/components/section";
+import { LazySignatureForm } from "~/components/work-orders/lazy-signature-form";
 import type { WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
-import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { isOver } from "~/routes/work-orders/shared/is-over";
-
-const SignatureForm = lazyWithRetry(() =>
-  import("~/components/work-orders/signature-form").then((part) => part.SignatureForm),
-);
 
 type Signature = WorkOrderOverview["signatures"][number];
 type SignaturesProps = { workOrder: WorkOrderHeader; signatures: readonly Signature[]; formKey: string };
@@ -22,7 +18,7 @@ export function Signatures({ workOrder, signatures, formKey }: SignaturesProps) 
       {signatures.map((signature) => (
         <Signed key={signature.id} signature={signature} zone={timeZone ?? zone} />
       ))}
-      {signable && <SignatureForm.Part number={number} formKey={formKey} />}
+      {signable && <LazySignatureForm.Part number={number} formKey={formKey} />}
     </Section>
   );
 }

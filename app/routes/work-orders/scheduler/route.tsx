@@ -3,7 +3,6 @@ import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { type ClientLoaderFunctionArgs, Outlet, useFetcher, useLoaderData, useSearchParams } from "@remix-run/react";
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { FrameKind } from "~/components/app-shell/handle";
-import { NoTechnicians } from "~/components/technicians/no-technicians";
 import { Select } from "~/components/ui/select";
 import { toast } from "~/components/ui/toast-store";
 import { shownTechnicians } from "~/domain/scheduling/filter";
@@ -14,6 +13,7 @@ import { undoReassignment } from "~/domain/work-orders/reassign-day.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { readOrKeep, useLastRead } from "~/lib/last-read";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { useLiveRevalidation } from "~/lib/live/use-live-events";
 import { useRetry } from "~/lib/live/use-retry";
 import { cn } from "~/lib/utils";
@@ -25,7 +25,6 @@ import { DragArea } from "./drag-area";
 import { FilterMenu } from "./filter-menu";
 import { SchedulerHeader } from "./header";
 import { jobCount } from "./labels";
-import { RefusedDrop } from "./refused-drop";
 import { SearchBox } from "./search-box";
 import { Tray } from "./tray";
 import { chooseTray, useTrayChoices } from "./tray-choices";
@@ -37,6 +36,11 @@ import { MARK_STYLES, useMarks } from "./use-marks";
 import { useReveal } from "./use-reveal";
 import { HOW_TO_DRAG_ID, type SchedulerContext } from "./view";
 import { type OpenRows, WeekBoard } from "./week-board";
+
+const NoTechnicians = lazyWithRetry(() =>
+  import("~/components/technicians/no-technicians").then((part) => part.NoTechnicians),
+);
+const RefusedDrop = lazyWithRetry(() => import("./refused-drop").then((part) => part.RefusedDrop));
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -85,6 +89,8 @@ export default function Scheduler() {
   const { data, isStale } = useLastRead(useLoaderData<typeof loader>());
   useLiveRevalidation();
   useRetry(isStale);
+  // A drop that is lost with the connection finds its dialog there.
+  useEffect(RefusedDrop.preload, []);
   const { view, zone, mayPlan } = data;
   const { jobs, tray, drop, undo, failed, retry, discard } = useDrops(data);
   const feedback = useDropFeedback(data, jobs);
@@ -162,7 +168,7 @@ export default function Scheduler() {
         </p>
         {data.technicians.length === 0 && (
           <div className="px-gutter pb-3">
-            <NoTechnicians />
+            <NoTechnicians.Part />
           </div>
         )}
         <PhoneTechnician technicians={technicians} current={current} onChoose={setChosen} />
@@ -187,7 +193,7 @@ export default function Scheduler() {
         </div>
       </DragArea>
       <Outlet context={context} />
-      {failed && <RefusedDrop key={failed.id} mutation={failed} data={data} onRetry={retry} onDiscard={discard} />}
+      {failed && <RefusedDrop.Part key={failed.id} mutation={failed} data={data} onRetry={retry} onDiscard={discard} />}
     </>
   );
 }
