@@ -27,6 +27,10 @@ type FormDialogProps = {
   version?: number;
   /** For a row that others may save meanwhile: what it is, where it is shown as saved, and its values as the form has them. */
   conflict?: { noun: string; discardHref: string; current?: object | null };
+  /** The server's own words say what is wrong, in place of the browser's. */
+  noValidate?: boolean;
+  /** Going back from where saving leads does not come by the dialog again. */
+  replace?: boolean;
   /** What the button that sends it says. */
   submit: ReactNode;
   tone?: "default" | "destructive";
@@ -40,13 +44,13 @@ type FormDialogProps = {
 
 /** A form that a child route draws over its parent: what is wrong on top, the fields, and buttons that stay in sight. */
 export function FormDialog({ title, description, size, actionForm, labels, children, ...rest }: FormDialogProps) {
-  const { formKey, intent, version, conflict, submit, tone = "default", cancel = "Cancel", returnTo, aside } = rest;
+  const { formKey, intent, version, conflict, submit, tone = "default", cancel = "Cancel", returnTo, aside, ...ways } = rest;
   const { form, isSaving, current, sessionEnded } = actionForm;
   const replaced = conflict && current;
   const close = useCloseDialog(returnTo);
   return (
     <Dialog open onOpenChange={close} size={size} title={title} description={description}>
-      <Form method="post" id={form.id} preventScrollReset className="contents">
+      <Form method="post" id={form.id} preventScrollReset className="contents" {...ways}>
         <ModalBody className="flex flex-col gap-4">
           {replaced ? (
             <ConflictDialog

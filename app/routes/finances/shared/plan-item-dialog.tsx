@@ -1,23 +1,18 @@
-import { Form, useOutletContext } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { useOutletContext } from "@remix-run/react";
+import type { ComponentProps, ReactNode } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { type AnyField, initialText } from "~/components/forms/field";
-import { FormSummary } from "~/components/forms/form-summary";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { MoneyField } from "~/components/forms/money-field";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { DateField, TextField } from "~/components/forms/text-field";
-import type { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
 import { TriangleAlert } from "~/components/ui/icons";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import type { Choice } from "~/components/ui/select";
 import type { PlanKind, StoredItem } from "~/domain/finance/tracker/plan";
 import { formatDate } from "~/domain/shared/date-format";
 import { type CivilDate, isMoneyDate } from "~/domain/shared/dates";
 import { CURRENCIES, type Currency, formatMoney, toDecimal } from "~/domain/shared/money";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { ITEM_LABELS } from "./item-labels";
 import { SavedElsewhere } from "./saved-elsewhere";
 
@@ -43,46 +38,35 @@ type PlanItemDialogProps = {
   on: string | null;
   /** Makes a double click one row. */
   formKey: string;
-  form: Pick<ReturnType<typeof useActionForm>, "current" | "isSaving" | "sessionEnded"> & {
-    form: Parameters<typeof FormSummary>[0]["form"];
-  };
+  form: ComponentProps<typeof FormDialog>["actionForm"];
   children: ReactNode;
 };
 
 /** Adds or edits an income or an expense. */
 export function PlanItemDialog({ kind, item, on, formKey, form, children }: PlanItemDialogProps) {
-  const { current, isSaving, sessionEnded } = form;
-  const close = useCloseDialog();
+  const { current } = form;
   const words = ITEM_LABELS[kind];
   return (
-    <Dialog open onOpenChange={close} title={item ? words.edit : words.add}>
-      <Form method="post" id={form.form.id} noValidate preventScrollReset replace className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form.form} />
-          {item && (
-            <SavedElsewhere current={current}>
-              {(now) => {
-                const amount = formatMoney(Math.round(Number(now("amount")) * 100), item.currency);
-                return `${now("name")}, ${amount}, ${formatDate(now("date"), true)}`;
-              }}
-            </SavedElsewhere>
-          )}
-          {item && on && isMoneyDate(on) && <ProjectedWarning first={item.date} on={on} />}
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          {item && <input type="hidden" name="version" value={current?.version ?? item.version} />}
-          {children}
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button variant="default" type="submit" loading={isSaving}>
-            {item ? words.update : words.add}
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+    <FormDialog
+      title={item ? words.edit : words.add}
+      actionForm={form}
+      formKey={formKey}
+      version={item ? (current?.version ?? item.version) : undefined}
+      noValidate
+      replace
+      submit={item ? words.update : words.add}
+    >
+      {item && (
+        <SavedElsewhere current={current}>
+          {(now) => {
+            const amount = formatMoney(Math.round(Number(now("amount")) * 100), item.currency);
+            return `${now("name")}, ${amount}, ${formatDate(now("date"), true)}`;
+          }}
+        </SavedElsewhere>
+      )}
+      {item && on && isMoneyDate(on) && <ProjectedWarning first={item.date} on={on} />}
+      {children}
+    </FormDialog>
   );
 }
 

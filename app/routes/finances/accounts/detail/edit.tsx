@@ -1,10 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
-import { FormSummary } from "~/components/forms/form-summary";
+import { useLoaderData } from "@remix-run/react";
+import { FormDialog } from "~/components/forms/form-dialog";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { updateAccount } from "~/domain/finance/accounts/accounts.server";
 import { listInstitutions } from "~/domain/finance/accounts/institutions.server";
 import { BankAccount } from "~/domain/finance/accounts/schema";
@@ -12,7 +9,6 @@ import { formatMoney, toDecimal } from "~/domain/shared/money";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { AccountFields, type AccountInput } from "~/routes/finances/accounts/shared/account-fields";
 import { useAccount } from "~/routes/finances/accounts/shared/use-accounts";
@@ -35,35 +31,27 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export default function EditAccount() {
   const { institutions, constraint, formKey } = useLoaderData<typeof loader>();
   const account = useAccount();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, current, sessionEnded } = useActionForm<AccountInput>({
+  const actionForm = useActionForm<AccountInput>({
     id: `account-${account.id}`,
     constraint,
     defaultValue: { ...account, currentBalance: toDecimal(account.currentBalanceMinor).toFixed(2) },
   });
+  const { fields, current } = actionForm;
   return (
-    <Dialog open onOpenChange={close} title="Edit Account" description={account.name}>
-      <Form method="post" id={form.id} noValidate preventScrollReset replace className="contents">
-        <ModalBody className="flex flex-col gap-5">
-          <FormSummary form={form} />
-          <SavedElsewhere current={current}>
-            {(now) => `${now("name")}, ${formatMoney(Number(now("currentBalanceMinor")), account.currency)}`}
-          </SavedElsewhere>
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="version" value={current?.version ?? account.version} />
-          <AccountFields fields={fields} institutions={institutions} balanceLabel="Current balance" />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Save Account
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+    <FormDialog
+      {...{ actionForm, formKey }}
+      title="Edit Account"
+      description={account.name}
+      version={current?.version ?? account.version}
+      noValidate
+      replace
+      submit="Save Account"
+    >
+      <SavedElsewhere current={current}>
+        {(now) => `${now("name")}, ${formatMoney(Number(now("currentBalanceMinor")), account.currency)}`}
+      </SavedElsewhere>
+      <AccountFields fields={fields} institutions={institutions} balanceLabel="Current balance" />
+    </FormDialog>
   );
 }
 
