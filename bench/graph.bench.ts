@@ -50,7 +50,7 @@ declare global {
   interface Window {
     graph?: { canvas: GraphCanvas; view: GraphView };
     /** Milliseconds from frame to frame since the last reading. */
-    frames?: number[];
+    frameTimes?: number[];
   }
 }
 
@@ -121,10 +121,10 @@ function figureOf(what: string, frames: number[], limit?: number): Figure {
 async function framesWhile(page: Page, act: () => Promise<unknown>): Promise<number[]> {
   await page.evaluate(() => {
     const frames: number[] = [];
-    window.frames = frames;
+    window.frameTimes = frames;
     let last = performance.now();
     const next = (now: number) => {
-      if (window.frames !== frames) return;
+      if (window.frameTimes !== frames) return;
       frames.push(now - last);
       last = now;
       requestAnimationFrame(next);
@@ -133,9 +133,9 @@ async function framesWhile(page: Page, act: () => Promise<unknown>): Promise<num
   });
   await act();
   return page.evaluate(() => {
-    const { frames = [] } = window;
-    window.frames = undefined;
-    return frames.slice(1);
+    const { frameTimes = [] } = window;
+    window.frameTimes = undefined;
+    return frameTimes.slice(1);
   });
 }
 

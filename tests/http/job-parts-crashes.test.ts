@@ -27,7 +27,7 @@ function officeCtx(key: string, cutAt: number | null): Ctx {
   if (ctx.actor.kind !== "person") throw new Error("a person acts");
   const member = {
     ...{ orgId, orgKey, orgName: "North Wind", timeZone: "America/Chicago", userId: office.userId ?? "" },
-    ...{ name: "Test Person", roles: ["Admin" as const], permissions: null, technicianId },
+    ...{ name: "Test Person", roles: ["Admin" as const], permissions: null, isPro: false, technicianId },
   };
   return { ...ctx, now: new Date(), actor: { ...ctx.actor, person: { ...ctx.actor.person, member } } };
 }

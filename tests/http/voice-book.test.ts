@@ -13,7 +13,7 @@ async function reads({ manager, orgId, orgKey }: Business, text: string) {
   const { db, costs } = openDatabase(worker.db, { guard: tenantGuard() });
   const me = {
     ...{ orgId, orgKey, orgName: "North Wind", timeZone: "America/Chicago", userId: manager.userId },
-    ...{ name: "Test Person", roles: ["Admin" as const], permissions: null, technicianId: null },
+    ...{ name: "Test Person", roles: ["Admin" as const], permissions: null, isPro: false, technicianId: null },
   };
   const meant = { now: Date.now(), zone: me.timeZone, parts: ["contactor"] };
   const ctx = { ...householdCtx(worker.db, manager.userId), db };

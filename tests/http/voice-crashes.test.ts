@@ -42,7 +42,7 @@ function officeCtx({ manager, orgId, orgKey }: Business, cutAt: number | null): 
   if (ctx.actor.kind !== "person") throw new Error("a person acts");
   const member = {
     ...{ orgId, orgKey, orgName: "North Wind", timeZone: "America/Chicago", userId: manager.userId },
-    ...{ name: "Test Person", roles: ["Admin" as const], permissions: null, technicianId: null },
+    ...{ name: "Test Person", roles: ["Admin" as const], permissions: null, isPro: false, technicianId: null },
   };
   return {
     ...ctx,

@@ -82,7 +82,7 @@ export async function scheduledShop(db: D1Database, business: Business, host: Ho
     if (ctx.actor.kind !== "person") throw new Error("a person acts");
     const member = {
       ...{ orgId, orgKey, orgName: "North Wind", timeZone: "America/Chicago", userId },
-      ...{ name: "Test Person", roles: ["Admin" as const], permissions: null, technicianId: null },
+      ...{ name: "Test Person", roles: ["Admin" as const], permissions: null, isPro: false, technicianId: null },
     };
     const codeHosts = {
       kind: "simulated" as const,

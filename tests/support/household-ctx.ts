@@ -59,6 +59,8 @@ export function householdCtx(
       bankLink: options.bankLink ?? testBank(() => new Date()).link,
       keyCache: { get: () => null, set: () => {} },
       driveTimes: null,
+      mapTiles: null,
+      plans: null,
       payments: null,
       cardProcessor: () => {
         throw new Error("a household takes no card payments");

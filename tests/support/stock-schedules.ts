@@ -32,7 +32,14 @@ export function ctxOf(world: StockWorld, key: string | null, cutAt: number | nul
   if (ctx.actor.kind !== "person") throw new Error("a person acts");
   const member = {
     ...{ orgId: world.orgId, orgKey: world.orgKey, orgName: "North Wind", timeZone: "America/Chicago" },
-    ...{ userId: world.userId, name: "Test Person", roles: ["Admin" as const], permissions: null, technicianId: null },
+    ...{
+      userId: world.userId,
+      name: "Test Person",
+      roles: ["Admin" as const],
+      permissions: null,
+      isPro: false,
+      technicianId: null,
+    },
   };
   return { ...ctx, now, actor: { ...ctx.actor, person: { ...ctx.actor.person, member } } };
 }

@@ -44,7 +44,18 @@ type FormDialogProps = {
 
 /** A form that a child route draws over its parent: what is wrong on top, the fields, and buttons that stay in sight. */
 export function FormDialog({ title, description, size, actionForm, labels, children, ...rest }: FormDialogProps) {
-  const { formKey, intent, version, conflict, submit, tone = "default", cancel = "Cancel", returnTo, aside, ...ways } = rest;
+  const {
+    formKey,
+    intent,
+    version,
+    conflict,
+    submit,
+    tone = "default",
+    cancel = "Cancel",
+    returnTo,
+    aside,
+    ...ways
+  } = rest;
   const { form, isSaving, current, sessionEnded } = actionForm;
   const replaced = conflict && current;
   const close = useCloseDialog(returnTo);

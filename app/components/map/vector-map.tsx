@@ -216,7 +216,7 @@ export function VectorMap({
         )}
       </div>
       {drawn && <Scale pixelsPerMile={drawn.pixelsPerMile * view.scale} />}
-      {drawn?.ground && host && <TileCredit host={host} />}
+      {drawn && drawn.ground && host && <TileCredit host={host} />}
       {children}
     </div>
   );

@@ -4,6 +4,7 @@ import { INVOICE_LINK } from "~/domain/invoices/links.server";
 import { threadOfJob } from "~/domain/messages/open.server";
 import { audience, messageWrites, threadEvent } from "~/domain/messages/send.server";
 import { calculateDriveTimes } from "~/domain/scheduling/drive-times.server";
+import { businessHead } from "~/domain/shared/business-head.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { formatDateTime } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";

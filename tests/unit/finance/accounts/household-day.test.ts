@@ -5,7 +5,7 @@ import { TRADE_UNITS } from "~/domain/shared/gauge-units";
 
 const chicago: Member = {
   ...{ orgId: "o", orgKey: 1, orgName: "Lakeside", timeZone: "America/Chicago", userId: "u", name: "Ana Ruiz" },
-  ...{ roles: ["Admin"], permissions: null, technicianId: null },
+  ...{ roles: ["Admin"], permissions: null, isPro: false, technicianId: null },
 };
 
 function person(timeZone: string | null, member: Member | null): Actor {
