@@ -10,6 +10,7 @@ test("whatever is moved, reserved and counted, one by one and at once, and cut o
   const happened = nothingHappened();
   for (const seed of [1, 2]) await runSchedule(world, { seed, operations: 200, happened });
   expect(Math.min(...Object.values(happened.byKind))).toBeGreaterThan(5);
-  expect(Math.min(happened.bursts, happened.contended)).toBeGreaterThan(2);
+  expect(happened.bursts).toBeGreaterThan(20);
+  expect(happened.contended).toBeGreaterThan(0);
   expect(Math.min(happened.refused, happened.cuts, happened.replays)).toBeGreaterThan(20);
 });

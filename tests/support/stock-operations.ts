@@ -79,15 +79,23 @@ export interface Shop {
   withShelfLife: string | undefined;
   /** Of one operation, in thousandths; other than within a burst, a little of what is there. */
   most?: number;
+  /** What is drawn from; other than within a burst, all kinds by their weights. */
+  kinds?: readonly Kind[];
 }
+
+/** Of what happens at once: mostly what takes. */
+export const KINDS_AT_ONCE: readonly Kind[] = [
+  ...(["issue", "issue", "issue", "reserve", "reserve", "transfer", "fulfill"] as const),
+  ...(["receipt", "count", "release", "reverse"] as const),
+];
 
 export function draw(
   random: () => number,
-  { world, items, places, withShelfLife, most = 9000 }: Shop,
+  { world, items, places, withShelfLife, most = 9000, kinds = bag }: Shop,
   { reservations, receipts }: Expected,
 ): Operation | null {
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
-  const kind = pick(bag) ?? "receipt";
+  const kind = pick(kinds) ?? "receipt";
   const [itemId, locationId, toLocationId] = [pick(items) ?? "", pick(places) ?? "", pick(places) ?? ""];
   const quantity = Math.ceil(random() * most);
   const unitCost = random() < 0.7 ? Math.floor(random() * 900) / 100 : null;

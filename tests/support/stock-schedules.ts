@@ -5,6 +5,7 @@ import {
   draw,
   type Expected,
   freeOf,
+  KINDS_AT_ONCE,
   type Kind,
   type Operation,
   type Shop,
@@ -116,16 +117,17 @@ export async function runSchedule(
   await compare(shop, { seed, expected });
 }
 
-/** One item at one or two places, and quantities of which two may be more than is there, so that they meet. */
+/** One item, mostly at one place, and quantities of which two may be more than is there, so that they meet. */
 function cornerOf(shop: Shop, expected: Expected, random: () => number): Shop {
   const [item, from] = [Math.floor(random() * shop.items.length), Math.floor(random() * shop.places.length)];
-  const [items, places] = [shop.items.slice(item, item + 1), shop.places.slice(from, from + 2)];
-  const most = Math.max(9000, 1.2 * freeOf(stockAt(expected, `${items[0]} ${places[0]}`)));
-  return { ...shop, items, places, most };
+  const [place = "", other = place] = shop.places.slice(from);
+  const items = shop.items.slice(item, item + 1);
+  const most = Math.max(9000, 1.5 * freeOf(stockAt(expected, `${items[0]} ${place}`)));
+  return { ...shop, items, places: [place, place, place, other], most, kinds: KINDS_AT_ONCE };
 }
 
 /** Of all steps. */
-const BURSTS = 0.1;
+const BURSTS = 0.15;
 
 interface Step {
   label: string;
