@@ -8,7 +8,7 @@ test("whatever is moved, reserved and counted, one by one and at once, and cut o
   const { orgId, orgKey, manager } = await worker.business();
   const world = { db: worker.db, orgId, orgKey, userId: manager.userId ?? "" };
   const happened = nothingHappened();
-  for (const seed of [1, 2]) await runSchedule(world, { seed, operations: 200, happened });
+  for (const seed of [1, 2]) await runSchedule(world, { seed, operations: 240, happened });
   expect(Math.min(...Object.values(happened.byKind))).toBeGreaterThan(5);
   expect(happened.bursts).toBeGreaterThan(20);
   expect(happened.contended).toBeGreaterThan(0);
