@@ -69,7 +69,7 @@ async function aHousehold() {
 }
 
 async function queued(userId: string) {
-  const job = { of: "household" as const, owner: userId, id: randomUUID() };
+  const job = { of: "household" as const, owner: userId, id: randomUUID(), origin: "https://plenum.example" };
   await worker.db
     .prepare(
       "INSERT INTO household_exports (user_id, id, status, requested_by, created_at) VALUES (?, ?, 'queued', ?, '2026-11-25T00:00:00.000Z')",

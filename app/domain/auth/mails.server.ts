@@ -152,9 +152,8 @@ export function accountDeletedMail(to: string): Mail {
 
 /** To whoever asked for the file. */
 export function exportReadyMail(
-  ctx: Ctx,
   to: string,
-  { of, expiresAt }: { of: "business" | "household"; expiresAt: string },
+  { of, expiresAt, origin }: { of: "business" | "household"; expiresAt: string; origin: string },
 ): Mail {
   const page = of === "business" ? "/settings/export" : "/profile/export";
   return {
@@ -162,9 +161,9 @@ export function exportReadyMail(
     subject: "Your Plenum export is ready",
     text: `The file with everything of your ${of} can be downloaded until ${formatDate(expiresAt.slice(0, 10), true)}:
 
-${ctx.request.origin}${page}
+${origin}${page}
 
-Downloading it takes your password. If you didn't ask for it, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+Downloading it takes your password. If you didn't ask for it, choose a new password right away: ${origin}/auth/request-reset${sign}`,
   };
 }
 

@@ -11,7 +11,7 @@ import { isSameText } from "~/domain/shared/webhooks/hmac.server";
 import { assertRowChanged, type Commit, commitIdentity, once } from "~/domain/shared/write.server";
 import { type ExportKind, type ExportView, exportFileName, LINK_MINUTES } from "./export";
 import type { ExportOwner } from "./internal/sources.server";
-import { exportKey, exportsOf } from "./make.server";
+import { type ExportJob, exportKey, exportsOf } from "./make.server";
 import type { ExportLink } from "./schema";
 
 const EXPORTS: Limit = {
@@ -85,7 +85,7 @@ async function queueExport(ctx: Ctx, me: Owner, commit: Commit): Promise<{ id: s
       ctx.db.run(sql`INSERT INTO ${table} (${column}, id, status, requested_by, created_at)
         VALUES (${me.owner}, ${id}, 'queued', ${me.userId}, ${ctx.now.toISOString()})`),
     ],
-    publish: [message(me, id)],
+    publish: [message(ctx, me, id)],
     result: { id },
     refusals: { [openIndex(me)]: underWay },
   });
@@ -109,7 +109,7 @@ export async function cancelExport(ctx: Ctx, of: ExportKind, id: string): Promis
         assertRowChanged(ctx, "not_open"),
       ],
       // Its pieces go.
-      publish: [message(me, id)],
+      publish: [message(ctx, me, id)],
       result: { id },
       refusals: { not_open: () => new DomainError("conflict", "This export is no longer being made.") },
     }),
@@ -128,7 +128,7 @@ export async function retryExport(ctx: Ctx, of: ExportKind, id: string): Promise
         WHERE ${isOwn} AND id = ${id} AND status = 'failed'`),
         assertRowChanged(ctx, "not_failed"),
       ],
-      publish: [message(me, id)],
+      publish: [message(ctx, me, id)],
       result: { id },
       refusals: {
         not_failed: () => new DomainError("conflict", "Only an export that failed can be retried."),
@@ -138,8 +138,9 @@ export async function retryExport(ctx: Ctx, of: ExportKind, id: string): Promise
   );
 }
 
-function message({ of, owner }: Owner, id: string) {
-  const job = { of, owner, id };
+function message(ctx: Ctx, { of, owner }: Owner, id: string) {
+  // The queue does not know by which address the product was reached.
+  const job: ExportJob = { of, owner, id, origin: ctx.request.origin };
   return { topic: "export" as const, owner: of === "business" ? { orgId: owner } : { userId: owner }, job };
 }
 

@@ -13,6 +13,8 @@ import { columnsOf, countRows, type ExportOwner, type Row, readPage, sourcesOf }
 /** What the outbox is to do. */
 export interface ExportJob extends ExportOwner {
   id: string;
+  /** Scheme and host that the mail leads to. */
+  origin: string;
 }
 
 export const exportKey = ({ owner, id }: Pick<ExportJob, "owner" | "id">) => `exports/${owner}/${id}/`;
@@ -125,7 +127,7 @@ async function tell(
   );
   if (user?.status !== "active") return;
   const id = `export-${job.id}`;
-  const mail = exportReadyMail(ctx, user.email, { of: job.of, expiresAt });
+  const mail = exportReadyMail(user.email, { ...job, expiresAt });
   const entry = { id, message: { topic: "mail" as const, mail, about: { userId: requestedBy } } };
   const isNew = sql`NOT EXISTS (SELECT 1 FROM identity_outbox WHERE id = ${id})`;
   await outboxInsert(ctx, entry, isNew);
