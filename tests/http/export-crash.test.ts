@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aTransaction, newAccount, newTransaction } from "#tests/support/accounts";
 import { openArchive } from "#tests/support/exports";
@@ -11,9 +11,12 @@ const worker = await testWorker();
 
 class PowerCut extends Error {}
 
-/** Pictures of the household: each fills most of a piece. */
+const isPowerCut = (error: unknown) =>
+  error instanceof PowerCut || (error instanceof Error && error.cause instanceof PowerCut);
+
+/** Pictures of the household: each fills a piece. */
 const pictures = new Map(
-  Array.from({ length: 5 }, (_, i) => [`receipts/owner/${i}`, new Uint8Array(randomBytes(2_500_000 + i))]),
+  Array.from({ length: 3 }, (_, i) => [`receipts/owner/${i}`, new Uint8Array(randomBytes(4_100_000 + i))]),
 );
 
 interface Cuts {
@@ -98,7 +101,7 @@ async function made(userId: string, cuts: Cuts) {
     try {
       outcome = await runExport(runCtx(userId, stored, cuts, count), job);
     } catch (error) {
-      if (!(error instanceof PowerCut)) throw error;
+      if (!isPowerCut(error)) throw error;
       wasCut = true;
       await leaseIsOver(job.id);
     }
@@ -109,7 +112,10 @@ async function made(userId: string, cuts: Cuts) {
   const bytes = Buffer.concat(pieces.map(([key]) => stored.get(key) ?? new Uint8Array()));
   expect(bytes.length).toBe(row?.bytes);
   const archive = openArchive(new Uint8Array(bytes));
-  const entries = Object.entries(archive.entries).map(([name, entry]) => [name, Buffer.from(entry).toString("base64")]);
+  const entries = Object.entries(archive.entries).map(([name, entry]) => [
+    name,
+    createHash("sha256").update(entry).digest("hex"),
+  ]);
   return { entries, count, wasCut, pieces: pieces.length, mails: await mails(job.id) };
 }
 
@@ -126,7 +132,7 @@ test("an export that is cut off at any piece or round trip goes on and ends as o
     expect(again.wasCut).toBe(true);
     expect(again.entries, `cut at piece ${put}`).toEqual(whole.entries);
   }
-  for (let call = 1; call <= whole.count.calls; call += 7) {
+  for (let call = 1; call <= whole.count.calls; call += 13) {
     const again = await made(userId, { call });
     expect(again.wasCut).toBe(true);
     expect(again.entries, `cut at round trip ${call}`).toEqual(whole.entries);
@@ -148,7 +154,7 @@ test("an export that was given up goes on at its last piece when it is retried",
   const userId = await aHousehold();
   const job = await queued(userId);
   const stored = new Map<string, Uint8Array>();
-  const cut = runCtx(userId, stored, { put: 6 }, { calls: 0, puts: 0 });
+  const cut = runCtx(userId, stored, { put: 4 }, { calls: 0, puts: 0 });
   await expect(runExport(cut, job)).rejects.toThrow(PowerCut);
   const before = await rowOf(job.id);
   expect(before?.bytes).toBeGreaterThan(0);
