@@ -44,10 +44,13 @@ export async function run(): Promise<Figure[]> {
   }
 }
 
-const PAGE = `<!doctype html><body style="margin:0"><div id="box" style="width:1000px;height:800px"></div>`;
+// What imports stands in the page itself: functions that are sent there have their imports rewritten for Node.
+const PAGE = `<!doctype html><body style="margin:0"><div id="box" style="width:1000px;height:800px"></div>
+<script>window.load = (path) => import(path);</script>`;
 
 declare global {
   interface Window {
+    load?: (path: string) => Promise<typeof import("../app/routes/knowledge-graph/graph-canvas")>;
     graph?: { canvas: GraphCanvas; view: GraphView };
     /** Milliseconds from frame to frame since the last reading. */
     frameTimes?: number[];
@@ -73,23 +76,23 @@ async function measured(page: Page): Promise<Figure[]> {
   });
   const shownMs = Date.now() - opened - 8000;
   // Moved while it still settles, as one does, and once it lies still.
-  await page.waitForTimeout(20_000);
+  await page.waitForTimeout(10_000);
   const center = { x: 500, y: 400 };
   const dragged = await framesWhile(page, async () => {
     await page.mouse.move(center.x, center.y);
     await page.mouse.down();
-    for (let step = 0; step < 60; step += 1)
+    for (let step = 0; step < 24; step += 1)
       await page.mouse.move(center.x + Math.sin(step / 6) * 200, center.y + Math.cos(step / 6) * 150);
     await page.mouse.up();
   });
   const zoomed = await framesWhile(page, async () => {
-    for (let step = 0; step < 24; step += 1) {
-      await page.mouse.wheel(0, step < 12 ? -240 : 240);
+    for (let step = 0; step < 10; step += 1) {
+      await page.mouse.wheel(0, step < 5 ? -240 : 240);
       await page.waitForTimeout(60);
     }
   });
   const pointed = await framesWhile(page, async () => {
-    for (let step = 0; step < 80; step += 1) await page.mouse.move(200 + step * 8, 300 + ((step * 37) % 200));
+    for (let step = 0; step < 24; step += 1) await page.mouse.move(200 + step * 24, 300 + ((step * 37) % 200));
   });
   const chosen = await framesWhile(page, async () => {
     for (let step = 0; step < 10; step += 1) {
@@ -148,8 +151,9 @@ interface OpenInput {
 
 /** Runs in the page. */
 async function open({ canvas, worker, records, edges }: OpenInput): Promise<void> {
-  const { openCanvas } = await import(canvas);
-  const box = document.querySelector("#box");
+  const { openCanvas } = (await window.load?.(canvas)) ?? {};
+  const box = document.querySelector<HTMLElement>("#box");
+  if (!openCanvas || !box) throw new Error("no canvas");
   const nothing = () => undefined;
   const opened: GraphCanvas = openCanvas(box, new Worker(worker, { type: "module" }), {
     onSelect: nothing,

@@ -80,7 +80,7 @@ test("a picture that is too large, or of a kind that the device cannot open, is 
   ]);
   await expect(alert).toContainText("IMG_0042.HEIC: This is an HEIC picture");
   await expect(alert).toContainText("Most Compatible");
-  await expect(alert).toContainText("notes.png: not a picture that this device can open");
+  await expect(alert).toContainText("notes.png: Please choose a JPEG, PNG or WebP picture");
   await expect(alert).not.toContainText("receipt.png");
   // What could be added is there.
   await chooser.setInputFiles({ name: "receipt.png", mimeType: "image/png", buffer: good });

@@ -36,6 +36,7 @@ export function householdCtx(
     newId: () => uuidv7(Date.now()),
     newToken: randomToken,
     providers: {
+      mapTiles: null,
       mailer: { send: nothing },
       lockout: {
         begin: async () => ({ wait: 0, isSuspicious: false, locks: false }),
@@ -59,7 +60,6 @@ export function householdCtx(
       bankLink: options.bankLink ?? testBank(() => new Date()).link,
       keyCache: { get: () => null, set: () => {} },
       driveTimes: null,
-      mapTiles: null,
       plans: null,
       payments: null,
       cardProcessor: () => {

@@ -14,7 +14,7 @@ export function FindingCard({ finding: { title, rows, figures, list } }: { findi
   return (
     <section aria-label={title} className="overflow-hidden rounded-md border border-border bg-card">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-border border-b px-4 py-2">
-        <h3 className="font-medium text-sm">{title}</h3>
+        <h2 className="font-medium text-sm">{title}</h2>
         {list && rows.length > 0 && <TextLink to={listPath(list)}>Open the list</TextLink>}
       </header>
       {figures.length > 0 && (

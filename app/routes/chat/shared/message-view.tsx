@@ -51,7 +51,8 @@ export function AnswerView({ message, question }: AnswerViewProps) {
           {notice}
         </p>
       ))}
-      {found.length === 0 && !proposal && question && (
+      {/* 'No job is late.' is an answer; what was not understood has looked up nothing. */}
+      {findings.length === 0 && !proposal && question && (
         <p className="pl-8 text-sm">
           <TextLink to={paths.contact({ question: question.slice(0, 500) })}>Send this to support</TextLink>
         </p>

@@ -20,7 +20,7 @@ export function ProposalCard({ proposal }: { proposal: ShownProposal }) {
   return (
     <section aria-label={title} className="overflow-hidden rounded-md border border-border bg-card">
       <header className="flex flex-wrap items-center justify-between gap-2 border-border border-b px-4 py-2">
-        <h3 className="font-medium text-sm">{title}</h3>
+        <h2 className="font-medium text-sm">{title}</h2>
         <Badge tone={badges[state].tone}>{badges[state].label}</Badge>
       </header>
       {about && state !== "done" && (

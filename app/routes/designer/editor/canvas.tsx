@@ -6,6 +6,7 @@ import {
   ConnectionMode,
   Controls,
   type Edge,
+  type EdgeChange,
   Handle,
   type Node,
   type NodeChange,
@@ -40,8 +41,14 @@ type CanvasProps = {
   readOnly: boolean;
   newId: () => string;
   onEdit: (edit: Edit) => void;
-  onSelect: (ids: readonly string[]) => void;
+  /** What somebody chose or let go of on the canvas; what the page chose itself is not told. */
+  onChoose: (changes: readonly Choice[]) => void;
 };
+
+export interface Choice {
+  id: string;
+  selected: boolean;
+}
 
 type PartNode = Node<{ part: Part; level: "problem" | "warning" | undefined }, "part">;
 
@@ -56,7 +63,7 @@ export function DesignCanvas(props: CanvasProps) {
   );
 }
 
-function Flow({ layout, selected, flagged, readOnly, newId, onEdit, onSelect }: CanvasProps) {
+function Flow({ layout, selected, flagged, readOnly, newId, onEdit, onChoose }: CanvasProps) {
   const dark = isDark(useTheme());
   const drawn = useMemo(
     () =>
@@ -105,8 +112,16 @@ function Flow({ layout, selected, flagged, readOnly, newId, onEdit, onSelect }: 
   // As the parts: the library selects, the layout says what there is.
   useEffect(() => setLines(edges), [edges]);
 
+  // Not by onSelectionChange, which tells of what the page has chosen as well, a moment late: the two would chase each other.
+  const choose = (changes: readonly (NodeChange<PartNode> | EdgeChange)[]) => {
+    const choices = changes.flatMap((change) =>
+      change.type === "select" ? [{ id: change.id, selected: change.selected }] : [],
+    );
+    if (choices.length > 0) onChoose(choices);
+  };
   const changed = (changes: NodeChange<PartNode>[]) => {
     setNodes((before) => applyNodeChanges(changes, before));
+    choose(changes);
     // One edit for a gesture: when the drag ends, and for each press of an arrow.
     const moved = changes.flatMap((change) =>
       change.type === "position" && !change.dragging && change.position
@@ -125,12 +140,18 @@ function Flow({ layout, selected, flagged, readOnly, newId, onEdit, onSelect }: 
     <ReactFlow
       nodes={nodes}
       edges={lines}
-      onEdgesChange={(changes) => setLines((before) => applyEdgeChanges(changes, before))}
+      onEdgesChange={(changes) => {
+        setLines((before) => applyEdgeChanges(changes, before));
+        choose(changes);
+      }}
       nodeTypes={nodeTypes}
       onNodesChange={changed}
       onConnect={connected}
-      onDelete={({ nodes: gone, edges: cut }) => onEdit({ kind: "remove", ids: [...gone, ...cut].map(({ id }) => id) })}
-      onSelectionChange={({ nodes: parts, edges: links }) => onSelect([...parts, ...links].map(({ id }) => id))}
+      onDelete={({ nodes: gone, edges: cut }) => {
+        const ids = [...gone, ...cut].map(({ id }) => id);
+        onEdit({ kind: "remove", ids });
+        onChoose(ids.map((id) => ({ id, selected: false })));
+      }}
       connectionMode={ConnectionMode.Loose}
       snapToGrid
       snapGrid={grid}

@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useFetcher, useLoaderData, useNavigate } from "@remix-run/react";
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { z } from "zod";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import type { ShellHandle } from "~/components/app-shell/handle";
@@ -28,6 +28,7 @@ import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { useUnsavedForm } from "~/lib/unsaved-forms";
 import { paths } from "~/paths";
 import { SitePicker } from "../shared/site-picker";
+import type { Choice } from "./canvas";
 import { DesignConflict, type SavedMeanwhile } from "./conflict";
 import { Inspector } from "./inspector";
 import { Findings, Outline } from "./side-panel";
@@ -181,11 +182,14 @@ function Editor({ design, formKey }: EditorProps) {
     return () => removeEventListener("keydown", listen);
   }, []);
 
-  // The library tells of the same selection again and again.
-  const selectFromCanvas = useCallback(
-    (ids: readonly string[]) => setSelected((before) => (before.join() === ids.join() ? before : ids)),
-    [],
-  );
+  const choose = (changes: readonly Choice[]) =>
+    setSelected((before) => {
+      const changed = new Set(changes.map(({ id }) => id));
+      return [
+        ...before.filter((id) => !changed.has(id)),
+        ...changes.flatMap(({ id, selected: isChosen }) => (isChosen ? [id] : [])),
+      ];
+    });
   const conflict = conflictOf(fetcher.data);
   const refused = conflict ? null : refusalText(fetcher.data);
   const newId = () => crypto.randomUUID();
@@ -325,12 +329,7 @@ function Editor({ design, formKey }: EditorProps) {
       <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="relative h-[60dvh] min-h-96 border-border lg:h-auto lg:border-r">
           <ClientOnly fallback={<p className="p-4 text-muted-foreground">Drawing the layout…</p>}>
-            <DesignCanvas
-              {...{ layout, flagged, readOnly, newId }}
-              selected={chosen}
-              onEdit={step}
-              onSelect={selectFromCanvas}
-            />
+            <DesignCanvas {...{ layout, flagged, readOnly, newId }} selected={chosen} onEdit={step} onChoose={choose} />
           </ClientOnly>
         </div>
         <aside
