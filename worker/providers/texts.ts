@@ -71,11 +71,8 @@ export function twilio({
       if (known) return known;
       try {
         // A picture may stand alone, and a text without one has no MediaUrl.
-        const form = {
-          ...{ From: from, To: to, StatusCallback: callback },
-          ...(body !== "" && { Body: body }),
-          ...(mediaUrl !== null && { MediaUrl: mediaUrl }),
-        };
+        const fields = { From: from, To: to, Body: body, MediaUrl: mediaUrl ?? "", StatusCallback: callback };
+        const form = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
         const { sid, status } = await client.request(Sent, { method: "POST", path, form });
         return { kind: "taken", id: sid, state: deliveryOf(status) ?? "queued" };
       } catch (error) {
