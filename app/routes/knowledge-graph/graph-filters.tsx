@@ -8,7 +8,7 @@ import { cn } from "~/lib/utils";
 import { KindDot } from "./kind-dot";
 import { hrefOf } from "./shown-state";
 
-/** Kinds to leave out, which are the legend as well, and the days of work orders and invoices. */
+/** Kinds to leave out, which are the legend as well, and the days of what has one. */
 export function GraphFilters({ state, kinds }: { state: GraphState; kinds: readonly RecordKind[] }) {
   const submit = useSubmit();
   const toggled = (kind: RecordKind) =>
@@ -43,7 +43,7 @@ export function GraphFilters({ state, kinds }: { state: GraphState; kinds: reado
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))}
         <div className="flex flex-col gap-1">
-          <Label htmlFor="graph-since">Work orders and invoices since</Label>
+          <Label htmlFor="graph-since">Dated since</Label>
           <Input id="graph-since" type="date" name="since" defaultValue={state.since ?? ""} key={state.since} />
         </div>
         <div className="flex flex-col gap-1">
