@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
-import { named } from "#drizzle/d1/columns";
+import { named, namedEach } from "#drizzle/d1/columns";
 import { codeHostConflicts } from "#drizzle/schema/code-hosts";
 import { issues } from "#drizzle/schema/issues";
 import { readIssue } from "~/domain/issues/load.server";
@@ -27,8 +27,7 @@ export async function openConflicts(ctx: Ctx, host: HostKind, { limit, cursor }:
   const [before] = decodeCursor(cursor, 1) ?? [];
   const rows = await ctx.db
     .select({
-      ...{ id: named(c.id, "conflict_id"), field: named(c.field, "conflict_field") },
-      ...{ at: named(c.at, "conflict_at"), stands: named(c.stands, "conflict_stands") },
+      ...namedEach({ id: c.id, field: c.field, at: c.at, stands: c.stands }),
       ours: sql<string>`substr(${c.ours}, 1, ${SHOWN})`.as("ours_text"),
       theirs: sql<string>`substr(${c.theirs}, 1, ${SHOWN})`.as("theirs_text"),
       ...{ number: named(issues.number, "issue_number"), title: named(issues.title, "issue_title") },

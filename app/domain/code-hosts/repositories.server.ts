@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
+import { namedEach } from "#drizzle/d1/columns";
 import { codeHostIssues, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
@@ -141,7 +142,7 @@ export async function syncNow(ctx: Ctx, host: HostKind): Promise<{ repositories:
   const [chosen, behind] = await Promise.all([
     chosenRepositories(ctx, host),
     ctx.db
-      .select({ repositoryId: i.repositoryId, number: i.number })
+      .select(namedEach({ repositoryId: i.repositoryId, number: i.number }))
       .from(byIndex(i, "code_host_issues_behind"))
       .where(
         and(
