@@ -53,7 +53,7 @@ test("GitHub is connected and imported, both sides are edited, a conflict is set
 
   // More than two pages of old issues, each page slow in coming.
   await happens(owner, { op: "issues", count: 210, title: "Old report" });
-  const slow = { fault: "slow", times: 50, seconds: 6, on: "GET /repositories" };
+  const slow = { fault: "slow", times: 50, seconds: 6, on: "GET /repos/red-rock-air/dispatch-board/issues" };
   await happens(owner, { op: "fail", login: "red-rock-air", faults: [slow] });
   await page.getByRole("link", { name: "Choose repositories" }).click();
   const dialog = page.getByRole("dialog", { name: "Choose repositories" });

@@ -42,9 +42,6 @@ test("an analysis is saved, renamed, deleted and brought back by Undo", async ({
   const dialog = page.getByRole("dialog", { name: "Save analysis" });
   const field = dialog.getByRole("textbox", { name: "Name" });
   await expect(field).toHaveValue("Plumbing and HVAC, HVAC manufacturing");
-  await field.fill("");
-  await dialog.getByRole("button", { name: "Save analysis" }).click();
-  await expect(dialog.getByText("Name the analysis").first()).toBeVisible();
   await field.fill(name);
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Save analysis" }).click();

@@ -55,4 +55,4 @@ export const SavedFilter = z.object(paging);
 export type SavedFilter = z.output<typeof SavedFilter>;
 export const SavedView = z.object({ cursor: paging.cursor.catch(undefined) });
 
-export const AnalysisFile = ComparisonFile.pick({ format: true });
+export const AnalysisFile = z.object({ format: ComparisonFile.shape.format.default("csv") });

@@ -125,7 +125,7 @@ export default function CodeHostPage() {
           <>
             {connection.tokenKind === "oauth" && authorizeUrl && (
               <Button asChild variant={isRevoked ? "default" : "outline"}>
-                <a href={authorizeUrl}>Sign in to {name} again</a>
+                <a href={authorizeUrl}>{`Sign in to ${name} again`}</a>
               </Button>
             )}
             <Button asChild variant={isRevoked && connection.tokenKind === "personal" ? "default" : "outline"}>

@@ -29,6 +29,7 @@ const number = z.int().min(1);
 const Fault = z.object({
   fault: z.enum(["rate_limit", "secondary_limit", "server_error", "garbage", "slow", "forbidden"]),
   times: z.int(),
+  skip: z.int().optional(),
   on: z.string().optional(),
   seconds: z.number().optional(),
   after: z.boolean().optional(),

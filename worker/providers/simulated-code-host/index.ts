@@ -51,9 +51,11 @@ async function takeFault({ store }: HostWorld, { caller, method, path }: HostReq
   if (!caller.faults.some(fits)) return null;
   return store.change("account", caller.host, caller.login, (account) => {
     const fault = account.faults.find(fits) ?? null;
-    if (fault) fault.times -= 1;
+    const isSkipped = fault !== null && (fault.skip ?? 0) > 0;
+    if (fault && isSkipped) fault.skip = (fault.skip ?? 0) - 1;
+    else if (fault) fault.times -= 1;
     account.faults = account.faults.filter(({ times }) => times > 0);
-    return { at: account.login, result: fault };
+    return { at: account.login, result: isSkipped ? null : fault };
   });
 }
 

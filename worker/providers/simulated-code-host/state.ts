@@ -61,6 +61,8 @@ export interface SimulatedComment {
 export interface SimulatedFault {
   fault: "rate_limit" | "secondary_limit" | "server_error" | "garbage" | "slow" | "forbidden";
   times: number;
+  /** So many requests that fit are let through before. */
+  skip?: number;
   /** Only requests whose method and path contain this. */
   on?: string;
   /** Until a rate limit ends, or a slow answer comes. */
