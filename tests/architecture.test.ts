@@ -118,14 +118,15 @@ test("what the whole domain shares names no area of it", () => {
  */
 const mayImport: Record<string, string[]> = {
   "api-keys": ["auth", "people"],
+  plans: ["finance/accounts", "invoices"],
   audit: ["auth"],
   export: [
-    ...["customers", "equipment", "estimates", "finance/imports", "inventory", "invoices", "leads", "messages"],
+    ...["auth", "customers", "equipment", "estimates", "finance/imports", "inventory", "invoices", "leads", "messages"],
     ...["purchasing", "service-types", "sites", "technicians", "todos", "work-orders"],
   ],
-  "account-deletion": ["auth"],
-  "business-deletion": ["auth"],
-  outbox: ["code-hosts", "finance/bank-link", "messages", "people"],
+  "account-deletion": ["auth", "plans"],
+  "business-deletion": ["auth", "plans"],
+  outbox: ["code-hosts", "export", "finance/bank-link", "messages", "people"],
   "first-steps": [],
   support: [],
   chat: [...["customers", "finance/accounts", "finance/forecast", "inventory", "invoices", "todos", "work-orders"]],
@@ -172,7 +173,7 @@ const mayImport: Record<string, string[]> = {
     ...["customers", "equipment", "inventory", "invoices", "issues", "leads", "messages", "sites", "technicians"],
     ...["todos", "work-orders"],
   ],
-  "knowledge-graph": ["equipment", "invoices", "search", "work-orders"],
+  "knowledge-graph": ["equipment", "estimates", "invoices", "leads", "search", "sites", "work-orders"],
   sites: ["work-orders", "equipment"],
   refrigerant: ["work-orders", "equipment", "technicians", "customers", "addresses", "people"],
   "job-parts": ["work-orders", "equipment", "inventory"],

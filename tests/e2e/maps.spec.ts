@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { expect, request, test } from "@playwright/test";
-import { demoPassword } from "#drizzle/seed/demo";
+import { expect, test } from "@playwright/test";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
+import { Requests } from "./requests";
 import { ask, visit } from "./visit";
 
 test.describe("staff", () => {
@@ -92,12 +92,8 @@ test.describe("with a tile server", () => {
   test("streets come from exactly that host, with its credit; slow or dead, the outlines stand and a line says so", async ({
     browser,
   }) => {
-    const caller = await request.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
-    const signedIn = await caller.post("/api/auth/login", {
-      data: { email: "manager@example.com", password: demoPassword },
-    });
-    expect(signedIn.ok(), await signedIn.text()).toBe(true);
-    const context = await browser.newContext({ baseURL: origin, storageState: await caller.storageState() });
+    const context = await browser.newContext({ baseURL: origin });
+    await (await Requests.signedIn(origin, "manager")).signInPagesOf(context);
     const page = await context.newPage();
     const tile = Buffer.from(
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -135,6 +131,5 @@ test.describe("with a tile server", () => {
       await expect(page.getByRole("button", { name: /^Show WO-\d+ on the map$/ }).first()).toBeVisible();
     }
     await context.close();
-    await caller.dispose();
   });
 });

@@ -155,6 +155,19 @@ test.each(["business", "household"] as const)("a %s's export that failed is retr
   ]);
 });
 
+test("another person's export is not there, and a link that is cut off opens nothing", async () => {
+  const [person, stranger] = [await worker.household(), await worker.household()];
+  const { id } = await makeExport(worker, person, "household");
+  expect((await person.get(`/api/archives/household/${id}`)).status).toBe(200);
+  expect((await stranger.get(`/api/archives/household/${id}`)).status).toBe(404);
+  for (const action of ["cancel", "retry"])
+    expect((await stranger.post(`/api/archives/household/${id}/${action}`)).status).toBe(404);
+  const currentPassword = await givePassword(worker, stranger);
+  expect((await stranger.post(`/api/archives/household/${id}/link`, { currentPassword })).status).toBe(404);
+  for (const query of ["", "?expires=9999999999", "?expires=soon&signature=x"])
+    expect((await person.get(`/api/archives/household/${id}/file${query}`)).status).toBe(404);
+});
+
 test("only so many exports are started in an hour", async () => {
   const person = await worker.household();
   for (let i = 0; i < 6; i += 1) await makeExport(worker, person, "household");

@@ -105,7 +105,7 @@ test("a photo goes as a picture message whose address opens it alone, and with a
   await expect.poll(async () => (await textsTo(phone)).length).toBe(1);
   const [sent] = await textsTo(phone);
   expect(sent?.body).toBe("Your new igniter");
-  const path = new URL(sent?.mediaUrl ?? "").pathname;
+  const path = new URL(sent?.mediaUrl ?? "", worker.url).pathname;
   const picture = await worker.visitor().get(path);
   expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
   expect(picture.headers.get("x-robots-tag")).toContain("noindex");
@@ -139,7 +139,8 @@ test("a conversation is somebody's to answer, and theirs to find under Assigned"
   expect(await listed(manager)).not.toContain(threadId);
   const { version } = (await manager.get<{ version: number }>(`/api/work-orders/${job.id}`)).json;
   await manager.send("PUT", `/api/work-orders/${job.id}/schedule`, {
-    body: { version, technicianId, start, overrideReason: "Agreed" },
+    // Of its own day: others of these jobs are on the same technician's calendar.
+    body: { version, technicianId, start: new Date(Date.parse(start) + 86_400_000).toISOString() },
   });
   expect((await assign(technician, await idOf(technician))).status).toBe(403);
   expect((await assign(manager, await idOf(technician))).status).toBe(200);

@@ -263,10 +263,11 @@ test("a link that is guessed or made for something else opens nothing, and whoev
   }
   expect((await guest.get(`/s/${estimate.token}`, { headers: stranger })).status).toBe(404);
   expect((await guest.get(`/s/visit/${estimate.token}`, { headers: stranger })).status).toBe(404);
-  let held = await guest.get(`/s/estimate/${randomBytes(32).toString("base64url")}`, { headers: stranger });
-  for (let tries = 0; held.status === 404 && tries < 60; tries += 1)
-    held = await guest.get(`/s/estimate/${randomBytes(32).toString("base64url")}`, { headers: stranger });
+  const guess = (at: string) => guest.get(`${at}/${randomBytes(32).toString("base64url")}`, { headers: stranger });
+  let held = await guess("/api/signed/estimates");
+  for (let tries = 0; held.status === 404 && tries < 60; tries += 1) held = await guess("/api/signed/estimates");
   expect([held.status, held.headers.get("retry-after")]).toEqual([429, "60"]);
+  expect((await guess("/s/estimate")).status).toBe(429);
   expect((await admin.get<EstimateJson>(`/api/estimates/${estimate.id}`)).json.state).toBe("sent");
   const page = await guest.get(`/s/estimate/${estimate.token}`, { headers: { "cf-connecting-ip": "203.0.113.72" } });
   expect(page.status).toBe(200);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { newAccount } from "#tests/support/accounts";
 import { earn, type Item, monthAfter, type Refusal, rent, salary, spend } from "#tests/support/household";
 import { pageText } from "#tests/support/page-text";
+import { givePro } from "#tests/support/plans";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
@@ -60,6 +61,7 @@ test("each account's runway holds what is paid from it", async () => {
   const bills = await newAccount(person, { name: "Bills", currentBalance: 500 });
   await spend(person, { name: "Power", amount: 300, date: `${monthAfter(1)}-05`, accountId: bills.id });
   await earn(person, { amount: 300, date: `${monthAfter(1)}-01` });
+  await givePro(worker, "household", person.userId);
   const text = pageText((await person.get("/finances/dashboard")).text);
   expect(text).toMatch(/Bills Checking Below zero from .*, by Power/);
   expect(text).toContain("No day of the next 24 months ends below zero.");

@@ -3,6 +3,7 @@ import { newAccount, newTransaction } from "#tests/support/accounts";
 import { importCsv } from "#tests/support/csv-upload";
 import { earn, monthAfter, spend } from "#tests/support/household";
 import { attributes, pageText } from "#tests/support/page-text";
+import { givePro } from "#tests/support/plans";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 
@@ -121,6 +122,7 @@ test("each row of the last two years is read once, and the days that hold them f
 
 test("what-if switches act on the lines, live in the address and are never saved", async () => {
   const { person, rent, gym } = await household();
+  await givePro(worker, "household", person.userId);
   const without = await person.get(`${dashboard}?if=off~expense:${rent.id}`);
   expect(pageText(without.text)).toContain("Without Rent");
   expect(pageText(without.text)).toContain("after 24 months");

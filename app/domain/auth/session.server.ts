@@ -3,7 +3,6 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { members, organizations, refreshTokens, sessions, users } from "#drizzle/schema/identity";
 import { subscriptions } from "#drizzle/schema/plans";
-import type { PlanOwnerKind } from "~/domain/plans/plan";
 import type { Actor, Ctx, Person } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
@@ -126,7 +125,7 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
 }
 
 /** Whether a plan is on at this moment, as the processor said last. */
-export function hasPro(ctx: Ctx, kind: PlanOwnerKind, ownerId: SQLiteColumn): SQL<boolean> {
+export function hasPro(ctx: Ctx, kind: "business" | "household", ownerId: SQLiteColumn): SQL<boolean> {
   return sql`EXISTS (SELECT 1 FROM ${subscriptions} s WHERE s.owner_kind = ${kind} AND s.owner_id = ${ownerId}
     AND s.status <> 'canceled' AND s.pro_until > ${ctx.now.toISOString()})`.mapWith(Boolean);
 }

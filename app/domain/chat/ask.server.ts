@@ -1,10 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { chatConversations, chatMessages } from "#drizzle/schema/chat";
 import { householdZone } from "~/domain/finance/accounts/household-day";
-import { PRO_ALLOWANCE } from "~/domain/plans/plan";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
-import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { HOUR_SECONDS, type Limit, PRO_ALLOWANCE } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";

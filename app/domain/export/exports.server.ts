@@ -201,7 +201,7 @@ export async function openExport(
   const { table, isOwn } = exportsOf(me);
   const pieces = await ctx.db.all<{ key: string; bytes: number }>(sql`
     SELECT json_extract(p.value, '$[0]') AS key, json_extract(p.value, '$[1]') AS bytes
-    FROM ${table}, json_each(${table}.progress, '$.archive.pieces') p WHERE ${isOwn} AND id = ${id} ORDER BY p.key`);
+    FROM ${table}, json_each(${table}.progress, '$.archive.pieces') p WHERE ${isOwn} AND ${table}.id = ${id} ORDER BY p.key`);
   const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
   return { parts: partsOf(ctx, exportKey({ ...me, id }), pieces), bytes, fileName: exportFileName(of, row.createdAt) };
 }

@@ -1,3 +1,4 @@
+import { FREE_BANK_ACCOUNTS } from "~/domain/shared/limits";
 import type { ProcessorKind } from "../invoices/payment";
 
 /** Who a plan is sold to: a business as a whole, or a person's household. */
@@ -28,12 +29,8 @@ export const PRO_PRICES: Record<PlanOwnerKind, Record<PlanPeriod, number>> = {
   household: { month: 600, year: 6000 },
 };
 
-/** Active accounts of a household without Pro. */
-export const FREE_BANK_ACCOUNTS = 10;
 /** How far ahead the runway looks without Pro, in months. */
 export const FREE_RUNWAY_MONTHS = 12;
-/** How many times as much of what costs the installation money each time a business may do on Pro. */
-export const PRO_ALLOWANCE = 5;
 
 /** Days after a failed payment in which Pro stays on. */
 export const GRACE_DAYS = 14;

@@ -14,6 +14,12 @@ export interface Limit {
 
 export const HOUR_SECONDS = 3600;
 
+/** How many times as much of what costs the installation money each time a business may do on Pro. */
+export const PRO_ALLOWANCE = 5;
+
+/** Active accounts of a household without Pro. */
+export const FREE_BANK_ACCOUNTS = 10;
+
 /** The product's own screens send pictures of about 300 KB; this takes one as a camera makes it. */
 export const MAX_PHOTO_BYTES = 8_000_000;
 export const PHOTO_TOO_LARGE = "The picture is larger than 8 MB";

@@ -9,10 +9,10 @@ import {
   stagedRows,
   undoneImportMatches,
 } from "#drizzle/schema/finance-imports";
-import { FREE_BANK_ACCOUNTS } from "~/domain/plans/plan";
 import type { Ctx } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound, staleOwnVersion, withErrorMessage } from "~/domain/shared/errors";
+import { FREE_BANK_ACCOUNTS } from "~/domain/shared/limits";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertHolds, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { isLiability } from "./account";
