@@ -52,8 +52,8 @@ test("GitHub is connected and imported, both sides are edited, a conflict is set
   await expect(page.getByText("as red-rock-air", { exact: true })).toBeVisible();
 
   // More than two pages of old issues, each page slow in coming.
-  await happens(owner, { op: "issues", count: 210, title: "Old report" });
-  const slow = { fault: "slow", times: 50, seconds: 6, on: "GET /repos/red-rock-air/dispatch-board/issues" };
+  await happens(owner, { op: "issues", count: 1010, title: "Old report" });
+  const slow = { fault: "slow", times: 50, seconds: 1.5, on: "GET /repos/red-rock-air/dispatch-board/issues" };
   await happens(owner, { op: "fail", login: "red-rock-air", faults: [slow] });
   await page.getByRole("link", { name: "Choose repositories" }).click();
   const dialog = page.getByRole("dialog", { name: "Choose repositories" });
@@ -63,7 +63,7 @@ test("GitHub is connected and imported, both sides are edited, a conflict is set
   await expect(page.getByText(/Importing: \d+ issues so far/)).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
   await happens(owner, { op: "recover", login: "red-rock-air" });
-  await expect(page.getByText("218 issues, checked")).toBeVisible();
+  await expect(page.getByText("1,018 issues, checked")).toBeVisible();
 
   await rename(page, "Trucks jump back to the shop at noon", "Trucks jump at noon");
   await syncNow(page);

@@ -59,7 +59,7 @@ test("by keyboard alone a part is added, connected, moved, deleted and brought b
   await expect(checks(page)).toContainText("Source: ");
 
   // On the canvas: Tab reaches a part, Enter selects it, arrows move it by a foot, Delete removes it.
-  const sunroom = page.getByRole("group", { name: /Sunroom/ });
+  const sunroom = page.getByRole("group", { name: /^Supply register, Sunroom/ });
   await sunroom.focus();
   await page.keyboard.press("Enter");
   const left = page.getByLabel("From the left, ft");

@@ -8,6 +8,7 @@ test("a household upgrades, cancels, keeps Pro, and pays what failed", async ({ 
   await requests.send("post", "/signup", { form });
   await requests.signInPagesOf(page.context());
   await openMail(page, email);
+  await expect(page).toHaveURL(/\/finances\//);
   await visit(page, "/payment");
   await expect(page.getByRole("heading", { level: 2, name: "Premium" })).toBeVisible();
   await isOpenToEveryone(page);

@@ -155,7 +155,15 @@ function register(of: ExportKind, { access, tag, whose }: Owned): void {
     async (c) => {
       const { id } = c.req.valid("param");
       const { parts, bytes, fileName } = await openExport(c.var.ctx, of, { ...c.req.valid("query"), id });
-      return new Response(streamOf(parts), {
+      // Its length is sent only for a stream that is known to have it.
+      const file = new FixedLengthStream(bytes);
+      // Where it breaks off, what arrives is shorter than was said.
+      c.var.ctx.after(
+        streamOf(parts)
+          .pipeTo(file.writable)
+          .catch(() => undefined),
+      );
+      return new Response(file.readable, {
         headers: {
           "Content-Type": "application/zip",
           "Content-Length": String(bytes),

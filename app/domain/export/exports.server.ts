@@ -191,9 +191,10 @@ function refuseUnlessReady(ctx: Ctx, { status, expiresAt }: ExportView): void {
 export async function openExport(
   ctx: Ctx,
   of: ExportKind,
-  { id, expires, signature }: ExportLink & { id: string },
+  { id, expires: seconds = "", signature = "" }: ExportLink & { id: string },
 ): Promise<{ parts: AsyncGenerator<Uint8Array>; bytes: number; fileName: string }> {
   const me = ownerOf(ctx, of);
+  const expires = /^\d{1,12}$/.test(seconds) ? Number(seconds) : 0;
   const genuine = await derivedToken(purpose(me, id, expires), ctx.providers.secrets.signing);
   if (!(await isSameText(signature, genuine)) || expires * 1000 < ctx.now.getTime()) throw notFound();
   const row = await readExport(ctx, of, id);

@@ -76,12 +76,13 @@ export function Composer({ answering, conversationId, about, formKey }: Composer
         placeholder={about === "business" ? "Ask about your business" : "Ask about your household"}
         className="max-h-40 min-h-control flex-1 resize-none"
       />
+      {/* Two buttons, each its own: one that became the other while it is pressed would send the question again. */}
       {isBusy ? (
-        <Button variant="outline" onClick={answering.cancel} className="flex-none">
+        <Button key="stop" variant="outline" onClick={answering.cancel} className="flex-none">
           Stop
         </Button>
       ) : (
-        <Button type="submit" aria-label="Ask" size="icon" className="flex-none">
+        <Button key="ask" type="submit" aria-label="Ask" size="icon" className="flex-none">
           <Send />
         </Button>
       )}
