@@ -14,7 +14,7 @@ async function happens(requests: Requests, command: object): Promise<void> {
 
 async function rename(page: Page, from: string, to: string): Promise<void> {
   await visit(page, `/bugscout/issues?search=${encodeURIComponent(from)}`);
-  await page.getByRole("link", { name: from }).click();
+  await page.getByRole("link", { name: new RegExp(`^BUG-\\d+ ?${from}`) }).click();
   await page.getByRole("link", { name: "Edit issue" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Title" }).fill(to);
