@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { CARDS, cardPayments } from "#tests/support/card-payments";
 import { office } from "#tests/support/work-orders";
-import { testWorker } from "#tests/support/worker";
+import { ownWorker } from "#tests/support/worker";
 
-const worker = await testWorker();
+const worker = await ownWorker();
 const shop = await office(worker);
 const { manager, technician } = shop;
 const { invoice, begin, told, guest } = cardPayments(worker, shop);
