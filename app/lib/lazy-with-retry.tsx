@@ -1,11 +1,11 @@
-import { type ComponentType, lazy, Suspense, useState } from "react";
+import { type ComponentType, lazy, type MemoExoticComponent, memo, type ReactNode, Suspense, useState } from "react";
 
 interface Boxed<Props> {
   props: Props;
 }
 
 interface LazyPart<Props> {
-  Part: ComponentType<Props>;
+  Part: MemoExoticComponent<(props: Props) => ReactNode>;
   /** Fetches the code ahead of its use. */
   preload: () => void;
 }
@@ -35,7 +35,8 @@ export function lazyWithRetry<Props extends object>(load: () => Promise<Componen
     );
   }
 
-  return { Part, preload: () => void fetchPart() };
+  // Drawn anew by its parent before the code is there, what the server drew would give way to an empty place.
+  return { Part: memo(Part), preload: () => void fetchPart() };
 }
 
 const INITIAL_BACKOFF_MS = 1000;
