@@ -26,7 +26,7 @@ type PageHeaderProps = {
 export function PageHeader({ title, count, facts, breadcrumbs, ...actions }: PageHeaderProps) {
   const { action, secondary, menu, menuOnPhoneOnly = false } = actions;
   return (
-    <header className="flex flex-col gap-1 pb-4">
+    <header className="flex flex-col gap-2 pb-4 sm:gap-1">
       {breadcrumbs}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="min-w-0 grow basis-48 break-words font-semibold text-lg sm:text-xl">

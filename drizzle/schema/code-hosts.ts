@@ -210,14 +210,14 @@ export const codeHostConflicts = sqliteTable(
     stands: text("stands", { enum: ["ours", "theirs"] })
       .notNull()
       .default("theirs"),
-    settledAt: instant("settled_at"),
-    settledBy: text("settled_by"),
-    kept: text("kept", { enum: ["ours", "theirs"] }),
+    resolvedAt: instant("resolved_at"),
+    resolvedBy: text("resolved_by"),
+    resolution: text("resolution", { enum: ["ours", "theirs"] }),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
     index("code_host_conflicts_issue").on(t.orgId, t.issueId),
-    index("code_host_conflicts_open").on(t.orgId, t.host, t.id).where(sql`settled_at IS NULL`),
+    index("code_host_conflicts_open").on(t.orgId, t.host, t.id).where(sql`resolved_at IS NULL`),
   ],
 );
 

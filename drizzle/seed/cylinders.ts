@@ -3,7 +3,8 @@ import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 import { randomizer } from "./random";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 interface Added {
   id: string;
@@ -56,7 +57,12 @@ export async function seedCylinders(
     { kind: "received", at: began, gross: r410a.tare + r410a.capacity },
     { kind: "handed_over", at: began + DAY_MS, more: { to_technician_id: first } },
     ...charges,
-    { kind: "weighed", at: latest, gross: gross - 250, more: { technician_id: first } },
+    {
+      kind: "weighed",
+      at: Math.max(latest, ...charges.map(({ at }) => at + HOUR_MS)),
+      gross: gross - 250,
+      more: { technician_id: first },
+    },
   ]);
   await add({ number: "R454B-03", refrigerant: "R-454B", kind: "virgin", tare: 5400, capacity: 20_000 }, [
     { kind: "received", at: began, gross: 25_400 },

@@ -70,7 +70,7 @@ export async function seedPlan(
     })),
   );
   const state = {
-    ...{ x, asked: "", amount: amountMinor, period: "month", status: "complete", card: "paid" },
+    ...{ x, request: "", amount: amountMinor, period: "month", status: "complete", card: "paid" },
     description: `Plenum ${kind === "business" ? "Business" : "Household"} Pro`,
     ...{ successUrl: "http://localhost:8787/payment", cancelUrl: "http://localhost:8787/payment" },
     expiresAt: seconds(first.start),

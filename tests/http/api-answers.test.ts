@@ -70,7 +70,7 @@ const elsewhere: Record<string, string> = {
   postCodeHostsLogRetry: "tests/http/code-host-rules.test.ts",
   postCodeHostsLogEntryIdRetry: "tests/http/code-host-rules.test.ts",
   getCodeHostsHostConflicts: "tests/http/code-host-conflicts.test.ts",
-  postCodeHostsHostConflictsConflictIdSettle: "tests/http/code-host-conflicts.test.ts",
+  postCodeHostsHostConflictsConflictIdResolve: "tests/http/code-host-conflicts.test.ts",
   postIssuesIdCodeHost: "tests/http/code-host-rules.test.ts",
 };
 

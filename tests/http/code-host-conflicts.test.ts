@@ -29,7 +29,7 @@ async function apart(host: HostKind = "github") {
     (await shop.admin.get<{ items: ConflictJson[] }>(`/api/code-hosts/${host}/conflicts`)).json.items;
   const [conflict] = await list();
   if (!conflict) throw new Error("there is no conflict");
-  const at = `/api/code-hosts/${host}/conflicts/${conflict.id}/settle`;
+  const at = `/api/code-hosts/${host}/conflicts/${conflict.id}/resolve`;
   return { ...shop, list, conflict, at, issueId: id };
 }
 
@@ -49,9 +49,9 @@ test.each(HOST_KINDS)(
     expect([(await shop.here(1)).title, (await shop.there(1)).issue.title]).toEqual(["Ours", "Ours"]);
     expect(await shop.list()).toEqual([]);
     const again = await shop.admin.post<Refusal>(shop.at, { keep: "standing" });
-    expect([again.status, again.json.message]).toEqual([409, "Somebody has settled this already."]);
-    expect(await shop.rows("SELECT kept FROM code_host_conflicts WHERE org_id = ?", shop.orgId)).toEqual([
-      { kept: "ours" },
+    expect([again.status, again.json.message]).toEqual([409, "Somebody has resolved this already."]);
+    expect(await shop.rows("SELECT resolution FROM code_host_conflicts WHERE org_id = ?", shop.orgId)).toEqual([
+      { resolution: "ours" },
     ]);
   },
 );
@@ -59,10 +59,10 @@ test.each(HOST_KINDS)(
 test("the text that stands is kept by the screen's button, and nothing is sent", async () => {
   const shop = await apart();
   const { conflict } = shop;
-  const settled = await shop.admin.submit("/integrations/github", {
-    ...{ intent: "settle", conflictId: conflict.id, keep: "standing" },
+  const answer = await shop.admin.submit("/integrations/github", {
+    ...{ intent: "resolve", conflictId: conflict.id, keep: "standing" },
   });
-  expect(settled.status).toBe(302);
+  expect(answer.status).toBe(302);
   await shop.synced();
   expect(await shop.deliveries()).toEqual([]);
   expect((await shop.here(1)).title).toBe("Theirs");
@@ -81,7 +81,7 @@ test("a text that was changed since is not overwritten", async () => {
   expect(await shop.list()).toHaveLength(1);
 });
 
-test("only an Admin of the business settles its conflicts", async () => {
+test("only an Admin of the business resolves its conflicts", async () => {
   const shop = await apart();
   const member = await worker.member(shop.orgId, "Manager", ["issues.manage"]);
   expect((await member.post(shop.at, { keep: "other" })).status).toBe(403);

@@ -114,7 +114,7 @@ test("a leak rate says which of its figures to check with counsel, and its rule 
   expect(text).toContain(
     "R-410A is an HFC or a blend with a GWP above 53, and the full charge is 15 lb or more. (40 CFR 84.106)",
   );
-  expect(text).toContain("Annualizing: 20.00 %");
+  expect(text).toContain("Annualizing method: 20.00%");
   expect(text).toContain(
     "That a year is the most that counts since the last addition, and from when the rolling year counts, are taken from published summaries of the rule: check with counsel.",
   );

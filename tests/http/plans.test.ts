@@ -6,7 +6,7 @@ import { testWorker } from "#tests/support/worker";
 import { FREE_BANK_ACCOUNTS } from "~/domain/shared/limits";
 
 const worker = await testWorker();
-const { upgrade, begin, happens, send, told, plan, invoices, guest } = planBilling(worker);
+const { upgrade, begin, happens, send, deliver, plan, invoices, guest } = planBilling(worker);
 const pay = { op: "pay", card: PLAN_CARDS.good };
 const profileOf = async (by: Visitor) => (await by.get<{ id: string; email: string }>("/api/auth/profile")).json;
 const count = (sql: string, ...values: string[]) =>
@@ -23,7 +23,7 @@ async function expectMails(to: Visitor, ...subjects: string[]): Promise<void> {
   await expect.poll(async () => (await mailed()).sort()).toEqual(subjects.toSorted());
 }
 
-test("a household upgrades on the processor's page, and is on Pro once the processor has told", async () => {
+test("a household upgrades on the processor's page, and is on Pro once the processor has sent its webhook", async () => {
   const person = await worker.household();
   expect(await plan(person, "household")).toMatchObject({ plan: "free", state: "free", subscription: null });
   const page = await begin(person, "household");
@@ -52,7 +52,7 @@ test("two Admins and ten presses at the same moment are led to one page, which i
   );
   expect(new Set(answers.map(({ json }) => json.url)).size).toBe(1);
   const page = answers[0]?.json.url.split("/").at(-1) ?? "";
-  await Promise.all([told(page, pay), told(page, pay)]);
+  await Promise.all([deliver(page, pay), deliver(page, pay)]);
   expect(await plan(admin, "business")).toMatchObject({ state: "pro", subscription: { amount: 49 } });
   expect(await invoices(manager, "business")).toHaveLength(1);
 });
@@ -63,7 +63,7 @@ test("another period closes the page before, on which nobody can pay then", asyn
   const second = await begin(person, "household", "year");
   expect(second).not.toBe(first);
   expect(await happens(first, pay)).toEqual([]);
-  await told(second, pay);
+  await deliver(second, pay);
   expect(await plan(person, "household")).toMatchObject({ subscription: { period: "year", amount: 60 } });
 });
 
@@ -91,14 +91,14 @@ test("webhooks come in any order, twice and forged, and each event counts once",
 test("an old event about a plan that has ended since brings nothing back", async () => {
   const person = await worker.household();
   const page = await begin(person, "household");
-  await told(page, pay);
+  await deliver(page, pay);
   const [late] = await happens(page, { op: "tell", type: "customer.subscription.updated" });
-  await told(page, { op: "end" });
+  await deliver(page, { op: "end" });
   expect(late && (await send(late)).json.outcome).toBe("recorded");
   expect(await plan(person, "household")).toMatchObject({ plan: "free", subscription: null });
   expect(await invoices(person, "household")).toHaveLength(1);
   const next = await begin(person, "household");
-  await told(next, pay);
+  await deliver(next, pay);
   expect(await plan(person, "household")).toMatchObject({ plan: "pro" });
   expect(await invoices(person, "household")).toHaveLength(2);
 });
@@ -106,16 +106,16 @@ test("an old event about a plan that has ended since brings nothing back", async
 test("a canceled plan stays on to the end of its period and can be kept until then", async () => {
   const person = await worker.household();
   const page = await begin(person, "household");
-  await told(page, pay);
+  await deliver(page, pay);
   expect((await person.post("/api/plans/household/cancel", {})).status).toBe(200);
   expect(await plan(person, "household")).toMatchObject({ plan: "pro", state: "ending" });
   expect((await person.get("/payment")).text).toContain("Keep Pro");
   expect((await person.post("/api/plans/household/keep", {})).status).toBe(200);
   expect(await plan(person, "household")).toMatchObject({ state: "pro" });
-  await told(page, { op: "renew" });
+  await deliver(page, { op: "renew" });
   expect(await invoices(person, "household")).toHaveLength(2);
   await person.post("/api/plans/household/cancel", {});
-  await told(page, { op: "renew" });
+  await deliver(page, { op: "renew" });
   expect(await plan(person, "household")).toMatchObject({ plan: "free", state: "free" });
   expect((await person.post("/api/plans/household/keep", {})).status).toBe(409);
   await expectMails(person, "Pro is on", "Pro is canceled", "Pro goes on", "Pro is canceled", "Pro has ended");
@@ -124,8 +124,8 @@ test("a canceled plan stays on to the end of its period and can be kept until th
 test("a failed renewal leaves Pro on for the grace period, then off until it is paid", async () => {
   const { admin } = await worker.business();
   const page = await begin(admin, "business");
-  await told(page, { op: "pay", card: PLAN_CARDS.failsLater });
-  await told(page, { op: "renew" });
+  await deliver(page, { op: "pay", card: PLAN_CARDS.failsLater });
+  await deliver(page, { op: "renew" });
   const failed = await plan(admin, "business");
   expect(failed).toMatchObject({ plan: "pro", state: "payment_failed" });
   const { failedAt, proUntil } = failed.subscription ?? {};
@@ -141,7 +141,7 @@ test("a failed renewal leaves Pro on for the grace period, then off until it is 
     .bind(id)
     .run();
   expect(await plan(admin, "business")).toMatchObject({ plan: "free", state: "lapsed" });
-  await told(page, { op: "card", card: PLAN_CARDS.good });
+  await deliver(page, { op: "card", card: PLAN_CARDS.good });
   expect(await plan(admin, "business")).toMatchObject({ plan: "pro", state: "pro" });
   expect((await invoices(admin, "business")).map(({ status }) => status)).toEqual(["paid", "paid"]);
   await expectMails(
@@ -166,7 +166,7 @@ test("a webhook that is lost costs minutes: the sweep asks", async () => {
 test("members see their business's plan, an Admin alone changes it and sees its invoices", async () => {
   const { admin, manager, technician } = await worker.business();
   const page = await begin(admin, "business");
-  await told(page, pay);
+  await deliver(page, pay);
   for (const other of [manager, technician]) {
     expect(await plan(other, "business")).toMatchObject({
       plan: "pro",
@@ -232,7 +232,7 @@ test("the runway shows a year without Pro and two with it", async () => {
   expect(await runway()).toContain("over the next 24 months");
 });
 
-test("a household that is on Pro is told the same on the screen of its plan", async () => {
+test("a household that is on Pro sees the same on the screen of its plan", async () => {
   const person = await worker.household();
   const text = (await person.get("/payment")).text;
   for (const words of ["Premium", "$6.00 a month", "$60.00 a year", "Up to 10", "Unlimited", "24 months ahead"])

@@ -72,8 +72,8 @@ export function planBilling(worker: TestWorker) {
       headers: { "stripe-signature": signature, "content-type": "application/json" },
     });
 
-  /** Something happens and is told at once; what was answered to each webhook. */
-  async function told(id: string, command: object): Promise<string[]> {
+  /** Something happens, and its webhooks are delivered at once; what was answered to each webhook. */
+  async function deliver(id: string, command: object): Promise<string[]> {
     const outcomes: string[] = [];
     for (const webhook of await happens(id, command)) outcomes.push((await send(webhook)).json.outcome);
     return outcomes;
@@ -83,7 +83,7 @@ export function planBilling(worker: TestWorker) {
   const invoices = async (by: Visitor, of: string) =>
     (await by.get<{ items: PlanInvoiceJson[] }>(`/api/plans/${of}/invoices`)).json.items;
 
-  return { upgrade, begin, happens, send, told, plan, invoices, guest };
+  return { upgrade, begin, happens, send, deliver, plan, invoices, guest };
 }
 
 export const PLAN_CARDS = { good: "4242 4242 4242 4242", failsLater: "4000 0000 0000 0341" };

@@ -27,7 +27,7 @@ cardPayouts.openapi(
           totals: z.object({
             ...{ count: z.number(), gross: money, refunded: money, fee: money },
             net: money.describe("Of the payments whose fee is known"),
-            withoutFee: z.number().describe("Payments whose fee the processor has not told yet"),
+            withoutFee: z.number().describe("Payments whose fee the processor has not reported yet"),
           }),
           items: z.array(
             z.object({

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { openConflicts, settleConflict } from "~/domain/code-hosts/conflicts.server";
+import { openConflicts, resolveConflict } from "~/domain/code-hosts/conflicts.server";
 import {
   type ConnectionView,
   connectHost,
@@ -286,7 +286,7 @@ codeHosts.openapi(
     method: "get",
     path: "/code-hosts/{host}/conflicts",
     tags,
-    summary: "List texts that were changed on both sides and are not settled, the newest first",
+    summary: "List texts that were changed on both sides and are not resolved, the newest first",
     request: { params: HostAt, query: ConflictFilter },
     responses: {
       200: json(
@@ -316,7 +316,7 @@ codeHosts.openapi(
 codeHosts.openapi(
   operation("system.admin", {
     method: "post",
-    path: "/code-hosts/{host}/conflicts/{conflictId}/settle",
+    path: "/code-hosts/{host}/conflicts/{conflictId}/resolve",
     tags,
     summary: "Keep the text that stands, or put the other one in its place on both sides",
     request: { params: HostAt.extend({ conflictId: z.string().max(100) }), body: jsonRequest(ConflictChoice) },
@@ -324,7 +324,7 @@ codeHosts.openapi(
   }),
   async (c) => {
     const { conflictId, ...params } = c.req.valid("param");
-    return c.json(await settleConflict(c.var.ctx, hostAt(params), { ...c.req.valid("json"), conflictId }), 200);
+    return c.json(await resolveConflict(c.var.ctx, hostAt(params), { ...c.req.valid("json"), conflictId }), 200);
   },
 );
 

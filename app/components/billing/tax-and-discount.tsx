@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import type { AnyField } from "~/components/forms/field";
 import { MoneyField } from "~/components/forms/money-field";
 import { SelectField } from "~/components/forms/select-field";
@@ -24,15 +24,17 @@ export const taxChoices = [
 interface TaxAndDiscountProps {
   description?: string;
   className?: string;
-  fields: Record<"taxState" | "taxNote" | "discountPercent" | "discountAmount", AnyField>;
-  rates: readonly { key: string | undefined; name: AnyField; rate: AnyField }[];
-  /** The buttons of the form's own list. */
-  add: ComponentProps<typeof Button>;
-  remove: (index: number) => ComponentProps<typeof Button>;
+  form: Pick<FormMetadata, "insert" | "remove">;
+  fields: Record<"taxState" | "taxNote" | "discountPercent" | "discountAmount", AnyField> & {
+    taxes: FieldMetadata<{ name?: string; rate?: unknown }[] | undefined>;
+  };
 }
 
 /** What a document is taxed with and what is taken off it. */
-export function TaxAndDiscount({ description, className, fields, rates, add, remove }: TaxAndDiscountProps) {
+export function TaxAndDiscount({ description, className, form, fields }: TaxAndDiscountProps) {
+  const rates = fields.taxes.getFieldList().map((row) => ({ key: row.key, ...row.getFieldset() }));
+  const add = form.insert.getButtonProps({ name: fields.taxes.name, defaultValue: { name: "Sales tax", rate: "" } });
+  const remove = (index: number) => form.remove.getButtonProps({ name: fields.taxes.name, index });
   return (
     <Section title="Tax and discount" description={description} className={className}>
       <SelectField field={fields.taxState} label={taxLabels.taxState} choices={taxChoices} className="max-w-xs" />

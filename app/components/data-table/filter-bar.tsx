@@ -209,6 +209,19 @@ export function FilterSelect({ name, label, value, choices, any }: FilterSelectP
   );
 }
 
+/** A day, under its name: empty date fields look alike. Follows the URL when a chip or Back changes it. */
+export function FilterDay({ name, label, value = "" }: { name: string; label: string; value?: string }) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1.5 sm:flex-row sm:items-center">
+      <label htmlFor={id} className="whitespace-nowrap font-medium text-sm">
+        {label}
+      </label>
+      <Input key={value} id={id} type="date" name={name} defaultValue={value} className="sm:w-38" />
+    </div>
+  );
+}
+
 function Chips({ chips, clearHref }: Pick<FilterBarProps, "clearHref"> & { chips: readonly FilterChip[] }) {
   return (
     <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">

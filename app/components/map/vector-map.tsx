@@ -81,7 +81,7 @@ export function VectorMap({
     [pins, lines],
   );
   const drawn = useMemo(
-    () => base && base !== "failed" && size.width > 0 && draw(base, size, { shown, shades }),
+    () => (base && base !== "failed" && size.width > 0 ? draw(base, size, { shown, shades }) : null),
     [base, size, shown, shades],
   );
   const chosen = pins.find(({ id }) => id === selected);
@@ -216,7 +216,7 @@ export function VectorMap({
         )}
       </div>
       {drawn && <Scale pixelsPerMile={drawn.pixelsPerMile * view.scale} />}
-      {drawn && drawn.ground && host && <TileCredit host={host} />}
+      {drawn?.ground && host && <TileCredit host={host} />}
       {children}
     </div>
   );

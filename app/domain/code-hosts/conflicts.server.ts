@@ -18,7 +18,7 @@ import { type Conflict, plainText } from "./sync/merge";
 const SHOWN = 4000;
 
 /**
- * Texts of a host's issues that were changed on both sides before they met and that nobody has settled yet, the newest first.
+ * Texts of a host's issues that were changed on both sides before they met and that nobody has resolved yet, the newest first.
  * @throws DomainError invalid cursor
  */
 export async function openConflicts(ctx: Ctx, host: HostKind, { limit, cursor }: ConflictFilter) {
@@ -38,7 +38,7 @@ export async function openConflicts(ctx: Ctx, host: HostKind, { limit, cursor }:
       and(
         eq(c.orgId, me.orgId),
         eq(c.host, host),
-        isNull(c.settledAt),
+        isNull(c.resolvedAt),
         before === undefined ? undefined : sql`${c.id} < ${before}`,
       ),
     )
@@ -50,18 +50,18 @@ export async function openConflicts(ctx: Ctx, host: HostKind, { limit, cursor }:
 export type OpenConflict = Awaited<ReturnType<typeof openConflicts>>["items"][number];
 
 /**
- * Settles a conflict: the text that stands is kept, or the other one is put in its place here, from where it goes to the host as
+ * Resolves a conflict: the text that stands is kept, or the other one is put in its place here, from where it goes to the host as
  * any edit does.
- * @throws DomainError not_found; conflict where somebody settled it meanwhile, where the text was changed since, and for the other
+ * @throws DomainError not_found; conflict where somebody resolved it meanwhile, where the text was changed since, and for the other
  * one of a comment, which is copied by hand
  */
-export async function settleConflict(
+export async function resolveConflict(
   ctx: Ctx,
   host: HostKind,
   { conflictId, keep }: ConflictChoice & { conflictId: string },
 ): Promise<{ id: string; number: number }> {
   const me = allow(ctx, "system.admin");
-  return once(ctx, "settleConflict", { host, conflictId, keep }, async (commit) => {
+  return once(ctx, "resolveConflict", { host, conflictId, keep }, async (commit) => {
     const c = codeHostConflicts;
     const isIt = and(eq(c.orgId, me.orgId), eq(c.host, host), eq(c.id, conflictId));
     const [conflict] = await ctx.db
@@ -70,30 +70,30 @@ export async function settleConflict(
       .where(isIt);
     if (!conflict) throw notFound("Conflict not found");
     const stored = await readIssue(ctx, me, conflict.issueId);
-    const kept = keep === "standing" ? conflict.stands : conflict.stands === "ours" ? "theirs" : "ours";
+    const resolution = keep === "standing" ? conflict.stands : conflict.stands === "ours" ? "theirs" : "ours";
     const writes: Write[] =
       keep === "standing"
         ? []
-        : changeIssue(ctx, me, { stored, given: changeBy(stored, conflict, { stands: conflict.stands, kept }) });
-    const settled = { settledAt: ctx.now.toISOString(), settledBy: me.userId ?? "system", kept };
+        : changeIssue(ctx, me, { stored, given: changeBy(stored, conflict, { stands: conflict.stands, resolution }) });
+    const resolved = { resolvedAt: ctx.now.toISOString(), resolvedBy: me.userId ?? "system", resolution };
     return commit(me, {
       writes: [
         ctx.db
           .update(c)
-          .set(settled)
-          .where(and(isIt, isNull(c.settledAt))),
-        assertRowChanged(ctx, "conflict_settled"),
+          .set(resolved)
+          .where(and(isIt, isNull(c.resolvedAt))),
+        assertRowChanged(ctx, "conflict_resolved"),
         ...writes,
       ],
       audit: [
         {
-          ...{ action: "code_host.settle_conflict", entity: "issue", entityId: conflict.issueId },
-          after: { field: conflict.field, kept },
+          ...{ action: "code_host.resolve_conflict", entity: "issue", entityId: conflict.issueId },
+          after: { field: conflict.field, resolution },
         },
       ],
       result: { id: conflict.issueId, number: stored.number },
       refusals: {
-        conflict_settled: () => new DomainError("conflict", "Somebody has settled this already."),
+        conflict_resolved: () => new DomainError("conflict", "Somebody has resolved this already."),
         stale: changedSince,
       },
     });
@@ -107,13 +107,13 @@ type Side = Conflict["stands"];
 function changeBy(
   stored: { title: string; body: string; milestone: string | null },
   conflict: Texts,
-  { stands, kept }: { stands: Side; kept: Side },
+  { stands, resolution }: { stands: Side; resolution: Side },
 ) {
   const { field } = conflict;
   if (field !== "title" && field !== "body" && field !== "milestone")
     throw new DomainError("conflict", "Comments can't be put back. Copy the text into a new comment.");
   if (plainText(stored[field] ?? "") !== conflict[stands]) throw changedSince();
-  const text = conflict[kept];
+  const text = conflict[resolution];
   return { [field]: field === "milestone" ? text || null : text };
 }
 

@@ -28,7 +28,7 @@ export async function issueOnHost(ctx: Ctx, ref: string) {
         isBehind: sql<boolean>`(${i.changes} <> ${i.syncedChanges})`.mapWith(Boolean).as("is_behind"),
         logins: sql<string>`coalesce(json_extract(${i.base}, '$.assignees'), '[]')`.as("logins"),
         conflicts:
-          sql<string>`(SELECT json_group_array(DISTINCT c.field) FROM code_host_conflicts c WHERE c.org_id = ${orgId} AND c.issue_id = ${i.issueId} AND c.settled_at IS NULL)`.as(
+          sql<string>`(SELECT json_group_array(DISTINCT c.field) FROM code_host_conflicts c WHERE c.org_id = ${orgId} AND c.issue_id = ${i.issueId} AND c.resolved_at IS NULL)`.as(
             "open_conflicts",
           ),
         unknown:
@@ -56,7 +56,7 @@ export async function issueOnHost(ctx: Ctx, ref: string) {
     const { logins: _, unknown, conflicts: open, ...rest } = link;
     const unmapped: string[] = JSON.parse(unknown);
     const conflicts: string[] = JSON.parse(open);
-    return { state: "linked" as const, ...rest, unmapped, conflicts, maySettle: can(me, "system.admin") };
+    return { state: "linked" as const, ...rest, unmapped, conflicts, mayResolve: can(me, "system.admin") };
   }
   if (push && push.status !== "created")
     return { ...push, state: "waiting" as const, isFailed: push.status === "failed" };

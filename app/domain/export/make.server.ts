@@ -94,9 +94,9 @@ export async function runExport(ctx: Ctx, job: ExportJob): Promise<"done" | "bus
       const facts = sql`progress = ${JSON.stringify(progress)}, row_count = ${rows}, file_count = ${progress.files}, bytes = ${bytes}`;
       const end = sql`status = 'ready', lease = NULL, lease_until = NULL, problem = NULL, finished_at = ${until(Date.now())},
         expires_at = ${until(Date.now() + EXPORT_DAYS * 86_400_000)}`;
-      const [kept] = await ctx.db.all(sql`
+      const [saved] = await ctx.db.all(sql`
         UPDATE ${table} SET ${facts}, ${step.isLast ? end : sql`lease_until = ${until(Date.now() + LEASE_MS)}`} WHERE ${mine} RETURNING id`);
-      if (!kept || step.isLast) return settle(ctx, job);
+      if (!saved || step.isLast) return settle(ctx, job);
     }
   } finally {
     await ctx.db.run(sql`UPDATE ${table} SET lease = NULL, lease_until = NULL WHERE ${mine}`);

@@ -227,16 +227,14 @@ export function idByNumber(ctx: Ctx, { orgId }: Member, kind: RecordKind, number
  * at most, or with a span the newest MOST_FILTERED looked through.
  */
 function endsOf(orgId: string, relation: RelationName, { after = null, limit, span }: Window): SQL {
-  const { select, from, by, ascending, repeats } = scanOf(orgId, relation);
+  const { id, key = id, from, ascending, repeats } = scanOf(orgId, relation);
   const { at, table } = TABLES[RELATIONS[relation].to];
   const filter = at && span && (span.since !== null || span.until !== null) ? { at, table, span } : null;
   const direction = ascending ? sql`asc` : sql`desc`;
-  const beyond = after
-    ? sql`and (${by[0]}, ${by[1]}) ${ascending ? sql`>` : sql`<`} (${after[0]}, ${after[1]})`
-    : sql``;
+  const beyond = after ? sql`and (${key}, ${id}) ${ascending ? sql`>` : sql`<`} (${after[0]}, ${after[1]})` : sql``;
   // One more of what repeats itself is read than is shown: the page may hold fewer.
   const read = filter ? MOST_FILTERED : limit;
-  const window = sql`select ${select} from ${from} ${beyond} order by ${by[0]} ${direction}, ${by[1]} ${direction} limit ${read}`;
+  const window = sql`select ${id} as id, ${key} as k from ${from} ${beyond} order by ${key} ${direction}, ${id} ${direction} limit ${read}`;
   const once = repeats
     ? sql`select id, max(k) as k from (${window}) group by id order by max(k) desc, id desc`
     : window;

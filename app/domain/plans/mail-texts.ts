@@ -34,9 +34,9 @@ export const planMails = {
     subject: "Pro is canceled",
     text: `${PLAN_OWNER_LABELS[kind]} Pro stays on until ${day(periodEnd)} and then ends. Nothing more will be charged. If you change your mind before then, choose Keep Pro.${bye(url)}`,
   }),
-  kept: ({ kind, periodEnd, url }: Facts) => ({
+  resumed: ({ kind, periodEnd, url }: Facts) => ({
     subject: "Pro goes on",
-    text: `You kept ${PLAN_OWNER_LABELS[kind]} Pro. It renews on ${day(periodEnd)}.${bye(url)}`,
+    text: `${PLAN_OWNER_LABELS[kind]} Pro goes on. It renews on ${day(periodEnd)}.${bye(url)}`,
   }),
   ended: ({ kind, url }: Facts) => ({
     subject: "Pro has ended",
@@ -58,5 +58,5 @@ export function planMailOf(before: Standing | null, after: Standing): PlanMailKi
   if (before.status === "active" && after.status === "past_due") return "failed";
   if (before.status === "past_due" && after.status === "active") return "recovered";
   if (before.cancelAtPeriodEnd === after.cancelAtPeriodEnd || after.status === "canceled") return null;
-  return after.cancelAtPeriodEnd ? "canceled" : "kept";
+  return after.cancelAtPeriodEnd ? "canceled" : "resumed";
 }

@@ -2,26 +2,20 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { planEvents } from "#drizzle/schema/plans";
 import type { Ctx } from "~/domain/shared/context";
-import { DomainError, notFound } from "~/domain/shared/errors";
-import { type SignedRequest, verifyStripe } from "~/domain/shared/webhooks/hmac.server";
+import { notFound } from "~/domain/shared/errors";
+import type { SignedRequest } from "~/domain/shared/webhooks/hmac.server";
+import { eventText, readStripeEvent, stripeEvent } from "~/domain/shared/webhooks/stripe-event.server";
 import { callBilling } from "./owner.server";
 import type { PlanBilling } from "./plan";
 import { applySubscription, type PlanOutcome } from "./settle.server";
 
-const text = z.string().max(200);
-const Event = z.object({
-  id: text.min(1),
-  type: text.min(1),
-  data: z.object({
-    object: z.object({
-      id: text.optional(),
-      subscription: text.nullish().catch(null),
-      parent: z
-        .object({ subscription_details: z.object({ subscription: text.nullish() }).nullish() })
-        .nullish()
-        .catch(null),
-    }),
-  }),
+const Event = stripeEvent({
+  id: eventText.optional(),
+  subscription: eventText.nullish().catch(null),
+  parent: z
+    .object({ subscription_details: z.object({ subscription: eventText.nullish() }).nullish() })
+    .nullish()
+    .catch(null),
 });
 type EventPayload = z.output<typeof Event>;
 
@@ -37,11 +31,8 @@ export async function receivePlanWebhook(
 ): Promise<{ outcome: PlanOutcome }> {
   const { plans } = ctx.providers;
   if (!plans) throw notFound();
-  if (!(await verifyStripe({ ...request, now: ctx.now }, plans.webhookSecret)))
-    throw new DomainError("unauthenticated", "This webhook is not signed by the card processor.");
-  const parsed = Event.safeParse(jsonOf(request.body));
-  if (!parsed.success) throw new DomainError("invalid", "This is not an event.");
-  return { outcome: await act(ctx, plans, parsed.data) };
+  const event = await readStripeEvent(ctx, Event, { ...request, secret: plans.webhookSecret });
+  return { outcome: await act(ctx, plans, event) };
 }
 
 async function act(ctx: Ctx, billing: PlanBilling, event: EventPayload): Promise<PlanOutcome> {
@@ -72,13 +63,5 @@ async function subscriptionOf(billing: PlanBilling, { type, data: { object } }: 
       return object.parent?.subscription_details?.subscription ?? object.subscription ?? null;
     default:
       return undefined;
-  }
-}
-
-function jsonOf(body: Uint8Array<ArrayBuffer>): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return null;
   }
 }

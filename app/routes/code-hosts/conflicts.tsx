@@ -17,7 +17,7 @@ export function Conflicts({ host, conflicts, timeZone, formKey }: ConflictsProps
   return (
     <Section
       title="Changed on both sides"
-      description="One of the two texts is on both sides now, the other is kept here until you settle it."
+      description="One of the two texts is on both sides now, the other is kept here until you resolve it."
     >
       <ul className="list-frame divide-y divide-border">
         {conflicts.map((conflict) => (
@@ -45,11 +45,11 @@ export function Conflicts({ host, conflicts, timeZone, formKey }: ConflictsProps
 
 function Texts({ conflict, host, formKey }: { conflict: OpenConflict } & Pick<ConflictsProps, "host" | "formKey">) {
   const { id, field, ours, theirs, stands } = conflict;
-  const isSaving = useIsSubmitting("settle");
+  const isSaving = useIsSubmitting("resolve");
   const name = HOST_NAMES[host];
-  const settle = (keep: "standing" | "other", label: ReactNode) => (
+  const resolve = (keep: "standing" | "other", label: ReactNode) => (
     <Form method="post" preventScrollReset className="mt-2">
-      <input type="hidden" name="intent" value="settle" />
+      <input type="hidden" name="intent" value="resolve" />
       <input type="hidden" name="conflictId" value={id} />
       <input type="hidden" name="keep" value={keep} />
       <input type="hidden" name="idempotencyKey" value={`${formKey}-${id}-${keep}`} />
@@ -74,8 +74,8 @@ function Texts({ conflict, host, formKey }: { conflict: OpenConflict } & Pick<Co
           <dd>
             <p className="whitespace-pre-wrap break-words">{text || "(empty)"}</p>
             {side === stands
-              ? settle("standing", "Keep this text")
-              : field !== "comment" && settle("other", "Use this text on both")}
+              ? resolve("standing", "Keep this text")
+              : field !== "comment" && resolve("other", "Use this text on both")}
           </dd>
         </div>
       ))}

@@ -9,7 +9,7 @@ import { Section } from "~/components/section";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
 import { CircleAlert, Link2 } from "~/components/ui/icons";
-import { openConflicts, settleConflict } from "~/domain/code-hosts/conflicts.server";
+import { openConflicts, resolveConflict } from "~/domain/code-hosts/conflicts.server";
 import { connectHost, findConnection } from "~/domain/code-hosts/connection.server";
 import { HOST_NAMES } from "~/domain/code-hosts/host";
 import { authorizationUrl } from "~/domain/code-hosts/oauth.server";
@@ -34,7 +34,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = ({ location }) => [{ title: `${HOST_NAMES[hostOf(location.pathname)]} · Plenum` }];
 
-/** The next ones come up as these are settled. */
+/** The next ones come up as these are resolved. */
 const SHOWN_CONFLICTS = 10;
 
 export const loader = pageLoader(async ({ ctx, url }) => {
@@ -77,9 +77,9 @@ export const action = formActions({
     const text = "Syncing. New and changed issues arrive, and yours leave, in the next minute.";
     return redirectWithToast(request, paths.codeHost(host), { tone: "info", text });
   }),
-  settle: formCase(ConflictForm, async ({ ctx, input, url, request }) => {
+  resolve: formCase(ConflictForm, async ({ ctx, input, url, request }) => {
     const host = hostOf(url.pathname);
-    const { number } = await settleConflict(ctx, host, input);
+    const { number } = await resolveConflict(ctx, host, input);
     const text =
       input.keep === "standing"
         ? `${formatIssueNumber(number)} stays as it is.`

@@ -5,14 +5,14 @@ const FIRST_CHOICE = ["238220", "238210", "238160"];
 
 /** The industries that an address names, each once; those that a visit begins with where it names none. */
 export function industriesOf(url: URL): Industry[] {
-  const asked = url.searchParams.getAll("industry");
-  const known = [...new Set(asked.flatMap((name) => findIndustry(name) ?? []))].slice(0, MAX_INDUSTRIES);
+  const requested = url.searchParams.getAll("industry");
+  const known = [...new Set(requested.flatMap((name) => findIndustry(name) ?? []))].slice(0, MAX_INDUSTRIES);
   return known.length > 0 ? known : FIRST_CHOICE.flatMap((code) => findIndustry(code) ?? []);
 }
 
 /** Whether the address names some that are not compared. */
 export function isPartly(url: URL): boolean {
-  const asked = new Set(url.searchParams.getAll("industry"));
-  const known = new Set([...asked].flatMap((name) => findIndustry(name)?.code ?? []));
-  return Math.min(known.size, MAX_INDUSTRIES) < asked.size;
+  const requested = new Set(url.searchParams.getAll("industry"));
+  const known = new Set([...requested].flatMap((name) => findIndustry(name)?.code ?? []));
+  return Math.min(known.size, MAX_INDUSTRIES) < requested.size;
 }

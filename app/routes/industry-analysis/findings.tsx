@@ -3,7 +3,7 @@ import { Section } from "~/components/section";
 /** What the figures say, in sentences that were computed from them. */
 export function Findings({ findings }: { findings: readonly string[] }) {
   return (
-    <Section title="What stands out" description="Computed from the figures on this page. No language model was asked.">
+    <Section title="What stands out" description="Computed from the figures on this page. No language model was used.">
       {findings.length > 0 ? (
         <ul className="flex max-w-3xl list-disc flex-col gap-1.5 pl-5">
           {findings.map((finding) => (

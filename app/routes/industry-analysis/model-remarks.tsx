@@ -7,7 +7,7 @@ import { findIndustry } from "~/domain/industries/industry";
 import type { Remarks, SignedRemarks } from "~/domain/industries/remarks";
 import { askForRemarks } from "./ask-for-remarks";
 
-type Asked =
+type RemarksRequest =
   | { state: "idle" }
   | { state: "asking"; texts: string[] }
   | { state: "done"; answer: Remarks }
@@ -18,9 +18,9 @@ export type Said = Pick<SignedRemarks, "model" | "answer">;
 
 type ModelRemarksProps = { model: string | null; codes: readonly string[]; onAnswer: (said: Said) => void };
 
-/** What a language model says of the comparison, if somebody asks it; marked as its own and kept only if somebody saves it. */
+/** What a language model says of the comparison, on request; marked as its own and stored only where the analysis is saved. */
 export function ModelRemarks({ model, codes, onAnswer }: ModelRemarksProps) {
-  const [asked, setAsked] = useState<Asked>({ state: "idle" });
+  const [request, setRequest] = useState<RemarksRequest>({ state: "idle" });
   const question = useRef<AbortController | null>(null);
   // A screen that is left asks no further.
   useEffect(() => () => question.current?.abort(), []);
@@ -28,19 +28,19 @@ export function ModelRemarks({ model, codes, onAnswer }: ModelRemarksProps) {
   const ask = async () => {
     const current = new AbortController();
     question.current = current;
-    setAsked({ state: "asking", texts: [] });
+    setRequest({ state: "asking", texts: [] });
     for await (const event of askForRemarks(codes, current.signal)) {
       if (current.signal.aborted) return;
-      if (event.type === "said") setAsked({ state: "asking", texts: event.texts });
+      if (event.type === "said") setRequest({ state: "asking", texts: event.texts });
       else if (event.type === "done") {
-        setAsked({ state: "done", answer: event });
+        setRequest({ state: "done", answer: event });
         onAnswer(event);
-      } else setAsked({ state: "stopped", message: event.message });
+      } else setRequest({ state: "stopped", message: event.message });
     }
   };
   const cancel = () => {
     question.current?.abort();
-    setAsked({ state: "stopped", message: "Stopped. Nothing was kept." });
+    setRequest({ state: "stopped", message: "Stopped. Nothing was saved." });
   };
 
   return (
@@ -48,32 +48,32 @@ export function ModelRemarks({ model, codes, onAnswer }: ModelRemarksProps) {
       title="What a language model says"
       description={
         model
-          ? `${model} is told the figures on this page, no names. What it says is not checked by anybody, and kept only if you save the analysis with it.`
+          ? `${model} receives the figures on this page, no names. Nobody checks its answer, and it is stored only if you save the analysis with it.`
           : "No language model is set up here. Everything on this page is computed from its figures."
       }
       action={
         model &&
-        (asked.state === "asking" ? (
+        (request.state === "asking" ? (
           <Button variant="outline" onClick={cancel}>
             Stop
           </Button>
         ) : (
           <Button variant="outline" onClick={ask}>
             <Sparkles />
-            {asked.state === "idle" ? "Ask the model" : "Ask again"}
+            {request.state === "idle" ? "Ask the model" : "Ask again"}
           </Button>
         ))
       }
     >
       <div aria-live="polite" className="max-w-3xl empty:hidden">
-        {asked.state === "asking" && (
+        {request.state === "asking" && (
           <>
             <p className="mb-2 text-muted-foreground">The model is answering…</p>
-            <RemarkList remarks={asked.texts.map((text) => ({ industry: null, text }))} />
+            <RemarkList remarks={request.texts.map((text) => ({ industry: null, text }))} />
           </>
         )}
-        {asked.state === "stopped" && <p>{asked.message}</p>}
-        {asked.state === "done" && <Answer answer={asked.answer} />}
+        {request.state === "stopped" && <p>{request.message}</p>}
+        {request.state === "done" && <Answer answer={request.answer} />}
       </div>
     </Section>
   );

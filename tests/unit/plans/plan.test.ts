@@ -59,7 +59,7 @@ test.each([
   [on, { ...on, status: "past_due" }, "failed"],
   [{ ...on, status: "past_due" }, on, "recovered"],
   [on, { ...on, cancelAtPeriodEnd: true }, "canceled"],
-  [{ ...on, cancelAtPeriodEnd: true }, on, "kept"],
+  [{ ...on, cancelAtPeriodEnd: true }, on, "resumed"],
   [{ ...on, cancelAtPeriodEnd: true }, { ...on, status: "canceled" }, "ended"],
 ] as const)("from %j to %j the mail is %s", (before, after, mail) => {
   expect(planMailOf(before, after)).toBe(mail);

@@ -79,7 +79,7 @@ export function planPartOf(id: string): string {
   return /^(?:cs|sub|cus)_plan_([0-9a-z]{24})$/.exec(id)?.[1] ?? "";
 }
 
-interface Asked {
+interface PostedForm {
   form: URLSearchParams;
   key: string;
 }
@@ -96,7 +96,7 @@ const refused = (status: number, code: string): Answer => ({
 const found = (body: object | null | undefined) => (body ? ok(body) : refused(404, "resource_missing"));
 
 /** Answers as Stripe's REST API does, on what is in the store. */
-async function answer(store: PlanStore, what: string, { form, key }: Asked): Promise<Answer> {
+async function answer(store: PlanStore, what: string, { form, key }: PostedForm): Promise<Answer> {
   const [, verb = "", resource = "", id = "", step = ""] =
     /^(\w+) \/v1\/([a-z_]+(?:\/sessions)?)(?:\/([^/]+))?(?:\/(\w+))?$/.exec(what) ?? [];
   const x = planPartOf(id || (form.get("subscription") ?? form.get("customer") ?? ""));
@@ -153,7 +153,7 @@ async function open(store: PlanStore, form: URLSearchParams, key: string): Promi
     return field ? [[field, value] as const] : [];
   });
   await store.add({
-    ...{ x, asked: form.toString(), amount: Number(form.get(`${price}[unit_amount]`)), status: "open" },
+    ...{ x, request: form.toString(), amount: Number(form.get(`${price}[unit_amount]`)), status: "open" },
     period: form.get(`${price}[recurring][interval]`) === "year" ? "year" : "month",
     description: form.get(`${price}[product_data][name]`) ?? "",
     ...{ successUrl: form.get("success_url") ?? "", cancelUrl: form.get("cancel_url") ?? "" },
@@ -161,6 +161,6 @@ async function open(store: PlanStore, form: URLSearchParams, key: string): Promi
     ...{ card: "paid", subscription: null },
   });
   const plan = await store.read(x);
-  if (plan?.asked !== form.toString()) return refused(400, "idempotency_key_reused");
+  if (plan?.request !== form.toString()) return refused(400, "idempotency_key_reused");
   return ok(planSession(plan));
 }

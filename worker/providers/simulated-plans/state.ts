@@ -31,8 +31,8 @@ export interface SimulatedPlanInvoice {
 /** A page on which a plan is paid, with everything that came of it. `x` is the part that all its ids share. */
 export interface SimulatedPlan {
   x: string;
-  /** What it was asked for with: the same key with another is refused. */
-  asked: string;
+  /** The form that began it: the same key with another is refused. */
+  request: string;
   amount: number;
   period: Period;
   description: string;
@@ -162,7 +162,7 @@ export function planInvoiceList({ x, subscription }: SimulatedPlan): object[] {
   return numbered.reverse().slice(0, 24);
 }
 
-/** An event as Stripe's look; only what it is about counts, since how it stands is asked for anew. */
+/** An event as Stripe's look; only what it is about counts, since how it stands is read anew. */
 export function planEvent(plan: SimulatedPlan, type: PlanEventType, id: string): object {
   const subscription = `sub_plan_${plan.x}`;
   const object = type.startsWith("checkout.")

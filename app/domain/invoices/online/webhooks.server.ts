@@ -6,25 +6,19 @@ import { payments } from "#drizzle/schema/invoices";
 import { paymentCheckouts, paymentEvents } from "#drizzle/schema/online-payments";
 import type { PaymentProcessor } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
-import { DomainError, notFound } from "~/domain/shared/errors";
-import { type SignedRequest, verifyStripe } from "~/domain/shared/webhooks/hmac.server";
+import { notFound } from "~/domain/shared/errors";
+import type { SignedRequest } from "~/domain/shared/webhooks/hmac.server";
+import { eventText, readStripeEvent, stripeEvent } from "~/domain/shared/webhooks/stripe-event.server";
 import { ownProcessor } from "../card-account/keys.server";
 import { applyDeposit } from "../deposits/settle.server";
 import { callProcessor } from "./business.server";
 import { applyDispute, reconcileRefunds } from "./refunds.server";
 import { applySession, type Outcome, type ReceivedEvent } from "./settle.server";
 
-const text = z.string().max(200);
-const Event = z.object({
-  id: text.min(1),
-  type: text.min(1),
-  data: z.object({
-    object: z.object({
-      id: text.optional(),
-      payment_intent: text.nullish().catch(null),
-      metadata: z.record(z.string(), z.string()).nullish().catch(null),
-    }),
-  }),
+const Event = stripeEvent({
+  id: eventText.optional(),
+  payment_intent: eventText.nullish().catch(null),
+  metadata: z.record(z.string(), z.string()).nullish().catch(null),
 });
 type EventPayload = z.output<typeof Event>;
 
@@ -45,11 +39,8 @@ export async function receivePaymentWebhook(
 ): Promise<{ outcome: WebhookOutcome }> {
   const processor = orgId === null ? ctx.providers.payments : await ownProcessor(ctx, orgId);
   if (!processor) throw notFound();
-  if (!(await verifyStripe({ ...request, now: ctx.now }, processor.webhookSecret)))
-    throw new DomainError("unauthenticated", "This webhook is not signed by the card processor.");
-  const parsed = Event.safeParse(jsonOf(request.body));
-  if (!parsed.success) throw new DomainError("invalid", "This is not an event.");
-  return { outcome: await act(ctx, processor, parsed.data) };
+  const event = await readStripeEvent(ctx, Event, { ...request, secret: processor.webhookSecret });
+  return { outcome: await act(ctx, processor, event) };
 }
 
 async function act(ctx: Ctx, processor: PaymentProcessor, { id, type, data }: EventPayload): Promise<WebhookOutcome> {
@@ -150,12 +141,4 @@ async function findPayment(ctx: Ctx, { kind, serves }: PaymentProcessor, payment
     .from(payments)
     .where(and(eq(payments.orgId, at.orgId), eq(payments.id, at.id)));
   return payment ?? null;
-}
-
-function jsonOf(body: Uint8Array<ArrayBuffer>): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return null;
-  }
 }

@@ -55,8 +55,8 @@ async function readFee(ctx: Ctx, { orgId, id, provider, processorsId }: Unsettle
   await ctx.db.update(cardSettlements).set({ updatedAt: ctx.now.toISOString() }).where(isThis);
   const processor = await processorOf(ctx, orgId);
   if (processor?.kind !== provider) return;
-  const told = await gone(processor.settlementOf(processorsId));
-  if (told) await ctx.db.update(cardSettlements).set(told).where(isThis);
+  const settlement = await gone(processor.settlementOf(processorsId));
+  if (settlement) await ctx.db.update(cardSettlements).set(settlement).where(isThis);
 }
 
 /** Brings a business's payouts up to what its processor says, and ties its payments to them. */

@@ -52,7 +52,7 @@ export function OnHost({ onHost, number, mayWrite }: OnHostProps) {
       </Box>
     );
   }
-  const { url, status, isBehind, unmapped, conflicts, maySettle } = onHost;
+  const { url, status, isBehind, unmapped, conflicts, mayResolve } = onHost;
   return (
     <Box>
       <p>
@@ -70,7 +70,7 @@ export function OnHost({ onHost, number, mayWrite }: OnHostProps) {
             .map((field) => CONFLICT_LABELS[field] ?? field)
             .join(", ")
             .toLowerCase()}. Both texts are kept.`}{" "}
-          {maySettle && <TextLink to={paths.codeHost(host)}>Compare</TextLink>}
+          {mayResolve && <TextLink to={paths.codeHost(host)}>Compare</TextLink>}
         </p>
       )}
       {unmapped.length > 0 && (

@@ -1,8 +1,7 @@
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
-import { FilterBar } from "~/components/data-table/filter-bar";
+import { FilterBar, FilterDay } from "~/components/data-table/filter-bar";
 import { Button } from "~/components/ui/button";
 import { Download, Mail, Printer } from "~/components/ui/icons";
-import { Input } from "~/components/ui/input";
 import { StatementAddress } from "~/domain/invoices/schema";
 import { customerStatement } from "~/domain/invoices/statement.server";
 import { readLetterhead } from "~/domain/people/letterhead.server";
@@ -31,8 +30,8 @@ export default function CustomerStatement() {
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-4 print:hidden">
         <FilterBar>
-          <Input type="date" name="from" aria-label="From" defaultValue={from} className="sm:w-40" />
-          <Input type="date" name="to" aria-label="To" defaultValue={to} className="sm:w-40" />
+          <FilterDay name="from" label="From" value={from} />
+          <FilterDay name="to" label="To" value={to} />
         </FilterBar>
         <div className="flex flex-wrap gap-2 pb-3">
           <Button variant="outline" onClick={() => window.print()}>

@@ -1,11 +1,10 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
+import { FilterBar, FilterDay, FilterSelect } from "~/components/data-table/filter-bar";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Download } from "~/components/ui/icons";
-import { Input } from "~/components/ui/input";
 import { MAX_PDF_USES } from "~/domain/refrigerant/packet/packet";
 import { packetPreview } from "~/domain/refrigerant/packet/read.server";
 import { PacketFilter, PacketView } from "~/domain/refrigerant/packet/schema";
@@ -44,22 +43,8 @@ export default function AuditPacket() {
         with its deadlines, repairs and verification tests, as an inspector asks for them.
       </p>
       <FilterBar keep={{ equipmentId, customerId, ...(choices.length > 1 ? {} : { circuitId }) }}>
-        <Input
-          key={`from-${startDate}`}
-          type="date"
-          name="startDate"
-          aria-label="From"
-          defaultValue={startDate}
-          className="sm:w-40"
-        />
-        <Input
-          key={`to-${endDate}`}
-          type="date"
-          name="endDate"
-          aria-label="To"
-          defaultValue={endDate}
-          className="sm:w-40"
-        />
+        <FilterDay name="startDate" label="From" value={startDate} />
+        <FilterDay name="endDate" label="To" value={endDate} />
         {choices.length > 1 && (
           <FilterSelect
             name="circuitId"

@@ -27,8 +27,8 @@ export function LeakRates({ leaks, units }: { leaks: readonly CircuitLeak[]; uni
         ))}
       </ul>
       <p className="text-muted-foreground text-sm">
-        That a year is the most that counts since the last addition, and from when the rolling year counts, are taken
-        from published summaries of the rule: check with counsel.
+        The 365-day cap of the annualizing method and the start of the rolling 365 days come from published summaries of
+        the rule: check with counsel.
       </p>
     </Section>
   );
@@ -51,14 +51,14 @@ function CircuitItem({ leak, units }: { leak: CircuitLeak; units: GaugeUnits }) 
       </div>
       <p className="text-muted-foreground text-sm">
         {rule.why} {rule.citation && `(${rule.citation})`}
-        {rule.thresholdPercent !== null && ` Threshold: ${rule.thresholdPercent} % a year.`}
+        {rule.thresholdPercent !== null && ` Threshold: ${rule.thresholdPercent}% a year.`}
       </p>
       {rates && (
         <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2">
-          <Rate name="Annualizing" rate={rates.annualizing} units={units}>
+          <Rate name="Annualizing method" rate={rates.annualizing} units={units}>
             added <CivilDateText date={rates.date} year />, counted over {rates.annualizing.days} days
           </Rate>
-          <Rate name="Rolling" rate={rates.rolling} units={units}>
+          <Rate name="Rolling average" rate={rates.rolling} units={units}>
             added in the {rates.rolling.days} days up to then
           </Rate>
         </dl>
@@ -74,7 +74,7 @@ function Rate({ name, rate, units, children }: RateProps) {
     <div>
       <dt className="inline">{name}: </dt>
       <dd className="inline">
-        <span className="tabular font-medium">{rate.percent.toFixed(2)} %</span>{" "}
+        <span className="tabular font-medium">{rate.percent.toFixed(2)}%</span>{" "}
         <span className="text-muted-foreground">
           ({weightText(units, rate.addedMilliLb)} {children})
         </span>

@@ -1,7 +1,7 @@
 import { Link, Outlet, useLoaderData, useParams } from "@remix-run/react";
 import { lazy } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
-import { FilterBar } from "~/components/data-table/filter-bar";
+import { FilterBar, FilterDay } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { DriftNotice } from "~/components/refrigerant/drift-notice";
@@ -11,7 +11,6 @@ import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { FileText, TriangleAlert } from "~/components/ui/icons";
-import { Input } from "~/components/ui/input";
 import { NO_CERTIFICATE } from "~/domain/refrigerant/cylinders/cylinder";
 import { unitEpisodes } from "~/domain/refrigerant/episodes.server";
 import { circuitLeaks } from "~/domain/refrigerant/leaks.server";
@@ -96,15 +95,15 @@ export default function EquipmentReadings() {
       <Section title="Refrigerant readings" action={packet}>
         {(items.length > 0 || chips.length > 0) && (
           <FilterBar chips={chips} clearHref={to.readings}>
-            <DayInput name="startDate" label="From" value={days.startDate} />
-            <DayInput name="endDate" label="To" value={days.endDate} />
+            <FilterDay name="startDate" label="From" value={days.startDate} />
+            <FilterDay name="endDate" label="To" value={days.endDate} />
           </FilterBar>
         )}
         {items.length === 0 ? (
           <p className="text-muted-foreground">
             {chips.length > 0
               ? "No readings on these days."
-              : "No readings yet. They are recorded on a job that is about this equipment, and show here how its charge does over the years."}
+              : "No readings yet. Technicians record them on a job for this equipment, and the trend of its charge shows here."}
           </p>
         ) : (
           <ul className="list-frame divide-y divide-border">
@@ -120,13 +119,6 @@ export default function EquipmentReadings() {
       <Outlet />
     </div>
   );
-}
-
-type DayInputProps = { name: string; label: string; value: string | undefined };
-
-/** Follows the URL when a chip or Back changes it. */
-function DayInput({ name, label, value }: DayInputProps) {
-  return <Input key={value} type="date" name={name} aria-label={label} defaultValue={value} className="sm:w-40" />;
 }
 
 type ReadingProps = { reading: Reading; timeZone: string; units: GaugeUnits };
@@ -180,10 +172,11 @@ function circuitsIn(items: readonly Reading[]): Map<string, Reading[]> {
 
 type ChartProps = { readings: readonly Reading[]; timeZone: string; units: GaugeUnits };
 
-/** The visits of a circuit from the oldest to the latest. */
+/** The visits of a circuit from the oldest to the latest; nothing while none of them has measured its charge. */
 function CircuitChart({ readings, timeZone, units }: ChartProps) {
   const [latest] = readings;
   if (!latest) return null;
+  if (readings.every(({ superheat, subcooling }) => superheat === null && subcooling === null)) return null;
   const unit = unitLabel("difference", units);
   const shown = (value: number | null) => (value === null ? null : shownIn(units, "difference", value));
   const figure = (value: number | null) => (value === null ? "—" : `${value.toFixed(1)} ${unit}`);

@@ -120,20 +120,7 @@ export default function EditEstimate() {
             Add option
           </Button>
         )}
-        <TaxAndDiscount
-          description="They hold for every option."
-          className="max-w-4xl"
-          fields={fields}
-          rates={fields.taxes.getFieldList().map((row) => {
-            const { name, rate } = row.getFieldset();
-            return { key: row.key, name, rate };
-          })}
-          add={form.insert.getButtonProps({
-            name: fields.taxes.name,
-            defaultValue: { name: "Sales tax", rate: "" },
-          })}
-          remove={(index) => form.remove.getButtonProps({ name: fields.taxes.name, index })}
-        />
+        <TaxAndDiscount description="They hold for every option." className="max-w-4xl" fields={fields} form={form} />
         <Section title="Texts" className="max-w-4xl">
           <TextAreaField field={fields.memo} label={labels.memo} rows={3} />
           <TextAreaField field={fields.terms} label={labels.terms} rows={4} />

@@ -1,5 +1,5 @@
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { FilterBar } from "~/components/data-table/filter-bar";
+import { FilterBar, FilterDay } from "~/components/data-table/filter-bar";
 import { CivilDateText, DateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
@@ -7,7 +7,6 @@ import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Truck } from "~/components/ui/icons";
-import { Input } from "~/components/ui/input";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import { listPicks, loadPick, type Pick } from "~/domain/job-parts/picks.server";
 import { PickChoice, PickView } from "~/domain/job-parts/schema";
@@ -45,7 +44,7 @@ export default function Picks() {
     <>
       <div className="print:hidden">
         <FilterBar keep={{ technicianId }}>
-          <Input key={date} type="date" name="date" aria-label="Day" defaultValue={date} className="sm:w-40" />
+          <FilterDay name="date" label="Day" value={date} />
           {items.length > 0 && (
             <Button variant="outline" onClick={() => window.print()} className="noscript:hidden">
               Print

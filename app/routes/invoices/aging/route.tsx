@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
-import { FilterBar, type FilterChip } from "~/components/data-table/filter-bar";
+import { FilterBar, type FilterChip, FilterDay } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -9,7 +9,6 @@ import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { Download, ReceiptText } from "~/components/ui/icons";
-import { Input } from "~/components/ui/input";
 import { AGING_HEADERS, type Owed } from "~/domain/invoices/aging";
 import { listOwing } from "~/domain/invoices/aging.server";
 import { AGING_BUCKETS } from "~/domain/invoices/invoice";
@@ -105,7 +104,7 @@ export default function Aging() {
         clearHref={paths.aging()}
         keep={{ sortBy, sortOrder }}
       >
-        <Input type="date" name="asOf" aria-label="As of" defaultValue={asOf} className="sm:w-40" />
+        <FilterDay name="asOf" label="As of" value={asOf} />
       </FilterBar>
       <DataTable<Row>
         caption="Owed by customer"

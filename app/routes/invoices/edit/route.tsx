@@ -143,18 +143,7 @@ export default function EditDraft() {
       <TextField field={fields.title} label={labels.title} className="max-w-xl" autoComplete="off" />
       <DraftLines form={form} field={fields.lines} />
       <div className="grid items-start gap-8 lg:grid-cols-2">
-        <TaxAndDiscount
-          fields={fields}
-          rates={fields.taxes.getFieldList().map((row) => {
-            const { name, rate } = row.getFieldset();
-            return { key: row.key, name, rate };
-          })}
-          add={form.insert.getButtonProps({
-            name: fields.taxes.name,
-            defaultValue: { name: "Sales tax", rate: "" },
-          })}
-          remove={(index) => form.remove.getButtonProps({ name: fields.taxes.name, index })}
-        />
+        <TaxAndDiscount fields={fields} form={form} />
         <DraftTotals values={form.value ?? {}} />
       </div>
       <Section title="Terms and texts">

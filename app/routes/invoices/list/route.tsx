@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
-import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { FilterBar, type FilterChip, FilterDay, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { InvoiceTable } from "~/components/invoices/invoice-table";
@@ -9,7 +9,6 @@ import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { Download, ReceiptText } from "~/components/ui/icons";
-import { Input } from "~/components/ui/input";
 import { todayOf } from "~/domain/billing/settings.server";
 import { ACCOUNTING_FILE_LABELS, ACCOUNTING_FILES, accountingDays } from "~/domain/invoices/accounting";
 import { AGING_LABELS, STATE_FILTER_LABELS, STATE_FILTERS } from "~/domain/invoices/invoice";
@@ -110,8 +109,8 @@ export default function Invoices() {
       >
         <FilterSelect name="state" label="Status" any="Any status" value={state ?? ""} choices={states} />
         <FilterSelect name="kind" label="Kind" any="Any kind" value={kind ?? ""} choices={kinds} />
-        <Input type="date" name="from" aria-label="Issued from" defaultValue={from} className="sm:w-40" />
-        <Input type="date" name="to" aria-label="Issued to" defaultValue={to} className="sm:w-40" />
+        <FilterDay name="from" label="Issued from" value={from} />
+        <FilterDay name="to" label="to" value={to} />
       </FilterBar>
       <InvoiceTable
         rows={items}

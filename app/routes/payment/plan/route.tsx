@@ -20,8 +20,8 @@ export const meta: MetaFunction = () => [{ title: "Plan and payments · Plenum" 
 
 export const loader = memberLoader(async ({ ctx, url }) => {
   const member = ctx.actor.kind === "person" ? ctx.actor.person.member : null;
-  const asked = PLAN_OWNER_KINDS.find((kind) => kind === url.searchParams.get("of"));
-  const plan = await readPlan(ctx, asked ?? (member ? "business" : "household"), {
+  const requested = PLAN_OWNER_KINDS.find((kind) => kind === url.searchParams.get("of"));
+  const plan = await readPlan(ctx, requested ?? (member ? "business" : "household"), {
     cursor: url.searchParams.get("cursor") ?? undefined,
   });
   /** Back from the page for cards: `done` is what that page says, not yet what has come. */

@@ -25,8 +25,8 @@ export const meta: MetaFunction = () => [{ title: "Card payments · Plenum" }];
 const Filter = CardPaymentFilter.omit({ limit: true });
 
 export const loader = pageLoader(({ ctx, url }) => {
-  const asked = Filter.safeParse(Object.fromEntries(url.searchParams));
-  return listCardPayments(ctx, { ...(asked.success ? asked.data : {}), limit: 25 });
+  const filter = Filter.safeParse(Object.fromEntries(url.searchParams));
+  return listCardPayments(ctx, { ...(filter.success ? filter.data : {}), limit: 25 });
 });
 
 type Row = CardPaymentList["items"][number];
@@ -115,8 +115,8 @@ export default function CardPayments() {
       )}
       {totals.withoutFee > 0 && (
         <p className="text-muted-foreground">
-          The processor has not told the fee of {totals.withoutFee} {totals.withoutFee === 1 ? "payment" : "payments"}{" "}
-          yet: the fees and the net are those of the others.
+          The processor has not reported the fee of {totals.withoutFee}{" "}
+          {totals.withoutFee === 1 ? "payment" : "payments"} yet: the fees and the net are those of the others.
         </p>
       )}
       <DataTable

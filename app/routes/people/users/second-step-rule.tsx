@@ -61,5 +61,5 @@ const WHAT_STOPS = "Those who have it on keep it, and may turn it off. A passwor
 function whatFollows(adminsWithout: number): string {
   if (adminsWithout === 0) return "Every Admin has it on already. None of them can turn it off any more.";
   const who = adminsWithout === 1 ? "One Admin has" : `${adminsWithout} Admins have`;
-  return `${who} not turned it on yet. With their next click they are asked to, and reach nothing of the business before.`;
+  return `${who} not turned it on yet, and must do so before opening anything of the business.`;
 }

@@ -1,15 +1,13 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { useId } from "react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
-import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { FilterBar, type FilterChip, FilterDay, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import { Download, ScrollText, ShieldAlert } from "~/components/ui/icons";
-import { Input } from "~/components/ui/input";
 import { AUDIT_TOPICS, type AuditLine, actionLabel, auditTopicLabels, needsAttention } from "~/domain/audit/audit-log";
 import { auditPeople, listAuditLog } from "~/domain/audit/audit-log.server";
 import { AuditScreenFilter } from "~/domain/audit/schema";
@@ -66,8 +64,8 @@ export default function AuditLog() {
             choices={people.map(({ id, name: label }) => ({ value: id, label }))}
           />
           <FilterSelect name="topic" label="Action" any="Any action" value={topic ?? ""} choices={topics} />
-          <DayFilter name="from" label="From" value={from ?? ""} />
-          <DayFilter name="to" label="To" value={to ?? ""} />
+          <FilterDay name="from" label="From" value={from ?? ""} />
+          <FilterDay name="to" label="To" value={to ?? ""} />
         </FilterBar>
       </div>
       <DataTable
@@ -90,18 +88,6 @@ export default function AuditLog() {
         </Pagination>
       )}
     </>
-  );
-}
-
-function DayFilter({ name, label, value }: { name: string; label: string; value: string }) {
-  const id = useId();
-  return (
-    <div className="flex flex-col gap-1.5 sm:w-48 sm:flex-row sm:items-center">
-      <label htmlFor={id} className="font-medium text-sm">
-        {label}
-      </label>
-      <Input key={value} id={id} type="date" name={name} defaultValue={value} />
-    </div>
   );
 }
 

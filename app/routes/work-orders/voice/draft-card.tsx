@@ -290,7 +290,7 @@ function Units({ draft, form, units, sound, set, error }: UnitsProps) {
       ))}
       {unmatched.map(({ words }) => (
         <p key={words} className="clear-both break-words text-muted-foreground text-sm">
-          “{words}” was heard, and is none of these for certain.
+          Heard “{words}”, which does not clearly match any of these.
         </p>
       ))}
       {error && <p className="font-medium text-bad text-sm">{error}</p>}
