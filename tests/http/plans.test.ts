@@ -57,6 +57,21 @@ test("two Admins and ten presses at the same moment are led to one page, which i
   expect(await invoices(manager, "business")).toHaveLength(1);
 });
 
+test("another Admin is led to the page that the first one began, also when its address was lost", async () => {
+  const { admin, manager } = await worker.business();
+  const { id } = await profileOf(manager);
+  await worker.db
+    .prepare(`UPDATE members SET roles = '["Admin"]', permissions = NULL WHERE user_id = ?`)
+    .bind(id)
+    .run();
+  const page = await begin(admin, "business");
+  await worker.db
+    .prepare("UPDATE plan_checkouts SET session_id = NULL, url = NULL WHERE created_by = ?")
+    .bind((await profileOf(admin)).id)
+    .run();
+  expect(await begin(manager, "business")).toBe(page);
+});
+
 test("another period closes the page before, on which nobody can pay then", async () => {
   const person = await worker.household();
   const first = await begin(person, "household", "month");

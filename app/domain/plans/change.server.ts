@@ -1,4 +1,5 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, ne, sql } from "drizzle-orm";
+import { users } from "#drizzle/schema/identity";
 import { planCheckouts, subscriptions } from "#drizzle/schema/plans";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
@@ -15,6 +16,8 @@ const OPEN_MS = 2 * 60 * 60 * 1000;
 const LEAST_MS = 10 * 60 * 1000;
 
 const hasPro = () => new DomainError("conflict", "Pro is already on. Reload the page to see it.");
+const begunElsewhere = () =>
+  new DomainError("conflict", "Somebody else has just begun another upgrade. Please reload the page.");
 const noPlan = () => new DomainError("conflict", "There is no Pro plan to change.");
 
 /** The statement that reads the subscription of an owner that has not ended. */
@@ -27,12 +30,13 @@ export function currentSubscription(ctx: Ctx, { kind, id }: PlanOwner) {
 
 export function openPlanCheckout(ctx: Ctx, { kind, id }: PlanOwner) {
   return ctx.db
-    .select()
+    .select({ ...getTableColumns(planCheckouts), email: users.email })
     .from(planCheckouts)
+    .leftJoin(users, eq(users.id, planCheckouts.createdBy))
     .where(and(eq(planCheckouts.ownerKind, kind), eq(planCheckouts.ownerId, id), eq(planCheckouts.status, "open")));
 }
 
-type Checkout = typeof planCheckouts.$inferSelect;
+type Checkout = Awaited<ReturnType<typeof openPlanCheckout>>[number];
 
 /**
  * Begins an upgrade to Pro and answers the page where it is paid. Whoever presses too, at the same time or later, gets the same page:
@@ -40,11 +44,11 @@ type Checkout = typeof planCheckouts.$inferSelect;
  * @throws DomainError forbidden; conflict where Pro is on, or another period was begun at this moment; unavailable
  */
 export async function startUpgrade(ctx: Ctx, { of, period }: PlanUpgrade): Promise<{ url: string }> {
-  const { owner, email, userId, member } = changedPlan(ctx, of);
+  const { owner, userId, member } = changedPlan(ctx, of);
   const billing = billingOf(ctx);
   const [[current], [before]] = await ctx.db.batch([currentSubscription(ctx, owner), openPlanCheckout(ctx, owner)]);
   if (current) throw hasPro();
-  if (before && before.period === period && isFresh(ctx, billing, before)) return pageOf(ctx, billing, before, email);
+  if (before && before.period === period && isFresh(ctx, billing, before)) return pageOf(ctx, billing, before);
   if (before) await close(ctx, billing, before);
   const now = ctx.now.toISOString();
   const id = ctx.newId();
@@ -65,34 +69,40 @@ export async function startUpgrade(ctx: Ctx, { of, period }: PlanUpgrade): Promi
     if (!failedOn(error, "plan_checkouts.owner_kind")) throw error;
   }
   const [open] = await openPlanCheckout(ctx, owner);
-  if (!open || open.period !== period)
-    throw new DomainError("conflict", "Somebody else has just begun another upgrade. Please reload the page.");
-  return pageOf(ctx, billing, open, email);
+  if (!open || open.period !== period) throw begunElsewhere();
+  return pageOf(ctx, billing, open);
 }
 
 function isFresh(ctx: Ctx, { kind }: PlanBilling, { provider, createdAt }: Checkout): boolean {
   return provider === kind && Date.parse(createdAt) + OPEN_MS - LEAST_MS > ctx.now.getTime();
 }
 
-async function pageOf(ctx: Ctx, billing: PlanBilling, checkout: Checkout, email: string): Promise<{ url: string }> {
+/** Whoever asks: the processor refuses a key that comes again with other words, so that the page is for the one who began it. */
+async function pageOf(ctx: Ctx, billing: PlanBilling, checkout: Checkout): Promise<{ url: string }> {
   if (checkout.url) return { url: checkout.url };
   const back = `${ctx.request.origin}/payment?of=${checkout.ownerKind}`;
   const session = await callBilling(
     billing.openCheckout({
       checkoutId: checkout.id,
       owner: { kind: checkout.ownerKind, id: checkout.ownerId },
-      ...{ period: checkout.period, amountMinor: checkout.amountMinor, email },
+      ...{ period: checkout.period, amountMinor: checkout.amountMinor, email: checkout.email },
       description: `Plenum ${PLAN_OWNER_LABELS[checkout.ownerKind]} Pro`,
       ...{ successUrl: `${back}&checkout=done`, cancelUrl: `${back}&checkout=back` },
       expiresAt: new Date(Date.parse(checkout.createdAt) + OPEN_MS),
     }),
   );
   if (!session.url) throw new DomainError("conflict", "This page is closed. Please try again.");
-  await ctx.db
+  const stored = await ctx.db
     .update(planCheckouts)
     .set({ sessionId: session.id, url: session.url })
-    .where(and(eq(planCheckouts.id, checkout.id), isNull(planCheckouts.sessionId)));
-  return { url: session.url };
+    .where(and(eq(planCheckouts.id, checkout.id), eq(planCheckouts.status, "open"), isNull(planCheckouts.sessionId)))
+    .returning({ id: planCheckouts.id });
+  if (stored.length > 0) return { url: session.url };
+  const [now] = await openPlanCheckout(ctx, { kind: checkout.ownerKind, id: checkout.ownerId });
+  if (now?.id === checkout.id) return { url: session.url };
+  // Another period was begun while this page was on its way: nobody may pay on it.
+  await callBilling(billing.closeCheckout(session.id));
+  throw begunElsewhere();
 }
 
 /** Closes a page at the processor first: what was paid on it in the meantime counts. */

@@ -22,10 +22,10 @@ export function seenPlan(ctx: Ctx, kind: PlanOwnerKind): OwnedPlan {
 }
 
 /** Whose plan the caller changes: an Admin their business's, everybody their household's. @throws DomainError forbidden */
-export function changedPlan(ctx: Ctx, kind: PlanOwnerKind): OwnedPlan & { email: string; userId: string } {
-  const { email, userId } = allowPerson(ctx);
+export function changedPlan(ctx: Ctx, kind: PlanOwnerKind): OwnedPlan & { userId: string } {
+  const { userId } = allowPerson(ctx);
   if (kind === "business") allowAdmin(ctx);
-  return { ...seenPlan(ctx, kind), email, userId };
+  return { ...seenPlan(ctx, kind), userId };
 }
 
 /** @throws DomainError conflict where this installation sells no plans */

@@ -156,7 +156,8 @@ export interface PlanCheckoutRequest {
   amountMinor: number;
   /** As the bill calls it. */
   description: string;
-  email: string;
+  /** Of whoever began it; null once they are gone. */
+  email: string | null;
   successUrl: string;
   cancelUrl: string;
   expiresAt: Date;

@@ -143,7 +143,7 @@ function formOf(request: PlanCheckoutRequest): Record<string, string> {
     success_url: successUrl,
     cancel_url: cancelUrl,
     client_reference_id: checkoutId,
-    customer_email: email,
+    ...(email ? { customer_email: email } : {}),
     // On the subscription too, since most events tell of that alone.
     "metadata[checkout_id]": checkoutId,
     "subscription_data[metadata][checkout_id]": checkoutId,
