@@ -116,7 +116,7 @@ test("a leak rate says which of its figures to check with counsel, and its rule 
   );
   expect(text).toContain("Annualizing method: 20.00%");
   expect(text).toContain(
-    "That a year is the most that counts since the last addition, and from when the rolling year counts, are taken from published summaries of the rule: check with counsel.",
+    "The 365-day cap of the annualizing method and the start of the rolling 365 days come from published summaries of the rule: check with counsel.",
   );
 });
 

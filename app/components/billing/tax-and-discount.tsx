@@ -32,7 +32,10 @@ interface TaxAndDiscountProps {
 
 /** What a document is taxed with and what is taken off it. */
 export function TaxAndDiscount({ description, className, form, fields }: TaxAndDiscountProps) {
-  const rates = fields.taxes.getFieldList().map((row) => ({ key: row.key, ...row.getFieldset() }));
+  const rates = fields.taxes.getFieldList().map((row) => {
+    const { name, rate } = row.getFieldset();
+    return { key: row.key, name, rate };
+  });
   const add = form.insert.getButtonProps({ name: fields.taxes.name, defaultValue: { name: "Sales tax", rate: "" } });
   const remove = (index: number) => form.remove.getButtonProps({ name: fields.taxes.name, index });
   return (
