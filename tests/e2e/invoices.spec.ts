@@ -59,3 +59,34 @@ test("whoever is overdue is reminded at one press, which shows how far it is, an
   await expect(rows.filter({ hasText: name })).toContainText("Reminded today");
   await expect(dialog.getByRole("button", { name: /^Send \d/ })).toHaveCount(0);
 });
+
+test("on paper an invoice is its document alone, dark on white also where the screen is dark", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await visit(page, "/invoices-v2?state=overdue");
+  await page.getByRole("link", { name: /^INV-/ }).first().click();
+  const paper = page.getByRole("article", { name: "Document" });
+  await expect(paper).toBeVisible();
+  const document = await paper.innerText();
+  await expect(page.getByRole("complementary", { name: "Standing" })).toBeVisible();
+
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  const printed = await page.locator("body").innerText();
+  expect(wordsOf(printed)).toEqual(wordsOf(document));
+  const colors = await paper.evaluate((element) => {
+    const lightness = (color: string) => {
+      const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+      if (!context) throw new Error("no canvas");
+      context.fillStyle = color;
+      context.fillRect(0, 0, 1, 1);
+      return Math.round(((context.getImageData(0, 0, 1, 1).data[1] ?? 0) / 255) * 100);
+    };
+    return {
+      page: lightness(getComputedStyle(window.document.body).backgroundColor),
+      ink: [...element.querySelectorAll("td, dd, p")].map((each) => lightness(getComputedStyle(each).color)),
+    };
+  });
+  expect(colors.page).toBe(100);
+  expect(Math.max(...colors.ink)).toBeLessThan(50);
+});
+
+const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean);

@@ -146,7 +146,7 @@ function Lines({ lines }: { lines: readonly PaperLine[] }) {
       {groups.map((group) => (
         <tbody key={group ?? ""}>
           {group !== null && (
-            <tr className="border-border border-b">
+            <tr className="break-inside-avoid break-after-avoid border-border border-b">
               <th scope="rowgroup" colSpan={4} className="pt-4 pb-1 text-left font-semibold">
                 {group}
               </th>
@@ -166,7 +166,7 @@ function Lines({ lines }: { lines: readonly PaperLine[] }) {
 function Line({ line }: { line: PaperLine }) {
   const { description, quantityMilli, unit, unitPriceMinor, discountPpm, taxable, amountMinor } = line;
   return (
-    <tr className="border-border border-b align-top">
+    <tr className="break-inside-avoid border-border border-b align-top">
       <td className="break-words py-2 pr-3">
         {description}
         {discountPpm > 0 && <span className="block text-muted-foreground text-xs">{percentText(discountPpm)} off</span>}
@@ -188,7 +188,7 @@ function Line({ line }: { line: PaperLine }) {
 function Sums({ invoice }: { invoice: PaperInvoice }) {
   const { kind, status, taxState, taxNote, taxes, discountMinor, paidMinor, creditedMinor } = invoice;
   return (
-    <dl className="ml-auto grid w-full max-w-xs grid-cols-[1fr_auto] gap-x-6 gap-y-1 pt-4 tabular">
+    <dl className="ml-auto grid w-full max-w-xs break-inside-avoid grid-cols-[1fr_auto] gap-x-6 gap-y-1 pt-4 tabular">
       <Sum term="Subtotal" minor={invoice.subtotalMinor} />
       {discountMinor > 0 && <Sum term="Discount" minor={-discountMinor} />}
       {taxState === "unknown" && (
