@@ -448,6 +448,7 @@ export default [
             index("routes/inventory/item-overview/no-dialog.tsx"),
             route("move", "routes/inventory/item-move/route.tsx"),
             route("picture", "routes/inventory/item-picture/route.tsx"),
+            route("delete", "routes/inventory/item-delete/route.tsx"),
             route("lots/:lotId/expiry", "routes/inventory/lot-expiry/route.tsx", { id: "inventory/item-lot-expiry" }),
             route("suppliers/new", "routes/purchasing/item-supplier/route.tsx", { id: "purchasing/item-supplier-new" }),
             route("suppliers/:supplierId", "routes/purchasing/item-supplier/route.tsx"),
@@ -459,6 +460,7 @@ export default [
           layout("routes/inventory/location-overview/route.tsx", [
             index("routes/inventory/location-overview/no-dialog.tsx"),
             route("restock", "routes/inventory/location-restock/route.tsx"),
+            route("delete", "routes/inventory/location-delete/route.tsx"),
             route("levels/new", "routes/inventory/location-level-new/route.tsx"),
             route("levels/copy", "routes/inventory/location-levels-copy/route.tsx"),
             route("levels/:itemId", "routes/inventory/location-level/route.tsx"),

@@ -112,6 +112,7 @@ export const estimateLines = sqliteTable(
       columns: [t.orgId, t.estimateId, t.optionPosition],
       foreignColumns: [estimateOptions.orgId, estimateOptions.estimateId, estimateOptions.position],
     }).onDelete("cascade"),
+    index("estimate_lines_item").on(t.orgId, t.itemId).where(sql`item_id is not null`),
   ],
 );
 

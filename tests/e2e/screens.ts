@@ -117,6 +117,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
     ...["/workorders/40/billing/request-deposit", "/workorders/:job/billing", "/s/deposit/:link"],
     ...["send", "withdraw"].map((dialog) => `/workorders/:job/billing/deposit-requests/:deposit/${dialog}`),
     ...["/inventory/items", "/inventory/items/create", "/inventory/items/:first", "/inventory/locations/:first"],
+    ...["/inventory/items/:first/delete", "/inventory/locations/:first/delete"],
     ...["/inventory/locations/:first/levels/copy", "/inventory/locations/:first/levels/new"],
     ...["/inventory/labels", "/inventory/items/import"],
     ...["/inventory/suppliers", "/inventory/suppliers/create", "/inventory/suppliers/:first"],

@@ -541,6 +541,11 @@ async function inventory(admin: Visitor) {
   await ask(admin, "PATCH", `/inventory/locations/${location.id}`, { version: location.version, capacity: 500 });
   const at = { itemId: item.id, locationId: location.id };
   await ask(admin, "POST", "/inventory/movements", { kind: "receipt", lines: [{ ...at, quantity: 4 }] });
+  const typo = { name: "Typo", primaryCategory: "PARTS", baseUnit: "EA" };
+  const mistaken = await ask(admin, "POST", "/inventory/items", { ...typo, sku: "CAP-TYPO" });
+  await ask(admin, "DELETE", `/inventory/items/${mistaken.id}`);
+  const nowhere = await ask(admin, "POST", "/inventory/locations", { name: "Typo", type: "warehouse" });
+  await ask(admin, "DELETE", `/inventory/locations/${nowhere.id}`);
   await ask(admin, "GET", `/inventory/items/${item.id}/stock`);
   await ask(admin, "GET", `/inventory/items/${item.id}/history`);
   const picture = new FormData();

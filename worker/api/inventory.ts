@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { deleteItem, deleteLocation } from "~/domain/inventory/delete.server";
 import { BASE_UNITS, ITEM_CATEGORIES } from "~/domain/inventory/item";
 import { itemHistory } from "~/domain/inventory/item-history.server";
 import { readItemPicture, removeItemPicture, saveItemPicture } from "~/domain/inventory/item-picture.server";
@@ -209,6 +210,22 @@ inventory.openapi(
 );
 
 inventory.openapi(
+  operation("inventory.write", {
+    method: "delete",
+    path: "/inventory/items/{id}",
+    tags,
+    summary:
+      "Delete an item that was never moved, reserved, counted, ordered, planned or used; otherwise set it to inactive",
+    request: { params },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await deleteItem(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);
+
+inventory.openapi(
   operation("inventory.read", {
     method: "get",
     path: "/inventory/items/{id}/stock",
@@ -404,6 +421,21 @@ inventory.openapi(
     const { ctx } = c.var;
     const { id } = await updateLocation(ctx, c.req.valid("param").id, c.req.valid("json"));
     return c.json(locationOf(await findLocation(ctx, id)), 200);
+  },
+);
+
+inventory.openapi(
+  operation("inventory.write", {
+    method: "delete",
+    path: "/inventory/locations/{id}",
+    tags,
+    summary: "Delete a location where stock was never moved, counted or ordered; otherwise set it to inactive",
+    request: { params },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await deleteLocation(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
   },
 );
 

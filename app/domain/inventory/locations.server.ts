@@ -175,7 +175,7 @@ export async function activeLocations(ctx: Ctx) {
     .limit(MAX_CHOICES);
 }
 
-function isLocation(me: Member, id: string) {
+export function isLocation(me: Member, id: string) {
   return and(eq(inventoryLocations.orgId, me.orgId), eq(inventoryLocations.id, id));
 }
 

@@ -8,6 +8,7 @@ import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
+import { Trash2 } from "~/components/ui/icons";
 import { findItem, updateItem } from "~/domain/inventory/items.server";
 import { ItemForm } from "~/domain/inventory/schema";
 import { allow } from "~/domain/shared/permissions";
@@ -68,6 +69,12 @@ export default function EditItem() {
         </Button>
         <Button variant="outline" asChild>
           <Link to={paths.item(item.id)}>Cancel</Link>
+        </Button>
+        <Button variant="ghost" className="ml-auto text-destructive" asChild>
+          <Link to={paths.deleteItem(item.id)}>
+            <Trash2 />
+            Delete item
+          </Link>
         </Button>
       </FormActions>
       {state.sessionEnded}

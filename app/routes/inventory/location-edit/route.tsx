@@ -8,6 +8,7 @@ import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
+import { Trash2 } from "~/components/ui/icons";
 import { findLocation, locationChoices, updateLocation } from "~/domain/inventory/locations.server";
 import { LocationForm } from "~/domain/inventory/schema";
 import { formAction } from "~/http/form-action";
@@ -66,6 +67,12 @@ export default function EditLocation() {
         </Button>
         <Button variant="outline" asChild>
           <Link to={paths.location(location.id)}>Cancel</Link>
+        </Button>
+        <Button variant="ghost" className="ml-auto text-destructive" asChild>
+          <Link to={paths.deleteLocation(location.id)}>
+            <Trash2 />
+            Delete location
+          </Link>
         </Button>
       </FormActions>
       {state.sessionEnded}

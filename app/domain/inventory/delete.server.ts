@@ -1,0 +1,81 @@
+import { and, eq, sql } from "drizzle-orm";
+import {
+  inventoryItems,
+  inventoryLocations,
+  locationLevels,
+  stockBalances,
+  stockValues,
+} from "#drizzle/schema/inventory";
+import { supplierItems, supplierPrices } from "#drizzle/schema/purchasing";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { isItem, itemNotFound } from "./items.server";
+import { isLocation, locationNotFound } from "./locations.server";
+
+const itemInUse = () =>
+  new DomainError("conflict", "This item has been used, so its history stays. Set it to inactive instead.");
+const locationInUse = () =>
+  new DomainError("conflict", "This location has been used, so its history stays. Set it to inactive instead.");
+
+/**
+ * Deletes an item that was entered by mistake, with its suppliers' prices, its levels and its picture. Whatever names it keeps it:
+ * a movement, a reservation, a count, a lot, an order, a part of a job (by foreign key), a line of an estimate or a playbook.
+ * @throws DomainError not_found; conflict where it has been used
+ */
+export async function deleteItem(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const me = allow(ctx, "inventory.write");
+  return once(ctx, "deleteItem", { id }, async (commit) => {
+    const [stored] = await ctx.db.select().from(inventoryItems).where(isItem(me, id));
+    if (!stored) throw itemNotFound();
+    const { sku, name, pictureKey } = stored;
+    const result = await commit(me, {
+      writes: [
+        ...[supplierPrices, supplierItems, locationLevels, stockBalances, stockValues].map((table) =>
+          ctx.db.delete(table).where(and(eq(table.orgId, me.orgId), eq(table.itemId, id))),
+        ),
+        ctx.db.delete(inventoryItems).where(and(isItem(me, id), isNowhereNamed(me, id))),
+        assertRowChanged(ctx, "in_use"),
+      ],
+      audit: [{ action: "inventory_item.delete", entity: "inventory_item", entityId: id, before: { sku, name } }],
+      result: { id },
+      refusals: { in_use: itemInUse, "FOREIGN KEY": itemInUse },
+    });
+    if (pictureKey) ctx.after(ctx.providers.files.delete(pictureKey));
+    return result;
+  });
+}
+
+/** In what names items without a foreign key. */
+function isNowhereNamed(me: Member, id: string) {
+  return sql`not exists (select 1 from estimate_lines l where l.org_id = ${me.orgId} and l.item_id = ${id})
+    and not exists (
+      select 1 from service_types t, json_each(t.parts) p where t.org_id = ${me.orgId} and p.value ->> 'inventoryItemId' = ${id})`;
+}
+
+/**
+ * Deletes a location that was entered by mistake, with its levels.
+ * @throws DomainError not_found; conflict where stock was ever moved, counted or ordered there, or bins are within it
+ */
+export async function deleteLocation(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const me = allow(ctx, "inventory.write");
+  return once(ctx, "deleteLocation", { id }, async (commit) => {
+    const [stored] = await ctx.db.select().from(inventoryLocations).where(isLocation(me, id));
+    if (!stored) throw locationNotFound();
+    const { name, type } = stored;
+    return commit(me, {
+      writes: [
+        ...[locationLevels, stockBalances].map((table) =>
+          ctx.db.delete(table).where(and(eq(table.orgId, me.orgId), eq(table.locationId, id))),
+        ),
+        ctx.db.delete(inventoryLocations).where(isLocation(me, id)),
+      ],
+      audit: [
+        { action: "inventory_location.delete", entity: "inventory_location", entityId: id, before: { name, type } },
+      ],
+      result: { id },
+      refusals: { "FOREIGN KEY": locationInUse },
+    });
+  });
+}
