@@ -7,8 +7,8 @@ import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
+import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { Trash2 } from "~/components/ui/icons";
 import { findItem, updateItem } from "~/domain/inventory/items.server";
 import { ItemForm } from "~/domain/inventory/schema";
 import { allow } from "~/domain/shared/permissions";
@@ -63,18 +63,15 @@ export default function EditItem() {
       <input type="hidden" name="idempotencyKey" value={formKey} />
       <input type="hidden" name="version" value={current?.version ?? item.version} />
       <ItemFields fields={fields} />
+      <p className="text-muted-foreground">
+        Entered by mistake? <TextLink to={paths.deleteItem(item.id)}>Delete item</TextLink>
+      </p>
       <FormActions state={<SaveState state={state.saveState} />}>
         <Button type="submit" variant="default" loading={state.isSaving}>
           {current ? "Replace with mine" : "Save item"}
         </Button>
         <Button variant="outline" asChild>
           <Link to={paths.item(item.id)}>Cancel</Link>
-        </Button>
-        <Button variant="ghost" className="ml-auto text-destructive" asChild>
-          <Link to={paths.deleteItem(item.id)}>
-            <Trash2 />
-            Delete item
-          </Link>
         </Button>
       </FormActions>
       {state.sessionEnded}

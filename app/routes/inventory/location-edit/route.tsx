@@ -7,8 +7,8 @@ import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
+import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { Trash2 } from "~/components/ui/icons";
 import { findLocation, locationChoices, updateLocation } from "~/domain/inventory/locations.server";
 import { LocationForm } from "~/domain/inventory/schema";
 import { formAction } from "~/http/form-action";
@@ -61,18 +61,15 @@ export default function EditLocation() {
       <input type="hidden" name="idempotencyKey" value={formKey} />
       <input type="hidden" name="version" value={current?.version ?? location.version} />
       <LocationFields fields={fields} type={location.type} choices={choices} />
+      <p className="text-muted-foreground">
+        Entered by mistake? <TextLink to={paths.deleteLocation(location.id)}>Delete location</TextLink>
+      </p>
       <FormActions state={<SaveState state={state.saveState} />}>
         <Button type="submit" variant="default" loading={state.isSaving}>
           {current ? "Replace with mine" : "Save location"}
         </Button>
         <Button variant="outline" asChild>
           <Link to={paths.location(location.id)}>Cancel</Link>
-        </Button>
-        <Button variant="ghost" className="ml-auto text-destructive" asChild>
-          <Link to={paths.deleteLocation(location.id)}>
-            <Trash2 />
-            Delete location
-          </Link>
         </Button>
       </FormActions>
       {state.sessionEnded}
