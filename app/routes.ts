@@ -58,6 +58,7 @@ export default [
     // Signing in
     route("signup", "routes/auth/signup/route.tsx"),
     route("login", "routes/auth/login/route.tsx"),
+    route("login/passkey", "routes/auth/login-passkey/route.tsx"),
     route("login/code", "routes/auth/login-code/route.tsx"),
     route("login/code/lost", "routes/auth/lost-code/route.tsx"),
     route("login/turn-off", "routes/auth/turn-off-code/route.tsx"),
@@ -75,6 +76,9 @@ export default [
         route("two-step", "routes/people/profile/two-step-on.tsx"),
         route("two-step/codes", "routes/people/profile/two-step-codes.tsx"),
         route("two-step/off", "routes/people/profile/two-step-off.tsx"),
+        route("passkeys/new", "routes/people/profile/new-passkey.tsx"),
+        route("passkeys/:id", "routes/people/profile/rename-passkey.tsx"),
+        route("passkeys/:id/delete", "routes/people/profile/delete-passkey.tsx"),
         route("calendars/new", "routes/people/profile/new-calendar-feed.tsx"),
         route("leave", "routes/people/profile/leave-business.tsx"),
         route("delete", "routes/people/profile/delete-account.tsx"),

@@ -3,6 +3,7 @@
 /** Left out: what expires within days, what other services answered, and what scripts/places.mjs loads again. */
 const left = new Set([
   ...["sessions", "refresh_tokens", "event_tokens", "user_tokens", "trusted_devices", "mailbox", "usage_counts"],
+  "spent_challenges",
   ...["places", "geocodes", "drive_times", "bank_keys", "d1_migrations"],
 ]);
 

@@ -22,6 +22,8 @@ const identityTables = [
   "refresh_tokens",
   "event_tokens",
   "second_steps",
+  "passkeys",
+  "spent_challenges",
   "recovery_codes",
   "trusted_devices",
   "api_keys",

@@ -141,13 +141,15 @@ export const securityEvents = sqliteTable(
   ],
 );
 
-/** The secret that a person's authenticator app shares; without `confirmedAt` it asks nobody for anything yet. */
+/** What a sign-in takes beside the password, by an authenticator app or passkeys; without `confirmedAt` it asks nobody for anything yet. */
 export const secondSteps = sqliteTable(
   "second_steps",
   {
     userId: text("user_id").primaryKey(),
-    /** Encrypted, bound to the person. */
+    /** Of the authenticator app, encrypted, bound to the person; empty where there is none. */
     secret: text("secret").notNull(),
+    /** Whether codes of the app are taken: false where passkeys alone are the second step. */
+    takesCodes: integer("takes_codes", { mode: "boolean" }).notNull().default(true),
     /** The time step of the last code that was taken. */
     lastStep: integer("last_step").notNull().default(0),
     confirmedAt: instant("confirmed_at"),
@@ -156,6 +158,42 @@ export const secondSteps = sqliteTable(
     createdAt: instant("created_at").notNull(),
   },
   (t) => [index("second_steps_removal").on(t.removalDueAt).where(sql`removal_due_at IS NOT NULL`)],
+);
+
+/** What an authenticator keeps the private half of. None without a second step. */
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    userId: text("user_id").notNull(),
+    id: text("id").notNull(),
+    /** Base64url, as the authenticator made it. */
+    credentialId: text("credential_id").notNull().unique(),
+    /** COSE key, base64url. */
+    publicKey: text("public_key").notNull(),
+    /** Goes up with each use, or stays 0 for authenticators that do not count. */
+    signCount: integer("sign_count").notNull(),
+    /** JSON list of how a browser reaches it. */
+    transports: text("transports", { mode: "json" }).$type<string[]>().notNull(),
+    name: text("name").notNull(),
+    /** Kept by a password manager on several devices, rather than on one alone. */
+    isSynced: integer("is_synced", { mode: "boolean" }).notNull(),
+    createdAt: instant("created_at").notNull(),
+    lastUsedAt: instant("last_used_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    uniqueIndex("passkeys_name").on(t.userId, sql`name COLLATE NOCASE`),
+  ],
+);
+
+/** Challenges that an authenticator has signed: no answer works twice. */
+export const spentChallenges = sqliteTable(
+  "spent_challenges",
+  {
+    hash: text("hash").primaryKey(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [index("spent_challenges_age").on(t.expiresAt)],
 );
 
 export const recoveryCodes = sqliteTable(

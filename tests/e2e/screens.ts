@@ -18,6 +18,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/pgi/jobs?from=2026-01-01&to=2026-12-31",
       "/dashboard?steps=show",
       "/profile",
+      "/profile/passkeys/new",
       "/profile/two-step",
       "/profile/two-step/off",
       "/profile/leave",

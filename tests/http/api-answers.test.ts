@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { demoPassword, seedDemo } from "#drizzle/seed/demo";
 import { apiDocument, findOperation } from "#tests/support/api-contract";
+import { create, use } from "#tests/support/authenticator";
 import { CARDS, cardPayments } from "#tests/support/card-payments";
 import { importCsv, stageCsv } from "#tests/support/csv-upload";
 import { type AttachmentJson, sendFile } from "#tests/support/issues";
@@ -108,6 +109,7 @@ async function person() {
   const again = await signedIn(email, `${goodPassword}-2`);
   await ask(again, "POST", "/auth/refresh");
   await secondStep(again, email, `${goodPassword}-2`);
+  await passkeys(again, `${goodPassword}-2`);
   await ask(again, "POST", "/auth/deletion", { currentPassword: `${goodPassword}-2`, confirm: "DELETE" });
   await ask(again, "DELETE", "/auth/deletion");
   await ask(again, "POST", "/auth/sign-out");
@@ -131,6 +133,24 @@ async function secondStep(person: Visitor, email: string, password: string) {
   const change = { currentPassword: password, code: second };
   await ask(person, "POST", "/auth/second-step/recovery-codes", change);
   await ask(person, "POST", "/auth/second-step/turn-off", { ...change, code: await totpCode(secret, now + 1) });
+}
+
+async function passkeys(person: Visitor, currentPassword: string) {
+  const { origin } = worker.url;
+  const made = await ask<Asked>(person, "POST", "/auth/passkeys/options", { currentPassword });
+  const { passkey, response } = await create(made.options, { origin });
+  const { id } = await ask(person, "POST", "/auth/passkeys", { token: made.token, name: "Phone", response });
+  await ask(person, "GET", "/auth/passkeys");
+  await ask(person, "PATCH", `/auth/passkeys/${id}`, { name: "Old phone" });
+  const guest = worker.visitor();
+  const { options, token } = await ask<Asked>(guest, "POST", "/auth/login/passkey/options", {});
+  await ask(guest, "POST", "/auth/login/passkey", { token, response: await use(passkey, options, { origin }) });
+  await ask(person, "POST", `/auth/passkeys/${id}/remove`, { currentPassword });
+}
+
+interface Asked {
+  options: { challenge: string; user: { id: string } };
+  token: string;
 }
 
 const place = { line1: "1417 W Vliet St", city: "Milwaukee", state: "WI", postalCode: "53205" };

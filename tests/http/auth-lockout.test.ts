@@ -75,6 +75,7 @@ const guestPaths = [
   ["/api/auth/validate-invitation", { token: "x" }],
   ["/api/auth/accept-invitation", { token: "x", firstName: "A", lastName: "B", password: "long-enough-words" }],
   ["/api/auth/refresh", {}],
+  ["/api/auth/login/passkey/options", {}],
 ] as const;
 
 test.each(guestPaths)("a flood from one place on %s is held back with 429", async (path, body) => {

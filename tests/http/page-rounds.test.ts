@@ -2,6 +2,7 @@ import type { RouteConfigEntry } from "@remix-run/route-config";
 import { beforeAll, describe, expect, test } from "vitest";
 import { seedStockAndInvoices } from "#drizzle/seed/bulk-stock";
 import { demoPassword, seedDemo } from "#drizzle/seed/demo";
+import { create } from "#tests/support/authenticator";
 import { growDemo } from "#tests/support/grow";
 import { jpegOf } from "#tests/support/pictures";
 import { databaseCosts } from "#tests/support/visitor";
@@ -190,6 +191,19 @@ const guest: Visit = { who: "guest" };
 const admin = (params?: Row): Visit => ({ who: "admin", params });
 const household = (params?: Row): Visit => ({ who: "household", params });
 
+const { origin } = worker.url;
+const newPasskey = async () => {
+  const current = { currentPassword: demoPassword };
+  const { options, token } = (await people.admin.post<AskedToMake>("/api/auth/passkeys/options", current)).json;
+  const { response } = await create(options, { origin });
+  return (await people.admin.post<{ id: string }>("/api/auth/passkeys", { token, name: "Phone", response })).json.id;
+};
+interface AskedToMake {
+  options: Parameters<typeof create>[0];
+  token: string;
+}
+const passkeyId = await newPasskey();
+
 const visits: Record<string, Visit> = {
   "/": guest,
   "/privacy": guest,
@@ -198,6 +212,7 @@ const visits: Record<string, Visit> = {
   "/signup": guest,
   "/login": guest,
   // Without a password that was right before.
+  "/login/passkey": { ...guest, status: 302 },
   "/login/code": { ...guest, status: 302 },
   "/login/code/lost": { ...guest, status: 302 },
   "/login/turn-off": guest,
@@ -219,6 +234,9 @@ const visits: Record<string, Visit> = {
   "/pgi/jobs": { ...admin(), query: `?from=${date.slice(0, 8)}01&to=${date}` },
   "/profile": admin(),
   "/profile/export": household(),
+  "/profile/passkeys/new": admin(),
+  "/profile/passkeys/:id": admin({ id: passkeyId }),
+  "/profile/passkeys/:id/delete": admin({ id: passkeyId }),
   "/profile/two-step": admin(),
   "/profile/two-step/codes": admin(),
   "/profile/two-step/off": admin(),

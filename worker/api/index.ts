@@ -49,6 +49,7 @@ import { lots } from "./lots";
 import { maps } from "./maps";
 import { messages } from "./messages";
 import { refuseInvalid } from "./operation";
+import { passkeys } from "./passkeys";
 import { performance } from "./performance";
 import { plaid } from "./plaid";
 import { plans } from "./plans";
@@ -92,6 +93,7 @@ const routers = [
   auth,
   apiKeys,
   secondStep,
+  passkeys,
   auditLog,
   scheduling,
   // Before everything that reads an id.

@@ -1,14 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import {
-  Challenge,
-  Code,
-  Password,
-  SecondStep,
-  SecondStepChange,
-  SecondStepRule,
-  SignedToken,
-} from "~/domain/auth/schema";
+import { Challenge, Code, Password, SecondStep, SecondStepRule, SignedToken } from "~/domain/auth/schema";
 import {
   beginSecondStep,
   ownSecondStep,
@@ -17,6 +9,7 @@ import {
   turnOnSecondStep,
 } from "~/domain/auth/second-step/change.server";
 import { keepOwnSecondStep, requestRemoval, scheduleRemoval } from "~/domain/auth/second-step/lost.server";
+import { SecondStepChange } from "~/domain/auth/second-step/schema";
 import { takeSecondStep } from "~/domain/auth/second-step/sign-in-step.server";
 import { readSecondStepRule, setSecondStepRule } from "~/domain/people/second-step-rule.server";
 import type { HonoEnv } from "../env";
@@ -50,6 +43,7 @@ secondStep.openapi(
       200: json(
         z.object({
           since: z.string().nullable().describe("Null while it is off"),
+          takesCodes: z.boolean().describe("Codes of an authenticator app; passkeys alone otherwise"),
           removalDueAt: z.string().nullable().describe("When it ends, if somebody lost the app and the codes"),
           recoveryCodesLeft: z.int(),
         }),
@@ -104,7 +98,7 @@ secondStep.openapi(
     method: "post",
     path: "/auth/second-step/turn-off",
     tags,
-    summary: "Turn two-step verification off",
+    summary: "Turn codes of the authenticator app off; without a passkey, two-step verification as a whole",
     request: { body: jsonRequest(SecondStepChange) },
     responses: { 204: noContent },
   }),

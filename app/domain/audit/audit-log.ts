@@ -15,8 +15,11 @@ export const auditTopicLabels: Record<AuditTopic, string> = {
 
 /** The account events of a topic. */
 export const eventsOf: Partial<Record<AuditTopic, readonly SecurityEventKind[]>> = {
-  sign_ins: ["sign_in", "sign_out", "session_ended", "password_changed", "password_reset"],
-  failed: ["sign_in_failed", "locked_out"],
+  sign_ins: [
+    ...(["sign_in", "sign_out", "session_ended", "password_changed", "password_reset"] as const),
+    ...(["passkey_added", "passkey_removed"] as const),
+  ],
+  failed: ["sign_in_failed", "locked_out", "passkey_failed", "passkey_copied"],
   refused: ["permission_refused", "cross_site_refused"],
 };
 

@@ -30,6 +30,11 @@ export function secondStepCookieName(request: Request): string {
   return isSecure(request) ? "__Host-second-step" : "second-step";
 }
 
+/** Held by the browser that was asked for a passkey: what an authenticator signs for it works there alone. */
+export function passkeyCookieName(request: Request): string {
+  return isSecure(request) ? "__Host-passkey" : "passkey";
+}
+
 function isSecure(request: Request): boolean {
   return new URL(request.url).protocol === "https:";
 }
@@ -53,6 +58,17 @@ function decoded(value: string): string | null {
 
 export function bearerToken(request: Request): string | null {
   return /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
+}
+
+/**
+ * By which a browser is known until it has answered with a passkey, and the cookie that keeps it. Several pages of one browser may be
+ * asked at a time, so that it holds one mark for all of them.
+ */
+export function passkeyMark(request: Request, newToken: () => string): { mark: string; setCookie: string } {
+  const name = passkeyCookieName(request);
+  const held = readCookie(request, name);
+  const mark = held && /^[\w-]{43}$/.test(held) ? held : newToken();
+  return { mark, setCookie: cookie(request, name, mark, { maxAge: 24 * 60 * 60, sameSite: "Strict" }) };
 }
 
 interface CookieOptions {

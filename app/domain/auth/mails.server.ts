@@ -86,6 +86,53 @@ If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth
   };
 }
 
+/** `isFirst`: from now on the password alone is not enough. */
+export function passkeyAddedMail(ctx: Ctx, to: string, { name, isFirst }: { name: string; isFirst: boolean }): Mail {
+  const more = isFirst
+    ? " Your password alone no longer signs in, and every other session was signed out. Keep your recovery codes where you find them without your devices."
+    : "";
+  return {
+    to,
+    subject: "A passkey was added to your Plenum account",
+    text: `The passkey "${name}" can now sign in to your Plenum account.${more}
+
+See your passkeys, or delete one: ${ctx.request.origin}/profile
+
+If this wasn't you, delete it and choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+  };
+}
+
+/** `isLast`: the password alone is enough again. */
+export function passkeyRemovedMail(ctx: Ctx, to: string, { name, isLast }: { name: string; isLast: boolean }): Mail {
+  return {
+    to,
+    subject: "A passkey of your Plenum account was deleted",
+    text: `The passkey "${name}" no longer signs in to your Plenum account.${isLast ? " It was the last one: signing in takes only your password again." : ""}
+
+If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+  };
+}
+
+export function passkeyCopiedMail(ctx: Ctx, to: string, name: string): Mail {
+  return {
+    to,
+    subject: "A passkey of your Plenum account may have been copied",
+    text: `The passkey "${name}" was refused: its counter went back, as it does when somebody has made a copy of it. Nobody got in with it.
+
+Delete it and add a new one: ${ctx.request.origin}/profile${sign}`,
+  };
+}
+
+export function codesOffMail(ctx: Ctx, to: string): Mail {
+  return {
+    to,
+    subject: "Your authenticator app is off",
+    text: `Codes of your authenticator app no longer sign in to your Plenum account. Your passkeys and recovery codes do.
+
+If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+  };
+}
+
 export function lostSecondStepMail(ctx: Ctx, to: string, token: string): Mail {
   return {
     to,

@@ -66,7 +66,7 @@ export const SignedToken = z.object({
   token: z.string({ error: "Token is required" }).min(1, "Token is required").max(1000, "Token is not valid"),
 });
 
-const typedCode = z
+export const typedCode = z
   .string({ error: "Code is required" })
   .trim()
   .min(1, "Code is required")
@@ -89,9 +89,6 @@ export const SecondStepForm = SecondStep.omit({ challenge: true });
 export const Password = z.object({ currentPassword: typedPassword });
 
 export const Code = z.object({ code: typedCode });
-
-export const SecondStepChange = z.object({ currentPassword: typedPassword, code: typedCode });
-export type SecondStepChange = z.output<typeof SecondStepChange>;
 
 export const SecondStepRule = z.object({
   required: z.stringbool().or(z.boolean()),

@@ -15,6 +15,10 @@ export const SECURITY_EVENT_KINDS = [
   "recovery_code_used",
   "recovery_codes_made",
   "second_step_removal",
+  "passkey_added",
+  "passkey_removed",
+  "passkey_failed",
+  "passkey_copied",
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
 
@@ -34,6 +38,10 @@ export const securityEventLabels: Record<SecurityEventKind, string> = {
   recovery_code_used: "Signed in with a recovery code",
   recovery_codes_made: "New recovery codes made",
   second_step_removal: "Asked to turn off two-step verification",
+  passkey_added: "Passkey added",
+  passkey_removed: "Passkey deleted",
+  passkey_failed: "Passkey refused",
+  passkey_copied: "Passkey refused: it may have been copied",
 };
 
 const alarming: readonly SecurityEventKind[] = [
@@ -44,6 +52,9 @@ const alarming: readonly SecurityEventKind[] = [
   "second_step_failed",
   "recovery_code_used",
   "second_step_removal",
+  "passkey_added",
+  "passkey_failed",
+  "passkey_copied",
 ];
 
 /** What the owner of an account should look at twice. */

@@ -44,6 +44,7 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
     ctx.db.run(sql`DELETE FROM event_tokens WHERE expires_at < ${ago(0)}`),
     ctx.db.run(sql`DELETE FROM sessions WHERE expires_at < ${ago(0)}`),
     ctx.db.run(sql`DELETE ${across} FROM trusted_devices WHERE expires_at < ${ago(0)}`),
+    ctx.db.run(sql`DELETE FROM spent_challenges WHERE expires_at < ${ago(0)}`),
     ctx.db.run(sql`DELETE ${across} FROM second_steps WHERE confirmed_at IS NULL AND created_at < ${ago(1)}`),
     ctx.db.run(sql`DELETE FROM plan_events WHERE received_at < ${ago(90)}`),
     ctx.db.run(sql`DELETE FROM security_events WHERE last_at < ${ago(400)}`),

@@ -11,7 +11,7 @@ import { readCode } from "./recovery-code";
 import { secretOf } from "./secret.server";
 import { stepOf } from "./totp";
 
-interface Accepted {
+export interface Accepted {
   /** The first of a batch: they undo it where the code was taken by another request meanwhile. */
   writes: Write[];
   refusals: Record<string, () => DomainError>;
@@ -46,7 +46,7 @@ export async function acceptCode(ctx: Ctx, userId: string, typed: string, device
 
 async function totp(ctx: Ctx, userId: string, code: string) {
   const [stored] = await ctx.db.select().from(secondSteps).where(eq(secondSteps.userId, userId));
-  if (!stored?.confirmedAt) return null;
+  if (!stored?.confirmedAt || !stored.takesCodes) return null;
   const step = await stepOf(await secretOf(ctx, stored), code, ctx.now.getTime());
   if (step === null) return null;
   return {

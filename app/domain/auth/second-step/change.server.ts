@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { recoveryCodes, secondSteps } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
@@ -6,27 +6,32 @@ import { allowPerson } from "~/domain/shared/permissions";
 import { assertHolds, assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 import type { Browser } from "../account.server";
 import { confirmPassword } from "../confirm-password.server";
-import { secondStepOffMail, secondStepOnMail } from "../mails.server";
-import type { SecondStepChange } from "../schema";
+import { codesOffMail, secondStepOffMail, secondStepOnMail } from "../mails.server";
 import { securityEvent } from "../security-events.server";
 import { closeLiveConnections, endSessions, openSessions, ownSession } from "../session.server";
-import { acceptCode, codesLeft, recoveryHash, wrongCode } from "./accept-code.server";
+import { codesLeft, recoveryHash, wrongCode } from "./accept-code.server";
+import { acceptSecondStep } from "./accept-second-step.server";
 import { newRecoveryCodes } from "./recovery-code";
+import type { SecondStepChange } from "./schema";
 import { encryptedSecret, secretOf } from "./secret.server";
 import { newTotpSecret, stepOf, totpUri } from "./totp";
 
-/** Whether one's own sign-in has a second step, since when, when it ends if that was asked for, and how many recovery codes are left. */
+/**
+ * Whether one's own sign-in has a second step, since when, whether codes of an app are taken, when it ends if that was asked for, and
+ * how many recovery codes are left.
+ */
 export async function ownSecondStep(ctx: Ctx) {
   const { userId } = allowPerson(ctx);
   const [row] = await ctx.db
     .select({
       since: secondSteps.confirmedAt,
+      takesCodes: secondSteps.takesCodes,
       removalDueAt: secondSteps.removalDueAt,
       recoveryCodesLeft: codesLeft(userId),
     })
     .from(secondSteps)
     .where(and(eq(secondSteps.userId, userId), isNotNull(secondSteps.confirmedAt)));
-  return row ?? { since: null, removalDueAt: null, recoveryCodesLeft: 0 };
+  return row ?? { since: null, takesCodes: false, removalDueAt: null, recoveryCodesLeft: 0 };
 }
 
 /**
@@ -50,7 +55,7 @@ export async function beginSecondStep(
         .onConflictDoUpdate({
           target: secondSteps.userId,
           set: { ...row, lastStep: 0 },
-          setWhere: isNull(secondSteps.confirmedAt),
+          setWhere: hasNoApp,
         }),
       assertRowChanged(ctx, "second_step_on"),
     ],
@@ -68,8 +73,8 @@ export async function beginSecondStep(
 export async function turnOnSecondStep(ctx: Ctx, typed: string): Promise<{ recoveryCodes: string[] }> {
   const { userId, email, member } = allowPerson(ctx);
   const [stored] = await ctx.db.select().from(secondSteps).where(eq(secondSteps.userId, userId));
-  if (!stored) throw new DomainError("conflict", "Start again: enter your password first.");
-  if (stored.confirmedAt) throw isOnAlready();
+  if (!stored?.secret) throw new DomainError("conflict", "Start again: enter your password first.");
+  if (stored.confirmedAt && stored.takesCodes) throw isOnAlready();
   const step = await stepOf(await secretOf(ctx, stored), typed.replace(/\s/g, ""), ctx.now.getTime());
   if (step === null) throw wrongCode();
   const own = ownSession(ctx);
@@ -78,10 +83,8 @@ export async function turnOnSecondStep(ctx: Ctx, typed: string): Promise<{ recov
     writes: [
       ctx.db
         .update(secondSteps)
-        .set({ confirmedAt: ctx.now.toISOString(), lastStep: step })
-        .where(
-          and(eq(secondSteps.userId, userId), eq(secondSteps.secret, stored.secret), isNull(secondSteps.confirmedAt)),
-        ),
+        .set({ confirmedAt: stored.confirmedAt ?? ctx.now.toISOString(), takesCodes: true, lastStep: step })
+        .where(and(eq(secondSteps.userId, userId), eq(secondSteps.secret, stored.secret), hasNoApp)),
       assertRowChanged(ctx, "second_step_on"),
       ...codes.writes,
       endSessions(ctx, userId, { except: own }),
@@ -103,7 +106,7 @@ export async function renewRecoveryCodes(
 ): Promise<{ recoveryCodes: string[] }> {
   const { userId, member } = allowPerson(ctx);
   await confirmPassword(ctx, input.currentPassword, browser);
-  const accepted = await acceptCode(ctx, userId, input.code, browser.device);
+  const accepted = await acceptSecondStep(ctx, input, browser.device);
   const codes = await freshCodes(ctx, userId);
   await commitIdentity(ctx, member, {
     writes: [...accepted.writes, ...codes.writes, securityEvent(ctx, { userId, kind: "recovery_codes_made" })],
@@ -115,29 +118,43 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * The password alone signs in again.
+ * Codes are no longer taken; without a passkey the password alone signs in again.
  * @throws DomainError invalid for a wrong password or code; conflict for an Admin whose business asks for it
  */
 export async function turnOffSecondStep(ctx: Ctx, input: SecondStepChange, browser: Browser): Promise<void> {
   const { userId, email, member } = allowPerson(ctx);
   await confirmPassword(ctx, input.currentPassword, browser);
-  const accepted = await acceptCode(ctx, userId, input.code, browser.device);
-  const isFree = sql`NOT EXISTS (SELECT 1 FROM organizations o WHERE o.id = ${member?.orgId ?? ""} AND o.requires_second_step = 1)`;
+  const accepted = await acceptSecondStep(ctx, input, browser.device);
+  const hasPasskeys = sql`EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = ${userId})`;
+  const isFree = sql`(${hasPasskeys} OR NOT EXISTS (
+    SELECT 1 FROM organizations o WHERE o.id = ${member?.orgId ?? ""} AND o.requires_second_step = 1))`;
+  const staysOn = (await ctx.db.all(sql`SELECT 1 FROM passkeys p WHERE p.user_id = ${userId} LIMIT 1`)).length > 0;
   await commitIdentity(ctx, member, {
     writes: [
       ...accepted.writes,
       ...(member?.roles.includes("Admin") ? [assertHolds(ctx, "second_step_required", isFree)] : []),
-      ctx.db.delete(secondSteps).where(eq(secondSteps.userId, userId)),
-      securityEvent(ctx, { userId, kind: "second_step_off" }),
+      ctx.db
+        .update(secondSteps)
+        .set({ takesCodes: false, secret: "" })
+        .where(and(eq(secondSteps.userId, userId), hasPasskeys)),
+      ctx.db.delete(secondSteps).where(and(eq(secondSteps.userId, userId), sql`NOT ${hasPasskeys}`)),
+      securityEvent(ctx, { userId, kind: "second_step_off", detail: staysOn ? "Authenticator app" : null }),
     ],
-    publish: [{ topic: "mail", mail: secondStepOffMail(ctx, email), about: { userId } }],
+    publish: [
+      {
+        topic: "mail",
+        mail: staysOn ? codesOffMail(ctx, email) : secondStepOffMail(ctx, email),
+        about: { userId },
+      },
+    ],
     result: undefined,
     refusals: { ...accepted.refusals, second_step_required: isRequired },
   });
   await accepted.succeeded();
 }
 
-async function freshCodes(ctx: Ctx, userId: string): Promise<{ codes: string[]; writes: Write[] }> {
+/** New recovery codes in place of the former ones. */
+export async function freshCodes(ctx: Ctx, userId: string): Promise<{ codes: string[]; writes: Write[] }> {
   const codes = newRecoveryCodes();
   const hashes = await Promise.all(codes.map((code) => recoveryHash(userId, code)));
   return {
@@ -150,7 +167,10 @@ async function freshCodes(ctx: Ctx, userId: string): Promise<{ codes: string[]; 
   };
 }
 
-const isRequired = () =>
+/** No app yet, or one whose first code has not come. */
+const hasNoApp = or(isNull(secondSteps.confirmedAt), eq(secondSteps.takesCodes, false));
+
+export const isRequired = () =>
   new DomainError("conflict", "Your business asks its Admins for two-step verification, so it stays on.");
 
 const isOnAlready = () => new DomainError("conflict", "Two-step verification is on already.");

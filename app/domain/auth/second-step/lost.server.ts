@@ -26,7 +26,7 @@ export async function requestRemoval(ctx: Ctx, token: string): Promise<void> {
   if (!owner) return;
   const exp = Math.floor(ctx.now.getTime() / 1000) + LINK_SECONDS;
   const link = await sign(
-    { use: "second-step-off", uid: claim.userId, secret: await markOf(owner.secret), exp },
+    { use: "second-step-off", uid: claim.userId, secret: await markOf(owner), exp },
     ctx.providers.secrets.signing,
   );
   await commitWithinMailLimit(ctx, {
@@ -116,17 +116,19 @@ async function linked(ctx: Ctx, token: string) {
   if (!("exp" in claim) || typeof claim.exp !== "number" || claim.exp * 1000 <= ctx.now.getTime()) return null;
   if (!("uid" in claim) || typeof claim.uid !== "string" || !("secret" in claim)) return null;
   const owner = await ownerOf(ctx, claim.uid);
-  return owner && claim.secret === (await markOf(owner.secret)) ? owner : null;
+  return owner && claim.secret === (await markOf(owner)) ? owner : null;
 }
 
-/** A link belongs to the secret it was asked for: turned off and on again, it is void. */
-const markOf = async (secret: string) => (await sha256(secret)).slice(0, 16);
+/** A link belongs to the secret it was asked for, or to the time of the first passkey: turned off and on again, it is void. */
+const markOf = async ({ secret, since }: { secret: string; since: string | null }) =>
+  (await sha256(secret || `${since}`)).slice(0, 16);
 
 async function ownerOf(ctx: Ctx, userId: string) {
   const [owner] = await ctx.db
     .select({
       userId: secondSteps.userId,
       secret: secondSteps.secret,
+      since: secondSteps.confirmedAt,
       removalDueAt: secondSteps.removalDueAt,
       email: users.email,
     })

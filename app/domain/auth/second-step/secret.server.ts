@@ -21,7 +21,7 @@ export async function reencryptSecondSteps(ctx: Ctx): Promise<number> {
   const prefix = await prefixInUse(ctx);
   const rows = await ctx.db.all<{ userId: string; secret: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} user_id AS userId, secret FROM second_steps
-    WHERE substr(secret, 1, ${prefix.length}) <> ${prefix} LIMIT ${BATCH}`);
+    WHERE secret <> '' AND substr(secret, 1, ${prefix.length}) <> ${prefix} LIMIT ${BATCH}`);
   let changed = 0;
   for (const row of rows) {
     const secret = await secretOf(ctx, row).catch(() => null);

@@ -20,6 +20,16 @@ export async function isChallengeLive(ctx: Ctx, token: string): Promise<boolean>
   return (await readChallenge(ctx, token)) !== null;
 }
 
+/** What a challenge can be met with, for its page to offer; null for a dead one. */
+export async function waysToMeet(ctx: Ctx, token: string): Promise<{ codes: boolean; passkeys: boolean } | null> {
+  const claim = await readChallenge(ctx, token);
+  if (!claim) return null;
+  const [row] = await ctx.db.all<{ codes: number; passkeys: number }>(sql`
+    SELECT s.takes_codes AS codes, EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = s.user_id) AS passkeys
+    FROM second_steps s WHERE s.user_id = ${claim.userId} AND s.confirmed_at IS NOT NULL`);
+  return { codes: row?.codes === 1, passkeys: row?.passkeys === 1 };
+}
+
 /**
  * Opens the session of somebody whose password was right and who has the code as well.
  * @throws DomainError unauthenticated for a dead challenge; invalid for a wrong code; forbidden, too_many_requests as `signIn`

@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { data, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
@@ -8,9 +8,10 @@ import { CheckboxField } from "~/components/forms/checkbox-field";
 import { TextField } from "~/components/forms/text-field";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { cookie, readCookie, secondStepCookieName } from "~/domain/auth/cookies";
+import { cookie, passkeyMark, readCookie, secondStepCookieName } from "~/domain/auth/cookies";
+import { askForSignIn } from "~/domain/auth/passkeys/sign-in.server";
 import { SecondStepForm } from "~/domain/auth/schema";
-import { isChallengeLive, TRUSTED_DAYS, takeSecondStep } from "~/domain/auth/second-step/sign-in-step.server";
+import { TRUSTED_DAYS, takeSecondStep, waysToMeet } from "~/domain/auth/second-step/sign-in-step.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { homeFor } from "~/http/home-for";
 import { safeRedirectPath } from "~/http/login-url";
@@ -19,6 +20,7 @@ import { clientInfo, enter } from "~/http/sign-in.server";
 import { paths } from "~/paths";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { Notice } from "~/routes/auth/shared/notice";
+import { PasskeyButton } from "~/routes/auth/shared/passkey-button";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -32,13 +34,21 @@ const challengeOf = (request: Request) => readCookie(request, secondStepCookieNa
 export const loader = pageLoader(async ({ ctx, url, request }) => {
   const from = url.searchParams.get("from");
   if (ctx.actor.kind === "person") throw redirect(safeRedirectPath(from, homeFor(ctx.actor.person)));
-  if (!(await isChallengeLive(ctx, challengeOf(request)))) throw redirect(paths.login({ from: from ?? undefined }));
-  return {
-    from,
-    isRecovery: url.searchParams.get("with") === "recovery",
-    trustedDays: TRUSTED_DAYS,
-    constraint: getZodConstraint(SecondStepForm),
-  };
+  const challenge = challengeOf(request);
+  const ways = await waysToMeet(ctx, challenge);
+  if (!ways) throw redirect(paths.login({ from: from ?? undefined }));
+  const { mark, setCookie } = passkeyMark(request, ctx.newToken);
+  return data(
+    {
+      from,
+      takesCodes: ways.codes,
+      asked: ways.passkeys ? await askForSignIn(ctx, { challenge }, mark) : null,
+      isRecovery: url.searchParams.get("with") === "recovery",
+      trustedDays: TRUSTED_DAYS,
+      constraint: getZodConstraint(SecondStepForm),
+    },
+    { headers: ways.passkeys ? { "Set-Cookie": setCookie } : {} },
+  );
 });
 
 export const action = formAction(SecondStepForm, async ({ ctx, input, url, request }) => {
@@ -50,12 +60,32 @@ export const action = formAction(SecondStepForm, async ({ ctx, input, url, reque
 });
 
 export default function LoginCode() {
-  const { from, isRecovery, trustedDays, constraint } = useLoaderData<typeof loader>();
+  const { from, takesCodes, asked, isRecovery, trustedDays, constraint } = useLoaderData<typeof loader>();
   const refusal = useActionData<FormRefusal>();
   const busy = useNavigation().formAction?.startsWith(paths.loginCode()) ?? false;
   const [form, fields] = useForm<z.input<typeof SecondStepForm>>({ constraint, lastResult: refusal?.lastResult });
   // What is wrong with the code stands at the field.
   const errors = fields.code.errors ? [] : (form.errors ?? []);
+  const another = <TextLink to={paths.login({ from: from ?? undefined })}>Sign in with another account</TextLink>;
+  const other = (
+    <p className="flex flex-col items-start gap-2">
+      <TextLink to={paths.loginCode({ from: from ?? undefined, with: isRecovery ? undefined : "recovery" })} replace>
+        {isRecovery ? (takesCodes ? "Use the authenticator app" : "Use a passkey") : "Use a recovery code"}
+      </TextLink>
+      <TextLink to={paths.lostCode()}>I have neither</TextLink>
+    </p>
+  );
+  if (asked && !takesCodes && !isRecovery)
+    return (
+      <Entrance
+        title="Use your passkey"
+        lead="Your password is right. Confirm with a passkey that it’s you."
+        aside={another}
+      >
+        <PasskeyButton {...{ from, asked }} variant="default" />
+        {other}
+      </Entrance>
+    );
   return (
     <Entrance
       title={isRecovery ? "Enter a recovery code" : "Enter your code"}
@@ -64,7 +94,7 @@ export default function LoginCode() {
           ? "One of the codes that you kept when you turned on two-step verification. Each works once."
           : "Open your authenticator app and enter the six digits it shows for Plenum."
       }
-      aside={<TextLink to={paths.login({ from: from ?? undefined })}>Sign in with another account</TextLink>}
+      aside={another}
     >
       <Form method="post" id={form.id} noValidate={form.noValidate} className="flex flex-col gap-4">
         {errors.length > 0 && <Notice tone="bad">{errors.join(" ")}</Notice>}
@@ -89,12 +119,8 @@ export default function LoginCode() {
           Sign in
         </Button>
       </Form>
-      <p className="flex flex-col items-start gap-2">
-        <TextLink to={paths.loginCode({ from: from ?? undefined, with: isRecovery ? undefined : "recovery" })} replace>
-          {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
-        </TextLink>
-        <TextLink to={paths.lostCode()}>I have neither</TextLink>
-      </p>
+      {asked && <PasskeyButton {...{ from, asked }} />}
+      {other}
     </Entrance>
   );
 }

@@ -22,6 +22,7 @@ import { forgetToken } from "~/lib/stored-token";
 import { paths } from "~/paths";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { Notice } from "~/routes/auth/shared/notice";
+import { PasskeyButton } from "~/routes/auth/shared/passkey-button";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -88,7 +89,13 @@ export default function Login() {
       <Form method="post" id={form.id} noValidate={form.noValidate} className="flex flex-col gap-4">
         {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
         <input type="hidden" name="from" value={from ?? ""} />
-        <TextField field={fields.email} label="Email" type="email" autoComplete="username" autoCapitalize="none" />
+        <TextField
+          field={fields.email}
+          label="Email"
+          type="email"
+          autoComplete="username webauthn"
+          autoCapitalize="none"
+        />
         <PasswordField field={fields.password} label="Password" autoComplete="current-password" />
         <div className="flex flex-col gap-3 pt-2">
           <Button type="submit" variant="default" size="lg" loading={busy}>
@@ -101,6 +108,7 @@ export default function Login() {
           )}
         </div>
       </Form>
+      <PasskeyButton from={from} autofill />
       <TextLink to={paths.requestReset()} className="self-start">
         Forgot your password?
       </TextLink>

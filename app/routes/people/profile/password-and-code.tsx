@@ -1,27 +1,31 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { FormSummary } from "~/components/forms/form-summary";
+import { PasskeyProof } from "~/components/forms/passkey-proof";
 import { PasswordField } from "~/components/forms/password-field";
 import { TextField } from "~/components/forms/text-field";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import type { AskedPasskey } from "~/domain/auth/passkeys/passkey";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 
-type Confirmation = { currentPassword: string; code: string };
+type Confirmation = { currentPassword: string; code?: string; passkey?: string };
 
 type PasswordAndCodeProps = {
   title: string;
   confirm: string;
   tone: "default" | "destructive";
   email: string;
+  /** For one's own passkeys, where there are some. */
+  asked: AskedPasskey | null;
   constraint: FormConstraint<Confirmation>;
   children: ReactNode;
 };
 
 /** What a borrowed session must not do to two-step verification. */
-export function PasswordAndCode({ title, confirm, tone, email, constraint, children }: PasswordAndCodeProps) {
+export function PasswordAndCode({ title, confirm, tone, email, asked, constraint, children }: PasswordAndCodeProps) {
   const close = useCloseDialog();
   const { form, fields, isSaving, sessionEnded } = useActionForm<Confirmation>({ id: "two-step-change", constraint });
   return (
@@ -40,6 +44,7 @@ export function PasswordAndCode({ title, confirm, tone, email, constraint, child
             autoCapitalize="characters"
             spellCheck={false}
           />
+          {asked && <PasskeyProof asked={asked}>Use a passkey instead of a code</PasskeyProof>}
         </ModalBody>
         <ModalFooter>
           <Button variant="outline" onClick={close}>

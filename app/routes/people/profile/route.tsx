@@ -11,6 +11,7 @@ import { Card } from "~/components/ui/card";
 import { Download } from "~/components/ui/icons";
 import { cancelDeletion, ownDeletion } from "~/domain/account-deletion/request.server";
 import { changePassword } from "~/domain/auth/change-password.server";
+import { ownPasskeys } from "~/domain/auth/passkeys/change.server";
 import { endOtherSessions, endOwnSession, ownProfile, ownSessions } from "~/domain/auth/profile.server";
 import { ChangePassword, Names, Nothing, OwnGaugeUnits, OwnTimeZone, SessionId } from "~/domain/auth/schema";
 import { ownSecondStep } from "~/domain/auth/second-step/change.server";
@@ -36,6 +37,7 @@ import { FailedDeliveries } from "./failed-deliveries";
 import { GaugeUnitsForm } from "./gauge-units-form";
 import { Leaving } from "./leaving";
 import { NameForm } from "./name-form";
+import { Passkeys } from "./passkeys";
 import { PasswordForm } from "./password-form";
 import { PlaceSharing } from "./place-sharing";
 import { Sessions } from "./sessions";
@@ -50,17 +52,18 @@ export const meta: MetaFunction = () => [{ title: "My account · Plenum" }];
 
 export const loader = memberLoader(async ({ ctx }) => {
   const profile = ownProfile(ctx);
-  const [deletion, sessions, events, letters, twoStep, calendars, place] = await Promise.all([
+  const [deletion, sessions, events, letters, twoStep, passkeys, calendars, place] = await Promise.all([
     ownDeletion(ctx),
     ownSessions(ctx),
     ownSecurityEvents(ctx),
     listOwnDeadLetters(ctx),
     ownSecondStep(ctx),
+    ownPasskeys(ctx),
     profile.organization ? ownCalendarFeeds(ctx) : [],
     placeSharing(ctx),
   ]);
   return {
-    ...{ profile, deletion, sessions, events, letters, twoStep, calendars, place },
+    ...{ profile, deletion, sessions, events, letters, twoStep, passkeys, calendars, place },
     now: ctx.now.getTime(),
     nameConstraint: getZodConstraint(Names),
     passwordConstraint: getZodConstraint(ChangePassword),
@@ -172,8 +175,14 @@ export default function Profile() {
         />
       </Section>
       <Section
+        title="Passkeys"
+        description="Sign in with your finger, your face or the PIN of your device. No other site can ask for them."
+      >
+        <Passkeys passkeys={data.passkeys} now={now} />
+      </Section>
+      <Section
         title="Two-step verification"
-        description="Signing in takes your password and a code from your phone. Your password alone is not enough."
+        description="Signing in takes your password and a code from your phone, or a passkey. Your password alone is not enough."
       >
         <TwoStep {...data.twoStep} />
       </Section>

@@ -3,8 +3,9 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import { SecondStepChange } from "~/domain/auth/schema";
+import { askForOwnPasskey } from "~/domain/auth/second-step/accept-second-step.server";
 import { renewRecoveryCodes } from "~/domain/auth/second-step/change.server";
+import { SecondStepChangeForm } from "~/domain/auth/second-step/schema";
 import { allowPerson } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
@@ -17,17 +18,18 @@ export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/componen
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const loader = memberLoader(({ ctx }) => ({
+export const loader = memberLoader(async ({ ctx }) => ({
   email: allowPerson(ctx).email,
-  constraint: getZodConstraint(SecondStepChange),
+  asked: await askForOwnPasskey(ctx),
+  constraint: getZodConstraint(SecondStepChangeForm),
 }));
 
-export const action = formAction(SecondStepChange, ({ ctx, input, request }) =>
+export const action = formAction(SecondStepChangeForm, ({ ctx, input, request }) =>
   renewRecoveryCodes(ctx, input, clientInfo(request, ctx)),
 );
 
 export default function NewRecoveryCodes() {
-  const { email, constraint } = useLoaderData<typeof loader>();
+  const { email, asked, constraint } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
   const answer = useActionData<{ recoveryCodes?: string[] }>();
   if (answer?.recoveryCodes) {
@@ -45,7 +47,12 @@ export default function NewRecoveryCodes() {
     );
   }
   return (
-    <PasswordAndCode title="Make new recovery codes" confirm="Make codes" tone="default" {...{ email, constraint }}>
+    <PasswordAndCode
+      title="Make new recovery codes"
+      confirm="Make codes"
+      tone="default"
+      {...{ email, asked, constraint }}
+    >
       The codes you have now stop working.
     </PasswordAndCode>
   );

@@ -1,7 +1,8 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
-import { SecondStepChange } from "~/domain/auth/schema";
+import { askForOwnPasskey } from "~/domain/auth/second-step/accept-second-step.server";
 import { turnOffSecondStep } from "~/domain/auth/second-step/change.server";
+import { SecondStepChangeForm } from "~/domain/auth/second-step/schema";
 import { allowPerson } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
@@ -14,26 +15,29 @@ export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/componen
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const loader = memberLoader(({ ctx }) => ({
+export const loader = memberLoader(async ({ ctx }) => ({
   email: allowPerson(ctx).email,
-  constraint: getZodConstraint(SecondStepChange),
+  asked: await askForOwnPasskey(ctx),
+  constraint: getZodConstraint(SecondStepChangeForm),
 }));
 
-export const action = formAction(SecondStepChange, async ({ ctx, input, request }) => {
+export const action = formAction(SecondStepChangeForm, async ({ ctx, input, request }) => {
   await turnOffSecondStep(ctx, input, clientInfo(request, ctx));
   return redirectWithToast(request, paths.profile(), { tone: "success", text: "Two-step verification is off." });
 });
 
 export default function TurnOffTwoStep() {
-  const { email, constraint } = useLoaderData<typeof loader>();
+  const { email, asked, constraint } = useLoaderData<typeof loader>();
   return (
     <PasswordAndCode
-      title="Turn off two-step verification"
+      title={asked ? "Turn off the authenticator app" : "Turn off two-step verification"}
       confirm="Turn off"
       tone="destructive"
-      {...{ email, constraint }}
+      {...{ email, asked, constraint }}
     >
-      Whoever knows your password can sign in then. Your recovery codes stop working.
+      {asked
+        ? "Its codes no longer sign in. Your passkeys and recovery codes do."
+        : "Whoever knows your password can sign in then. Your recovery codes stop working."}
     </PasswordAndCode>
   );
 }

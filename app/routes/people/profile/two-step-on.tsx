@@ -6,6 +6,7 @@ import { FormSummary } from "~/components/forms/form-summary";
 import { PasswordField } from "~/components/forms/password-field";
 import { TextField } from "~/components/forms/text-field";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
+import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
@@ -17,6 +18,7 @@ import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { clientInfo } from "~/http/sign-in.server";
 import { useCloseDialog } from "~/lib/use-close-dialog";
+import { paths } from "~/paths";
 import { RecoveryCodes } from "./recovery-codes";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -28,7 +30,7 @@ export const loader = memberLoader(async ({ ctx }) => {
   return {
     email,
     secondStepFor,
-    isOn: (await ownSecondStep(ctx)).since !== null,
+    isOn: (await ownSecondStep(ctx)).takesCodes,
     passwordConstraint: getZodConstraint(Password),
     codeConstraint: getZodConstraint(Code),
   };
@@ -77,9 +79,9 @@ export default function TurnOnTwoStep() {
     );
   }
   return (
-    <Dialog open onOpenChange={close} title="Turn on two-step verification">
+    <Dialog open onOpenChange={close} title="Set up an authenticator app">
       {isOn ? (
-        <ModalBody>Two-step verification is on already.</ModalBody>
+        <ModalBody>Your authenticator app is set up already.</ModalBody>
       ) : setup ? (
         <ConfirmStep setup={setup} constraint={codeConstraint} onCancel={close} />
       ) : (
@@ -110,7 +112,8 @@ function PasswordStep({ email, secondStepFor, constraint, onCancel }: PasswordSt
         )}
         <p className="text-muted-foreground">
           Signing in then takes your password and a code from an authenticator app on your phone, such as Google
-          Authenticator, Microsoft Authenticator, 1Password or Apple Passwords.
+          Authenticator, Microsoft Authenticator, 1Password or Apple Passwords. A{" "}
+          <TextLink to={paths.newPasskey()}>passkey</TextLink> does the same with a finger or your face.
         </p>
         <input type="hidden" name="intent" value="begin" />
         <input type="hidden" name="username" autoComplete="username" value={email} />

@@ -8,18 +8,20 @@ import { paths } from "~/paths";
 
 type TwoStepProps = {
   since: string | null;
+  /** Of an authenticator app; passkeys alone otherwise. */
+  takesCodes: boolean;
   removalDueAt: string | null;
   recoveryCodesLeft: number;
 };
 
 /** Whether signing in takes a code as well, and what can be done about it. */
-export function TwoStep({ since, removalDueAt, recoveryCodesLeft }: TwoStepProps) {
+export function TwoStep({ since, takesCodes, removalDueAt, recoveryCodesLeft }: TwoStepProps) {
   const isKeeping = useNavigation().formData?.get("intent") === "keepTwoStep";
   if (since === null)
     return (
       <Button variant="outline" asChild className="self-start">
         <Link to={paths.secondStep()} preventScrollReset>
-          Turn on
+          Set up an authenticator app
         </Link>
       </Button>
     );
@@ -41,7 +43,9 @@ export function TwoStep({ since, removalDueAt, recoveryCodesLeft }: TwoStepProps
       )}
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StatusBadge label="On" tone="ok" icon={CircleCheck} />
-        <span className="text-muted-foreground">Since {formatDate(since.slice(0, 10), true)}</span>
+        <span className="text-muted-foreground">
+          {takesCodes ? "With codes of your app, since" : "With passkeys, since"} {formatDate(since.slice(0, 10), true)}
+        </span>
         <span className="inline-flex items-center gap-1.5">
           {recoveryCodesLeft < 3 && <ShieldAlert aria-hidden="true" className="size-4 text-warn" />}
           {recoveryCodesLeft === 1 ? "1 recovery code left" : `${recoveryCodesLeft} recovery codes left`}
@@ -54,9 +58,15 @@ export function TwoStep({ since, removalDueAt, recoveryCodesLeft }: TwoStepProps
           </Link>
         </Button>
         <Button variant="outline" asChild>
-          <Link to={paths.turnOffSecondStep()} preventScrollReset>
-            Turn off
-          </Link>
+          {takesCodes ? (
+            <Link to={paths.turnOffSecondStep()} preventScrollReset>
+              Turn off
+            </Link>
+          ) : (
+            <Link to={paths.secondStep()} preventScrollReset>
+              Set up an authenticator app
+            </Link>
+          )}
         </Button>
       </div>
     </Card>

@@ -1,0 +1,73 @@
+import { spentChallenges } from "#drizzle/schema/identity";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { sha256, sign, verify } from "~/domain/shared/tokens.server";
+import type { Write } from "~/domain/shared/write.server";
+
+/** How long somebody has to answer with a passkey. */
+export const CEREMONY_SECONDS = 5 * 60;
+
+type Purpose = "register" | "sign-in" | "confirm";
+
+interface Ceremony {
+  purpose: Purpose;
+  /** Whose passkey is asked for; null for whoever has one. */
+  userId: string | null;
+  /** What the answer has to come from: a browser's cookie, or a session. */
+  from: string;
+  /** Whether the person asked for their household alone. */
+  household?: boolean;
+}
+
+/**
+ * A challenge for an authenticator, and a signed token that says what for. Nothing is stored until it is answered, so that
+ * visitors write no rows.
+ */
+export async function newCeremony(ctx: Ctx, { purpose, userId, from, household = false }: Ceremony) {
+  const challenge = ctx.newToken();
+  const exp = Math.floor(ctx.now.getTime() / 1000) + CEREMONY_SECONDS;
+  const claim = { use: `passkey ${purpose}`, challenge, uid: userId, from: await markOf(from), household, exp };
+  return { challenge, token: await sign(claim, ctx.providers.secrets.signing) };
+}
+
+export interface OpenCeremony {
+  challenge: string;
+  userId: string | null;
+  household: boolean;
+  /** First of the batch that the answer leads to: of two answers the second one undoes its own. */
+  spend: Write;
+  refusals: Record<string, () => DomainError>;
+}
+
+/** What was asked for by `newCeremony`. @throws DomainError invalid for what was not, for another use or browser, or too long ago */
+export async function openCeremony(
+  ctx: Ctx,
+  token: string,
+  { purpose, from }: Pick<Ceremony, "purpose" | "from">,
+): Promise<OpenCeremony> {
+  const claim = await verify(token, ctx.providers.secrets.signing);
+  if (typeof claim !== "object" || claim === null) throw deadCeremony();
+  if (!("use" in claim) || claim.use !== `passkey ${purpose}`) throw deadCeremony();
+  if (!("exp" in claim) || typeof claim.exp !== "number" || claim.exp * 1000 <= ctx.now.getTime()) throw deadCeremony();
+  if (!("from" in claim) || claim.from !== (await markOf(from))) throw deadCeremony();
+  if (!("challenge" in claim) || typeof claim.challenge !== "string") throw deadCeremony();
+  return {
+    challenge: claim.challenge,
+    userId: "uid" in claim && typeof claim.uid === "string" ? claim.uid : null,
+    household: "household" in claim && claim.household === true,
+    spend: ctx.db
+      .insert(spentChallenges)
+      .values({ hash: await sha256(claim.challenge), expiresAt: new Date(claim.exp * 1000).toISOString() }),
+    refusals: { "spent_challenges.hash": deadCeremony },
+  };
+}
+
+const markOf = async (from: string) => (await sha256(`passkey ${from}`)).slice(0, 32);
+
+const deadCeremony = () => new DomainError("invalid", "This took too long, or was used already. Please try again.");
+
+/** The domain that passkeys belong to, and the origin that browsers name when they use one. */
+export function relyingParty(ctx: Ctx): { id: string; origin: string } {
+  const { origin } = ctx.request;
+  return { id: new URL(origin).hostname, origin };
+}

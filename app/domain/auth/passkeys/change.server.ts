@@ -1,0 +1,216 @@
+import type { RegistrationResponseJSON } from "@simplewebauthn/server";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { passkeys, secondSteps } from "#drizzle/schema/identity";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
+import { base64url } from "~/domain/shared/tokens.server";
+import { assertHolds, assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
+import type { Browser } from "../account.server";
+import { confirmPassword } from "../confirm-password.server";
+import { passkeyAddedMail, passkeyRemovedMail } from "../mails.server";
+import { freshCodes, isRequired } from "../second-step/change.server";
+import { securityEvent } from "../security-events.server";
+import { closeLiveConnections, endSessions, openSessions, ownSession } from "../session.server";
+import { CEREMONY_SECONDS, newCeremony, openCeremony, relyingParty } from "./ceremony.server";
+import { MAX_PASSKEYS, type PasskeyCreation, SIGNATURE_ALGORITHMS } from "./passkey";
+import type { NewPasskey, PasskeyAttestation, PasskeyStart } from "./schema";
+
+/** One's own passkeys, the first one first. */
+export function ownPasskeys(ctx: Ctx) {
+  const { userId } = allowPerson(ctx);
+  return ctx.db
+    .select({
+      id: passkeys.id,
+      name: passkeys.name,
+      isSynced: passkeys.isSynced,
+      createdAt: passkeys.createdAt,
+      lastUsedAt: passkeys.lastUsedAt,
+    })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.id));
+}
+
+/** @throws DomainError not_found */
+export async function findPasskeyName(ctx: Ctx, id: string): Promise<string> {
+  const found = (await ownPasskeys(ctx)).find((each) => each.id === id);
+  if (!found) throw passkeyNotFound();
+  return found.name;
+}
+
+/**
+ * What a browser makes a passkey for, once the password was right.
+ * @throws DomainError invalid for a wrong password or a name there is; conflict beyond the number a person may have
+ */
+export async function beginPasskey(
+  ctx: Ctx,
+  { currentPassword, name }: PasskeyStart,
+  browser: Browser,
+): Promise<{ options: PasskeyCreation; token: string }> {
+  const { userId, email, firstName, lastName } = allowPerson(ctx);
+  await confirmPassword(ctx, currentPassword, browser);
+  const own = await ctx.db
+    .select({ id: passkeys.credentialId, name: passkeys.name })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId));
+  if (own.length >= MAX_PASSKEYS) throw tooManyPasskeys();
+  // Before the authenticator has made one that is then not kept.
+  if (own.some((each) => each.name.toLowerCase() === name?.toLowerCase())) throw nameTaken();
+  const { challenge, token } = await newCeremony(ctx, { purpose: "register", userId, from: ownSession(ctx) });
+  const options: PasskeyCreation = {
+    challenge,
+    rp: { id: relyingParty(ctx).id, name: "Plenum" },
+    user: {
+      id: base64url(new TextEncoder().encode(userId)),
+      ...{ name: email, displayName: `${firstName} ${lastName}` },
+    },
+    pubKeyCredParams: SIGNATURE_ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
+    timeout: CEREMONY_SECONDS * 1000,
+    attestation: "none",
+    excludeCredentials: own.map(({ id }) => ({ id, type: "public-key" })),
+    authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
+  };
+  return { options, token };
+}
+
+/**
+ * Keeps a passkey that a browser made. The first second step that a person has ends every other session and answers recovery
+ * codes, which are stored as hashes only; null where there are some already.
+ * @throws DomainError invalid for what was not made as asked, and for a name there is; conflict
+ */
+export async function addPasskey(
+  ctx: Ctx,
+  { token, name, response }: NewPasskey,
+): Promise<{ id: string; recoveryCodes: string[] | null }> {
+  const { userId, email, member } = allowPerson(ctx);
+  const own = ownSession(ctx);
+  const ceremony = await openCeremony(ctx, token, { purpose: "register", from: own });
+  const made = await verifiedPasskey(ctx, ceremony.challenge, response);
+  const [step] = await ctx.db
+    .select({ since: secondSteps.confirmedAt })
+    .from(secondSteps)
+    .where(eq(secondSteps.userId, userId));
+  const isFirst = (step?.since ?? null) === null;
+  const codes = isFirst ? await freshCodes(ctx, userId) : null;
+  const others = isFirst ? await openSessions(ctx, userId, { except: own }) : [];
+  const id = ctx.newId();
+  const now = ctx.now.toISOString();
+  const isOn = sql`EXISTS (SELECT 1 FROM second_steps WHERE user_id = ${userId} AND confirmed_at IS NOT NULL)`;
+  await commitIdentity(ctx, member, {
+    writes: [
+      ceremony.spend,
+      assertHolds(ctx, "second_step_moved", isFirst ? sql`NOT ${isOn}` : isOn),
+      // A secret that waits for its code goes on waiting.
+      ctx.db
+        .insert(secondSteps)
+        .values({ userId, secret: "", takesCodes: false, confirmedAt: now, createdAt: now })
+        .onConflictDoUpdate({
+          target: secondSteps.userId,
+          set: {
+            takesCodes: sql`(${secondSteps.confirmedAt} IS NOT NULL AND ${secondSteps.takesCodes} = 1)`,
+            confirmedAt: sql`coalesce(${secondSteps.confirmedAt}, excluded.confirmed_at)`,
+            removalDueAt: null,
+          },
+        }),
+      ctx.db.insert(passkeys).values({ userId, id, name, ...made, createdAt: now }),
+      ...(codes ? [...codes.writes, endSessions(ctx, userId, { except: own })] : []),
+      ...(isFirst ? [securityEvent(ctx, { userId, kind: "second_step_on" })] : []),
+      securityEvent(ctx, { userId, kind: "passkey_added", detail: name }),
+    ],
+    publish: [{ topic: "mail", mail: passkeyAddedMail(ctx, email, { name, isFirst }), about: { userId } }],
+    result: undefined,
+    refusals: {
+      ...ceremony.refusals,
+      "passkeys.name": nameTaken,
+      "passkeys.credential_id": () => new DomainError("conflict", "This passkey is in use already."),
+      too_many_passkeys: tooManyPasskeys,
+      second_step_moved: () =>
+        new DomainError("conflict", "Two-step verification changed meanwhile. Please try again."),
+    },
+  });
+  await closeLiveConnections(ctx, others);
+  return { id, recoveryCodes: codes?.codes ?? null };
+}
+
+/** @throws DomainError not_found, invalid for a name there is */
+export async function renamePasskey(ctx: Ctx, id: string, name: string): Promise<void> {
+  const { userId, member } = allowPerson(ctx);
+  await commitIdentity(ctx, member, {
+    writes: [
+      ctx.db
+        .update(passkeys)
+        .set({ name })
+        .where(and(eq(passkeys.userId, userId), eq(passkeys.id, id))),
+      assertRowChanged(ctx, "passkey_gone"),
+    ],
+    result: undefined,
+    refusals: { passkey_gone: passkeyNotFound, "passkeys.name": nameTaken },
+  });
+}
+
+/**
+ * The passkey no longer signs in. Without another one, or an app, the password alone signs in again.
+ * @throws DomainError invalid for a wrong password; not_found; conflict for an Admin whose business asks for a second step
+ */
+export async function removePasskey(ctx: Ctx, id: string, password: string, browser: Browser): Promise<void> {
+  const { userId, email, member } = allowPerson(ctx);
+  const name = await findPasskeyName(ctx, id);
+  await confirmPassword(ctx, password, browser);
+  const [left] = await ctx.db.all<{ others: number; codes: number }>(sql`
+    SELECT (SELECT count(*) FROM passkeys p WHERE p.user_id = ${userId} AND p.id <> ${id}) AS others, s.takes_codes AS codes
+    FROM second_steps s WHERE s.user_id = ${userId}`);
+  const isLast = left?.others === 0 && left.codes === 0;
+  const holds = sql`(EXISTS (SELECT 1 FROM second_steps s WHERE s.user_id = ${userId})
+    OR NOT EXISTS (SELECT 1 FROM organizations o WHERE o.id = ${member?.orgId ?? ""} AND o.requires_second_step = 1))`;
+  await commitIdentity(ctx, member, {
+    writes: [
+      ctx.db.delete(passkeys).where(and(eq(passkeys.userId, userId), eq(passkeys.id, id))),
+      assertRowChanged(ctx, "passkey_gone"),
+      ctx.db.run(sql`DELETE FROM second_steps WHERE user_id = ${userId} AND takes_codes = 0
+        AND NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = second_steps.user_id)`),
+      ...(member?.roles.includes("Admin") ? [assertHolds(ctx, "second_step_required", holds)] : []),
+      securityEvent(ctx, { userId, kind: "passkey_removed", detail: name }),
+      ...(isLast ? [securityEvent(ctx, { userId, kind: "second_step_off" })] : []),
+    ],
+    publish: [{ topic: "mail", mail: passkeyRemovedMail(ctx, email, { name, isLast }), about: { userId } }],
+    result: undefined,
+    refusals: { passkey_gone: passkeyNotFound, second_step_required: isRequired },
+  });
+}
+
+/** What is stored of a passkey that was made as asked. @throws DomainError invalid */
+async function verifiedPasskey(ctx: Ctx, challenge: string, response: PasskeyAttestation) {
+  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
+  const { id, origin } = relyingParty(ctx);
+  // What a browser says of a transport is a hint; one that the library does not know is left out.
+  const { transports = [], ...rest } = response.response;
+  const answered: RegistrationResponseJSON = { ...response, response: rest };
+  const info = await verifyRegistrationResponse({
+    response: answered,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: [...SIGNATURE_ALGORITHMS],
+  })
+    .then(({ verified, registrationInfo }) => (verified ? registrationInfo : undefined))
+    // The library throws for everything that is not as asked.
+    .catch(() => undefined);
+  if (!info) throw new DomainError("invalid", "This passkey could not be added. Please try again.");
+  return {
+    credentialId: info.credential.id,
+    publicKey: base64url(info.credential.publicKey),
+    signCount: info.credential.counter,
+    isSynced: info.credentialBackedUp,
+    transports,
+  };
+}
+
+const passkeyNotFound = () => notFound("Passkey not found");
+const nameTaken = () => invalidField("name", "You have a passkey of this name. Choose another");
+const tooManyPasskeys = () =>
+  new DomainError(
+    "conflict",
+    `You have ${MAX_PASSKEYS} passkeys, which is the most. Delete one that you no longer use.`,
+  );

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { line } from "~/domain/shared/fields";
+import { typedPassword } from "../schema";
+
+const base64url = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[\w-]+$/, "Not base64url");
+
+const credential = {
+  id: base64url(1400),
+  rawId: base64url(1400),
+  type: z.literal("public-key"),
+};
+/** Neither is read: what an extension claims decides nothing. */
+const extensions = z.object({}).default({});
+
+/** What a browser answers when a passkey was made, as `RegistrationResponseJSON` of WebAuthn. */
+export const PasskeyAttestation = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url(8000),
+    attestationObject: base64url(60_000),
+    transports: z.array(z.string().max(40)).max(10).optional(),
+  }),
+  clientExtensionResults: extensions,
+});
+export type PasskeyAttestation = z.output<typeof PasskeyAttestation>;
+
+/** What a browser answers when a passkey was used, as `AuthenticationResponseJSON` of WebAuthn. */
+export const PasskeyAssertion = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url(8000),
+    authenticatorData: base64url(8000),
+    signature: base64url(8000),
+    userHandle: base64url(200).optional(),
+  }),
+  clientExtensionResults: extensions,
+});
+export type PasskeyAssertion = z.output<typeof PasskeyAssertion>;
+
+const ceremony = z.string({ error: "Token is required" }).min(1, "Token is required").max(2000, "Token is not valid");
+const name = line("Name is required", 60);
+
+/** An answered challenge: the token that came with it, and what the authenticator signed. */
+export const UsedPasskey = z.object({ token: ceremony, response: PasskeyAssertion });
+export type UsedPasskey = z.output<typeof UsedPasskey>;
+
+export const PasskeySignIn = UsedPasskey.extend({
+  /** Signs in to the person's own household although a business switched its access off. */
+  household: z.stringbool().or(z.boolean()).optional(),
+});
+export type PasskeySignIn = z.output<typeof PasskeySignIn>;
+
+/** With the challenge of a password that was right, it is asked for that person's passkeys. */
+export const PasskeySignInStart = z.object({ challenge: z.string().max(1000).optional() });
+
+export const PasskeyStart = z.object({ currentPassword: typedPassword, name: name.optional() });
+export type PasskeyStart = z.output<typeof PasskeyStart>;
+
+export const NewPasskey = z.object({ token: ceremony, name, response: PasskeyAttestation });
+export type NewPasskey = z.output<typeof NewPasskey>;
+
+export const PasskeyName = z.object({ name });
+export const RemovePasskey = z.object({ currentPassword: typedPassword });
+
+/** In a form the browser's answer is one field of JSON. */
+export function jsonField<S extends z.ZodType>(schema: S) {
+  return z
+    .string({ error: "Use the passkey first" })
+    .max(100_000)
+    .transform((text, check): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        check.addIssue({ code: "custom", message: "Not JSON" });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+}
+
+export const PasskeySignInForm = PasskeySignIn.extend({
+  response: jsonField(PasskeyAssertion),
+  from: z.string().max(2000).optional(),
+});
+
+/** The page asks for the name ahead as well. */
+export const PasskeyStartForm = PasskeyStart.required({ name: true });
+
+export const NewPasskeyForm = NewPasskey.extend({ response: jsonField(PasskeyAttestation) });

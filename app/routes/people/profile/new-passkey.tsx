@@ -1,0 +1,176 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { Form, useActionData, useLoaderData, useSubmit } from "@remix-run/react";
+import { useState } from "react";
+import type { z } from "zod";
+import { FormSummary } from "~/components/forms/form-summary";
+import { PasswordField } from "~/components/forms/password-field";
+import { TextField } from "~/components/forms/text-field";
+import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { deviceName } from "~/domain/auth/device";
+import { addPasskey, beginPasskey } from "~/domain/auth/passkeys/change.server";
+import type { PasskeyCreation } from "~/domain/auth/passkeys/passkey";
+import { NewPasskeyForm, PasskeyStartForm } from "~/domain/auth/passkeys/schema";
+import { allowPerson } from "~/domain/shared/permissions";
+import { formActions, formCase } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { clientInfo } from "~/http/sign-in.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { paths } from "~/paths";
+import { RecoveryCodes } from "./recovery-codes";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = memberLoader(({ ctx }) => {
+  const { email, secondStepFor } = allowPerson(ctx);
+  return {
+    ...{ email, secondStepFor },
+    name: deviceName(ctx.request.userAgent),
+    constraint: getZodConstraint(PasskeyStartForm),
+  };
+});
+
+interface Setup {
+  name: string;
+  options: PasskeyCreation;
+  token: string;
+}
+
+export const action = formActions({
+  begin: formCase(PasskeyStartForm, async ({ ctx, input, request }) => {
+    const asked = await beginPasskey(ctx, input, clientInfo(request, ctx));
+    return { setup: { ...asked, name: input.name } satisfies Setup };
+  }),
+  add: formCase(NewPasskeyForm, async ({ ctx, input, request }) => {
+    const { recoveryCodes } = await addPasskey(ctx, input);
+    if (recoveryCodes) return { recoveryCodes };
+    return redirectWithToast(request, paths.profile(), { tone: "success", text: "The passkey is added." });
+  }),
+});
+
+interface Answer {
+  setup?: Setup;
+  recoveryCodes?: string[];
+}
+
+export default function NewPasskey() {
+  const { email, secondStepFor, name, constraint } = useLoaderData<typeof loader>();
+  const close = useCloseDialog();
+  const answer = useActionData<Answer>();
+  // What was refused answers with what is wrong alone; the step stays on the screen.
+  const [held, setHeld] = useState<Setup>();
+  const setup = answer?.setup ?? held;
+  if (answer?.setup && answer.setup !== held) setHeld(answer.setup);
+  if (answer?.recoveryCodes) {
+    return (
+      <Dialog open onOpenChange={close} title="The passkey is added">
+        <ModalBody className="flex flex-col gap-4">
+          <p>Signing in now takes a passkey, or your password and a passkey. Your password alone is not enough.</p>
+          <RecoveryCodes codes={answer.recoveryCodes} />
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="default" onClick={close}>
+            Done
+          </Button>
+        </ModalFooter>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog open onOpenChange={close} size="small" title="Add a passkey">
+      {setup ? (
+        <MakeStep setup={setup} onCancel={close} />
+      ) : (
+        <StartStep {...{ email, secondStepFor, name, constraint }} onCancel={close} />
+      )}
+    </Dialog>
+  );
+}
+
+type StartStepProps = {
+  email: string;
+  /** The business that waits for a second step. */
+  secondStepFor: string | null;
+  name: string;
+  constraint: FormConstraint<z.input<typeof PasskeyStartForm>>;
+  onCancel: () => void;
+};
+
+function StartStep({ email, secondStepFor, name, constraint, onCancel }: StartStepProps) {
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof PasskeyStartForm>>({
+    ...{ id: "passkey-start", intent: "begin", constraint, defaultValue: { name } },
+  });
+  return (
+    <Form method="post" id={form.id} className="contents">
+      <ModalBody className="flex flex-col gap-4">
+        <FormSummary form={form} labels={{ name: "Name", currentPassword: "Current password" }} />
+        {secondStepFor && <p>{secondStepFor} asks its Admins for two-step verification. A passkey is enough for it.</p>}
+        <p className="text-muted-foreground">
+          Your device or password manager keeps it. You sign in with your finger, your face or a PIN.
+        </p>
+        <input type="hidden" name="intent" value="begin" />
+        <input type="hidden" name="username" autoComplete="username" value={email} />
+        <TextField field={fields.name} label="Name" description="By which you know it again." />
+        <PasswordField field={fields.currentPassword} label="Current password" autoComplete="current-password" />
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="default" loading={isSaving}>
+          Continue
+        </Button>
+      </ModalFooter>
+      {sessionEnded}
+    </Form>
+  );
+}
+
+function MakeStep({ setup: { name, options, token }, onCancel }: { setup: Setup; onCancel: () => void }) {
+  const { form, isSaving, sessionEnded } = useActionForm<Record<string, string>>({
+    ...{ id: "passkey-make", intent: "add", constraint: undefined },
+  });
+  const submit = useSubmit();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const make = async () => {
+    setOpen(true);
+    setProblem(null);
+    const { makePasskey, passkeyProblem } = await import("~/lib/passkeys");
+    try {
+      const response = JSON.stringify(await makePasskey(options));
+      submit({ intent: "add", name, token, response }, { method: "post" });
+    } catch (error) {
+      setProblem(passkeyProblem(error));
+    }
+    setOpen(false);
+  };
+  return (
+    <>
+      <ModalBody className="flex flex-col gap-4">
+        {problem ? (
+          <p role="alert" className="text-bad">
+            {problem}
+          </p>
+        ) : (
+          <FormSummary form={form} labels={{ name: "Name" }} />
+        )}
+        <p>Your browser asks where “{name}” is kept, and that you confirm it.</p>
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button variant="default" loading={isOpen || isSaving} onClick={() => void make()}>
+          Create passkey
+        </Button>
+      </ModalFooter>
+      {sessionEnded}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { expect, type Page, test } from "@playwright/test";
+import { isOpenToEveryone, openMail, requestsOf, visit } from "./visit";
+
+const password = "damper-flue-sleet-41";
+
+let putAway: () => Promise<unknown> = async () => {};
+test.afterEach(() => putAway());
+
+/** A phone's own authenticator, as Chromium simulates it. */
+async function withAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable", { enableUI: false });
+  // The next test of this browser has none.
+  putAway = () => devtools.send("WebAuthn.disable");
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    /** Whether somebody is there who is recognized. */
+    owner: (isThere: boolean) =>
+      devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: isThere }),
+    credentials: async () => (await devtools.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
+    /** Whether it answers by itself, as when somebody touches it. */
+    touches: (enabled: boolean) =>
+      devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
+  };
+}
+
+test("a passkey is added, signs in by itself and after the password, is renamed and deleted", async ({ page }) => {
+  const email = `nora-${Date.now()}@desert-air.example`;
+  const form = {
+    ...{ kind: "business", organizationName: "Desert Air", firstName: "Nora", lastName: "Fox" },
+    ...{ email, password },
+  };
+  const requests = await requestsOf(page);
+  await requests.send("post", "/signup", { form });
+  await requests.signInPagesOf(page.context());
+  await openMail(page, email);
+  await expect(page.getByText("0 of 6 done")).toBeVisible();
+  const authenticator = await withAuthenticator(page);
+
+  await visit(page, "/profile/passkeys/new");
+  const dialog = page.getByRole("dialog");
+  await isOpenToEveryone(page);
+  await dialog.getByLabel("Name").fill("Work phone");
+  await dialog.locator("input[name=currentPassword]").fill(password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByRole("button", { name: "Create passkey" }).click();
+  await expect(dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  const passkeys = page.getByRole("list", { name: "Passkeys" });
+  await expect(passkeys.getByText("Work phone")).toBeVisible();
+  await expect(passkeys.getByText("not used yet")).toBeVisible();
+  expect(await authenticator.credentials()).toHaveLength(1);
+
+  // What the browser fills in: the authenticator answers as soon as the page offers passkeys.
+  await page.context().clearCookies();
+  await page.goto("/login?from=%2Fprofile");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("My account");
+  await expect(passkeys.getByText("last used")).toBeVisible();
+
+  // Nobody touches it: the form stands as ever, and after the right password the passkey is asked for.
+  await authenticator.touches(false);
+  await page.context().clearCookies();
+  await visit(page, "/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Use your passkey");
+  await isOpenToEveryone(page);
+  await authenticator.touches(true);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByText("0 of 6 done")).toBeVisible();
+
+  await visit(page, "/profile");
+  await page.getByRole("link", { name: "Rename Work phone" }).click();
+  await dialog.getByLabel("Name").fill("Old phone");
+  await dialog.getByRole("button", { name: "Save name" }).click();
+  await page.getByRole("link", { name: "Delete Old phone" }).click();
+  await dialog.locator("input[name=currentPassword]").fill(password);
+  await dialog.getByRole("button", { name: "Delete passkey" }).click();
+  await expect(passkeys).toHaveCount(0);
+
+  // Of a passkey that is gone here nobody is let in; the page says so and stays.
+  await page.context().clearCookies();
+  await authenticator.touches(false);
+  await visit(page, "/login");
+  await authenticator.touches(true);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByText("This passkey could not be used.")).toBeVisible();
+});
+
+test("who is not recognized gets a plain word, and the form stays", async ({ page }) => {
+  const authenticator = await withAuthenticator(page);
+  await authenticator.owner(false);
+  await visit(page, "/login");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByText("No passkey was used. It was canceled, or took too long.")).toBeVisible();
+  await expect(page.getByLabel("Email")).toBeVisible();
+});

@@ -1,0 +1,389 @@
+import { expect, test } from "vitest";
+import { create, type Passkey, use } from "#tests/support/authenticator";
+import { linkToken, mailsTo } from "#tests/support/mailbox";
+import { activated, goodPassword as password } from "#tests/support/people";
+import type { Visitor } from "#tests/support/visitor";
+import { ownWorker } from "#tests/support/worker";
+import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
+
+const worker = await ownWorker();
+const origin = worker.url.origin;
+
+interface Reply {
+  message: string;
+  options: { challenge: string; user: { id: string }; allowCredentials: { id: string }[]; rpId: string };
+  token: string;
+  id: string;
+  recoveryCodes: string[] | null;
+  recoveryCodesLeft: number;
+  challenge: string;
+  secret: string;
+  since: string | null;
+  takesCodes: boolean;
+  items: { id: string; name: string; lastUsedAt: string | null }[];
+}
+
+type Conditions = Partial<Parameters<typeof use>[2]>;
+
+async function signedIn(organizationName?: string) {
+  const person = await activated(worker, organizationName);
+  const owner = worker.visitor();
+  const answer = await owner.post("/api/auth/login", { email: person.email, password }, person.ip);
+  expect(answer.status).toBe(200);
+  return { ...person, owner };
+}
+
+async function begin(by: Visitor): Promise<Reply> {
+  const { status, text, json } = await by.post<Reply>("/api/auth/passkeys/options", { currentPassword: password });
+  expect(status, text).toBe(200);
+  return json;
+}
+
+/** Adds a passkey to the account of somebody signed in. */
+async function add(by: Visitor, name = "Phone", conditions: Conditions = {}) {
+  const { options, token } = await begin(by);
+  const { passkey, response } = await create(options, { origin, ...conditions });
+  const answer = await by.post<Reply>("/api/auth/passkeys", { token, name, response });
+  return { passkey, answer };
+}
+
+async function withPasskey(organizationName?: string) {
+  const person = await signedIn(organizationName);
+  const { passkey, answer } = await add(person.owner);
+  expect(answer.status, answer.text).toBe(201);
+  return { ...person, passkey, id: answer.json.id, recoveryCodes: answer.json.recoveryCodes ?? [] };
+}
+
+async function ask(by: Visitor, challenge?: string): Promise<Reply> {
+  const { status, text, json } = await by.post<Reply>("/api/auth/login/passkey/options", { challenge });
+  expect(status, text).toBe(200);
+  return json;
+}
+
+async function enter(by: Visitor, passkey: Passkey, conditions: Conditions = {}) {
+  const { options, token } = await ask(by);
+  const response = await use(passkey, options, { origin, ...conditions });
+  return by.post<Reply>("/api/auth/login/passkey", { token, response });
+}
+
+const isIn = async (by: Visitor) => (await by.get("/api/auth/profile")).status === 200;
+const subjectsTo = async (email: string) => (await mailsTo(worker, email)).map(({ subject }) => subject);
+const events = async (email: string) => {
+  const { results } = await worker.db
+    .prepare("SELECT e.kind FROM security_events e JOIN users u ON u.id = e.user_id WHERE u.email = ?")
+    .bind(email)
+    .all<{ kind: string }>();
+  return results.map(({ kind }) => kind);
+};
+
+test("a passkey is added with the password, ends other sessions when it is the first, and tells the owner", async () => {
+  const { email, ip, owner } = await signedIn();
+  const other = worker.visitor();
+  await other.post("/api/auth/login", { email, password }, ip);
+  const wrong = await owner.post<Reply>("/api/auth/passkeys/options", { currentPassword: "not-the-password" });
+  expect([wrong.status, wrong.json.message]).toEqual([400, "This is not your current password"]);
+  const { answer } = await add(owner, "Phone");
+  expect(answer.status, answer.text).toBe(201);
+  expect(answer.json.recoveryCodes).toHaveLength(10);
+  expect([await isIn(owner), await isIn(other)]).toEqual([true, false]);
+  const second = await add(owner, "Security key");
+  expect([second.answer.status, second.answer.json.recoveryCodes]).toEqual([201, null]);
+  const { items } = (await owner.get<Reply>("/api/auth/passkeys")).json;
+  expect(items.map(({ name, lastUsedAt }) => [name, lastUsedAt])).toEqual([
+    ["Phone", null],
+    ["Security key", null],
+  ]);
+  await expect.poll(() => subjectsTo(email)).toContain("A passkey was added to your Plenum account");
+  expect(await events(email)).toEqual(expect.arrayContaining(["second_step_on", "passkey_added"]));
+  const state = (await owner.get<Reply>("/api/auth/second-step")).json;
+  expect([state.since !== null, state.takesCodes, state.recoveryCodesLeft]).toEqual([true, false, 10]);
+});
+
+test("a passkey alone signs in, and says when it was used last", async () => {
+  const { passkey, owner } = await withPasskey();
+  const guest = worker.visitor();
+  const { options } = await ask(guest);
+  expect([options.rpId, options.allowCredentials]).toEqual([worker.url.hostname, []]);
+  const answer = await enter(guest, passkey);
+  expect(answer.status, answer.text).toBe(200);
+  expect(await isIn(guest)).toBe(true);
+  expect((await owner.get<Reply>("/api/auth/passkeys")).json.items[0]?.lastUsedAt).not.toBeNull();
+});
+
+test("after the password it is the second step, for its own person alone", async () => {
+  const { email, ip, passkey } = await withPasskey();
+  const stranger = await withPasskey();
+  const guest = worker.visitor();
+  const login = await guest.post<Reply>("/api/auth/login", { email, password }, ip);
+  expect(login.status).toBe(202);
+  const asked = await ask(guest, login.json.challenge);
+  expect(asked.options.allowCredentials.map(({ id }) => id)).toEqual([passkey.id]);
+  const foreign = await use(stranger.passkey, asked.options, { origin });
+  expect((await guest.post("/api/auth/login/passkey", { token: asked.token, response: foreign })).status).toBe(400);
+  // No app is set up, so that no six digits are right.
+  const code = await guest.post("/api/auth/login/code", { challenge: login.json.challenge, code: "123456" }, ip);
+  expect(code.status).toBe(400);
+  expect(await isIn(guest)).toBe(false);
+  const response = await use(passkey, asked.options, { origin });
+  expect((await guest.post("/api/auth/login/passkey", { token: asked.token, response })).status).toBe(200);
+  expect(await isIn(guest)).toBe(true);
+  expect((await guest.post("/api/auth/login/passkey/options", { challenge: "x.y" })).status).toBe(401);
+});
+
+test("a recovery code helps who has lost the passkey", async () => {
+  const { email, ip, recoveryCodes } = await withPasskey();
+  const guest = worker.visitor();
+  const { challenge } = (await guest.post<Reply>("/api/auth/login", { email, password }, ip)).json;
+  const answer = await guest.post("/api/auth/login/code", { challenge, code: recoveryCodes[0] }, ip);
+  expect(answer.status, answer.text).toBe(200);
+});
+
+const attacks: [string, Conditions][] = [
+  ["from another site", { origin: "https://plenum.example.evil" }],
+  ["for another domain", { rpId: "evil.example" }],
+  ["of somebody who was not recognized", { isVerified: false }],
+];
+for (const [how, conditions] of attacks) {
+  test(`an answer ${how} signs nobody in, and is written down`, async () => {
+    const { email, passkey } = await withPasskey();
+    const guest = worker.visitor();
+    const answer = await enter(guest, passkey, conditions);
+    expect([answer.status, answer.json.message]).toEqual([
+      400,
+      "This passkey could not be used. Try again, or sign in with your password.",
+    ]);
+    expect(await isIn(guest)).toBe(false);
+    await expect.poll(() => events(email)).toContain("passkey_failed");
+  });
+
+  test(`a passkey made ${how} is not kept`, async () => {
+    const { owner } = await signedIn();
+    const { answer } = await add(owner, "Phone", conditions);
+    expect([answer.status, answer.json.message]).toEqual([400, "This passkey could not be added. Please try again."]);
+    expect((await owner.get<Reply>("/api/auth/passkeys")).json.items).toEqual([]);
+  });
+}
+
+test("an answer works once, though it is sent several times at a time", async () => {
+  const { passkey } = await withPasskey();
+  const guest = worker.visitor();
+  const { options, token } = await ask(guest);
+  const response = await use(passkey, options, { origin });
+  const answers = await Promise.all([1, 2, 3].map(() => guest.post("/api/auth/login/passkey", { token, response })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  // Also of an authenticator that does not count.
+  const { passkey: uncounted } = await withPasskey();
+  const next = await ask(guest);
+  const zero = await use(uncounted, next.options, { origin, count: 0 });
+  expect((await guest.post("/api/auth/login/passkey", { token: next.token, response: zero })).status).toBe(200);
+  expect((await guest.post("/api/auth/login/passkey", { token: next.token, response: zero })).status).toBe(400);
+});
+
+test("an answer is taken from the browser that was asked, for what it was asked, within five minutes", async () => {
+  const { passkey, owner } = await withPasskey();
+  const guest = worker.visitor();
+  const { options, token } = await ask(guest);
+  const response = await use(passkey, options, { origin });
+  const elsewhere = worker.visitor();
+  await ask(elsewhere);
+  expect((await elsewhere.post("/api/auth/login/passkey", { token, response })).status).toBe(400);
+  expect((await worker.visitor().post("/api/auth/login/passkey", { token, response })).status).toBe(400);
+  const made = await begin(owner);
+  const forRegistration = await use(passkey, made.options, { origin });
+  const swapped = await owner.post("/api/auth/login/passkey", { token: made.token, response: forRegistration });
+  expect(swapped.status).toBe(400);
+  for (const forged of [`${token}x`, "a.b", token.replace(/\.(.)/, (_, first) => `.${first === "A" ? "B" : "A"}`)])
+    expect((await guest.post("/api/auth/login/passkey", { token: forged, response })).status).toBe(400);
+  const [body = ""] = token.split(".");
+  const claim: { exp: number } = JSON.parse(Buffer.from(body, "base64url").toString());
+  expect(claim.exp - Date.now() / 1000).toBeLessThanOrEqual(300);
+  expect((await guest.post("/api/auth/login/passkey", { token, response })).status).toBe(200);
+});
+
+test("an old challenge is refused", async () => {
+  const { passkey } = await withPasskey();
+  const guest = worker.visitor();
+  const { options, token } = await ask(guest);
+  const response = await use(passkey, options, { origin });
+  const { challenge, ...rest } = JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString());
+  const { sign } = await import("~/domain/shared/tokens.server");
+  const signed = (exp: number) => sign({ ...rest, challenge, exp }, "s".repeat(40));
+  const now = Math.floor(Date.now() / 1000);
+  const old = await guest.post<Reply>("/api/auth/login/passkey", { token: await signed(now - 1), response });
+  expect([old.status, old.json.message]).toEqual([400, "This took too long, or was used already. Please try again."]);
+  expect((await guest.post("/api/auth/login/passkey", { token: await signed(now + 60), response })).status).toBe(200);
+});
+
+test("a counter that goes back or stands still is refused, and the owner is told", async () => {
+  const { email, passkey } = await withPasskey();
+  const guest = worker.visitor();
+  expect((await enter(guest, passkey, { count: 7 })).status).toBe(200);
+  for (const count of [7, 3, 0]) expect((await enter(guest, passkey, { count })).status).toBe(400);
+  await expect.poll(() => events(email)).toContain("passkey_copied");
+  await expect.poll(() => subjectsTo(email)).toContain("A passkey of your Plenum account may have been copied");
+  expect((await enter(guest, passkey, { count: 8 })).status).toBe(200);
+});
+
+test("a foreign key's signature, another person's handle and an unknown credential are refused", async () => {
+  const [mine, theirs] = [await withPasskey(), await withPasskey()];
+  const guest = worker.visitor();
+  const forged = { ...mine.passkey, keys: theirs.passkey.keys };
+  expect((await enter(guest, forged)).status).toBe(400);
+  expect((await enter(guest, { ...mine.passkey, userHandle: theirs.passkey.userHandle })).status).toBe(400);
+  expect((await enter(guest, { ...mine.passkey, id: "dW5rbm93bg" })).status).toBe(400);
+  expect(await isIn(guest)).toBe(false);
+});
+
+test("a credential belongs to one account, a registration to one session", async () => {
+  const [first, second] = [await signedIn(), await signedIn()];
+  const asked = await begin(first.owner);
+  const { response } = await create(asked.options, { origin });
+  const stolen = await second.owner.post("/api/auth/passkeys", { token: asked.token, name: "Mine", response });
+  expect(stolen.status).toBe(400);
+  const input = { token: asked.token, name: "Phone", response };
+  expect((await first.owner.post("/api/auth/passkeys", input)).status).toBe(201);
+  expect((await first.owner.post("/api/auth/passkeys", { ...input, name: "Again" })).status).toBe(400);
+  const { answer } = await add(first.owner, "PHONE");
+  expect([answer.status, answer.json.message]).toEqual([400, "You have a passkey of this name. Choose another"]);
+});
+
+test("passkeys are renamed and deleted by their owner alone, deleting with the password", async () => {
+  const { owner, id, email } = await withPasskey();
+  const stranger = await withPasskey();
+  expect((await owner.patch(`/api/auth/passkeys/${id}`, { name: "Work phone" })).status).toBe(204);
+  expect((await owner.get<Reply>("/api/auth/passkeys")).json.items[0]?.name).toBe("Work phone");
+  expect((await stranger.owner.patch(`/api/auth/passkeys/${id}`, { name: "Mine" })).status).toBe(404);
+  const path = `/api/auth/passkeys/${id}/remove`;
+  expect((await stranger.owner.post(path, { currentPassword: password })).status).toBe(404);
+  expect((await owner.post(path, { currentPassword: "not-the-password" })).status).toBe(400);
+  expect((await owner.post(path, { currentPassword: password })).status).toBe(204);
+  expect((await owner.get<Reply>("/api/auth/passkeys")).json.items).toEqual([]);
+  expect((await owner.get<Reply>("/api/auth/second-step")).json.since).toBeNull();
+  await expect.poll(() => subjectsTo(email)).toContain("A passkey of your Plenum account was deleted");
+  // It was the last one: the password alone signs in again.
+  expect((await worker.visitor().post("/api/auth/login", { email, password })).status).toBe(200);
+});
+
+const codeOf = (secret: string) => totpCode(secret, stepAt(Date.now()));
+
+test("an app beside passkeys is turned on and off by itself", async () => {
+  const { email, ip, owner, passkey } = await withPasskey();
+  const { secret } = (await owner.post<Reply>("/api/auth/second-step", { currentPassword: password })).json;
+  // Begun is not on.
+  expect((await owner.get<Reply>("/api/auth/second-step")).json.takesCodes).toBe(false);
+  expect((await owner.post("/api/auth/second-step/confirm", { code: await codeOf(secret) })).status).toBe(200);
+  await worker.db.prepare("UPDATE second_steps SET last_step = 0").run();
+  const guest = worker.visitor();
+  const { challenge } = (await guest.post<Reply>("/api/auth/login", { email, password }, ip)).json;
+  expect((await guest.post("/api/auth/login/code", { challenge, code: await codeOf(secret) }, ip)).status).toBe(200);
+  await worker.db.prepare("UPDATE second_steps SET last_step = 0").run();
+  const off = { currentPassword: password, code: await codeOf(secret) };
+  expect((await guest.post("/api/auth/second-step/turn-off", off)).status).toBe(204);
+  const state = (await guest.get<Reply>("/api/auth/second-step")).json;
+  expect([state.since !== null, state.takesCodes]).toEqual([true, false]);
+  await expect.poll(() => subjectsTo(email)).toContain("Your authenticator app is off");
+  expect((await enter(worker.visitor(), passkey)).status).toBe(200);
+});
+
+test("a business that asks its Admins for a second step takes passkeys for one, and keeps the last", async () => {
+  const { owner, id } = await withPasskey("Harbor Heating");
+  const rule = "/api/auth/second-step/rule";
+  expect((await owner.put(rule, { required: true, currentPassword: password })).status).toBe(204);
+  expect((await owner.get("/api/customers")).status).toBe(200);
+  const removed = await owner.post<Reply>(`/api/auth/passkeys/${id}/remove`, { currentPassword: password });
+  expect([removed.status, removed.json.message]).toEqual([
+    409,
+    "Your business asks its Admins for two-step verification, so it stays on.",
+  ]);
+  expect((await add(owner, "Security key")).answer.status).toBe(201);
+  expect((await owner.post(`/api/auth/passkeys/${id}/remove`, { currentPassword: password })).status).toBe(204);
+});
+
+test("who has lost every passkey and code gets in three days later, unless a passkey signs in before", async () => {
+  const { email, ip, passkey, owner } = await withPasskey();
+  const lose = async () => {
+    const guest = worker.visitor();
+    const { challenge } = (await guest.post<Reply>("/api/auth/login", { email, password }, ip)).json;
+    expect((await guest.post("/api/auth/login/code/lost", { challenge }, ip)).status).toBe(202);
+    const token = await linkToken(worker, email, "/login/turn-off");
+    expect((await guest.post("/api/auth/second-step/remove", { token }, ip)).status).toBe(200);
+  };
+  const threeDaysLater = async () => {
+    await worker.db
+      .prepare("UPDATE second_steps SET removal_due_at = '2020-01-01T00:00:00.000Z' WHERE removal_due_at IS NOT NULL")
+      .run();
+    // The sweep looks at it at ten past each hour.
+    const at = new Date();
+    at.setUTCMinutes(10, 0, 0);
+    await worker.sweep(at);
+  };
+  await lose();
+  expect((await enter(worker.visitor(), passkey)).status).toBe(200);
+  await threeDaysLater();
+  expect((await worker.visitor().post("/api/auth/login", { email, password }, ip)).status).toBe(202);
+  await lose();
+  await threeDaysLater();
+  expect((await worker.visitor().post("/api/auth/login", { email, password }, ip)).status).toBe(200);
+  expect((await owner.get<Reply>("/api/auth/passkeys")).json.items).toEqual([]);
+});
+
+test("nobody has more than twenty", async () => {
+  const { owner, email } = await withPasskey();
+  const row = await worker.db.prepare("SELECT id FROM users WHERE email = ?").bind(email).first<{ id: string }>();
+  const insert = worker.db.prepare(
+    "INSERT INTO passkeys (user_id, id, credential_id, public_key, sign_count, transports, name, is_synced, created_at) VALUES (?1, ?2, ?2 || ?1, 'x', 0, '[]', ?2, 0, '2026-01-01T00:00:00.000Z')",
+  );
+  await worker.db.batch(Array.from({ length: 19 }, (_, at) => insert.bind(row?.id ?? "", `key ${at}`)));
+  const refused = await owner.post<Reply>("/api/auth/passkeys/options", { currentPassword: password });
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    "You have 20 passkeys, which is the most. Delete one that you no longer use.",
+  ]);
+  await expect(insert.bind(row?.id ?? "", "one more").run()).rejects.toThrow("too_many_passkeys");
+});
+
+test("the sign-in page takes what a browser signed, and leads on", async () => {
+  const { passkey } = await withPasskey();
+  const guest = worker.visitor();
+  const { options, token } = await ask(guest);
+  const response = JSON.stringify(await use(passkey, options, { origin }));
+  expect((await guest.submit("/login/passkey", { token, response: "no JSON", from: "" })).location).toBeNull();
+  expect(await isIn(guest)).toBe(false);
+  const answer = await guest.submit("/login/passkey", { token, response, from: "/profile" });
+  expect([answer.status, answer.location]).toEqual([302, "/profile"]);
+  expect(guest.cookies.has("passkey")).toBe(false);
+  expect((await guest.get("/profile")).text).toContain("Phone");
+});
+
+test("the page after the password offers what the person has", async () => {
+  const { email, ip } = await withPasskey();
+  const guest = worker.visitor();
+  const login = await guest.submit("/login", { email, password }, ip);
+  expect(login.location).toBe("/login/code");
+  const page = await guest.get("/login/code");
+  expect(page.text).toContain("Use your passkey");
+  expect((await guest.get("/login/code?with=recovery")).text).toContain("Recovery code");
+});
+
+test("a session that a passkey opened ends as every other", async () => {
+  const { passkey, owner } = await withPasskey();
+  const guest = worker.visitor();
+  await enter(guest, passkey);
+  expect(await isIn(guest)).toBe(true);
+  const form = { intent: "password", currentPassword: password, password: `${password}-2` };
+  expect((await owner.submit("/profile", form)).status).toBe(200);
+  expect(await isIn(guest)).toBe(false);
+});
+
+test("deleting the account takes its passkeys along", async () => {
+  const { owner, passkey } = await withPasskey();
+  const deletion = { currentPassword: password, confirm: "DELETE" };
+  expect((await owner.post("/api/auth/deletion", deletion)).status).toBe(202);
+  const left = async () => {
+    await worker.db.prepare("UPDATE account_deletions SET due_at = '2001-01-01'").run();
+    await worker.sweep();
+    return worker.db.prepare("SELECT count(*) AS n FROM passkeys WHERE credential_id = ?").bind(passkey.id).first("n");
+  };
+  await expect.poll(left).toBe(0);
+  expect((await enter(worker.visitor(), passkey)).status).toBe(400);
+});

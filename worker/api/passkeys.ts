@@ -1,0 +1,181 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { passkeyCookieName, passkeyMark, readCookie } from "~/domain/auth/cookies";
+import {
+  addPasskey,
+  beginPasskey,
+  ownPasskeys,
+  removePasskey,
+  renamePasskey,
+} from "~/domain/auth/passkeys/change.server";
+import { MAX_PASSKEYS } from "~/domain/auth/passkeys/passkey";
+import {
+  NewPasskey,
+  PasskeyName,
+  PasskeySignIn,
+  PasskeySignInStart,
+  PasskeyStart,
+  RemovePasskey,
+} from "~/domain/auth/passkeys/schema";
+import { askForSignIn, signInWithPasskey } from "~/domain/auth/passkeys/sign-in.server";
+import type { HonoEnv } from "../env";
+import { Access, clientInfo, opened } from "./auth";
+import { json, jsonRequest, noContent, operation, whole } from "./operation";
+
+const tags = ["Sign-in"];
+const Token = z.string().describe("To be sent back with the browser's answer, within five minutes and once");
+const descriptors = z.array(z.object({ id: z.string(), type: z.literal("public-key") }));
+const params = z.object({ id: z.string().max(64) });
+
+const RequestOptions = z
+  .object({
+    challenge: z.string(),
+    rpId: z.string(),
+    allowCredentials: descriptors,
+    userVerification: z.literal("required"),
+    timeout: z.int().describe("Milliseconds"),
+  })
+  .describe("For `PublicKeyCredential.parseRequestOptionsFromJSON`");
+
+const CreationOptions = z
+  .object({
+    challenge: z.string(),
+    rp: z.object({ id: z.string(), name: z.string() }),
+    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+    pubKeyCredParams: z.array(z.object({ type: z.literal("public-key"), alg: z.int() })),
+    timeout: z.int().describe("Milliseconds"),
+    attestation: z.literal("none"),
+    excludeCredentials: descriptors,
+    authenticatorSelection: z.object({
+      residentKey: z.literal("required"),
+      requireResidentKey: z.literal(true),
+      userVerification: z.literal("required"),
+    }),
+  })
+  .describe("For `PublicKeyCredential.parseCreationOptionsFromJSON`");
+
+export const passkeys = new OpenAPIHono<HonoEnv>();
+
+passkeys.openapi(
+  operation("anyone", {
+    method: "post",
+    path: "/auth/login/passkey/options",
+    tags,
+    summary: "What a browser asks its authenticators for to sign in, or as the second step after a password",
+    description: "Sets a cookie; the answer is taken from the browser that holds it.",
+    request: { body: jsonRequest(PasskeySignInStart) },
+    responses: { 200: json(z.object({ options: RequestOptions, token: Token })) },
+  }),
+  async (c) => {
+    const { mark, setCookie } = passkeyMark(c.req.raw, c.var.ctx.newToken);
+    c.header("Set-Cookie", setCookie, { append: true });
+    return c.json(await askForSignIn(c.var.ctx, c.req.valid("json"), mark), 200);
+  },
+);
+
+passkeys.openapi(
+  operation("anyone", {
+    method: "post",
+    path: "/auth/login/passkey",
+    tags,
+    summary: "Sign in with a passkey",
+    request: { body: jsonRequest(PasskeySignIn) },
+    responses: { 200: json(Access) },
+  }),
+  async (c) => {
+    const from = readCookie(c.req.raw, passkeyCookieName(c.req.raw)) ?? "";
+    const session = await signInWithPasskey(c.var.ctx, c.req.valid("json"), { browser: clientInfo(c), from });
+    return c.json(await opened(c, session), 200);
+  },
+);
+
+passkeys.openapi(
+  operation("person", {
+    method: "get",
+    path: "/auth/passkeys",
+    tags,
+    summary: "The passkeys of one's own account",
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(
+            z.object({
+              id: z.string(),
+              name: z.string(),
+              isSynced: z.boolean().describe("Kept by a password manager on several devices"),
+              createdAt: z.string(),
+              lastUsedAt: z.string().nullable(),
+            }),
+          ),
+          nextCursor: z.null(),
+          total: z.int(),
+        }),
+      ),
+    },
+  }),
+  async (c) => c.json(whole(await ownPasskeys(c.var.ctx)), 200),
+);
+
+passkeys.openapi(
+  operation("person", {
+    method: "post",
+    path: "/auth/passkeys/options",
+    tags,
+    summary: "What a browser makes a passkey for, once the password was right",
+    request: { body: jsonRequest(PasskeyStart) },
+    responses: { 200: json(z.object({ options: CreationOptions, token: Token })) },
+  }),
+  async (c) => {
+    return c.json(await beginPasskey(c.var.ctx, c.req.valid("json"), clientInfo(c)), 200);
+  },
+);
+
+passkeys.openapi(
+  operation("person", {
+    method: "post",
+    path: "/auth/passkeys",
+    tags,
+    summary: `Add a passkey that a browser made, at most ${MAX_PASSKEYS}`,
+    description: "The first second step that a person has ends their other sessions and answers recovery codes.",
+    request: { body: jsonRequest(NewPasskey) },
+    responses: {
+      201: json(
+        z.object({
+          id: z.string(),
+          recoveryCodes: z.array(z.string()).nullable().describe("Each works once; shown this once"),
+        }),
+      ),
+    },
+  }),
+  async (c) => c.json(await addPasskey(c.var.ctx, c.req.valid("json")), 201),
+);
+
+passkeys.openapi(
+  operation("person", {
+    method: "patch",
+    path: "/auth/passkeys/{id}",
+    tags,
+    summary: "Rename a passkey",
+    request: { params, body: jsonRequest(PasskeyName) },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await renamePasskey(c.var.ctx, c.req.valid("param").id, c.req.valid("json").name);
+    return c.body(null, 204);
+  },
+);
+
+passkeys.openapi(
+  operation("person", {
+    method: "post",
+    path: "/auth/passkeys/{id}/remove",
+    tags,
+    summary: "Delete a passkey; without another one, or an authenticator app, the password alone signs in again",
+    request: { params, body: jsonRequest(RemovePasskey) },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await removePasskey(c.var.ctx, c.req.valid("param").id, c.req.valid("json").currentPassword, clientInfo(c));
+    return c.body(null, 204);
+  },
+);
