@@ -16,8 +16,8 @@ import { Composer } from "./shared/composer";
 import type { Answering } from "./shared/use-answer";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const loader = memberLoader(({ ctx, url }) => {
   const person = allowPerson(ctx);

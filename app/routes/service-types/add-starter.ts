@@ -5,4 +5,4 @@ import { formAction } from "~/http/form-action";
 /** Pressed where there are no service types yet, on a screen that reads them anew behind it. */
 export const action = formAction(Nothing, ({ ctx }) => addStarterServiceTypes(ctx));
 
-export { fetcherAction as clientAction } from "~/lib/client-action";
+export { fetcherAction as clientAction } from "~/lib/unanswered-action";

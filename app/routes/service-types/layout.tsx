@@ -17,8 +17,8 @@ import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { ActiveBadge, CategoryBadge } from "./shared/badges";
 
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Service type"} · Plenum` }];
 

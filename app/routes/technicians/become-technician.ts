@@ -8,4 +8,4 @@ export const action = formAction(Nothing, async ({ ctx }) => {
   return { added: true as const };
 });
 
-export { fetcherAction as clientAction } from "~/lib/client-action";
+export { fetcherAction as clientAction } from "~/lib/unanswered-action";

@@ -8,4 +8,4 @@ export const action = formAction(TechnicianInvitation, async ({ ctx, input }) =>
   return { invited: input.email };
 });
 
-export { fetcherAction as clientAction } from "~/lib/client-action";
+export { fetcherAction as clientAction } from "~/lib/unanswered-action";

@@ -11,4 +11,4 @@ export const action = formAction(Resend, async ({ ctx, input }) => {
   return data({ resentTo: firstName });
 });
 
-export { fetcherAction as clientAction } from "~/lib/client-action";
+export { fetcherAction as clientAction } from "~/lib/unanswered-action";

@@ -22,8 +22,8 @@ import { TodoRow } from "./todo-row";
 import { useUndo } from "./use-undo";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction = () => [{ title: "To-dos · Plenum" }];
 

@@ -15,8 +15,8 @@ import { changeAndReturn } from "./shared/change-and-return.server";
 import { TRANSITION_FORM_ID } from "./shared/transition-href";
 
 export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `${data.workOrder.reference} ${data.workOrder.title}` : "Work order"} · Plenum` },

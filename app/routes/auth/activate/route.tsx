@@ -15,8 +15,8 @@ import { DeadLink } from "~/routes/auth/shared/dead-link";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { TokenForm } from "./token-form";
 
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction = () => [{ title: "Activate your account · Plenum" }];
 export const handle: ShellHandle = { frame: "canvas" };

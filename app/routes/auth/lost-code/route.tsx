@@ -13,8 +13,8 @@ import { paths } from "~/paths";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { Notice } from "~/routes/auth/shared/notice";
 
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction = () => [{ title: "No code · Plenum" }];
 export const handle: ShellHandle = { frame: "canvas" };

@@ -12,8 +12,8 @@ import { paths } from "~/paths";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
 import { Entrance } from "~/routes/auth/shared/entrance";
 
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction = () => [{ title: "Turn off two-step verification · Plenum" }];
 export const handle: ShellHandle = { frame: "canvas" };

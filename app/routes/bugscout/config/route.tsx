@@ -15,8 +15,8 @@ import { paths } from "~/paths";
 import { LabelList, StateIcon } from "~/routes/bugscout/shared/marks";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction = () => [{ title: "Bug tracking setup · Plenum" }];
 

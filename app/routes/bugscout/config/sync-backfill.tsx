@@ -16,8 +16,8 @@ import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 function repositoryAt(params: unknown): RepositoryAt {
   const { data } = RepositoryAt.safeParse(params);

@@ -19,8 +19,8 @@ import { paths } from "~/paths";
 import { SyncTabs } from "./sync-tabs";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction = () => [{ title: "Issue sync · Plenum" }];
 

@@ -13,8 +13,8 @@ import { paths } from "~/paths";
 import { hrefOfView } from "~/routes/bugscout/shared/view-href";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const loader = pageLoader(async ({ ctx }) => {
   return { views: await listViews(ctx) };

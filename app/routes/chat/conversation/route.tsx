@@ -19,8 +19,8 @@ import { AnswerView, QuestionView } from "../shared/message-view";
 import type { Answering } from "../shared/use-answer";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.title} · Assistant · Plenum` : "Assistant · Plenum" },

@@ -24,7 +24,7 @@ import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { Contact, CustomerFrame } from "~/routes/customer-pages/shared/customer-frame";
 
-export { clientAction } from "~/lib/client-action";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Your visit · ${data.business.name}` : "This link doesn't work any more" },

@@ -12,4 +12,4 @@ export const action = formAction(PauseReminders, async ({ ctx, input, params, re
   return redirectWithToast(request, paths.customerInvoices(id), { tone: "success", text });
 });
 
-export { fetcherAction as clientAction } from "~/lib/client-action";
+export { fetcherAction as clientAction } from "~/lib/unanswered-action";

@@ -34,8 +34,8 @@ import { Inspector } from "./inspector";
 import { Findings, Outline } from "./side-panel";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 // The canvas and its library come once the page stands.
 const { Part: DesignCanvas } = lazyWithRetry(async () => (await import("./canvas")).DesignCanvas);

@@ -8,8 +8,8 @@ export const loader = memberLoader(({ ctx, params }) => occurrenceData(ctx, para
 
 export const action = matchAction(paths.finances());
 
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 /** Which transaction a planned occurrence is. */
 export default function MatchOccurrence() {

@@ -28,8 +28,8 @@ export const action = formAction(ProjectionChoice, async ({ ctx, input, url }) =
   return redirect(`${url.pathname}${url.search}`);
 });
 
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 /** A month with its lists and what it comes to, or a year; dialogs are drawn over the month. */
 export default function Tracker() {

@@ -10,8 +10,8 @@ export const loader = memberLoader(({ ctx, params, url }) =>
 
 export const action = matchAction(paths.transactions());
 
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 /** Which planned occurrence a transaction is. */
 export default function MatchRow() {

@@ -46,8 +46,8 @@ function counted(count: number): string {
   return count === 1 ? "1 transaction" : `${count.toLocaleString("en-US")} transactions`;
 }
 
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 const categories = TRANSACTION_CATEGORIES.map((value) => ({ value, label: TRANSACTION_CATEGORY_LABELS[value] }));
 const reviews = [

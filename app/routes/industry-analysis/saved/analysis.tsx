@@ -22,8 +22,8 @@ import { OwnYear } from "../own-year";
 import { Sources } from "../sources";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.analysis.title ?? "Saved analysis"} · Plenum` },

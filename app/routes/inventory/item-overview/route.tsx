@@ -29,8 +29,8 @@ import { OnHand } from "~/routes/inventory/shared/on-hand";
 import { useItem } from "~/routes/inventory/shared/use-item";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 const MOVEMENTS_SHOWN = 10;
 const LOTS_SHOWN = 10;

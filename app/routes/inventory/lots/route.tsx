@@ -16,8 +16,8 @@ import { paths } from "~/paths";
 import { LotTable } from "~/routes/inventory/shared/lot-table";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction = () => [{ title: "Lots · Plenum" }];
 

@@ -17,8 +17,8 @@ import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const me = allow(ctx, "inventory.read");

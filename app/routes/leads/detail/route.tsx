@@ -40,8 +40,8 @@ import { LeadHistory } from "./history";
 import { NoteForm } from "./note-form";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.lead.name} · Lead · Plenum` : "Lead · Plenum" },

@@ -21,4 +21,4 @@ export const action = formActions({
   ),
 });
 
-export { fetcherAction as clientAction } from "~/lib/client-action";
+export { fetcherAction as clientAction } from "~/lib/unanswered-action";

@@ -30,8 +30,8 @@ import { MessageList } from "./message-list";
 import { useOutgoing } from "./use-outgoing";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.thread.title} · Messages · Plenum` : "Messages · Plenum" },

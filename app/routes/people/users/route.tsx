@@ -17,8 +17,8 @@ import { Invitations } from "./invitations";
 import { MembersTable } from "./members-table";
 import { SecondStepCard } from "./second-step-card";
 
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction = () => [{ title: "Users · Plenum" }];
 

@@ -13,8 +13,8 @@ import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction = () => [{ title: "Failed deliveries · Plenum" }];
 

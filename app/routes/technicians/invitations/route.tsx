@@ -19,8 +19,8 @@ import { withFallback } from "~/http/with-fallback.server";
 import { paths } from "~/paths";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction = () => [{ title: "Pending invitations · Plenum" }];
 

@@ -15,8 +15,8 @@ import { ContactFacts, Hours, SkillsAndCertifications } from "./profile-facts";
 import { WeekPanel } from "./week-panel";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const loader = pageLoader(async ({ ctx, params }) => {
   const [{ technician, load }, invitations, rating] = await Promise.all([

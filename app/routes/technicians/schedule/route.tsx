@@ -16,8 +16,8 @@ import { ScheduleDays } from "./schedule-days";
 import { TimeOffSection } from "./time-off-section";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Schedule of ${data.technician.fullName}` : "Schedule"} · Plenum` },

@@ -3,7 +3,7 @@ import { NoteChoice, NoteForm, NoteInput } from "~/domain/work-orders/schema";
 import { formActions, formCase } from "~/http/form-action";
 
 export { dialogHandle as handle } from "~/components/feedback/dialog-error";
-export { clientAction } from "~/lib/client-action";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 export { default } from "./no-dialog";
 
 /** Takes the forms of the notes; a form that stays where it is hears `done`. */

@@ -9,4 +9,4 @@ export const action = formAction(PhotoVisibility.extend({ id: z.guid() }), async
   return { done: true };
 });
 
-export { fetcherAction as clientAction } from "~/lib/client-action";
+export { fetcherAction as clientAction } from "~/lib/unanswered-action";

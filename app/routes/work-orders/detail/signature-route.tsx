@@ -3,7 +3,7 @@ import { signWorkOrder } from "~/domain/work-orders/tasks.server";
 import { formAction } from "~/http/form-action";
 
 export { dialogHandle as handle } from "~/components/feedback/dialog-error";
-export { clientAction } from "~/lib/client-action";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 export { default } from "./no-dialog";
 
 /** Takes the customer's signature, on this screen and in dialogs over others. */

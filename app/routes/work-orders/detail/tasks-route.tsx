@@ -4,7 +4,7 @@ import { addTask, moveTask, recordResult, removeTask, tickTask } from "~/domain/
 import { formActions, formCase } from "~/http/form-action";
 
 export { dialogHandle as handle } from "~/components/feedback/dialog-error";
-export { clientAction } from "~/lib/client-action";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 export { default } from "./no-dialog";
 
 /** Takes the forms of the checklist, on this screen and in dialogs over others. */

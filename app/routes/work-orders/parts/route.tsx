@@ -29,8 +29,8 @@ import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
 import { TruckCheck } from "./truck-check";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction = ({ params }) => [{ title: `Parts of ${params.id} · Plenum` }];
 

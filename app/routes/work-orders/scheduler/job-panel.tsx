@@ -35,9 +35,9 @@ import { SidePanel } from "./side-panel";
 import { type SchedulerScreen, useScheduler } from "./view";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
-export { clientAction } from "~/lib/client-action";
 export { clientLoader } from "~/lib/client-loader";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const loader = pageLoader(async ({ ctx, params }) => ({
   openings: await openingsBesideDay(ctx, params.id ?? "", params.date),

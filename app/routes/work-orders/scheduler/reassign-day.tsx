@@ -22,8 +22,8 @@ import { jobCount } from "./labels";
 import { useScheduler } from "./view";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const loader = pageLoader(async ({ ctx, params, url }) => ({
   proposal: await proposeReassignment(ctx, {

@@ -42,8 +42,8 @@ const NoTechnicians = lazyWithRetry(() =>
 );
 const RefusedDrop = lazyWithRetry(() => import("./refused-drop").then((part) => part.RefusedDrop));
 
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Scheduler, ${formatDate(data.date, true)}` : "Scheduler"} · Plenum` },

@@ -15,8 +15,8 @@ import { paths } from "~/paths";
 import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
 import { Connection } from "./connection";
 
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction = () => [{ title: "Bank connections · Plenum" }];
 

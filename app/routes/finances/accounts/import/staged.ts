@@ -8,8 +8,8 @@ import { changeImport, discardImport } from "~/domain/finance/imports/stage.serv
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 
-export { clientAction } from "~/lib/client-action";
 export { clientLoader } from "~/lib/client-loader";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 /** Possible matches are looked at first. */
 const byUrgency = ["possible", ...ROW_KINDS] as const;

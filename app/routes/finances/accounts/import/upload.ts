@@ -7,7 +7,7 @@ import { stageImport } from "~/domain/finance/imports/stage.server";
 import { formAction } from "~/http/form-action";
 import { paths } from "~/paths";
 
-export { clientAction } from "~/lib/client-action";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 /** What a form may hold beside its file. */
 const FORM_OVERHEAD = 10_000;

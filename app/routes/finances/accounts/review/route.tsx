@@ -39,8 +39,8 @@ export const action = formAction(Decision, ({ ctx, input: { matchId, verdict } }
   verdict === "undo" ? undecideMatch(ctx, matchId) : decideMatch(ctx, matchId, verdict),
 );
 
-export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 /** Transactions from the bank that may be duplicates: the household decides pair by pair. */
 export default function ReviewDuplicates() {
