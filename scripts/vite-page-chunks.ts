@@ -8,10 +8,10 @@ const platform =
   /\/node_modules\/(react|react-dom|scheduler|@remix-run\/(react|router)|react-router|react-router-dom)\//;
 /** Pages of visitors, of signing in and of a phone in a basement: what they load in vain weighs far more. */
 const lightPages = /^(root|routes\/(public|auth|technician-app|customer-pages|shell)\/)/;
-const LIGHT_WEIGHT = 160;
+const LIGHT_WEIGHT = 2;
 const MOST_FILES = 25;
 /** What a file more costs: a request, and text that compresses worse alone. */
-const FILE_BYTES = 300;
+const FILE_BYTES = 100;
 /** What is left of a module's compressed code without comments and long names. */
 const SHRINKS_TO = 0.6;
 
