@@ -1,10 +1,12 @@
 import type { HostKind } from "~/domain/code-hosts/host";
 import type { RecordKind } from "~/domain/knowledge-graph/record";
+import { at, type Id, type Query, shellPaths, withQuery } from "./shell-paths";
+
+export type { Query } from "./shell-paths";
 
 /** One function per URL of the product. No component holds a URL string. */
 
 type PlanKind = "income" | "expense";
-type Id = string | number;
 /** What asks for what a change of status needs. */
 export type TransitionDialog = "schedule" | "en-route" | "hold" | "cancel" | "complete" | "close" | "reopen";
 /** The lists of a business that leave as CSV. */
@@ -22,43 +24,11 @@ type ListFileName =
   | "service-types"
   | "invoices/list"
   | `inventory/${"suppliers" | "purchase-orders" | "movements" | "reservations" | "counts" | "lots" | "locations"}`;
-export type Query = Record<string, string | number | undefined | null>;
-
-function withQuery(path: string, query: Query = {}): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
-  }
-  const text = search.toString();
-  return text ? `${path}?${text}` : path;
-}
-
-const at = (...parts: Id[]) => `/${parts.map((part) => encodeURIComponent(part)).join("/")}`;
 
 export const paths = {
-  home: () => "/",
+  ...shellPaths,
   start: () => "/start",
-  map: (query?: Query) => withQuery("/map", query),
-  map2: (query?: Query) => withQuery("/map2", query),
   moveStop: (id: Id, query?: Query) => withQuery(at("map2", id), query),
-  signup: (query?: Query) => withQuery("/signup", query),
-  login: (query?: Query) => withQuery("/login", query),
-  loginPasskey: () => "/login/passkey",
-  loginCode: (query?: Query) => withQuery("/login/code", query),
-  lostCode: () => "/login/code/lost",
-  activate: (token?: string) => withQuery("/auth/activate", { token }),
-  requestReset: (query?: Query) => withQuery("/auth/request-reset", query),
-  reset: (token?: string) => withQuery("/auth/reset", { token }),
-  acceptInvitation: (token?: string) => withQuery("/auth/accept-invitation", { token }),
-  authCallback: (query?: Query) => withQuery("/auth/callback", query),
-  signOut: (query?: Query) => withQuery("/auth/sign-out", query),
-  privacy: () => "/privacy",
-  cookies: () => "/privacy#cookies",
-  terms: () => "/terms",
-  households: () => "/households",
-
-  dashboard: (query?: Query) => withQuery("/dashboard", query),
-  receipts: (query?: Query) => withQuery("/receipts", query),
   receipt: (id: Id, query?: Query) => withQuery(at("receipts", id), query),
   deleteReceipt: (id: Id, query?: Query) => withQuery(at("receipts", id, "delete"), query),
   receiptSubjects: (q: string) => withQuery("/resources/receipt-subjects", { q }),
@@ -74,7 +44,6 @@ export const paths = {
   paymentsReceived: (query: { from: string; to: string }) => withQuery("/dashboard/received", query),
   performanceJobs: (query: Query) => withQuery("/pgi/jobs", query),
   apiPerformanceFile: (query: Query) => withQuery("/api/performance/file", query),
-  leads: (query?: Query) => withQuery("/leads", query),
   leadList: (query?: Query) => withQuery("/leads/list", query),
   leadReport: (query?: Query) => withQuery("/leads/report", query),
   newLead: (query?: Query) => withQuery("/leads/new", query),
@@ -84,25 +53,17 @@ export const paths = {
   leadFollowUp: (id: Id) => at("leads", id, "follow-up"),
   leadStageApi: (id: Id) => at("api", "leads", id, "stage"),
   convertLead: (id: Id) => at("leads", id, "convert"),
-  estimates: (query?: Query) => withQuery("/estimates", query),
   estimate: (id: Id) => at("estimates", id),
   editEstimate: (id: Id) => at("estimates", id, "edit"),
   sendEstimate: (id: Id) => at("estimates", id, "send"),
   estimatePdf: (id: Id) => at("resources", "estimate-pdf", id),
   priceBook: (q: string) => withQuery("/resources/price-book", { q }),
-  customerEstimate: (token: string) => at("s", "estimate", token),
-  customerEstimatePdf: (token: string) => at("s", "estimate", token, "pdf"),
-  customerEstimateLogo: (token: string, picture: string) =>
-    withQuery(at("s", "estimate", token, "logo"), { v: picture }),
   leadForm: () => "/leads/form",
-  webForm: (token: string, query?: Query) => withQuery(at("f", token), query),
   leadColumn: (query: Query) => withQuery("/resources/lead-column", query),
   similarLeads: (query: Query) => withQuery("/resources/similar-leads", query),
   leadReportFile: (query?: Query) => withQuery("/resources/lead-report", query),
-  todos: (query?: Query) => withQuery("/todos", query),
   newTodo: (query?: Query) => withQuery("/todos/new", query),
   editTodo: (id: Id, query?: Query) => withQuery(at("todos", id, "edit"), query),
-  properties: (query?: Query) => withQuery("/properties", query),
   /** `id` is the property's number or the id of its address. */
   property: (id: Id, query?: Query) => withQuery(at("properties", id), query),
   propertyTab: (id: Id, tab: "equipment" | "history" | "visits" | "photos", query?: Query) =>
@@ -116,7 +77,6 @@ export const paths = {
   removePropertyPhoto: (id: Id, photoId: Id) => at("properties", id, "photos", photoId, "remove"),
   propertyPhoto: (id: Id, photoId: Id) => at("api", "sites", id, "photos", photoId),
   shownAccess: (id: Id) => at("resources", "property-access", id),
-  profile: () => "/profile",
   householdExport: () => "/profile/export",
   secondStep: () => "/profile/two-step",
   recoveryCodes: () => "/profile/two-step/codes",
@@ -127,25 +87,18 @@ export const paths = {
   newCalendarFeed: (query?: Query) => withQuery("/profile/calendars/new", query),
   leaveBusiness: () => "/profile/leave",
   deleteOwnAccount: () => "/profile/delete",
-  messages: (query?: Query) => withQuery("/messages", query),
   newConversation: (query?: Query) => withQuery("/messages/new", query),
   thread: (id: Id, query?: Query) => withQuery(at("messages", id), query),
-  visitPage: (token: string) => at("s", "visit", token),
-  visitLogo: (token: string, picture: string) => withQuery(at("s", "visit", token, "logo"), { v: picture }),
-  visitPhoto: (token: string, photoId: Id) => at("s", "visit", token, "photos", photoId),
   messageSettings: () => "/settings/messages",
   threadCustomerApi: (id: Id) => at("api", "threads", id, "customer-messages"),
   devTexts: () => "/dev/texts",
   photoVisibility: (workOrderId: Id) => at("resources", "photo-visibility", workOrderId),
   openThread: () => "/resources/open-thread",
-  sidebarCounts: () => "/resources/sidebar-counts",
   threadMessages: (id: Id, query?: Query) => withQuery(at("resources", "thread-messages", id), query),
   threadReadApi: (id: Id) => at("api", "threads", id, "read"),
   threadMessagesApi: (id: Id) => at("api", "threads", id, "messages"),
   threadPhotosApi: (id: Id) => at("api", "threads", id, "photos"),
   messagePhoto: (threadId: Id, messageId: Id) => at("api", "threads", threadId, "photos", messageId),
-  pgi: (query?: Query) => withQuery("/pgi", query),
-  chat: (query?: Query) => withQuery("/chat", query),
   conversation: (id: Id, query?: Query) => withQuery(at("chat", id), query),
   deleteConversation: (id: Id) => at("chat", id, "delete"),
   apiChatQuestions: () => "/api/chat/questions",
@@ -169,20 +122,16 @@ export const paths = {
   industryAnalyses: (query?: Query) => withQuery("/industry-analysis/saved", query),
   savedIndustryAnalysis: (id: Id) => at("industry-analysis", "saved", id),
   renameIndustryAnalysis: (id: Id) => at("industry-analysis", "saved", id, "rename"),
-  contact: (query?: Query) => withQuery("/contact", query),
   apiSupportForm: () => "/api/support/form",
   apiSupportMessages: () => "/api/support/messages",
   supportMessages: (query?: Query) => withQuery("/support/messages", query),
   supportMessage: (id: Id) => at("support", "messages", id),
-  support: (query?: Query) => withQuery("/support", query),
   search: (q: string) => withQuery("/resources/search", { q }),
   customerChoices: (q: string) => withQuery("/resources/customer-choices", { q }),
   similarCustomers: (query: Query) => withQuery("/resources/similar-customers", query),
 
-  settings: () => "/settings",
   deleteBusiness: () => "/settings/delete",
   logo: (orgId: Id) => at("settings", "logo", orgId),
-  integrations: () => "/settings/integrations",
   /** A list as CSV, narrowed by what its screen's address has. */
   apiListFile: (list: ListFileName, query?: Query) => withQuery(`/api/${list}/export`, query),
   apiConversationFile: (id: Id) => at("api", "threads", id, "export"),
@@ -201,18 +150,13 @@ export const paths = {
   auditExport: (query?: Query) => withQuery("/resources/audit-log", query),
   deliveries: () => "/system/deliveries",
   devAttachment: (mailId: Id, place: number) => at("dev", "mailbox", mailId, "attachments", place),
-  // The spelling is the product's published address.
-  users: (query?: Query) => withQuery("/system/user-managment", query),
   user: (userId: Id, query?: Query) => withQuery(at("system", "user-managment", userId), query),
   secondStepRule: () => "/system/user-managment/two-step",
   inviteUser: (query?: Query) => withQuery("/system/user-managment/invite", query),
-  github: () => "/integrations/github",
-  gitlab: () => "/integrations/gitlab",
   codeHost: (host: HostKind) => at("integrations", host),
   replaceHostToken: (host: HostKind) => at("integrations", host, "token"),
   disconnectHost: (host: HostKind) => at("integrations", host, "disconnect"),
   hostRepositories: (host: HostKind, query?: Query) => withQuery(at("integrations", host, "repositories"), query),
-  issues: (query?: Query) => withQuery("/bugscout/issues", query),
   newIssue: (query?: Query) => withQuery("/bugscout/issues/new", query),
   issue: (id: Id) => at("bugscout", "issues", id),
   issuesInBulkApi: () => "/api/issues/bulk",
@@ -232,7 +176,6 @@ export const paths = {
   findIssues: (title: string) => withQuery("/resources/find-issues", { title }),
   similarIssues: (title: string) => withQuery("/resources/similar-issues", { title }),
   issueColumn: (query: Query) => withQuery("/resources/issue-column", query),
-  issueConfig: () => "/bugscout/config",
   newIssueLabel: () => "/bugscout/config/labels/new",
   issueLabel: (id: Id) => at("bugscout", "config", "labels", id),
   newIssueProject: () => "/bugscout/config/projects/new",
@@ -250,11 +193,8 @@ export const paths = {
   issueSyncLog: (query?: Query) => withQuery("/bugscout/config/sync/log", query),
   createIssueOnHost: (id: Id) => at("bugscout", "issues", id, "create-on-host"),
   issueExport: (format: "csv" | "json", query?: Query) => withQuery("/resources/issue-export", { ...query, format }),
-  /** `page` without its query. */
-  reportProblem: (query?: Query) => withQuery("/report-problem", query),
   issueLanding: () => "/bugscout/landing",
 
-  finances: (query?: Query) => withQuery("/finances", query),
   newPlanItem: (kind: PlanKind, query?: Query) => withQuery(at("finances", kind, "new"), query),
   /** `on` is the projected occurrence that it is opened from. */
   planItem: ({ kind, id, on }: { kind: PlanKind; id: Id; on?: string | null }, query?: Query) =>
@@ -266,23 +206,18 @@ export const paths = {
   matchPlanned: (id: Id, date: string, query?: Query) => withQuery(at("finances", "planned", id, date), query),
   matchTransaction: (id: Id, date: string, query?: Query) =>
     withQuery(at("finances", "transactions", id, "planned", date), query),
-  financeDashboard: () => "/finances/dashboard",
-  financeCalendar: (query?: Query) => withQuery("/finances/calendar", query),
   /** `occurrence` is its item's key and its day: 'expense:7f…@2026-11-21'. */
   moveOccurrence: (occurrence: string, query?: Query) =>
     withQuery(at("finances", "calendar", "move", occurrence), query),
-  expenses: (query?: Query) => withQuery("/finances/expenses", query),
   newExpense: (query?: Query) => withQuery("/finances/expenses/new", query),
   expense: ({ id, on }: { id: Id; on?: string | null }, query?: Query) =>
     withQuery(on ? at("finances", "expenses", id, on) : at("finances", "expenses", id), query),
   deleteExpense: (id: Id, query?: Query) => withQuery(at("finances", "expenses", id, "delete"), query),
 
-  accounts: () => "/finances/accounts",
   connectBank: (query?: Query) => withQuery("/finances/accounts/connect", query),
   matchBankAccounts: (itemId: Id) => at("finances", "accounts", "match", itemId),
   bankConnections: () => "/finances/accounts/connections",
   reviewDuplicates: () => "/finances/accounts/review",
-  transactions: (query?: Query) => withQuery("/finances/transactions", query),
   exportTransactions: (query?: Query) => withQuery("/finances/transactions/export", query),
   categoryRules: (query?: Query) => withQuery("/finances/transactions/rules", query),
   chooseInstitution: (query?: Query) => withQuery("/finances/accounts/institution", query),
@@ -308,7 +243,6 @@ export const paths = {
   undoImport: (accountId: Id, id: Id) => at("finances", "accounts", accountId, "imports", id, "undo"),
   redoImport: (accountId: Id, id: Id) => at("finances", "accounts", accountId, "imports", id, "redo"),
 
-  workOrders: (query?: Query) => withQuery("/workorders", query),
   newWorkOrder: (query?: Query) => withQuery("/workorders/create", query),
   spokenWorkOrders: (sessionId: Id, query?: Query) => withQuery(at("workorders", "voice", sessionId), query),
   workOrder: (id: Id, query?: Query) => withQuery(at("workorders", id), query),
@@ -331,13 +265,11 @@ export const paths = {
   workOrderPart: (id: Id, partId: Id) => at("workorders", id, "parts", partId),
   truckCheck: (query: Query) => withQuery("/resources/truck-check", query),
   partChoices: (text: string) => withQuery("/resources/part-choices", { q: text }),
-  board: (query?: Query) => withQuery("/workorders/board", query),
   boardDialog: (id: Id, dialog: TransitionDialog, query?: Query) =>
     withQuery(at("workorders", "board", id, dialog), query),
   spokenCustomers: (ids: string) => withQuery("/resources/spoken-customers", { ids }),
   firstOpenings: (query: Query) => withQuery("/resources/first-openings", query),
   boardColumn: (query: Query) => withQuery("/resources/board-column", query),
-  scheduler: (query?: Query) => withQuery("/workorders/scheduler", query),
   schedulerDay: (date: string, query?: Query) => withQuery(at("workorders", "scheduler", date), query),
   /** Dialogs over the scheduler; without a date over today's. */
   schedulerJob: (date: string | undefined, number: Id) =>
@@ -348,16 +280,13 @@ export const paths = {
   apiScheduleLoad: (days: { from: string; to: string }) => withQuery("/api/scheduling/load", days),
   apiWorkOrder: (id: Id) => at("api", "work-orders", id),
   apiSchedule: (id: Id, query?: Query) => withQuery(at("api", "work-orders", id, "schedule"), query),
-  technicianJob: (id: Id) => at("technician", "jobs", id),
   technicianDay: () => "/resources/technician-day",
   workOrderStatusApi: (id: Id) => at("api", "work-orders", id, "status"),
   technicianMutations: (id: Id) => at("resources", "technician-mutations", id),
   jobPhoto: (id: Id, photoId: Id) => at("api", "work-orders", id, "photos", photoId),
   recordingAudio: (id: Id, recordingId: Id) => at("api", "work-orders", id, "recordings", recordingId, "audio"),
 
-  customers: (query?: Query) => withQuery("/customers", query),
   newCustomer: (query?: Query) => withQuery("/customers/create", query),
-  customer: (id: Id, query?: Query) => withQuery(at("customers", id), query),
   newCustomerAddress: (id: Id) => at("customers", id, "addresses", "new"),
   customerAddress: (id: Id, addressId: Id) => at("customers", id, "addresses", addressId),
   removeCustomerAddress: (id: Id, addressId: Id) => at("customers", id, "addresses", addressId, "remove"),
@@ -373,7 +302,6 @@ export const paths = {
   newCustomerEquipment: (id: Id) => at("customers", id, "equipment", "create"),
   customerEquipmentItem: (id: Id, equipmentId: Id) => at("customers", id, "equipment", equipmentId),
 
-  equipmentList: (query?: Query) => withQuery("/equipment", query),
   equipmentHealth: () => at("equipment", "health"),
   maintenanceDue: (query?: Query) => withQuery("/equipment/due", query),
   leakDeadlines: (query?: Query) => withQuery("/equipment/leaks", query),
@@ -381,14 +309,10 @@ export const paths = {
   disposalFile: (query?: Query) => withQuery("/resources/disposal-log", query),
   auditPacket: (query?: Query) => withQuery("/equipment/audit-packet", query),
   auditPacketFile: (type: "csv" | "pdf", query?: Query) => withQuery(at("resources", "audit-packet", type), query),
-  cylinders: (query?: Query) => withQuery("/equipment/cylinders", query),
   newCylinder: () => at("equipment", "cylinders", "new"),
   cylinderVariance: (query?: Query) => withQuery("/equipment/cylinders/variance", query),
-  cylinder: (id: Id, query?: Query) => withQuery(at("equipment", "cylinders", id), query),
   newEquipment: (query?: Query) => withQuery("/equipment/create", query),
-  equipment: (id: Id) => at("equipment", id),
 
-  technicians: (query?: Query) => withQuery("/technicians", query),
   technician: (id: Id) => at("technicians", id),
   editTechnician: (id: Id) => at("technicians", id, "edit"),
   routeSheet: (id: Id, date?: string) => at("technicians", id, "route-sheet", ...(date ? [date] : [])),
@@ -401,12 +325,9 @@ export const paths = {
   quickInvitation: () => "/resources/technician-invitations",
   resendInvitation: () => "/resources/resend-invitation",
   inviteTechnician: (query?: Query) => withQuery("/technicians/invite", query),
-  pendingInvitations: (query?: Query) => withQuery("/technicians/invitations", query),
 
-  invoices: (query?: Query) => withQuery("/invoices-v2", query),
   remindAll: (query?: Query) => withQuery("/invoices-v2/remind", query),
   customerReminders: (id: Id) => at("resources", "customer-reminders", id),
-  aging: (query?: Query) => withQuery("/invoices-v2/aging", query),
   apiIndustryRemarks: () => "/api/open-ai/analyze-industries/remarks",
   apiComparisonFile: (codes: readonly string[], format: "csv" | "pdf") =>
     withQuery("/api/industries/compare/export", { industries: codes.join(","), format }),
@@ -432,13 +353,8 @@ export const paths = {
   ) => at("invoices-v2", id, dialog),
   invoicePdf: (id: Id) => at("resources", "invoice-pdf", id),
   purchaseOrderPdf: (id: Id) => at("resources", "purchase-order-pdf", id),
-  customerInvoice: (token: string) => at("s", token),
-  customerInvoicePdf: (token: string) => at("s", token, "pdf"),
-  customerLogo: (token: string, picture: string) => withQuery(at("s", token, "logo"), { v: picture }),
-  depositLogo: (token: string, picture: string) => withQuery(at("s", "deposit", token, "logo"), { v: picture }),
   refundPayment: (id: Id, paymentId: Id) => at("invoices-v2", id, "refund", paymentId),
 
-  items: (query?: Query) => withQuery("/inventory/items", query),
   newItem: () => "/inventory/items/create",
   item: (id: Id) => at("inventory", "items", id),
   editItem: (id: Id) => at("inventory", "items", id, "edit"),
@@ -446,7 +362,6 @@ export const paths = {
   deleteItem: (id: Id) => at("inventory", "items", id, "delete"),
   editItemPicture: (id: Id) => at("inventory", "items", id, "picture"),
   moveItem: (id: Id) => at("inventory", "items", id, "move"),
-  stock: (query?: Query) => withQuery("/inventory/stock", query),
   cylinderVarianceFile: (query?: Query) => withQuery("/resources/cylinder-variance", query),
   stockExport: (query?: Query) => withQuery("/resources/stock-export", query),
   stockDistribution: (itemId: Id) => at("inventory", "stock", itemId, "distribution"),
@@ -454,12 +369,10 @@ export const paths = {
   lotExpiry: (id: Id) => at("inventory", "lots", id, "expiry"),
   itemLotExpiry: (itemId: Id, id: Id) => at("inventory", "items", itemId, "lots", id, "expiry"),
   importItems: () => "/inventory/items/import",
-  labels: (query?: Query) => withQuery("/inventory/labels", query),
   itemExport: (query?: Query) => withQuery("/resources/item-export", query),
   itemChoices: (q: string) => withQuery("/resources/item-choices", { q }),
   itemSuggestions: () => "/resources/item-suggestions",
   itemStock: (query: { id?: string; code?: string }) => withQuery("/resources/item-stock", query),
-  locations: (query?: Query) => withQuery("/inventory/locations", query),
   newLocation: () => "/inventory/locations/create",
   location: (id: Id) => at("inventory", "locations", id),
   restock: (id: Id, query?: Query) => withQuery(at("inventory", "locations", id, "restock"), query),
@@ -468,7 +381,6 @@ export const paths = {
   locationLevel: (id: Id, itemId: Id) => at("inventory", "locations", id, "levels", itemId),
   editLocation: (id: Id) => at("inventory", "locations", id, "edit"),
   deleteLocation: (id: Id) => at("inventory", "locations", id, "delete"),
-  movements: (query?: Query) => withQuery("/inventory/movements", query),
   newMovement: (query?: Query) => withQuery("/inventory/movements/create", query),
   movement: (id: Id) => at("inventory", "movements", id),
   reverseMovement: (id: Id) => at("inventory", "movements", id, "reverse"),
@@ -478,7 +390,6 @@ export const paths = {
   count: (id: Id, query?: Query) => withQuery(at("inventory", "counts", id), query),
   postCount: (id: Id) => at("inventory", "counts", id, "post"),
   cancelCount: (id: Id) => at("inventory", "counts", id, "cancel"),
-  reservations: (query?: Query) => withQuery("/inventory/reservations", query),
   newReservation: (query?: Query) => withQuery("/inventory/reservations/create", query),
   reservation: (id: Id) => at("inventory", "reservations", id),
   releaseReservation: (id: Id) => at("inventory", "reservations", id, "release"),
@@ -488,7 +399,6 @@ export const paths = {
   newSupplier: () => "/inventory/suppliers/create",
   supplier: (id: Id) => at("inventory", "suppliers", id),
   editSupplier: (id: Id) => at("inventory", "suppliers", id, "edit"),
-  purchaseOrders: (query?: Query) => withQuery("/inventory/purchase-orders", query),
   newPurchaseOrder: () => "/inventory/purchase-orders/create",
   reorder: () => "/inventory/purchase-orders/reorder",
   purchaseOrder: (id: Id) => at("inventory", "purchase-orders", id),
@@ -498,7 +408,6 @@ export const paths = {
   newItemSupplier: (itemId: Id) => at("inventory", "items", itemId, "suppliers", "new"),
   itemSupplier: (itemId: Id, supplierId: Id) => at("inventory", "items", itemId, "suppliers", supplierId),
 
-  serviceTypes: (query?: Query) => withQuery("/service-types", query),
   newServiceType: () => "/service-types/create",
   newServiceTypeAdvanced: () => "/service-types/create/advanced",
   serviceType: (id: Id) => at("service-types", id),

@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { shellPaths } from "~/shell-paths";
 
 export interface Crumb {
   label: string;
@@ -20,14 +20,14 @@ export interface CrumbNames {
   record?: string | null;
 }
 
-const home: Crumb = { label: "Home", to: paths.home() };
+const home: Crumb = { label: "Home", to: shellPaths.home() };
 
 /** The breadcrumbs of a page, Home first and the page itself last. Empty on the home page and the dashboard. */
 export function crumbsFor(pathname: string, names: CrumbNames = {}): Crumb[] {
   try {
     const segments = pathname.split("/").filter(Boolean).map(decodeURIComponent);
     const [area, ...rest] = segments;
-    if (!area || pathname === paths.dashboard()) return [];
+    if (!area || pathname === shellPaths.dashboard()) return [];
     const trail = area === "equipment" ? ofEquipment(rest, names) : alongPath(withoutSession(segments), names);
     return [home, ...trail].map((crumb, index) => (index === trail.length ? { ...crumb, to: null } : crumb));
   } catch {
@@ -50,25 +50,30 @@ const views = new Map([
 
 /** Equipment follows its customer where it has one. */
 function ofEquipment([id, ...rest]: string[], names: CrumbNames): Crumb[] {
-  const list = { label: "Equipment", to: paths.equipmentList() };
+  const list = { label: "Equipment", to: shellPaths.equipmentList() };
   if (!id) return [list];
   const view = views.get(id);
   if (id === "cylinders") return [list, ...ofCylinders(rest, names)];
   if (view !== undefined) return [list, { label: view, to: null }];
-  const unit = { label: names.equipment || numbered("Equipment", id), to: paths.equipment(id) };
+  const unit = { label: names.equipment || numbered("Equipment", id), to: shellPaths.equipment(id) };
   const below = rest.map((segment) => ({ label: titleCase(segment), to: null }));
   if (!names.owner) return [unit, ...below];
   const { id: ownerId, name } = names.owner;
-  const customers = { label: "Customers", to: paths.customers() };
-  return [customers, { label: name || numbered("Customer", ownerId), to: paths.customer(ownerId) }, unit, ...below];
+  const customers = { label: "Customers", to: shellPaths.customers() };
+  return [
+    customers,
+    { label: name || numbered("Customer", ownerId), to: shellPaths.customer(ownerId) },
+    unit,
+    ...below,
+  ];
 }
 
 function ofCylinders([id, ...rest]: string[], names: CrumbNames): Crumb[] {
-  const list = { label: "Cylinders", to: paths.cylinders() };
+  const list = { label: "Cylinders", to: shellPaths.cylinders() };
   if (!id) return [list];
   if (id === "new" || id === "variance") return [list, { label: titleCase(id), to: null }];
   const [, ...below] = rest;
-  const cylinder = { label: names.record || numbered("Cylinder", id), to: paths.cylinder(id) };
+  const cylinder = { label: names.record || numbered("Cylinder", id), to: shellPaths.cylinder(id) };
   return [list, cylinder, ...below.slice(-1).map((segment) => ({ label: titleCase(segment), to: null }))];
 }
 

@@ -1,5 +1,5 @@
 import { can, hasRole, type Permission, type Rights, type Role } from "~/domain/shared/permissions";
-import { paths } from "~/paths";
+import { shellPaths } from "~/shell-paths";
 
 /** The viewer: a visitor, or a user with or without rights in a business. */
 export type Viewer = { member: Rights | null } | null;
@@ -45,12 +45,12 @@ const navigation = [
     id: "work-orders",
     title: "Work Orders",
     links: [
-      { label: "All Work Orders", to: paths.workOrders(), ...workOrders },
-      { label: "Scheduler", to: paths.scheduler(), closesSidebar: true, ...workOrders },
-      { label: "Kanban Board", to: paths.board(), ...workOrders },
-      { label: "Map", to: paths.map(), ...workOrders },
-      { label: "Routes", to: paths.map2(), ...workOrders },
-      { label: "Technician View", to: paths.technicianJob("WO-001"), roles: ["Technician"] },
+      { label: "All Work Orders", to: shellPaths.workOrders(), ...workOrders },
+      { label: "Scheduler", to: shellPaths.scheduler(), closesSidebar: true, ...workOrders },
+      { label: "Kanban Board", to: shellPaths.board(), ...workOrders },
+      { label: "Map", to: shellPaths.map(), ...workOrders },
+      { label: "Routes", to: shellPaths.map2(), ...workOrders },
+      { label: "Technician View", to: shellPaths.technicianJob("WO-001"), roles: ["Technician"] },
     ],
   },
   {
@@ -59,8 +59,8 @@ const navigation = [
     roles: office,
     permissions: ["leads.read"],
     links: [
-      { label: "Leads", to: paths.leads() },
-      { label: "Estimates", to: paths.estimates() },
+      { label: "Leads", to: shellPaths.leads() },
+      { label: "Estimates", to: shellPaths.estimates() },
     ],
   },
   {
@@ -69,9 +69,9 @@ const navigation = [
     roles: office,
     permissions: ["invoices.read"],
     links: [
-      { label: "Invoices", to: paths.invoices() },
-      { label: "Aging", to: paths.aging() },
-      { label: "Performance", to: paths.pgi() },
+      { label: "Invoices", to: shellPaths.invoices() },
+      { label: "Aging", to: shellPaths.aging() },
+      { label: "Performance", to: shellPaths.pgi() },
     ],
   },
   {
@@ -79,7 +79,7 @@ const navigation = [
     title: "Service Management",
     roles: office,
     permissions: ["service_types.read"],
-    links: [{ label: "Service Types", to: paths.serviceTypes() }],
+    links: [{ label: "Service Types", to: shellPaths.serviceTypes() }],
   },
   {
     id: "customers",
@@ -87,9 +87,9 @@ const navigation = [
     roles: office,
     permissions: ["customers.read"],
     links: [
-      { label: "All Customers", to: paths.customers() },
-      { label: "Properties", to: paths.properties() },
-      { label: "All Equipment", to: paths.equipmentList(), roles: office, permissions: ["equipment.read"] },
+      { label: "All Customers", to: shellPaths.customers() },
+      { label: "Properties", to: shellPaths.properties() },
+      { label: "All Equipment", to: shellPaths.equipmentList(), roles: office, permissions: ["equipment.read"] },
     ],
   },
   {
@@ -99,12 +99,12 @@ const navigation = [
     roles: office,
     permissions: ["inventory.read"],
     links: [
-      { label: "Items", to: paths.items(), also: paths.labels() },
-      { label: "Locations", to: paths.locations() },
-      { label: "Stock Levels", to: paths.stock() },
-      { label: "Movements", to: paths.movements() },
-      { label: "Reservations", to: paths.reservations() },
-      { label: "Purchase Orders", to: paths.purchaseOrders() },
+      { label: "Items", to: shellPaths.items(), also: shellPaths.labels() },
+      { label: "Locations", to: shellPaths.locations() },
+      { label: "Stock Levels", to: shellPaths.stock() },
+      { label: "Movements", to: shellPaths.movements() },
+      { label: "Reservations", to: shellPaths.reservations() },
+      { label: "Purchase Orders", to: shellPaths.purchaseOrders() },
     ],
   },
   {
@@ -113,8 +113,8 @@ const navigation = [
     roles: ["Admin"],
     permissions: ["technicians.read", "technicians.manage"],
     links: [
-      { label: "All Technicians", to: paths.technicians() },
-      { label: "Pending Invitations", to: paths.pendingInvitations() },
+      { label: "All Technicians", to: shellPaths.technicians() },
+      { label: "Pending Invitations", to: shellPaths.pendingInvitations() },
     ],
   },
   {
@@ -123,13 +123,13 @@ const navigation = [
     folded: true,
     ...system,
     links: [
-      { label: "Business Settings", to: paths.settings() },
-      { label: "Integrations", to: paths.integrations() },
-      { label: "Users", to: paths.users() },
-      { label: "Issues", to: paths.issues() },
-      { label: "Bug Tracking Setup", to: paths.issueConfig() },
-      { label: "GitHub", to: paths.github() },
-      { label: "GitLab", to: paths.gitlab() },
+      { label: "Business Settings", to: shellPaths.settings() },
+      { label: "Integrations", to: shellPaths.integrations() },
+      { label: "Users", to: shellPaths.users() },
+      { label: "Issues", to: shellPaths.issues() },
+      { label: "Bug Tracking Setup", to: shellPaths.issueConfig() },
+      { label: "GitHub", to: shellPaths.github() },
+      { label: "GitLab", to: shellPaths.gitlab() },
     ],
   },
   {
@@ -137,12 +137,12 @@ const navigation = [
     title: "My household",
     personal: true,
     links: [
-      { label: "Cashflow", to: paths.finances() },
-      { label: "New Dashboard", to: paths.financeDashboard() },
-      { label: "Finance Calendar", to: paths.financeCalendar() },
-      { label: "Transactions", to: paths.transactions() },
-      { label: "Expense Tracker", to: paths.expenses() },
-      { label: "Bank Accounts", to: paths.accounts() },
+      { label: "Cashflow", to: shellPaths.finances() },
+      { label: "New Dashboard", to: shellPaths.financeDashboard() },
+      { label: "Finance Calendar", to: shellPaths.financeCalendar() },
+      { label: "Transactions", to: shellPaths.transactions() },
+      { label: "Expense Tracker", to: shellPaths.expenses() },
+      { label: "Bank Accounts", to: shellPaths.accounts() },
     ],
   },
 ] as const satisfies readonly GroupRow[];

@@ -14,21 +14,21 @@ import {
   Wrench,
 } from "~/components/ui/icons";
 import type { ShellPerson } from "~/lib/shell-data";
-import { paths } from "~/paths";
+import { shellPaths } from "~/shell-paths";
 import { activeLink, visibleNavigation } from "./navigation";
 
 /** The places that a narrow column has room for. */
 const icons: Readonly<Record<string, IconComponent>> = {
-  [paths.workOrders()]: ClipboardList,
-  [paths.scheduler()]: CalendarDays,
-  [paths.board()]: SquareKanban,
-  [paths.technicianJob("WO-001")]: Wrench,
-  [paths.serviceTypes()]: ListChecks,
-  [paths.customers()]: Users,
-  [paths.equipmentList()]: AirVent,
-  [paths.technicians()]: HardHat,
-  [paths.settings()]: Settings,
-  [paths.finances()]: PiggyBank,
+  [shellPaths.workOrders()]: ClipboardList,
+  [shellPaths.scheduler()]: CalendarDays,
+  [shellPaths.board()]: SquareKanban,
+  [shellPaths.technicianJob("WO-001")]: Wrench,
+  [shellPaths.serviceTypes()]: ListChecks,
+  [shellPaths.customers()]: Users,
+  [shellPaths.equipmentList()]: AirVent,
+  [shellPaths.technicians()]: HardHat,
+  [shellPaths.settings()]: Settings,
+  [shellPaths.finances()]: PiggyBank,
 };
 
 /** What stays of a closed sidebar beside a wide page. */
@@ -36,8 +36,8 @@ export function SidebarRail({ person }: { person: ShellPerson }) {
   const { pathname } = useLocation();
   const groups = visibleNavigation(person);
   const active = activeLink(groups, pathname);
-  const home = { label: "Home", to: paths.home() };
-  const current = pathname === paths.dashboard() ? home.to : active;
+  const home = { label: "Home", to: shellPaths.home() };
+  const current = pathname === shellPaths.dashboard() ? home.to : active;
   return (
     <nav
       aria-label="Shortcuts"

@@ -8,7 +8,7 @@ import { MOST_COUNTED } from "~/domain/todos/todo";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import type { ShellData, ShellPerson } from "~/lib/shell-data";
 import { cn } from "~/lib/utils";
-import { paths } from "~/paths";
+import { shellPaths } from "~/shell-paths";
 import { Brand } from "./brand";
 import { useFolded, useSidebarState } from "./choices";
 import { activeLink, seesApiHealth, visibleNavigation } from "./navigation";
@@ -55,7 +55,7 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
       )}
     >
       <div className="flex h-(--bar) shrink-0 items-center justify-between pr-2 pl-4">
-        <Link to={paths.home()} aria-label="Plenum, home page" className="flex rounded-sm">
+        <Link to={shellPaths.home()} aria-label="Plenum, home page" className="flex rounded-sm">
           <Brand />
         </Link>
         <Button
@@ -74,25 +74,28 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
         aria-label="Main"
         className="side-nav min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6 short:flex-none short:overflow-visible"
       >
-        <Link to={paths.home()} aria-current={pathname === paths.dashboard() ? "page" : undefined}>
+        <Link to={shellPaths.home()} aria-current={pathname === shellPaths.dashboard() ? "page" : undefined}>
           Home
         </Link>
         {person.member && (
-          <Link to={paths.todos()} aria-current={pathname.startsWith(paths.todos()) ? "page" : undefined}>
+          <Link to={shellPaths.todos()} aria-current={pathname.startsWith(shellPaths.todos()) ? "page" : undefined}>
             To-dos
             <DueTodos {...counts} />
           </Link>
         )}
         {can(person.member, "work_orders.read") && (
-          <Link to={paths.messages()} aria-current={pathname.startsWith(paths.messages()) ? "page" : undefined}>
+          <Link
+            to={shellPaths.messages()}
+            aria-current={pathname.startsWith(shellPaths.messages()) ? "page" : undefined}
+          >
             Messages
             <UnreadMessages unread={counts.unread} />
           </Link>
         )}
-        <Link to={paths.receipts()} aria-current={pathname.startsWith(paths.receipts()) ? "page" : undefined}>
+        <Link to={shellPaths.receipts()} aria-current={pathname.startsWith(shellPaths.receipts()) ? "page" : undefined}>
           Receipts
         </Link>
-        <Link to={paths.chat()} aria-current={pathname.startsWith(paths.chat()) ? "page" : undefined}>
+        <Link to={shellPaths.chat()} aria-current={pathname.startsWith(shellPaths.chat()) ? "page" : undefined}>
           Assistant
         </Link>
         {groups.map((group) => (

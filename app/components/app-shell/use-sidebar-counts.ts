@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { COUNTS_CHANGED } from "~/lib/counts-signal";
-import { paths } from "~/paths";
+import { shellPaths } from "~/shell-paths";
 
 const EVERY_MS = 60_000;
 /** Many screens hear of a change at the same moment: they do not all ask at once. */
@@ -32,7 +32,7 @@ export function useSidebarCounts(isMember: boolean): SidebarCounts {
       waiting.current = undefined;
       if (document.visibilityState !== "visible") return;
       try {
-        const answer = await fetch(paths.sidebarCounts(), {
+        const answer = await fetch(shellPaths.sidebarCounts(), {
           headers: { accept: "application/json" },
           signal: left.signal,
         });

@@ -5,7 +5,7 @@ import { menuItemStyle } from "~/components/ui/dropdown-menu";
 import { floatingStyle } from "~/components/ui/floating";
 import type { ShellPerson } from "~/lib/shell-data";
 import { cn } from "~/lib/utils";
-import { paths } from "~/paths";
+import { shellPaths } from "~/shell-paths";
 import { chooseTheme, isDark, useTheme } from "./choices";
 import { hidePopover } from "./popovers";
 import { readStored, writeStored } from "./stored-choices";
@@ -45,18 +45,18 @@ export function UserMenu({ person }: { person: ShellPerson }) {
         </div>
         <ul className="p-1">
           <li>
-            <Link to={paths.profile()} className={menuItemStyle}>
+            <Link to={shellPaths.profile()} className={menuItemStyle}>
               My Account
             </Link>
           </li>
           <li>
-            <Link to={paths.support()} className={menuItemStyle}>
+            <Link to={shellPaths.support()} className={menuItemStyle}>
               Help
             </Link>
           </li>
           {person.member && (
             <li>
-              <Link to={paths.reportProblem({ page: pathname })} className={menuItemStyle}>
+              <Link to={shellPaths.reportProblem({ page: pathname })} className={menuItemStyle}>
                 Report a problem
               </Link>
             </li>
@@ -67,7 +67,7 @@ export function UserMenu({ person }: { person: ShellPerson }) {
         </ul>
         <Form
           method="post"
-          action={paths.signOut()}
+          action={shellPaths.signOut()}
           reloadDocument
           onSubmit={clearDevice}
           className="border-border border-t p-1"

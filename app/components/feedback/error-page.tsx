@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useOverlays } from "~/components/app-shell/use-overlays";
 import { useShell } from "~/components/app-shell/use-shell";
 import { Button } from "~/components/ui/button";
-import { paths } from "~/paths";
+import { shellPaths } from "~/shell-paths";
 import { ReportLink } from "./report-link";
 import { useRouteFailure } from "./use-route-failure";
 
@@ -26,10 +26,10 @@ export function ErrorPage({ bare = false }: { bare?: boolean }) {
         )}
         {shell?.person && !bare && <SearchButton />}
         <Button variant="outline" asChild>
-          <Link to={paths.home()}>Home</Link>
+          <Link to={shellPaths.home()}>Home</Link>
         </Button>
         <Button asChild variant="ghost">
-          {shell?.person ? <Link to={paths.support()}>Help</Link> : <Link to={paths.login()}>Sign in</Link>}
+          {shell?.person ? <Link to={shellPaths.support()}>Help</Link> : <Link to={shellPaths.login()}>Sign in</Link>}
         </Button>
         {shell?.person?.member && <ReportLink reference={reference} />}
       </div>

@@ -1,13 +1,13 @@
 import { Link, useLocation } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
-import { paths } from "~/paths";
+import { shellPaths } from "~/shell-paths";
 
 /** Leads to 'Report a problem' with the page and the request that failed. For members of a business. */
 export function ReportLink({ reference }: { reference?: string }) {
   const { pathname } = useLocation();
   return (
     <Button asChild variant="ghost">
-      <Link to={paths.reportProblem({ page: pathname, requestId: reference })}>Report a problem</Link>
+      <Link to={shellPaths.reportProblem({ page: pathname, requestId: reference })}>Report a problem</Link>
     </Button>
   );
 }

@@ -6,7 +6,7 @@ import { technicianDay } from "~/domain/technician-app/day.server";
 import { workOrderNotFound } from "~/domain/work-orders/load.server";
 import { parseWorkOrderRef } from "~/domain/work-orders/work-order";
 import { memberLoader } from "~/http/page-loader";
-import { paths } from "~/paths";
+import { shellPaths } from "~/shell-paths";
 import { maxLengths } from "./limits.server";
 import { TechnicianAppProvider, useOpenTechnicianApp } from "./technician-app";
 
@@ -27,12 +27,12 @@ export const handle: ShellHandle = { frame: "canvas", roomy: true };
 export const loader = memberLoader(async ({ ctx, params, url }) => {
   const ref = params.id ?? "";
   const job = url.searchParams.get("job");
-  if (ref === "today" && job && parseWorkOrderRef(job)) throw redirect(paths.technicianJob(job));
+  if (ref === "today" && job && parseWorkOrderRef(job)) throw redirect(shellPaths.technicianJob(job));
   if (ref !== "today" && !parseWorkOrderRef(ref)) throw workOrderNotFound();
   const day = await technicianDay(ctx, ref === "today" ? null : ref);
   const workOrder = findWorkOrder(day.workOrders, ref);
   if (ref !== "today" && !workOrder?.roles.length) {
-    if (day.isTechnician) throw redirect(paths.technicianJob(currentWorkOrder(day.workOrders)?.number ?? "today"));
+    if (day.isTechnician) throw redirect(shellPaths.technicianJob(currentWorkOrder(day.workOrders)?.number ?? "today"));
     if (!workOrder) throw workOrderNotFound();
   }
   return { day, formKey: ctx.newId(), maxLengths };

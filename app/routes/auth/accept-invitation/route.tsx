@@ -14,10 +14,10 @@ import { type FormRefusal, formActions, formCase } from "~/http/form-action";
 import { homeFor } from "~/http/home-for";
 import { pageLoader } from "~/http/page-loader";
 import { clientInfo, enter } from "~/http/sign-in.server";
-import { paths } from "~/paths";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { Notice } from "~/routes/auth/shared/notice";
+import { shellPaths } from "~/shell-paths";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -112,20 +112,20 @@ function JoinWithAccount({
   const refusal = useActionData<FormRefusal>();
   const busy = useIsJoining();
   const { email, organization } = invitation;
-  const back = { from: paths.acceptInvitation(token), email };
+  const back = { from: shellPaths.acceptInvitation(token), email };
   if (!me) {
     return (
       <>
         <Notice>You already have a Plenum account with this email. Sign in to join {organization.name}.</Notice>
         <Button asChild variant="default" size="lg">
-          <Link to={paths.login(back)}>Sign in</Link>
+          <Link to={shellPaths.login(back)}>Sign in</Link>
         </Button>
       </>
     );
   }
   if (me.email !== email) {
     return (
-      <Form method="post" action={paths.signOut(back)} className="flex flex-col gap-4">
+      <Form method="post" action={shellPaths.signOut(back)} className="flex flex-col gap-4">
         <Notice>
           You are signed in as {me.email}. This invitation is for {email}.
         </Notice>
@@ -143,7 +143,7 @@ function JoinWithAccount({
           open this link again.
         </Notice>
         <Button asChild variant="outline" size="lg">
-          <Link to={paths.profile()}>Open your profile</Link>
+          <Link to={shellPaths.profile()}>Open your profile</Link>
         </Button>
       </>
     );

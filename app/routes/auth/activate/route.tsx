@@ -10,9 +10,9 @@ import { type FormRefusal, formAction } from "~/http/form-action";
 import { homeFor } from "~/http/home-for";
 import { clientInfo, enter } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { paths } from "~/paths";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
 import { Entrance } from "~/routes/auth/shared/entrance";
+import { shellPaths } from "~/shell-paths";
 import { TokenForm } from "./token-form";
 
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -26,7 +26,7 @@ export const action = formAction(Token, async ({ ctx, input, request }) => {
   const { email, session } = await activate(ctx, input.token, { ...clientInfo(request, ctx), proof });
   if (session) return enter(request, homeFor({ member: session.rights }), session);
   const text = "Your account is active. Sign in to begin.";
-  return redirectWithToast(request, paths.login({ email }), { tone: "success", text });
+  return redirectWithToast(request, shellPaths.login({ email }), { tone: "success", text });
 });
 
 /** Opening the link changes nothing: the form on the page does, by itself where scripts run. */
@@ -46,13 +46,13 @@ export default function Activate() {
     return (
       <DeadLink>
         Try signing in: your account may already be active. Otherwise,{" "}
-        <TextLink to={paths.signup()}>sign up again</TextLink>.
+        <TextLink to={shellPaths.signup()}>sign up again</TextLink>.
       </DeadLink>
     );
   }
   return (
     <Entrance title="Activate your account" lead="One last step: confirm that this email address is yours.">
-      <TokenForm token={token} busyAt={paths.activate()}>
+      <TokenForm token={token} busyAt={shellPaths.activate()}>
         Activate my account
       </TokenForm>
     </Entrance>

@@ -9,8 +9,8 @@ import { homeFor } from "~/http/home-for";
 import { safeRedirectPath } from "~/http/login-url";
 import { pageLoader } from "~/http/page-loader";
 import { clientInfo, enter } from "~/http/sign-in.server";
-import { paths } from "~/paths";
 import { Entrance } from "~/routes/auth/shared/entrance";
+import { shellPaths } from "~/shell-paths";
 
 export const meta = () => [{ title: "Signing in · Plenum" }];
 export const handle: ShellHandle = { frame: "canvas" };
@@ -18,7 +18,7 @@ export const handle: ShellHandle = { frame: "canvas" };
 /** Exchanges the code of a sign-in elsewhere at once and goes on: the code is in no address that stays. */
 export const loader = pageLoader(async ({ ctx, url, request }) => {
   const code = url.searchParams.get("code");
-  if (!code) throw redirect(paths.login());
+  if (!code) throw redirect(shellPaths.login());
   const flow = readCookie(request, flowCookieName(request));
   try {
     const session = await exchangeCallbackCode(ctx, code, { ...clientInfo(request, ctx), flow });
@@ -35,7 +35,7 @@ export default function Callback() {
   return (
     <Entrance title="Sign-in failed" lead={message}>
       <Button asChild variant="default" size="lg">
-        <Link to={paths.login()}>Go to sign in</Link>
+        <Link to={shellPaths.login()}>Go to sign in</Link>
       </Button>
     </Entrance>
   );

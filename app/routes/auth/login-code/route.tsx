@@ -17,10 +17,10 @@ import { homeFor } from "~/http/home-for";
 import { safeRedirectPath } from "~/http/login-url";
 import { pageLoader } from "~/http/page-loader";
 import { clientInfo, enter } from "~/http/sign-in.server";
-import { paths } from "~/paths";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { Notice } from "~/routes/auth/shared/notice";
 import { PasskeyButton } from "~/routes/auth/shared/passkey-button";
+import { shellPaths } from "~/shell-paths";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -36,7 +36,7 @@ export const loader = pageLoader(async ({ ctx, url, request }) => {
   if (ctx.actor.kind === "person") throw redirect(safeRedirectPath(from, homeFor(ctx.actor.person)));
   const challenge = challengeOf(request);
   const ways = await waysToMeet(ctx, challenge);
-  if (!ways) throw redirect(paths.login({ from: from ?? undefined }));
+  if (!ways) throw redirect(shellPaths.login({ from: from ?? undefined }));
   const { mark, setCookie } = passkeyMark(request, ctx.newToken);
   return data(
     {
@@ -62,17 +62,20 @@ export const action = formAction(SecondStepForm, async ({ ctx, input, url, reque
 export default function LoginCode() {
   const { from, takesCodes, asked, isRecovery, trustedDays, constraint } = useLoaderData<typeof loader>();
   const refusal = useActionData<FormRefusal>();
-  const busy = useNavigation().formAction?.startsWith(paths.loginCode()) ?? false;
+  const busy = useNavigation().formAction?.startsWith(shellPaths.loginCode()) ?? false;
   const [form, fields] = useForm<z.input<typeof SecondStepForm>>({ constraint, lastResult: refusal?.lastResult });
   // What is wrong with the code stands at the field.
   const errors = fields.code.errors ? [] : (form.errors ?? []);
-  const another = <TextLink to={paths.login({ from: from ?? undefined })}>Sign in with another account</TextLink>;
+  const another = <TextLink to={shellPaths.login({ from: from ?? undefined })}>Sign in with another account</TextLink>;
   const other = (
     <p className="flex flex-col items-start gap-2">
-      <TextLink to={paths.loginCode({ from: from ?? undefined, with: isRecovery ? undefined : "recovery" })} replace>
+      <TextLink
+        to={shellPaths.loginCode({ from: from ?? undefined, with: isRecovery ? undefined : "recovery" })}
+        replace
+      >
         {isRecovery ? (takesCodes ? "Use the authenticator app" : "Use a passkey") : "Use a recovery code"}
       </TextLink>
-      <TextLink to={paths.lostCode()}>I have neither</TextLink>
+      <TextLink to={shellPaths.lostCode()}>I have neither</TextLink>
     </p>
   );
   if (asked && !takesCodes && !isRecovery)

@@ -6,12 +6,12 @@ import { formAction } from "~/http/form-action";
 import { homeFor } from "~/http/home-for";
 import { safeRedirectPath } from "~/http/login-url";
 import { clientInfo, enter } from "~/http/sign-in.server";
-import { paths } from "~/paths";
+import { shellPaths } from "~/shell-paths";
 
 export { clientAction } from "~/lib/client-action";
 
 /** It is no page: the sign-in page and the one after it post here. */
-export const loader = () => redirect(paths.login());
+export const loader = () => redirect(shellPaths.login());
 
 export const action = formAction(PasskeySignInForm, async ({ ctx, input, request }) => {
   const from = readCookie(request, passkeyCookieName(request)) ?? "";

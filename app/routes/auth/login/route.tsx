@@ -19,10 +19,10 @@ import { homeFor } from "~/http/home-for";
 import { safeRedirectPath } from "~/http/login-url";
 import { clientInfo, enter } from "~/http/sign-in.server";
 import { forgetToken } from "~/lib/stored-token";
-import { paths } from "~/paths";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { Notice } from "~/routes/auth/shared/notice";
 import { PasskeyButton } from "~/routes/auth/shared/passkey-button";
+import { shellPaths } from "~/shell-paths";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -57,13 +57,13 @@ export const action = formAction(LoginForm, async ({ ctx, input, request }) => {
   if (session)
     return enter(request, safeRedirectPath(input.from ?? null, homeFor({ member: session.rights })), session);
   const held = cookie(request, secondStepCookieName(request), challenge, { maxAge: CHALLENGE_SECONDS });
-  return redirect(paths.loginCode({ from: input.from || undefined }), { headers: { "Set-Cookie": held } });
+  return redirect(shellPaths.loginCode({ from: input.from || undefined }), { headers: { "Set-Cookie": held } });
 });
 
 export default function Login() {
   const { from, email, sessionEnded, demo: offered, constraint } = useLoaderData<typeof loader>();
   const refusal = useActionData<FormRefusal>();
-  const busy = useNavigation().formAction?.startsWith(paths.login()) ?? false;
+  const busy = useNavigation().formAction?.startsWith(shellPaths.login()) ?? false;
   const [form, fields] = useForm<z.input<typeof LoginForm>>({
     constraint,
     lastResult: refusal?.lastResult,
@@ -80,7 +80,7 @@ export default function Login() {
       lead={sessionEnded || from ? undefined : "Welcome back."}
       aside={
         <>
-          New to Plenum? <TextLink to={paths.signup()}>Sign up</TextLink>
+          New to Plenum? <TextLink to={shellPaths.signup()}>Sign up</TextLink>
         </>
       }
     >
@@ -109,7 +109,7 @@ export default function Login() {
         </div>
       </Form>
       <PasskeyButton from={from} autofill />
-      <TextLink to={paths.requestReset()} className="self-start">
+      <TextLink to={shellPaths.requestReset()} className="self-start">
         Forgot your password?
       </TextLink>
       {offered && <DemoUsers formId={form.id} {...offered} />}

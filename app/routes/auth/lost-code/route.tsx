@@ -9,9 +9,9 @@ import { REMOVAL_DAYS, requestRemoval } from "~/domain/auth/second-step/lost.ser
 import { isChallengeLive } from "~/domain/auth/second-step/sign-in-step.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
-import { paths } from "~/paths";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { Notice } from "~/routes/auth/shared/notice";
+import { shellPaths } from "~/shell-paths";
 
 export { shouldRevalidate } from "~/lib/revalidation";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
@@ -22,7 +22,7 @@ export const handle: ShellHandle = { frame: "canvas" };
 const challengeOf = (request: Request) => readCookie(request, secondStepCookieName(request)) ?? "";
 
 export const loader = pageLoader(async ({ ctx, request }) => {
-  if (!(await isChallengeLive(ctx, challengeOf(request)))) throw redirect(paths.login());
+  if (!(await isChallengeLive(ctx, challengeOf(request)))) throw redirect(shellPaths.login());
   return { days: REMOVAL_DAYS };
 });
 
@@ -34,11 +34,11 @@ export const action = formAction(Nothing, async ({ ctx, request }) => {
 export default function LostCode() {
   const { days } = useLoaderData<typeof loader>();
   const answer = useActionData<{ isSent?: true } & Partial<FormRefusal>>();
-  const busy = useNavigation().formAction?.startsWith(paths.lostCode()) ?? false;
+  const busy = useNavigation().formAction?.startsWith(shellPaths.lostCode()) ?? false;
   if (answer?.isSent)
     return (
       <Entrance title="Check your email" lead="We sent you a link. It expires in an hour.">
-        <TextLink to={paths.loginCode()}>Back to the code</TextLink>
+        <TextLink to={shellPaths.loginCode()}>Back to the code</TextLink>
       </Entrance>
     );
   const refused = Object.values(answer?.lastResult?.error ?? {}).flatMap((texts) => texts ?? []);
@@ -46,7 +46,7 @@ export default function LostCode() {
     <Entrance
       title="No phone and no recovery code?"
       lead={`We email you a link that turns off two-step verification ${days} days later. That leaves you time to stop it if it wasn’t you.`}
-      aside={<TextLink to={paths.loginCode()}>Back to the code</TextLink>}
+      aside={<TextLink to={shellPaths.loginCode()}>Back to the code</TextLink>}
     >
       <Form method="post" className="flex flex-col gap-4">
         {refused.length > 0 && <Notice tone="bad">{refused.join(" ")}</Notice>}

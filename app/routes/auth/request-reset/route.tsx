@@ -11,9 +11,9 @@ import { MailCheck } from "~/components/ui/icons";
 import { requestReset } from "~/domain/auth/reset.server";
 import { RequestReset } from "~/domain/auth/schema";
 import { type FormRefusal, formAction } from "~/http/form-action";
-import { paths } from "~/paths";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { Notice } from "~/routes/auth/shared/notice";
+import { shellPaths } from "~/shell-paths";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -25,18 +25,18 @@ export const loader = () => ({ constraint: getZodConstraint(RequestReset) });
 
 export const action = formAction(RequestReset, async ({ ctx, input }) => {
   await requestReset(ctx, input.email);
-  return redirect(paths.requestReset({ sent: "yes" }));
+  return redirect(shellPaths.requestReset({ sent: "yes" }));
 });
 
 export default function RequestResetPage() {
   const [search] = useSearchParams();
   const refusal = useActionData<FormRefusal>();
-  const busy = useNavigation().formAction?.startsWith(paths.requestReset()) ?? false;
+  const busy = useNavigation().formAction?.startsWith(shellPaths.requestReset()) ?? false;
   const [form, fields] = useForm<z.input<typeof RequestReset>>({
     constraint: useLoaderData<typeof loader>().constraint,
     lastResult: refusal?.lastResult,
   });
-  const back = <TextLink to={paths.login()}>Back to sign in</TextLink>;
+  const back = <TextLink to={shellPaths.login()}>Back to sign in</TextLink>;
   if (search.has("sent")) {
     return (
       <Entrance

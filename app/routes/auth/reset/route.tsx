@@ -13,10 +13,10 @@ import { Reset } from "~/domain/auth/schema";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { paths } from "~/paths";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { Notice } from "~/routes/auth/shared/notice";
+import { shellPaths } from "~/shell-paths";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -32,13 +32,13 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 export const action = formAction(Reset, async ({ ctx, input, request }) => {
   const { email } = await resetPassword(ctx, input);
   const text = "Your password was changed. Sign in with the new one.";
-  return redirectWithToast(request, paths.login({ email }), { tone: "success", text }, clearedCookies(request));
+  return redirectWithToast(request, shellPaths.login({ email }), { tone: "success", text }, clearedCookies(request));
 });
 
 export default function ResetPage() {
   const { token, isLive, constraint } = useLoaderData<typeof loader>();
   const refusal = useActionData<FormRefusal>();
-  const busy = useNavigation().formAction?.startsWith(paths.reset()) ?? false;
+  const busy = useNavigation().formAction?.startsWith(shellPaths.reset()) ?? false;
   const [form, fields] = useForm<z.input<typeof Reset>>({
     constraint,
     lastResult: refusal?.lastResult,
@@ -46,7 +46,7 @@ export default function ResetPage() {
   if (!isLive || fields.token.errors) {
     return (
       <DeadLink>
-        Ask for <TextLink to={paths.requestReset()}>a new link</TextLink>; it arrives within a minute.
+        Ask for <TextLink to={shellPaths.requestReset()}>a new link</TextLink>; it arrives within a minute.
       </DeadLink>
     );
   }

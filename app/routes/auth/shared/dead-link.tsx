@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button } from "~/components/ui/button";
 import { Unlink } from "~/components/ui/icons";
-import { paths } from "~/paths";
+import { shellPaths } from "~/shell-paths";
 import { Entrance } from "./entrance";
 
 /** A link that was used, has expired or never was: what to do instead. */
@@ -12,7 +12,7 @@ export function DeadLink({ children }: { children: ReactNode }) {
       <Unlink aria-hidden="true" className="size-10 text-subtle-foreground" strokeWidth={1.25} />
       <p>{children}</p>
       <Button asChild variant="default" size="lg">
-        <Link to={paths.login()}>Go to sign in</Link>
+        <Link to={shellPaths.login()}>Go to sign in</Link>
       </Button>
     </Entrance>
   );

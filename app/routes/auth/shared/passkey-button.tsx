@@ -5,7 +5,7 @@ import { KeyRound } from "~/components/ui/icons";
 import type { AskedPasskey } from "~/domain/auth/passkeys/passkey";
 import type { FormRefusal } from "~/http/form-action";
 import type { UsedPasskey } from "~/lib/passkeys";
-import { paths } from "~/paths";
+import { shellPaths } from "~/shell-paths";
 import { Notice } from "./notice";
 
 type PasskeyButtonProps = {
@@ -29,7 +29,7 @@ export function PasskeyButton({ from, asked, autofill = false, variant = "outlin
     const fields = { token: used.token, response: JSON.stringify(used.response), from: from ?? "" };
     fetcher.submit(household ? { ...fields, household: "true" } : fields, {
       method: "post",
-      action: paths.loginPasskey(),
+      action: shellPaths.loginPasskey(),
     });
   };
   const latest = useRef(send);

@@ -3,11 +3,11 @@ import { clearedCookies, readCookie, refreshCookieName } from "~/domain/auth/coo
 import { signOut } from "~/domain/auth/sign-out.server";
 import { safeRedirectPath } from "~/http/login-url";
 import { redirectWithToast } from "~/http/toast.server";
-import { paths } from "~/paths";
+import { shellPaths } from "~/shell-paths";
 
 /** Nothing changes by following a link. */
 export function loader() {
-  return redirect(paths.home());
+  return redirect(shellPaths.home());
 }
 
 export async function action({ request, context: { ctx } }: ActionFunctionArgs) {
@@ -16,7 +16,7 @@ export async function action({ request, context: { ctx } }: ActionFunctionArgs) 
   const from = safeRedirectPath(searchParams.get("from"), "");
   const response = redirectWithToast(
     request,
-    paths.login({ from, email: searchParams.get("email") }),
+    shellPaths.login({ from, email: searchParams.get("email") }),
     { tone: "info", text: "You are signed out." },
     clearedCookies(request),
   );

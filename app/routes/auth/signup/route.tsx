@@ -15,9 +15,9 @@ import { cookie, readCookie, signupCookieName } from "~/domain/auth/cookies";
 import { Nothing, Signup, SignupForm } from "~/domain/auth/schema";
 import { ACTIVATION_HOURS, sendActivationAgain, signUp } from "~/domain/people/sign-up.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
-import { paths } from "~/paths";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { Notice } from "~/routes/auth/shared/notice";
+import { shellPaths } from "~/shell-paths";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -33,12 +33,12 @@ export const loader = () => ({ constraint: getZodConstraint(Signup) });
 const signUpAction = formAction(SignupForm, async ({ ctx, input, request }) => {
   const { proof } = await signUp(ctx, input);
   const kept = cookie(request, signupCookieName(request), proof, { maxAge: ACTIVATION_HOURS * 3600 });
-  return redirect(paths.signup({ sent: "yes" }), { headers: { "Set-Cookie": kept } });
+  return redirect(shellPaths.signup({ sent: "yes" }), { headers: { "Set-Cookie": kept } });
 });
 
 const againAction = formAction(Nothing, async ({ ctx, request }) => {
   await sendActivationAgain(ctx, readCookie(request, signupCookieName(request)));
-  return redirect(paths.signup({ sent: "again" }));
+  return redirect(shellPaths.signup({ sent: "again" }));
 });
 
 /** The form, and what it leads to: the page that says where the link went has one of its own. */
@@ -53,7 +53,7 @@ export default function SignupScreen() {
 
 function SignupPage() {
   const refusal = useActionData<FormRefusal>();
-  const busy = useNavigation().formAction?.startsWith(paths.signup()) ?? false;
+  const busy = useNavigation().formAction?.startsWith(shellPaths.signup()) ?? false;
   const [form, fields] = useForm<z.input<typeof SignupForm>>({
     constraint: useLoaderData<typeof loader>().constraint,
     lastResult: refusal?.lastResult,
@@ -65,7 +65,7 @@ function SignupPage() {
       lead="It takes about a minute. We'll email you a link to activate your account."
       aside={
         <>
-          Have an account already? <TextLink to={paths.login()}>Sign in</TextLink>
+          Have an account already? <TextLink to={shellPaths.login()}>Sign in</TextLink>
         </>
       }
     >
@@ -111,8 +111,8 @@ function SignupPage() {
           Sign up
         </Button>
         <p className="text-muted-foreground text-sm">
-          By signing up you agree to the <TextLink to={paths.terms()}>Terms of Service</TextLink> and the{" "}
-          <TextLink to={paths.privacy()}>Privacy Policy</TextLink>.
+          By signing up you agree to the <TextLink to={shellPaths.terms()}>Terms of Service</TextLink> and the{" "}
+          <TextLink to={shellPaths.privacy()}>Privacy Policy</TextLink>.
         </p>
       </Form>
     </Entrance>
@@ -138,12 +138,12 @@ function MailSent({ again }: { again: boolean }) {
       lead="We sent you a link to activate your account. It works for 24 hours."
       aside={
         <>
-          Not there? Check your spam folder, or <TextLink to={paths.signup()}>sign up again</TextLink>.
+          Not there? Check your spam folder, or <TextLink to={shellPaths.signup()}>sign up again</TextLink>.
         </>
       }
     >
       <p>Open the link in this browser and you go straight in.</p>
-      <Form method="post" action={paths.signup({ sent: "yes" })} className="flex flex-col items-start gap-3">
+      <Form method="post" action={shellPaths.signup({ sent: "yes" })} className="flex flex-col items-start gap-3">
         {again && <Notice>We sent the link again. At most three emails go out in an hour.</Notice>}
         <Button type="submit" variant="outline" loading={busy}>
           Send again

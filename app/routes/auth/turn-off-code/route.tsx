@@ -8,9 +8,9 @@ import { isRemovalLinkLive, REMOVAL_DAYS, scheduleRemoval } from "~/domain/auth/
 import { formatDate } from "~/domain/shared/date-format";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
-import { paths } from "~/paths";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
 import { Entrance } from "~/routes/auth/shared/entrance";
+import { shellPaths } from "~/shell-paths";
 
 export { shouldRevalidate } from "~/lib/revalidation";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
@@ -38,13 +38,13 @@ export default function TurnOffCode() {
         title="Two-step verification will be turned off"
         lead={`On ${answer.dueOn} your password alone signs in. Signing in with a code before then keeps it on.`}
       >
-        <TextLink to={paths.login()}>Go to sign in</TextLink>
+        <TextLink to={shellPaths.login()}>Go to sign in</TextLink>
       </Entrance>
     );
   if (!isLive || answer?.lastResult)
     return (
       <DeadLink>
-        <TextLink to={paths.login()}>Sign in</TextLink> with your password to get a new one.
+        <TextLink to={shellPaths.login()}>Sign in</TextLink> with your password to get a new one.
       </DeadLink>
     );
   return (

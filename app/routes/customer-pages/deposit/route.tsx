@@ -12,9 +12,9 @@ import { customerDeposit } from "~/domain/invoices/deposits/customer-page.server
 import { formatMoney } from "~/domain/shared/money";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
-import { paths } from "~/paths";
 import { Contact, CustomerFrame } from "~/routes/customer-pages/shared/customer-frame";
 import { isOnItsWay, useArrival } from "~/routes/customer-pages/shared/use-arrival";
+import { shellPaths } from "~/shell-paths";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -31,7 +31,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
     ...rest,
     /** Back from the page for cards: `done` is what that page says, not yet what has come. */
     returned: url.searchParams.get("checkout"),
-    business: { ...business, logo: business.logo && paths.depositLogo(token, business.logo) },
+    business: { ...business, logo: business.logo && shellPaths.depositLogo(token, business.logo) },
   };
 });
 

@@ -9,8 +9,8 @@ import { formatDateTime, formatLongDate } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
-import { paths } from "~/paths";
 import { Contact, CustomerFrame } from "~/routes/customer-pages/shared/customer-frame";
+import { shellPaths } from "~/shell-paths";
 import { AnswerForm } from "./answer-form";
 
 export { clientAction } from "~/lib/client-action";
@@ -26,8 +26,8 @@ export const loader = pageLoader(async ({ ctx, params }) => {
   const { business, ...rest } = await customerEstimate(ctx, token);
   return {
     ...rest,
-    business: { ...business, logo: business.logo && paths.customerEstimateLogo(token, business.logo) },
-    pdf: paths.customerEstimatePdf(token),
+    business: { ...business, logo: business.logo && shellPaths.customerEstimateLogo(token, business.logo) },
+    pdf: shellPaths.customerEstimatePdf(token),
   };
 });
 

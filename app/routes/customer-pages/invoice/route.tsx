@@ -14,8 +14,8 @@ import { formatFullDate, formatLongDate } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
-import { paths } from "~/paths";
 import { Contact, CustomerFrame } from "~/routes/customer-pages/shared/customer-frame";
+import { shellPaths } from "~/shell-paths";
 import { CardPaymentState, PaySlot } from "./pay-slot";
 
 export { clientAction } from "~/lib/client-action";
@@ -37,8 +37,8 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
     ...rest,
     /** Back from the page for cards: `done` is what that page says, not yet what has come. */
     returned: url.searchParams.get("checkout"),
-    business: { ...business, logo: business.logo && paths.customerLogo(token, business.logo) },
-    pdf: paths.customerInvoicePdf(token),
+    business: { ...business, logo: business.logo && shellPaths.customerLogo(token, business.logo) },
+    pdf: shellPaths.customerInvoicePdf(token),
   };
 });
 

@@ -15,7 +15,7 @@ import { WebLead } from "~/domain/leads/schema";
 import { publicLeadForm, sendWebLead } from "~/domain/leads/web-form.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
-import { paths } from "~/paths";
+import { shellPaths } from "~/shell-paths";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -34,7 +34,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => ({
 export const action = formAction(WebLead, async ({ ctx, input, params }) => {
   const token = params.token ?? "";
   await sendWebLead(ctx, token, input);
-  return redirect(paths.webForm(token, { sent: 1 }));
+  return redirect(shellPaths.webForm(token, { sent: 1 }));
 });
 
 const labels: Record<string, string> = {

@@ -21,8 +21,8 @@ import { STEP_LABELS, VISIT_STEPS } from "~/domain/visits/visit";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { cn } from "~/lib/utils";
-import { paths } from "~/paths";
 import { Contact, CustomerFrame } from "~/routes/customer-pages/shared/customer-frame";
+import { shellPaths } from "~/shell-paths";
 
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 
@@ -39,7 +39,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   return {
     ...visit,
     ...{ times, token, sent: url.searchParams.get("sent"), formKey: ctx.newToken() },
-    business: { ...visit.business, logo: logo && paths.visitLogo(token, logo) },
+    business: { ...visit.business, logo: logo && shellPaths.visitLogo(token, logo) },
   };
 });
 
@@ -87,9 +87,9 @@ export default function VisitPage() {
           <ul className="flex flex-wrap gap-2">
             {photos.map((id, index) => (
               <li key={id}>
-                <a href={paths.visitPhoto(token, id)}>
+                <a href={shellPaths.visitPhoto(token, id)}>
                   <img
-                    src={paths.visitPhoto(token, id)}
+                    src={shellPaths.visitPhoto(token, id)}
                     alt={`From your visit, ${index + 1} of ${photos.length}`}
                     loading="lazy"
                     className="size-28 rounded-md border border-border bg-muted object-cover"
@@ -237,7 +237,7 @@ function Move() {
   if (!times)
     return (
       <p>
-        <a href={`${paths.visitPage(token)}?move`} className="text-link underline underline-offset-4">
+        <a href={`${shellPaths.visitPage(token)}?move`} className="text-link underline underline-offset-4">
           Ask for another time
         </a>
       </p>
@@ -262,7 +262,7 @@ function Move() {
             Send request
           </Button>
           <Button asChild variant="outline" size="lg">
-            <a href={paths.visitPage(token)}>Keep my visit</a>
+            <a href={shellPaths.visitPage(token)}>Keep my visit</a>
           </Button>
         </div>
       </Form>
@@ -316,7 +316,7 @@ function Estimate({ title, totalMinor, validUntil, token }: EstimateProps) {
       </p>
       <p className="text-muted-foreground">Waiting for your approval until {formatLongDate(validUntil)}.</p>
       <Button asChild size="lg" variant="outline" className="mt-4">
-        <a href={paths.customerEstimate(token)}>Review estimate</a>
+        <a href={shellPaths.customerEstimate(token)}>Review estimate</a>
       </Button>
     </Part>
   );
@@ -343,7 +343,7 @@ function Invoice({ number, balanceMinor, token }: InvoiceProps) {
       </p>
       {token && (
         <Button asChild size="lg" variant="outline" className="mt-4">
-          <a href={paths.customerInvoice(token)}>View and pay invoice</a>
+          <a href={shellPaths.customerInvoice(token)}>View and pay invoice</a>
         </Button>
       )}
     </Part>

@@ -2,7 +2,7 @@ import { chooseConsent, useConsent } from "~/components/app-shell/choices";
 import { useShell } from "~/components/app-shell/use-shell";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { paths } from "~/paths";
+import { shellPaths } from "~/shell-paths";
 
 /** Asks once, as the last part of the page: it lies over nothing. Both buttons look the same. */
 export function ConsentQuestion() {
@@ -15,7 +15,7 @@ export function ConsentQuestion() {
     >
       <p className="min-w-0 grow basis-72 text-sm">
         We use essential cookies to run Plenum. Allow analytics cookies too?{" "}
-        <TextLink to={paths.cookies()}>Cookie details</TextLink>
+        <TextLink to={shellPaths.cookies()}>Cookie details</TextLink>
       </p>
       <div className="flex flex-wrap gap-2 max-sm:w-full [&>*]:max-sm:flex-1">
         <Button variant="outline" size="sm" onClick={() => chooseConsent("rejected")}>
