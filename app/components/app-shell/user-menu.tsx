@@ -1,8 +1,7 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { type FormEvent, useEffect } from "react";
 import { Button } from "~/components/ui/button";
-import { menuItemStyle } from "~/components/ui/dropdown-menu";
-import { floatingStyle } from "~/components/ui/floating";
+import { floatingStyle, menuItemStyle } from "~/components/ui/floating-style";
 import type { ShellPerson } from "~/lib/shell-data";
 import { cn } from "~/lib/utils";
 import { shellPaths } from "~/shell-paths";

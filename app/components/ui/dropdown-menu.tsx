@@ -12,7 +12,8 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { cn } from "~/lib/utils";
-import { floatingStyle, popover, useFloating } from "./floating";
+import { popover, useFloating } from "./floating";
+import { floatingStyle, menuItemStyle } from "./floating-style";
 
 type DropdownMenuProps = {
   /** One button that takes a ref. */
@@ -109,8 +110,6 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 type ItemProps = ButtonHTMLAttributes<HTMLButtonElement> & { asChild?: boolean; variant?: "destructive" };
-
-export const menuItemStyle = "menu-item";
 
 /** One action; with `asChild` its child, a link, becomes the item. A dialog it opens lives outside the menu. */
 export const DropdownMenuItem = forwardRef<HTMLButtonElement, ItemProps>(function DropdownMenuItem(

@@ -1,8 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** The looks of what floats beside its trigger. */
-export const floatingStyle = "floating";
-
 const gap = 6;
 const margin = 8;
 

@@ -1,7 +1,8 @@
 import { Slot } from "@radix-ui/react-slot";
 import { type ReactElement, type ReactNode, useId, useRef } from "react";
 import { cn } from "~/lib/utils";
-import { floatingStyle, popover, useFloating } from "./floating";
+import { popover, useFloating } from "./floating";
+import { floatingStyle } from "./floating-style";
 
 type PopoverProps = {
   /** One button that takes a ref. */
