@@ -93,7 +93,10 @@ export default [
         ]),
       ]),
       layout("routes/payment/layout.tsx", [
-        route("payment", "routes/payment/plan/route.tsx", [route("cancel", "routes/payment/plan/cancel.tsx")]),
+        route("payment", "routes/payment/plan/route.tsx", [
+          route("cancel", "routes/payment/plan/cancel.tsx"),
+          route("period", "routes/payment/plan/period.tsx"),
+        ]),
         route("payment/received", "routes/payment/received/route.tsx"),
       ]),
 

@@ -49,6 +49,7 @@ export const shellPaths = {
   visitLogo: (token: string, picture: string) => withQuery(at("s", "visit", token, "logo"), { v: picture }),
   visitPhoto: (token: string, photoId: Id) => at("s", "visit", token, "photos", photoId),
   sidebarCounts: () => "/resources/sidebar-counts",
+  payment: (query?: Query) => withQuery("/payment", query),
   pgi: (query?: Query) => withQuery("/pgi", query),
   chat: (query?: Query) => withQuery("/chat", query),
   contact: (query?: Query) => withQuery("/contact", query),

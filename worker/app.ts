@@ -77,9 +77,11 @@ async function screens(loadScreens: () => Promise<ServerBuild>): Promise<Hono<Ho
     .route("/dev/code-host", devCodeHost)
     .route("/dev/plans", devPlans)
     .get("/.well-known/security.txt", securityTxt)
-    .all("*", pageBody, (c) => {
+    .all("*", pageBody, async (c) => {
       const context: AppLoadContext = { ctx: c.var.ctx, cspNonce: c.var.secureHeadersNonce ?? "" };
-      return handlerOf(buildFor(new URL(c.req.url).pathname))(withoutOrigin(c), context);
+      const response = await handlerOf(buildFor(new URL(c.req.url).pathname))(withoutOrigin(c), context);
+      if (context.retryAfter && response.status >= 400) response.headers.set("Retry-After", String(context.retryAfter));
+      return response;
     });
 }
 

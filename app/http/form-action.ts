@@ -7,6 +7,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { DomainError, serverErrorText } from "~/domain/shared/errors";
 import { logCause, logUnforeseen } from "~/domain/shared/log.server";
 import { issueMessage } from "~/domain/shared/validation-messages";
+import { noteRetryAfter } from "./page-loader";
 
 // What a schema has no words of its own for is said in plain ones.
 z.config({ customError: issueMessage });
@@ -59,6 +60,7 @@ export function formCase<S extends z.ZodType, Answer>(schema: S, run: Run<S, Ans
           return data<FormRefusal>({ lastResult }, 500);
         }
         logCause(ctx, request, error);
+        noteRetryAfter(context, error);
         return refuse(submission, error, secrets(form));
       }
     },

@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, redirectDocument } from "@remix-run/cloudflare";
+import { type AppLoadContext, data, type LoaderFunctionArgs, redirectDocument } from "@remix-run/cloudflare";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { logCause } from "~/domain/shared/log.server";
@@ -25,9 +25,15 @@ export function pageLoader<T>(load: (input: LoaderInput) => Promise<T> | T) {
       if (error.code === "unauthenticated") throw redirectDocument(loginUrl(request.url));
       if (error.extras.details?.secondStepFirst) throw redirectDocument(paths.secondStep());
       logCause(context.ctx, request, error);
+      noteRetryAfter(context, error);
       throw data({ message: error.message, code: error.code, requestId: context.ctx.request.id }, error.status);
     }
   };
+}
+
+/** Loaders of one request run side by side: the longest wait counts. */
+export function noteRetryAfter(context: AppLoadContext, { extras }: DomainError): void {
+  if (extras.retryAfter) context.retryAfter = Math.max(context.retryAfter ?? 0, extras.retryAfter);
 }
 
 /** Same as `pageLoader` for screens that anyone signed in may open: checks that somebody is. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readCookie } from "~/domain/auth/cookies";
-import type { Ctx } from "~/domain/shared/context";
+import { planLabel, planState } from "~/domain/plans/plan";
+import type { Ctx, Person } from "~/domain/shared/context";
 import { consents, type ShellData, sidebarStates, themes } from "~/lib/shell-data";
 
 const Theme = z.enum(themes).catch("system");
@@ -25,6 +26,7 @@ export function shellData(request: Request, ctx: Ctx): ShellData {
       firstName: person.firstName,
       lastName: person.lastName,
       email: person.email,
+      plan: shownPlan(ctx, person),
       member: person.member && {
         orgId: person.member.orgId,
         orgName: person.member.orgName,
@@ -35,6 +37,11 @@ export function shellData(request: Request, ctx: Ctx): ShellData {
       },
     },
   };
+}
+
+function shownPlan({ now }: Ctx, { subscription }: Person) {
+  const state = planState(subscription, now.getTime());
+  return { state, label: planLabel(state, subscription?.proUntil ?? null) };
 }
 
 /** By the clock on the wall of the business; where no clock is known, a plain hello. */

@@ -1,4 +1,5 @@
 import type { MapTiles } from "~/domain/maps/tiles";
+import type { PlanState } from "~/domain/plans/plan";
 import type { Role } from "~/domain/shared/permissions";
 
 export const themes = ["dark", "light", "system"] as const;
@@ -15,6 +16,8 @@ export interface ShellPerson {
   firstName: string;
   lastName: string;
   email: string;
+  /** The plan of the business, else of the household, in words. */
+  plan: { state: PlanState; label: string };
   member: {
     orgId: string;
     orgName: string;

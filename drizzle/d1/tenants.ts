@@ -65,6 +65,7 @@ export const searchTables = [
   "message_search",
   "lead_search",
   "site_search",
+  "estimate_search",
 ];
 
 /** Found by token, by user or by their own id before a tenant is known. */

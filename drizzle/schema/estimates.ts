@@ -17,6 +17,8 @@ export const estimates = sqliteTable(
     id: text("id").notNull(),
     status: text("status", { enum: ESTIMATE_STATUSES }).notNull(),
     number: integer("number"),
+    /** In the order in which the business's estimates were made; written by the database. */
+    ordinal: integer("ordinal"),
     rootId: text("root_id").notNull(),
     revision: integer("revision").notNull().default(1),
     leadId: text("lead_id"),
@@ -56,6 +58,7 @@ export const estimates = sqliteTable(
     foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [workOrders.orgId, workOrders.id] }),
     uniqueIndex("estimates_number").on(t.orgId, t.number, t.revision).where(sql`number IS NOT NULL`),
     uniqueIndex("estimates_version").on(t.orgId, t.rootId, t.revision),
+    uniqueIndex("estimates_ordinal").on(t.orgId, t.ordinal),
     index("estimates_newest").on(t.orgId, t.createdAt, t.id),
     index("estimates_status").on(t.orgId, t.status, t.createdAt, t.id),
     index("estimates_lead").on(t.orgId, t.leadId, t.createdAt).where(sql`lead_id IS NOT NULL`),

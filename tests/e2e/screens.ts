@@ -65,6 +65,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/payment?of=household",
       "/payment/received",
       "/payment/cancel?of=business",
+      "/payment/period?of=business",
       "/todos",
       "/todos?list=team",
       "/todos/new",

@@ -32,6 +32,11 @@ test("every system is listed with what is active and what it needs, and no value
   expect(row("language")?.settings).toContainEqual({ name: "LANGUAGE_API_KEY", isSet: true });
   expect(row("routing")).toMatchObject({ state: "embedded", canTest: false });
   expect(row("routing")?.settings).toEqual([{ name: "OSRM_URL", isSet: false }]);
+  expect(row("plans")).toMatchObject({ state: "embedded", canTest: false });
+  expect(row("plans")?.settings.map(({ name }) => name)).toEqual([
+    "PLANS_STRIPE_SECRET_KEY",
+    "PLANS_STRIPE_WEBHOOK_SECRET",
+  ]);
   expect(row("github")).toMatchObject({ state: "off", canTest: false });
   const page = await admin.get("/settings/integrations");
   expect(page.status).toBe(200);
@@ -81,4 +86,18 @@ test("tests are a business's own, and for system.admin alone", async () => {
   expect((await mine.manager.get("/api/integrations")).status).toBe(403);
   expect((await mine.manager.post("/api/integrations/storage/test")).status).toBe(403);
   expect((await mine.manager.get("/settings/integrations")).status).toBe(403);
+});
+
+test("the account that sells plans is asked by its own key", async () => {
+  const seller = await ownWorker({
+    ...{ PLANS_STRIPE_SECRET_KEY: "never-shown-plans", PLANS_STRIPE_WEBHOOK_SECRET: "whsec_never-shown" },
+    STRIPE_API_URL: outside.url,
+  });
+  const { admin } = await seller.business();
+  outside.answer(200, { livemode: false });
+  const { json } = await admin.post<Tested>("/api/integrations/plans/test");
+  expect(json).toMatchObject({ ok: true, message: "Answered, in test mode." });
+  const { text } = await admin.get("/settings/integrations");
+  expect(text).toContain("PLANS_STRIPE_SECRET_KEY");
+  expect(text).not.toContain("never-shown");
 });

@@ -121,3 +121,21 @@ test("what is more than can be done is told to come again, and probes are answer
   expect(probes.map(({ status }) => status)).toEqual(probes.map(() => 200));
   expect((await admin.get("/api/work-orders")).status).toBe(200);
 });
+
+test("a page and a form that are refused for a while say how long, as the API does", async () => {
+  const { admin } = await worker.business();
+  await did(`user:${admin.userId}`, "integration-tests", 1000);
+  const form = await admin.submit("/settings/integrations", { intent: "test", system: "storage" });
+  expect(form.status).toBe(429);
+  const wait = Number(form.headers.get("retry-after"));
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(3600);
+  const script = await admin.send("POST", "/settings/integrations.data", {
+    body: new URLSearchParams({ intent: "test", system: "storage" }).toString(),
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
+  expect(script.status).toBe(429);
+  expect(Number(script.headers.get("retry-after"))).toBeGreaterThan(0);
+  const page = await admin.get("/settings/integrations");
+  expect([page.status, page.headers.get("retry-after")]).toEqual([200, null]);
+});

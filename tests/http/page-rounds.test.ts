@@ -538,6 +538,7 @@ const visits: Record<string, Visit> = {
   "/payment": admin(),
   "/payment/received": admin(),
   "/payment/cancel": { ...admin(), query: "?of=business" },
+  "/payment/period": { ...admin(), query: "?of=business" },
   "/support/messages": admin(),
   "/support/messages/:id": admin(supportMessage),
   "/chat": admin(),

@@ -153,3 +153,44 @@ test("a search reads no more rows where there are 5,000 open to-dos and 5,000 ex
   await grow(5000, "many");
   expect(databaseCosts(await search(crowd.admin, "zebra")).read).toBeLessThanOrEqual(few * 1.1);
 });
+
+test("an estimate is found by its number, its title and its customer, with how it stands, until another version takes its place", async () => {
+  const { admin: owner, technician: crew } = await worker.business();
+  const people = await newCustomer(owner, {
+    ...{ customerType: "commercial", companyName: "Wombat Brewing" },
+    addresses: [site],
+  });
+  const made = await owner.post<{ id: string }>("/api/estimates", { customerId: people.id });
+  expect(made.status, made.text).toBe(201);
+  const at = `/api/estimates/${made.json.id}`;
+  const { version } = (await owner.get<{ version: number }>(at)).json;
+  const lines = [{ kind: "part", description: "Condenser", quantity: 1, unitPrice: 4200, taxable: false }];
+  const options = [{ name: "Better", recommended: true, lines }];
+  const terms = { validUntil: "2090-01-31", taxState: "exempt", taxNote: "Resale" };
+  const draft = { title: "Marzipan heat pump", ...terms, options, version };
+  const changed = await owner.put(at, draft);
+  expect(changed.status, changed.text).toBe(200);
+  const hits = async (text: string, by: Visitor = owner) =>
+    (await search(by, text)).json.hits.filter(({ to }) => to.startsWith("/estimates/"));
+  expect(await hits("marzip")).toEqual([
+    { label: "Draft estimate Marzipan heat pump", detail: "Wombat Brewing, Draft", to: `/estimates/${made.json.id}` },
+  ]);
+  expect(await hits("wombat")).toHaveLength(1);
+  expect((await owner.get(`/estimates/${made.json.id}`)).status).toBe(200);
+  await worker.db
+    .prepare(
+      `UPDATE estimates SET status = 'sent', number = 1, tax_state = 'exempt', seller = '{"name":"S","lines":[]}', sent_at = created_at,
+         sent_on = '2020-01-01', document_hash = ?2, file_key = 'k' WHERE id = ?1`,
+    )
+    .bind(made.json.id, "0".repeat(64))
+    .run();
+  expect(await hits("EST-1")).toMatchObject([{ label: "EST-1 Marzipan heat pump", detail: "Wombat Brewing, Sent" }]);
+  const answer = await search(owner, "est-1");
+  expect(databaseCosts(answer).rounds).toBeLessThanOrEqual(2);
+  await worker.db.prepare("UPDATE customers SET name = 'Numbat Brewing' WHERE id = ?").bind(people.id).run();
+  expect(await hits("numbat")).toHaveLength(1);
+  expect(await hits("marzipan", crew)).toEqual([]);
+  expect(await hits("marzipan", other.admin)).toEqual([]);
+  await worker.db.prepare("UPDATE estimates SET status = 'superseded' WHERE id = ?").bind(made.json.id).run();
+  expect(await hits("marzipan")).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { cancelPlan, keepPlan, openPortal, startUpgrade } from "~/domain/plans/change.server";
+import { cancelPlan, changePeriod, keepPlan, openPortal, startUpgrade } from "~/domain/plans/change.server";
 import { planInvoicePdf } from "~/domain/plans/invoice-pdf.server";
 import { PLAN_INVOICE_STATUSES, PLAN_PERIODS } from "~/domain/plans/plan";
 import { type PlanView, readPlan } from "~/domain/plans/read.server";
@@ -25,6 +25,7 @@ const PlanAnswer = z.object({
     .object({
       period: z.enum(PLAN_PERIODS),
       amount: money.nullable().describe("Null for who may not change the plan"),
+      periodStart: instant,
       periodEnd: instant,
       cancelAtPeriodEnd: z.boolean(),
       failedAt: instant.nullable(),
@@ -162,4 +163,16 @@ plans.openapi(
     responses: { 200: json(Done) },
   }),
   async (c) => c.json(await keepPlan(c.var.ctx, c.req.valid("param").of), 200),
+);
+
+plans.openapi(
+  operation("person", {
+    method: "post",
+    path: "/plans/{of}/period",
+    tags,
+    summary: "Pay Pro by month or by year from now on; what is left of the period that was paid is credited",
+    request: { params, body: jsonRequest(PlanUpgrade.omit({ of: true })) },
+    responses: { 200: json(Done) },
+  }),
+  async (c) => c.json(await changePeriod(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") }), 200),
 );

@@ -7,7 +7,7 @@ import { httpClient } from "./http-client";
 
 type Built = Pick<
   Providers,
-  "mailer" | "files" | "driveTimes" | "geocoder" | "transcriber" | "bankLink" | "payments" | "texts"
+  "mailer" | "files" | "driveTimes" | "geocoder" | "transcriber" | "bankLink" | "payments" | "plans" | "texts"
 >;
 type SettingName = keyof Env & keyof Settings;
 
@@ -81,6 +81,7 @@ export function systems(env: Env, settings: Settings, built: Built): Providers["
         )
       : off("Read on the device, or typed", "VISION_API_URL", "VISION_API_KEY", "VISION_MODEL"),
     payments: payments(settings, built, named("STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_ORGANIZATION_ID")),
+    plans: plans(settings, built, named("PLANS_STRIPE_SECRET_KEY", "PLANS_STRIPE_WEBHOOK_SECRET")),
     texts:
       built.texts.kind === "twilio"
         ? outside(
@@ -114,17 +115,27 @@ function payments(settings: Settings, { payments: processor }: Built, names: Sys
   if (!settings.STRIPE_SECRET_KEY) {
     return { state: "embedded", adapter: "A simulated processor: no money moves", settings: names, test: null };
   }
-  const client = httpClient({
-    ...{ service: "payments", baseUrl: settings.STRIPE_API_URL, maxAttempts: 1 },
-    headers: { authorization: `Bearer ${settings.STRIPE_SECRET_KEY}` },
-  });
-  return {
-    ...{ state: "outside", adapter: "Stripe", settings: names },
-    test: async () => {
-      const { livemode } = await client.request(z.object({ livemode: z.boolean() }), { path: "/v1/balance" });
-      return `Answered, in ${livemode ? "live" : "test"} mode.`;
-    },
-  };
+  const ask = () => askStripe("payments", settings.STRIPE_API_URL, settings.STRIPE_SECRET_KEY);
+  return { state: "outside", adapter: "Stripe", settings: names, test: ask };
+}
+
+/** Of an account of the operator's own, beside the one that customers of a business pay into. */
+function plans(settings: Settings, { plans: billing }: Built, names: System["settings"]): System {
+  if (!billing) {
+    return { state: "off", adapter: "Nothing is sold: everything Pro adds is open", settings: names, test: null };
+  }
+  if (billing.kind === "simulated") {
+    return { state: "embedded", adapter: "A simulated processor: no money moves", settings: names, test: null };
+  }
+  const ask = () => askStripe("plans", settings.STRIPE_API_URL, settings.PLANS_STRIPE_SECRET_KEY);
+  return { state: "outside", adapter: "Stripe", settings: names, test: ask };
+}
+
+async function askStripe(service: string, baseUrl: string, key = ""): Promise<string> {
+  const headers = { authorization: `Bearer ${key}` };
+  const client = httpClient({ service, baseUrl, headers, maxAttempts: 1 });
+  const { livemode } = await client.request(z.object({ livemode: z.boolean() }), { path: "/v1/balance" });
+  return `Answered, in ${livemode ? "live" : "test"} mode.`;
 }
 
 async function askPlaid({ PLAID_CLIENT_ID, PLAID_SECRET, PLAID_ENV, PLAID_COUNTRIES }: Settings): Promise<string> {

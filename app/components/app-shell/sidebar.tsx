@@ -1,8 +1,9 @@
 import { Link, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { Button } from "~/components/ui/button";
-import { CircleCheck, PanelLeft } from "~/components/ui/icons";
+import { CircleAlert, CircleCheck, Clock, PanelLeft } from "~/components/ui/icons";
 import { MOST_UNREAD } from "~/domain/messages/message";
+import type { PlanOwnerKind } from "~/domain/plans/plan";
 import { can } from "~/domain/shared/permissions";
 import { MOST_COUNTED } from "~/domain/todos/todo";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
@@ -143,10 +144,33 @@ function Greeting({ greeting, person }: { greeting: string; person: ShellPerson 
         {greeting}, {person.firstName}
       </p>
       {person.member && <p className="truncate text-muted-foreground text-sm">{person.member.orgName}</p>}
-      <p className="mt-1 flex items-center gap-1 text-link text-xs">
-        <CircleCheck aria-hidden="true" className="size-3.5" />
-        Premium Active
-      </p>
+      <PlanLink {...person.plan} of={person.member ? "business" : "household"} />
     </div>
+  );
+}
+
+const PLAN_ICONS = {
+  free: CircleCheck,
+  pro: CircleCheck,
+  ending: Clock,
+  payment_failed: CircleAlert,
+  lapsed: CircleAlert,
+};
+
+/** The plan's name and how it stands; leads to where it is looked after. */
+function PlanLink({ state, label, of }: ShellPerson["plan"] & { of: PlanOwnerKind }) {
+  const Icon = PLAN_ICONS[state];
+  const isUnpaid = state === "payment_failed" || state === "lapsed";
+  return (
+    <Link
+      to={shellPaths.payment({ of })}
+      className={cn(
+        "mt-1 inline-flex items-center gap-1 rounded-sm text-xs hover:underline",
+        isUnpaid ? "font-medium text-bad" : "text-link",
+      )}
+    >
+      <Icon aria-hidden="true" className="size-3.5" />
+      {label}
+    </Link>
   );
 }

@@ -16,11 +16,13 @@ type ConfirmFormProps = {
   /** Where the route has several forms. */
   intent?: string;
   formKey: string;
+  /** What is sent beside it. */
+  fields?: Record<string, string>;
   children: ReactNode;
 };
 
 /** A route that asks once more: its action does what the button names. */
-export function ConfirmForm({ formKey, intent, children, ...dialog }: ConfirmFormProps) {
+export function ConfirmForm({ formKey, intent, fields = {}, children, ...dialog }: ConfirmFormProps) {
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const formId = useId();
   const errors = lastResult?.error?.[""];
@@ -35,6 +37,9 @@ export function ConfirmForm({ formKey, intent, children, ...dialog }: ConfirmFor
         )}
         <Form method="post" id={formId} preventScrollReset replace>
           <input type="hidden" name="idempotencyKey" value={formKey} />
+          {Object.entries(fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           {intent && <input type="hidden" name="intent" value={intent} />}
         </Form>
       </ConfirmDialog>

@@ -19,7 +19,9 @@ export const bodies: Record<ArticleSlug<"billing-subscriptions">, readonly Block
     p`An operator may sell ${strong("Pro")} on top: to a business at a flat price, or to a household. What it adds and what it
       costs stands on ${link("Plan and payments", "/payment")} before you pay. Where nothing is sold, everything Pro adds is open.`,
     h("What the label in the sidebar means"),
-    p`${strong("Premium Active")} is the plan every account has, without a charge. It does not mean that a card was charged.`,
+    p`${strong("Premium Active")} is the plan every account has, without a charge. It does not mean that a card was charged.
+      ${strong("Pro Active")} says that Pro is on, ${strong("Pro until")} and a day that it was canceled and ends then, and
+      ${strong("Pro, payment failed")} that the card needs a look. In a business it is the business's plan.`,
     tip`What the operator of an installation is responsible for is in the
       ${link("Terms of Service", "/terms")}.`,
   ],
@@ -41,6 +43,9 @@ export const bodies: Record<ArticleSlug<"billing-subscriptions">, readonly Block
     p`The button leads to ${link("Plan and payments", "/payment?of=household")}, where you choose to pay by month or by year. The card is entered
       on the processor's page, never in Plenum. To cancel, choose ${strong("Cancel Pro")} there and confirm: Pro stays on until the end
       of what you paid for, and until then ${strong("Keep Pro")} takes it back.`,
+    h("From month to year and back"),
+    p`${strong("Pay by year")} and ${strong("Pay by month")} change it at once. What is left of the time you paid for counts toward the new price;
+      if it is more than that, it pays the months that follow.`,
     h("If you go back to Premium"),
     p`All your accounts stay open and go on being updated. You can change, archive, export and delete every one of them; only adding or reopening
       one waits until there are fewer than 10 active ones.`,

@@ -3,7 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { members, organizations, refreshTokens, sessions, users } from "#drizzle/schema/identity";
 import { subscriptions } from "#drizzle/schema/plans";
-import type { Actor, Ctx, Person } from "~/domain/shared/context";
+import type { Actor, Ctx, Person, Subscription } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
 import type { Write } from "~/domain/shared/write.server";
@@ -84,8 +84,8 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
       technicianId: members.technicianId,
       copyPending: members.copyPending,
       lacksSecondStep: lacksSecondStep.as("lacks_second_step"),
-      proHousehold: hasPro(ctx, "household", users.id).as("pro_household"),
-      proBusiness: hasPro(ctx, "business", organizations.id).as("pro_business"),
+      household: subscriptionOf("household", users.id).as("household_subscription"),
+      business: subscriptionOf("business", organizations.id).as("business_subscription"),
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
@@ -93,6 +93,7 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
     .leftJoin(organizations, eq(organizations.id, members.orgId))
     .where(and(which, isLive(ctx)));
   if (!row) return { kind: "guest" };
+  const isOn = (plan: Subscription | null) => nothingIsSold || (plan !== null && Date.parse(plan.proUntil) > now);
   if (now - Date.parse(row.lastSeenAt) > TOUCH_INTERVAL_MS) ctx.after(touch(ctx, row.sessionId));
   const person: Person = {
     userId: row.userId,
@@ -101,7 +102,8 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
     lastName: row.lastName,
     timeZone: row.ownTimeZone,
     projectsFromToday: row.projectsFromToday,
-    isPro: nothingIsSold || row.proHousehold,
+    isPro: isOn(row.household),
+    subscription: row.orgId === null ? row.household : row.business,
     gaugeUnits: { pressure: row.pressureUnit, temperature: row.temperatureUnit, weight: row.weightUnit },
     member: null,
     secondStepFor: null,
@@ -117,11 +119,20 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
       name: `${row.firstName} ${row.lastName}`,
       roles: row.roles,
       permissions: row.permissions,
-      isPro: nothingIsSold || row.proBusiness,
+      isPro: isOn(row.business),
       technicianId: row.technicianId,
     };
   }
   return { kind: "person", person, sessionId: row.sessionId, copyPending: row.copyPending ?? false };
+}
+
+/** What an owner is subscribed to, read with who it is. */
+function subscriptionOf(kind: "business" | "household", ownerId: SQLiteColumn): SQL<Subscription | null> {
+  return sql`(SELECT json_array(s.status, s.cancel_at_period_end, s.pro_until) FROM ${subscriptions} s
+    WHERE s.owner_kind = ${kind} AND s.owner_id = ${ownerId} AND s.status <> 'canceled')`.mapWith((text: string) => {
+    const [status, cancels, proUntil]: [Subscription["status"], number, string] = JSON.parse(text);
+    return { status, cancelAtPeriodEnd: cancels === 1, proUntil };
+  });
 }
 
 /** Whether a plan is on at this moment, as the processor said last. */

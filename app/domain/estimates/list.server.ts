@@ -8,13 +8,15 @@ import { workOrders } from "#drizzle/schema/work-orders";
 import { todayOf } from "~/domain/billing/settings.server";
 import type { CustomerRef } from "~/domain/customers/customer";
 import { idOf } from "~/domain/customers/find.server";
-import type { Ctx } from "~/domain/shared/context";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { foundIn } from "~/domain/shared/full-text.server";
 import { isMailUndelivered } from "~/domain/shared/outbox.server";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, allowMember, can } from "~/domain/shared/permissions";
+import { prefixTerm, searchWords } from "~/domain/shared/search";
 import { currentLink, knownLink } from "~/domain/shared/signed-links.server";
 import { idOfWorkOrder } from "~/domain/work-orders/load.server";
-import { isRevisable, stateOf } from "./estimate";
+import { ESTIMATE_STATE_LABELS, isRevisable, stateOf } from "./estimate";
 import {
   approvalOf,
   assembled,
@@ -84,6 +86,34 @@ export async function listEstimates(ctx: Ctx, filter: EstimateFilter) {
 }
 
 export type EstimateListItem = Awaited<ReturnType<typeof listEstimates>>["items"][number];
+
+const HITS_SHOWN = 5;
+
+/** The search over everything: an estimate's number, its title and whom it is for, with how it stands. */
+export function findEstimates(ctx: Ctx, me: Member, text: string) {
+  const expression = searchWords(text).map(prefixTerm).join(" AND ") || '""';
+  const number = sql`'EST-' || ${estimates.number} || iif(${estimates.revision} > 1, '-' || ${estimates.revision}, '')`;
+  const isExpired = sql`${estimates.status} = 'sent' AND ${estimates.validUntil} < ${todayOf(ctx, me)}`;
+  const labels = sql.join(
+    Object.entries(ESTIMATE_STATE_LABELS).map(([state, label]) => sql`WHEN ${state} THEN ${label}`),
+    sql` `,
+  );
+  return ctx.db
+    .select({
+      foundId: sql<string>`${estimates.id}`.as("foundId"),
+      foundLabel: sql<string>`coalesce(${number}, 'Draft estimate') || ' ' || ${estimates.title}`.as("foundLabel"),
+      foundDetail: sql<string | null>`json_extract(${estimates.billTo}, '$.name') || ', ' ||
+        CASE iif(${isExpired}, 'expired', ${estimates.status}) ${labels} END`.as("foundDetail"),
+    })
+    .from(byIndex(estimates, "estimates_ordinal"))
+    .where(
+      and(
+        eq(estimates.orgId, me.orgId),
+        sql`${estimates.ordinal} in ${foundIn(me, { table: "estimate_search", expression }, { limit: HITS_SHOWN })}`,
+      ),
+    )
+    .orderBy(desc(sql`+estimates.ordinal`));
+}
 
 function sourceOf({ state, leadId, customerId, workOrderId, sentFrom, sentTo }: EstimateFilter, today: string) {
   const status = state === "expired" ? "sent" : state;

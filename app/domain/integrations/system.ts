@@ -1,6 +1,6 @@
 /** The outside systems that the product may work with. */
 export const SYSTEM_IDS = [
-  ...["bank", "mail", "geocoding", "routing", "streets", "speech", "language", "nameplates", "payments"],
+  ...["bank", "mail", "geocoding", "routing", "streets", "speech", "language", "nameplates", "payments", "plans"],
   ...["texts", "github", "gitlab", "storage"],
 ] as const;
 export type SystemId = (typeof SYSTEM_IDS)[number];
@@ -69,6 +69,11 @@ export const SYSTEMS: Record<SystemId, SystemFacts> = {
     name: "Card payments",
     purpose: "Customers pay invoices and deposits by card.",
     docs: "https://docs.stripe.com/api",
+  },
+  plans: {
+    name: "Plans",
+    purpose: "Businesses and households upgrade to Pro and are billed for it.",
+    docs: "https://docs.stripe.com/billing/subscriptions/overview",
   },
   texts: {
     name: "Text messages",

@@ -14,6 +14,7 @@ const KIND_OF_HIT: Partial<Record<Awaited<ReturnType<typeof globalSearch>>[numbe
   invoice: "invoice",
   site: "site",
   lead: "lead",
+  estimate: "estimate",
 };
 
 export interface FoundRecord {

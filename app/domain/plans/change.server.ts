@@ -137,6 +137,38 @@ async function setCancels(ctx: Ctx, of: PlanOwnerKind, cancels: boolean): Promis
   return { ok: true };
 }
 
+/**
+ * From month to year or back, at once: what is left of the period that was paid is credited. A card that is declined changes nothing,
+ * and who pays by this period already is answered as if it had been changed now.
+ * @throws DomainError forbidden; conflict without Pro, where it is canceled or unpaid, or where the card is declined; unavailable
+ */
+export async function changePeriod(ctx: Ctx, { of, period }: PlanUpgrade): Promise<{ ok: true }> {
+  const { owner } = changedPlan(ctx, of);
+  const billing = billingOf(ctx);
+  const [current] = await currentSubscription(ctx, owner);
+  if (!current || current.provider !== billing.kind) throw noPlan();
+  if (current.period !== period) {
+    if (current.status === "past_due") throw new DomainError("conflict", "Pay the open invoice first.");
+    if (current.cancelAtPeriodEnd) throw new DomainError("conflict", "Pro is canceled. Choose Keep Pro first.");
+    const key = ctx.request.idempotencyKey ?? ctx.newId();
+    await callBilling(
+      billing.setPeriod(current.providerId, {
+        period,
+        amountMinor: PRO_PRICES[of][period],
+        key: `${current.id}-${key}`,
+      }),
+    );
+  }
+  try {
+    await applySubscription(ctx, billing, { subscriptionId: current.providerId, event: null });
+  } catch (error) {
+    // Somebody else noted it each time that it was tried.
+    const [now] = await currentSubscription(ctx, owner);
+    if (now?.period !== period) throw error;
+  }
+  return { ok: true };
+}
+
 /** The processor's page where the card is changed and what is open is paid. @throws DomainError forbidden; conflict; unavailable */
 export async function openPortal(ctx: Ctx, of: PlanOwnerKind): Promise<{ url: string }> {
   const { owner } = changedPlan(ctx, of);

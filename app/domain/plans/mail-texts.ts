@@ -38,6 +38,10 @@ export const planMails = {
     subject: "Pro goes on",
     text: `${PLAN_OWNER_LABELS[kind]} Pro goes on. It renews on ${day(periodEnd)}.${bye(url)}`,
   }),
+  period: ({ kind, amountMinor, period, periodEnd, url }: Facts) => ({
+    subject: `Pro is paid by the ${period} now`,
+    text: `${PLAN_OWNER_LABELS[kind]} Pro is paid by the ${period} now: ${formatMoney(amountMinor)} a ${period}. It renews on ${day(periodEnd)}. What was left of the time paid before was credited.${bye(url)}`,
+  }),
   ended: ({ kind, url }: Facts) => ({
     subject: "Pro has ended",
     text: `${PLAN_OWNER_LABELS[kind]} Pro has ended and nothing more will be charged. Everything you saved is still there: you can see, change and export all of it.${bye(url)}`,
@@ -48,6 +52,7 @@ type PlanMailKind = keyof typeof planMails;
 
 interface Standing {
   status: "active" | "past_due" | "canceled";
+  period: PlanPeriod;
   cancelAtPeriodEnd: boolean;
 }
 
@@ -57,6 +62,7 @@ export function planMailOf(before: Standing | null, after: Standing): PlanMailKi
   if (before.status !== "canceled" && after.status === "canceled") return "ended";
   if (before.status === "active" && after.status === "past_due") return "failed";
   if (before.status === "past_due" && after.status === "active") return "recovered";
+  if (before.period !== after.period && after.status === "active") return "period";
   if (before.cancelAtPeriodEnd === after.cancelAtPeriodEnd || after.status === "canceled") return null;
   return after.cancelAtPeriodEnd ? "canceled" : "resumed";
 }

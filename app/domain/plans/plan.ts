@@ -1,3 +1,4 @@
+import { formatFullDate } from "~/domain/shared/date-format";
 import { FREE_BANK_ACCOUNTS } from "~/domain/shared/limits";
 import type { ProcessorKind } from "../invoices/payment";
 
@@ -15,6 +16,8 @@ export const PLAN_OWNER_LABELS: Record<PlanOwnerKind, string> = { business: "Bus
 
 export const PLAN_PERIODS = ["month", "year"] as const;
 export type PlanPeriod = (typeof PLAN_PERIODS)[number];
+
+export const otherPeriod = (period: PlanPeriod): PlanPeriod => (period === "month" ? "year" : "month");
 
 export const SUBSCRIPTION_STATUSES = ["active", "past_due", "canceled"] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
@@ -93,7 +96,8 @@ export function proUntil(
 }
 
 /** What a plan looks like to whoever has it. */
-export type PlanState = "free" | "pro" | "ending" | "payment_failed" | "lapsed";
+export const PLAN_STATES = ["free", "pro", "ending", "payment_failed", "lapsed"] as const;
+export type PlanState = (typeof PLAN_STATES)[number];
 
 /** `lapsed`: the payment failed for longer than the grace period, so that Pro is off until it is paid. */
 export function planState(
@@ -109,6 +113,32 @@ export function planState(
   if (subscription.status === "past_due") return isOpen ? "payment_failed" : "lapsed";
   if (!isOpen) return subscription.cancelAtPeriodEnd ? "free" : "lapsed";
   return subscription.cancelAtPeriodEnd ? "ending" : "pro";
+}
+
+/** The plan as the sidebar names it. `until`: how long Pro stays on. */
+export function planLabel(state: PlanState, until: string | null): string {
+  switch (state) {
+    case "free":
+      return "Premium Active";
+    case "pro":
+      return "Pro Active";
+    case "ending":
+      return until === null ? "Pro, canceled" : `Pro until ${formatFullDate(until.slice(0, 10))}`;
+    case "payment_failed":
+      return "Pro, payment failed";
+    case "lapsed":
+      return "Pro off, payment due";
+  }
+}
+
+/** What is credited of a period that is left before its end, by the second. `amountMinor`: what the period cost. */
+export function unusedPart(
+  { periodStart, periodEnd, amountMinor }: Pick<KnownSubscription, "periodStart" | "periodEnd" | "amountMinor">,
+  now: number,
+): number {
+  const [start, end] = [Date.parse(periodStart), Date.parse(periodEnd)];
+  const left = Math.min(Math.max(end - now, 0), end - start);
+  return end > start ? Math.round((amountMinor * left) / (end - start)) : 0;
 }
 
 export interface PlanPart {
@@ -163,6 +193,13 @@ export interface PlanCheckoutRequest {
   expiresAt: Date;
 }
 
+export interface PlanPeriodChange {
+  period: PlanPeriod;
+  amountMinor: number;
+  /** The same again changes nothing more. */
+  key: string;
+}
+
 /** Sells the installation's plans on pages of its own. Every call throws PaymentError. */
 export interface PlanBilling {
   kind: ProcessorKind;
@@ -174,6 +211,8 @@ export interface PlanBilling {
   closeCheckout: (sessionId: string) => Promise<PlanSession>;
   subscription: (id: string) => Promise<KnownSubscription>;
   setCancelAtPeriodEnd: (id: string, cancels: boolean) => Promise<void>;
+  /** From now on by the other period: what is left of the one that was paid is credited. One that has the period stays as it is. */
+  setPeriod: (id: string, change: PlanPeriodChange) => Promise<void>;
   /** Ends it at once; one that has ended stays so. */
   endNow: (id: string) => Promise<void>;
   /** The address of a page where the card is changed and what is open is paid. */

@@ -57,6 +57,7 @@ export async function readPlan(ctx: Ctx, of: PlanOwnerKind, { cursor }: { cursor
       ? {
           period: current.period,
           amountMinor: mayChange ? current.amountMinor : null,
+          periodStart: current.periodStart,
           periodEnd: current.periodEnd,
           cancelAtPeriodEnd: current.cancelAtPeriodEnd,
           failedAt: current.failedAt,

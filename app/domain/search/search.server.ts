@@ -1,6 +1,7 @@
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import { findCustomers } from "~/domain/customers/choices.server";
 import { findUnits } from "~/domain/equipment/list.server";
+import { findEstimates } from "~/domain/estimates/list.server";
 import { findItems } from "~/domain/inventory/items.server";
 import { findInvoices } from "~/domain/invoices/list.server";
 import { findIssues } from "~/domain/issues/list.server";
@@ -21,6 +22,7 @@ type SearchKind =
   | "customer"
   | "technician"
   | "lead"
+  | "estimate"
   | "equipment"
   | "item"
   | "invoice"
@@ -61,6 +63,7 @@ const sources: readonly SearchSource[] = [
   { kind: "customer", permission: "customers.read", statement: findCustomers },
   { kind: "technician", permission: "technicians.read", statement: findTechnicians },
   { kind: "lead", permission: "leads.read", statement: findLeads },
+  { kind: "estimate", permission: "leads.read", statement: findEstimates },
   { kind: "equipment", permission: "equipment.read", statement: findUnits },
   { kind: "item", permission: "inventory.read", statement: findItems },
   { kind: "invoice", permission: "invoices.read", statement: findInvoices },

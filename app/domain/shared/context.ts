@@ -54,11 +54,21 @@ export interface Person {
   projectsFromToday: boolean;
   /** Whether what Pro adds is open to the person's household. */
   isPro: boolean;
+  /** The subscription of the person's business, or of the household of whoever has none; null without one. */
+  subscription: Subscription | null;
   /** In which readings are typed and shown. */
   gaugeUnits: GaugeUnits;
   member: Member | null;
   /** The business that lets this Admin in once their two-step verification is on; `member` is null until then. */
   secondStepFor: string | null;
+}
+
+/** How a plan stands that somebody pays for, as the processor said last. */
+export interface Subscription {
+  status: "active" | "past_due" | "canceled";
+  cancelAtPeriodEnd: boolean;
+  /** Until then what it adds is open. */
+  proUntil: string;
 }
 
 /** A person within a business. `orgId` is the key of a business's rows. */

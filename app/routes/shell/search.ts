@@ -18,6 +18,8 @@ function pathOf({ kind, key }: Pick<SearchHit, "kind" | "key">): string {
       return paths.technician(key);
     case "lead":
       return paths.lead(key);
+    case "estimate":
+      return paths.estimate(key);
     case "equipment":
       return paths.equipment(key);
     case "item":

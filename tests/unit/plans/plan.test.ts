@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { periodAfter } from "#worker/providers/simulated-plans/state";
 import { planMailOf } from "~/domain/plans/mail-texts";
-import { failedSince, type KnownSubscription, planState, proUntil } from "~/domain/plans/plan";
+import { failedSince, type KnownSubscription, planLabel, planState, proUntil, unusedPart } from "~/domain/plans/plan";
 
 const now = new Date("2026-11-20T12:00:00.000Z");
 const known: KnownSubscription = {
@@ -51,7 +51,7 @@ test.each([
   expect(planState(subscription, now.getTime())).toBe(state);
 });
 
-const on = { status: "active", cancelAtPeriodEnd: false } as const;
+const on = { status: "active", cancelAtPeriodEnd: false, period: "month" } as const;
 test.each([
   [null, on, "started"],
   [null, { ...on, status: "canceled" }, null],
@@ -61,6 +61,9 @@ test.each([
   [on, { ...on, cancelAtPeriodEnd: true }, "canceled"],
   [{ ...on, cancelAtPeriodEnd: true }, on, "resumed"],
   [{ ...on, cancelAtPeriodEnd: true }, { ...on, status: "canceled" }, "ended"],
+  [on, { ...on, period: "year" }, "period"],
+  [{ ...on, period: "year" }, on, "period"],
+  [on, { ...on, period: "year", status: "past_due" }, "failed"],
 ] as const)("from %j to %j the mail is %s", (before, after, mail) => {
   expect(planMailOf(before, after)).toBe(mail);
 });
@@ -71,4 +74,25 @@ test("a period ends on the same day, or on the last one of a shorter month", () 
   expect(end("2026-01-31T08:00:00.000Z", "month")).toBe("2026-02-28T08:00:00.000Z");
   expect(end("2028-02-29T08:00:00.000Z", "year")).toBe("2029-02-28T08:00:00.000Z");
   expect(end("2026-12-15T08:00:00.000Z", "month")).toBe("2027-01-15T08:00:00.000Z");
+});
+
+test.each([
+  ["free", null, "Premium Active"],
+  ["pro", later, "Pro Active"],
+  ["ending", "2026-12-21T08:00:00.000Z", "Pro until Dec 21, 2026"],
+  ["payment_failed", later, "Pro, payment failed"],
+  ["lapsed", earlier, "Pro off, payment due"],
+] as const)("a plan that is %s until %s is called %s", (state, until, label) => {
+  expect(planLabel(state, until)).toBe(label);
+});
+
+test.each([
+  ["2026-11-01T00:00:00.000Z", 600],
+  ["2026-11-16T00:00:00.000Z", 300],
+  ["2026-11-30T23:59:59.000Z", 0],
+  ["2026-12-05T00:00:00.000Z", 0],
+  ["2026-10-05T00:00:00.000Z", 600],
+])("of $6.00 for November, at %s %d cents are left", (at, left) => {
+  const paid = { periodStart: "2026-11-01T00:00:00.000Z", periodEnd: "2026-12-01T00:00:00.000Z", amountMinor: 600 };
+  expect(unusedPart(paid, Date.parse(at))).toBe(left);
 });

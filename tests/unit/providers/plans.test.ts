@@ -38,8 +38,8 @@ const subscription = {
   items: {
     data: [
       {
-        ...{ current_period_start: 1_763_640_000, current_period_end: 1_766_232_000 },
-        price: { unit_amount: 600, recurring: { interval: "month" } },
+        ...{ id: "si_1", current_period_start: 1_763_640_000, current_period_end: 1_766_232_000 },
+        price: { product: "prod_1", unit_amount: 600, recurring: { interval: "month" } },
       },
     ],
   },
@@ -125,4 +125,48 @@ test("one that is gone has ended", async () => {
   const { plans, calls } = processor([{ status: 404, body: { error } }]);
   await expect(plans.endNow("sub_1")).resolves.toBeUndefined();
   expect(calls[0]?.what).toBe("DELETE /v1/subscriptions/sub_1");
+});
+
+test("another period is another price of the same item, billed at once or not at all", async () => {
+  const { plans, calls } = processor([{ body: subscription }, { body: subscription }]);
+  await plans.setPeriod("sub_1", { period: "year", amountMinor: 6000, key: "k-1" });
+  expect(calls.map(({ what, key }) => [what, key])).toEqual([
+    ["GET /v1/subscriptions/sub_1", null],
+    ["POST /v1/subscriptions/sub_1", "period-k-1"],
+  ]);
+  expect(Object.fromEntries(calls[1]?.form ?? [])).toEqual({
+    "items[0][id]": "si_1",
+    "items[0][price_data][currency]": "usd",
+    "items[0][price_data][product]": "prod_1",
+    "items[0][price_data][unit_amount]": "6000",
+    "items[0][price_data][recurring][interval]": "year",
+    proration_behavior: "always_invoice",
+    payment_behavior: "error_if_incomplete",
+  });
+});
+
+test("the period that it has already is not asked for again", async () => {
+  const { plans, calls } = processor([{ body: subscription }]);
+  await plans.setPeriod("sub_1", { period: "month", amountMinor: 600, key: "k-1" });
+  expect(calls).toHaveLength(1);
+});
+
+test("a card that is declined for another period is refused with the processor's words", async () => {
+  const error = { type: "card_error", code: "card_declined", message: "Your card was declined." };
+  const { plans } = processor([{ body: subscription }, { status: 402, body: { error } }]);
+  await expect(plans.setPeriod("sub_1", { period: "year", amountMinor: 6000, key: "k-1" })).rejects.toMatchObject({
+    ...{ kind: "refused", displayMessage: "Your card was declined." },
+  });
+});
+
+test("an invoice with what was left of another period is for the one that it pays", async () => {
+  const periods = [
+    { start: 1_764_000_000, end: 1_766_232_000 },
+    { start: 1_764_000_000, end: 1_795_536_000 },
+  ];
+  const invoice = { id: "in_2", number: "AB-2", status: "paid", total: 5482, created: 1_764_000_000 };
+  const lines = { data: periods.map((period) => ({ period })) };
+  const { plans } = processor([{ body: subscription }, { body: { data: [{ ...invoice, lines }] } }]);
+  const { invoices } = await plans.subscription("sub_1");
+  expect(invoices).toMatchObject([{ amountMinor: 5482, periodEnd: "2026-11-24T16:00:00.000Z" }]);
 });

@@ -35,9 +35,11 @@ const Subscription = z.object({
     data: z
       .array(
         z.object({
+          id,
           current_period_start: seconds,
           current_period_end: seconds,
           price: z.object({
+            product: id,
             unit_amount: z.number().int().min(0).nullable(),
             recurring: z.object({ interval: z.enum(PLAN_PERIODS) }),
           }),
@@ -114,6 +116,24 @@ export function plansOver({ kind, webhookSecret, client }: Options): PlanBilling
     setCancelAtPeriodEnd: async (subscriptionId, cancels) => {
       const form = { cancel_at_period_end: String(cancels) };
       await call(Subscription, { method: "POST", path: pathOf(subscriptionId), form, idempotent: true });
+    },
+    setPeriod: async (subscriptionId, { period, amountMinor, key }) => {
+      const path = pathOf(subscriptionId);
+      const [item] = (await call(Subscription, { path })).items.data;
+      if (!item) throw new PaymentError("retry", "unreadable_answer");
+      if (item.price.recurring.interval === period) return;
+      const form = {
+        "items[0][id]": item.id,
+        "items[0][price_data][currency]": "usd",
+        "items[0][price_data][product]": item.price.product,
+        "items[0][price_data][unit_amount]": String(amountMinor),
+        "items[0][price_data][recurring][interval]": period,
+        proration_behavior: "always_invoice",
+        // A card that is declined leaves everything as it is.
+        payment_behavior: "error_if_incomplete",
+      };
+      const headers = { "Idempotency-Key": `period-${key}` };
+      await call(Subscription, { method: "POST", path, form, idempotent: true, headers });
     },
     endNow: async (subscriptionId) => {
       try {
@@ -195,7 +215,13 @@ function statusOf(status: string): KnownSubscription["status"] {
 function invoiceOf(invoice: z.output<typeof Invoice>): KnownPlanInvoice[] {
   const { status, total, created, status_transitions, lines } = invoice;
   if (status === null || status === "draft" || total < 0) return [];
-  const period = lines.data[0]?.period ?? { start: created, end: created };
+  // Beside what was left of another period stands the one that is paid, which ends last.
+  const period = lines.data
+    .map((line) => line.period)
+    .reduce(
+      (latest, each) => (each.end > latest.end ? each : latest),
+      lines.data[0]?.period ?? { start: created, end: created },
+    );
   const isPaid = status === "paid";
   return [
     {

@@ -1,7 +1,15 @@
 import type { PlanBilling } from "~/domain/plans/plan";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { plansOver } from "../plans/client";
-import { catchUpPlan, end, planInvoiceList, planSession, planSubscription, type SimulatedPlan } from "./state";
+import {
+  catchUpPlan,
+  changePeriod,
+  end,
+  planInvoiceList,
+  planSession,
+  planSubscription,
+  type SimulatedPlan,
+} from "./state";
 
 /** Signs the embedded processor's webhooks: no secret, since it runs in local mode only. */
 export const SIMULATED_PLANS_SECRET = "whsec_simulated_plans";
@@ -93,6 +101,12 @@ const ok = (body: object): Answer => ({ status: 200, body });
 const refused = (status: number, code: string): Answer => ({
   ...{ status, body: { error: { type: "invalid_request_error", code, message: code } } },
 });
+const declined: Answer = {
+  ...{
+    status: 402,
+    body: { error: { type: "card_error", code: "card_declined", message: "Your card was declined." } },
+  },
+};
 const found = (body: object | null | undefined) => (body ? ok(body) : refused(404, "resource_missing"));
 
 /** Answers as Stripe's REST API does, on what is in the store. */
@@ -116,6 +130,7 @@ async function answer(store: PlanStore, what: string, { form, key }: PostedForm)
     case "GET subscriptions/:id":
       return found(await store.read(x).then((plan) => plan && planSubscription(plan)));
     case "POST subscriptions/:id":
+      if (form.has("items[0][id]")) return changeItem(store, x, form);
       return found(
         await store.change(x, (plan) => {
           if (plan.subscription?.status === "canceled") return null;
@@ -142,6 +157,24 @@ async function answer(store: PlanStore, what: string, { form, key }: PostedForm)
     default:
       return refused(404, "resource_missing");
   }
+}
+
+async function changeItem(store: PlanStore, x: string, form: URLSearchParams): Promise<Answer> {
+  const price = "items[0][price_data]";
+  const isOurs =
+    form.get("items[0][id]") === `si_plan_${x}` &&
+    form.get(`${price}[product]`) === `prod_plan_${x}` &&
+    form.get("proration_behavior") === "always_invoice" &&
+    form.get("payment_behavior") === "error_if_incomplete";
+  if (!isOurs) return refused(400, "parameter_invalid");
+  const period = form.get(`${price}[recurring][interval]`) === "year" ? ("year" as const) : ("month" as const);
+  const answer = await store.change(x, (plan, now) => {
+    // The same again, whatever came between.
+    if (plan.period === period) return ok(planSubscription(plan) ?? {});
+    const isChanged = changePeriod(plan, { period, amount: Number(form.get(`${price}[unit_amount]`)) }, now);
+    return isChanged ? ok(planSubscription(plan) ?? {}) : declined;
+  });
+  return answer ?? refused(404, "resource_missing");
 }
 
 async function open(store: PlanStore, form: URLSearchParams, key: string): Promise<Answer> {

@@ -42,6 +42,8 @@ export interface SimulatedPlan {
   metadata: Record<string, string>;
   status: "open" | "complete" | "expired";
   card: PlanCard["outcome"];
+  /** What is left of a period that was paid and then changed, in cents: it pays what comes next. */
+  credit?: number;
   subscription: {
     status: "active" | "past_due" | "canceled";
     start: number;
@@ -96,10 +98,12 @@ export function renew(plan: SimulatedPlan, now: number): PlanEventType[] {
   const { subscription } = plan;
   if (subscription?.status !== "active") return [];
   if (subscription.cancelAtPeriodEnd) return end(plan, now);
-  const fails = plan.card !== "paid";
   const start = now;
   subscription.periodStart = start;
   subscription.periodEnd = periodAfter(start, plan.period);
+  const covered = Math.min(plan.credit ?? 0, plan.amount);
+  plan.credit = (plan.credit ?? 0) - covered;
+  const fails = plan.card !== "paid" && covered < plan.amount;
   const state = fails ? ({ status: "open", paidAt: null } as const) : ({ status: "paid", paidAt: now } as const);
   subscription.invoices.push({ ...state, amount: plan.amount, created: now, start, end: subscription.periodEnd });
   if (!fails) return ["customer.subscription.updated", "invoice.paid"];
@@ -119,6 +123,25 @@ export function changeCard(plan: SimulatedPlan, card: PlanCard, now: number): Pl
   }
   subscription.status = "active";
   return ["invoice.paid", "customer.subscription.updated"];
+}
+
+/** The other period from now on, what is left of this one credited. False where the card is declined: nothing has changed then. */
+export function changePeriod(plan: SimulatedPlan, to: { period: Period; amount: number }, now: number): boolean {
+  const { subscription } = plan;
+  if (subscription?.status !== "active") return false;
+  const left = Math.max(subscription.periodEnd - now, 0) / (subscription.periodEnd - subscription.periodStart);
+  const total = to.amount - Math.round(plan.amount * left);
+  const credit = plan.credit ?? 0;
+  if (plan.card !== "paid" && total > credit) return false;
+  const end = periodAfter(now, to.period);
+  Object.assign(plan, {
+    amount: to.amount,
+    period: to.period,
+    credit: total < 0 ? credit - total : Math.max(credit - total, 0),
+  });
+  Object.assign(subscription, { periodStart: now, periodEnd: end });
+  subscription.invoices.push({ status: "paid", amount: total, created: now, paidAt: now, start: now, end });
+  return true;
 }
 
 export function end({ subscription }: SimulatedPlan, now: number): PlanEventType[] {
@@ -145,8 +168,12 @@ export function planSubscription({ x, amount, period, metadata, subscription }: 
     items: {
       data: [
         {
-          ...{ current_period_start: subscription.periodStart, current_period_end: subscription.periodEnd },
-          price: { unit_amount: amount, recurring: { interval: period } },
+          ...{
+            id: `si_plan_${x}`,
+            current_period_start: subscription.periodStart,
+            current_period_end: subscription.periodEnd,
+          },
+          price: { product: `prod_plan_${x}`, unit_amount: amount, recurring: { interval: period } },
         },
       ],
     },

@@ -6,7 +6,7 @@ import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { CircleAlert, CircleCheck, Clock } from "~/components/ui/icons";
 import { Radio, RadioGroup } from "~/components/ui/radio-group";
-import { PLAN_OWNER_LABELS, type PlanOwnerKind, PRO_PRICES } from "~/domain/plans/plan";
+import { otherPeriod, PLAN_OWNER_LABELS, type PlanOwnerKind, PRO_PRICES } from "~/domain/plans/plan";
 import { formatMoney } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
@@ -152,6 +152,13 @@ function Actions() {
         <Button asChild variant="outline">
           <Link to={paths.cancelPlan(of)} preventScrollReset>
             Cancel Pro
+          </Link>
+        </Button>
+      )}
+      {state === "pro" && plan.subscription && (
+        <Button asChild variant="outline">
+          <Link to={paths.planPeriod(of)} preventScrollReset>
+            Pay by {otherPeriod(plan.subscription.period)}
           </Link>
         </Button>
       )}

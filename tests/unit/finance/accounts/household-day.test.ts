@@ -14,7 +14,7 @@ function person(timeZone: string | null, member: Member | null): Actor {
     kind: "person",
     person: {
       ...{ ...facts, timeZone, projectsFromToday: false, secondStepFor: null },
-      ...{ isPro: true, gaugeUnits: TRADE_UNITS, member },
+      ...{ isPro: true, subscription: null, gaugeUnits: TRADE_UNITS, member },
     },
     sessionId: "s",
     copyPending: false,
