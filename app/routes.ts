@@ -72,6 +72,7 @@ export default [
     // Behind the sign-in
     layout("routes/shell/signed-in-layout.tsx", [
       route("profile/export", "routes/people/export/route.tsx"),
+      route("profile/export/restore", "routes/people/restore/route.tsx"),
       route("profile", "routes/people/profile/route.tsx", [
         route("two-step", "routes/people/profile/two-step-on.tsx"),
         route("two-step/codes", "routes/people/profile/two-step-codes.tsx"),
@@ -252,6 +253,7 @@ export default [
           ]),
           route("settings/usage", "routes/settings/usage/route.tsx"),
           route("settings/export", "routes/settings/export/route.tsx"),
+          route("settings/export/restore", "routes/settings/restore/route.tsx"),
           route("settings/audit", "routes/settings/audit/route.tsx"),
         ]),
         ...hostScreens("github"),

@@ -189,6 +189,14 @@ export const transactionChangeRows = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.changeId, t.transactionId] }),
     index("transaction_change_rows_transaction").on(t.userId, t.transactionId),
+    foreignKey({
+      columns: [t.userId, t.changeId],
+      foreignColumns: [transactionChanges.userId, transactionChanges.id],
+    }),
+    foreignKey({
+      columns: [t.userId, t.transactionId],
+      foreignColumns: [accountTransactions.userId, accountTransactions.id],
+    }),
   ],
 );
 

@@ -32,6 +32,7 @@ export * from "./platform";
 export * from "./purchasing";
 export * from "./receipts";
 export * from "./refrigerant";
+export * from "./restores";
 export * from "./scheduler";
 export * from "./service-types";
 export * from "./sites";

@@ -56,7 +56,7 @@ export function householdCtx(
         keysOf: async function* () {},
         deleteOf: async () => true,
       },
-      secrets: { signing: "", encryption: "e".repeat(44), previousEncryption: null },
+      secrets: { signing: "s".repeat(40), encryption: "e".repeat(44), previousEncryption: null },
       bankLink: options.bankLink ?? testBank(() => new Date()).link,
       keyCache: { get: () => null, set: () => {} },
       driveTimes: null,

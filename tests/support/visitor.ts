@@ -17,9 +17,10 @@ interface Options {
 
 const decoder = new TextDecoder();
 
-/** A body as a browser sends it: text and forms as they are, anything else as JSON. */
+/** A body as a browser sends it: text, forms and bytes as they are, anything else as JSON. */
 async function bytesOf(body: unknown): Promise<{ bytes: Uint8Array; type: string } | undefined> {
   if (body === undefined) return undefined;
+  if (body instanceof Uint8Array) return { bytes: body, type: "application/octet-stream" };
   const raw = typeof body === "string" || body instanceof URLSearchParams || body instanceof FormData;
   if (!raw) return { bytes: Buffer.from(JSON.stringify(body)), type: "application/json" };
   const written = new Response(body);

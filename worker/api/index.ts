@@ -61,6 +61,7 @@ import { refrigerantCylinders } from "./refrigerant-cylinders";
 import { refrigerantReadings } from "./refrigerant-readings";
 import { reminders } from "./reminders";
 import { reservations } from "./reservations";
+import { restores } from "./restores";
 import { scheduling } from "./scheduling";
 import { secondStep } from "./second-step";
 import { serviceTasks } from "./service-tasks";
@@ -104,6 +105,7 @@ const routers = [
   issueAttachments,
   calendarFeeds,
   archives,
+  restores,
   leads,
   estimates,
   // Before /work-orders/{id}.

@@ -5,6 +5,7 @@ import { sweepBusinessDeletions } from "~/domain/business-deletion/carry-out.ser
 import { sweepHosts } from "~/domain/code-hosts/sync/jobs.server";
 import { reencryptHostTokens } from "~/domain/code-hosts/tokens.server";
 import { sweepExports } from "~/domain/export/make.server";
+import { sweepRestores } from "~/domain/export/restore-run.server";
 import { sweepBanks } from "~/domain/finance/bank-link/jobs.server";
 import { reencryptTokens } from "~/domain/finance/bank-link/tokens.server";
 import { sweepStagedImports } from "~/domain/finance/imports/stage.server";
@@ -30,7 +31,7 @@ import { systemCtx } from "../context";
 import type { Env } from "../env";
 
 /**
- * Every minute: accounts and businesses that their owners deleted go, quiet banks are polled, card payments and plans that nothing was heard of are asked for, messages a queue lost are sent again, texts go out that waited for the end of quiet hours, unread messages are told by mail, and people are reminded of to-dos; every five minutes reminders that are due go out and exports that are over are deleted; every hour two-step verification ends that its owner lost, old keys, tokens, abandoned
+ * Every minute: accounts and businesses that their owners deleted go, quiet banks are polled, card payments and plans that nothing was heard of are asked for, messages a queue lost are sent again, texts go out that waited for the end of quiet hours, unread messages are told by mail, and people are reminded of to-dos; every five minutes reminders that are due go out and exports that are over and uploads of restores are deleted; every hour two-step verification ends that its owner lost, old keys, tokens, abandoned
  * imports and recordings of deleted work orders and removed files of issues are deleted, planned maintenance gets its work orders, reservations that are over are released and leak deadlines are looked at that an alarm missed.
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
@@ -51,6 +52,7 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   if (minute === 5) await purgeRecordings(ctx);
   if (minute === 8) await purgeAttachments(ctx);
   if (minute % 5 === 3) await sweepExports(ctx);
+  if (minute % 5 === 4) await sweepRestores(ctx);
   if (minute === 10) await sweepSecondSteps(ctx);
   if (minute === 15) await sweepStagedImports(ctx);
   if (minute === 20) await sweepUndoneImports(ctx);

@@ -4,7 +4,7 @@ import type { FileStore } from "~/domain/providers";
 const MOST_AT_ONCE = 1000;
 
 /** Kinds of files that are nobody's records: pieces of what is carried in or out. */
-const TEMPORARY = ["exports/", "imports/"];
+const TEMPORARY = ["exports/", "imports/", "restores/"];
 
 export function fileStore(bucket: R2Bucket): FileStore {
   return {

@@ -1,4 +1,4 @@
-import { Form, useActionData, useNavigation, useRevalidator } from "@remix-run/react";
+import { Form, Link, useActionData, useNavigation, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { DateText } from "~/components/date-text";
 import { FormSummary } from "~/components/forms/form-summary";
@@ -8,7 +8,7 @@ import { Section } from "~/components/section";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
-import { Ban, CircleAlert, CircleCheck, Clock, Download, Hourglass } from "~/components/ui/icons";
+import { Ban, CircleAlert, CircleCheck, Clock, Download, FileUp, Hourglass } from "~/components/ui/icons";
 import { Progress } from "~/components/ui/progress";
 import {
   EXPORT_DAYS,
@@ -22,6 +22,8 @@ import { formatBytes } from "~/domain/shared/limits";
 
 type ExportScreenProps = {
   exports: ExportView[];
+  /** The screen on which one is read in again. */
+  restorePath: string;
   /** What the file holds, in a sentence or two. */
   description: ReactNode;
   email: string;
@@ -39,7 +41,7 @@ const LOOKS = {
 } as const;
 
 /** Starts an export of everything, shows how far it is, and hands it over. */
-export function ExportScreen({ exports, description, email, zone, constraint }: ExportScreenProps) {
+export function ExportScreen({ exports, restorePath, description, email, zone, constraint }: ExportScreenProps) {
   const [latest, ...earlier] = exports;
   const making = latest !== undefined && isOpen(latest);
   useProgress(making);
@@ -59,6 +61,19 @@ export function ExportScreen({ exports, description, email, zone, constraint }: 
         ) : (
           !making && <StartForm email={email} constraint={constraint} />
         )}
+      </Section>
+      <Section
+        title="Restore an export"
+        description="An export goes back into a business or household that is new and empty."
+      >
+        <div>
+          <Button asChild variant="outline">
+            <Link to={restorePath}>
+              <FileUp aria-hidden="true" />
+              Restore an export
+            </Link>
+          </Button>
+        </div>
       </Section>
       {(earlier.length > 0 || latest?.status === "canceled" || latest?.status === "expired") && (
         <Section title="Earlier exports">

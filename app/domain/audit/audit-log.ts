@@ -62,6 +62,7 @@ const identityActions: Record<string, string> = {
   "organization.second_step_required": "Asked Admins for two-step verification",
   "organization.second_step_optional": "Stopped asking Admins for two-step verification",
   "organization.data_exported": "Exported all data",
+  "organization.data_restored": "Restored an export",
   "api_key.created": "Made an API key",
   "api_key.deleted": "Deleted an API key",
   "organization.export_downloaded": "Downloaded an export",

@@ -20,7 +20,7 @@ export const EXPORT_DAYS = 7;
 export const LINK_MINUTES = 15;
 
 /** Of the file's layout: another one is not read. */
-export const EXPORT_FORMAT = 2;
+export const EXPORT_FORMAT = 3;
 
 /** An export as its owner sees it. `bytes` grow while it is made; `rowTotal` is null before it begins. */
 export interface ExportView {

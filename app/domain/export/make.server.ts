@@ -8,6 +8,7 @@ import { notifyOutbox, outboxInsert } from "~/domain/shared/outbox.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { EXPORT_DAYS, EXPORT_FORMAT, type ExportStatus } from "./export";
 import { type ArchiveState, archiveWriter, emptyArchive } from "./internal/archive-writer.server";
+import { chained, INDEX, MANIFEST, manifestSignature } from "./internal/manifest.server";
 import { columnsOf, countRows, type ExportOwner, type Row, readPage, sourcesOf } from "./internal/sources.server";
 
 /** What the outbox is to do. */
@@ -52,6 +53,8 @@ interface Progress {
   /** The file that was added last; null before the first. */
   file: string | null;
   files: number;
+  /** Over the lines of the index so far. */
+  chain: string;
 }
 
 interface Stored {
@@ -78,9 +81,7 @@ export async function runExport(ctx: Ctx, job: ExportJob): Promise<"done" | "bus
   if (!row) return settle(ctx, job);
   const mine = sql`${isOwn} AND id = ${job.id} AND lease = ${lease} AND status = 'running'`;
   const sources = sourcesOf(job);
-  const progress: Progress = row.progress
-    ? JSON.parse(row.progress)
-    : { archive: emptyArchive(), source: 0, last: null, parts: 0, tables: {}, file: null, files: 0 };
+  const progress = progressOf(row);
   try {
     if (row.rowTotal === null) {
       const total = await countRows(ctx, sources);
@@ -140,7 +141,12 @@ const bytesOf = ({ pieces, directory, tracks }: ArchiveState) =>
     0,
   );
 
-const INDEX = "index.jsonl";
+/** One that an earlier version has begun is begun anew: its index has no chain. */
+function progressOf({ progress }: Stored): Progress {
+  const known: Progress | null = progress ? JSON.parse(progress) : null;
+  if (known?.chain !== undefined) return known;
+  return { archive: emptyArchive(), source: 0, last: null, parts: 0, tables: {}, file: null, files: 0, chain: "" };
+}
 
 interface Run {
   job: ExportJob;
@@ -161,8 +167,9 @@ async function makePiece(ctx: Ctx, { job, row, progress, sources }: Run): Promis
   });
   const add = async (name: string, bytes: Uint8Array<ArrayBuffer>, facts: { isDeflated: boolean; about: object }) => {
     writer.add(name, bytes, facts);
-    const line = { name, ...facts.about, bytes: bytes.length, sha256: await sha256Of(bytes) };
-    writer.grow(INDEX, utf8(`${JSON.stringify(line)}\n`));
+    const line = JSON.stringify({ name, ...facts.about, bytes: bytes.length, sha256: await sha256Of(bytes) });
+    progress.chain = await chained(progress.chain, line);
+    writer.grow(INDEX, utf8(`${line}\n`));
   };
   let calls = 4;
   while (progress.source < sources.length && writer.held() < MAX_HELD)
@@ -181,14 +188,15 @@ async function makePiece(ctx: Ctx, { job, row, progress, sources }: Run): Promis
         return { isLast: false, calls };
       }
     }
-    const index = { crc32: writer.crcOf(INDEX) };
+    const index = { crc32: writer.crcOf(INDEX), chain: progress.chain };
     await writer.close(INDEX);
     const { tables, files } = progress;
     const manifest = {
       ...{ product: "Plenum", format: EXPORT_FORMAT, of: job.of, owner: job.owner, exportedAt: row.createdAt },
       ...{ schema: LATEST_MIGRATION, tables, files, index },
     };
-    writer.add("manifest.json", utf8(`${JSON.stringify(manifest, null, 2)}\n`), { isDeflated: true });
+    const signed = { ...manifest, signature: await manifestSignature(ctx, manifest) };
+    writer.add(MANIFEST, utf8(`${JSON.stringify(signed, null, 2)}\n`), { isDeflated: true });
     await writer.flush();
     await writer.finish();
     return { isLast: true, calls };

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { Password } from "~/domain/auth/schema";
+import { MAX_RESTORE_BYTES } from "./restore";
 
 export const ExportId = z.object({ id: z.string().min(1).max(64) });
 
@@ -8,3 +10,19 @@ export const ExportLink = z.object({
   signature: z.string().max(100).optional(),
 });
 export type ExportLink = z.output<typeof ExportLink>;
+
+export const RestoreInput = Password.extend({
+  fileName: z.string().trim().min(1, "Choose a file").max(255, "The file's name is longer than 255 characters"),
+  bytes: z.coerce
+    .number()
+    .int()
+    .min(1, "The file is empty")
+    .max(MAX_RESTORE_BYTES, "The file is larger than 20 GB")
+    .describe("Of the whole file"),
+});
+export type RestoreInput = z.output<typeof RestoreInput>;
+
+export const RestorePart = z.object({
+  id: ExportId.shape.id,
+  part: z.coerce.number().int().min(0).max(100_000).describe("From 0"),
+});

@@ -3,7 +3,8 @@ import { acrossTenants, type Side } from "#drizzle/d1/guard";
 import type { identityOutbox } from "#drizzle/schema/identity";
 import type { outbox } from "#drizzle/schema/platform";
 import { runHostJob } from "~/domain/code-hosts/sync/jobs.server";
-import { failExport, runExport } from "~/domain/export/make.server";
+import { type ExportJob, failExport, runExport } from "~/domain/export/make.server";
+import { failRestore, type RestoreJob, runRestore } from "~/domain/export/restore-run.server";
 import { BankError } from "~/domain/finance/bank-link/bank-error";
 import { runBankJob } from "~/domain/finance/bank-link/jobs.server";
 import { deliverMessage, giveUpMessage } from "~/domain/messages/customer.server";
@@ -77,7 +78,7 @@ async function carryOut(
     case "code_host":
       return runHostJob(ctx, payload);
     case "export":
-      return runExport(ctx, payload);
+      return "restore" in payload ? runRestore(ctx, payload) : runExport(ctx, payload);
     case "board":
       if (orgId) await ctx.providers.outbox.publishLive(orgId, payload);
       return "done";
@@ -120,10 +121,15 @@ export async function markFailed(ctx: Ctx, { side, id }: OutboxRow): Promise<voi
   for (const { topic, orgId, userId, lastError, payload } of marked) {
     const { message } = topic === "business_mail" ? JSON.parse(payload) : {};
     if (message) await giveUpMessage(ctx, message);
-    if (topic === "export") await failExport(ctx, JSON.parse(payload));
+    if (topic === "export") await failFile(ctx, JSON.parse(payload));
     if (orgId === null && userId === null)
       logUnforeseen(id, `outbox/${topic}`, new Error(lastError ?? "not delivered"));
   }
+}
+
+/** An export that is made, or read in again. */
+async function failFile(ctx: Ctx, job: ExportJob | RestoreJob): Promise<void> {
+  await ("restore" in job ? failRestore(ctx, job) : failExport(ctx, job));
 }
 
 /** Queues rows again whose queue message was lost. */

@@ -31,6 +31,11 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
         sql`DELETE ${across} FROM ${sql.identifier(table)} WHERE created_at < ${ago(90)} AND (status = 'canceled' OR (status = 'expired' AND expires_at IS NULL))`,
       ),
     ),
+    ...["business_restores", "household_restores"].map((table) =>
+      ctx.db.run(
+        sql`DELETE ${across} FROM ${sql.identifier(table)} WHERE created_at < ${ago(400)} AND stored = 0 AND status IN ('done', 'failed', 'canceled')`,
+      ),
+    ),
     ctx.db.run(sql`DELETE ${across} FROM chat_conversations WHERE updated_at < ${ago(365)}`),
     ctx.db.run(sql`DELETE FROM bank_webhooks WHERE received_at < ${ago(7)}`),
     ctx.db.run(sql`DELETE FROM bank_keys WHERE fetched_at < ${ago(2)}`),

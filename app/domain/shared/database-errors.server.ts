@@ -6,6 +6,8 @@ type Translation = () => DomainError;
 export type ConstraintTexts = Record<string, Translation>;
 
 const common: ConstraintTexts = {
+  being_restored: () =>
+    new DomainError("conflict", "An export is being restored. Nothing else can be saved until that is over."),
   stale: () => new DomainError("conflict", "Someone else just changed this."),
   audit_log_append_only: () => new DomainError("forbidden", "The audit log cannot be changed."),
   archived_has_no_open_work: () =>

@@ -35,6 +35,8 @@ export interface Change<R, M = OutboxMessage> {
   result: R;
   /** Error messages for this area's constraints. */
   refusals?: ConstraintTexts;
+  /** Whether it is for a business or household into which an export is restored: nothing else is written there meanwhile. */
+  duringRestore?: boolean;
 }
 
 /**
@@ -193,6 +195,7 @@ async function commitChange<R>(
 ): Promise<R> {
   const messages = (change.publish ?? []).map((message): OutboxEntry => ({ id: ctx.newId(), message }));
   const writes: Write[] = [
+    ...(side === "tenants" && !change.duringRestore ? notRestored(ctx, member) : []),
     ...(claim ? [claimKey(ctx, side, { ...claim, result: change.result })] : []),
     ...change.writes,
     ...(change.audit ?? []).map((entry) => auditRow(ctx, { side, member }, entry)),
@@ -208,6 +211,20 @@ async function commitChange<R>(
   }
   if (messages.length > 0) ctx.after(notifyOutbox(ctx, messages));
   return change.result;
+}
+
+/** Undoes the batch while an export is restored there: numbers and names that are given now may be in the file. */
+function notRestored(ctx: Ctx, member: Member | null): Write[] {
+  const restored = member
+    ? sql`business_restores r WHERE r.org_id = ${member.orgId}`
+    : ctx.actor.kind === "person"
+      ? sql`household_restores r WHERE r.user_id = ${ctx.actor.person.userId}`
+      : null;
+  if (!restored) return [];
+  return [
+    ctx.db.run(sql`INSERT INTO batch_assertions (reason, met)
+      SELECT 'being_restored', 0 FROM ${restored} AND r.status IN ('queued', 'running', 'undoing')`),
+  ];
 }
 
 function claimKey(ctx: Ctx, side: Side, claim: Claim & { result: unknown }): Write {

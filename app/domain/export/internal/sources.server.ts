@@ -11,7 +11,7 @@ import type { ExportKind } from "../export";
 const INTERNAL = new Set([
   ...["idempotency_keys", "outbox", "applied_messages", "counters", "household_counters"],
   ...["staged_imports", "staged_rows", "deferred_bank_changes", "security_events"],
-  ...["business_exports", "household_exports"],
+  ...["business_exports", "household_exports", "business_restores", "household_restores"],
 ]);
 
 /** What opens something, is never handed out. */

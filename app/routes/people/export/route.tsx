@@ -33,6 +33,7 @@ export default function HouseholdExport() {
       <PageHeader title="Data export" />
       <ExportScreen
         {...data}
+        restorePath={paths.householdRestore()}
         description="Your account, plan, accounts and transactions, each table as CSV and as JSON lines, with your files, in one ZIP file. Bank sign-ins and passwords are not included."
       />
     </>

@@ -30,6 +30,7 @@ export default function BusinessExport() {
   return (
     <ExportScreen
       {...data}
+      restorePath={paths.businessRestore()}
       description="Settings, users, customers, work orders and every other record, each table as CSV and as JSON lines, with your photos and files, in one ZIP file. No member's household. Noted in the audit log."
     />
   );

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { Ctx } from "~/domain/shared/context";
+import { derivedToken, sha256 } from "~/domain/shared/tokens.server";
+import { isSameText } from "~/domain/shared/webhooks/hmac.server";
+import { EXPORT_FORMAT, EXPORT_KINDS } from "../export";
+import { DAMAGED, NOT_AN_EXPORT, refuse } from "./archive-reader.server";
+
+export const INDEX = "index.jsonl";
+export const MANIFEST = "manifest.json";
+
+/** What the next line of the index makes of the checksum of those before it: SHA-256 as hex. */
+export const chained = (chain: string, line: string) => sha256(`${chain}\n${line}`);
+
+/** Says that this installation wrote a manifest, and by the chain in it every entry of the index. */
+export async function manifestSignature(ctx: Ctx, manifest: object): Promise<string> {
+  return derivedToken(`export-manifest:${await sha256(JSON.stringify(manifest))}`, ctx.providers.secrets.signing);
+}
+
+const Manifest = z.object({
+  product: z.literal("Plenum"),
+  format: z.literal(EXPORT_FORMAT),
+  of: z.enum(EXPORT_KINDS),
+  owner: z.string().min(1).max(64),
+  exportedAt: z.iso.datetime(),
+  /** The newest migration that the database had. */
+  schema: z.string().min(1).max(120),
+  tables: z.record(z.string(), z.int().min(1)),
+  files: z.int().min(0),
+  index: z.object({ crc32: z.int(), chain: z.string() }),
+});
+export type Manifest = z.output<typeof Manifest>;
+
+/** A manifest that this installation wrote, in this version's layout. @throws DomainError invalid for any other */
+export async function readManifest(ctx: Ctx, text: string): Promise<Manifest> {
+  const { signature, ...manifest } = objectOf(text);
+  if (manifest.product !== "Plenum" || typeof manifest.format !== "number") refuse(NOT_AN_EXPORT);
+  if (manifest.format < EXPORT_FORMAT)
+    refuse("This export was made by an older version of Plenum, which did not sign it. Start a new export.");
+  if (manifest.format > EXPORT_FORMAT) refuse("This export was made by a newer version of Plenum.");
+  const genuine = await manifestSignature(ctx, manifest);
+  if (typeof signature !== "string" || !(await isSameText(signature, genuine)))
+    refuse(
+      "The file was changed, or comes from another installation of Plenum. Only an unchanged export made here can be restored.",
+    );
+  const parsed = Manifest.safeParse(manifest);
+  return parsed.success ? parsed.data : refuse(DAMAGED);
+}
+
+function objectOf(text: string): Record<string, unknown> {
+  try {
+    const parsed = z.record(z.string(), z.unknown()).safeParse(JSON.parse(text));
+    if (parsed.success) return parsed.data;
+  } catch {
+    // No JSON: as little an export as any other.
+  }
+  return refuse(NOT_AN_EXPORT);
+}
+
+/** A line of the index: an entry with records or a file. */
+export const IndexLine = z.union([
+  z.strictObject({
+    name: z.string(),
+    table: z.string(),
+    rows: z.int().min(1),
+    bytes: z.int().min(0),
+    sha256: z.string().length(64),
+  }),
+  z.strictObject({ name: z.string(), contentType: z.string(), bytes: z.int().min(0), sha256: z.string().length(64) }),
+]);
+export type IndexLine = z.output<typeof IndexLine>;

@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
+import { searchTables } from "#drizzle/d1/tenants";
+import type { Ctx } from "~/domain/shared/context";
+import { assertHolds, type Write } from "~/domain/shared/write.server";
+
+export interface Trigger {
+  name: string;
+  table: string;
+  sql: string;
+}
+
+/** Every trigger, in the order in which they were made. */
+export function readTriggers(ctx: Ctx): Promise<Trigger[]> {
+  return ctx.db.all<Trigger>(
+    sql`SELECT name, tbl_name AS "table", sql FROM sqlite_master WHERE type = 'trigger' ORDER BY rowid`,
+  );
+}
+
+type Event = "INSERT" | "DELETE";
+
+const headOf = (text: string) => text.slice(0, text.search(/\bBEGIN\b/i));
+
+/** The statements of a trigger's body. */
+export function statementsOf(body: string): string[] {
+  const statements: string[] = [];
+  let start = 0;
+  let quote: string | null = null;
+  for (let at = 0; at < body.length; at += 1) {
+    const c = body[at];
+    if (quote !== null) quote = c === quote ? null : quote;
+    else if (c === "'" || c === '"') quote = c;
+    else if (c === "-" && body[at + 1] === "-") at = (body.indexOf("\n", at) + 1 || body.length + 1) - 1;
+    else if (c === ";") {
+      statements.push(body.slice(start, at).trim());
+      start = at + 1;
+    }
+  }
+  return statements.filter(Boolean);
+}
+
+const TARGET =
+  /^(?:\s|--[^\n]*\n)*(?:INSERT\s+(?:OR\s+\w+\s+)?INTO|REPLACE\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+"?(\w+)/i;
+
+/** What is counted and searched by, and in no export: it comes about anew with the rows. */
+const DERIVED = new Set(["counters", "household_counters", "coverage", ...searchTables]);
+
+/**
+ * A trigger with what rows that come back from a file still need: counters and words to search by. What it refuses was looked at when
+ * the rows first came about, what it writes into other tables comes back with those, and what it sends was sent. Null where nothing is
+ * left.
+ */
+export function derivedPart(text: string): string | null {
+  const begin = /\bBEGIN\b/i.exec(text);
+  if (!begin) return null;
+  const end = text.toUpperCase().lastIndexOf("END");
+  const kept = statementsOf(text.slice(begin.index + 5, end)).filter((statement) =>
+    DERIVED.has(TARGET.exec(statement)?.[1] ?? ""),
+  );
+  return kept.length === 0 ? null : `${text.slice(0, begin.index)}BEGIN ${kept.map((one) => `${one};`).join("\n")} END`;
+}
+
+/**
+ * Statements on a table with its triggers away, for a batch: that is one transaction, so that nobody else's writes ever meet the table
+ * without them. The batch is undone, as `schema_changed`, where they are no longer those that were read.
+ */
+export function withoutTriggers(
+  ctx: Ctx,
+  { triggers, table, event }: { triggers: readonly Trigger[]; table: string; event: Event },
+  statements: Write[],
+): Write[] {
+  const pattern = new RegExp(`\\b(?:BEFORE|AFTER)\\s+${event}\\b`, "i");
+  const own = triggers.filter((trigger) => trigger.table === table && pattern.test(headOf(trigger.sql)));
+  const run = (text: string) => ctx.db.run(sql.raw(`${acrossTenants} ${text}`));
+  const derived = own.flatMap(({ name, sql: text }) => {
+    const part = derivedPart(text);
+    return part === null ? [] : [{ name, sql: part }];
+  });
+  const all = triggers.filter((trigger) => trigger.table === table);
+  const unchanged = sql`(SELECT coalesce(json_group_array(sql), '[]') FROM (
+    SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ${table} ORDER BY rowid)) = json(${JSON.stringify(all.map(({ sql: text }) => text))})`;
+  return [
+    assertHolds(ctx, "schema_changed", unchanged),
+    ctx.db.run(sql`PRAGMA defer_foreign_keys = on`),
+    ...own.map(({ name }) => run(`DROP TRIGGER ${name}`)),
+    ...derived.map((trigger) => run(trigger.sql)),
+    ...statements,
+    ...derived.map(({ name }) => run(`DROP TRIGGER ${name}`)),
+    ...own.map((trigger) => run(trigger.sql)),
+  ];
+}

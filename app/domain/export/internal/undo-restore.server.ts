@@ -1,0 +1,159 @@
+import { eq, getTableName, sql } from "drizzle-orm";
+import { keyOf } from "#drizzle/d1/table-key";
+import { searchTables, tenantGuard } from "#drizzle/d1/tenants";
+import { tenantOrganizations } from "#drizzle/schema/platform";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import type { Write } from "~/domain/shared/write.server";
+import { restoredTables } from "./restore-plan.server";
+import { insertRows, nameOf, OWN_REFERENCES } from "./restore-rows.server";
+import { type ExportOwner, type Row, rankOf, type Source, sourcesOf } from "./sources.server";
+import { type Trigger, withoutTriggers } from "./triggers.server";
+
+/** Tables that a new business has rows in before anybody does anything: those who are in it, its issues' states, its clock. */
+const FIRST_TABLES = new Set(["tenant_members", "issue_states", "audit_log", "business_clock", "job_fact_zones"]);
+const MAX_FIRST = 500;
+
+const own = ({ of, owner }: ExportOwner): Source[] => {
+  const tables = restoredTables(of);
+  const { sides } = tenantGuard();
+  return sourcesOf({ of, owner }).filter(({ table }) => {
+    const name = getTableName(table);
+    return tables.has(name) && sides.get(name) === "tenants";
+  });
+};
+
+/** Tables that are named where there are records already. */
+const NAMED = 3;
+
+/** @throws DomainError conflict where a business or household is not a new one any more */
+export async function refuseRecords(ctx: Ctx, owner: ExportOwner): Promise<void> {
+  const tables = await tablesWithRecords(ctx, owner);
+  if (tables.length === 0) return;
+  const more = tables.length > NAMED ? " and more" : "";
+  throw new DomainError(
+    "conflict",
+    `An export is restored into a new, empty ${owner.of} only. This one already has ${tables.slice(0, NAMED).map(nameOf).join(", ")}${more}.`,
+  );
+}
+
+async function tablesWithRecords(ctx: Ctx, owner: ExportOwner): Promise<string[]> {
+  const sources = own(owner).filter(({ table }) => !FIRST_TABLES.has(getTableName(table)));
+  const [first, ...rest] = sources.map(({ table, where }) =>
+    ctx.db.all(sql`SELECT 1 AS one FROM ${sql.identifier(getTableName(table))} WHERE ${where} LIMIT 1`),
+  );
+  if (!first) return [];
+  const found = await ctx.db.batch([first, ...rest]);
+  return sources.flatMap(({ table }, at) => ((found[at]?.length ?? 0) > 0 ? [getTableName(table)] : []));
+}
+
+/** What is there before the first row is written, to be put back if it has to be undone. */
+export async function firstRows(ctx: Ctx, owner: ExportOwner): Promise<Record<string, Row[]>> {
+  const first: Record<string, Row[]> = {};
+  for (const { table, where } of own(owner)) {
+    const name = getTableName(table);
+    if (!FIRST_TABLES.has(name)) continue;
+    first[name] = await ctx.db.all<Row>(sql`SELECT * FROM ${sql.identifier(name)} WHERE ${where} LIMIT ${MAX_FIRST}`);
+  }
+  return first;
+}
+
+/** Rows of one statement. */
+const CHUNK = 5000;
+
+interface Undoing {
+  /** Tables that are empty again. */
+  from: number;
+  first: Record<string, Row[]>;
+  triggers: Trigger[];
+  /** Keeps how many are, and says whether there is time for more. */
+  goOn: (undone: number) => Promise<boolean>;
+  spend: (statements: number) => void;
+}
+
+/** Deletes every record that a restore wrote, what refers to others first. False: there is more. */
+export async function deleteRestored(ctx: Ctx, owner: ExportOwner, undoing: Undoing): Promise<boolean> {
+  const sources = own(owner).sort((a, b) => rankOf(b.table) - rankOf(a.table));
+  for (let at = undoing.from; at < sources.length; at += 1) {
+    const source = sources[at];
+    if (!source) continue;
+    while (await deleteSome(ctx, source, owner, undoing)) if (!(await undoing.goOn(at))) return false;
+    if (at % 10 === 0 && !(await undoing.goOn(at + 1))) return false;
+  }
+  await deleteDerived(ctx, owner);
+  return true;
+}
+
+/** Whether there were any, and may be more. */
+async function deleteSome(
+  ctx: Ctx,
+  { table, where }: Source,
+  { of, owner }: ExportOwner,
+  { first, triggers, spend }: Undoing,
+): Promise<boolean> {
+  const name = getTableName(table);
+  const [any] = await ctx.db.all(sql`SELECT 1 AS one FROM ${sql.identifier(name)} WHERE ${where} LIMIT 1`);
+  spend(1);
+  if (!any) return false;
+  const key = keyOf(table).map((column) => sql.identifier(column));
+  const columns = sql.join(key, sql`, `);
+  const tenant = sql`${sql.identifier(name)}.${sql.identifier(of === "business" ? "org_id" : "user_id")} = ${owner}`;
+  // Those that refer to one another go together.
+  const some = sql`${tenant} AND (${columns}) IN (SELECT ${columns} FROM ${sql.identifier(name)} WHERE ${where} LIMIT ${CHUNK})`;
+  const staying = STAYING[name];
+  const condition = staying
+    ? sql`${tenant} AND ${sql.identifier(staying)} NOT IN (SELECT value FROM json_each(${JSON.stringify((first[name] ?? []).map((row) => row[staying]))}))`
+    : OWN_REFERENCES[name]
+      ? where
+      : some;
+  const writes = withoutTriggers(ctx, { triggers, table: name, event: "DELETE" }, [
+    ctx.db.run(sql`DELETE FROM ${sql.identifier(name)} WHERE ${condition}`),
+  ]);
+  spend(writes.length);
+  const [head, ...rest] = writes;
+  if (head) await ctx.db.batch([head, ...rest]);
+  return !staying;
+}
+
+/** Where the first rows stay, told by this column. */
+const STAYING: Record<string, string> = { tenant_members: "user_id", audit_log: "id" };
+
+/** What counts the records and what they are found by. */
+async function deleteDerived(ctx: Ctx, { of, owner }: ExportOwner): Promise<void> {
+  if (of === "household") {
+    await ctx.db.run(sql`DELETE FROM household_counters WHERE user_id = ${owner}`);
+    return;
+  }
+  const [organization] = await ctx.db
+    .select({ key: tenantOrganizations.key })
+    .from(tenantOrganizations)
+    .where(eq(tenantOrganizations.id, owner));
+  await ctx.db.run(sql`DELETE FROM counters WHERE org_id = ${owner}`);
+  if (!organization) return;
+  const first = organization.key * 2 ** 31;
+  const writes: Write[] = searchTables.map((name) =>
+    ctx.db.run(sql`DELETE FROM ${sql.identifier(name)} WHERE rowid BETWEEN ${first} AND ${first + 2 ** 31 - 1}`),
+  );
+  const [head, ...rest] = writes;
+  if (head) await ctx.db.batch([head, ...rest]);
+}
+
+/** What was replaced by the file's. May be repeated. */
+export async function putFirstRowsBack(
+  ctx: Ctx,
+  owner: ExportOwner,
+  { first, triggers }: Pick<Undoing, "first" | "triggers">,
+): Promise<void> {
+  for (const { table } of own(owner)) {
+    const name = getTableName(table);
+    const rows = first[name] ?? [];
+    if (rows.length === 0 || STAYING[name]) continue;
+    const column = owner.of === "business" ? ("org_id" as const) : ("user_id" as const);
+    const restored = { column, owner: owner.owner, source: owner.owner, replaced: [] };
+    const [head, ...rest] = withoutTriggers(ctx, { triggers, table: name, event: "INSERT" }, [
+      ctx.db.run(sql`DELETE FROM ${sql.identifier(name)} WHERE ${sql.identifier(column)} = ${owner.owner}`),
+      ...insertRows(ctx, table, rows, restored),
+    ]);
+    if (head) await ctx.db.batch([head, ...rest]);
+  }
+}

@@ -1,0 +1,205 @@
+import { sql } from "drizzle-orm";
+import type { Browser } from "~/domain/auth/account.server";
+import { confirmPassword } from "~/domain/auth/confirm-password.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { limitUse } from "~/domain/shared/limits.server";
+import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
+import { assertRowChanged, commitIdentity, once } from "~/domain/shared/write.server";
+import type { ExportKind } from "./export";
+import { partKey } from "./internal/restore-plan.server";
+import type { ExportOwner } from "./internal/sources.server";
+import { refuseRecords } from "./internal/undo-restore.server";
+import { partLength, partsOf, type RestoreView } from "./restore";
+import { type RestoreJob, restoreMessage, restoresOf, restoreTables } from "./restore-run.server";
+import type { RestoreInput } from "./schema";
+
+const RESTORES: Limit = {
+  name: "data_restores",
+  what: "restores",
+  perPerson: 20,
+  perBusiness: 20,
+  seconds: HOUR_SECONDS,
+};
+
+const SHOWN = 10;
+
+interface Owner extends ExportOwner {
+  userId: string;
+  /** The business in whose log it is noted. */
+  member: Member | null;
+}
+
+function ownerOf(ctx: Ctx, of: ExportKind): Owner {
+  if (of === "household") {
+    const { userId } = allowPerson(ctx);
+    return { of, owner: userId, userId, member: null };
+  }
+  const member = allowAdmin(ctx);
+  return { of, owner: member.orgId, userId: allowPerson(ctx).userId, member };
+}
+
+const VIEW = sql`id, status, created_at AS createdAt, finished_at AS finishedAt, file_name AS fileName, bytes, parts, row_count AS rowCount,
+  row_total AS rowTotal, file_count AS fileCount, file_total AS fileTotal, problem, report`;
+
+type Stored = Omit<RestoreView, "report"> & { report: string | null };
+
+const viewOf = ({ report, ...row }: Stored): RestoreView => ({ ...row, report: report ? JSON.parse(report) : null });
+
+/** The newest restores of the business or of one's own household. @throws DomainError forbidden for whoever is no Admin */
+export async function listRestores(ctx: Ctx, of: ExportKind): Promise<RestoreView[]> {
+  const { table, isOwn } = restoresOf(ownerOf(ctx, of));
+  const rows = await ctx.db.all<Stored>(
+    sql`SELECT ${VIEW} FROM ${table} WHERE ${isOwn} ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`,
+  );
+  return rows.map(viewOf);
+}
+
+/** @throws DomainError not_found, for another owner's too */
+export async function readRestore(ctx: Ctx, of: ExportKind, id: string): Promise<RestoreView> {
+  const { table, isOwn } = restoresOf(ownerOf(ctx, of));
+  const [row] = await ctx.db.all<Stored>(sql`SELECT ${VIEW} FROM ${table} WHERE ${isOwn} AND id = ${id}`);
+  if (!row) throw notFound();
+  return viewOf(row);
+}
+
+/**
+ * Begins to read an export in again: its parts are to be sent next. Into an empty business or household alone; an upload that was left
+ * is canceled.
+ * @throws DomainError invalid for a wrong password, conflict where there are records or another restore, too_many_requests
+ */
+export async function startRestore(
+  ctx: Ctx,
+  of: ExportKind,
+  { currentPassword, fileName, bytes, browser }: RestoreInput & { browser: Browser },
+): Promise<{ id: string }> {
+  const me = ownerOf(ctx, of);
+  await confirmPassword(ctx, currentPassword, browser);
+  const { table, column, isOwn } = restoresOf(me);
+  return once(ctx, "startRestore", { of, fileName, bytes }, async (commit) => {
+    await limitUse(ctx, RESTORES);
+    await refuseUnlessEmpty(ctx, me);
+    const id = ctx.newId();
+    const now = ctx.now.toISOString();
+    return commit(me.member, {
+      writes: [
+        ctx.db.run(
+          sql`UPDATE ${table} SET status = 'canceled', finished_at = ${now} WHERE ${isOwn} AND status = 'uploading'`,
+        ),
+        ctx.db.run(sql`INSERT INTO ${table} (${column}, id, status, requested_by, created_at, file_name, bytes)
+          VALUES (${me.owner}, ${id}, 'uploading', ${me.userId}, ${now}, ${fileName}, ${bytes})`),
+      ],
+      result: { id },
+      refusals: { [openIndex(me)]: underWay },
+      duringRestore: true,
+    });
+  });
+}
+
+async function refuseUnlessEmpty(ctx: Ctx, me: Owner): Promise<void> {
+  const { table, isOwn } = restoresOf(me);
+  const [open] = await ctx.db.all(
+    sql`SELECT 1 FROM ${table} WHERE ${isOwn} AND status IN ('queued', 'running', 'undoing')`,
+  );
+  if (open) throw underWay();
+  await refuseRecords(ctx, me);
+}
+
+/** What the database names when a second one would be open. */
+const openIndex = ({ of }: Owner) => `${restoreTables[of]}.${of === "business" ? "org_id" : "user_id"}`;
+
+const underWay = () => new DomainError("conflict", "An export is already being restored.");
+
+/**
+ * Takes a part of the file, by its place from 0: one after the other, each as often as needed.
+ * @throws DomainError not_found, invalid for a part of another length, conflict where it is not the next one or no longer awaited
+ */
+export async function takePart(
+  ctx: Ctx,
+  of: ExportKind,
+  { id, part, body }: { id: string; part: number; body: ArrayBuffer },
+): Promise<RestoreView> {
+  const me = ownerOf(ctx, of);
+  const restore = await readRestore(ctx, of, id);
+  if (restore.status !== "uploading") throw notAwaited();
+  if (part > restore.parts)
+    throw new DomainError("conflict", "Send the parts of the file one after the other.", {
+      details: { parts: restore.parts },
+    });
+  if (part >= partsOf(restore.bytes) || body.byteLength !== partLength(restore.bytes, part))
+    throw new DomainError("invalid", "This part of the file has another length than expected. Send it again.");
+  await ctx.providers.files.put(partKey({ owner: me.owner, id }, part), body, "application/octet-stream");
+  const { table, isOwn } = restoresOf(me);
+  const [saved] = await ctx.db.all<Stored>(sql`
+    UPDATE ${table} SET parts = max(parts, ${part + 1}) WHERE ${isOwn} AND id = ${id} AND status = 'uploading' RETURNING ${VIEW}`);
+  if (!saved) throw notAwaited();
+  return viewOf(saved);
+}
+
+const notAwaited = () => new DomainError("conflict", "This upload is no longer awaited. Start the restore again.");
+
+/**
+ * Has the queue restore what was uploaded. Noted in a business's audit log.
+ * @throws DomainError not_found, conflict where parts are missing or it was begun
+ */
+export async function beginRestore(ctx: Ctx, of: ExportKind, id: string): Promise<{ id: string }> {
+  const me = ownerOf(ctx, of);
+  const restore = await readRestore(ctx, of, id);
+  if (restore.status === "uploading" && restore.parts < partsOf(restore.bytes))
+    throw new DomainError("conflict", "The upload is not complete.", { details: { parts: restore.parts } });
+  const { table, isOwn } = restoresOf(me);
+  return once(ctx, "beginRestore", { of, id }, async (commit) => {
+    await refuseUnlessEmpty(ctx, me);
+    await note(ctx, me, id);
+    return commit(me.member, {
+      writes: [
+        ctx.db.run(sql`UPDATE ${table} SET status = 'queued' WHERE ${isOwn} AND id = ${id} AND status = 'uploading'`),
+        assertRowChanged(ctx, "not_uploading"),
+      ],
+      publish: [message(me, id)],
+      result: { id },
+      refusals: { not_uploading: notAwaited },
+      duringRestore: true,
+    });
+  });
+}
+
+/** Stops one; what was written of it goes again. @throws DomainError not_found, conflict where it is over */
+export async function cancelRestore(ctx: Ctx, of: ExportKind, id: string): Promise<{ id: string }> {
+  const me = ownerOf(ctx, of);
+  await readRestore(ctx, of, id);
+  const { table, isOwn } = restoresOf(me);
+  const now = ctx.now.toISOString();
+  return once(ctx, "cancelRestore", { of, id }, (commit) =>
+    commit(me.member, {
+      writes: [
+        // A run that has it ends at its next write; its lease stays until then.
+        ctx.db.run(sql`UPDATE ${table} SET
+          status = CASE status WHEN 'uploading' THEN 'canceled' ELSE 'undoing' END, outcome = 'canceled',
+          finished_at = CASE status WHEN 'uploading' THEN ${now} END
+          WHERE ${isOwn} AND id = ${id} AND status IN ('uploading', 'queued', 'running')`),
+        assertRowChanged(ctx, "not_open"),
+      ],
+      publish: [message(me, id)],
+      result: { id },
+      refusals: { not_open: () => new DomainError("conflict", "This restore is over or already being undone.") },
+      duringRestore: true,
+    }),
+  );
+}
+
+function message({ of, owner }: Owner, restore: string) {
+  const job: RestoreJob = { of, owner, restore };
+  return restoreMessage(job);
+}
+
+/** The log is on the other side of the database: what is noted and then not begun does no harm. */
+async function note(ctx: Ctx, { member, owner }: Owner, id: string): Promise<void> {
+  if (!member) return;
+  await commitIdentity(ctx, member, {
+    writes: [],
+    audit: [{ action: "data_restored", entity: "organization", entityId: owner, after: { restoreId: id } }],
+    result: undefined,
+  });
+}

@@ -1,0 +1,33 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { RestoreScreen } from "~/components/exports/restore-screen";
+import { PageHeader } from "~/components/page-header";
+import { listRestores } from "~/domain/export/restores.server";
+import { allowPerson } from "~/domain/shared/permissions";
+import { memberLoader } from "~/http/page-loader";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Restore an export · Plenum" }];
+
+export const loader = memberLoader(async ({ ctx }) => ({
+  zone: allowPerson(ctx).timeZone ?? "UTC",
+  email: allowPerson(ctx).email,
+  restores: await listRestores(ctx, "household"),
+}));
+
+/** An export of a household, read into one's own while it is empty. */
+export default function RestoreHousehold() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader title="Data export" />
+      <RestoreScreen
+        {...data}
+        of="household"
+        description="Brings accounts, transactions, receipts and everything else of an exported household into yours, as long as it is empty. Bank sign-ins and passwords are in no export."
+      />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { expect, vi } from "vitest";
+import type { ExportKind } from "~/domain/export/export";
+import { isRestoreOpen, PART_BYTES, type RestoreView } from "~/domain/export/restore";
+import { givePassword } from "./exports";
+import type { Visitor } from "./visitor";
+import type { TestWorker } from "./worker";
+
+/** A business as it is when somebody has just founded it: an Admin, and no record. */
+export async function emptyBusiness(worker: TestWorker): Promise<{ orgId: string; admin: Visitor }> {
+  const orgId = randomUUID();
+  await worker.db.batch([
+    worker.db
+      .prepare("INSERT INTO organizations (id, name, time_zone, created_at) VALUES (?, 'New', 'America/New_York', ?)")
+      .bind(orgId, new Date().toISOString()),
+    worker.db
+      .prepare("INSERT INTO tenant_organizations (id, key) SELECT id, key FROM organizations WHERE id = ?")
+      .bind(orgId),
+  ]);
+  return { orgId, admin: await worker.member(orgId, "Admin", null) };
+}
+
+/** Starts a restore; the file is yet to be sent. */
+export async function startRestore(worker: TestWorker, who: Visitor, of: ExportKind, bytes: number) {
+  const currentPassword = await givePassword(worker, who);
+  return who.post<RestoreView>(`/api/restores/${of}`, { currentPassword, fileName: "export.zip", bytes });
+}
+
+/** Uploads a file whole; its restore is yet to begin. */
+export async function upload(worker: TestWorker, who: Visitor, of: ExportKind, file: Uint8Array): Promise<string> {
+  const started = await startRestore(worker, who, of, file.length);
+  expect(started.status, started.text).toBe(201);
+  const { id } = started.json;
+  for (let part = 0; part * PART_BYTES < file.length; part += 1) {
+    const sent = await sendPart(who, of, { id, part, body: file.slice(part * PART_BYTES, (part + 1) * PART_BYTES) });
+    expect(sent.status, sent.text).toBe(200);
+  }
+  return id;
+}
+
+export const sendPart = (
+  who: Visitor,
+  of: ExportKind,
+  { id, part, body }: { id: string; part: number; body: Uint8Array },
+) => who.put<RestoreView>(`/api/restores/${of}/${id}/parts/${part}`, body);
+
+/** Waits until a restore is over, however it ends. */
+export const restoreEnd = (who: Visitor, of: ExportKind, id: string): Promise<RestoreView> =>
+  vi.waitFor(
+    async () => {
+      const { json } = await who.get<RestoreView>(`/api/restores/${of}/${id}`);
+      expect(isRestoreOpen(json)).toBe(false);
+      return json;
+    },
+    { timeout: 90_000, interval: 100 },
+  );
+
+/** Uploads a file, has it restored and waits until that is over. */
+export async function restoreFile(
+  worker: TestWorker,
+  who: Visitor,
+  of: ExportKind,
+  file: Uint8Array,
+): Promise<RestoreView> {
+  const id = await upload(worker, who, of, file);
+  const begun = await who.post(`/api/restores/${of}/${id}/begin`);
+  expect(begun.status, begun.text).toBe(202);
+  return restoreEnd(who, of, id);
+}
