@@ -1,5 +1,3 @@
-import type { ExportKind } from "./export";
-
 export const RESTORE_STATUSES = ["uploading", "queued", "running", "undoing", "done", "failed", "canceled"] as const;
 export type RestoreStatus = (typeof RESTORE_STATUSES)[number];
 
@@ -101,5 +99,3 @@ export function restoredPercent({ status, rowCount, rowTotal, fileCount, fileTot
   const total = rowTotal + fileTotal;
   return total === 0 ? 99 : Math.min(99, Math.floor(((rowCount + fileCount) / total) * 100));
 }
-
-export const KIND_NAMES: Record<ExportKind, string> = { business: "business", household: "household" };

@@ -67,4 +67,3 @@ export const IndexLine = z.union([
   }),
   z.strictObject({ name: z.string(), contentType: z.string(), bytes: z.int().min(0), sha256: z.string().length(64) }),
 ]);
-export type IndexLine = z.output<typeof IndexLine>;

@@ -1,0 +1,52 @@
+import { expect, test } from "@playwright/test";
+import { demoPassword } from "../../drizzle/seed/demo";
+import { stateOf } from "./people";
+import { isOpenToEveryone, openMail, requestsOf, visit } from "./visit";
+
+const password = "damper-flue-sleet-41";
+
+test("an export goes into a business that was founded a moment ago", async ({ browser, page }) => {
+  test.setTimeout(180_000);
+  const admin = await (await browser.newContext({ storageState: stateOf("admin") })).newPage();
+  await visit(admin, "/settings/export");
+  await admin.getByLabel("Current password").fill(demoPassword);
+  await admin.getByRole("button", { name: "Start export" }).click();
+  await expect(admin.getByRole("button", { name: "Download export" })).toBeVisible({ timeout: 60_000 });
+  await admin.getByLabel("Current password").first().fill(demoPassword);
+  const download = admin.waitForEvent("download");
+  await admin.getByRole("button", { name: "Download export" }).click();
+  const file = await (await download).path();
+
+  const email = `owner-${Date.now()}@restored.example`;
+  const form = { kind: "business", organizationName: "Restored", firstName: "Rosa", lastName: "Vega", email };
+  const requests = await requestsOf(page);
+  await requests.send("post", "/signup", { form: { ...form, password } });
+  await requests.signInPagesOf(page.context());
+  await openMail(page, email);
+  await expect(page.getByText("0 of 6 done")).toBeVisible();
+  await visit(page, "/settings/export");
+  await page.getByRole("link", { name: "Restore an export" }).click();
+  await page.getByRole("button", { name: "Upload and restore" }).click();
+  await expect(page.getByText("Choose the ZIP file of an export.")).toBeVisible();
+  await page.getByLabel("Export file").setInputFiles({
+    ...{ name: "holiday.zip", mimeType: "application/zip", buffer: Buffer.from("This is no ZIP file at all.") },
+  });
+  await page.getByLabel("Current password").fill("not-this-one");
+  await page.getByRole("button", { name: "Upload and restore" }).click();
+  await expect(page.getByText("This is not your current password")).toBeVisible();
+  await page.getByLabel("Current password").fill(password);
+  await page.getByRole("button", { name: "Upload and restore" }).click();
+  await expect(page.getByText(/This is not a ZIP file/)).toBeVisible({ timeout: 30_000 });
+  await isOpenToEveryone(page);
+
+  await page.getByLabel("Export file").setInputFiles(file);
+  await page.getByLabel("Current password").fill(password);
+  await page.getByRole("button", { name: "Upload and restore" }).click();
+  await expect(page.getByText("Restored", { exact: true }).first()).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByRole("heading", { name: "Left to do" })).toBeVisible();
+  await isOpenToEveryone(page);
+  await page.getByText("Records by table").click();
+  await expect(page.getByRole("row", { name: /^work orders / })).toBeVisible();
+  await visit(page, "/workorders");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+});
