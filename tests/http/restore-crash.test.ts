@@ -78,7 +78,7 @@ async function recordsOf(orgId: string) {
 /** An export of a small business, and what it had. */
 async function exported(): Promise<{ file: Uint8Array; records: unknown; orgId: string }> {
   const { orgId, admin } = await worker.business();
-  const site = await addCustomer(worker, orgId, "Marsh");
+  const site = await addCustomer(worker, orgId, "Ada Marsh");
   await seedWorkOrders(
     worker,
     orgId,
@@ -229,7 +229,7 @@ test("one that is given up is undone, and so is one whose records the database r
   });
   expect(await recordsOf(given.orgId)).toEqual(empty);
   const inTheWay = async (orgId: string) => {
-    const site = await addCustomer(worker, orgId, "Other");
+    const site = await addCustomer(worker, orgId, "Ben Other");
     await seedWorkOrders(worker, orgId, site, [
       {
         ...{ id: randomUUID(), number: 2, title: "In the way", status: "closed" as const, priority: "normal" },
