@@ -19,6 +19,8 @@ const FIRST_BACKOFF_SECONDS = 60;
 const MAX_BACKOFF_SECONDS = 60 * 60;
 /** Another run holds the lease: retried soon, without counting as a failure. */
 const BUSY_DELAY_SECONDS = 15;
+/** Long work goes on a moment later: a local queue may lose what is sent to it while it still hands out what was before. */
+const MORE_DELAY_SECONDS = 1;
 /** The queue comes back by itself; a row that is due for longer than this was lost by it. */
 const QUEUE_GRACE_MS = 30_000;
 
@@ -39,7 +41,7 @@ export async function deliver(ctx: Ctx, { side, id }: OutboxRow): Promise<Delive
   try {
     const outcome = await carryOut(ctx, row);
     if (outcome !== "done") {
-      const delaySeconds = outcome === "busy" ? BUSY_DELAY_SECONDS : 0;
+      const delaySeconds = outcome === "busy" ? BUSY_DELAY_SECONDS : MORE_DELAY_SECONDS;
       // Long work begins its tries anew with each piece that is done.
       const attempts = outcome === "more" ? 0 : row.attempts;
       await ctx.db
