@@ -1,12 +1,15 @@
 import { type ClassValue, clsx } from "clsx";
-import { extendTailwindMerge } from "tailwind-merge";
+import { createTailwindMerge } from "tailwind-merge";
+import { classGroups, conflictingClassGroups } from "./class-groups";
 
-/** The scales of tokens.css and tailwind.css that tailwind-merge does not know by itself. */
-const merge = extendTailwindMerge({
-  extend: {
-    theme: { text: ["body"], spacing: ["control", "row", "gutter"], shadow: ["popover"] },
-  },
-});
+const merge = createTailwindMerge(() => ({
+  cacheSize: 500,
+  theme: {},
+  classGroups,
+  conflictingClassGroups,
+  conflictingClassGroupModifiers: { "font-size": ["leading"] },
+  orderSensitiveModifiers: ["*", "**", "after", "before", "file", "marker", "placeholder", "selection"],
+}));
 
 /** Joins class names; where two set the same thing, the later one wins. */
 export function cn(...inputs: ClassValue[]): string {
