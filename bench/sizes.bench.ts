@@ -1,4 +1,4 @@
-import { chunkBytes, mainBytes, scriptsByRoute, styleBytes } from "../tests/support/bundle";
+import { chunkBytes, MOST_FILES, mainBytes, mostKilobytes, scriptsByRoute, styleBytes } from "../tests/support/bundle";
 import { startupCpu } from "./empty-worker";
 import { atMost, type Figure, round } from "./figure";
 
@@ -24,14 +24,18 @@ export async function run(): Promise<Figure[]> {
         )
       : { figure: "start-up CPU", value: "read on Linux alone" },
     atMost("CSS", styleBytes() / KILOBYTE, 25, " KB"),
-    atMost("files of JavaScript, the most for one screen", Math.max(...routes.map(([, { files }]) => files)), 25),
+    atMost(
+      "files of JavaScript, the most for one screen",
+      Math.max(...routes.map(([, { files }]) => files)),
+      MOST_FILES,
+    ),
     ...routes.map(([route, { files, bytes }]) =>
-      atMost(`JavaScript of ${route.replace("routes/", "")}, ${files} files`, bytes / KILOBYTE, limitOf(route), " KB"),
+      atMost(
+        `JavaScript of ${route.replace("routes/", "")}, ${files} files`,
+        bytes / KILOBYTE,
+        mostKilobytes(route),
+        " KB",
+      ),
     ),
   ];
-}
-
-/** Kilobytes of JavaScript on a first load: less for visitors, for signing in and for a technician's phone. */
-function limitOf(route: string): number {
-  return /^(root|routes\/(public|auth|technician|shell))\b/.test(route) ? 125 : 180;
 }

@@ -6,9 +6,12 @@ import { type Chunk, mergeChunks, type Page } from "./merge-chunks.ts";
 /** Of long life: React and Remix stay the same file while the product changes. */
 const platform =
   /\/node_modules\/(react|react-dom|scheduler|@remix-run\/(react|router)|react-router|react-router-dom)\//;
-/** Pages of visitors, of signing in and of a phone in a basement: what they load in vain weighs far more. */
-const lightPages = /^(root|routes\/(public|auth|technician-app|customer-pages|shell)\/)/;
-const LIGHT_WEIGHT = 2;
+/** Pages of visitors, of customers and of signing in: what they load in vain weighs more. */
+const lightPages = /^(root|routes\/(public|auth|customer-pages|shell)\/)/;
+const LIGHT_WEIGHT = 30;
+/** Of a phone in a basement, which has the least room under its budget. */
+const phonePages = /^routes\/technician-app\//;
+const PHONE_WEIGHT = 400;
 const MOST_FILES = 25;
 /** What a file more costs: a request, and text that compresses worse alone. */
 const FILE_BYTES = 100;
@@ -122,7 +125,8 @@ function weighed(loads: readonly Load[], lengths: readonly number[], ownFiles: r
   return loads.map(({ file }, page) => {
     const own = ownFiles[page] ?? 0;
     if (file === null) return { ownFiles: own, mostFiles: Number.POSITIVE_INFINITY, weight: 0.2 };
-    const weight = lightPages.test(file) ? LIGHT_WEIGHT : ((lengths[page] ?? 0) / mean) ** 3;
+    const ownWeight = ((lengths[page] ?? 0) / mean) ** 6;
+    const weight = phonePages.test(file) ? PHONE_WEIGHT : lightPages.test(file) ? LIGHT_WEIGHT : ownWeight;
     return { ownFiles: own, mostFiles: MOST_FILES, weight };
   });
 }

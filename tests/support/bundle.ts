@@ -27,6 +27,14 @@ function readManifest(): Manifest {
   return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
 }
 
+/** Files of JavaScript on a first load. */
+export const MOST_FILES = 25;
+
+/** Kilobytes of JavaScript on a first load, gzip: less for visitors, for signing in and for a technician's phone. */
+export function mostKilobytes(route: string): number {
+  return /^(root|routes\/(public|auth|technician|shell))\b/.test(route) ? 125 : 180;
+}
+
 /** Files and bytes of JavaScript, gzip, that a first visit to each route loads: what its document names and imports. */
 export function scriptsByRoute(): Map<string, { files: number; bytes: number }> {
   const { entry, routes } = readManifest();
