@@ -25,14 +25,14 @@ export function Answers({ data }: { data: DashboardData }) {
         hint={
           next ? (
             <>
-              {next.item.name}, {next.status === "upcoming" ? <CivilDateText date={next.date} /> : next.status}
+              {next.name}, {next.status === "upcoming" ? <CivilDateText date={next.date} /> : next.status}
             </>
           ) : (
             "Nothing within 30 days"
           )
         }
       >
-        {next ? <MoneyText minor={next.item.amountMinor} currency={currency} /> : <span>-</span>}
+        {next ? <MoneyText minor={next.amountMinor} currency={currency} /> : <span>-</span>}
       </Answer>
       <Answer
         label="New transactions"

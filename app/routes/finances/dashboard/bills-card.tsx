@@ -4,12 +4,9 @@ import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { CalendarDays } from "~/components/ui/icons";
-import type { UpcomingBill } from "~/domain/finance/forecast/upcoming";
-import { occurrenceKey } from "~/domain/finance/tracker/plan";
 import { paths } from "~/paths";
 import { Panel } from "~/routes/finances/shared/panel";
-
-const MAX_SHOWN = 8;
+import type { DashboardData } from "./data.server";
 
 const labels = { late: "Late", missed: "Missed" } as const;
 const tones = { late: "warn", missed: "bad" } as const;
@@ -20,12 +17,12 @@ function when(inDays: number): string {
 }
 
 /** What is to be paid in the next 30 days. */
-export function BillsCard({ bills }: { bills: readonly UpcomingBill[] }) {
+export function BillsCard({ bills, billCount, currency }: Pick<DashboardData, "bills" | "billCount" | "currency">) {
   return (
     <Panel
       title="Upcoming bills"
       description={
-        bills.length > MAX_SHOWN ? `The next ${MAX_SHOWN} of ${bills.length} within 30 days` : "Within 30 days"
+        billCount > bills.length ? `The next ${bills.length} of ${billCount} within 30 days` : "Within 30 days"
       }
       action={
         <Button asChild variant="ghost" size="sm">
@@ -40,17 +37,17 @@ export function BillsCard({ bills }: { bills: readonly UpcomingBill[] }) {
         <p className="text-muted-foreground">Nothing is due. Recurring expenses appear here automatically.</p>
       ) : (
         <ul className="divide-y divide-border">
-          {bills.slice(0, MAX_SHOWN).map(({ item, date, inDays, status }) => (
-            <li key={occurrenceKey(item, date)} className="flex items-baseline justify-between gap-4 py-2">
+          {bills.map(({ key, name, amountMinor, date, inDays, status }) => (
+            <li key={key} className="flex items-baseline justify-between gap-4 py-2">
               <div className="min-w-0">
-                <p className="truncate">{item.name}</p>
+                <p className="truncate">{name}</p>
                 <p className="text-muted-foreground text-sm">
                   <CivilDateText date={date} />
                   <span className="mx-1.5">·</span>
                   {status === "upcoming" ? when(inDays) : <Badge tone={tones[status]}>{labels[status]}</Badge>}
                 </p>
               </div>
-              <MoneyText minor={item.amountMinor} currency={item.currency} />
+              <MoneyText minor={amountMinor} currency={currency} />
             </li>
           ))}
         </ul>

@@ -7,12 +7,14 @@ import { type BalanceLine, RUNWAY_MONTHS } from "~/domain/finance/forecast/forec
 import { readRecordAndLedger } from "~/domain/finance/forecast/record.server";
 import { difference, netWorthHistory, runway } from "~/domain/finance/forecast/runway";
 import { upcomingBills } from "~/domain/finance/forecast/upcoming";
-import { isRecurring, type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
+import { isRecurring, occurrenceKey, type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
 import { FREE_RUNWAY_MONTHS } from "~/domain/plans/plan";
 import type { Ctx } from "~/domain/shared/context";
 import { addDays, type CivilDate, dayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { allowPerson } from "~/domain/shared/permissions";
 import { type RunwayQuery, whatIfOf } from "./what-if-query";
+
+const MAX_BILLS = 8;
 
 export type DashboardData = Awaited<ReturnType<typeof dashboardData>>;
 
@@ -41,6 +43,7 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
     months,
   });
   const [last, thisMonth] = actualCashflows(ledger, { from: before, months: 2 }, { currency, itemOf: unplannedItem });
+  const bills = upcomingBills(record).filter(({ item }) => item.currency === currency);
   const own = accounts.filter((account) => account.currency === currency);
   return {
     today,
@@ -49,7 +52,15 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
     currency,
     netWorth: netWorthHistory({ ...record, nets }, currency),
     months: last && thisMonth ? { last, current: thisMonth } : null,
-    bills: upcomingBills(record).filter(({ item }) => item.currency === currency),
+    bills: bills.slice(0, MAX_BILLS).map(({ item, date, inDays, status }) => ({
+      key: occurrenceKey(item, date),
+      name: item.name,
+      amountMinor: item.amountMinor,
+      date,
+      inDays,
+      status,
+    })),
+    billCount: bills.length,
     accounts: own.map(({ id, name, accountType, balanceMinor, isActive }) => ({
       id,
       name,

@@ -57,7 +57,7 @@ export default function FinanceDashboard() {
         </div>
         <div className="grid min-w-0 gap-6 md:grid-cols-2 xl:grid-cols-1">
           {data.months && <MonthsCard {...data.months} />}
-          <BillsCard bills={data.bills} />
+          <BillsCard bills={data.bills} billCount={data.billCount} currency={data.currency} />
           <AccountsCard
             accounts={data.accounts}
             totals={data.totals}
