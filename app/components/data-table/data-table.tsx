@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, type LinkProps } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { Checkbox } from "~/components/ui/checkbox";
 import { HeaderCell, type Sort } from "./data-table-header";
@@ -71,7 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody {...as("rowgroup")} onKeyDown={moveBetweenRows} onClick={openRow}>
-          {rows.map((row) => (
+          {rows.map((row, index) => (
             <tr
               {...as("row")}
               key={rowKey(row)}
@@ -79,7 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               data-selected={selection?.isSelected(row) ? "" : undefined}
             >
               {selection && <SelectCell row={row} selection={selection} />}
-              <Cells columns={columns} row={row} href={rowHref?.(row)} />
+              <Cells columns={columns} row={row} href={rowHref?.(row)} discover={index === 0 ? "render" : "none"} />
             </tr>
           ))}
           {totals && (
@@ -111,15 +111,21 @@ function SelectCell<Row>({ row, selection }: { row: Row; selection: RowSelection
   );
 }
 
-type CellsProps<Row> = { columns: readonly Column<Row>[]; row: Row; href?: string };
+type CellsProps<Row> = {
+  columns: readonly Column<Row>[];
+  row: Row;
+  href?: string;
+  /** The pages behind the rows are of one route: the browser asks for it once. */
+  discover?: LinkProps["discover"];
+};
 
-function Cells<Row>({ columns: [name, ...facts], row, href }: CellsProps<Row>) {
+function Cells<Row>({ columns: [name, ...facts], row, href, discover }: CellsProps<Row>) {
   return (
     <>
       {name && (
         <th {...as("rowheader")} scope="row">
           {href ? (
-            <Link to={href} data-row-link="">
+            <Link to={href} discover={discover} data-row-link="">
               {name.cell(row)}
             </Link>
           ) : (
