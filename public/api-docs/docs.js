@@ -42,7 +42,8 @@ document.getElementById("theme").addEventListener("click", () => {
   const isDark = root.className ? root.className === "dark" : !matchMedia("(prefers-color-scheme: light)").matches;
   const theme = isDark ? "light" : "dark";
   root.className = theme;
-  document.cookie = `plenum_theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax${location.protocol === "https:" ? "; Secure" : ""}`;
+  const [prefix, secure] = location.protocol === "https:" ? ["__Host-", "; Secure"] : ["", ""];
+  document.cookie = `${prefix}plenum_theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
   try {
     localStorage.setItem("plenum_theme", theme);
   } catch {

@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { getCookie } from "hono/cookie";
+import { readCookie } from "~/domain/auth/cookies";
 import { notFound } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
 import { accountImports } from "./account-imports";
@@ -182,7 +182,10 @@ api.get("/openapi.json", (c) => c.json({ ...apiDocument(), servers: [{ url: new 
 api.get("/docs", async (c) => {
   const { docsPage } = await import("./docs");
   return c.html(
-    docsPage(apiDocument(), { nonce: c.var.secureHeadersNonce ?? "", theme: getCookie(c, "plenum_theme") }),
+    docsPage(apiDocument(), {
+      nonce: c.var.secureHeadersNonce ?? "",
+      theme: readCookie(c.req.raw, "plenum_theme") ?? undefined,
+    }),
   );
 });
 api.route("/events", events);

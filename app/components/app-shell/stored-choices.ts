@@ -37,9 +37,10 @@ export function storedChoice<Value extends string>(
   return {
     use: (sent) => useSyncExternalStore(subscribe, get, onServer) ?? sent,
     choose(value) {
-      const secure = window.location.protocol === "https:" ? "; Secure" : "";
+      const isSecure = window.location.protocol === "https:";
+      const [prefix, secure] = isSecure ? ["__Host-", "; Secure"] : ["", ""];
       // biome-ignore lint/suspicious/noDocumentCookie: the server reads it before its first paint, and not every browser has CookieStore
-      document.cookie = `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+      document.cookie = `${prefix}${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
       writeStored(name, value);
       set(value);
     },

@@ -40,6 +40,17 @@ function isSecure(request: Request): boolean {
 }
 
 export function readCookie(request: Request, name: string): string | null {
+  const ownHost = hostName(request, name);
+  // What was chosen before names had a prefix still counts.
+  return cookieOf(request, ownHost) ?? (ownHost === name ? null : cookieOf(request, name));
+}
+
+/** What browsers remember beside credentials is bound to our host as well, where they can. */
+function hostName(request: Request, name: string): string {
+  return name.startsWith("plenum_") && isSecure(request) ? `__Host-${name}` : name;
+}
+
+function cookieOf(request: Request, name: string): string | null {
   for (const pair of (request.headers.get("cookie") ?? "").split(/; */)) {
     const at = pair.indexOf("=");
     if (at > 0 && pair.slice(0, at) === name) return decoded(pair.slice(at + 1));
@@ -80,7 +91,7 @@ interface CookieOptions {
 
 export function cookie(request: Request, name: string, value: string, options: CookieOptions): string {
   return [
-    `${name}=${encodeURIComponent(value)}`,
+    `${hostName(request, name)}=${encodeURIComponent(value)}`,
     `Path=${options.path ?? "/"}`,
     `Max-Age=${options.maxAge}`,
     `SameSite=${options.sameSite ?? "Lax"}`,
