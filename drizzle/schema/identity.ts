@@ -112,6 +112,8 @@ export const sessions = sqliteTable(
     userAgent: text("user_agent").notNull(),
     /** Where it was last used: the address without its last part. */
     network: text("network").notNull().default(""),
+    /** When the person behind it showed once more who they are; signing in counts until then. */
+    provenAt: instant("proven_at"),
   },
   (t) => [index("sessions_user").on(t.userId)],
 );

@@ -157,6 +157,9 @@ async function passkeys(person: Visitor, currentPassword: string) {
   const guest = worker.visitor();
   const { options, token } = await ask<Asked>(guest, "POST", "/auth/login/passkey/options", {});
   await ask(guest, "POST", "/auth/login/passkey", { token, response: await use(passkey, options, { origin }) });
+  const again = await ask<Asked>(person, "POST", "/auth/proof/options");
+  const answer = { token: again.token, response: await use(passkey, again.options, { origin }) };
+  await ask(person, "POST", "/auth/proof", { passkey: answer });
   await ask(person, "POST", `/auth/passkeys/${id}/remove`, { currentPassword });
 }
 

@@ -18,6 +18,10 @@ import {
   RemovePasskey,
 } from "~/domain/auth/passkeys/schema";
 import { askForSignIn, signInWithPasskey } from "~/domain/auth/passkeys/sign-in.server";
+import { PROOF_MINUTES, proveAgain } from "~/domain/auth/recent-proof.server";
+import { askForOwnPasskey } from "~/domain/auth/second-step/accept-second-step.server";
+import { Proof } from "~/domain/auth/second-step/schema";
+import { DomainError, invalidField } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
 import { Access, clientInfo, opened } from "./auth";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
@@ -148,6 +152,39 @@ passkeys.openapi(
     },
   }),
   async (c) => c.json(await addPasskey(c.var.ctx, c.req.valid("json")), 201),
+);
+
+passkeys.openapi(
+  operation("person", {
+    method: "post",
+    path: "/auth/proof/options",
+    tags,
+    summary: "What a browser asks one's own passkeys for, to show once more who one is",
+    responses: { 200: json(z.object({ options: RequestOptions, token: Token })) },
+  }),
+  async (c) => {
+    const asked = await askForOwnPasskey(c.var.ctx);
+    if (!asked) throw new DomainError("conflict", "You have no passkey. Use your password.");
+    return c.json(asked, 200);
+  },
+);
+
+passkeys.openapi(
+  operation("person", {
+    method: "post",
+    path: "/auth/proof",
+    tags,
+    summary: "Show once more who one is, by the password, a code or a passkey",
+    description: `What a borrowed session must not do asks for it: roles, permissions, inviting Admins, the account that card payments go to. It is answered 403 with \`proveFirst\` ${PROOF_MINUTES} minutes after signing in, or after this.`,
+    request: { body: jsonRequest(Proof) },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    const proof = c.req.valid("json");
+    if (Object.keys(proof).length === 0) throw invalidField("currentPassword", "Enter your current password");
+    await proveAgain(c.var.ctx, proof, clientInfo(c));
+    return c.body(null, 204);
+  },
 );
 
 passkeys.openapi(

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { members } from "#drizzle/schema/identity";
+import { requireRecentProof } from "~/domain/auth/recent-proof.server";
 import { closeLiveConnections, endSessions, openSessions } from "~/domain/auth/session.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
@@ -29,8 +30,17 @@ const refusals = {
   stale: () => new DomainError("conflict", "Someone else just changed this user. Check the changes and try again."),
 };
 
-/** Sets a member's roles. Default permissions follow them; a list made by hand stays. @throws DomainError conflict */
+/**
+ * Sets a member's roles. Default permissions follow them; a list made by hand stays.
+ * @throws DomainError conflict; forbidden without recent proof of who asks
+ */
 export async function changeRoles(ctx: Ctx, input: ChangeRoles): Promise<{ userId: string }> {
+  allowAdmin(ctx);
+  await requireRecentProof(ctx);
+  return setRoles(ctx, input);
+}
+
+async function setRoles(ctx: Ctx, input: ChangeRoles): Promise<{ userId: string }> {
   const me = allowAdmin(ctx);
   const copy: TenantCopy = { kind: "member", orgId: me.orgId, userId: input.userId };
   const joins = input.roles.includes("Technician");
@@ -56,12 +66,16 @@ export async function becomeTechnician(ctx: Ctx): Promise<{ userId: string }> {
   const { userId } = allowPerson(ctx);
   const { roles, version } = await findMember(ctx, userId);
   if (roles.includes("Technician")) return { userId };
-  return changeRoles(ctx, { userId, version, roles: [...roles, "Technician"] });
+  return setRoles(ctx, { userId, version, roles: [...roles, "Technician"] });
 }
 
-/** Sets the list of what a member may do. An Admin has none. @throws DomainError conflict */
+/**
+ * Sets the list of what a member may do. An Admin has none.
+ * @throws DomainError conflict; forbidden without recent proof of who asks
+ */
 export async function changePermissions(ctx: Ctx, input: ChangePermissions): Promise<{ userId: string }> {
   const me = allowAdmin(ctx);
+  await requireRecentProof(ctx);
   const result = await onceInIdentity(ctx, "changePermissions", input, async (commit) => {
     const before = await findMember(ctx, input.userId);
     if (before.roles.includes("Admin")) {

@@ -3,6 +3,7 @@ import { invitations, members, users } from "#drizzle/schema/identity";
 import { technicians } from "#drizzle/schema/technicians";
 import { mailLimitRefusal, mailsWithinHour } from "~/domain/auth/limits.server";
 import { invitationMail } from "~/domain/auth/mails.server";
+import { requireRecentProof } from "~/domain/auth/recent-proof.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
 import type { IdentityMessage } from "~/domain/shared/outbox.server";
@@ -24,7 +25,8 @@ const taken = () =>
  * Invites a person to the business by email, for 7 days. Technicians may be invited by whoever manages technicians, every
  * other role by an Admin. `technician` is set up while the invitation is pending.
  * Answer and mail are the same whether or not the address has an account with another business or a household.
- * @throws DomainError conflict when the address is a member's or is invited already
+ * @throws DomainError conflict when the address is a member's or is invited already; forbidden for an Admin without recent proof of
+ * who asks
  */
 export async function inviteMember(
   ctx: Ctx,
@@ -32,6 +34,7 @@ export async function inviteMember(
   technician: ExpectedTechnician | null = null,
 ): Promise<{ id: string }> {
   const me = allowInviting(ctx, input.roles);
+  if (input.roles.includes("Admin")) await requireRecentProof(ctx);
   const invited = await onceInIdentity(ctx, "inviteMember", { ...input, technician }, async (commit) => {
     const { email } = input;
     const [[known], joined] = await Promise.all([

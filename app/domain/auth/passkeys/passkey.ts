@@ -40,3 +40,11 @@ export interface AskedPasskey {
   options: PasskeyRequest;
   token: string;
 }
+
+/** What a form asks with once more who somebody is. */
+export interface ProofState {
+  isRecent: boolean;
+  email: string;
+  /** For one's own passkeys, where there are some. */
+  asked: AskedPasskey | null;
+}

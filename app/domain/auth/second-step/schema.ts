@@ -10,5 +10,12 @@ export const SecondStepChange = z.object({
 });
 export type SecondStepChange = z.output<typeof SecondStepChange>;
 
+/** Who is behind a session, shown once more: by one of the three. */
+export const Proof = SecondStepChange.partial();
+export type Proof = z.output<typeof Proof>;
+
+/** Beside the fields of a form that asks for it. */
+export const ProofFields = { currentPassword: typedPassword.optional(), passkey: jsonField(UsedPasskey).optional() };
+
 /** The page's own. */
 export const SecondStepChangeForm = SecondStepChange.extend({ passkey: jsonField(UsedPasskey).optional() });

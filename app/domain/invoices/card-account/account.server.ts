@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { cardAccounts } from "#drizzle/schema/card-accounts";
 import { tenantMembers } from "#drizzle/schema/platform";
+import { requireRecentProof } from "~/domain/auth/recent-proof.server";
 import type { PaymentProcessor, ProcessorAccount } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
@@ -37,10 +38,11 @@ const nothingBegun = (
  * Takes the keys of the business's own account at the card processor: they are tried at once and stored encrypted. New keys of the
  * same account take the place of the ones before.
  * @throws DomainError invalid for keys that the processor does not accept; conflict where another account is connected, where the
- * account takes no payments yet, or while something is under way at another one; unavailable
+ * account takes no payments yet, or while something is under way at another one; unavailable; forbidden without recent proof of who asks
  */
 export async function connectCardAccount(ctx: Ctx, input: CardAccountKeys): Promise<CardAccount> {
   const me = allow(ctx, "system.admin");
+  await requireRecentProof(ctx);
   await limitUse(ctx, CALLS);
   const { orgId } = me;
   await once(ctx, "connectCardAccount", input, async (commit) => {
@@ -149,9 +151,13 @@ export async function testCardAccount(ctx: Ctx): Promise<{ ok: boolean; message:
   }
 }
 
-/** Forgets the keys. @throws DomainError not_found; conflict while a payment or a refund is under way */
+/**
+ * Forgets the keys.
+ * @throws DomainError not_found; conflict while a payment or a refund is under way; forbidden without recent proof of who asks
+ */
 export async function disconnectCardAccount(ctx: Ctx): Promise<void> {
   const me = allow(ctx, "system.admin");
+  await requireRecentProof(ctx);
   await readCardAccount(ctx);
   await once(ctx, "disconnectCardAccount", {}, (commit) =>
     commit(me, {

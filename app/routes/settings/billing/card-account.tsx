@@ -2,8 +2,11 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
+import { ProveAgain } from "~/components/forms/prove-again";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
+import { proofState, proveAgain } from "~/domain/auth/recent-proof.server";
+import { ProofFields } from "~/domain/auth/second-step/schema";
 import {
   connectCardAccount,
   findCardAccount,
@@ -14,6 +17,7 @@ import { CardAccountKeys, WEBHOOK_EVENTS } from "~/domain/invoices/card-account/
 import { allow } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { clientInfo } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
@@ -21,15 +25,18 @@ export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/componen
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
+const Input = CardAccountKeys.extend(ProofFields);
+
 export const loader = pageLoader(async ({ ctx }) => {
   const { orgId } = allow(ctx, "system.admin");
-  const account = await findCardAccount(ctx);
-  const constraint = getZodConstraint(CardAccountKeys);
-  return { account, webhookUrl: webhookUrl(ctx, orgId), constraint, formKey: ctx.newId() };
+  const [account, proof] = await Promise.all([findCardAccount(ctx), proofState(ctx)]);
+  const constraint = getZodConstraint(Input);
+  return { account, proof, webhookUrl: webhookUrl(ctx, orgId), constraint, formKey: ctx.newId() };
 });
 
 export const action = formActions({
-  connect: formCase(CardAccountKeys, async ({ ctx, input, request }) => {
+  connect: formCase(Input, async ({ ctx, input: { currentPassword, passkey, ...input }, request }) => {
+    await proveAgain(ctx, { currentPassword, passkey }, clientInfo(request, ctx));
     const { accountName, accountId } = await connectCardAccount(ctx, input);
     const text = `${accountName ?? accountId} is connected. Customers can pay by card now.`;
     return redirectWithToast(request, paths.billingSettings(), { tone: "success", text });
@@ -43,8 +50,8 @@ export const action = formActions({
 const labels = { secretKey: "Secret key", webhookSecret: "Signing secret" };
 
 export default function CardAccountDialog() {
-  const { account, webhookUrl: address, constraint, formKey } = useLoaderData<typeof loader>();
-  const actionForm = useActionForm<z.input<typeof CardAccountKeys>>({ id: "card-account", constraint, noun: "keys" });
+  const { account, proof, webhookUrl: address, constraint, formKey } = useLoaderData<typeof loader>();
+  const actionForm = useActionForm<z.input<typeof Input>>({ id: "card-account", constraint, noun: "keys" });
   const { fields } = actionForm;
   return (
     <FormDialog
@@ -101,6 +108,7 @@ export default function CardAccountDialog() {
           </div>
         </li>
       </ol>
+      <ProveAgain field={fields.currentPassword} proof={proof} isRefused={actionForm.details?.proveFirst === true} />
     </FormDialog>
   );
 }

@@ -1,9 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { ConfirmForm } from "~/components/feedback/confirm-form";
+import { FormDialog } from "~/components/forms/form-dialog";
+import { ProveAgain } from "~/components/forms/prove-again";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { proofState, proveAgain } from "~/domain/auth/recent-proof.server";
+import { ProofFields } from "~/domain/auth/second-step/schema";
 import { disconnectCardAccount, readCardAccount } from "~/domain/invoices/card-account/account.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { clientInfo } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
@@ -12,27 +17,40 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx }) => {
-  const { accountName, accountId } = await readCardAccount(ctx);
-  return { name: accountName ?? accountId, formKey: ctx.newId() };
+  const [{ accountName, accountId }, proof] = await Promise.all([readCardAccount(ctx), proofState(ctx)]);
+  return { name: accountName ?? accountId, proof, formKey: ctx.newId() };
 });
 
-export const action = formAction(z.object({}), async ({ ctx, request }) => {
+export const action = formAction(z.object(ProofFields), async ({ ctx, input, request }) => {
+  await proveAgain(ctx, input, clientInfo(request, ctx));
   await disconnectCardAccount(ctx);
   return redirectWithToast(request, paths.billingSettings(), { tone: "success", text: "Stripe is disconnected." });
 });
 
 export default function DisconnectCardAccount() {
-  const { name, formKey } = useLoaderData<typeof loader>();
+  const { name, proof, formKey } = useLoaderData<typeof loader>();
+  const actionForm = useActionForm<{ currentPassword?: string }>({
+    id: "disconnect-card-account",
+    constraint: undefined,
+  });
   return (
-    <ConfirmForm
+    <FormDialog
+      size="small"
       title="Disconnect Stripe?"
-      confirm="Disconnect"
-      confirmBusy="Disconnecting..."
+      {...{ actionForm, formKey }}
+      submit="Disconnect"
       tone="destructive"
-      formKey={formKey}
+      replace
     >
-      Plenum forgets the keys of {name}, and your customers can no longer pay by card. Payments that were made stay.
-      Refund them at Stripe from then on, and remove the webhook there.
-    </ConfirmForm>
+      <p>
+        Plenum forgets the keys of {name}, and your customers can no longer pay by card. Payments that were made stay.
+        Refund them at Stripe from then on, and remove the webhook there.
+      </p>
+      <ProveAgain
+        field={actionForm.fields.currentPassword}
+        proof={proof}
+        isRefused={actionForm.details?.proveFirst === true}
+      />
+    </FormDialog>
   );
 }

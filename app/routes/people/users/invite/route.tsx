@@ -3,13 +3,17 @@ import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { ChoiceListField } from "~/components/forms/choice-list-field";
 import { FormDialog } from "~/components/forms/form-dialog";
+import { ProveAgain } from "~/components/forms/prove-again";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
+import { proofState, proveAgain } from "~/domain/auth/recent-proof.server";
+import { ProofFields } from "~/domain/auth/second-step/schema";
 import { inviteMember } from "~/domain/people/invitations.server";
 import { InviteMember } from "~/domain/people/schema";
 import { allowAdmin } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { clientInfo } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { roleChoices } from "../shared/role-choices";
@@ -18,20 +22,26 @@ export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/componen
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const loader = pageLoader(({ ctx }) => {
+const Input = InviteMember.extend(ProofFields);
+
+export const loader = pageLoader(async ({ ctx }) => {
   allowAdmin(ctx);
-  return { constraint: getZodConstraint(InviteMember), formKey: ctx.newId() };
+  return { proof: await proofState(ctx), constraint: getZodConstraint(Input), formKey: ctx.newId() };
 });
 
-export const action = formAction(InviteMember, async ({ ctx, input, request, url }) => {
-  await inviteMember(ctx, input);
-  const list = paths.users(Object.fromEntries(url.searchParams));
-  return redirectWithToast(request, list, { tone: "success", text: `Invitation sent to ${input.email}.` });
-});
+export const action = formAction(
+  Input,
+  async ({ ctx, input: { currentPassword, passkey, ...input }, request, url }) => {
+    await proveAgain(ctx, { currentPassword, passkey }, clientInfo(request, ctx));
+    await inviteMember(ctx, input);
+    const list = paths.users(Object.fromEntries(url.searchParams));
+    return redirectWithToast(request, list, { tone: "success", text: `Invitation sent to ${input.email}.` });
+  },
+);
 
 export default function InviteUserDialog() {
-  const { constraint, formKey } = useLoaderData<typeof loader>();
-  const actionForm = useActionForm<z.input<typeof InviteMember>>({
+  const { proof, constraint, formKey } = useLoaderData<typeof loader>();
+  const actionForm = useActionForm<z.input<typeof Input>>({
     id: "invite",
     constraint,
     defaultValue: { roles: "Technician" },
@@ -53,6 +63,7 @@ export default function InviteUserDialog() {
         <TextField field={fields.lastName} label="Last name" autoComplete="off" />
       </div>
       <ChoiceListField field={fields.roles} label="Roles" type="checkbox" choices={roleChoices} />
+      <ProveAgain field={fields.currentPassword} proof={proof} isRefused={actionForm.details?.proveFirst === true} />
     </FormDialog>
   );
 }

@@ -1,15 +1,21 @@
 import { Form } from "@remix-run/react";
 import { FormSummary } from "~/components/forms/form-summary";
 import { PermissionTable } from "~/components/forms/permission-table";
+import { ProveAgain } from "~/components/forms/prove-again";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
+import type { ProofState } from "~/domain/auth/passkeys/passkey";
 import type { MemberView } from "~/domain/people/list-members.server";
 
 /** What a member may do, area by area: `manage` includes `write`, which includes `read`. */
-export function PermissionsForm({ member }: { member: MemberView }) {
-  const { form, isSaving } = useActionForm({ id: "permissions", intent: "permissions", constraint: undefined });
+export function PermissionsForm({ member, proof }: { member: MemberView; proof: ProofState }) {
+  const { form, fields, isSaving, details } = useActionForm<{ currentPassword?: string }>({
+    id: "permissions",
+    intent: "permissions",
+    constraint: undefined,
+  });
   if (member.roles.includes("Admin")) {
     return (
       <Section title="Permissions">
@@ -44,6 +50,7 @@ export function PermissionsForm({ member }: { member: MemberView }) {
             </span>
           </span>
         </label>
+        <ProveAgain field={fields.currentPassword} proof={proof} isRefused={details?.proveFirst === true} />
         <div className="flex flex-wrap gap-2">
           <Button variant="outline" type="submit" loading={isSaving}>
             Save permissions

@@ -1,13 +1,17 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { ChoiceListField } from "~/components/forms/choice-list-field";
 import { FormSummary } from "~/components/forms/form-summary";
+import { ProveAgain } from "~/components/forms/prove-again";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { ModalBody } from "~/components/ui/modal";
 import { Sheet } from "~/components/ui/sheet";
+import type { ProofState } from "~/domain/auth/passkeys/passkey";
+import { proofState, proveAgain } from "~/domain/auth/recent-proof.server";
 import { Nothing } from "~/domain/auth/schema";
+import { ProofFields } from "~/domain/auth/second-step/schema";
 import {
   changePermissions,
   changeRoles,
@@ -20,6 +24,7 @@ import { ChangePermissions, ChangeRoles, ChosenMember } from "~/domain/people/sc
 import type { Role } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { clientInfo } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
@@ -30,19 +35,29 @@ export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/componen
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const loader = pageLoader(async ({ ctx, params }) => ({ member: await findMember(ctx, params.userId ?? "") }));
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const [member, proof] = await Promise.all([findMember(ctx, params.userId ?? ""), proofState(ctx)]);
+  return { member, proof };
+});
 
 const ofMember = { userId: true } as const;
+const RolesInput = ChangeRoles.omit(ofMember).extend(ProofFields);
+const PermissionsInput = ChangePermissions.omit(ofMember).extend(ProofFields);
 
 export const action = formActions({
-  roles: formCase(ChangeRoles.omit(ofMember), async ({ ctx, input, params, request, url }) => {
+  roles: formCase(RolesInput, async ({ ctx, input: { currentPassword, passkey, ...input }, params, request, url }) => {
+    await proveAgain(ctx, { currentPassword, passkey }, clientInfo(request, ctx));
     await changeRoles(ctx, { ...input, userId: params.userId ?? "" });
     return stay(request, url, "Roles saved.");
   }),
-  permissions: formCase(ChangePermissions.omit(ofMember), async ({ ctx, input, params, request, url }) => {
-    await changePermissions(ctx, { ...input, userId: params.userId ?? "" });
-    return stay(request, url, "Permissions saved.");
-  }),
+  permissions: formCase(
+    PermissionsInput,
+    async ({ ctx, input: { currentPassword, passkey, ...input }, params, request, url }) => {
+      await proveAgain(ctx, { currentPassword, passkey }, clientInfo(request, ctx));
+      await changePermissions(ctx, { ...input, userId: params.userId ?? "" });
+      return stay(request, url, "Permissions saved.");
+    },
+  ),
   disable: formCase(ChosenMember.omit(ofMember), async ({ ctx, input, params, request, url }) => {
     await disableMember(ctx, { ...input, userId: params.userId ?? "" });
     return stay(request, url, "Access turned off. All sessions have ended.");
@@ -66,14 +81,14 @@ function stay(request: Request, url: URL, text: string): Response {
 
 /** One member: roles, permissions, access. Each part is saved by itself. */
 export default function MemberSheet() {
-  const { member } = useLoaderData<typeof loader>();
+  const { member, proof } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
   return (
     <Sheet open onOpenChange={close} title={`${member.firstName} ${member.lastName}`} description={member.email}>
       {/* A save brings a new version: the forms begin again from what was saved. */}
       <ModalBody key={member.version} className="flex flex-col gap-8">
-        <RolesForm member={member} />
-        <PermissionsForm member={member} />
+        <RolesForm {...{ member, proof }} />
+        <PermissionsForm {...{ member, proof }} />
         <SessionsForm member={member} />
         <AccessForm member={member} />
       </ModalBody>
@@ -81,8 +96,8 @@ export default function MemberSheet() {
   );
 }
 
-function RolesForm({ member }: { member: MemberView }) {
-  const { form, fields, isSaving, sessionEnded } = useActionForm<{ roles: Role[] }>({
+function RolesForm({ member, proof }: { member: MemberView; proof: ProofState }) {
+  const { form, fields, isSaving, details, sessionEnded } = useActionForm<{ roles: Role[]; currentPassword?: string }>({
     id: "roles",
     intent: "roles",
     constraint: undefined,
@@ -94,7 +109,9 @@ function RolesForm({ member }: { member: MemberView }) {
         <FormSummary form={form} labels={{ roles: "Roles" }} />
         <input type="hidden" name="version" value={member.version} />
         <ChoiceListField field={fields.roles} label="Roles" labelHidden type="checkbox" choices={roleChoices} />
-        <Button variant="outline" type="submit" name="intent" value="roles" loading={isSaving} className="self-start">
+        <ProveAgain field={fields.currentPassword} proof={proof} isRefused={details?.proveFirst === true} />
+        <input type="hidden" name="intent" value="roles" />
+        <Button variant="outline" type="submit" loading={isSaving} className="self-start">
           Save roles
         </Button>
       </Form>

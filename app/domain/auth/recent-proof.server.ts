@@ -1,0 +1,71 @@
+import { eq } from "drizzle-orm";
+import { sessions } from "#drizzle/schema/identity";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
+import { commitIdentity, type Write } from "~/domain/shared/write.server";
+import type { Browser } from "./account.server";
+import { confirmPassword } from "./confirm-password.server";
+import type { ProofState } from "./passkeys/passkey";
+import { acceptSecondStep, askForOwnPasskey } from "./second-step/accept-second-step.server";
+import type { Proof } from "./second-step/schema";
+import { ownSession } from "./session.server";
+
+/** How long signing in, or showing it once more, stands for the person behind a session. */
+export const PROOF_MINUTES = 10;
+
+/** Whether a form has to ask once more who somebody is, and with what. */
+export async function proofState(ctx: Ctx): Promise<ProofState> {
+  const { email } = allowPerson(ctx);
+  const [isRecent, asked] = await Promise.all([hasRecentProof(ctx), askForOwnPasskey(ctx)]);
+  return { isRecent, email, asked };
+}
+
+/**
+ * Ahead of what a borrowed session must not do: who somebody is has been shown within the last minutes. Programs with a key of
+ * their own have nobody to ask.
+ * @throws DomainError forbidden with `proveFirst`
+ */
+export async function requireRecentProof(ctx: Ctx): Promise<void> {
+  if (ctx.actor.kind !== "person" || (await hasRecentProof(ctx))) return;
+  const text = "Confirm with your password that it’s you";
+  throw new DomainError("forbidden", text, { fields: { currentPassword: [text] }, details: { proveFirst: true } });
+}
+
+async function hasRecentProof(ctx: Ctx): Promise<boolean> {
+  const [session] = await ctx.db
+    .select({ createdAt: sessions.createdAt, provenAt: sessions.provenAt })
+    .from(sessions)
+    .where(eq(sessions.id, ownSession(ctx)));
+  const since = new Date(ctx.now.getTime() - PROOF_MINUTES * 60 * 1000).toISOString();
+  return session !== undefined && (session.provenAt ?? session.createdAt) > since;
+}
+
+/**
+ * Shows once more who is behind a session: by the password, a code of the second step, or a passkey. Does nothing where nothing
+ * was typed.
+ * @throws DomainError invalid, too_many_requests
+ */
+export async function proveAgain(ctx: Ctx, { currentPassword, ...second }: Proof, browser: Browser): Promise<void> {
+  const { member } = allowPerson(ctx);
+  if (currentPassword) {
+    await confirmPassword(ctx, currentPassword, browser);
+    await commitIdentity(ctx, member, { writes: [proven(ctx)], result: undefined });
+    return;
+  }
+  if (!second.code && !second.passkey) return;
+  const accepted = await acceptSecondStep(ctx, second, browser.device);
+  await commitIdentity(ctx, member, {
+    writes: [...accepted.writes, proven(ctx)],
+    result: undefined,
+    refusals: accepted.refusals,
+  });
+  await accepted.succeeded();
+}
+
+function proven(ctx: Ctx): Write {
+  return ctx.db
+    .update(sessions)
+    .set({ provenAt: ctx.now.toISOString() })
+    .where(eq(sessions.id, ownSession(ctx)));
+}

@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { create, use } from "#tests/support/authenticator";
+import { activated, goodPassword as password } from "#tests/support/people";
+import type { Visitor } from "#tests/support/visitor";
+import { ownWorker } from "#tests/support/worker";
+import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
+
+const worker = await ownWorker();
+const { origin } = worker.url;
+
+/** An Admin who signed in a while ago, and a coworker. */
+async function office() {
+  const person = await activated(worker, "Harbor Heating");
+  const admin = worker.visitor();
+  await admin.post("/api/auth/login", { email: person.email, password }, person.ip);
+  const row = await worker.db
+    .prepare(
+      "SELECT m.org_id AS orgId, m.user_id AS userId FROM members m JOIN users u ON u.id = m.user_id WHERE u.email = ?",
+    )
+    .bind(person.email)
+    .first<{ orgId: string; userId: string }>();
+  const { orgId = "", userId = "" } = row ?? {};
+  const coworker = await worker.member(orgId, "Technician");
+  await rest(userId);
+  return { admin, orgId, userId, coworker: coworker.userId };
+}
+
+/** The session lies open: eleven minutes pass. */
+async function rest(userId: string) {
+  const before = new Date(Date.now() - 11 * 60_000).toISOString();
+  await worker.db
+    .prepare(
+      "UPDATE sessions SET created_at = ?1, proven_at = CASE WHEN proven_at IS NULL THEN NULL ELSE ?1 END WHERE user_id = ?2",
+    )
+    .bind(before, userId)
+    .run();
+}
+
+const rolesOf = (userId: string) =>
+  worker.db.prepare("SELECT roles FROM members WHERE user_id = ?").bind(userId).first<string>("roles");
+
+async function makeAdmin(admin: Visitor, userId: string, proof: Record<string, string> = {}) {
+  const version = await worker.db
+    .prepare("SELECT version FROM members WHERE user_id = ?")
+    .bind(userId)
+    .first("version");
+  const form = { intent: "roles", version: String(version), roles: "Admin", ...proof };
+  return admin.submit(`/system/user-managment/${userId}`, form);
+}
+
+test("a session that lies open changes no roles until the password is typed again", async () => {
+  const { admin, coworker } = await office();
+  expect((await admin.get(`/system/user-managment/${coworker}`)).text).toContain("You signed in a while ago.");
+  const refused = await makeAdmin(admin, coworker);
+  expect([refused.status, refused.text.includes("Confirm with your password that it’s you")]).toEqual([403, true]);
+  expect((await makeAdmin(admin, coworker, { currentPassword: "not-the-password" })).status).toBe(400);
+  expect(await rolesOf(coworker)).toBe('["Technician"]');
+  expect((await makeAdmin(admin, coworker, { currentPassword: password })).status).toBe(302);
+  expect(await rolesOf(coworker)).toBe('["Admin"]');
+  // For a while it is not asked for again.
+  expect((await admin.get(`/system/user-managment/${coworker}`)).text).not.toContain("You signed in a while ago.");
+});
+
+test("nor permissions, nor does it invite an Admin; others it does invite", async () => {
+  const { admin, coworker } = await office();
+  const permissions = { intent: "permissions", version: "1", permissions: "customers.write" };
+  expect((await admin.submit(`/system/user-managment/${coworker}`, permissions)).status).toBe(403);
+  const invite = (email: string, roles: string, proof = {}) =>
+    admin.submit("/system/user-managment/invite", { email, firstName: "", lastName: "", roles, ...proof });
+  expect((await invite("one@harbor.example", "Admin")).status).toBe(403);
+  expect((await invite("two@harbor.example", "Technician")).status).toBe(302);
+  expect((await invite("one@harbor.example", "Admin", { currentPassword: password })).status).toBe(302);
+  expect((await admin.submit(`/system/user-managment/${coworker}`, permissions)).status).toBe(302);
+});
+
+test("the account that card payments go to is neither connected nor disconnected, by the API as by its page", async () => {
+  const { admin } = await office();
+  const path = "/api/billing/card-account";
+  const keys = { secretKey: "sk_test_abcdefgh4242", webhookSecret: "whsec_abcdefgh" };
+  const refused = await admin.put<{ proveFirst: boolean }>(path, keys);
+  expect([refused.status, refused.json.proveFirst]).toEqual([403, true]);
+  expect((await admin.delete(path)).status).toBe(403);
+  expect((await admin.submit("/settings/billing/card-account", { intent: "connect", ...keys })).status).toBe(403);
+  expect((await admin.post("/api/auth/proof", {})).status).toBe(400);
+  expect((await admin.post("/api/auth/proof", { currentPassword: "not-the-password" })).status).toBe(400);
+  expect((await admin.delete(path)).status).toBe(403);
+  expect((await admin.post("/api/auth/proof", { currentPassword: password })).status).toBe(204);
+  // Nothing is connected: past the proof that is what is said.
+  expect((await admin.delete(path)).status).toBe(404);
+});
+
+test("a code of the app shows it as well, once", async () => {
+  const { admin, userId } = await office();
+  const { secret } = (await admin.post<{ secret: string }>("/api/auth/second-step", { currentPassword: password }))
+    .json;
+  const code = () => totpCode(secret, stepAt(Date.now()));
+  await admin.post("/api/auth/second-step/confirm", { code: await code() });
+  await worker.db.prepare("UPDATE second_steps SET last_step = 0").run();
+  await rest(userId);
+  expect((await admin.post("/api/auth/proof", { code: "000000" })).status).toBe(400);
+  const right = await code();
+  expect((await admin.post("/api/auth/proof", { code: right })).status).toBe(204);
+  expect((await admin.delete("/api/billing/card-account")).status).toBe(404);
+  expect((await admin.post("/api/auth/proof", { code: right })).status).toBe(400);
+});
+
+interface Asked {
+  options: Parameters<typeof create>[0];
+  token: string;
+}
+
+test("a passkey shows it as well, in the session that asked for it", async () => {
+  const { admin, userId } = await office();
+  expect((await admin.post("/api/auth/proof/options")).status).toBe(409);
+  const made = (await admin.post<Asked>("/api/auth/passkeys/options", { currentPassword: password })).json;
+  const { passkey, response } = await create(made.options, { origin });
+  await admin.post("/api/auth/passkeys", { token: made.token, name: "Phone", response });
+  await rest(userId);
+  const asked = (await admin.post<Asked>("/api/auth/proof/options")).json;
+  const answer = { token: asked.token, response: await use(passkey, asked.options, { origin }) };
+  const other = await office();
+  expect((await other.admin.post("/api/auth/proof", { passkey: answer })).status).toBe(400);
+  expect((await admin.post("/api/auth/proof", { passkey: answer })).status).toBe(204);
+  expect((await admin.delete("/api/billing/card-account")).status).toBe(404);
+  expect((await admin.post("/api/auth/proof", { passkey: answer })).status).toBe(400);
+});
