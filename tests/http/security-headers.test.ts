@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const { admin } = await worker.business();
+
+const answers = [
+  ["a visitor's page", () => worker.visitor().get("/login")],
+  ["a page of a business", () => admin.get("/customers")],
+  ["an answer of the API", () => admin.get("/api/customers")],
+  ["a refusal of the API", () => worker.visitor().get("/api/customers")],
+  ["an address that there is not", () => worker.visitor().get("/no-such-page")],
+] as const;
+
+test.each(answers)("%s keeps browsers to https, to its type, to our own frame and out of caches", async (_, get) => {
+  const { headers } = await get();
+  expect(headers.get("strict-transport-security")).toBe("max-age=63072000; includeSubDomains; preload");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("x-frame-options")).toBe("DENY");
+  expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+  expect(headers.get("cache-control")).toContain("no-store");
+  expect(headers.get("content-type")).toMatch(/; ?charset=utf-8|^application\/json/i);
+  const policy = headers.get("content-security-policy") ?? "";
+  for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "'strict-dynamic'"])
+    expect(policy).toContain(part);
+  expect(policy).toMatch(/script-src 'nonce-[^']+'/);
+  expect(policy).not.toContain("unsafe");
+});
+
+test.each(answers)("%s lets no other origin read it, whoever asks", async (_, get) => {
+  expect((await get()).headers.get("access-control-allow-origin")).toBeNull();
+  const foreign = { headers: { origin: "https://evil.example" } };
+  expect((await admin.get("/api/customers", foreign)).headers.get("access-control-allow-origin")).toBeNull();
+});
