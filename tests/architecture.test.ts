@@ -118,6 +118,7 @@ test("what the whole domain shares names no area of it", () => {
  */
 const mayImport: Record<string, string[]> = {
   "api-keys": ["auth", "people"],
+  webhooks: ["api-keys", "auth"],
   plans: ["finance/accounts", "invoices"],
   audit: ["auth"],
   export: [

@@ -3,7 +3,7 @@ import type { SecureHeadersVariables } from "hono/secure-headers";
 import { z } from "zod";
 import { BANK_COUNTRIES } from "~/domain/finance/bank-link/countries";
 import { tileOrigin } from "~/domain/maps/tiles";
-import type { OutboxRow } from "~/domain/providers";
+import type { OutboxRow, WebhookWake } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import type { LeakClock } from "./durable-objects/leak-clock";
 import type { Lockout } from "./durable-objects/lockout";
@@ -21,6 +21,8 @@ export interface Env {
   BANK: Queue<OutboxRow>;
   CODE_HOSTS: Queue<OutboxRow>;
   EXPORTS: Queue<OutboxRow>;
+  WEBHOOKS: Queue<WebhookWake>;
+  SLOW_WEBHOOKS: Queue<WebhookWake>;
   FILES: R2Bucket;
   FLOOD?: { limit: (options: { key: string }) => Promise<{ success: boolean }> };
   API_REQUESTS?: { limit: (options: { key: string }) => Promise<{ success: boolean }> };

@@ -1,4 +1,4 @@
-import type { OutboxRow } from "~/domain/providers";
+import type { OutboxRow, WebhookWake } from "~/domain/providers";
 import { buildApp } from "./app";
 import { sweep } from "./cron/sweep";
 import type { Env } from "./env";
@@ -15,4 +15,4 @@ export default {
   fetch: app.fetch,
   queue: consumeQueue,
   scheduled: sweep,
-} satisfies ExportedHandler<Env, OutboxRow>;
+} satisfies ExportedHandler<Env, OutboxRow | WebhookWake>;

@@ -20,6 +20,7 @@ export interface Providers {
   /** Likewise, for the requests of one API key. */
   apiRequests: Flood;
   outbox: OutboxNotifier;
+  webhooks: WebhookSender;
   leakClock: LeakClock;
   files: FileStore;
   /** Null if none is set up: drives are estimates, labeled as such. */
@@ -231,6 +232,30 @@ export interface OutboxNotifier {
   /** Closes every live connection of a business that is deleted, and forgets what its channel has told. */
   forgetChannel: (orgId: string) => Promise<void>;
 }
+
+/** An endpoint of a business's own system; a slow one waits in a queue where it holds up no other. */
+export interface WebhookWake {
+  orgId: string;
+  endpointId: string;
+  slow: boolean;
+}
+
+export interface WebhookSender {
+  /** Hands endpoints for which something is due to their queue. Losing a call is harmless: a sweep finds them again. */
+  wake: (endpoints: WebhookWake[], options?: { delaySeconds?: number }) => Promise<void>;
+  /** Posts once, follows no redirect and waits 15 seconds. Never throws. */
+  post: (request: { url: string; headers: Record<string, string>; body: string }) => Promise<WebhookAnswer>;
+}
+
+export type WebhookAnswer =
+  | {
+      status: number;
+      /** Its first kilobyte as text. */
+      body: string;
+      /** How long it asks to be left alone; null when it does not say. */
+      retryAfterMs: number | null;
+    }
+  | { problem: "timeout" | "unreachable" };
 
 export interface LeakClock {
   /** Looks at a business's leak deadlines at an instant, or earlier. Losing a call is harmless: a sweep looks too. */

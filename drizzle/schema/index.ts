@@ -41,5 +41,6 @@ export * from "./technicians";
 export * from "./todos";
 export * from "./visits";
 export * from "./voice";
+export * from "./webhooks";
 export * from "./work-order-photos";
 export * from "./work-orders";

@@ -15,6 +15,7 @@ import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
 import { HOST_KINDS } from "~/domain/code-hosts/host";
 import { simulatedTokens } from "~/domain/code-hosts/simulated";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
+import { WEBHOOK_EVENTS } from "~/domain/webhooks/event";
 
 // Every operation of the document succeeds here once; the visitor holds each answer against the document.
 const worker = await testWorker();
@@ -264,6 +265,22 @@ async function apiKeys(admin: Visitor) {
   const { id } = await ask(admin, "POST", "/api-keys", input);
   await ask(admin, "GET", "/api-keys");
   await ask(admin, "DELETE", `/api-keys/${id}`);
+}
+
+async function webhooks(admin: Visitor) {
+  // Nothing listens there: what is answered here needs nobody who does.
+  const url = "http://127.0.0.1:9/hook";
+  const input = { url, events: ["customer.created"], currentPassword: demoPassword };
+  const { id } = await ask(admin, "POST", "/webhook-endpoints", input);
+  await ask(admin, "GET", "/webhook-endpoints");
+  const { id: deliveryId } = await ask(admin, "POST", `/webhook-endpoints/${id}/test`);
+  await ask(admin, "GET", `/webhook-endpoints/${id}/deliveries`);
+  await ask(admin, "GET", `/webhook-endpoints/${id}/deliveries/${deliveryId}`);
+  await ask(admin, "POST", `/webhook-endpoints/${id}/deliveries/${deliveryId}/send-again`);
+  await ask(admin, "POST", `/webhook-endpoints/${id}/rotate-secret`, { currentPassword: demoPassword });
+  const { version } = await ask(admin, "GET", `/webhook-endpoints/${id}`);
+  await ask(admin, "PATCH", `/webhook-endpoints/${id}`, { version, description: "Reports" });
+  await ask(admin, "DELETE", `/webhook-endpoints/${id}`);
 }
 
 async function secondStepRule(admin: Visitor) {
@@ -1027,6 +1044,10 @@ await seedDemo(worker.db, new Date());
 const admin = await signedIn("admin@example.com");
 const household = await signedIn("household@example.com");
 const today = new Date().toISOString().slice(0, 10);
+// Nobody listens there: what happens below is written for it all the same.
+await admin.post("/api/webhook-endpoints", {
+  ...{ url: "http://127.0.0.1:9/everything", events: WEBHOOK_EVENTS, currentPassword: demoPassword },
+});
 
 test.each([
   ["live connection", () => ask(admin, "POST", "/auth/event-token")],
@@ -1059,6 +1080,7 @@ test.each([
   ["messages", () => messages(admin)],
   ["two-step verification of Admins", () => secondStepRule(admin)],
   ["API keys", () => apiKeys(admin)],
+  ["webhooks", () => webhooks(admin)],
   ["calendars", () => calendars(admin)],
   ["leads", () => leads(admin)],
   ["properties", () => sites(admin)],
@@ -1087,4 +1109,11 @@ test.each(Object.entries(elsewhere))("%s is asked for in %s", (operationId, file
   const { path = "" } = operations.find(({ operation }) => operation.operationId === operationId) ?? {};
   const literal = path.split("{")[0] ?? "";
   expect(readFileSync(file, "utf8")).toContain(literal);
+});
+
+test("each event that a webhook can tell of was written when it happened", async () => {
+  const { results } = await worker.db
+    .prepare("SELECT DISTINCT event FROM webhook_deliveries WHERE event <> 'webhook.test'")
+    .all<{ event: string }>();
+  expect(results.map(({ event }) => event).sort()).toEqual([...WEBHOOK_EVENTS].sort());
 });

@@ -25,6 +25,7 @@ const filled = (path: string) =>
   path.replace("{of}", "business").replace(/\{\w+\}/g, "0192f000-0000-7000-8000-000000000000");
 const businessTags = new Set([
   "API keys",
+  "Webhooks",
   "Audit log",
   "Business data",
   "Issues",

@@ -20,14 +20,18 @@ async function signedIn(email: string) {
 async function addTheRest(): Promise<void> {
   const [owner, household] = [await signedIn("admin@example.com"), await signedIn("household@example.com")];
   const publicToken = simulatedPublicToken("ins_sim_harbor", [0, 1]);
+  const endpoint = await owner.post<{ id: string }>("/api/webhook-endpoints", {
+    ...{ url: "http://127.0.0.1:9/hook", events: ["lead.created"], currentPassword: demoPassword },
+  });
   const answers = [
+    await owner.post(`/api/webhook-endpoints/${endpoint.json.id}/test`),
     await owner.post("/api/calendar-feeds", { kind: "maintenance" }),
     await owner.post("/api/industry-analyses", { title: "The trades", industries: ["238220"] }),
     await owner.post("/api/technicians/invite", { email: "kim.roe@example.com", firstName: "Kim", lastName: "Roe" }),
     await sendFile(owner, "1", { name: "log.txt", bytes: new TextEncoder().encode("Started.") }),
     await household.post("/api/plaid/exchange-token", { publicToken, accountIds: [] }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, expect.any(Number)]);
+  expect(answers.map(({ status }) => status)).toEqual([202, 201, 201, 201, 201, expect.any(Number)]);
 }
 await addTheRest();
 
@@ -70,6 +74,8 @@ const tables: Record<string, string> = {
   "purchase-orders": "purchase_orders",
   issues: "issues",
   "api-keys": "api_keys",
+  "webhook-endpoints": "webhook_endpoints",
+  deliveryId: "webhook_deliveries",
   "calendar-feeds": "calendar_feeds",
   conversations: "chat_conversations",
   messages: "support_conversations",

@@ -46,6 +46,7 @@ export function householdCtx(
       flood: { admit: async () => true },
       searches: { admit: async () => true },
       apiRequests: { admit: async () => true },
+      webhooks: { wake: nothing, post: async () => ({ problem: "unreachable" }) },
       leakClock: { wakeAt: nothing },
       outbox: { notify: nothing, publishLive: nothing, closeLiveConnections: nothing, forgetChannel: nothing },
       files: {

@@ -41,7 +41,7 @@ export function docsPage(document: OpenApiDocument, { nonce, theme }: Shown) {
           <h1>Plenum API</h1>
           <p>${withCode(document.info.description ?? "")} The document behind this page is <a href="/api/openapi.json">openapi.json</a>.</p>
           <label>Find an operation <input id="find" type="search" autocomplete="off" /></label>
-          <nav aria-label="Areas">${tags.map((tag) => html`<a href="#${anchor(tag)}">${tag}</a> `)}</nav>
+          <nav aria-label="Areas">${tags.map((tag) => html`<a href="#${anchor(tag)}">${tag}</a> `)} <a href="#webhook-events">Webhook events</a></nav>
         </header>
         <main>
           ${tags.map(
@@ -50,6 +50,10 @@ export function docsPage(document: OpenApiDocument, { nonce, theme }: Shown) {
               ${operations.filter((each) => tagOf(each) === tag).map(details)}
             </section>`,
           )}
+          <section id="webhook-events">
+            <h2>Webhook events</h2>
+            ${webhooksOf(document).map(event)}
+          </section>
         </main>
         <script nonce="${nonce}" src="/api-docs/docs.js"></script>
       </body>
@@ -68,6 +72,29 @@ function operationsOf({ paths = {} }: OpenApiDocument): Operation[] {
       return operation ? [{ method, path, operation }] : [];
     }),
   );
+}
+
+function webhooksOf({ webhooks = {} }: OpenApiDocument): { name: string; operation: Described }[] {
+  return Object.entries(webhooks).flatMap(([name, item]) =>
+    "post" in item && item.post ? [{ name, operation: item.post }] : [],
+  );
+}
+
+/** What an endpoint is sent, with an example. */
+function event({
+  name,
+  operation: { summary = "", description = "", requestBody },
+}: {
+  name: string;
+  operation: Described;
+}) {
+  const body = contentOf(requestBody);
+  return html`<details data-words="${`${name} ${summary}`.toLowerCase()}">
+    <summary><span class="method post">EVENT</span> <code>${name}</code> <span class="what">${summary}</span></summary>
+    <p>${withCode(description)}</p>
+    <details class="schema"><summary>Example</summary><pre>${pretty(body?.example)}</pre></details>
+    ${body?.schema ? schema("Schema of the body", body.schema) : ""}
+  </details>`;
 }
 
 function details({ method, path, operation }: Operation) {

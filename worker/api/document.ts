@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { HonoEnv } from "../env";
 import { ApiError, REFUSALS } from "./operation";
+import { registerWebhooks } from "./webhook-events";
 
 export type OpenApiDocument = ReturnType<OpenAPIHono<HonoEnv>["getOpenAPI31Document"]>;
 
@@ -10,6 +11,7 @@ export function openApiDocument(api: OpenAPIHono<HonoEnv>): OpenApiDocument {
   registry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
   registry.registerComponent("securitySchemes", "session", { type: "apiKey", in: "cookie", name: "__Host-session" });
   registry.register("Error", ApiError);
+  registerWebhooks(api);
   for (const { name, description } of Object.values(REFUSALS)) {
     registry.registerComponent("responses", name, {
       description,
@@ -22,7 +24,7 @@ export function openApiDocument(api: OpenAPIHono<HonoEnv>): OpenApiDocument {
       title: "Plenum API",
       version: "1",
       description:
-        "JSON under /api. Send `Authorization: Bearer <access_token>`, or an API key of the business in its place. Every POST takes an Idempotency-Key; edits carry `version`.",
+        "JSON under /api. Send `Authorization: Bearer <access_token>`, or an API key of the business in its place. Every POST takes an Idempotency-Key; edits carry `version`. What happens in the business is sent to its webhook endpoints, signed as Standard Webhooks says.",
     },
     security: [{ bearer: [] }, { session: [] }],
   });

@@ -74,7 +74,7 @@ const ApprovalAnswer = z.object({
   signedAt: z.string(),
 });
 
-const Answer = Item.extend({
+export const Answer = Item.extend({
   status: z.enum(ESTIMATE_STATUSES),
   revision: z.int(),
   addsToJob: z.boolean(),
@@ -124,7 +124,7 @@ function optionOf(
   };
 }
 
-function answerOf(estimate: EstimateDetail): z.output<typeof Answer> {
+export function answerOf(estimate: EstimateDetail): z.output<typeof Answer> {
   const { id, status, state, revision, number, title, billTo, validUntil, leadId, customerId, workOrderId, addsToJob } =
     estimate;
   const {

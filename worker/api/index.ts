@@ -78,6 +78,7 @@ import { todos } from "./todos";
 import { transactions } from "./transactions";
 import { truckChecks } from "./truck-check";
 import { voice } from "./voice";
+import { webhookEndpoints } from "./webhook-endpoints";
 import { webhooks } from "./webhooks";
 import { workOrderNotes } from "./work-order-notes";
 import { workOrderParts } from "./work-order-parts";
@@ -93,6 +94,7 @@ const routers = [
   system,
   auth,
   apiKeys,
+  webhookEndpoints,
   secondStep,
   passkeys,
   auditLog,

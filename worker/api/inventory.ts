@@ -45,7 +45,7 @@ const quantity = z.number().describe("In the item's base unit, to the thousandth
 const list = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: text, total: count.nullable() });
 
-const ItemAnswer = z.object({
+export const ItemAnswer = z.object({
   id: z.string(),
   sku: z.string(),
   name: z.string(),
@@ -84,7 +84,7 @@ const ItemAnswer = z.object({
 const dollars = (minor: number | null) => (minor === null ? null : toDecimal(minor));
 const units = (milli: number | null) => (milli === null ? null : quantityOf(milli));
 
-function itemOf(item: Item) {
+export function itemOf(item: Item) {
   const { id, sku, name, description, primaryCategory, secondaryCategory, baseUnit, active, manufacturer, barcode } =
     item;
   const { requiresCertification, hazardousMaterial, restrictedItem, warrantyDays, shelfLifeDays, stockState } = item;

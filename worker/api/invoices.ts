@@ -62,7 +62,7 @@ const head = {
   version: count,
 };
 
-const InvoiceAnswer = z.object({
+export const InvoiceAnswer = z.object({
   ...head,
   correctsId: text.describe("Of a credit note, the invoice it credits; of an invoice, the one it takes the place of"),
   billTo: Party,
@@ -119,7 +119,7 @@ const InvoiceAnswer = z.object({
   missing: z.array(z.string()).describe("What a draft lacks before it can be issued"),
 });
 
-function invoiceOf(invoice: InvoiceDetail) {
+export function invoiceOf(invoice: InvoiceDetail) {
   const { id, kind, state, number, title, customerId, customerName, workOrderId, issuedOn, dueOn, version } = invoice;
   const { correctsId, billTo, site, seller, termsDays, memo, footer, taxState, taxNote, missing } = invoice;
   return {

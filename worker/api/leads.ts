@@ -66,7 +66,7 @@ function itemOf({ valueMinor, ownerId, ownerFirstName, ownerLastName, ...lead }:
 
 const decimalOf = (minor: number | null) => (minor === null ? null : toDecimal(minor));
 
-const LeadAnswer = z.object({
+export const LeadAnswer = z.object({
   id: z.string(),
   number: z.int(),
   name: z.string(),
@@ -109,7 +109,7 @@ const LeadAnswer = z.object({
   deletedAt: nullable,
 });
 
-function answerOf(lead: LeadDetail): z.output<typeof LeadAnswer> {
+export function answerOf(lead: LeadDetail): z.output<typeof LeadAnswer> {
   const {
     can: _,
     similar: _similar,

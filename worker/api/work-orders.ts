@@ -93,7 +93,7 @@ const WorkOrderColumn = z.object({
   total: z.number().int(),
 });
 
-const WorkOrderAnswer = Summary.extend({
+export const WorkOrderAnswer = Summary.extend({
   customer: z.object({ id: z.string(), name: z.string(), phone: z.string().nullable() }),
   description: z.string().nullable(),
   site: z.object({
@@ -179,7 +179,7 @@ function promised(found: WorkOrderDetail): z.output<typeof WorkOrderAnswer>["arr
   return window && { ...window, notified: at && how ? { at, how } : null };
 }
 
-function workOrderOf(found: WorkOrderDetail): z.output<typeof WorkOrderAnswer> {
+export function workOrderOf(found: WorkOrderDetail): z.output<typeof WorkOrderAnswer> {
   const { line1, line2, city, state, postalCode, timeZone } = found;
   const technicianName = `${found.technicianFirstName} ${found.technicianLastName}`;
   return {

@@ -26,12 +26,14 @@ import { sweepLeaks } from "~/domain/refrigerant/notices.server";
 import { encryptSiteAccess } from "~/domain/sites/access.server";
 import { sweepTodoReminders } from "~/domain/todos/reminders.server";
 import { purgeRecordings } from "~/domain/voice/sessions/purge.server";
+import { sweepWebhooks } from "~/domain/webhooks/deliver.server";
+import { reencryptSigningSecrets } from "~/domain/webhooks/secrets.server";
 import { sweepMaintenance } from "~/domain/work-orders/book-maintenance.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 
 /**
- * Every minute: accounts and businesses that their owners deleted go, quiet banks are polled, card payments and plans that nothing was heard of are asked for, messages a queue lost are sent again, texts go out that waited for the end of quiet hours, unread messages are told by mail, and people are reminded of to-dos; every five minutes reminders that are due go out and exports that are over and uploads of restores are deleted; every hour two-step verification ends that its owner lost, old keys, tokens, abandoned
+ * Every minute: accounts and businesses that their owners deleted go, quiet banks are polled, card payments and plans that nothing was heard of are asked for, messages a queue lost are sent again, webhooks that are due are queued, texts go out that waited for the end of quiet hours, unread messages are told by mail, and people are reminded of to-dos; every five minutes reminders that are due go out and exports that are over and uploads of restores are deleted; every hour two-step verification ends that its owner lost, old keys, tokens, abandoned
  * imports and recordings of deleted work orders and removed files of issues are deleted, planned maintenance gets its work orders, reservations that are over are released and leak deadlines are looked at that an alarm missed.
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
@@ -41,6 +43,7 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   await sweepBanks(ctx);
   await sweepHosts(ctx);
   await sweepOutbox(ctx);
+  await sweepWebhooks(ctx);
   await sweepPayments(ctx);
   await sweepPayouts(ctx);
   await sweepPlans(ctx);
@@ -60,6 +63,7 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   if (minute % 5 === 1) await reencryptSecondSteps(ctx);
   if (minute % 5 === 2) await sweepReminders(ctx);
   if (minute % 5 === 3) await reencryptHostTokens(ctx);
+  if (minute % 5 === 3) await reencryptSigningSecrets(ctx);
   if (minute % 5 === 4) await reencryptCardKeys(ctx);
   if (minute % 5 === 4) await encryptSiteAccess(ctx);
   if (minute % 5 === 0) await purgePlaces(ctx);

@@ -20,6 +20,7 @@ import { simulatedProcessor } from "./simulated-processor/index";
 import { systems } from "./systems";
 import { textMessages } from "./texts";
 import { whisperTranscriber } from "./transcriber";
+import { webhookSender } from "./webhooks";
 import { chatExtractor } from "./work-extractor";
 
 export function buildProviders(env: Env): Providers {
@@ -44,6 +45,7 @@ export function buildProviders(env: Env): Providers {
     searches: { admit: async (key) => (await env.SEARCHES?.limit({ key }))?.success ?? true },
     apiRequests: { admit: async (key) => (await env.API_REQUESTS?.limit({ key }))?.success ?? true },
     outbox: outboxNotifier(env),
+    webhooks: webhookSender(env),
     leakClock: { wakeAt: (orgId, at) => env.LEAK_CLOCK.get(env.LEAK_CLOCK.idFromName(orgId)).wakeAt(orgId, at) },
     keyCache,
     cardProcessor: (keys) => stripe({ ...keys, apiUrl: settings.STRIPE_API_URL }),

@@ -1,7 +1,8 @@
 import { deliver, markFailed } from "~/domain/outbox/deliver.server";
-import type { OutboxRow } from "~/domain/providers";
+import type { OutboxRow, WebhookWake } from "~/domain/providers";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
+import { consumeWebhooks } from "./webhooks";
 
 /** Queue consumer. Each message names an outbox row, and is acknowledged or retried by itself. */
 async function consumeOutbox(batch: MessageBatch<OutboxRow>, env: Env, execution: ExecutionContext): Promise<void> {
@@ -45,8 +46,21 @@ async function consumeDeadLetters(
 }
 
 /** Every queue of wrangler.toml. */
-export function consumeQueue(batch: MessageBatch<OutboxRow>, env: Env, execution: ExecutionContext): Promise<void> {
+export function consumeQueue(
+  batch: MessageBatch<OutboxRow | WebhookWake>,
+  env: Env,
+  execution: ExecutionContext,
+): Promise<void> {
+  if (isOfWebhooks(batch)) return consumeWebhooks(batch, env, execution);
+  if (!isOfOutboxes(batch)) throw new Error(`no consumer of ${batch.queue}`);
   return batch.queue.endsWith("-dead")
     ? consumeDeadLetters(batch, env, execution)
     : consumeOutbox(batch, env, execution);
 }
+
+type AnyBatch = MessageBatch<OutboxRow | WebhookWake>;
+
+const isWebhook = (queue: string) => queue.endsWith("-webhooks");
+/** Guarantee: a queue carries what its producers put in, which their types say. */
+const isOfWebhooks = (batch: AnyBatch): batch is MessageBatch<WebhookWake> => isWebhook(batch.queue);
+const isOfOutboxes = (batch: AnyBatch): batch is MessageBatch<OutboxRow> => !isWebhook(batch.queue);

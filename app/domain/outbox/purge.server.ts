@@ -5,7 +5,7 @@ import type { Ctx } from "~/domain/shared/context";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Deletes expired records: idempotency keys after two days (except retained ones), delivered messages after a week, voice sessions of which nothing was written and deleted to-dos and leads after 30 days, conversations with the assistant a year after the last question, expired tokens and sessions, card processors' events after 90 days, what happened to accounts after 400 days. */
+/** Deletes expired records: idempotency keys after two days (except retained ones), delivered messages after a week, voice sessions of which nothing was written and deleted to-dos and leads and what webhooks told after 30 days, conversations with the assistant a year after the last question, expired tokens and sessions, card processors' events after 90 days, what happened to accounts after 400 days. */
 export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
   const ago = (days: number) => new Date(ctx.now.getTime() - days * day).toISOString();
   const across = sql.raw(acrossTenants);
@@ -21,6 +21,10 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
     ),
     ctx.db.run(sql`DELETE ${across} FROM code_host_deliveries WHERE received_at < ${ago(30)}`),
     ctx.db.run(sql`DELETE ${across} FROM code_host_log WHERE at < ${ago(LOG_DAYS)}`),
+    ctx.db.run(sql`DELETE ${across} FROM webhook_deliveries WHERE occurred_at < ${ago(30)}`),
+    ctx.db.run(
+      sql`UPDATE ${across} webhook_endpoints SET previous_secret = NULL, previous_secret_until = NULL WHERE previous_secret_until < ${ago(0)}`,
+    ),
     ctx.db.run(sql`DELETE ${across} FROM todos WHERE deleted_at < ${ago(30)}`),
     ctx.db.run(sql`DELETE ${across} FROM designs WHERE deleted_at < ${ago(30)}`),
     ctx.db.run(sql`DELETE ${across} FROM industry_analyses WHERE deleted_at < ${ago(30)}`),

@@ -131,3 +131,21 @@ export async function notifyOutbox(ctx: Ctx, entries: readonly OutboxEntry[]): P
     ...QUEUES.flatMap((queue) => (rows(queue).length > 0 ? [notifier.notify(rows(queue), { queue })] : [])),
   ]);
 }
+
+/** The endpoints of a business for which the triggers of its records have written something, as a statement behind the change. */
+export function dueWebhooks(ctx: Ctx, orgId: string) {
+  return ctx.db.all<DueWebhook>(sql`
+    SELECT id, slow FROM webhook_endpoints WHERE org_id = ${orgId} AND wake_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`);
+}
+
+interface DueWebhook {
+  id: string;
+  slow: number;
+}
+
+/** Hands what `dueWebhooks` found to the queue once the answer is sent. */
+export function wakeWebhooks(ctx: Ctx, orgId: string, found: unknown): void {
+  // Guarantee: the rows of `dueWebhooks`, of which a batch does not tell the type.
+  const due = (found as DueWebhook[]).map(({ id, slow }) => ({ orgId, endpointId: id, slow: slow === 1 }));
+  if (due.length > 0) ctx.after(ctx.providers.webhooks.wake(due));
+}

@@ -7,11 +7,13 @@ import { type Ctx, callerOf, type Member } from "./context";
 import { type ConstraintTexts, failedOn, translate } from "./database-errors.server";
 import { DomainError } from "./errors";
 import {
+  dueWebhooks,
   type IdentityMessage,
   notifyOutbox,
   type OutboxEntry,
   type OutboxMessage,
   outboxInsert,
+  wakeWebhooks,
 } from "./outbox.server";
 import { sha256 } from "./tokens.server";
 
@@ -203,8 +205,10 @@ async function commitChange<R>(
   ];
   const [first, ...rest] = flushFtsBefore(ctx, writes);
   if (!first) return change.result;
+  const hears = side === "tenants" && member ? member.orgId : null;
   try {
-    await ctx.db.batch([first, ...rest]);
+    const results = await ctx.db.batch([first, ...rest, ...(hears ? [dueWebhooks(ctx, hears)] : [])]);
+    if (hears) wakeWebhooks(ctx, hears, results.at(-1));
   } catch (error) {
     if (claim && failedOn(error, "idempotency_keys.key")) throw new KeyTaken();
     throw translate(error, change.refusals);

@@ -1,0 +1,25 @@
+import { isPrivateHost } from "~/domain/shared/private-host";
+
+const NOT_AN_ADDRESS = "Enter the address that events are sent to, such as https://example.com/plenum";
+const NOT_SECURE = "The address must begin with https://, so that events can't be read on their way";
+const PRIVATE = "This address belongs to a private network, which Plenum can't reach";
+const OWN = "This is Plenum's own address. Enter one of your own system";
+
+/**
+ * Where an endpoint listens. Unless `isLocal`, only https and only hosts of the public internet: the server would otherwise ask for
+ * pages of the network it runs in. `ownOrigin` is Plenum's.
+ */
+export function webhookAddress(
+  text: string,
+  { isLocal, ownOrigin }: { isLocal: boolean; ownOrigin: string },
+): { url: string } | { problem: string } {
+  if (/[\s\\]/.test(text) || !URL.canParse(text)) return { problem: NOT_AN_ADDRESS };
+  const url = new URL(text);
+  if (!["http:", "https:"].includes(url.protocol)) return { problem: NOT_AN_ADDRESS };
+  if (url.username !== "" || url.password !== "") return { problem: "Leave the user name and password out" };
+  if (!isLocal && url.protocol === "http:") return { problem: NOT_SECURE };
+  if (!isLocal && isPrivateHost(url.hostname)) return { problem: PRIVATE };
+  if (url.origin === ownOrigin) return { problem: OWN };
+  url.hash = "";
+  return { url: url.href };
+}

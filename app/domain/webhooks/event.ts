@@ -1,0 +1,73 @@
+/** The records that events are about, as the API calls them. */
+export const WEBHOOK_OBJECTS = ["work_order", "customer", "lead", "estimate", "invoice", "inventory_item"] as const;
+export type WebhookObject = (typeof WEBHOOK_OBJECTS)[number];
+
+/** What an endpoint can ask for. The triggers of the records write these names. */
+export const WEBHOOK_EVENTS = [
+  ...(["work_order.created", "work_order.status_changed", "work_order.completed", "work_order.scheduled"] as const),
+  ...(["customer.created", "customer.updated"] as const),
+  ...(["lead.created", "lead.won", "lead.lost"] as const),
+  ...(["estimate.sent", "estimate.approved", "estimate.declined"] as const),
+  ...(["invoice.issued", "invoice.paid", "invoice.voided"] as const),
+  "inventory_item.low_stock",
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** What 'Send test event' sends. */
+export const TEST_EVENT = "webhook.test";
+
+export const webhookEventLabels: Record<WebhookEvent | typeof TEST_EVENT, string> = {
+  "work_order.created": "Work order created",
+  "work_order.status_changed": "Work order changed status",
+  "work_order.completed": "Work order completed",
+  "work_order.scheduled": "Work order scheduled",
+  "customer.created": "Customer created",
+  "customer.updated": "Customer changed",
+  "lead.created": "Lead created",
+  "lead.won": "Lead won",
+  "lead.lost": "Lead lost",
+  "estimate.sent": "Estimate sent",
+  "estimate.approved": "Estimate approved",
+  "estimate.declined": "Estimate declined",
+  "invoice.issued": "Invoice issued",
+  "invoice.paid": "Invoice paid",
+  "invoice.voided": "Invoice voided",
+  "inventory_item.low_stock": "Item low in stock",
+  "webhook.test": "Test event",
+};
+
+/** When each is told, for those who write the receiving side. */
+export const webhookEventDescriptions: Record<WebhookEvent, string> = {
+  "work_order.created": "A work order was added, by whatever way.",
+  "work_order.status_changed": "A work order has another status; `changes` has it and the one before.",
+  "work_order.completed": "A work order was completed. Whoever asks for its changes of status hears of it twice.",
+  "work_order.scheduled": "A work order has another time or lead technician; `changes` has both and those before.",
+  "customer.created": "A customer was added, by hand, by an import or from a lead.",
+  "customer.updated": "A customer's own fields changed, or it was archived or restored.",
+  "lead.created": "A lead was added, by hand or by the form on the business's website.",
+  "lead.won": "A lead was won.",
+  "lead.lost": "A lead was lost.",
+  "estimate.sent": "An estimate was given its number and may be answered.",
+  "estimate.approved": "The customer approved an estimate.",
+  "estimate.declined": "The customer declined an estimate.",
+  "invoice.issued": "A draft became an invoice, with its number.",
+  "invoice.paid":
+    "A payment brought what an invoice owes to nothing. What credit notes alone bring to nothing is not paid.",
+  "invoice.voided": "An invoice was voided.",
+  "inventory_item.low_stock":
+    "No more of an item is available than its reorder point, or its minimum where it has none. Told again once it was above.",
+};
+
+/** The record that an event is about; null for the test, which is about none. */
+export function objectOf(event: string): WebhookObject | null {
+  const [name] = event.split(".");
+  return WEBHOOK_OBJECTS.find((object) => object === name) ?? null;
+}
+
+export function eventLabel(event: string): string {
+  return isKnown(event) ? webhookEventLabels[event] : event;
+}
+
+function isKnown(event: string): event is keyof typeof webhookEventLabels {
+  return Object.hasOwn(webhookEventLabels, event);
+}

@@ -1,0 +1,158 @@
+import { and, sql } from "drizzle-orm";
+import { webhookDeliveries, webhookEndpoints } from "#drizzle/schema/webhooks";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { limitUse } from "~/domain/shared/limits.server";
+import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
+import { allowAdmin } from "~/domain/shared/permissions";
+import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { endpointNotFound, endpointQuery, isEndpoint, viewOf } from "./change.server";
+import { isDelivery } from "./deliver.server";
+import type { DeliveryStatus } from "./endpoint";
+import { TEST_EVENT } from "./event";
+import type { DeliveryFilter } from "./schema";
+
+/** Each is a call to somebody else's system. */
+const SENDS: Limit = {
+  ...{ name: "webhook_sends", what: "webhooks" },
+  ...{ perPerson: 120, perBusiness: 300, seconds: HOUR_SECONDS },
+};
+
+export interface DeliverySummary {
+  id: string;
+  event: string;
+  recordId: string;
+  status: DeliveryStatus;
+  attempts: number;
+  occurredAt: string;
+  /** Null unless it is pending. */
+  nextAttemptAt: string | null;
+  /** Of the last attempt; null where nothing answered. */
+  responseStatus: number | null;
+}
+
+/** An endpoint and what it was told in the last 30 days, the newest first. Admin only. @throws DomainError not_found */
+export async function listDeliveries(ctx: Ctx, endpointId: string, { status, limit, cursor }: DeliveryFilter) {
+  const me = allowAdmin(ctx);
+  const [before] = decodeCursor(cursor, 1) ?? [];
+  const [[endpoint], rows] = await ctx.db.batch([
+    endpointQuery(ctx, me, endpointId),
+    ctx.db.all<DeliverySummary>(sql`
+      SELECT ${summary} FROM webhook_deliveries WHERE org_id = ${me.orgId} AND endpoint_id = ${endpointId}
+        ${status ? sql`AND status = ${status}` : sql``} ${before === undefined ? sql`` : sql`AND id < ${before}`}
+      ORDER BY id DESC LIMIT ${limit + 1}`),
+  ]);
+  const deliveries: Page<DeliverySummary> = page(rows, limit, null, ({ id }) => [id]);
+  return { endpoint: viewOf(ctx, endpoint), deliveries };
+}
+
+const summary = sql.raw(
+  "id, event, record_id AS recordId, status, attempts, occurred_at AS occurredAt, next_attempt_at AS nextAttemptAt, response_status AS responseStatus",
+);
+
+export interface AttemptView {
+  id: string;
+  at: string;
+  durationMs: number;
+  url: string;
+  /** Null where nothing answered. */
+  responseStatus: number | null;
+  /** The first kilobyte. */
+  responseBody: string | null;
+  /** Null for a success; else timeout, unreachable, redirect, gone, refused or unreadable. */
+  problem: string | null;
+}
+
+/** The newest attempts that are shown. */
+const MAX_ATTEMPTS = 50;
+
+/** One delivery with what was sent and each answer, the newest first. Admin only. @throws DomainError not_found */
+export async function readDelivery(ctx: Ctx, endpointId: string, id: string) {
+  const me = allowAdmin(ctx);
+  const [[endpoint], [delivery], attempts] = await ctx.db.batch([
+    endpointQuery(ctx, me, endpointId),
+    ctx.db.all<DeliverySummary & { body: string | null }>(sql`
+      SELECT ${summary}, body FROM webhook_deliveries WHERE org_id = ${me.orgId} AND endpoint_id = ${endpointId} AND id = ${id}`),
+    ctx.db.all<AttemptView>(sql`
+      SELECT id, at, duration_ms AS durationMs, url, response_status AS responseStatus, response_body AS responseBody, problem
+      FROM webhook_attempts WHERE org_id = ${me.orgId} AND endpoint_id = ${endpointId} AND delivery_id = ${id}
+      ORDER BY id DESC LIMIT ${MAX_ATTEMPTS}`),
+  ]);
+  if (!endpoint) throw endpointNotFound();
+  if (!delivery) throw deliveryNotFound();
+  return { ...delivery, history: attempts, endpoint: viewOf(ctx, endpoint) };
+}
+
+const deliveryNotFound = () => notFound("Delivery not found");
+
+const isOff = () => new DomainError("conflict", "This endpoint is turned off. Turn it on first.");
+
+/**
+ * Sends an event once more, with the same id and body and all its tries before it.
+ * @throws DomainError not_found; conflict for an endpoint that is turned off; too_many_requests
+ */
+export async function resendDelivery(ctx: Ctx, endpointId: string, id: string): Promise<{ id: string }> {
+  const me = allowAdmin(ctx);
+  const { endpoint } = await readDelivery(ctx, endpointId, id);
+  if (!endpoint.enabled) throw isOff();
+  await limitUse(ctx, SENDS);
+  const now = ctx.now.toISOString();
+  return once(ctx, "resendWebhook", { endpointId, id }, (commitOnce) =>
+    commitOnce(me, {
+      writes: [
+        ctx.db
+          .update(webhookDeliveries)
+          .set({ status: "pending", attempts: 0, nextAttemptAt: now })
+          .where(isDelivery({ orgId: me.orgId, endpointId }, id)),
+        assertRowChanged(ctx, "delivery_gone"),
+        wake(ctx, me, endpointId),
+        assertRowChanged(ctx, "endpoint_off"),
+      ],
+      audit: [
+        {
+          action: "webhook_endpoint.send_again",
+          entity: "webhook_endpoint",
+          entityId: endpointId,
+          after: { event: id },
+        },
+      ],
+      result: { id },
+      refusals: { delivery_gone: deliveryNotFound, endpoint_off: isOff },
+    }),
+  );
+}
+
+function wake(ctx: Ctx, me: Member, endpointId: string) {
+  return ctx.db
+    .update(webhookEndpoints)
+    .set({ wakeAt: ctx.now.toISOString() })
+    .where(and(isEndpoint(me, endpointId), sql`${webhookEndpoints.status} = 'enabled'`));
+}
+
+/**
+ * Sends an event that is about nothing but the endpoint itself. Answers its id in the log.
+ * @throws DomainError not_found; conflict for an endpoint that is turned off; too_many_requests
+ */
+export async function sendTestEvent(ctx: Ctx, endpointId: string): Promise<{ id: string }> {
+  const me = allowAdmin(ctx);
+  const [endpoint] = await endpointQuery(ctx, me, endpointId);
+  if (!viewOf(ctx, endpoint).enabled) throw isOff();
+  await limitUse(ctx, SENDS);
+  const now = ctx.now.toISOString();
+  const id = `evt_${ctx.newId().replaceAll("-", "").slice(0, 28)}`;
+  return once(ctx, "testWebhook", { endpointId }, (commitOnce) =>
+    commitOnce(me, {
+      writes: [
+        ctx.db.insert(webhookDeliveries).values({
+          ...{ orgId: me.orgId, endpointId, id, event: TEST_EVENT, recordId: endpointId, changes: "{}" },
+          ...{ occurredAt: now, status: "pending", nextAttemptAt: now },
+        }),
+        wake(ctx, me, endpointId),
+        assertRowChanged(ctx, "endpoint_off"),
+      ],
+      result: { id },
+      refusals: { endpoint_off: isOff },
+    }),
+  );
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { typedPassword } from "~/domain/auth/schema";
+import { line, optionalLine, paging, version } from "~/domain/shared/fields";
+import { DELIVERY_STATUSES } from "./endpoint";
+import { WEBHOOK_EVENTS } from "./event";
+
+const url = line("Enter the address that events are sent to", 500);
+
+const CHOOSE = "Choose what to be told of";
+const events = z
+  .preprocess(
+    (given) => (typeof given === "string" ? [given] : (given ?? [])),
+    z.array(z.enum(WEBHOOK_EVENTS), CHOOSE).min(1, CHOOSE).max(WEBHOOK_EVENTS.length),
+  )
+  .transform((chosen) => WEBHOOK_EVENTS.filter((event) => chosen.includes(event)));
+
+export const EndpointInput = z.object({
+  url,
+  description: optionalLine(200),
+  events,
+  /** A borrowed session must not leave anything behind that is told of everything. */
+  currentPassword: typedPassword,
+});
+export type EndpointInput = z.output<typeof EndpointInput>;
+
+/** What is left out stays. Another address wants the password, as a new endpoint does. */
+export const EndpointPatch = z.object({
+  version,
+  url: url.optional(),
+  description: z
+    .string()
+    .trim()
+    .max(200, "Please use at most 200 characters")
+    .transform((text) => text || null)
+    .nullable()
+    .optional(),
+  events: events.optional(),
+  enabled: z.boolean().optional(),
+  currentPassword: typedPassword.optional(),
+});
+export type EndpointPatch = z.output<typeof EndpointPatch>;
+
+/** As the form of an endpoint sends it: everything, the password only for another address. */
+export const EndpointForm = z.object({
+  version,
+  url,
+  description: optionalLine(200),
+  events,
+  currentPassword: typedPassword.optional(),
+});
+
+export const ConfirmRotation = z.object({ currentPassword: typedPassword });
+
+export const EndpointId = z.object({ id: z.string().min(1).max(64) });
+export const DeliveryRef = EndpointId.extend({ deliveryId: z.string().min(1).max(64) });
+
+export const DeliveryFilter = z.object({ status: z.enum(DELIVERY_STATUSES).optional(), ...paging });
+export type DeliveryFilter = z.output<typeof DeliveryFilter>;
+
+/** The screen's own: what cannot be read is left out. */
+export const DeliveryScreenFilter = z.object({
+  status: z.enum(DELIVERY_STATUSES).optional().catch(undefined),
+  limit: paging.limit.catch(25),
+  cursor: paging.cursor.catch(undefined),
+});

@@ -1,0 +1,116 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { DELIVERY_STATUSES, DISABLED_BY, ENDPOINT_STATUSES } from "~/domain/webhooks/endpoint";
+import { WEBHOOK_EVENTS } from "~/domain/webhooks/event";
+import { instant } from "../d1/columns";
+
+/** Where a business's own systems hear of changes. */
+export const webhookEndpoints = sqliteTable(
+  "webhook_endpoints",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    url: text("url").notNull(),
+    description: text("description"),
+    status: text("status", { enum: ENDPOINT_STATUSES }).notNull(),
+    /** Null while it is enabled. */
+    disabledBy: text("disabled_by", { enum: DISABLED_BY }),
+    disabledAt: instant("disabled_at"),
+    /** Encrypted. */
+    secret: text("secret").notNull(),
+    /** Encrypted; signs too until then. */
+    previousSecret: text("previous_secret"),
+    previousSecretUntil: instant("previous_secret_until"),
+    /** Null while it works. */
+    failingSince: instant("failing_since"),
+    /** Waits in a queue of its own kind, so that it holds up no other. */
+    slow: integer("slow", { mode: "boolean" }).notNull().default(false),
+    /** When something is due; null while nothing waits. */
+    wakeAt: instant("wake_at"),
+    lease: text("lease"),
+    leaseUntil: instant("lease_until"),
+    version: integer("version").notNull().default(1),
+    createdBy: text("created_by").notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    uniqueIndex("webhook_endpoints_url").on(t.orgId, t.url),
+    index("webhook_endpoints_due").on(t.wakeAt).where(sql`wake_at IS NOT NULL`),
+  ],
+);
+
+export const webhookSubscriptions = sqliteTable(
+  "webhook_subscriptions",
+  {
+    orgId: text("org_id").notNull(),
+    event: text("event", { enum: WEBHOOK_EVENTS }).notNull(),
+    endpointId: text("endpoint_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.event, t.endpointId] }),
+    index("webhook_subscriptions_endpoint").on(t.orgId, t.endpointId),
+    foreignKey({
+      columns: [t.orgId, t.endpointId],
+      foreignColumns: [webhookEndpoints.orgId, webhookEndpoints.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** An event for one endpoint, written by the triggers of the records that it is about. */
+export const webhookDeliveries = sqliteTable(
+  "webhook_deliveries",
+  {
+    orgId: text("org_id").notNull(),
+    endpointId: text("endpoint_id").notNull(),
+    /** In order of time. */
+    id: text("id").notNull(),
+    event: text("event").notNull(),
+    recordId: text("record_id").notNull(),
+    /** JSON of what the change was, beside the record itself. */
+    changes: text("changes").notNull(),
+    occurredAt: instant("occurred_at").notNull(),
+    status: text("status", { enum: DELIVERY_STATUSES }).notNull(),
+    /** Of the present schedule. */
+    attempts: integer("attempts").notNull().default(0),
+    /** Null unless it is pending. */
+    nextAttemptAt: instant("next_attempt_at"),
+    /** As it is sent; null before the first attempt. */
+    body: text("body"),
+    /** Of the last attempt; null where nothing answered. */
+    responseStatus: integer("response_status"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.endpointId, t.id] }),
+    index("webhook_deliveries_due").on(t.orgId, t.endpointId, t.nextAttemptAt).where(sql`status = 'pending'`),
+    index("webhook_deliveries_status").on(t.orgId, t.endpointId, t.status, t.id),
+    index("webhook_deliveries_age").on(t.occurredAt),
+  ],
+);
+
+export const webhookAttempts = sqliteTable(
+  "webhook_attempts",
+  {
+    orgId: text("org_id").notNull(),
+    endpointId: text("endpoint_id").notNull(),
+    deliveryId: text("delivery_id").notNull(),
+    id: text("id").notNull(),
+    at: instant("at").notNull(),
+    durationMs: integer("duration_ms").notNull(),
+    url: text("url").notNull(),
+    /** Null where nothing answered. */
+    responseStatus: integer("response_status"),
+    /** The first kilobyte. */
+    responseBody: text("response_body"),
+    /** Null for a success. */
+    problem: text("problem"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.endpointId, t.deliveryId, t.id] }),
+    foreignKey({
+      columns: [t.orgId, t.endpointId, t.deliveryId],
+      foreignColumns: [webhookDeliveries.orgId, webhookDeliveries.endpointId, webhookDeliveries.id],
+    }).onDelete("cascade"),
+  ],
+);

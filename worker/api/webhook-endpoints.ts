@@ -1,0 +1,225 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  type EndpointView,
+  listEndpoints,
+  readEndpoint,
+  rotateSecret,
+  updateEndpoint,
+} from "~/domain/webhooks/change.server";
+import { DELIVERY_STATUSES, DISABLED_BY } from "~/domain/webhooks/endpoint";
+import { WEBHOOK_EVENTS } from "~/domain/webhooks/event";
+import { listDeliveries, readDelivery, resendDelivery, sendTestEvent } from "~/domain/webhooks/log.server";
+import {
+  ConfirmRotation,
+  DeliveryFilter,
+  DeliveryRef,
+  EndpointId,
+  EndpointInput,
+  EndpointPatch,
+} from "~/domain/webhooks/schema";
+import type { HonoEnv } from "../env";
+import { clientInfo } from "./auth";
+import { json, jsonRequest, noContent, operation, whole } from "./operation";
+
+const tags = ["Webhooks"];
+const text = z.string().nullable();
+
+const Endpoint = z.object({
+  id: z.string(),
+  url: z.string(),
+  description: text,
+  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  enabled: z.boolean(),
+  disabledBy: z
+    .enum(DISABLED_BY)
+    .nullable()
+    .describe("`gone`: it answered 410. `failing`: it accepted nothing for days"),
+  disabledAt: text,
+  failingSince: text.describe("Null while it works"),
+  previousSignsUntil: text.describe("After a rotation both secrets sign until then"),
+  lastEventAt: text,
+  version: z.int(),
+  createdBy: text.describe("Null once the account is gone"),
+  createdAt: z.string(),
+});
+
+const endpointOf = (endpoint: EndpointView): z.output<typeof Endpoint> => endpoint;
+
+const Secret = z.string().describe("`whsec_` and base64. Shown this once");
+
+const Delivery = z.object({
+  id: z.string().describe("The `webhook-id` of each attempt"),
+  event: z.string(),
+  recordId: z.string(),
+  status: z
+    .enum(DELIVERY_STATUSES)
+    .describe("`failed` after the last try, `canceled` where the endpoint was turned off"),
+  attempts: z.int().describe("Of the present schedule"),
+  occurredAt: z.string(),
+  nextAttemptAt: text,
+  responseStatus: z.int().nullable().describe("Of the last attempt; null where nothing answered"),
+});
+
+const DeliveryDetail = Delivery.extend({
+  body: text.describe("As it is sent; null before the first attempt"),
+  history: z
+    .array(
+      z.object({
+        id: z.string(),
+        at: z.string(),
+        durationMs: z.int(),
+        url: z.string(),
+        responseStatus: z.int().nullable(),
+        responseBody: text.describe("The first kilobyte"),
+        problem: text.describe("Null for a success; else timeout, unreachable, redirect, gone, refused or unreadable"),
+      }),
+    )
+    .describe("The newest 50 attempts, the newest first"),
+});
+
+export const webhookEndpoints = new OpenAPIHono<HonoEnv>();
+
+webhookEndpoints.openapi(
+  operation("admin", {
+    method: "get",
+    path: "/webhook-endpoints",
+    tags,
+    summary: "List the endpoints that are told of events",
+    responses: { 200: json(z.object({ items: z.array(Endpoint), nextCursor: z.null(), total: z.int() })) },
+  }),
+  async (c) => c.json(whole((await listEndpoints(c.var.ctx)).map(endpointOf)), 200),
+);
+
+webhookEndpoints.openapi(
+  operation("admin", {
+    method: "post",
+    path: "/webhook-endpoints",
+    tags,
+    summary: "Register an endpoint",
+    description:
+      "It is sent each event that it asks for as a POST, signed as Standard Webhooks (https://www.standardwebhooks.com) says. Answer with 2xx within 15 seconds; redirects are not followed. What fails is tried ten times in about three days. An event may come more than once and out of order: know it again by `webhook-id`. 410 turns the endpoint off, as five days without a success do.",
+    request: { body: jsonRequest(EndpointInput) },
+    responses: { 201: json(z.object({ id: z.string(), secret: Secret })) },
+  }),
+  async (c) => c.json(await createEndpoint(c.var.ctx, c.req.valid("json"), clientInfo(c)), 201),
+);
+
+webhookEndpoints.openapi(
+  operation("admin", {
+    method: "get",
+    path: "/webhook-endpoints/{id}",
+    tags,
+    summary: "Get an endpoint",
+    request: { params: EndpointId },
+    responses: { 200: json(Endpoint) },
+  }),
+  async (c) => c.json(endpointOf(await readEndpoint(c.var.ctx, c.req.valid("param").id)), 200),
+);
+
+webhookEndpoints.openapi(
+  operation("admin", {
+    method: "patch",
+    path: "/webhook-endpoints/{id}",
+    tags,
+    summary: "Update the given fields; another address takes the password",
+    description: "Turning it off cancels what waits; nothing is kept for it meanwhile.",
+    request: { params: EndpointId, body: jsonRequest(EndpointPatch) },
+    responses: { 200: json(Endpoint) },
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    await updateEndpoint(c.var.ctx, id, c.req.valid("json"), clientInfo(c));
+    return c.json(endpointOf(await readEndpoint(c.var.ctx, id)), 200);
+  },
+);
+
+webhookEndpoints.openapi(
+  operation("admin", {
+    method: "delete",
+    path: "/webhook-endpoints/{id}",
+    tags,
+    summary: "Delete an endpoint",
+    request: { params: EndpointId },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await deleteEndpoint(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);
+
+webhookEndpoints.openapi(
+  operation("admin", {
+    method: "post",
+    path: "/webhook-endpoints/{id}/rotate-secret",
+    tags,
+    summary: "Give an endpoint another secret",
+    description: "For 24 hours both sign, each with a signature of its own in `webhook-signature`, apart by a space.",
+    request: { params: EndpointId, body: jsonRequest(ConfirmRotation) },
+    responses: { 200: json(z.object({ secret: Secret, previousSignsUntil: z.string() })) },
+  }),
+  async (c) => c.json(await rotateSecret(c.var.ctx, c.req.valid("param").id, c.req.valid("json"), clientInfo(c)), 200),
+);
+
+webhookEndpoints.openapi(
+  operation("admin", {
+    method: "post",
+    path: "/webhook-endpoints/{id}/test",
+    tags,
+    summary: "Send a test event",
+    request: { params: EndpointId },
+    responses: { 202: json(z.object({ id: z.string() })) },
+  }),
+  async (c) => c.json(await sendTestEvent(c.var.ctx, c.req.valid("param").id), 202),
+);
+
+webhookEndpoints.openapi(
+  operation("admin", {
+    method: "get",
+    path: "/webhook-endpoints/{id}/deliveries",
+    tags,
+    summary: "List what an endpoint was told in the last 30 days, the newest first",
+    request: { params: EndpointId, query: DeliveryFilter },
+    responses: {
+      200: json(z.object({ items: z.array(Delivery), nextCursor: z.string().nullable(), total: z.null() })),
+    },
+  }),
+  async (c) => {
+    const { deliveries } = await listDeliveries(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
+    return c.json({ items: deliveries.items, nextCursor: deliveries.nextCursor, total: null }, 200);
+  },
+);
+
+webhookEndpoints.openapi(
+  operation("admin", {
+    method: "get",
+    path: "/webhook-endpoints/{id}/deliveries/{deliveryId}",
+    tags,
+    summary: "Get what was sent and what was answered",
+    request: { params: DeliveryRef },
+    responses: { 200: json(DeliveryDetail) },
+  }),
+  async (c) => {
+    const { id, deliveryId } = c.req.valid("param");
+    const { endpoint: _, ...delivery } = await readDelivery(c.var.ctx, id, deliveryId);
+    return c.json(delivery, 200);
+  },
+);
+
+webhookEndpoints.openapi(
+  operation("admin", {
+    method: "post",
+    path: "/webhook-endpoints/{id}/deliveries/{deliveryId}/send-again",
+    tags,
+    summary: "Send an event again, with the same id and body and all its tries before it",
+    request: { params: DeliveryRef },
+    responses: { 202: json(z.object({ id: z.string() })) },
+  }),
+  async (c) => {
+    const { id, deliveryId } = c.req.valid("param");
+    return c.json(await resendDelivery(c.var.ctx, id, deliveryId), 202);
+  },
+);
