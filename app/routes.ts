@@ -251,6 +251,15 @@ export default [
             route("new", "routes/settings/api-keys/new-key.tsx"),
             route(":keyId/delete", "routes/settings/api-keys/delete-key.tsx"),
           ]),
+          route("settings/webhooks", "routes/settings/webhooks/route.tsx", [
+            route("new", "routes/settings/webhooks/new-endpoint.tsx"),
+          ]),
+          route("settings/webhooks/:endpointId", "routes/settings/webhooks/endpoint.tsx", [
+            route("edit", "routes/settings/webhooks/edit-endpoint.tsx"),
+            route("rotate-secret", "routes/settings/webhooks/rotate-secret.tsx"),
+            route("delete", "routes/settings/webhooks/delete-endpoint.tsx"),
+            route("deliveries/:deliveryId", "routes/settings/webhooks/delivery.tsx"),
+          ]),
           route("settings/usage", "routes/settings/usage/route.tsx"),
           route("settings/export", "routes/settings/export/route.tsx"),
           route("settings/export/restore", "routes/settings/restore/route.tsx"),

@@ -27,6 +27,8 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/system/user-managment/two-step",
       "/settings/api-keys",
       "/settings/api-keys/new",
+      "/settings/webhooks",
+      "/settings/webhooks/new",
       "/settings/usage",
       "/settings/export",
       "/settings/export/restore",

@@ -15,7 +15,6 @@ import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
 import { HOST_KINDS } from "~/domain/code-hosts/host";
 import { simulatedTokens } from "~/domain/code-hosts/simulated";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
-import { WEBHOOK_EVENTS } from "~/domain/webhooks/event";
 
 // Every operation of the document succeeds here once; the visitor holds each answer against the document.
 const worker = await testWorker();
@@ -1044,10 +1043,6 @@ await seedDemo(worker.db, new Date());
 const admin = await signedIn("admin@example.com");
 const household = await signedIn("household@example.com");
 const today = new Date().toISOString().slice(0, 10);
-// Nobody listens there: what happens below is written for it all the same.
-await admin.post("/api/webhook-endpoints", {
-  ...{ url: "http://127.0.0.1:9/everything", events: WEBHOOK_EVENTS, currentPassword: demoPassword },
-});
 
 test.each([
   ["live connection", () => ask(admin, "POST", "/auth/event-token")],
@@ -1109,11 +1104,4 @@ test.each(Object.entries(elsewhere))("%s is asked for in %s", (operationId, file
   const { path = "" } = operations.find(({ operation }) => operation.operationId === operationId) ?? {};
   const literal = path.split("{")[0] ?? "";
   expect(readFileSync(file, "utf8")).toContain(literal);
-});
-
-test("each event that a webhook can tell of was written when it happened", async () => {
-  const { results } = await worker.db
-    .prepare("SELECT DISTINCT event FROM webhook_deliveries WHERE event <> 'webhook.test'")
-    .all<{ event: string }>();
-  expect(results.map(({ event }) => event).sort()).toEqual([...WEBHOOK_EVENTS].sort());
 });

@@ -161,6 +161,11 @@ const words = new FormData();
 words.set("text", "Another job: Sofia has no heat, send Luis tomorrow at 9.");
 await people.admin.send("POST", `/api/voice/sessions/${spoken.json.id}/process`, { body: words });
 const apiKey = await first(orgId, "SELECT id keyId FROM api_keys WHERE org_id = ?1");
+const hook = await people.admin.post<{ id: string }>("/api/webhook-endpoints", {
+  ...{ url: "http://127.0.0.1:9/hook", events: ["lead.created"], currentPassword: demoPassword },
+});
+const testEvent = await people.admin.post<{ id: string }>(`/api/webhook-endpoints/${hook.json.id}/test`);
+const endpoint = { endpointId: hook.json.id, deliveryId: testEvent.json.id };
 const rate = await first(orgId, "SELECT id rateId FROM tax_rates WHERE org_id = ?1");
 const technician = await first(orgId, "SELECT id FROM technicians WHERE org_id = ?1");
 const task = await first(orgId, "SELECT service_type_id id, id taskId FROM service_tasks WHERE org_id = ?1");
@@ -255,6 +260,13 @@ const visits: Record<string, Visit> = {
   "/settings/api-keys": admin(),
   "/settings/api-keys/new": admin(),
   "/settings/api-keys/:keyId/delete": admin(apiKey),
+  "/settings/webhooks": admin(),
+  "/settings/webhooks/new": admin(),
+  "/settings/webhooks/:endpointId": admin(endpoint),
+  "/settings/webhooks/:endpointId/edit": admin(endpoint),
+  "/settings/webhooks/:endpointId/rotate-secret": admin(endpoint),
+  "/settings/webhooks/:endpointId/delete": admin(endpoint),
+  "/settings/webhooks/:endpointId/deliveries/:deliveryId": admin(endpoint),
   "/settings/usage": admin(),
   "/settings/export": admin(),
   "/settings/export/restore": admin(),

@@ -91,7 +91,7 @@ function alongPath(segments: string[], names: CrumbNames): Crumb[] {
 
 /** Path segments that only group what is below them. */
 const withoutPage =
-  /^\/(inventory|system|integrations|bugscout|technician(\/jobs)?|inventory\/stock\/[^/]+|service-types\/[^/]+\/tasks\/[^/]+|properties\/[^/]+\/people)$/;
+  /^\/(inventory|system|integrations|bugscout|technician(\/jobs)?|inventory\/stock\/[^/]+|service-types\/[^/]+\/tasks\/[^/]+|properties\/[^/]+\/people|settings\/webhooks\/[^/]+\/deliveries)$/;
 
 /** Labels of path segments where title case would be wrong. The key is the path, ids as `:id`. */
 const labels = new Map([
@@ -132,6 +132,7 @@ const labels = new Map([
   ["system/user-managment", "Users"],
   ["settings/api-keys", "API Keys"],
   ["settings/api-keys/new", "New API Key"],
+  ["settings/webhooks/new", "New Endpoint"],
   ["integrations/github", "GitHub"],
   ["integrations/gitlab", "GitLab"],
   ["map2", "Routes"],
@@ -154,6 +155,8 @@ const records = new Map<string, { kind: string; name: (names: CrumbNames) => str
   ["technicians", { kind: "Technician", name: (names) => names.technician }],
   ["customers", { kind: "Customer", name: (names) => names.customer }],
   ["customers/:id/equipment", { kind: "Equipment", name: (names) => names.equipment }],
+  ["settings/webhooks", { kind: "Endpoint", name: () => "Endpoint" }],
+  ["settings/webhooks/:id/deliveries", { kind: "Delivery", name: () => "Delivery" }],
   ["service-types", { kind: "Service Type", name: (names) => names.serviceType }],
 ]);
 

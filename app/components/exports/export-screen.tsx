@@ -1,4 +1,4 @@
-import { Form, Link, useActionData, useNavigation, useRevalidator } from "@remix-run/react";
+import { Form, Link, useActionData, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { DateText } from "~/components/date-text";
 import { FormSummary } from "~/components/forms/form-summary";
@@ -19,6 +19,7 @@ import {
   percentOf,
 } from "~/domain/export/export";
 import { formatBytes } from "~/domain/shared/limits";
+import { useLookWhile } from "~/lib/use-look-while";
 
 type ExportScreenProps = {
   exports: ExportView[];
@@ -44,7 +45,7 @@ const LOOKS = {
 export function ExportScreen({ exports, restorePath, description, email, zone, constraint }: ExportScreenProps) {
   const [latest, ...earlier] = exports;
   const making = latest !== undefined && isOpen(latest);
-  useProgress(making);
+  useLookWhile(making);
   return (
     <div className="flex max-w-2xl flex-col gap-8 pt-6">
       <Section title="Export everything" description={description}>
@@ -89,18 +90,6 @@ export function ExportScreen({ exports, restorePath, description, email, zone, c
       )}
     </div>
   );
-}
-
-const LOOK_MS = 1500;
-
-/** The queue tells the screen nothing: while a file is made, the page is read again. */
-function useProgress(isMaking: boolean) {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (!isMaking || state !== "idle") return;
-    const timer = setTimeout(() => document.visibilityState === "visible" && revalidate(), LOOK_MS);
-    return () => clearTimeout(timer);
-  }, [isMaking, state, revalidate]);
 }
 
 type CurrentProps = Pick<ExportScreenProps, "email" | "zone" | "constraint"> & { row: ExportView };

@@ -12,6 +12,7 @@ export default function SettingsLayout() {
     { to: paths.messageSettings(), label: "Messages" },
     { to: paths.integrations(), label: "Integrations" },
     { to: paths.apiKeys(), label: "API keys" },
+    { to: paths.webhooks(), label: "Webhooks" },
     { to: paths.usage(), label: "Usage" },
     { to: paths.businessExport(), label: "Data export" },
     { to: paths.auditLog(), label: "Audit log" },
@@ -33,5 +34,8 @@ export default function SettingsLayout() {
 
 /** A dialog belongs to the section that it lies over. */
 function sectionOf(pathname: string): string {
-  return [paths.billingSettings(), paths.apiKeys()].find((section) => pathname.startsWith(section)) ?? pathname;
+  return (
+    [paths.billingSettings(), paths.apiKeys(), paths.webhooks()].find((section) => pathname.startsWith(section)) ??
+    pathname
+  );
 }

@@ -7,11 +7,6 @@ import { PermissionTable } from "~/components/forms/permission-table";
 import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { Copy } from "~/components/ui/icons";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import { toast } from "~/components/ui/toast-store";
 import { API_KEY_LIFETIMES, lifetimeLabels } from "~/domain/api-keys/api-key";
 import { createApiKey } from "~/domain/api-keys/change.server";
 import { ApiKeyInput } from "~/domain/api-keys/schema";
@@ -19,7 +14,7 @@ import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { clientInfo } from "~/http/sign-in.server";
-import { useCloseDialog } from "~/lib/use-close-dialog";
+import { ShownOnce } from "../shared/shown-once";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
@@ -80,27 +75,9 @@ function KeyForm() {
 
 /** The key, this once. */
 function MadeKey({ name, secret }: { name: string; secret: string }) {
-  const close = useCloseDialog();
-  const copy = () =>
-    navigator.clipboard.writeText(secret).then(
-      () => toast({ title: "API key copied" }),
-      () => toast({ tone: "bad", title: "The browser blocked copying. Select the key and copy it." }),
-    );
   return (
-    <Dialog open onOpenChange={close} title={`API key for ${name}`}>
-      <ModalBody className="flex flex-col gap-4">
-        <p>Copy it to where the program keeps its secrets. It is not shown again; if it is lost, make another.</p>
-        <p className="select-all break-all rounded-md border border-border bg-muted p-3 font-mono text-sm">{secret}</p>
-        <Button variant="outline" className="self-start" onClick={copy}>
-          <Copy aria-hidden="true" />
-          Copy
-        </Button>
-      </ModalBody>
-      <ModalFooter>
-        <Button variant="default" onClick={close}>
-          Done
-        </Button>
-      </ModalFooter>
-    </Dialog>
+    <ShownOnce title={`API key for ${name}`} secret={secret} noun={{ name: "API key", short: "key" }}>
+      <p>Copy it to where the program keeps its secrets. It is not shown again; if it is lost, make another.</p>
+    </ShownOnce>
   );
 }

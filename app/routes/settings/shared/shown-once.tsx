@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { Copy } from "~/components/ui/icons";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { toast } from "~/components/ui/toast-store";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+
+type ShownOnceProps = {
+  title: string;
+  secret: string;
+  /** As a sentence begins with it and goes on with it: 'API key', 'key'. */
+  noun: { name: string; short: string };
+  /** Where to put it, and what to do when it is lost. */
+  children: ReactNode;
+};
+
+/** A secret, this once. */
+export function ShownOnce({ title, secret, noun, children }: ShownOnceProps) {
+  const close = useCloseDialog();
+  const copy = () =>
+    navigator.clipboard.writeText(secret).then(
+      () => toast({ title: `${noun.name} copied` }),
+      () => toast({ tone: "bad", title: `The browser blocked copying. Select the ${noun.short} and copy it.` }),
+    );
+  return (
+    <Dialog open onOpenChange={close} title={title}>
+      <ModalBody className="flex flex-col gap-4">
+        {children}
+        <p className="select-all break-all rounded-md border border-border bg-muted p-3 font-mono text-sm">{secret}</p>
+        <Button variant="outline" className="self-start" onClick={copy}>
+          <Copy aria-hidden="true" />
+          Copy
+        </Button>
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="default" onClick={close}>
+          Done
+        </Button>
+      </ModalFooter>
+    </Dialog>
+  );
+}

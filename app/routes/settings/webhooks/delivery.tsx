@@ -1,0 +1,132 @@
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { z } from "zod";
+import { DateText } from "~/components/date-text";
+import { DescriptionList } from "~/components/description-list";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { allowAdmin } from "~/domain/shared/permissions";
+import { eventLabel } from "~/domain/webhooks/event";
+import { type AttemptView, readDelivery, resendDelivery } from "~/domain/webhooks/log.server";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { useLookWhile } from "~/lib/use-look-while";
+import { paths } from "~/paths";
+import { DeliveryBadge, resultText } from "./parts";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const { timeZone } = allowAdmin(ctx);
+  const delivery = await readDelivery(ctx, params.endpointId ?? "", params.deliveryId ?? "");
+  return { delivery: { ...delivery, body: indented(delivery.body) }, zone: timeZone, formKey: ctx.newId() };
+});
+
+/** For people; what is sent has no spaces. */
+const indented = (body: string | null) => (body === null ? null : JSON.stringify(JSON.parse(body), null, 2));
+
+export const action = formAction(z.object({}), async ({ ctx, params, request }) => {
+  const { endpointId = "", deliveryId = "" } = params;
+  await resendDelivery(ctx, endpointId, deliveryId);
+  return redirectWithToast(request, paths.webhookDelivery(endpointId, deliveryId), {
+    ...{ tone: "success", text: "Sent again." },
+  });
+});
+
+/** What was sent, and each answer. */
+export default function WebhookDelivery() {
+  const { delivery, zone, formKey } = useLoaderData<typeof loader>();
+  const { id, event, body, history, endpoint, occurredAt, nextAttemptAt } = delivery;
+  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  useLookWhile(delivery.status === "pending" && delivery.attempts === 0);
+  const close = useCloseDialog();
+  const isSending = useNavigation().state === "submitting";
+  const problem = lastResult?.error?.[""];
+  return (
+    <Dialog open onOpenChange={close} size="large" title={eventLabel(event)}>
+      <ModalBody className="flex flex-col gap-5">
+        {problem && (
+          <p role="alert" className="font-medium text-bad">
+            {problem.join(" ")}
+          </p>
+        )}
+        <DescriptionList
+          facts={[
+            { term: "Status", detail: <DeliveryBadge {...delivery} /> },
+            { term: "Happened", detail: <DateText at={occurredAt} zone={zone} year /> },
+            ...(nextAttemptAt
+              ? [{ term: "Next attempt", detail: <DateText at={nextAttemptAt} zone={zone} year /> }]
+              : []),
+            { term: "webhook-id", detail: <code className="break-all">{id}</code> },
+          ]}
+        />
+        <section aria-labelledby="attempts" className="flex flex-col gap-2">
+          <h3 id="attempts" className="font-semibold text-sm">
+            Attempts
+          </h3>
+          {history.length === 0 && <p className="text-muted-foreground">Not sent yet.</p>}
+          <ol className="flex flex-col gap-3">
+            {history.map((attempt) => (
+              <Attempt key={attempt.id} attempt={attempt} zone={zone} />
+            ))}
+          </ol>
+        </section>
+        <section aria-labelledby="request" className="flex flex-col gap-2">
+          <h3 id="request" className="font-semibold text-sm">
+            Request body
+          </h3>
+          {body === null ? (
+            <p className="text-muted-foreground">It is written at the first attempt.</p>
+          ) : (
+            <Text label="Request body">{body}</Text>
+          )}
+        </section>
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="outline" onClick={close}>
+          Close
+        </Button>
+        {endpoint.enabled && (
+          <Form method="post" preventScrollReset replace className="contents">
+            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <Button type="submit" loading={isSending}>
+              Send again
+            </Button>
+          </Form>
+        )}
+      </ModalFooter>
+      {sessionEnded}
+    </Dialog>
+  );
+}
+
+function Attempt({ attempt, zone }: { attempt: AttemptView; zone: string }) {
+  const { at, durationMs, url, responseStatus, responseBody, problem } = attempt;
+  return (
+    <li className="flex flex-col gap-1 rounded-md border border-border p-3">
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span className={problem ? "font-medium text-bad" : "font-medium"}>{resultText(responseStatus, problem)}</span>
+        <span className="tabular text-muted-foreground text-sm">
+          <DateText at={at} zone={zone} />, {durationMs.toLocaleString("en-US")} ms
+        </span>
+      </p>
+      <p className="break-all text-muted-foreground text-sm">{url}</p>
+      {responseBody && <Text label="Answer">{responseBody}</Text>}
+    </li>
+  );
+}
+
+/** Scrolls by itself, and by the keyboard. */
+function Text({ label, children }: { label: string; children: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <section aria-label={label} tabIndex={0} className="max-h-72 overflow-auto rounded-md bg-muted p-3">
+      <pre className="text-xs">{children}</pre>
+    </section>
+  );
+}

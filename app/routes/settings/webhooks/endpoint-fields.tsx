@@ -1,0 +1,53 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { ChoiceListField } from "~/components/forms/choice-list-field";
+import { PasswordField } from "~/components/forms/password-field";
+import { TextField } from "~/components/forms/text-field";
+import { WEBHOOK_EVENTS, webhookEventLabels } from "~/domain/webhooks/event";
+
+export const endpointLabels = {
+  url: "Address",
+  description: "Description",
+  events: "Events",
+  currentPassword: "Current password",
+};
+
+const choices = WEBHOOK_EVENTS.map((value) => ({ value, label: webhookEventLabels[value] }));
+
+type Fields = {
+  url: FieldMetadata<string>;
+  description: FieldMetadata<string | null | undefined>;
+  events: FieldMetadata<unknown>;
+  currentPassword: FieldMetadata<string | undefined>;
+};
+
+/** What an endpoint is. `passwordHint`: when the password is asked for, if not always. */
+export function EndpointFields({
+  fields,
+  email,
+  passwordHint,
+}: {
+  fields: Fields;
+  email: string;
+  passwordHint?: string;
+}) {
+  return (
+    <>
+      <TextField
+        field={fields.url}
+        label={endpointLabels.url}
+        description="Begins with https:// and answers with a 2xx status."
+        type="url"
+        autoFocus
+      />
+      <TextField field={fields.description} label={endpointLabels.description} />
+      <ChoiceListField field={fields.events} label={endpointLabels.events} type="checkbox" choices={choices} />
+      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <PasswordField
+        field={fields.currentPassword}
+        label={endpointLabels.currentPassword}
+        description={passwordHint}
+        autoComplete="current-password"
+      />
+    </>
+  );
+}

@@ -1,0 +1,188 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, Link, Outlet, useLoaderData, useNavigation } from "@remix-run/react";
+import { z } from "zod";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { DateText } from "~/components/date-text";
+import { DescriptionList } from "~/components/description-list";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { Section } from "~/components/section";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { ChevronLeft, ScrollText, Send } from "~/components/ui/icons";
+import { allowAdmin } from "~/domain/shared/permissions";
+import { updateEndpoint } from "~/domain/webhooks/change.server";
+import { DELIVERY_STATUSES, deliveryStatusLabels } from "~/domain/webhooks/endpoint";
+import { eventLabel } from "~/domain/webhooks/event";
+import { type DeliverySummary, listDeliveries, sendTestEvent } from "~/domain/webhooks/log.server";
+import { DeliveryScreenFilter } from "~/domain/webhooks/schema";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { clientInfo } from "~/http/sign-in.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { useLookWhile } from "~/lib/use-look-while";
+import { paths } from "~/paths";
+import { DeliveryBadge, EndpointBadge } from "./parts";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Webhook endpoint · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, params, url }) => {
+  const { timeZone } = allowAdmin(ctx);
+  const filter = DeliveryScreenFilter.parse(Object.fromEntries(url.searchParams));
+  const { endpoint, deliveries } = await listDeliveries(ctx, params.endpointId ?? "", filter);
+  return { endpoint, deliveries, zone: timeZone, status: filter.status, cursor: filter.cursor };
+});
+
+const Turn = z.object({ version: z.coerce.number().int(), enabled: z.stringbool() });
+
+export const action = formActions({
+  test: formCase(z.object({}), async ({ ctx, params, request }) => {
+    const id = params.endpointId ?? "";
+    await sendTestEvent(ctx, id);
+    return redirectWithToast(request, paths.webhook(id), { tone: "success", text: "Test event sent." });
+  }),
+  turn: formCase(Turn, async ({ ctx, input, params, request }) => {
+    const id = params.endpointId ?? "";
+    await updateEndpoint(ctx, id, input, clientInfo(request, ctx));
+    const text = input.enabled ? "Endpoint turned on." : "Endpoint turned off.";
+    return redirectWithToast(request, paths.webhook(id), { tone: "success", text });
+  }),
+});
+
+const statuses = DELIVERY_STATUSES.map((value) => ({ value, label: deliveryStatusLabels[value] }));
+
+/** One endpoint: what it hears of, what it was told and what it answered. */
+export default function WebhookEndpoint() {
+  const { endpoint, deliveries, zone, status, cursor } = useLoaderData<typeof loader>();
+  const { id, url, description, events, enabled, version, failingSince, previousSignsUntil, createdAt } = endpoint;
+  const intent = useNavigation().formData?.get("intent");
+  useLookWhile(deliveries.items.some((each) => each.status === "pending" && each.attempts === 0));
+  const href = (query: { status?: string; cursor?: string }) => paths.webhook(id, query);
+  return (
+    <div className="flex flex-col gap-6 pt-4">
+      <TextLink to={paths.webhooks()} className="inline-flex items-center gap-1 self-start">
+        <ChevronLeft className="size-4" />
+        All endpoints
+      </TextLink>
+      <Section
+        title={
+          <span className="flex flex-wrap items-center gap-2">
+            {description ?? new URL(url).host}
+            <EndpointBadge {...endpoint} />
+          </span>
+        }
+      >
+        <DescriptionList
+          facts={[
+            { term: "Address", detail: <span className="break-all">{url}</span> },
+            { term: "Events", detail: events.map(eventLabel).join(", ") },
+            ...(failingSince
+              ? [{ term: "Failing since", detail: <DateText at={failingSince} zone={zone} year /> }]
+              : []),
+            ...(previousSignsUntil
+              ? [{ term: "Former secret signs until", detail: <DateText at={previousSignsUntil} zone={zone} year /> }]
+              : []),
+            {
+              term: "Added",
+              detail: (
+                <>
+                  <DateText at={createdAt} zone={zone} year /> by {endpoint.createdBy ?? "a former user"}
+                </>
+              ),
+            },
+          ]}
+        />
+        <div className="flex flex-wrap gap-2">
+          {enabled && (
+            <Form method="post" preventScrollReset>
+              <Button type="submit" name="intent" value="test" loading={intent === "test"}>
+                <Send aria-hidden="true" />
+                Send test event
+              </Button>
+            </Form>
+          )}
+          <Button asChild variant="outline">
+            <Link to={paths.editWebhook(id)} preventScrollReset>
+              Edit
+            </Link>
+          </Button>
+          <Button asChild variant="outline">
+            <Link to={paths.rotateWebhookSecret(id)} preventScrollReset>
+              Rotate secret
+            </Link>
+          </Button>
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="version" value={version} />
+            <input type="hidden" name="enabled" value={enabled ? "false" : "true"} />
+            <Button type="submit" name="intent" value="turn" variant="outline" loading={intent === "turn"}>
+              {enabled ? "Turn off" : "Turn on"}
+            </Button>
+          </Form>
+          <Button asChild variant="outline">
+            <Link to={paths.deleteWebhook(id)} preventScrollReset>
+              Delete
+            </Link>
+          </Button>
+        </div>
+      </Section>
+      <Section title="Log" description="What it was told in the last 30 days, the newest first.">
+        <FilterBar
+          chips={status ? [{ label: deliveryStatusLabels[status], clearHref: href({}) }] : []}
+          clearHref={href({})}
+        >
+          <FilterSelect name="status" label="Status" any="Any status" value={status ?? ""} choices={statuses} />
+        </FilterBar>
+        <DataTable
+          caption="Deliveries"
+          columns={columnsIn(zone)}
+          rows={deliveries.items}
+          rowKey={(delivery) => delivery.id}
+          rowHref={(delivery) => paths.webhookDelivery(id, delivery.id)}
+          empty={
+            <EmptyState icon={ScrollText} title={status ? "Nothing matches" : "Nothing sent yet"}>
+              Each event is listed here with what was sent and what the endpoint answered.
+            </EmptyState>
+          }
+        />
+        {deliveries.items.length > 0 && (
+          <Pagination
+            previousHref={cursor ? href({ status }) : undefined}
+            nextHref={deliveries.nextCursor ? href({ status, cursor: deliveries.nextCursor }) : undefined}
+          >
+            {deliveries.items.length} shown
+          </Pagination>
+        )}
+      </Section>
+      <Outlet />
+    </div>
+  );
+}
+
+function columnsIn(zone: string): Column<DeliverySummary>[] {
+  return [
+    {
+      key: "event",
+      header: "Event",
+      cell: ({ event }) => eventLabel(event),
+    },
+    { key: "status", header: "Status", card: "corner", cell: (delivery) => <DeliveryBadge {...delivery} /> },
+    { key: "at", header: "Time", cell: ({ occurredAt }) => <DateText at={occurredAt} zone={zone} year /> },
+    { key: "attempts", header: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
+    {
+      key: "answer",
+      header: "Last answer",
+      cell: ({ responseStatus, attempts }) => responseStatus ?? (attempts > 0 ? "None" : "–"),
+    },
+    {
+      key: "next",
+      header: "Next attempt",
+      needsRoom: true,
+      cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? "–" : <DateText at={nextAttemptAt} zone={zone} />),
+    },
+  ];
+}

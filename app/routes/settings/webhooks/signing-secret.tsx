@@ -1,0 +1,14 @@
+import { ShownOnce } from "../shared/shown-once";
+
+/** The signing secret, this once. `previousUntil`: until when the one before it signs too, in words. */
+export function SigningSecret({ secret, previousUntil }: { secret: string; previousUntil?: string }) {
+  return (
+    <ShownOnce title="Signing secret" secret={secret} noun={{ name: "Signing secret", short: "secret" }}>
+      <p>
+        Copy it to where the receiving system keeps its secrets: with it the system knows that an event comes from
+        Plenum. It is not shown again; if it is lost, rotate it.
+      </p>
+      {previousUntil && <p>The secret before it signs too until {previousUntil}.</p>}
+    </ShownOnce>
+  );
+}
