@@ -210,7 +210,9 @@ export default [
         route("messages", "routes/messages/layout.tsx", [
           index("routes/messages/none.tsx"),
           route("new", "routes/messages/new.tsx"),
-          route(":threadId", "routes/messages/thread/route.tsx"),
+          route(":threadId", "routes/messages/thread/route.tsx", [
+            route("pictures/:pictureId", "routes/messages/thread/picture.tsx"),
+          ]),
         ]),
         route("pgi", "routes/performance/route.tsx"),
         route("pgi/jobs", "routes/performance/jobs.tsx"),

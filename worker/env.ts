@@ -50,6 +50,7 @@ export interface Env {
   TWILIO_AUTH_TOKEN?: string;
   TWILIO_NUMBERS?: string;
   TWILIO_API_URL?: string;
+  TWILIO_DELETE_MEDIA?: string;
   GITHUB_API_URL?: string;
   GITHUB_OAUTH_CLIENT_ID?: string;
   GITHUB_OAUTH_CLIENT_SECRET?: string;
@@ -148,6 +149,8 @@ const Settings = z
       .transform((pairs) => new Map(pairs))
       .optional(),
     TWILIO_API_URL: z.url().optional(),
+    /** Whether pictures of customers' texts are deleted at Twilio once they are kept here. */
+    TWILIO_DELETE_MEDIA: z.enum(["yes", "no"]).default("no"),
     /** Of GitHub Enterprise Server: https://github.example.com/api/v3. Set locally, GitHub is no longer simulated. */
     GITHUB_API_URL: z.url({ protocol: /^https$/ }).optional(),
     /** OAuth apps, with <PUBLIC_ORIGIN>/integrations/<host>/callback as their callback. */

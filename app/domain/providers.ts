@@ -476,4 +476,15 @@ export interface TextMessages {
     },
     options: { retryOf: string | null },
   ) => Promise<TextAnswer>;
+  /** Whether an address is one under which the host keeps what came with a text. */
+  keepsMedia: (url: string) => boolean;
+  /** What came with a text, up to so many bytes. @throws what another try may mend */
+  media: (url: string, maxBytes: number) => Promise<TextMedia>;
+  /** Takes it away at the host; null where that is not wanted. @throws what another try may mend */
+  forgetMedia: ((url: string) => Promise<void>) | null;
 }
+
+/** `gone`: the host does not have it. `elsewhere`: it leads to an address that is not the host's. */
+export type TextMedia =
+  | { kind: "taken"; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: "gone" | "elsewhere" | "too_large" };

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { AUTHOR_KINDS, CHANNELS, DELIVERY_STATES, THREAD_KINDS } from "~/domain/messages/message";
+import { AUTHOR_KINDS, CHANNELS, DELIVERY_STATES, PICTURE_STATES, THREAD_KINDS } from "~/domain/messages/message";
 import { TEMPLATE_KEYS } from "~/domain/messages/templates";
 import { instant } from "../d1/columns";
 import { customers } from "./customers";
@@ -101,6 +101,30 @@ export const messages = sqliteTable(
     uniqueIndex("messages_provider").on(t.orgId, t.providerId).where(sql`provider_id IS NOT NULL`),
     index("messages_provider_report").on(t.providerId).where(sql`provider_id IS NOT NULL`),
     index("messages_held").on(t.sendAt).where(sql`delivery = 'held'`),
+  ],
+);
+
+/** Pictures that came with a customer's text. */
+export const messagePictures = sqliteTable(
+  "message_pictures",
+  {
+    orgId: text("org_id").notNull(),
+    messageId: text("message_id").notNull(),
+    position: integer("position").notNull(),
+    id: text("id").notNull(),
+    state: text("state", { enum: PICTURE_STATES }).notNull(),
+    problem: text("problem"),
+    sourceUrl: text("source_url"),
+    fileKey: text("file_key"),
+    contentType: text("content_type", { enum: ["image/jpeg", "image/png", "image/webp"] }),
+    bytes: integer("bytes"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.messageId, t.position] }),
+    foreignKey({ columns: [t.orgId, t.messageId], foreignColumns: [messages.orgId, messages.id] }).onDelete("cascade"),
+    uniqueIndex("message_pictures_id").on(t.orgId, t.id),
   ],
 );
 

@@ -113,6 +113,19 @@ const supportMessage = await first(orgId, "SELECT id FROM support_conversations 
 const todo = await first(orgId, "SELECT id FROM todos WHERE org_id = ?1");
 const receipt = await first(orgId, "SELECT id FROM business_receipts WHERE org_id = ?1 AND confirmed_at IS NOT NULL");
 const thread = await first(orgId, "SELECT id threadId FROM threads WHERE org_id = ?1 AND kind = 'job'");
+const texted = await first(
+  orgId,
+  `SELECT m.thread_id threadId, m.id messageId FROM messages m
+   JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id WHERE m.org_id = ?1 AND t.kind IN ('customer', 'job')`,
+);
+const pictured = { threadId: texted.threadId ?? "", pictureId: "texted" };
+await worker.db
+  .prepare(
+    `INSERT INTO message_pictures (org_id, message_id, position, id, state, file_key, content_type, bytes, created_at, updated_at)
+     VALUES (?1, ?2, 0, 'texted', 'stored', 'messages/texted', 'image/jpeg', 9, ?3, ?3)`,
+  )
+  .bind(orgId, texted.messageId ?? "", now.toISOString())
+  .run();
 const property = await first(
   orgId,
   "SELECT s.number id, p.id personId FROM site_people p JOIN sites s ON s.org_id = p.org_id AND s.address_id = p.address_id WHERE p.org_id = ?1",
@@ -564,6 +577,7 @@ const visits: Record<string, Visit> = {
   "/messages": admin(),
   "/messages/new": admin(),
   "/messages/:threadId": admin(thread),
+  "/messages/:threadId/pictures/:pictureId": admin(pictured),
 
   "/invoices-v2": admin(),
   "/invoices-v2/aging": admin(),

@@ -82,6 +82,7 @@ export function householdCtx(
       texts: {
         ...{ kind: "off", secret: null, numberOf: () => null, businessOf: () => null },
         send: async () => ({ kind: "refused", text: "" }),
+        ...{ keepsMedia: () => false, media: async () => ({ kind: "gone" }), forgetMedia: null },
       },
       codeHosts: {
         ...{ kind: "simulated", address: () => "", oauth: () => null },

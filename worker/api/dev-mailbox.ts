@@ -4,7 +4,7 @@ import { readAttachment, readMailbox } from "~/domain/outbox/mailbox.server";
 import { readTexts } from "~/domain/outbox/texts.server";
 import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
-import { twilioSignature } from "../providers/texts";
+import { embeddedMediaKey, embeddedMediaUrl, twilioSignature } from "../providers/texts";
 
 /** Mails of the embedded mailer, in local mode only: what activation and invitation links are read from. */
 export const devMailbox = new Hono<HonoEnv>();
@@ -26,7 +26,15 @@ devMailbox.post("/texts", async (c) => {
   if (texts.kind !== "embedded" || texts.secret === null) throw new DomainError("not_found", "Not found");
   const sent = await c.req.formData();
   const fields = { From: sent.get("from"), To: sent.get("to"), Body: sent.get("body") };
-  const form = new URLSearchParams({ MessageSid: `SM${crypto.randomUUID()}`, NumMedia: "0" });
+  const pictures = sent.getAll("picture").filter((each) => each instanceof File && each.size > 0);
+  const form = new URLSearchParams({ MessageSid: `SM${crypto.randomUUID()}`, NumMedia: String(pictures.length) });
+  for (const [at, picture] of pictures.entries()) {
+    if (!(picture instanceof File)) continue;
+    const id = crypto.randomUUID();
+    await c.env.FILES.put(embeddedMediaKey(id), await picture.arrayBuffer());
+    form.set(`MediaUrl${at}`, embeddedMediaUrl(id));
+    form.set(`MediaContentType${at}`, picture.type);
+  }
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value ?? ""));
   const path = "/api/webhooks/texts";
   const signature = await twilioSignature({ url: `${c.var.ctx.request.origin}${path}`, form }, texts.secret);

@@ -47,6 +47,7 @@ import { listFiles } from "./list-files";
 import { levels } from "./location-levels";
 import { lots } from "./lots";
 import { maps } from "./maps";
+import { messagePictures } from "./message-pictures";
 import { messages } from "./messages";
 import { refuseInvalid } from "./operation";
 import { passkeys } from "./passkeys";
@@ -160,6 +161,7 @@ const routers = [
   knowledgeGraph,
   designs,
   messages,
+  messagePictures,
   performance,
   dashboard,
   plaid,

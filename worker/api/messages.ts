@@ -4,7 +4,14 @@ import { assignThread } from "~/domain/messages/assign.server";
 import { openCustomerThread, sendPhotoToCustomer, sendToCustomer, setConsent } from "~/domain/messages/customer.server";
 import { listMessages, type Message, readMessagePhoto, threadDetail } from "~/domain/messages/detail.server";
 import { countUnread, listThreads, searchMessages } from "~/domain/messages/list.server";
-import { AUTHOR_KINDS, CHANNELS, DELIVERY_STATES, MOST_UNREAD, THREAD_KINDS } from "~/domain/messages/message";
+import {
+  AUTHOR_KINDS,
+  CHANNELS,
+  DELIVERY_STATES,
+  MOST_UNREAD,
+  PICTURE_STATES,
+  THREAD_KINDS,
+} from "~/domain/messages/message";
 import { openConversation, openJobThread } from "~/domain/messages/open.server";
 import {
   ConsentInput,
@@ -61,6 +68,9 @@ const MessageAnswer = z.object({
   by: Person.nullable().describe("Null for the customer and for the product itself"),
   channel: z.enum(CHANNELS),
   body: z.string(),
+  pictures: z
+    .array(z.object({ id: z.string(), state: z.enum(PICTURE_STATES), problem: z.string().nullable() }))
+    .describe("What came with a customer's text; `failed` may be tried again"),
   hasPhoto: z.boolean(),
   createdAt: z.string(),
   writtenAt: z.string().nullable().describe("When a device without a connection wrote it"),

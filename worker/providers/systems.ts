@@ -87,11 +87,11 @@ export function systems(env: Env, settings: Settings, built: Built): Providers["
         ? outside(
             "Twilio",
             () => askTwilio(settings),
-            ...(["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_NUMBERS"] as const),
+            ...(["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_NUMBERS", "TWILIO_DELETE_MEDIA"] as const),
           )
         : {
             ...{ state: isLocal ? "embedded" : "off", adapter: "Texts are stored here and not sent", test: null },
-            settings: named("TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_NUMBERS"),
+            settings: named("TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_NUMBERS", "TWILIO_DELETE_MEDIA"),
           },
     storage: {
       ...{ state: "outside", adapter: "R2", settings: [] },

@@ -3,6 +3,7 @@ import { deliveryOf, textErrorText } from "~/domain/messages/delivery";
 import type { TextMessages } from "~/domain/providers";
 import type { Env, Settings } from "../env";
 import { type HttpClientOptions, HttpError, httpClient } from "./http-client";
+import { twilioMedia } from "./text-media";
 
 /** Twilio's Messages API where its account is set, else a table shown at /dev/mailbox in local mode. */
 export function textMessages(env: Env, settings: Settings): TextMessages {
@@ -10,9 +11,9 @@ export function textMessages(env: Env, settings: Settings): TextMessages {
   if (TWILIO_ACCOUNT_SID && TWILIO_AUTH_TOKEN)
     return twilio({
       ...{ accountSid: TWILIO_ACCOUNT_SID, authToken: TWILIO_AUTH_TOKEN, numbers: TWILIO_NUMBERS ?? new Map() },
-      baseUrl: TWILIO_API_URL,
+      ...{ baseUrl: TWILIO_API_URL, deletesMedia: settings.TWILIO_DELETE_MEDIA === "yes" },
     });
-  return settings.ENVIRONMENT === "production" ? noTexts : embeddedTexts(env.DB);
+  return settings.ENVIRONMENT === "production" ? noTexts : embeddedTexts(env);
 }
 
 const noTexts: TextMessages = {
@@ -21,6 +22,9 @@ const noTexts: TextMessages = {
   businessOf: () => null,
   secret: null,
   send: async () => ({ kind: "refused", text: "Texts are not set up" }),
+  keepsMedia: () => false,
+  media: async () => ({ kind: "gone" }),
+  forgetMedia: null,
 };
 
 interface TwilioOptions {
@@ -29,6 +33,8 @@ interface TwilioOptions {
   /** The number of each business. */
   numbers: ReadonlyMap<string, string>;
   baseUrl?: string;
+  /** Whether a picture is deleted at Twilio once it is kept here. */
+  deletesMedia?: boolean;
   deps?: HttpClientOptions["deps"];
 }
 
@@ -50,17 +56,17 @@ export function twilio({
   authToken,
   numbers,
   baseUrl = "https://api.twilio.com",
+  deletesMedia = false,
   deps,
 }: TwilioOptions): TextMessages {
-  const client = httpClient({
-    ...{ service: "texts", baseUrl, maxAttempts: 1, deps },
-    headers: { authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}` },
-  });
+  const headers = { authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}` };
+  const client = httpClient({ service: "texts", baseUrl, maxAttempts: 1, deps, headers });
   const path = `/2010-04-01/Accounts/${accountSid}/Messages.json`;
   const byNumber = new Map([...numbers].map(([orgId, number]) => [number, orgId]));
   return {
     kind: "twilio",
     secret: authToken,
+    ...twilioMedia({ accountSid, baseUrl, headers, deletes: deletesMedia, fetch: deps?.fetch }),
     numberOf: ({ orgId }) => numbers.get(orgId) ?? null,
     businessOf: (number) => {
       const orgId = byNumber.get(number);
@@ -98,8 +104,24 @@ export function twilio({
 /** A number of the range that is set aside for fiction, one for each business. */
 const embeddedNumber = (orgKey: number) => `+1555010${String(orgKey % 10_000).padStart(4, "0")}`;
 
-function embeddedTexts(db: D1Database): TextMessages {
+const EMBEDDED_MEDIA = /^https:\/\/texts\.invalid\/media\/([\w-]{36})$/;
+
+/** Where the embedded host keeps what came with a text. */
+export const embeddedMediaKey = (id: string) => `simulated-media/${id}`;
+export const embeddedMediaUrl = (id: string) => `https://texts.invalid/media/${id}`;
+
+function embeddedTexts({ DB: db, FILES: files }: Env): TextMessages {
+  const keyOf = (url: string) => embeddedMediaKey(EMBEDDED_MEDIA.exec(url)?.[1] ?? "");
   return {
+    keepsMedia: (url) => EMBEDDED_MEDIA.test(url),
+    media: async (url, maxBytes) => {
+      const file = await files.get(keyOf(url));
+      if (!file) return { kind: "gone" };
+      return file.size > maxBytes
+        ? { kind: "too_large" }
+        : { kind: "taken", bytes: new Uint8Array(await file.arrayBuffer()) };
+    },
+    forgetMedia: (url) => files.delete(keyOf(url)),
     kind: "embedded",
     secret: "embedded-texts",
     numberOf: ({ orgKey }) => embeddedNumber(orgKey),

@@ -12,7 +12,7 @@ import { type Commit, commit, once } from "~/domain/shared/write.server";
 import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { readThread } from "./access.server";
 import { type QuietHours, textNumber, waitsUntil } from "./delivery";
-import type { Channel } from "./message";
+import { type Channel, MAX_TEXT_PICTURE_BYTES } from "./message";
 import { threadOfJob } from "./open.server";
 import { pictureUrl } from "./picture-links.server";
 import type { CustomerMessage } from "./schema";
@@ -107,7 +107,7 @@ export async function sendToCustomer(ctx: Ctx, threadId: string, input: Customer
 }
 
 /** What carriers take with a text. */
-const TEXT_PICTURES = { types: ["image/jpeg", "image/png"], maxBytes: 5_000_000 };
+const TEXT_PICTURES = { types: ["image/jpeg", "image/png"], maxBytes: MAX_TEXT_PICTURE_BYTES };
 
 /**
  * Sends a photo to a customer, as a picture message or with a mail, without the place where it was taken.

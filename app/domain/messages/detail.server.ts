@@ -5,7 +5,7 @@ import { allow } from "~/domain/shared/permissions";
 import { colleagues, crewOfJob, maySee, readThread, threadNotFound } from "./access.server";
 import { type ReachRow, reachOf, waysOf } from "./customer.server";
 import { summaryFrom, summaryRow } from "./list.server";
-import { type AuthorKind, type Channel, type DeliveryState, isOffice, type Person } from "./message";
+import { type AuthorKind, type Channel, type DeliveryState, isOffice, type Person, type PictureState } from "./message";
 import type { MessagePage } from "./schema";
 
 interface Row {
@@ -22,10 +22,14 @@ interface Row {
   delivery: DeliveryState | null;
   deliveryError: string | null;
   sendAt: string | null;
+  /** JSON. */
+  pictures: string;
 }
 
 /** A message as a conversation shows it. `by`: null for the customer and for the product itself. */
-export interface Message extends Omit<Row, "authorId" | "authorName" | "hasPhoto"> {
+export interface Message extends Omit<Row, "authorId" | "authorName" | "hasPhoto" | "pictures"> {
+  /** What came with a customer's text, in order; `problem` says in a sentence why one cannot be shown. */
+  pictures: { id: string; state: PictureState; problem: string | null }[];
   by: Person | null;
   isMine: boolean;
   hasPhoto: boolean;
@@ -39,16 +43,19 @@ function messageRows(
   const upward = after === undefined;
   return sql`SELECT m.id, m.seq, m.author_kind AS authorKind, m.author_id AS authorId, m.channel, m.body, m.photo_key IS NOT NULL AS hasPhoto,
       m.created_at AS createdAt, m.written_at AS writtenAt, m.delivery, m.delivery_error AS deliveryError, m.send_at AS sendAt,
+      (SELECT json_group_array(json_object('id', p.id, 'state', p.state, 'problem', p.problem)) FROM
+        (SELECT * FROM message_pictures own WHERE own.org_id = ${orgId} AND own.message_id = m.id ORDER BY own.position) p) AS pictures,
       (SELECT w.first_name || ' ' || w.last_name FROM tenant_members w WHERE w.org_id = ${orgId} AND w.user_id = m.author_id) AS authorName
     FROM messages m WHERE m.org_id = ${orgId} AND m.thread_id = ${threadId}
       ${before === undefined ? sql`` : sql`AND m.seq < ${before}`} ${upward ? sql`` : sql`AND m.seq > ${after}`}
     ORDER BY m.seq ${upward ? sql`DESC` : sql`ASC`} LIMIT ${limit}`;
 }
 
-function messageOf(me: Member, { authorId, authorName, hasPhoto, ...row }: Row): Message {
+function messageOf(me: Member, { authorId, authorName, hasPhoto, pictures, ...row }: Row): Message {
   return {
     ...row,
     hasPhoto: hasPhoto === 1,
+    pictures: JSON.parse(pictures),
     isMine: authorId !== null && authorId === me.userId,
     by: authorId === null ? null : { id: authorId, name: authorName ?? "" },
   };

@@ -7,7 +7,8 @@ import { verifyTwilio } from "~/domain/shared/webhooks/hmac.server";
 import { commit } from "~/domain/shared/write.server";
 import { consentWrite, reportDelivery } from "./customer.server";
 import { deliveryOf, keywordOf, textErrorText } from "./delivery";
-import { MAX_MESSAGE } from "./message";
+import { announcePictures } from "./incoming-pictures.server";
+import { MAX_MESSAGE, MAX_TEXT_PICTURES } from "./message";
 import { audience, messageWrites, threadEvent } from "./send.server";
 
 interface Signed {
@@ -57,21 +58,25 @@ export async function receiveText(
       : sql`SELECT id FROM ${tenantOrganizations} WHERE key = ${business.orgKey} AND deleting = 0`,
   );
   if (!org) return { outcome: "unknown_number" };
-  const pictures = Number(form.get("NumMedia") ?? 0);
-  const body = [
-    form.get("Body")?.trim() ?? "",
-    pictures > 0 ? "[A picture came with this text. Ask for it by email.]" : "",
-  ]
-    .filter(Boolean)
-    .join("\n")
-    .slice(0, MAX_MESSAGE);
-  return { outcome: await take(ctx, org.id, { from, providerId, body: body || "(empty text)" }) };
+  const urls = mediaOf(form);
+  const body = form.get("Body")?.trim().slice(0, MAX_MESSAGE) || standIn(urls.length);
+  return { outcome: await take(ctx, org.id, { from, providerId, body, urls }) };
 }
+
+/** Where the host says that what came along is, in order. */
+function mediaOf(form: URLSearchParams): string[] {
+  const count = Math.min(Number(form.get("NumMedia")) || 0, MAX_TEXT_PICTURES);
+  return Array.from({ length: Math.max(count, 0) }, (_, at) => form.get(`MediaUrl${at}`) ?? "").filter(Boolean);
+}
+
+/** What a text without words says in lists. */
+const standIn = (pictures: number) =>
+  pictures === 0 ? "(empty text)" : pictures === 1 ? "Sent a picture" : `Sent ${pictures} pictures`;
 
 async function take(
   ctx: Ctx,
   orgId: string,
-  { from, providerId, body }: { from: string; providerId: string; body: string },
+  { from, providerId, body, urls }: { from: string; providerId: string; body: string; urls: readonly string[] },
 ) {
   const me = { orgId, userId: null };
   const [known] = await ctx.db.all(sql`SELECT 1 FROM messages WHERE org_id = ${orgId} AND provider_id = ${providerId}`);
@@ -79,6 +84,8 @@ async function take(
   const thread = (await threadOfNumber(ctx, orgId, from)) ?? (await newThread(ctx, orgId, from));
   const { userIds } = await audience(ctx, me, { ...thread, kind: "customer" });
   const keyword = keywordOf(body);
+  const id = ctx.newId();
+  const pictures = announcePictures(ctx, orgId, { messageId: id, urls });
   try {
     await commit(ctx, null, {
       writes: [
@@ -95,7 +102,7 @@ async function take(
         ...messageWrites(ctx, me, {
           ...{
             threadId: thread.id,
-            id: ctx.newId(),
+            id,
             body,
             mentions: [],
             userIds,
@@ -104,8 +111,9 @@ async function take(
             providerId,
           },
         }),
+        ...pictures.writes,
       ],
-      publish: [threadEvent(me, thread.id)],
+      publish: [threadEvent(me, thread.id), ...pictures.publish],
       result: null,
       refusals: { "messages.provider_id": repeated },
     });

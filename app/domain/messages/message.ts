@@ -14,6 +14,14 @@ export type Channel = (typeof CHANNELS)[number];
 export const DELIVERY_STATES = ["held", "queued", "sent", "delivered", "failed"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
+/** Of a picture that came with a text: on its way, kept, nothing that can be shown, or not fetched yet for some trouble. */
+export const PICTURE_STATES = ["waiting", "stored", "refused", "failed"] as const;
+export type PictureState = (typeof PICTURE_STATES)[number];
+
+/** As many as the text host lets through with one text. */
+export const MAX_TEXT_PICTURES = 10;
+export const MAX_TEXT_PICTURE_BYTES = 5_000_000;
+
 export const THREAD_LISTS = ["mine", "unread", "assigned", "jobs", "customers", "closed"] as const;
 export type ThreadList = (typeof THREAD_LISTS)[number];
 

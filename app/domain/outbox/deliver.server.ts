@@ -8,6 +8,7 @@ import { failRestore, type RestoreJob, runRestore } from "~/domain/export/restor
 import { BankError } from "~/domain/finance/bank-link/bank-error";
 import { runBankJob } from "~/domain/finance/bank-link/jobs.server";
 import { deliverMessage, giveUpMessage } from "~/domain/messages/customer.server";
+import { fetchPicture, giveUpPicture } from "~/domain/messages/incoming-pictures.server";
 import { copyToTenants } from "~/domain/people/copy-to-tenants.server";
 import type { OutboxRow } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
@@ -69,7 +70,8 @@ async function carryOut(
       await ctx.providers.mailer.send(payload, id);
       return "done";
     case "business_mail":
-      if (payload.message) await deliverMessage(ctx, payload.message, { outboxId: id, tries: attempts });
+      if (payload.picture) await fetchPicture(ctx, payload.picture, { tries: attempts });
+      else if (payload.message) await deliverMessage(ctx, payload.message, { outboxId: id, tries: attempts });
       else await ctx.providers.mailer.send(payload.mail, id);
       return "done";
     case "tenant_copy":
@@ -121,7 +123,8 @@ export async function markFailed(ctx: Ctx, { side, id }: OutboxRow): Promise<voi
       payload: table.payload,
     });
   for (const { topic, orgId, userId, lastError, payload } of marked) {
-    const { message } = topic === "business_mail" ? JSON.parse(payload) : {};
+    const { message, picture } = topic === "business_mail" ? JSON.parse(payload) : {};
+    if (picture) await giveUpPicture(ctx, picture);
     if (message) await giveUpMessage(ctx, message);
     if (topic === "export") await failFile(ctx, JSON.parse(payload));
     if (orgId === null && userId === null)

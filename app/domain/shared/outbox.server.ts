@@ -21,7 +21,9 @@ export type OutboxMessage =
   /** A business's mail to a customer or supplier. `about`: the row that says it was sent, for `isMailUndelivered`. */
   | { topic: "business_mail"; orgId: string; mail: Mail; about?: string }
   /** A message of a conversation to a customer, by text or mail as its row says. */
-  | { topic: "business_mail"; orgId: string; messageId: string };
+  | { topic: "business_mail"; orgId: string; messageId: string }
+  /** A picture of a customer's text, to be fetched. */
+  | { topic: "business_mail"; orgId: string; pictureId: string };
 
 /** Messages of changes of identity. */
 export type IdentityMessage =
@@ -88,6 +90,7 @@ function payloadOf(id: string, message: OutboxEntry["message"]): unknown {
     case "mail":
       return message.mail;
     case "business_mail":
+      if ("pictureId" in message) return { picture: { orgId: message.orgId, pictureId: message.pictureId } };
       return "messageId" in message
         ? { message: { orgId: message.orgId, messageId: message.messageId } }
         : { mail: message.mail, about: message.about ?? null };

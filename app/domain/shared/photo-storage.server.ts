@@ -7,7 +7,7 @@ import { allowAdmin } from "./permissions";
 /** @throws DomainError too_large at `field` when the business has no room left for so many bytes */
 export async function refuseOverQuota(
   ctx: Ctx,
-  { orgId }: Member,
+  { orgId }: Pick<Member, "orgId">,
   { bytes, field }: { bytes: number; field: string },
 ): Promise<void> {
   if ((await photoBytes(ctx, orgId)) + bytes <= PHOTO_QUOTA_BYTES) return;

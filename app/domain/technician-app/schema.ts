@@ -19,3 +19,12 @@ export const TaskDone = z.object({
 export const PhotoVisibility = z.object({
   visible: z.preprocess((value) => value === true || value === "true", z.boolean({ error: "Choose yes or no" })),
 });
+
+/** Where a picture that a customer sent is kept besides its conversation: `job:` or `property:` and its number or id. */
+export const KeepPicture = z.object({
+  keepWith: z
+    .string("Choose where to keep it")
+    .max(80, "Choose where to keep it")
+    .regex(/^(job|property):[\w-]+$/, "Choose where to keep it"),
+});
+export type KeepPicture = z.output<typeof KeepPicture>;

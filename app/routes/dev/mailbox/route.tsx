@@ -108,15 +108,27 @@ function Texts({ texts, now }: { texts: readonly SentText[]; now: number }) {
                 className="mt-2 max-h-60 rounded-md border border-border"
               />
             )}
-            <form method="post" action={paths.devTexts()} className="mt-3 flex gap-2">
+            <form
+              method="post"
+              action={paths.devTexts()}
+              encType="multipart/form-data"
+              className="mt-3 flex flex-wrap gap-2"
+            >
               <input type="hidden" name="from" value={to} />
               <input type="hidden" name="to" value={from} />
               <Input
                 name="body"
-                required
+                className="min-w-0 flex-1 basis-60"
                 maxLength={1600}
                 aria-label={`Answer from ${formatPhone(to)}`}
                 placeholder="Answer as the customer"
+              />
+              <Input
+                type="file"
+                name="picture"
+                multiple
+                className="min-w-0 flex-1 basis-60"
+                aria-label={`Pictures from ${formatPhone(to)}`}
               />
               <Button type="submit" variant="outline">
                 Answer

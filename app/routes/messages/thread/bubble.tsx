@@ -6,6 +6,7 @@ import { linkParts, mentionParts, type Person } from "~/domain/messages/message"
 import { formatDateTime, formatTime } from "~/domain/shared/date-format";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
+import { Pictures } from "./pictures";
 import { type Pending, refusalOf } from "./use-outgoing";
 
 const channelText: Record<Message["channel"], string | null> = {
@@ -63,6 +64,7 @@ export function Bubble({ message, thread, people, zone, isContinued, className }
             />
           </a>
         )}
+        {message.pictures.length > 0 && <Pictures threadId={thread.id} pictures={message.pictures} />}
         {body && <Words body={body} people={people} />}
       </div>
       {writtenAt && (

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { z } from "zod";
 import { Button } from "~/components/ui/button";
@@ -9,6 +9,7 @@ import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import { assignThread } from "~/domain/messages/assign.server";
 import { sendToCustomer, setConsent } from "~/domain/messages/customer.server";
 import { threadDetail } from "~/domain/messages/detail.server";
+import { retryPicture } from "~/domain/messages/incoming-pictures.server";
 import {
   ConsentInput,
   CustomerMessage,
@@ -70,6 +71,10 @@ export const action = formActions({
     await assignThread(ctx, params.threadId ?? "", input);
     return { done: true };
   }),
+  fetchAgain: formCase(z.object({ pictureId: z.string().max(64) }), async ({ ctx, input, params }) => {
+    await retryPicture(ctx, params.threadId ?? "", input.pictureId);
+    return { done: true };
+  }),
   close: formCase(z.object({}), async ({ ctx, params }) => {
     await closeThread(ctx, params.threadId ?? "", true);
     return { done: true };
@@ -105,6 +110,7 @@ export default function Thread() {
       </header>
       <MessageList key={thread.id} outgoing={outgoing} />
       <Composer key={`composer-${thread.id}`} outgoing={outgoing} />
+      <Outlet />
     </article>
   );
 }

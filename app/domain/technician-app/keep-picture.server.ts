@@ -1,0 +1,60 @@
+import { type SQL, sql } from "drizzle-orm";
+import { maySee } from "~/domain/messages/access.server";
+import { readIncomingPicture } from "~/domain/messages/incoming-pictures.server";
+import type { Ctx } from "~/domain/shared/context";
+import { invalidField } from "~/domain/shared/errors";
+import { allow, can } from "~/domain/shared/permissions";
+import { addSitePhoto } from "~/domain/sites/photos.server";
+import { addPhoto } from "./photos.server";
+import type { KeepPicture } from "./schema";
+
+/** At most so many of each are offered. */
+const OFFERED = 20;
+
+/** Jobs and properties of a conversation's customer with which its pictures may be kept, as choices; none for a conversation that the reader may not see. */
+export async function keepTargets(ctx: Ctx, threadId: string): Promise<{ value: string; label: string }[]> {
+  const me = allow(ctx, "work_orders.read");
+  const of = (column: SQL) =>
+    sql`(SELECT ${column} FROM threads t WHERE t.org_id = ${me.orgId} AND t.id = ${threadId} AND ${maySee(me)})`;
+  const jobId = of(sql`t.work_order_id`);
+  const customer = sql`coalesce(${of(sql`t.customer_id`)}, (SELECT j.customer_id FROM work_orders j WHERE j.org_id = ${me.orgId} AND j.id = ${jobId}))`;
+  // A technician keeps it with the job of the conversation.
+  const jobOf = can(me, "work_orders.write")
+    ? sql`work_orders w INDEXED BY work_orders_customer WHERE w.org_id = ${me.orgId} AND w.customer_id = ${customer}`
+    : sql`work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${jobId}`;
+  const [jobs, properties] = await ctx.db.batch([
+    ctx.db.all<{ number: number; title: string }>(sql`
+      SELECT w.number, w.title FROM ${jobOf}
+      ORDER BY w.number DESC LIMIT ${OFFERED}`),
+    ctx.db.all<{ number: number; line1: string; city: string | null }>(sql`
+      SELECT s.number, a.line1, a.city FROM addresses a INDEXED BY addresses_customer CROSS JOIN sites s ON s.org_id = ${me.orgId} AND s.address_id = a.id
+      WHERE ${can(me, "customers.write") ? 1 : 0} = 1 AND a.org_id = ${me.orgId} AND a.customer_id = ${customer} LIMIT ${OFFERED}`),
+  ]);
+  return [
+    ...jobs.map(({ number, title }) => ({
+      value: `job:${number}`,
+      label: `WO-${String(number).padStart(3, "0")} ${title}`,
+    })),
+    ...properties.map(({ number, line1, city }) => ({
+      value: `property:${number}`,
+      label: [line1, city].filter(Boolean).join(", "),
+    })),
+  ];
+}
+
+/**
+ * Keeps a copy of a picture that a customer sent with a work order or a property, where it stays when the conversation goes.
+ * @throws DomainError not_found; forbidden; invalid; too_large where the storage is full
+ */
+export async function keepPicture(
+  ctx: Ctx,
+  { threadId, pictureId }: { threadId: string; pictureId: string },
+  { keepWith }: KeepPicture,
+): Promise<{ id: string }> {
+  const file = await readIncomingPicture(ctx, threadId, pictureId);
+  const photo = await new Response(file.body).blob();
+  const [kind = "", ref = ""] = keepWith.split(":");
+  if (kind === "property") return addSitePhoto(ctx, ref, { photo, caption: "Sent by the customer" });
+  if (kind === "job") return addPhoto(ctx, ref, { photo, taskId: null, takenAt: null, clockOffsetMs: 0 });
+  throw invalidField("keepWith", "Choose where to keep it");
+}

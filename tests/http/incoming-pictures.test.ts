@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { jpegOf, pngOf, webpOf } from "#tests/support/pictures";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+import { embeddedMediaUrl, twilioSignature } from "#worker/providers/texts";
+
+const worker = await testWorker();
+const { manager, technician, orgId, orgKey } = await worker.business();
+const other = await worker.business();
+const ownNumber = `+1555010${String(orgKey).padStart(4, "0")}`;
+
+interface Picture {
+  id: string;
+  state: string;
+  problem: string | null;
+}
+interface Detail {
+  messages: { id: string; body: string; pictures: Picture[] }[];
+}
+interface Refused {
+  message: string;
+}
+
+let numbers = 0;
+async function conversation() {
+  const phone = `+1414556${String(2000 + numbers++).padStart(4, "0")}`;
+  const site = await addCustomer(worker, orgId, "Ana Ortega");
+  await worker.db
+    .prepare("UPDATE customers SET phone = ?3 WHERE org_id = ?1 AND id = ?2")
+    .bind(orgId, site.customerId, phone)
+    .run();
+  const job = await addWorkOrder(manager, site);
+  const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${job.id}/customer-thread`, {})).json;
+  await manager.post(`/api/threads/${id}/customer-messages`, { channel: "text", now: true, body: "Send us a photo." });
+  return { phone, job, threadId: id };
+}
+
+/** A text with files, as a customer's phone sends them to the embedded host. */
+async function sends(from: string, files: { bytes: Uint8Array<ArrayBuffer> | string; type: string }[], body = "") {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ from, to: ownNumber, body })) form.set(name, value);
+  for (const { bytes, type } of files) form.append("picture", new Blob([bytes], { type }), "file");
+  const answer = await worker.visitor().send("POST", "/dev/texts", { body: form });
+  expect(answer.status, answer.text).toBe(303);
+}
+
+/** A text as the host announces it, signed. */
+async function announced(from: string, urls: string[], sid = `SM${randomUUID()}`) {
+  const form = new URLSearchParams({
+    From: from,
+    To: ownNumber,
+    Body: "",
+    MessageSid: sid,
+    NumMedia: `${urls.length}`,
+  });
+  for (const [at, url] of urls.entries()) form.set(`MediaUrl${at}`, url);
+  const url = `${worker.url.origin}/api/webhooks/texts`;
+  const signature = await twilioSignature({ url, form }, "embedded-texts");
+  const headers = { "content-type": "application/x-www-form-urlencoded", "x-twilio-signature": signature };
+  return fetch(url, { method: "POST", headers, body: form.toString() });
+}
+
+const last = async (threadId: string, by: Visitor = manager) => {
+  const { messages } = (await by.get<Detail>(`/api/threads/${threadId}`)).json;
+  const message = messages.at(-1);
+  if (!message) throw new Error("no message");
+  return message;
+};
+const settled = async (threadId: string) => {
+  await expect
+    .poll(async () => (await last(threadId)).pictures.filter(({ state }) => state === "waiting"), { timeout: 15_000 })
+    .toEqual([]);
+  return (await last(threadId)).pictures;
+};
+const jpeg = { bytes: jpegOf(64, 48, { extras: true }), type: "image/jpeg" };
+
+test("pictures of a text land in its conversation, without where they were taken, and are gone at the host", async () => {
+  const { phone, threadId } = await conversation();
+  const files = [jpeg, { bytes: pngOf(8, 6), type: "image/png" }, { bytes: webpOf(8, 6), type: "image/webp" }];
+  await sends(phone, files, "It drips here");
+  const pictures = await settled(threadId);
+  expect(pictures.map(({ state, problem }) => [state, problem])).toEqual(Array(3).fill(["stored", null]));
+  expect((await last(threadId)).body).toBe("It drips here");
+  const at = `/api/threads/${threadId}/pictures/${pictures[0]?.id}`;
+  const file = await manager.get(at);
+  expect([file.status, file.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+  expect(file.text).not.toContain("Exif");
+  const page = await manager.get(`/messages/${threadId}`);
+  for (const { id } of pictures) expect(page.text).toContain(`/messages/${threadId}/pictures/${id}`);
+  const large = await manager.get(`/messages/${threadId}/pictures/${pictures[1]?.id}`);
+  expect(large.status).toBe(200);
+  expect(databaseCosts(large).rounds).toBeLessThanOrEqual(2);
+  expect(large.text.replaceAll("<!-- -->", "")).toContain("Picture 2 of 3");
+  const kept = await worker.db
+    .prepare("SELECT count(*) n FROM message_pictures WHERE source_url IS NOT NULL AND state = 'stored'")
+    .first<number>("n");
+  expect(kept).toBe(0);
+  for (const stranger of [other.manager, technician]) expect((await stranger.get(at)).status).toBe(404);
+  expect((await worker.visitor().get(at)).status).toBe(401);
+});
+
+test("ten pictures are taken, and an eleventh is not asked for", async () => {
+  const { phone, threadId } = await conversation();
+  await sends(phone, Array(11).fill({ bytes: pngOf(8, 6), type: "image/png" }));
+  const pictures = await settled(threadId);
+  expect(pictures.map(({ state }) => state)).toEqual(Array(10).fill("stored"));
+  expect((await last(threadId)).body).toBe("Sent 10 pictures");
+});
+
+test("what is no picture says why and is not kept, whatever it calls itself", async () => {
+  const { phone, threadId } = await conversation();
+  const video = new Uint8Array([0, 0, 0, 24, ...new TextEncoder().encode("ftypmp42"), 0, 0, 0, 0]);
+  await sends(phone, [
+    { bytes: "<html><script>alert(1)</script></html>", type: "image/jpeg" },
+    { bytes: video, type: "video/mp4" },
+    { bytes: new Uint8Array(6_000_000).fill(1), type: "image/jpeg" },
+    { bytes: jpegOf(9000, 9000), type: "image/jpeg" },
+    jpeg,
+  ]);
+  const pictures = await settled(threadId);
+  expect(pictures.map(({ state, problem }) => [state, problem])).toEqual([
+    ["refused", "It is not a JPEG, PNG or WebP picture."],
+    ["refused", "It is not a JPEG, PNG or WebP picture."],
+    ["refused", "It is larger than 5 MB."],
+    ["refused", "The picture has more than 50 megapixels."],
+    ["stored", null],
+  ]);
+  const [html] = pictures;
+  expect((await manager.get(`/api/threads/${threadId}/pictures/${html?.id}`)).status).toBe(404);
+  expect((await manager.get(`/messages/${threadId}/pictures/${html?.id}`)).status).toBe(404);
+  expect((await manager.get(`/messages/${threadId}`)).text).toContain("It is larger than 5 MB.");
+});
+
+test("an address that is not the host's is never asked", async () => {
+  const { phone, threadId } = await conversation();
+  const urls = [
+    "http://169.254.169.254/latest/meta-data",
+    `${worker.url.origin}/api/health`,
+    "https://evil.example/a.jpg",
+  ];
+  expect((await announced(phone, urls)).status).toBe(200);
+  const { pictures } = await last(threadId);
+  expect(new Set(pictures.map(({ state, problem }) => `${state}: ${problem}`))).toEqual(
+    new Set(["refused: It is not kept by the text service, so it was not fetched."]),
+  );
+});
+
+test("the webhook answers at once, a picture that is not there is tried again, and the office may try once more", async () => {
+  const { phone, threadId } = await conversation();
+  const sid = `SM${randomUUID()}`;
+  const url = embeddedMediaUrl(randomUUID());
+  expect((await announced(phone, [url], sid)).status).toBe(200);
+  expect((await announced(phone, [url], sid)).status).toBe(200);
+  const message = await last(threadId);
+  expect(message).toMatchObject({ body: "Sent a picture", pictures: [{ state: "waiting" }] });
+  const [picture] = message.pictures;
+  const again = () => manager.post<Refused>(`/api/threads/${threadId}/pictures/${picture?.id}/retry`, {});
+  expect((await again()).status).toBe(409);
+  const tried = () =>
+    worker.db
+      .prepare(
+        "SELECT attempts n FROM outbox WHERE json_extract(payload, '$.picture.pictureId') = ? AND delivered_at IS NULL",
+      )
+      .bind(picture?.id ?? "")
+      .first<number>("n");
+  await expect.poll(tried, { timeout: 15_000 }).toBe(1);
+  await worker.db
+    .prepare("UPDATE message_pictures SET state = 'failed', problem = 'It could not be fetched.' WHERE id = ?")
+    .bind(picture?.id ?? "")
+    .run();
+  expect((await technician.post(`/api/threads/${threadId}/pictures/${picture?.id}/retry`, {})).status).toBe(403);
+  expect((await other.manager.post(`/api/threads/${threadId}/pictures/${picture?.id}/retry`, {})).status).toBe(404);
+  expect((await again()).status).toBe(200);
+  expect((await last(threadId)).pictures).toMatchObject([{ state: "waiting", problem: null }]);
+});
+
+test("a copy is kept with a job or a property of the customer", async () => {
+  const { phone, threadId, job } = await conversation();
+  await sends(phone, [jpeg]);
+  const [picture] = await settled(threadId);
+  const at = `/api/threads/${threadId}/pictures/${picture?.id}/copies`;
+  const form = await manager.get(`/messages/${threadId}/pictures/${picture?.id}`);
+  const choices = [...form.text.matchAll(/<option value="((?:job|property):\d+)"/g)].map(([, value]) => value ?? "");
+  expect(choices.filter((each) => each.startsWith("job:"))).toHaveLength(1);
+  expect(choices.filter((each) => each.startsWith("property:"))).toHaveLength(1);
+  for (const keepWith of choices) {
+    const kept = await manager.post(at, { keepWith });
+    expect(kept.status, kept.text).toBe(201);
+  }
+  const photos = await worker.db
+    .prepare(
+      "SELECT (SELECT count(*) FROM work_order_photos WHERE work_order_id = ?1) + (SELECT count(*) FROM site_photos WHERE org_id = ?2) n",
+    )
+    .bind(job.id, orgId)
+    .first<number>("n");
+  expect(photos).toBe(2);
+  for (const keepWith of ["", "customer:1", "job:../x", 7])
+    expect((await manager.post(at, { keepWith })).status, String(keepWith)).toBe(400);
+  expect((await manager.post(at, { keepWith: "job:999999" })).status).toBe(404);
+  expect((await other.manager.post(at, { keepWith: choices[0] })).status).toBe(404);
+});
+
+test("a business without room is told, and nothing is lost at the host", async () => {
+  const { phone, threadId } = await conversation();
+  const set = (value: number) =>
+    worker.db
+      .prepare(
+        "INSERT INTO counters (org_id, name, value) VALUES (?1, 'photo_bytes', ?2) ON CONFLICT DO UPDATE SET value = ?2",
+      )
+      .bind(orgId, value)
+      .run();
+  const before = await worker.db
+    .prepare("SELECT value n FROM counters WHERE org_id = ? AND name = 'photo_bytes'")
+    .bind(orgId)
+    .first<number>("n");
+  await set(Number.MAX_SAFE_INTEGER - 10);
+  await sends(phone, [jpeg]);
+  const [full] = await settled(threadId);
+  expect(full).toMatchObject({ state: "failed", problem: expect.stringContaining("has used its") });
+  await set(before ?? 0);
+  expect((await manager.post(`/api/threads/${threadId}/pictures/${full?.id}/retry`, {})).status).toBe(200);
+  expect(await settled(threadId)).toMatchObject([{ state: "stored" }]);
+});

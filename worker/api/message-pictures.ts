@@ -1,0 +1,64 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { readIncomingPicture, retryPicture } from "~/domain/messages/incoming-pictures.server";
+import { keepPicture } from "~/domain/technician-app/keep-picture.server";
+import { KeepPicture } from "~/domain/technician-app/schema";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, operation } from "./operation";
+
+const tags = ["Messages"];
+const params = z.object({ id: z.string(), pictureId: z.string().max(64) });
+
+export const messagePictures = new OpenAPIHono<HonoEnv>();
+
+messagePictures.openapi(
+  operation("work_orders.read", {
+    method: "get",
+    path: "/threads/{id}/pictures/{pictureId}",
+    tags,
+    summary: "Download a picture that came with a customer's text",
+    request: { params },
+    responses: { 200: { description: "The picture", content: { "image/*": { schema: z.string() } } } },
+  }),
+  async (c) => {
+    const { id, pictureId } = c.req.valid("param");
+    const { body, contentType } = await readIncomingPicture(c.var.ctx, id, pictureId);
+    const headers = {
+      "content-type": contentType,
+      "cache-control": "private, max-age=31536000, immutable",
+      "content-disposition": "inline",
+    };
+    return new Response(body, { headers });
+  },
+);
+
+messagePictures.openapi(
+  operation("work_orders.write", {
+    method: "post",
+    path: "/threads/{id}/pictures/{pictureId}/retry",
+    tags,
+    summary: "Fetch a picture that could not be fetched once more",
+    request: { params },
+    responses: { 200: json(z.object({ id: z.string() })) },
+  }),
+  async (c) => {
+    const { id, pictureId } = c.req.valid("param");
+    return c.json(await retryPicture(c.var.ctx, id, pictureId), 200);
+  },
+);
+
+messagePictures.openapi(
+  operation("work_orders.read", {
+    method: "post",
+    path: "/threads/{id}/pictures/{pictureId}/copies",
+    tags,
+    summary: "Keep a copy of a customer's picture with a work order or a property",
+    description: "`keepWith` is `job:` or `property:` and its number or id.",
+    request: { params, body: jsonRequest(KeepPicture) },
+    responses: { 201: json(z.object({ id: z.string() })) },
+  }),
+  async (c) => {
+    const { id, pictureId } = c.req.valid("param");
+    return c.json(await keepPicture(c.var.ctx, { threadId: id, pictureId }, c.req.valid("json")), 201);
+  },
+);
