@@ -26,6 +26,7 @@ export function householdCtx(
     projectsFromToday: false,
     secondStepFor: null,
     isPro: true,
+    subscription: null,
     gaugeUnits: TRADE_UNITS,
     member: null,
   };

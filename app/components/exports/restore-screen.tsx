@@ -19,6 +19,7 @@ import {
   restoredPercent,
 } from "~/domain/export/restore";
 import { formatBytes } from "~/domain/shared/limits";
+import { useLookWhile } from "~/lib/use-look-while";
 import { ask, Refused, sendExport } from "./send-export";
 
 type RestoreScreenProps = {
@@ -45,7 +46,7 @@ export function RestoreScreen({ of, restores, description, email, zone }: Restor
   const upload = useUpload(of);
   const [latest] = restores;
   const working = latest !== undefined && isRestoreOpen(latest) && latest.status !== "uploading";
-  useProgress(working);
+  useLookWhile(working);
   const shown = latest && latest.status !== "uploading" ? latest : undefined;
   const earlier = restores.filter((row) => row !== shown && row.status !== "uploading");
   return (
@@ -76,18 +77,6 @@ export function RestoreScreen({ of, restores, description, email, zone }: Restor
       )}
     </div>
   );
-}
-
-const LOOK_MS = 1500;
-
-/** The queue tells the screen nothing: while it works, the page is read again. */
-function useProgress(isWorking: boolean) {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (!isWorking || state !== "idle") return;
-    const timer = setTimeout(() => document.visibilityState === "visible" && revalidate(), LOOK_MS);
-    return () => clearTimeout(timer);
-  }, [isWorking, state, revalidate]);
 }
 
 interface Upload {
