@@ -189,7 +189,7 @@ const mayImport: Record<string, string[]> = {
   sites: ["work-orders", "equipment"],
   refrigerant: ["work-orders", "equipment", "technicians", "customers", "addresses", "people"],
   "job-parts": ["work-orders", "equipment", "inventory"],
-  invoices: ["billing", "work-orders", "customers", "addresses", "inventory", "people"],
+  invoices: ["auth", "billing", "work-orders", "customers", "addresses", "inventory", "people"],
   billing: ["job-parts", "work-orders", "addresses", "inventory"],
   "work-orders": ["equipment", "customers", "addresses", "inventory", "scheduling", "service-types", "technicians"],
   equipment: ["customers", "service-types"],
