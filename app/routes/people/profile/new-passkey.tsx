@@ -115,7 +115,7 @@ function StartStep({ email, secondStepFor, name, constraint, onCancel }: StartSt
         </p>
         <input type="hidden" name="intent" value="begin" />
         <input type="hidden" name="username" autoComplete="username" value={email} />
-        <TextField field={fields.name} label="Name" description="By which you know it again." />
+        <TextField field={fields.name} label="Name" description="So you can tell your passkeys apart." />
         <PasswordField field={fields.currentPassword} label="Current password" autoComplete="current-password" />
       </ModalBody>
       <ModalFooter>
