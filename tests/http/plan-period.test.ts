@@ -32,7 +32,9 @@ test("from month to year the rest of the month is taken off, and the year begins
   const [latest, first] = await invoices(person, "household");
   expect(first).toMatchObject({ amount: 6, status: "paid" });
   expect(latest?.amount).toBeCloseTo(54, 1);
-  expect((await person.get("/payment?of=household")).text).toContain("$60.00 a year. Renews on");
+  expect((await person.get("/payment?of=household")).text.replaceAll("<!-- -->", "")).toContain(
+    "$60.00 a year. Renews on",
+  );
 });
 
 test("from year to month the rest of the year pays the months that follow, and nothing is charged", async () => {
@@ -95,7 +97,7 @@ test("the sidebar names the plan as it stands", async () => {
   };
   expect(await label(person)).toEqual(["household", "Pro Active"]);
   await person.post("/api/plans/household/cancel", {});
-  expect((await label(person))?.[1]).toMatch(/^Pro until [A-Z][a-z]{2} \d+, \d{4}$/);
+  expect((await label(person))?.[1]).toMatch(/^Pro until [A-Z][a-z]{2}, [A-Z][a-z]{2} \d+$/);
   await person.post("/api/plans/household/keep", {});
   await deliver(page, { op: "renew" });
   expect(await label(person)).toEqual(["household", "Pro, payment failed"]);

@@ -1,4 +1,4 @@
-import { formatFullDate } from "~/domain/shared/date-format";
+import { formatDate } from "~/domain/shared/date-format";
 import { FREE_BANK_ACCOUNTS } from "~/domain/shared/limits";
 import type { ProcessorKind } from "../invoices/payment";
 
@@ -123,7 +123,7 @@ export function planLabel(state: PlanState, until: string | null): string {
     case "pro":
       return "Pro Active";
     case "ending":
-      return until === null ? "Pro, canceled" : `Pro until ${formatFullDate(until.slice(0, 10))}`;
+      return until === null ? "Pro, canceled" : `Pro until ${formatDate(until.slice(0, 10))}`;
     case "payment_failed":
       return "Pro, payment failed";
     case "lapsed":
