@@ -71,8 +71,8 @@ export default function WebhookDelivery() {
           </h3>
           {history.length === 0 && <p className="text-muted-foreground">Not sent yet.</p>}
           <ol className="flex flex-col gap-3">
-            {history.map((attempt) => (
-              <Attempt key={attempt.id} attempt={attempt} zone={zone} />
+            {history.map((attempt, index) => (
+              <Attempt key={attempt.id} attempt={attempt} number={history.length - index} zone={zone} />
             ))}
           </ol>
         </section>
@@ -83,7 +83,7 @@ export default function WebhookDelivery() {
           {body === null ? (
             <p className="text-muted-foreground">It is written at the first attempt.</p>
           ) : (
-            <Text label="Request body">{body}</Text>
+            <Text label="Body as sent">{body}</Text>
           )}
         </section>
       </ModalBody>
@@ -105,7 +105,7 @@ export default function WebhookDelivery() {
   );
 }
 
-function Attempt({ attempt, zone }: { attempt: AttemptView; zone: string }) {
+function Attempt({ attempt, number, zone }: { attempt: AttemptView; number: number; zone: string }) {
   const { at, durationMs, url, responseStatus, responseBody, problem } = attempt;
   return (
     <li className="flex flex-col gap-1 rounded-md border border-border p-3">
@@ -116,7 +116,7 @@ function Attempt({ attempt, zone }: { attempt: AttemptView; zone: string }) {
         </span>
       </p>
       <p className="break-all text-muted-foreground text-sm">{url}</p>
-      {responseBody && <Text label="Answer">{responseBody}</Text>}
+      {responseBody && <Text label={`Answer ${number}`}>{responseBody}</Text>}
     </li>
   );
 }
