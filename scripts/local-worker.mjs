@@ -1,5 +1,6 @@
 // The built Worker under Miniflare with the bindings of wrangler.toml: what npm start serves and the tests drive.
 import { createHash } from "node:crypto";
+import { subscribe } from "node:diagnostics_channel";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +9,12 @@ import { unstable_splitSqlQuery as splitSql, unstable_getMiniflareWorkerOptions 
 import { databaseBehind, doorWorker, withCron } from "./worker-door.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
+
+// Miniflare's queues write a line to a server of this process for each batch, and one that can't deliver it delivers no message any
+// more. workerd takes up connections that were idle for as long as Node's servers leave them open, which here is without end.
+subscribe("http.server.request.start", ({ server }) => {
+  server.keepAliveTimeout = 0;
+});
 
 /**
  * @param {import("./local-worker.mjs").LocalOptions} options
