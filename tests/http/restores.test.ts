@@ -311,6 +311,24 @@ test("an upload comes in order, whole and once, from an Admin of the business", 
   expect((await admin.post(`/api/restores/business/${second.json.id}/cancel`)).status).toBe(409);
 });
 
+test("a household's upload is its own, and begins and ends by its owner's word alone", async () => {
+  const [person, stranger] = [await worker.household(), await worker.household()];
+  const { id } = (await startRestore(worker, person, "household", 10)).json;
+  for (const answer of [
+    await stranger.get(`/api/restores/household/${id}`),
+    await stranger.put(`/api/restores/household/${id}/parts/0`, new Uint8Array(10)),
+    await stranger.post(`/api/restores/household/${id}/begin`),
+    await stranger.post(`/api/restores/household/${id}/cancel`),
+  ])
+    expect(answer.status).toBe(404);
+  const sent = await person.put<RestoreView>(`/api/restores/household/${id}/parts/0`, new Uint8Array(10));
+  expect([sent.status, sent.json.parts]).toEqual([200, 1]);
+  expect((await person.post<RestoreView>(`/api/restores/household/${id}/cancel`)).json.status).toBe("canceled");
+  expect((await person.post(`/api/restores/household/${id}/begin`)).status).toBe(409);
+  const { items } = (await person.get<{ items: RestoreView[] }>("/api/restores/household")).json;
+  expect(items.map(({ status }) => status)).toEqual(["canceled"]);
+});
+
 test("of two that begin at once one is restored, and nothing else is written meanwhile", async () => {
   const { orgId, admin } = await emptyBusiness(worker);
   const id = await upload(worker, admin, "business", file);

@@ -97,7 +97,7 @@ export async function runExport(ctx: Ctx, job: ExportJob): Promise<"done" | "bus
         expires_at = ${until(Date.now() + EXPORT_DAYS * 86_400_000)}`;
       const [saved] = await ctx.db.all(sql`
         UPDATE ${table} SET ${facts}, ${step.isLast ? end : sql`lease_until = ${until(Date.now() + LEASE_MS)}`} WHERE ${mine} RETURNING id`);
-      if (!saved || step.isLast) return settle(ctx, job);
+      if (!saved || step.isLast) return await settle(ctx, job);
     }
   } finally {
     await ctx.db.run(sql`UPDATE ${table} SET lease = NULL, lease_until = NULL WHERE ${mine}`);
