@@ -61,7 +61,7 @@ test("an Admin adds an endpoint, sends a test event and looks at what it answere
   await dialog.getByRole("button", { name: "Send again" }).click();
   await expect.poll(() => received.length).toBe(2);
   expect(received[1]).toEqual(received[0]);
-  await dialog.getByRole("button", { name: "Close" }).click();
+  await dialog.getByRole("button", { name: "Close" }).first().click();
 
   await page.getByRole("button", { name: "Turn off" }).click();
   await expect(page.getByRole("button", { name: "Turn on" })).toBeVisible();

@@ -44,8 +44,7 @@ export const bodies: Record<ArticleSlug<"billing-subscriptions">, readonly Block
       on the processor's page, never in Plenum. To cancel, choose ${strong("Cancel Pro")} there and confirm: Pro stays on until the end
       of what you paid for, and until then ${strong("Keep Pro")} takes it back.`,
     h("From month to year and back"),
-    p`${strong("Pay by year")} and ${strong("Pay by month")} change it at once. What is left of the time you paid for counts toward the new price;
-      if it is more than that, it pays the months that follow.`,
+    p`${strong("Pay by year")} and ${strong("Pay by month")} change it at once. What is left of the time you paid for counts toward the new price.`,
     h("If you go back to Premium"),
     p`All your accounts stay open and go on being updated. You can change, archive, export and delete every one of them; only adding or reopening
       one waits until there are fewer than 10 active ones.`,
