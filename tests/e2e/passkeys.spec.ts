@@ -33,6 +33,24 @@ async function withAuthenticator(page: Page) {
   };
 }
 
+/** Every reading of a screen's data waits from here on until it is released. */
+async function holdReadings(page: Page) {
+  const waiting: (() => void)[] = [];
+  const isReading = (url: URL) => url.pathname.endsWith(".data");
+  await page.route(isReading, async (route) => {
+    if (route.request().method() === "GET") await new Promise<void>((resolve) => waiting.push(resolve));
+    // One that was interrupted meanwhile has nobody to answer to.
+    await route.continue().catch(() => undefined);
+  });
+  return {
+    waiting: () => waiting.length,
+    release: async () => {
+      for (const go of waiting) go();
+      await page.unroute(isReading);
+    },
+  };
+}
+
 test("a passkey is added, signs in by itself and after the password, is renamed and deleted", async ({ page }) => {
   const email = `nora-${Date.now()}@desert-air.example`;
   const form = {
@@ -52,9 +70,13 @@ test("a passkey is added, signs in by itself and after the password, is renamed 
   await dialog.getByLabel("Name").fill("Work phone");
   await dialog.locator("input[name=currentPassword]").fill(password);
   await dialog.getByRole("button", { name: "Continue" }).click();
+  // The page behind is read slowly, and the dialog is closed before that has ended.
+  const reading = await holdReadings(page);
   await dialog.getByRole("button", { name: "Create passkey" }).click();
   await expect(dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
+  await expect.poll(reading.waiting).toBeGreaterThan(0);
   await dialog.getByRole("button", { name: "Done" }).click();
+  await reading.release();
   const passkeys = page.getByRole("list", { name: "Passkeys" });
   await expect(passkeys.getByText("Work phone")).toBeVisible();
   await expect(passkeys.getByText("not used yet")).toBeVisible();
