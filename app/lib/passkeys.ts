@@ -7,7 +7,7 @@ import {
   WebAuthnAbortService,
   WebAuthnError,
 } from "@simplewebauthn/browser";
-import type { AskedPasskey, PasskeyCreation } from "~/domain/auth/passkeys/passkey";
+import type { PasskeyCreation, PasskeyPrompt } from "~/domain/auth/passkeys/passkey";
 
 export interface UsedPasskey {
   token: string;
@@ -18,21 +18,21 @@ export interface UsedPasskey {
 const RENEW_MS = 4 * 60 * 1000;
 
 /** Asks the server for a challenge that anybody's passkey may answer. @throws where it gives none */
-async function ask(): Promise<AskedPasskey> {
+async function ask(): Promise<PasskeyPrompt> {
   const response = await fetch("/api/auth/login/passkey/options", {
     method: "POST",
     headers: { "Content-Type": "application/json", Accept: "application/json" },
     credentials: "same-origin",
     body: "{}",
   });
-  const answer: AskedPasskey & { message?: string } = await response.json();
+  const answer: PasskeyPrompt & { message?: string } = await response.json();
   if (!response.ok) throw new Error(answer.message ?? "");
   return answer;
 }
 
 /** Opens the browser's dialog. @throws what `passkeyProblem` has words for */
-export async function askForPasskey(asked?: AskedPasskey): Promise<UsedPasskey> {
-  const { options, token } = asked ?? (await ask());
+export async function askForPasskey(prompt?: PasskeyPrompt): Promise<UsedPasskey> {
+  const { options, token } = prompt ?? (await ask());
   return { token, response: await startAuthentication({ optionsJSON: options }) };
 }
 

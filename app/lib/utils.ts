@@ -1,15 +1,12 @@
 import { type ClassValue, clsx } from "clsx";
-import { createTailwindMerge } from "tailwind-merge";
-import { classGroups, conflictingClassGroups } from "./class-groups";
+import { extendTailwindMerge } from "tailwind-merge";
 
-const merge = createTailwindMerge(() => ({
-  cacheSize: 500,
-  theme: {},
-  classGroups,
-  conflictingClassGroups,
-  conflictingClassGroupModifiers: { "font-size": ["leading"] },
-  orderSensitiveModifiers: ["*", "**", "after", "before", "file", "marker", "placeholder", "selection"],
-}));
+/** The scales of tokens.css and tailwind.css that tailwind-merge does not know by itself. */
+const merge = extendTailwindMerge({
+  extend: {
+    theme: { text: ["body"], spacing: ["control", "row", "gutter"], shadow: ["popover"] },
+  },
+});
 
 /** Joins class names; where two set the same thing, the later one wins. */
 export function cn(...inputs: ClassValue[]): string {

@@ -15,13 +15,16 @@ interface SeedPlan {
 
 const DAY_MS = 86_400_000;
 
+/** What the embedded processor numbers their invoices by. */
+const ACCOUNTS = { business: "4k7q2m", household: "9x3t8d" };
+
 /** Pro by the month, with what the embedded processor remembers of it, so that it can be canceled and renewed. */
 export async function seedPlan(
   db: D1Database,
   { now, random }: { now: Date; random: Randomizer },
   { kind, ownerId, userId, amountMinor, months, daysIn }: SeedPlan,
 ): Promise<void> {
-  const x = `demo${kind}`.padEnd(24, "0").slice(0, 24);
+  const x = ACCOUNTS[kind].padEnd(24, "0");
   const latest = new Date(Math.floor((now.getTime() - daysIn * DAY_MS) / 1000) * 1000);
   const starts = Array.from({ length: months + 1 }, (_, at) => monthsFrom(latest, at - months));
   const periods = starts.map((start, at) => ({ start, end: starts[at + 1] ?? monthsFrom(latest, 1) }));
@@ -87,7 +90,7 @@ export async function seedPlan(
   await insertRows(db, "simulated_processor", [{ id: `plan_${x}`, state: JSON.stringify(state) }]);
 }
 
-const numberOf = (x: string, at: number) => `${x.slice(4, 10).toUpperCase()}-${String(at + 1).padStart(4, "0")}`;
+const numberOf = (x: string, at: number) => `${x.slice(0, 6).toUpperCase()}-${String(at + 1).padStart(4, "0")}`;
 
 function monthsFrom(date: Date, months: number): Date {
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];

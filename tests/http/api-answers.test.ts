@@ -152,21 +152,21 @@ async function secondStep(person: Visitor, email: string, password: string) {
 
 async function passkeys(person: Visitor, currentPassword: string) {
   const { origin } = worker.url;
-  const made = await ask<Asked>(person, "POST", "/auth/passkeys/options", { currentPassword });
+  const made = await ask<Prompt>(person, "POST", "/auth/passkeys/options", { currentPassword });
   const { passkey, response } = await create(made.options, { origin });
   const { id } = await ask(person, "POST", "/auth/passkeys", { token: made.token, name: "Phone", response });
   await ask(person, "GET", "/auth/passkeys");
   await ask(person, "PATCH", `/auth/passkeys/${id}`, { name: "Old phone" });
   const guest = worker.visitor();
-  const { options, token } = await ask<Asked>(guest, "POST", "/auth/login/passkey/options", {});
+  const { options, token } = await ask<Prompt>(guest, "POST", "/auth/login/passkey/options", {});
   await ask(guest, "POST", "/auth/login/passkey", { token, response: await use(passkey, options, { origin }) });
-  const again = await ask<Asked>(person, "POST", "/auth/proof/options");
+  const again = await ask<Prompt>(person, "POST", "/auth/proof/options");
   const answer = { token: again.token, response: await use(passkey, again.options, { origin }) };
   await ask(person, "POST", "/auth/proof", { passkey: answer });
   await ask(person, "POST", `/auth/passkeys/${id}/remove`, { currentPassword });
 }
 
-interface Asked {
+interface Prompt {
   options: { challenge: string; user: { id: string } };
   token: string;
 }

@@ -143,7 +143,7 @@ test("an address that is not the host's is never asked", async () => {
   expect((await announced(phone, urls)).status).toBe(200);
   const { pictures } = await last(threadId);
   expect(new Set(pictures.map(({ state, problem }) => `${state}: ${problem}`))).toEqual(
-    new Set(["refused: It is not kept by the text service, so it was not fetched."]),
+    new Set(["refused: It is not stored at the text service, so it was not downloaded."]),
   );
 });
 

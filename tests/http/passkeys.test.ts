@@ -116,16 +116,16 @@ test("after the password it is the second step, for its own person alone", async
   const guest = worker.visitor();
   const login = await guest.post<Reply>("/api/auth/login", { email, password }, ip);
   expect(login.status).toBe(202);
-  const asked = await ask(guest, login.json.challenge);
-  expect(asked.options.allowCredentials.map(({ id }) => id)).toEqual([passkey.id]);
-  const foreign = await use(stranger.passkey, asked.options, { origin });
-  expect((await guest.post("/api/auth/login/passkey", { token: asked.token, response: foreign })).status).toBe(400);
+  const prompt = await ask(guest, login.json.challenge);
+  expect(prompt.options.allowCredentials.map(({ id }) => id)).toEqual([passkey.id]);
+  const foreign = await use(stranger.passkey, prompt.options, { origin });
+  expect((await guest.post("/api/auth/login/passkey", { token: prompt.token, response: foreign })).status).toBe(400);
   // No app is set up, so that no six digits are right.
   const code = await guest.post("/api/auth/login/code", { challenge: login.json.challenge, code: "123456" }, ip);
   expect(code.status).toBe(400);
   expect(await isIn(guest)).toBe(false);
-  const response = await use(passkey, asked.options, { origin });
-  expect((await guest.post("/api/auth/login/passkey", { token: asked.token, response })).status).toBe(200);
+  const response = await use(passkey, prompt.options, { origin });
+  expect((await guest.post("/api/auth/login/passkey", { token: prompt.token, response })).status).toBe(200);
   expect(await isIn(guest)).toBe(true);
   expect((await guest.post("/api/auth/login/passkey/options", { challenge: "x.y" })).status).toBe(401);
 });
@@ -236,11 +236,11 @@ test("a foreign key's signature, another person's handle and an unknown credenti
 
 test("a credential belongs to one account, a registration to one session", async () => {
   const [first, second] = [await signedIn(), await signedIn()];
-  const asked = await begin(first.owner);
-  const { response } = await create(asked.options, { origin });
-  const stolen = await second.owner.post("/api/auth/passkeys", { token: asked.token, name: "Mine", response });
+  const prompt = await begin(first.owner);
+  const { response } = await create(prompt.options, { origin });
+  const stolen = await second.owner.post("/api/auth/passkeys", { token: prompt.token, name: "Mine", response });
   expect(stolen.status).toBe(400);
-  const input = { token: asked.token, name: "Phone", response };
+  const input = { token: prompt.token, name: "Phone", response };
   expect((await first.owner.post("/api/auth/passkeys", input)).status).toBe(201);
   expect((await first.owner.post("/api/auth/passkeys", { ...input, name: "Again" })).status).toBe(400);
   const { answer } = await add(first.owner, "PHONE");

@@ -104,7 +104,7 @@ test("a code of the app shows it as well, once", async () => {
   expect((await admin.post("/api/auth/proof", { code: right })).status).toBe(400);
 });
 
-interface Asked {
+interface Prompt {
   options: Parameters<typeof create>[0];
   token: string;
 }
@@ -112,12 +112,12 @@ interface Asked {
 test("a passkey shows it as well, in the session that asked for it", async () => {
   const { admin, userId } = await office();
   expect((await admin.post("/api/auth/proof/options")).status).toBe(409);
-  const made = (await admin.post<Asked>("/api/auth/passkeys/options", { currentPassword: password })).json;
+  const made = (await admin.post<Prompt>("/api/auth/passkeys/options", { currentPassword: password })).json;
   const { passkey, response } = await create(made.options, { origin });
   await admin.post("/api/auth/passkeys", { token: made.token, name: "Phone", response });
   await rest(userId);
-  const asked = (await admin.post<Asked>("/api/auth/proof/options")).json;
-  const answer = { token: asked.token, response: await use(passkey, asked.options, { origin }) };
+  const prompt = (await admin.post<Prompt>("/api/auth/proof/options")).json;
+  const answer = { token: prompt.token, response: await use(passkey, prompt.options, { origin }) };
   const other = await office();
   expect((await other.admin.post("/api/auth/proof", { passkey: answer })).status).toBe(400);
   expect((await admin.post("/api/auth/proof", { passkey: answer })).status).toBe(204);

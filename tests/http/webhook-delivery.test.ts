@@ -152,7 +152,7 @@ test.each(["timeout", "unreachable"] as const)("a receiver that is %s is tried a
   expect(await deliveries()).toMatchObject([{ status: "delivered", attempts: 2 }]);
 });
 
-test("cut off at every round trip, each event is told, with one id and one body, and none is lost", async () => {
+test("cut off at every round trip, each event is sent, with one id and one body, and none is lost", async () => {
   for (let cutAt = 1; cutAt <= 12; cutAt += 1) {
     const { happens, deliver, moves, posts, deliveries, endpoint } = await shop();
     await happens("first");
@@ -167,12 +167,12 @@ test("cut off at every round trip, each event is told, with one id and one body,
     moves(2 * MINUTE_MS);
     await deliver();
     expect([cutAt, (await deliveries()).map(({ status }) => status)]).toEqual([cutAt, ["delivered", "delivered"]]);
-    const told = new Map<string | undefined, Set<string>>();
+    const received = new Map<string | undefined, Set<string>>();
     for (const { headers, body } of posts) {
       const id = headers["webhook-id"];
-      told.set(id, (told.get(id) ?? new Set()).add(body));
+      received.set(id, (received.get(id) ?? new Set()).add(body));
     }
-    expect([cutAt, told.size, [...told.values()].map(({ size }) => size)]).toEqual([cutAt, 2, [1, 1]]);
+    expect([cutAt, received.size, [...received.values()].map(({ size }) => size)]).toEqual([cutAt, 2, [1, 1]]);
     expect([cutAt, (await endpoint())?.wake_at]).toEqual([cutAt, null]);
   }
 });
@@ -213,7 +213,7 @@ test("more than ten go in rounds, and what comes meanwhile is due at once", asyn
   expect(posts).toHaveLength(14);
 });
 
-test("a record that is gone is told without it, and one that cannot be read is tried again", async () => {
+test("a record that is gone is sent without it, and one that cannot be read is tried again", async () => {
   const { happens, deliver, posts, deliveries } = await shop();
   await happens("gone");
   await happens("broken");
@@ -224,7 +224,7 @@ test("a record that is gone is told without it, and one that cannot be read is t
   expect(await deliveries()).toMatchObject([{ status: "delivered" }, { status: "pending", attempts: 1 }]);
 });
 
-test("an endpoint that accepts nothing for five days is turned off, and its Admins are told", async () => {
+test("an endpoint that accepts nothing for five days is turned off, and its Admins are notified", async () => {
   const { happens, deliver, answers, moves, endpoint, deliveries, orgId } = await shop();
   answers(() => refused());
   await happens();
@@ -342,7 +342,7 @@ test("what is older than 30 days leaves the log with its attempts", async () => 
   expect(await attempts.first("n")).toBe(0);
 });
 
-test("a deleted endpoint is told of nothing more, and a deleted business takes everything along", async () => {
+test("a deleted endpoint receives nothing more, and a deleted business takes everything along", async () => {
   const { happens, deliver, posts, admin, key, orgId, ctx } = await shop();
   await happens();
   await deliver();

@@ -13,7 +13,7 @@ import {
 import { addWorkOrder, moveTo } from "#tests/support/work-orders";
 import { ownWorker } from "#tests/support/worker";
 
-// What is registered here is told of what happens; other files' businesses are none of it.
+// What is registered here receives what happens; other files' businesses are none of it.
 const worker = await ownWorker();
 const receiver = await webhookReceiver();
 const { admin, manager, technician } = await businessWithPassword(worker);
@@ -69,7 +69,7 @@ test("a secret is said once, and neither the answers nor the database have it", 
   expect((await endOf(id)).status).toBe(204);
 });
 
-test("a change is told with its record as the API answers it, signed, to each endpoint that asked for it", async () => {
+test("a change is sent with its record as the API answers it, signed, to each endpoint that asked for it", async () => {
   const { id, secret } = await addEndpoint(admin, `${receiver.url}/all`);
   const quiet = await addEndpoint(admin, `${receiver.url}/quiet`, { events: ["invoice.paid"] });
   const second = await addEndpoint(admin, `${receiver.url}/second`, { events: ["customer.created"] });
@@ -77,19 +77,19 @@ test("a change is told with its record as the API answers it, signed, to each en
   const customer = await newCustomer(admin);
   await expect.poll(() => at(receiver, "/all").length).toBe(1);
   await expect.poll(() => at(receiver, "/second").length).toBe(1);
-  const [told] = at(receiver, "/all");
-  if (!told) throw new Error("nothing was told");
-  expect(told.headers).toMatchObject({ "content-type": "application/json", "user-agent": "Plenum-Webhooks/1" });
-  expect(Math.abs(Number(told.headers["webhook-timestamp"]) - Date.now() / 1000)).toBeLessThan(60);
-  expect(isSignedWith(secret, told)).toBe(true);
-  expect(isSignedWith(second.secret, told)).toBe(false);
-  expect(told.message).toMatchObject({
+  const [received] = at(receiver, "/all");
+  if (!received) throw new Error("nothing was received");
+  expect(received.headers).toMatchObject({ "content-type": "application/json", "user-agent": "Plenum-Webhooks/1" });
+  expect(Math.abs(Number(received.headers["webhook-timestamp"]) - Date.now() / 1000)).toBeLessThan(60);
+  expect(isSignedWith(secret, received)).toBe(true);
+  expect(isSignedWith(second.secret, received)).toBe(false);
+  expect(received.message).toMatchObject({
     type: "customer.created",
     data: { id: customer.id, object: "customer", changes: {} },
   });
-  expect(told.message.data.record).toEqual((await admin.get(`/api/customers/${customer.id}`)).json);
-  // The same event has the same id wherever it is told.
-  expect(at(receiver, "/second")[0]?.headers["webhook-id"]).toBe(told.headers["webhook-id"]);
+  expect(received.message.data.record).toEqual((await admin.get(`/api/customers/${customer.id}`)).json);
+  // The same event has the same id wherever it is sent.
+  expect(at(receiver, "/second")[0]?.headers["webhook-id"]).toBe(received.headers["webhook-id"]);
   await expect.poll(async () => (await deliveriesOf(admin, id)).items[0]?.status).toBe("delivered");
   const [delivery] = (await deliveriesOf(admin, id)).items;
   expect(delivery).toMatchObject({
@@ -99,7 +99,7 @@ test("a change is told with its record as the API answers it, signed, to each en
     responseStatus: 200,
   });
   const detail = await detailOf(admin, id, delivery?.id ?? "");
-  expect(detail.body).toBe(told.body);
+  expect(detail.body).toBe(received.body);
   expect(detail.history).toMatchObject([{ responseStatus: 200, responseBody: "ok", problem: null }]);
   expect(at(receiver, "/quiet")).toEqual([]);
   expect(at(receiver, "/foreign")).toEqual([]);
@@ -107,7 +107,7 @@ test("a change is told with its record as the API answers it, signed, to each en
   await other.admin.delete(`/api/webhook-endpoints/${foreign.id}`);
 });
 
-test("a work order is told from its creation on, with what each change was", async () => {
+test("a work order is sent from its creation on, with what each change was", async () => {
   const customer = await newCustomer(admin);
   const { id: siteAddressId } = await newAddress(admin, customer.id);
   const { id } = await addEndpoint(admin, `${receiver.url}/jobs`);
@@ -183,7 +183,7 @@ test("an endpoint that was slow to answer holds up no other", async () => {
   receiver.answer({ status: 200, after: new Promise((resolve) => setTimeout(resolve, 3_200)) }, "/slow");
   await newCustomer(admin);
   await expect.poll(async () => (await deliveriesOf(admin, slow.id)).items[0]?.status).toBe("delivered");
-  // Known as slow from now on: it answers nothing until the other one was told.
+  // Known as slow from now on: it answers nothing until the other one was sent.
   receiver.answer({ status: 200, after: held }, "/slow");
   await newCustomer(admin);
   await expect.poll(() => at(receiver, "/slow").length).toBe(2);
@@ -207,15 +207,15 @@ test("after a rotation both secrets sign", async () => {
   expect(Date.parse(rotated.json.previousSignsUntil) - Date.now()).toBeGreaterThan(23 * 3_600_000);
   await newCustomer(admin);
   await expect.poll(() => at(receiver, "/rotated").length).toBe(1);
-  const [told] = at(receiver, "/rotated");
-  if (!told) throw new Error("nothing was told");
-  expect(String(told.headers["webhook-signature"]).split(" ")).toHaveLength(2);
-  expect([isSignedWith(secret, told), isSignedWith(rotated.json.secret, told)]).toEqual([true, true]);
+  const [received] = at(receiver, "/rotated");
+  if (!received) throw new Error("nothing was received");
+  expect(String(received.headers["webhook-signature"]).split(" ")).toHaveLength(2);
+  expect([isSignedWith(secret, received), isSignedWith(rotated.json.secret, received)]).toEqual([true, true]);
   expect((await endpointOf(admin, id)).previousSignsUntil).toBe(rotated.json.previousSignsUntil);
   await endOf(id);
 });
 
-test("410 Gone turns an endpoint off, Admins are told by mail, and turning it on again goes on", async () => {
+test("410 Gone turns an endpoint off, Admins are notified by mail, and turning it on again goes on", async () => {
   const { admin: owner, orgId: ownId } = await businessWithPassword(worker);
   const { id } = await addEndpoint(owner, `${receiver.url}/gone`, { events: ["customer.created"] });
   receiver.answer({ status: 410 }, "/gone");
@@ -268,16 +268,19 @@ test("a second endpoint at an address is refused, and a retried test is sent onc
   await endOf(id);
 });
 
-test("a test event is told and is in the log", async () => {
+test("a test event is sent and is in the log", async () => {
   const { id, secret } = await addEndpoint(admin, `${receiver.url}/tested`, { events: ["invoice.paid"] });
   const sent = await admin.post<{ id: string }>(`/api/webhook-endpoints/${id}/test`);
   expect(sent.status, sent.text).toBe(202);
   await expect.poll(() => at(receiver, "/tested").length).toBe(1);
-  const [told] = at(receiver, "/tested");
-  if (!told) throw new Error("nothing was told");
-  expect(told.headers["webhook-id"]).toBe(sent.json.id);
-  expect(isSignedWith(secret, told)).toBe(true);
-  expect(told.message).toMatchObject({ type: "webhook.test", data: { id, object: "webhook_endpoint", record: null } });
+  const [received] = at(receiver, "/tested");
+  if (!received) throw new Error("nothing was received");
+  expect(received.headers["webhook-id"]).toBe(sent.json.id);
+  expect(isSignedWith(secret, received)).toBe(true);
+  expect(received.message).toMatchObject({
+    type: "webhook.test",
+    data: { id, object: "webhook_endpoint", record: null },
+  });
   await expect.poll(async () => (await detailOf(admin, id, sent.json.id)).status).toBe("delivered");
   await endOf(id);
 });

@@ -163,9 +163,9 @@ passkeys.openapi(
     responses: { 200: json(z.object({ options: RequestOptions, token: Token })) },
   }),
   async (c) => {
-    const asked = await askForOwnPasskey(c.var.ctx);
-    if (!asked) throw new DomainError("conflict", "You have no passkey. Use your password.");
-    return c.json(asked, 200);
+    const prompt = await askForOwnPasskey(c.var.ctx);
+    if (!prompt) throw new DomainError("conflict", "You have no passkey. Use your password.");
+    return c.json(prompt, 200);
   },
 );
 

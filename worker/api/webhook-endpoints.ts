@@ -87,7 +87,7 @@ webhookEndpoints.openapi(
     method: "get",
     path: "/webhook-endpoints",
     tags,
-    summary: "List the endpoints that are told of events",
+    summary: "List the endpoints that receive events",
     responses: { 200: json(z.object({ items: z.array(Endpoint), nextCursor: z.null(), total: z.int() })) },
   }),
   async (c) => c.json(whole((await listEndpoints(c.var.ctx)).map(endpointOf)), 200),
@@ -181,7 +181,7 @@ webhookEndpoints.openapi(
     method: "get",
     path: "/webhook-endpoints/{id}/deliveries",
     tags,
-    summary: "List what an endpoint was told in the last 30 days, the newest first",
+    summary: "List an endpoint's events of the last 30 days, newest first",
     request: { params: EndpointId, query: DeliveryFilter },
     responses: {
       200: json(z.object({ items: z.array(Delivery), nextCursor: z.string().nullable(), total: z.null() })),

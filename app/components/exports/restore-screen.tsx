@@ -184,8 +184,8 @@ function Current({ row, zone, onCancel }: { row: RestoreView; zone: string; onCa
           </p>
         </>
       )}
-      {row.status === "failed" && <p role="alert">{row.problem} Nothing was kept.</p>}
-      {row.status === "canceled" && <p className="text-muted-foreground">Nothing was kept.</p>}
+      {row.status === "failed" && <p role="alert">{row.problem} Nothing was restored.</p>}
+      {row.status === "canceled" && <p className="text-muted-foreground">Nothing was restored.</p>}
       {row.status === "done" && <Report row={row} zone={zone} />}
     </Card>
   );

@@ -1,10 +1,10 @@
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { KeyRound } from "~/components/ui/icons";
-import type { AskedPasskey } from "~/domain/auth/passkeys/passkey";
+import type { PasskeyPrompt } from "~/domain/auth/passkeys/passkey";
 
 /** Within a form: answers our challenge with a passkey in the field `passkey`, and sends the form. */
-export function PasskeyProof({ asked, children }: { asked: AskedPasskey; children: ReactNode }) {
+export function PasskeyProof({ prompt, children }: { prompt: PasskeyPrompt; children: ReactNode }) {
   const answer = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -13,7 +13,7 @@ export function PasskeyProof({ asked, children }: { asked: AskedPasskey; childre
     setProblem(null);
     const { passkeyProblem, askForPasskey } = await import("~/lib/passkeys");
     try {
-      const used = await askForPasskey(asked);
+      const used = await askForPasskey(prompt);
       if (!answer.current) return;
       answer.current.value = JSON.stringify(used);
       answer.current.form?.requestSubmit();

@@ -12,7 +12,7 @@ type ProveAgainProps = {
 };
 
 /** Within a form that a borrowed session must not send: asks who somebody is, unless they showed it within the last minutes. */
-export function ProveAgain({ field, proof: { isRecent, email, asked }, isRefused }: ProveAgainProps) {
+export function ProveAgain({ field, proof: { isRecent, email, prompt }, isRefused }: ProveAgainProps) {
   if (isRecent && !isRefused) return null;
   return (
     <div className="flex flex-col gap-3">
@@ -23,7 +23,7 @@ export function ProveAgain({ field, proof: { isRecent, email, asked }, isRefused
         description="You signed in a while ago. Confirm that it’s you."
         autoComplete="current-password"
       />
-      {asked && <PasskeyProof asked={asked}>Use a passkey instead</PasskeyProof>}
+      {prompt && <PasskeyProof prompt={prompt}>Use a passkey instead</PasskeyProof>}
     </div>
   );
 }

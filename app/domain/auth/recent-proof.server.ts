@@ -17,8 +17,8 @@ export const PROOF_MINUTES = 10;
 /** Whether a form has to ask once more who somebody is, and with what. */
 export async function proofState(ctx: Ctx): Promise<ProofState> {
   const { email } = allowPerson(ctx);
-  const [isRecent, asked] = await Promise.all([hasRecentProof(ctx), askForOwnPasskey(ctx)]);
-  return { isRecent, email, asked };
+  const [isRecent, prompt] = await Promise.all([hasRecentProof(ctx), askForOwnPasskey(ctx)]);
+  return { isRecent, email, prompt };
 }
 
 /**

@@ -1,16 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { Browser } from "~/domain/auth/account.server";
 import { confirmPassword } from "~/domain/auth/confirm-password.server";
-import type { Ctx, Member } from "~/domain/shared/context";
+import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
-import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
 import { derivedToken } from "~/domain/shared/tokens.server";
 import { isSameText } from "~/domain/shared/webhooks/hmac.server";
 import { assertRowChanged, type Commit, commitIdentity, once } from "~/domain/shared/write.server";
 import { type ExportKind, type ExportView, exportFileName, LINK_MINUTES } from "./export";
-import type { ExportOwner } from "./internal/sources.server";
+import { ownerOf, type Requester } from "./internal/requester.server";
 import { type ExportJob, exportKey, exportsOf } from "./make.server";
 import type { ExportLink } from "./schema";
 
@@ -23,21 +22,6 @@ const EXPORTS: Limit = {
 };
 
 const SHOWN = 10;
-
-interface Owner extends ExportOwner {
-  userId: string;
-  /** The business in whose log it is noted. */
-  member: Member | null;
-}
-
-function ownerOf(ctx: Ctx, of: ExportKind): Owner {
-  if (of === "household") {
-    const { userId } = allowPerson(ctx);
-    return { of, owner: userId, userId, member: null };
-  }
-  const member = allowAdmin(ctx);
-  return { of, owner: member.orgId, userId: allowPerson(ctx).userId, member };
-}
 
 const VIEW = sql`id, status, created_at AS createdAt, finished_at AS finishedAt, expires_at AS expiresAt, row_count AS rowCount,
   row_total AS rowTotal, file_count AS fileCount, bytes, problem`;
@@ -72,7 +56,7 @@ export async function startExport(
   return once(ctx, "startExport", { of }, (commit) => queueExport(ctx, me, commit));
 }
 
-async function queueExport(ctx: Ctx, me: Owner, commit: Commit): Promise<{ id: string }> {
+async function queueExport(ctx: Ctx, me: Requester, commit: Commit): Promise<{ id: string }> {
   await limitUse(ctx, EXPORTS);
   const { table, column, isOwn } = exportsOf(me);
   const [open] = await ctx.db.all(sql`SELECT 1 FROM ${table} WHERE ${isOwn} AND status IN ('queued', 'running')`);
@@ -92,7 +76,7 @@ async function queueExport(ctx: Ctx, me: Owner, commit: Commit): Promise<{ id: s
 }
 
 /** What the database names when a second one would be open. */
-const openIndex = ({ of }: Owner) => (of === "business" ? "business_exports.org_id" : "household_exports.user_id");
+const openIndex = ({ of }: Requester) => (of === "business" ? "business_exports.org_id" : "household_exports.user_id");
 
 const underWay = () => new DomainError("conflict", "An export is already being made.");
 
@@ -138,13 +122,17 @@ export async function retryExport(ctx: Ctx, of: ExportKind, id: string): Promise
   );
 }
 
-function message(ctx: Ctx, { of, owner }: Owner, id: string) {
+function message(ctx: Ctx, { of, owner }: Requester, id: string) {
   // The queue does not know by which address the product was reached.
   const job: ExportJob = { of, owner, id, origin: ctx.request.origin };
   return { topic: "export" as const, owner: of === "business" ? { orgId: owner } : { userId: owner }, job };
 }
 
-async function note(ctx: Ctx, { member, owner }: Owner, { action, id }: { action: string; id: string }): Promise<void> {
+async function note(
+  ctx: Ctx,
+  { member, owner }: Requester,
+  { action, id }: { action: string; id: string },
+): Promise<void> {
   if (!member) return;
   await commitIdentity(ctx, member, {
     writes: [],
@@ -153,7 +141,7 @@ async function note(ctx: Ctx, { member, owner }: Owner, { action, id }: { action
   });
 }
 
-const purpose = ({ of, owner, userId }: Owner, id: string, expires: number) =>
+const purpose = ({ of, owner, userId }: Requester, id: string, expires: number) =>
   `export:${of}:${owner}:${id}:${userId}:${expires}` as const;
 
 /**

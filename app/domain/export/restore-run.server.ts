@@ -442,7 +442,7 @@ export async function failRestore(ctx: Ctx, job: RestoreJob): Promise<void> {
   const { table, isOwn } = restoresOf(job);
   await ctx.db.run(sql`
     UPDATE ${table} SET status = 'undoing', outcome = 'failed', lease = NULL, lease_until = NULL,
-      problem = 'The restore stopped after several tries. Nothing was kept. Please start it again.'
+      problem = 'The restore stopped after several tries. Please start it again.'
     WHERE ${isOwn} AND id = ${job.restore} AND status IN ('queued', 'running')`);
   await send(ctx, job);
 }

@@ -1,15 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Browser } from "~/domain/auth/account.server";
 import { confirmPassword } from "~/domain/auth/confirm-password.server";
-import type { Ctx, Member } from "~/domain/shared/context";
+import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
-import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, commitIdentity, once } from "~/domain/shared/write.server";
 import type { ExportKind } from "./export";
+import { ownerOf, type Requester } from "./internal/requester.server";
 import { partKey } from "./internal/restore-plan.server";
-import type { ExportOwner } from "./internal/sources.server";
 import { refuseRecords } from "./internal/undo-restore.server";
 import { partLength, partsOf, type RestoreView } from "./restore";
 import { type RestoreJob, restoreMessage, restoresOf, restoreTables } from "./restore-run.server";
@@ -24,21 +23,6 @@ const RESTORES: Limit = {
 };
 
 const SHOWN = 10;
-
-interface Owner extends ExportOwner {
-  userId: string;
-  /** The business in whose log it is noted. */
-  member: Member | null;
-}
-
-function ownerOf(ctx: Ctx, of: ExportKind): Owner {
-  if (of === "household") {
-    const { userId } = allowPerson(ctx);
-    return { of, owner: userId, userId, member: null };
-  }
-  const member = allowAdmin(ctx);
-  return { of, owner: member.orgId, userId: allowPerson(ctx).userId, member };
-}
 
 const VIEW = sql`id, status, created_at AS createdAt, finished_at AS finishedAt, file_name AS fileName, bytes, parts, row_count AS rowCount,
   row_total AS rowTotal, file_count AS fileCount, file_total AS fileTotal, problem, report`;
@@ -97,7 +81,7 @@ export async function startRestore(
   });
 }
 
-async function refuseUnlessEmpty(ctx: Ctx, me: Owner): Promise<void> {
+async function refuseUnlessEmpty(ctx: Ctx, me: Requester): Promise<void> {
   const { table, isOwn } = restoresOf(me);
   const [open] = await ctx.db.all(
     sql`SELECT 1 FROM ${table} WHERE ${isOwn} AND status IN ('queued', 'running', 'undoing')`,
@@ -107,7 +91,7 @@ async function refuseUnlessEmpty(ctx: Ctx, me: Owner): Promise<void> {
 }
 
 /** What the database names when a second one would be open. */
-const openIndex = ({ of }: Owner) => `${restoreTables[of]}.${of === "business" ? "org_id" : "user_id"}`;
+const openIndex = ({ of }: Requester) => `${restoreTables[of]}.${of === "business" ? "org_id" : "user_id"}`;
 
 const underWay = () => new DomainError("conflict", "An export is already being restored.");
 
@@ -189,13 +173,13 @@ export async function cancelRestore(ctx: Ctx, of: ExportKind, id: string): Promi
   );
 }
 
-function message({ of, owner }: Owner, restore: string) {
+function message({ of, owner }: Requester, restore: string) {
   const job: RestoreJob = { of, owner, restore };
   return restoreMessage(job);
 }
 
 /** The log is on the other side of the database: what is noted and then not begun does no harm. */
-async function note(ctx: Ctx, { member, owner }: Owner, id: string): Promise<void> {
+async function note(ctx: Ctx, { member, owner }: Requester, id: string): Promise<void> {
   if (!member) return;
   await commitIdentity(ctx, member, {
     writes: [],

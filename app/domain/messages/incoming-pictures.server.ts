@@ -37,7 +37,7 @@ export function announcePictures(ctx: Ctx, orgId: string, { messageId, urls }: A
     const isThere = ctx.providers.texts.keepsMedia(url);
     return {
       ...{ id: ctx.newId(), position, source: isThere ? url : null, state: isThere ? "waiting" : "refused" },
-      problem: isThere ? null : "It is not kept by the text service, so it was not fetched.",
+      problem: isThere ? null : "It is not stored at the text service, so it was not downloaded.",
     };
   });
   const writes: Write[] =
@@ -98,14 +98,14 @@ export async function fetchPicture(ctx: Ctx, job: PictureJob, { tries }: { tries
 
 async function verdictOn(ctx: Ctx, { orgId }: PictureJob, { sourceUrl }: Row, tries: number): Promise<Verdict> {
   if (sourceUrl === null || !ctx.providers.texts.keepsMedia(sourceUrl))
-    return { state: "refused", problem: "It is not kept by the text service, so it was not fetched." };
+    return { state: "refused", problem: "It is not stored at the text service, so it was not downloaded." };
   const media = await ctx.providers.texts.media(sourceUrl, MAX_TEXT_PICTURE_BYTES);
   switch (media.kind) {
     case "gone":
       if (tries < TRIES_WHILE_ABSENT) throw new Error("texts: the picture is not there");
       return { state: "refused", problem: "The text service does not have it anymore." };
     case "elsewhere":
-      return { state: "refused", problem: "It is not kept by the text service, so it was not fetched." };
+      return { state: "refused", problem: "It is not stored at the text service, so it was not downloaded." };
     case "too_large":
       return { state: "refused", problem: "It is larger than 5 MB." };
     case "taken":

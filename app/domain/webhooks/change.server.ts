@@ -245,7 +245,7 @@ interface EndpointRow {
   /** Null once the account is gone. */
   createdBy: string | null;
   events: string;
-  /** When it was last told of something; null within the days of the log. */
+  /** When it last had an event; null within the days of the log. */
   lastEventAt: string | null;
 }
 

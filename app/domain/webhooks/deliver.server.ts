@@ -3,7 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { organizations } from "#drizzle/schema/identity";
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from "#drizzle/schema/webhooks";
 import { API_KEY_PERMISSIONS } from "~/domain/api-keys/api-key";
-import type { WebhookAnswer, WebhookWake } from "~/domain/providers";
+import type { Mail, WebhookAnswer, WebhookWake } from "~/domain/providers";
 import { type Ctx, withinOrganization } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { logUnforeseen } from "~/domain/shared/log.server";
@@ -12,7 +12,6 @@ import { commit } from "~/domain/shared/write.server";
 import { cancelPending, isEndpoint } from "./change.server";
 import { type DisabledBy, hasFailedTooLong, nextAttemptAt, SLOW_MS } from "./endpoint";
 import { objectOf, type WebhookObject } from "./event";
-import { disabledMail } from "./mails";
 import { decryptSigningSecret, type EndpointKey } from "./secrets.server";
 import { signatureOf } from "./signature.server";
 
@@ -25,7 +24,7 @@ const ROUND = 10;
 const LEASE_MS = 60_000;
 /** What is longer is not sent along; whoever wants it asks the API. */
 const MAX_RECORD_CHARACTERS = 200_000;
-const MAX_ADMINS_TOLD = 20;
+const MAX_ADMINS_NOTIFIED = 20;
 
 interface Leased {
   url: string;
@@ -266,7 +265,7 @@ async function turnOff(
   const me = allowAdmin(ctx);
   const admins = await ctx.db.all<{ email: string }>(sql`
     SELECT u.email FROM members m JOIN users u ON u.id = m.user_id WHERE m.org_id = ${orgId} AND m.status = 'active'
-      AND EXISTS (SELECT 1 FROM json_each(m.roles) r WHERE r.value = 'Admin') LIMIT ${MAX_ADMINS_TOLD}`);
+      AND EXISTS (SELECT 1 FROM json_each(m.roles) r WHERE r.value = 'Admin') LIMIT ${MAX_ADMINS_NOTIFIED}`);
   const now = ctx.now.toISOString();
   const [endpoint] = await ctx.db
     .select({ url: webhookEndpoints.url })
@@ -316,4 +315,31 @@ export async function sweepWebhooks(ctx: Ctx): Promise<number> {
     if (due.length < MAX_SWEPT) break;
   }
   return count;
+}
+
+/** The mail to an Admin about an endpoint that was turned off. */
+function disabledMail({
+  to,
+  url,
+  by,
+  origin,
+  endpointId,
+}: {
+  to: string;
+  url: string;
+  by: Exclude<DisabledBy, "admin">;
+  origin: string;
+  endpointId: string;
+}): Mail {
+  const host = new URL(url).host;
+  const why =
+    by === "gone"
+      ? "It answered 410 Gone, which says that it wants no more events."
+      : "It has accepted nothing for five days.";
+  const link = origin === "" ? "" : `\n\n${origin}/settings/webhooks/${endpointId}`;
+  return {
+    to,
+    subject: `Webhooks to ${host} were turned off`,
+    text: `Plenum sends no more events to ${url}. ${why}\n\nOnce it works again, turn it on in Settings, Webhooks. What was not delivered is in its log and can be sent again from there.${link}\n`,
+  };
 }

@@ -36,7 +36,7 @@ export const webhookEventLabels: Record<WebhookEvent | typeof TEST_EVENT, string
   "webhook.test": "Test event",
 };
 
-/** When each is told, for those who write the receiving side. */
+/** When each is sent, for those who write the receiving side. */
 export const webhookEventDescriptions: Record<WebhookEvent, string> = {
   "work_order.created": "A work order was added, by whatever way.",
   "work_order.status_changed": "A work order has another status; `changes` has it and the one before.",
@@ -55,7 +55,7 @@ export const webhookEventDescriptions: Record<WebhookEvent, string> = {
     "A payment brought what an invoice owes to nothing. What credit notes alone bring to nothing is not paid.",
   "invoice.voided": "An invoice was voided.",
   "inventory_item.low_stock":
-    "No more of an item is available than its reorder point, or its minimum where it has none. Told again once it was above.",
+    "No more of an item is available than its reorder point, or its minimum where it has none. Sent again once it was above.",
 };
 
 /** The record that an event is about; null for the test, which is about none. */

@@ -32,7 +32,7 @@ export interface DeliverySummary {
   responseStatus: number | null;
 }
 
-/** An endpoint and what it was told in the last 30 days, the newest first. Admin only. @throws DomainError not_found */
+/** An endpoint and its events of the last 30 days, the newest first. Admin only. @throws DomainError not_found */
 export async function listDeliveries(ctx: Ctx, endpointId: string, { status, limit, cursor }: DeliveryFilter) {
   const me = allowAdmin(ctx);
   const [before] = decodeCursor(cursor, 1) ?? [];

@@ -6,7 +6,7 @@ import { WEBHOOK_EVENTS } from "./event";
 
 const url = line("Enter the address that events are sent to", 500);
 
-const CHOOSE = "Choose what to be told of";
+const CHOOSE = "Choose at least one event";
 const events = z
   .preprocess(
     (given) => (typeof given === "string" ? [given] : (given ?? [])),
@@ -18,7 +18,7 @@ export const EndpointInput = z.object({
   url,
   description: optionalLine(200),
   events,
-  /** A borrowed session must not leave anything behind that is told of everything. */
+  /** A borrowed session must not leave anything behind that receives everything. */
   currentPassword: typedPassword,
 });
 export type EndpointInput = z.output<typeof EndpointInput>;

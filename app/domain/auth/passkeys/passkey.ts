@@ -36,7 +36,7 @@ export interface PasskeyCreation {
 }
 
 /** A challenge for authenticators, and the token that goes back beside the answer. */
-export interface AskedPasskey {
+export interface PasskeyPrompt {
   options: PasskeyRequest;
   token: string;
 }
@@ -46,5 +46,5 @@ export interface ProofState {
   isRecent: boolean;
   email: string;
   /** For one's own passkeys, where there are some. */
-  asked: AskedPasskey | null;
+  prompt: PasskeyPrompt | null;
 }

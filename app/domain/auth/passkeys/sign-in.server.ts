@@ -8,7 +8,7 @@ import { deadChallenge, readChallenge } from "../second-step/challenge.server";
 import { keepSecondStep } from "../second-step/lost.server";
 import { acceptPasskey, requestOptions } from "./accept-passkey.server";
 import { newCeremony, openCeremony } from "./ceremony.server";
-import type { AskedPasskey } from "./passkey";
+import type { PasskeyPrompt } from "./passkey";
 import type { PasskeySignIn } from "./schema";
 
 /**
@@ -19,7 +19,7 @@ export async function askForSignIn(
   ctx: Ctx,
   { challenge: passwordChallenge }: { challenge?: string },
   from: string,
-): Promise<AskedPasskey> {
+): Promise<PasskeyPrompt> {
   await rateLimit(ctx, "passkey-ask");
   const claim = passwordChallenge ? await readChallenge(ctx, passwordChallenge) : null;
   if (passwordChallenge && !claim) throw deadChallenge();

@@ -5,13 +5,13 @@ import { invalidField } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { acceptPasskey, requestOptions } from "../passkeys/accept-passkey.server";
 import { newCeremony, openCeremony } from "../passkeys/ceremony.server";
-import type { AskedPasskey } from "../passkeys/passkey";
+import type { PasskeyPrompt } from "../passkeys/passkey";
 import type { UsedPasskey } from "../passkeys/schema";
 import { ownSession } from "../session.server";
 import { type Accepted, acceptCode } from "./accept-code.server";
 
 /** A challenge for one's own passkeys, from a session that is open; null for whoever has none. */
-export async function askForOwnPasskey(ctx: Ctx): Promise<AskedPasskey | null> {
+export async function askForOwnPasskey(ctx: Ctx): Promise<PasskeyPrompt | null> {
   const { userId } = allowPerson(ctx);
   const own = await ctx.db
     .select({ credentialId: passkeys.credentialId })

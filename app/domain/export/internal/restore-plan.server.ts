@@ -169,10 +169,11 @@ export async function makePlan(ctx: Ctx, job: Upload): Promise<Plan> {
     const { value: line, done } = await lines.next();
     if (done) return refuse(DAMAGED);
     chain = await chained(chain, line);
-    const told = IndexLine.safeParse(jsonOf(line));
-    if (!told.success || told.data.name !== entry.name || told.data.bytes !== entry.bytes) return refuse(DAMAGED);
-    if ("table" in told.data) {
-      const { table, rows, sha256 } = told.data;
+    const indexed = IndexLine.safeParse(jsonOf(line));
+    if (!indexed.success || indexed.data.name !== entry.name || indexed.data.bytes !== entry.bytes)
+      return refuse(DAMAGED);
+    if ("table" in indexed.data) {
+      const { table, rows, sha256 } = indexed.data;
       tables.set(table, (tables.get(table) ?? 0) + rows);
       if (table === "organizations" || known.has(table)) plan.parts.push({ entry, table, rows, sha256 });
       else if (table in LEFT_OUT) note(LEFT_OUT[table], rows);
@@ -182,7 +183,7 @@ export async function makePlan(ctx: Ctx, job: Upload): Promise<Plan> {
         note(NOTED[table], rows);
       }
     } else {
-      const { contentType, sha256 } = told.data;
+      const { contentType, sha256 } = indexed.data;
       files.push({ entry, contentType, sha256, key: movedKey(entry.name, manifest.owner, job.owner) });
       plan.files += 1;
       if (files.length >= FILES_A_PIECE) await storeFiles();

@@ -42,7 +42,7 @@ export const loader = pageLoader(async ({ ctx, url, request }) => {
     {
       from,
       takesCodes: ways.codes,
-      asked: ways.passkeys ? await askForSignIn(ctx, { challenge }, mark) : null,
+      prompt: ways.passkeys ? await askForSignIn(ctx, { challenge }, mark) : null,
       isRecovery: url.searchParams.get("with") === "recovery",
       trustedDays: TRUSTED_DAYS,
       constraint: getZodConstraint(SecondStepForm),
@@ -60,7 +60,7 @@ export const action = formAction(SecondStepForm, async ({ ctx, input, url, reque
 });
 
 export default function LoginCode() {
-  const { from, takesCodes, asked, isRecovery, trustedDays, constraint } = useLoaderData<typeof loader>();
+  const { from, takesCodes, prompt, isRecovery, trustedDays, constraint } = useLoaderData<typeof loader>();
   const refusal = useActionData<FormRefusal>();
   const busy = useNavigation().formAction?.startsWith(shellPaths.loginCode()) ?? false;
   const [form, fields] = useForm<z.input<typeof SecondStepForm>>({ constraint, lastResult: refusal?.lastResult });
@@ -78,14 +78,14 @@ export default function LoginCode() {
       <TextLink to={shellPaths.lostCode()}>I have neither</TextLink>
     </p>
   );
-  if (asked && !takesCodes && !isRecovery)
+  if (prompt && !takesCodes && !isRecovery)
     return (
       <Entrance
         title="Use your passkey"
         lead="Your password is right. Confirm with a passkey that it’s you."
         aside={another}
       >
-        <PasskeyButton {...{ from, asked }} variant="default" />
+        <PasskeyButton {...{ from, prompt }} variant="default" />
         {other}
       </Entrance>
     );
@@ -122,7 +122,7 @@ export default function LoginCode() {
           Sign in
         </Button>
       </Form>
-      {asked && <PasskeyButton {...{ from, asked }} />}
+      {prompt && <PasskeyButton {...{ from, prompt }} />}
       {other}
     </Entrance>
   );

@@ -2,7 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { KeyRound } from "~/components/ui/icons";
-import type { AskedPasskey } from "~/domain/auth/passkeys/passkey";
+import type { PasskeyPrompt } from "~/domain/auth/passkeys/passkey";
 import type { FormRefusal } from "~/http/form-action";
 import type { UsedPasskey } from "~/lib/passkeys";
 import { shellPaths } from "~/shell-paths";
@@ -12,14 +12,14 @@ type PasskeyButtonProps = {
   /** Where the person was going. */
   from: string | null;
   /** A challenge for the passkeys of one person; without it anybody's are asked for. */
-  asked?: AskedPasskey;
+  prompt?: PasskeyPrompt;
   /** Passkeys are offered among what the browser fills in as well. */
   autofill?: boolean;
   variant?: "default" | "outline";
 };
 
 /** Signs in with a passkey. What talks to authenticators is loaded once the page is there, or when it is pressed. */
-export function PasskeyButton({ from, asked, autofill = false, variant = "outline" }: PasskeyButtonProps) {
+export function PasskeyButton({ from, prompt, autofill = false, variant = "outline" }: PasskeyButtonProps) {
   const fetcher = useFetcher<FormRefusal>();
   const [problem, setProblem] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -50,7 +50,7 @@ export function PasskeyButton({ from, asked, autofill = false, variant = "outlin
     setProblem(null);
     const { passkeyProblem, askForPasskey } = await import("~/lib/passkeys");
     try {
-      send(await askForPasskey(asked), household);
+      send(await askForPasskey(prompt), household);
     } catch (error) {
       setProblem(passkeyProblem(error));
     }

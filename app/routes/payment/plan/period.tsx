@@ -48,6 +48,7 @@ export default function PlanPeriodDialog() {
       title={`Pay by the ${period}?`}
       confirm={`Pay ${price} a ${period}`}
       confirmBusy="Changing..."
+      tone="default"
       fields={{ period }}
       formKey={formKey}
     >

@@ -26,7 +26,7 @@ export const loader = memberLoader(async ({ ctx, params }) => ({
 
 export const action = formAction(RemovePasskey, async ({ ctx, input, params, request }) => {
   await removePasskey(ctx, params.id ?? "", input.currentPassword, clientInfo(request, ctx));
-  return redirectWithToast(request, paths.profile(), { tone: "success", text: "The passkey is deleted." });
+  return redirectWithToast(request, paths.profile(), { tone: "success", text: "Passkey deleted." });
 });
 
 const labels = { currentPassword: "Current password" };

@@ -43,13 +43,13 @@ interface Setup {
 
 export const action = formActions({
   begin: formCase(PasskeyStartForm, async ({ ctx, input, request }) => {
-    const asked = await beginPasskey(ctx, input, clientInfo(request, ctx));
-    return { setup: { ...asked, name: input.name } satisfies Setup };
+    const prompt = await beginPasskey(ctx, input, clientInfo(request, ctx));
+    return { setup: { ...prompt, name: input.name } satisfies Setup };
   }),
   add: formCase(NewPasskeyForm, async ({ ctx, input, request }) => {
     const { recoveryCodes } = await addPasskey(ctx, input);
     if (recoveryCodes) return { recoveryCodes };
-    return redirectWithToast(request, paths.profile(), { tone: "success", text: "The passkey is added." });
+    return redirectWithToast(request, paths.profile(), { tone: "success", text: "Passkey added." });
   }),
 });
 
@@ -68,7 +68,7 @@ export default function NewPasskey() {
   if (answer?.setup && answer.setup !== held) setHeld(answer.setup);
   if (answer?.recoveryCodes) {
     return (
-      <Dialog open onOpenChange={close} title="The passkey is added">
+      <Dialog open onOpenChange={close} title="Passkey added">
         <ModalBody className="flex flex-col gap-4">
           <p>Signing in now takes a passkey, or your password and a passkey. Your password alone is not enough.</p>
           <RecoveryCodes codes={answer.recoveryCodes} />
@@ -160,7 +160,7 @@ function MakeStep({ setup: { name, options, token }, onCancel }: { setup: Setup;
         ) : (
           <FormSummary form={form} labels={{ name: "Name" }} />
         )}
-        <p>Your browser asks where “{name}” is kept, and that you confirm it.</p>
+        <p>Your browser will ask where to save “{name}” and have you confirm that it’s you.</p>
       </ModalBody>
       <ModalFooter>
         <Button variant="outline" onClick={onCancel}>

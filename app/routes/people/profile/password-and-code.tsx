@@ -8,7 +8,7 @@ import { type FormConstraint, useActionForm } from "~/components/forms/use-actio
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import type { AskedPasskey } from "~/domain/auth/passkeys/passkey";
+import type { PasskeyPrompt } from "~/domain/auth/passkeys/passkey";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 
 type Confirmation = { currentPassword: string; code?: string; passkey?: string };
@@ -19,13 +19,13 @@ type PasswordAndCodeProps = {
   tone: "default" | "destructive";
   email: string;
   /** For one's own passkeys, where there are some. */
-  asked: AskedPasskey | null;
+  prompt: PasskeyPrompt | null;
   constraint: FormConstraint<Confirmation>;
   children: ReactNode;
 };
 
 /** What a borrowed session must not do to two-step verification. */
-export function PasswordAndCode({ title, confirm, tone, email, asked, constraint, children }: PasswordAndCodeProps) {
+export function PasswordAndCode({ title, confirm, tone, email, prompt, constraint, children }: PasswordAndCodeProps) {
   const close = useCloseDialog();
   const { form, fields, isSaving, sessionEnded } = useActionForm<Confirmation>({ id: "two-step-change", constraint });
   return (
@@ -44,7 +44,7 @@ export function PasswordAndCode({ title, confirm, tone, email, asked, constraint
             autoCapitalize="characters"
             spellCheck={false}
           />
-          {asked && <PasskeyProof asked={asked}>Use a passkey instead of a code</PasskeyProof>}
+          {prompt && <PasskeyProof prompt={prompt}>Use a passkey instead of a code</PasskeyProof>}
         </ModalBody>
         <ModalFooter>
           <Button variant="outline" onClick={close}>

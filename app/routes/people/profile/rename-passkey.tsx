@@ -23,7 +23,7 @@ export const loader = memberLoader(async ({ ctx, params }) => ({
 
 export const action = formAction(PasskeyName, async ({ ctx, input, params, request }) => {
   await renamePasskey(ctx, params.id ?? "", input.name);
-  return redirectWithToast(request, paths.profile(), { tone: "success", text: "The passkey is renamed." });
+  return redirectWithToast(request, paths.profile(), { tone: "success", text: "Passkey renamed." });
 });
 
 const labels = { name: "Name" };

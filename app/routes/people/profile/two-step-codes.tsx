@@ -20,7 +20,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = memberLoader(async ({ ctx }) => ({
   email: allowPerson(ctx).email,
-  asked: await askForOwnPasskey(ctx),
+  prompt: await askForOwnPasskey(ctx),
   constraint: getZodConstraint(SecondStepChangeForm),
 }));
 
@@ -29,7 +29,7 @@ export const action = formAction(SecondStepChangeForm, ({ ctx, input, request })
 );
 
 export default function NewRecoveryCodes() {
-  const { email, asked, constraint } = useLoaderData<typeof loader>();
+  const { email, prompt, constraint } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
   const answer = useActionData<{ recoveryCodes?: string[] }>();
   if (answer?.recoveryCodes) {
@@ -51,7 +51,7 @@ export default function NewRecoveryCodes() {
       title="Make new recovery codes"
       confirm="Make codes"
       tone="default"
-      {...{ email, asked, constraint }}
+      {...{ email, prompt, constraint }}
     >
       The codes you have now stop working.
     </PasswordAndCode>

@@ -17,7 +17,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = memberLoader(async ({ ctx }) => ({
   email: allowPerson(ctx).email,
-  asked: await askForOwnPasskey(ctx),
+  prompt: await askForOwnPasskey(ctx),
   constraint: getZodConstraint(SecondStepChangeForm),
 }));
 
@@ -27,15 +27,15 @@ export const action = formAction(SecondStepChangeForm, async ({ ctx, input, requ
 });
 
 export default function TurnOffTwoStep() {
-  const { email, asked, constraint } = useLoaderData<typeof loader>();
+  const { email, prompt, constraint } = useLoaderData<typeof loader>();
   return (
     <PasswordAndCode
-      title={asked ? "Turn off the authenticator app" : "Turn off two-step verification"}
+      title={prompt ? "Turn off the authenticator app" : "Turn off two-step verification"}
       confirm="Turn off"
       tone="destructive"
-      {...{ email, asked, constraint }}
+      {...{ email, prompt, constraint }}
     >
-      {asked
+      {prompt
         ? "Its codes no longer sign in. Your passkeys and recovery codes do."
         : "Whoever knows your password can sign in then. Your recovery codes stop working."}
     </PasswordAndCode>

@@ -31,7 +31,7 @@ export default function DeleteEndpoint() {
       tone="destructive"
       formKey={formKey}
     >
-      It is told of nothing more, its secret is forgotten and its log can't be opened any longer.
+      It receives no more events, its secret is deleted, and its log can no longer be opened.
     </ConfirmForm>
   );
 }

@@ -56,7 +56,7 @@ export const action = formActions({
 
 const statuses = DELIVERY_STATUSES.map((value) => ({ value, label: deliveryStatusLabels[value] }));
 
-/** One endpoint: what it hears of, what it was told and what it answered. */
+/** One endpoint: which events it receives, and what it answered to each. */
 export default function WebhookEndpoint() {
   const { endpoint, deliveries, zone, status, cursor } = useLoaderData<typeof loader>();
   const { id, url, description, events, enabled, version, failingSince, previousSignsUntil, createdAt } = endpoint;
@@ -130,7 +130,7 @@ export default function WebhookEndpoint() {
           </Button>
         </div>
       </Section>
-      <Section title="Log" description="What it was told in the last 30 days, the newest first.">
+      <Section title="Log" description="Events of the last 30 days, newest first.">
         <FilterBar
           chips={status ? [{ label: deliveryStatusLabels[status], clearHref: href({}) }] : []}
           clearHref={href({})}

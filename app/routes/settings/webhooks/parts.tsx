@@ -4,7 +4,7 @@ import { type DeliveryStatus, deliveryStatusLabels } from "~/domain/webhooks/end
 
 type Standing = { enabled: boolean; disabledBy: string | null; failingSince: string | null };
 
-/** Whether an endpoint is told of anything, and if not, why. */
+/** Whether an endpoint receives events, and if not, why. */
 export function EndpointBadge({ enabled, disabledBy, failingSince }: Standing) {
   if (disabledBy === "failing") return <StatusBadge label="Turned off: failing" tone="bad" icon={CircleX} />;
   if (disabledBy === "gone") return <StatusBadge label="Turned off: gone" tone="bad" icon={CircleX} />;

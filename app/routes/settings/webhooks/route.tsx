@@ -24,7 +24,7 @@ export const loader = pageLoader(async ({ ctx }) => ({
 
 type Endpoint = ReturnType<typeof useLoaderData<typeof loader>>["endpoints"][number];
 
-/** Which systems of the business are told of what, and whether they take it. */
+/** Which systems of the business receive which events, and whether they take them. */
 export default function Webhooks() {
   const { endpoints, now } = useLoaderData<typeof loader>();
   const add = (
@@ -39,7 +39,7 @@ export default function Webhooks() {
     <>
       <div className="flex flex-wrap items-start justify-between gap-3 py-4">
         <p className="max-w-prose text-muted-foreground">
-          Plenum tells your own systems when something happens, signed as{" "}
+          Plenum notifies your own systems when something happens, signed as{" "}
           <TextLink to="https://www.standardwebhooks.com">Standard Webhooks</TextLink>. See{" "}
           <TextLink to="/api/docs#webhook-events" reloadDocument>
             what each event says
