@@ -38,7 +38,7 @@ const screens = {
   dashboard: "/dashboard",
   performance: "/pgi",
   "performance of a year": "/pgi?period=year",
-  "jobs behind a figure": "/pgi/jobs",
+  "jobs behind a figure": "/pgi/jobs?from=:year-01-01&to=:year-12-31",
   "leads on the board": "/leads",
   "list of leads": "/leads/list",
   estimates: "/estimates",
@@ -107,7 +107,8 @@ async function costsAt(count: number) {
       .replace(":open", String(open))
       .replace(":supplier", encodeURIComponent(String(supplier)))
       .replace(":title", encodeURIComponent(String(title)))
-      .replace(":last", String(last));
+      .replace(":last", String(last))
+      .replaceAll(":year", String(last).slice(0, 4));
     costs.set(name, await costOf(admin, address));
   }
   costs.set(day, await costOf(await signIn(url, "technician@example.com"), "/technician/jobs/today"));
