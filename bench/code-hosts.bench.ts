@@ -49,13 +49,14 @@ async function business(db: D1Database) {
   const orgId = randomUUID();
   const userId = randomUUID();
   const now = new Date().toISOString();
-  const [organization] = await db.batch<{ key: number }>([
-    db
-      .prepare(
-        "INSERT INTO organizations (id, name, time_zone, created_at) VALUES (?, 'North Wind', 'America/Chicago', ?) RETURNING key",
-      )
-      .bind(orgId, now),
-    db.prepare("INSERT INTO tenant_organizations (id, key) SELECT id, key FROM organizations WHERE id = ?").bind(orgId),
+  const orgKey = await db
+    .prepare(
+      "INSERT INTO organizations (id, name, time_zone, created_at) VALUES (?, 'North Wind', 'America/Chicago', ?) RETURNING key",
+    )
+    .bind(orgId, now)
+    .first<number>("key");
+  await db.batch([
+    db.prepare("INSERT INTO tenant_organizations (id, key) VALUES (?, ?)").bind(orgId, orgKey),
     db
       .prepare(
         "INSERT INTO users (id, email, first_name, last_name, status, created_at) VALUES (?, ?, 'Test', 'Person', 'active', ?)",
@@ -72,7 +73,7 @@ async function business(db: D1Database) {
       )
       .bind(orgId, userId),
   ]);
-  return { orgId, orgKey: organization?.results[0]?.key ?? 0, userId };
+  return { orgId, orgKey: orgKey ?? 0, userId };
 }
 
 interface Played {

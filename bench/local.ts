@@ -1,7 +1,7 @@
 import type { Miniflare } from "miniflare";
 import { seedWorkOrders } from "../drizzle/seed/bulk";
 import { demoPassword, seedDemo } from "../drizzle/seed/demo";
-import { createWorker, migrate } from "../scripts/local-worker.mjs";
+import { createWorker, migrateBehind } from "../scripts/local-worker.mjs";
 import { databaseBehind, doorWorker } from "../scripts/worker-door.mjs";
 import { Visitor } from "../tests/support/visitor";
 
@@ -25,7 +25,7 @@ export async function localWith(
   });
   const url = await worker.ready;
   const db = databaseBehind(worker);
-  await migrate(db);
+  await migrateBehind(worker);
   await seedDemo(db, new Date());
   if (workOrders > 0) await seedWorkOrders(db, { count: workOrders, now: new Date() });
   return { worker, url, db, admin: await signIn(url) };

@@ -1,4 +1,4 @@
-// npm run backup -- --to backups/2026-11-22 [--remote]: the database as SQL and every file, into a folder.
+// npm run backup -- --to backups/2026-11-22 [--remote]: both databases as SQL and every file, into a folder.
 import { execFileSync } from "node:child_process";
 import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,15 +13,19 @@ const folder = values.to;
 mkdirSync(folder, { recursive: true });
 
 const source = values.remote ? remote() : await local();
-const [{ name: migration }] = await source.query("SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1");
-const out = createWriteStream(join(folder, "data.sql"));
+const [{ name: migration }] = await source.tenants("SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1");
+const keys = [];
 let statements = 0;
-for await (const statement of dumpDatabase(source.query)) {
-  out.write(`${statement}\n`);
-  statements += 1;
+// Tenants' data first: whoever it names is in the directory by then.
+for (const side of ["tenants", "identity"]) {
+  const out = createWriteStream(join(folder, `${side}.sql`));
+  for await (const statement of dumpDatabase(source[side])) {
+    out.write(`${statement}\n`);
+    statements += 1;
+  }
+  await new Promise((done) => out.end(done));
+  keys.push(...(await fileKeys(source[side])));
 }
-await new Promise((done) => out.end(done));
-const keys = await fileKeys(source.query);
 for (const key of keys) {
   const path = join(folder, "files", key);
   mkdirSync(dirname(path), { recursive: true });
@@ -33,22 +37,26 @@ console.log(`${statements} statements and ${keys.length} files are in ${folder},
 
 async function local() {
   const { createWorker } = await import("./local-worker.mjs");
-  const { databaseBehind, doorWorker, fileBehind } = await import("./worker-door.mjs");
+  const { databasesBehind, doorWorker, fileBehind } = await import("./worker-door.mjs");
   const worker = createWorker({
     persist: stateFolder,
     beside: doorWorker,
     vars: { ENVIRONMENT: "local", ...localSecrets() },
   });
   await worker.ready;
-  const db = databaseBehind(worker);
-  return {
-    query: async (sql, params = []) =>
+  const { identity, tenants } = databasesBehind(worker);
+  const queryOf =
+    (db) =>
+    async (sql, params = []) =>
       (
         await db
           .prepare(sql)
           .bind(...params)
           .all()
-      ).results,
+      ).results;
+  return {
+    identity: queryOf(identity),
+    tenants: queryOf(tenants),
     file: async (key, path) => {
       const file = await fileBehind(worker, key);
       if (!file) return console.warn(`${key} is named by a row and is not there.`);
@@ -67,10 +75,13 @@ function remote() {
     const value = (given) => (typeof given === "number" ? String(given) : `'${String(given).replaceAll("'", "''")}'`);
     return sql.replaceAll("?", () => value(rest.shift()));
   };
+  const queryOf =
+    (name) =>
+    async (sql, params = []) =>
+      JSON.parse(wrangler("d1", "execute", name, "--remote", "--json", "--command", filled(sql, params)))[0].results;
   return {
-    query: async (sql, params = []) =>
-      JSON.parse(wrangler("d1", "execute", "plenum", "--remote", "--json", "--command", filled(sql, params)))[0]
-        .results,
+    identity: queryOf("plenum-directory"),
+    tenants: queryOf("plenum-tenants"),
     file: async (key, path) => {
       wrangler("r2", "object", "get", `plenum-files/${key}`, "--remote", "--file", path);
     },

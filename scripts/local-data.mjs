@@ -2,7 +2,7 @@
 import { linkDemoBanks } from "./demo-bank.mjs";
 import { answerDemoEstimates } from "./demo-estimates.mjs";
 import { loadTypeScript } from "./load-typescript.mjs";
-import { migrate } from "./local-worker.mjs";
+import { migrateBehind } from "./local-worker.mjs";
 import { databaseBehind, storeFileBehind } from "./worker-door.mjs";
 
 /**
@@ -12,7 +12,7 @@ import { databaseBehind, storeFileBehind } from "./worker-door.mjs";
  */
 export async function prepareLocalData(worker, zipCodes = "") {
   const db = databaseBehind(worker);
-  await migrate(db);
+  await migrateBehind(worker);
   const { seedDemo, demoUsers, demoPassword } = await loadTypeScript("drizzle/seed/demo.ts");
   if (await seedDemo(db, new Date(), { pastYear: true })) {
     await fillByRequests(worker);

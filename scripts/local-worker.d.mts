@@ -16,4 +16,5 @@ export interface LocalOptions {
 }
 export function createWorker(options?: LocalOptions): Miniflare;
 export function migrate(db: D1Database): Promise<string[]>;
+export function migrateBehind(worker: Miniflare): Promise<void>;
 export function copyMigrated(folder: string): Promise<void>;

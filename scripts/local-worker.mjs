@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
 import { unstable_splitSqlQuery as splitSql, unstable_getMiniflareWorkerOptions as workerOptions } from "wrangler";
-import { databaseBehind, doorWorker, withCron } from "./worker-door.mjs";
+import { databasesBehind, doorWorker, withCron } from "./worker-door.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -85,6 +85,11 @@ function withBeside(worker, beside) {
   return { workers: [named, beside(named)] };
 }
 
+/** Brings both databases of a Worker with a door up to date. */
+export async function migrateBehind(worker) {
+  for (const db of Object.values(databasesBehind(worker))) await migrate(db);
+}
+
 /** Applies what migrations/ holds beyond what the database has, each file in one batch, as `wrangler d1 migrations apply` does. */
 export async function migrate(db) {
   await db
@@ -114,7 +119,8 @@ export async function copyMigrated(folder) {
 
 async function migratedFolder() {
   const folder = join(root, "migrations");
-  const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
+  const hash = createHash("sha256");
+  for (const name of ["package-lock.json", "wrangler.toml"]) hash.update(readFileSync(join(root, name)));
   for (const name of readdirSync(folder).sort()) hash.update(name).update(readFileSync(join(folder, name)));
   const kept = join(root, "node_modules/.cache/migrated");
   const wanted = join(kept, hash.digest("hex").slice(0, 16));
@@ -124,7 +130,7 @@ async function migratedFolder() {
   const making = mkdtempSync(`${wanted}-`);
   const worker = createWorker({ persist: making, beside: doorWorker });
   await worker.ready;
-  await migrate(databaseBehind(worker));
+  await migrateBehind(worker);
   await worker.dispose();
   try {
     renameSync(making, wanted);

@@ -1,4 +1,4 @@
-// npm run restore -- --from backups/2026-11-22 [--remote]: fills a fresh database and the bucket from a backup's folder.
+// npm run restore -- --from backups/2026-11-22 [--remote]: fills fresh databases and the bucket from a backup's folder.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,31 +14,36 @@ const { migration, files } = JSON.parse(readFileSync(join(folder, "backup.json")
 const typeOf = (path) => (existsSync(`${path}.type`) ? readFileSync(`${path}.type`, "utf8") : undefined);
 
 if (values.remote) {
-  run("npx", ["wrangler", "d1", "migrations", "apply", "plenum", "--remote"]);
-  run("npx", ["wrangler", "d1", "execute", "plenum", "--remote", "--file", join(folder, "data.sql")]);
+  const names = { identity: "plenum-directory", tenants: "plenum-tenants" };
+  for (const [side, name] of Object.entries(names)) {
+    run("npx", ["wrangler", "d1", "migrations", "apply", name, "--remote"]);
+    run("npx", ["wrangler", "d1", "execute", name, "--remote", "--file", join(folder, `${side}.sql`)]);
+  }
   for (const key of files) {
     const path = join(folder, "files", key);
     execFileSync("npx", ["wrangler", "r2", "object", "put", `plenum-files/${key}`, "--remote", "--file", path]);
   }
 } else {
-  const { createWorker, migrate } = await import("./local-worker.mjs");
-  const { databaseBehind, doorWorker, storeFileBehind } = await import("./worker-door.mjs");
+  const { createWorker, migrateBehind } = await import("./local-worker.mjs");
+  const { databasesBehind, doorWorker, storeFileBehind } = await import("./worker-door.mjs");
   const worker = createWorker({
     persist: stateFolder,
     beside: doorWorker,
     vars: { ENVIRONMENT: "local", ...localSecrets() },
   });
   await worker.ready;
-  const db = databaseBehind(worker);
-  await migrate(db);
-  const { results } = await db.prepare("SELECT (SELECT count(*) FROM users) AS people").all();
-  if (results[0].people > 0) fail("The local database is not empty: npm run reset first.");
-  const statements = splitSql(readFileSync(join(folder, "data.sql"), "utf8"));
-  for (const statement of statements) await db.prepare(statement).run();
+  const databases = databasesBehind(worker);
+  await migrateBehind(worker);
+  const people = await databases.identity.prepare("SELECT count(*) AS count FROM users").first("count");
+  if (people > 0) fail("The local database is not empty: npm run reset first.");
+  for (const [side, db] of Object.entries(databases)) {
+    const statements = splitSql(readFileSync(join(folder, `${side}.sql`), "utf8"));
+    for (const statement of statements) await db.prepare(statement).run();
+  }
   for (const key of files) {
     const path = join(folder, "files", key);
     if (existsSync(path)) await storeFileBehind(worker, key, readFileSync(path), typeOf(path));
   }
   await worker.dispose();
 }
-console.log(`Restored ${files.length} files and the database as of ${migration}.`);
+console.log(`Restored ${files.length} files and both databases as of ${migration}.`);

@@ -20,7 +20,7 @@ for (const [name, count] of counts)
 if (counts.every(([, count]) => count === 0))
   fail(`Say how many: ${names.map((name) => `--${name} 1000`).join(" or ")}.`);
 
-const { createWorker, migrate } = await import("./local-worker.mjs");
+const { createWorker, migrateBehind } = await import("./local-worker.mjs");
 const { databaseBehind, doorWorker } = await import("./worker-door.mjs");
 const { loadTypeScript } = await import("./load-typescript.mjs");
 const worker = createWorker({
@@ -30,7 +30,7 @@ const worker = createWorker({
 });
 await worker.ready;
 const db = databaseBehind(worker);
-await migrate(db);
+await migrateBehind(worker);
 const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
 await seedDemo(db, new Date());
 const shown = (number) => number.toLocaleString("en-US");

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadTypeScript } from "./load-typescript.mjs";
 import { fillByRequests } from "./local-data.mjs";
-import { copyMigrated, createWorker, migrate } from "./local-worker.mjs";
+import { copyMigrated, createWorker, migrateBehind } from "./local-worker.mjs";
 import { databaseBehind, doorWorker, storeFileBehind } from "./worker-door.mjs";
 
 const results = "test-results";
@@ -28,7 +28,7 @@ const worker = createWorker({
 });
 await worker.ready;
 const db = databaseBehind(worker);
-await migrate(db);
+await migrateBehind(worker);
 const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
 if (await seedDemo(db, new Date())) {
   await fillByRequests(worker);

@@ -1,6 +1,6 @@
 // The built Worker with the demo data in the folder named; prints its address. The crash benchmark kills it.
 import { loadTypeScript } from "./load-typescript.mjs";
-import { createWorker, migrate } from "./local-worker.mjs";
+import { createWorker, migrateBehind } from "./local-worker.mjs";
 import { databaseBehind, doorWorker } from "./worker-door.mjs";
 
 const worker = createWorker({
@@ -10,7 +10,7 @@ const worker = createWorker({
 });
 const url = await worker.ready;
 const db = databaseBehind(worker);
-await migrate(db);
+await migrateBehind(worker);
 const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
 await seedDemo(db, new Date());
 console.log(url.href);

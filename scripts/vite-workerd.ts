@@ -28,9 +28,10 @@ export function workerd(): Plugin {
     },
     async configureServer(server) {
       if (!host) return;
-      const { databaseBehind } = await import("./worker-door.mjs");
-      // Miniflare's own database blocks this process for each call.
-      const env = { ...(await host.getBindings()), ...(await settings()), DB: databaseBehind(host) };
+      const { databasesBehind } = await import("./worker-door.mjs");
+      // Miniflare's own databases block this process for each call.
+      const { identity: DIRECTORY, tenants: TENANTS } = databasesBehind(host);
+      const env = { ...(await host.getBindings()), ...(await settings()), DIRECTORY, TENANTS };
       // As on the platform: a rejection that nobody waits for is written down and ends nothing.
       const report = (error: unknown) => server.config.logger.error(`Unhandled rejection: ${inspect(error)}`);
       process.on("unhandledRejection", report);

@@ -3,6 +3,7 @@ import type { Miniflare, WorkerOptions } from "miniflare";
 
 export function withCron(main: string): string;
 export function doorWorker(options: object): WorkerOptions;
+export function databasesBehind(worker: Miniflare): Record<"identity" | "tenants", D1Database>;
 export function databaseBehind(worker: Miniflare): D1Database;
 export function publishBehind(worker: Miniflare, orgId: string, changes: readonly object[]): Promise<void>;
 export function sweepBehind(worker: Miniflare, at: Date): Promise<void>;

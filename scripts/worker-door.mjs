@@ -2,6 +2,7 @@
 // blocks the whole process for each call until its answer has come through another thread. On a busy machine that thread's wake-up
 // call may come late and wake the next call instead, which then finds no answer and fails, as do all after it.
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { localRequest } from "./local-request.mjs";
 
 // The door has a port of its own on this machine: it opens to the process that made it.
@@ -36,7 +37,7 @@ export function doorWorker(options) {
     serviceBindings: { CRON: { name: options.name, entrypoint: "Cron" } },
     bindings: { KEY: key },
     script: `export default {
-      async fetch(request, { DB, FILES, CHANNEL, CRON, KEY }) {
+      async fetch(request, { FILES, CHANNEL, CRON, KEY, ...databases }) {
         if (request.headers.get("${header}") !== KEY) return new Response("No such page.", { status: 404 });
         const name = new URL(request.url).searchParams.get("file");
         if (name !== null && request.method === "PUT") {
@@ -49,7 +50,8 @@ export function doorWorker(options) {
           if (!object) return new Response(null, { status: 404 });
           return new Response(object.body, { headers: { "Content-Type": object.httpMetadata?.contentType ?? "" } });
         }
-        const { statements, script, orgId, changes, sweepAt, filesIn } = await request.json();
+        const { database, statements, script, orgId, changes, sweepAt, filesIn } = await request.json();
+        const db = databases[database];
         try {
           if (sweepAt !== undefined) {
             await CRON.sweep(sweepAt);
@@ -64,9 +66,9 @@ export function doorWorker(options) {
             for (const change of changes) await channel.publish(change);
             return Response.json({});
           }
-          if (script !== undefined) return Response.json(await DB.exec(script));
-          const ready = statements.map(({ sql, values }) => DB.prepare(sql).bind(...values));
-          return Response.json(ready.length === 1 ? [await ready[0].all()] : await DB.batch(ready));
+          if (script !== undefined) return Response.json(await db.exec(script));
+          const ready = statements.map(({ sql, values }) => db.prepare(sql).bind(...values));
+          return Response.json(ready.length === 1 ? [await ready[0].all()] : await db.batch(ready));
         } catch (error) {
           return Response.json({ message: error.message, cause: error.cause?.message }, { status: 500 });
         }
@@ -125,9 +127,64 @@ export async function storeFileBehind(worker, name, bytes, contentType) {
   if (status !== 200) throw new Error(`${name} was not stored: ${status}`);
 }
 
-/** The database behind a door, for tests and seeds: statements are put together here and nothing waits but their answers. */
+const bindings = { identity: "DIRECTORY", tenants: "TENANTS" };
+
+/** The databases behind a door, for tests and seeds: statements are put together here and nothing waits but their answers. */
+export function databasesBehind(worker) {
+  const open = (side) => databaseOf((asked) => knock(worker, { database: bindings[side], ...asked }));
+  return { identity: open("identity"), tenants: open("tenants") };
+}
+
+/**
+ * Both databases as one: each statement goes to the side of its tables, as the Worker's own do. A batch over both is one on each,
+ * in the order of the sides' first statements.
+ */
 export function databaseBehind(worker) {
-  const ask = (body) => knock(worker, body);
+  const sides = databasesBehind(worker);
+  const database = databaseOf(async ({ statements, script }) => {
+    if (script !== undefined) return sides[await sideOf(sides, script)].exec(script);
+    const places = await Promise.all(statements.map(({ sql }) => sideOf(sides, sql)));
+    const results = [];
+    for (const side of new Set(places)) {
+      const own = statements.flatMap((statement, at) => (places[at] === side ? [{ ...statement, at }] : []));
+      const db = sides[side];
+      const answers = await db.batch(own.map(({ sql, values }) => db.prepare(sql).bind(...values)));
+      for (const [index, { at }] of own.entries()) results[at] = answers[index];
+    }
+    return results;
+  });
+  return database;
+}
+
+const { identity: ofIdentity, shared } = JSON.parse(
+  readFileSync(new URL("../drizzle/d1/sides.json", import.meta.url), "utf8"),
+);
+const tablePattern = /(?:\b(?:from|join|into|update|references|on|table)\s+|,\s*)"?(\w+)"?/gi;
+
+/** The side whose tables a statement names; the tenants' for none. @throws Error for one over both */
+async function sideOf(sides, sql) {
+  const named = [...sql.replace(/\/\*.*?\*\//gs, " ").matchAll(tablePattern)].map(([, name]) => name);
+  if (!named.some((name) => ofIdentity.includes(name))) return "tenants";
+  const tenants = await tenantTables(sides);
+  const mixed = named.find((name) => tenants.has(name));
+  if (mixed) throw new Error(`identity and tenants' data (${mixed}) in one statement: ${sql.slice(0, 400)}`);
+  return "identity";
+}
+
+const knownTables = new WeakMap();
+
+function tenantTables(sides) {
+  const known = knownTables.get(sides) ?? readTenantTables(sides);
+  knownTables.set(sides, known);
+  return known;
+}
+
+async function readTenantTables({ tenants }) {
+  const { results } = await tenants.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  return new Set(results.map(({ name }) => name).filter((name) => ![...ofIdentity, ...shared].includes(name)));
+}
+
+function databaseOf(ask) {
   const statement = (sql, values) => {
     const all = async () => (await ask({ statements: [{ sql, values }] }))[0];
     return {

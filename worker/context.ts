@@ -24,12 +24,15 @@ const uuidv7 = uuidSequence();
 
 function open(env: Env, bookmark: string | null): Database {
   const countBytes = settingsOf(env).ENVIRONMENT !== "production";
-  return openDatabase(env.DB, { bookmark: validBookmark(bookmark), guard, countBytes });
+  return openDatabase(
+    { identity: env.DIRECTORY, tenants: env.TENANTS },
+    { bookmark: validBookmark(bookmark), guard, countBytes },
+  );
 }
 
 /** As D1 writes them. What a browser sends instead is no header's value. */
 function validBookmark(bookmark: string | null): string | null {
-  return bookmark !== null && /^[\w-]{1,200}$/.test(bookmark) ? bookmark : null;
+  return bookmark !== null && /^[\w-]{0,200}\.[\w-]{0,200}$/.test(bookmark) ? bookmark : null;
 }
 
 /** Builds a request's context: who is asking, and everything a use case may reach. */

@@ -12,7 +12,10 @@ import type { VoiceSession } from "./durable-objects/voice-session";
 
 /** Bindings of wrangler.toml and the secrets of docs/deploying.md. */
 export interface Env {
-  DB: D1Database;
+  /** Who there is: accounts, businesses, members, sessions, plans. */
+  DIRECTORY: D1Database;
+  /** What belongs to businesses and households. */
+  TENANTS: D1Database;
   ORGANIZATION_CHANNEL: DurableObjectNamespace<OrganizationChannel>;
   LEAK_CLOCK: DurableObjectNamespace<LeakClock>;
   LOCKOUT: DurableObjectNamespace<Lockout>;

@@ -6,7 +6,7 @@ export interface StatementGuard {
   sides: ReadonlyMap<string, Side>;
 }
 
-/** The two sides of the database: who there is, and what belongs to tenants. */
+/** Each a database of its own: who there is, and what belongs to tenants. */
 export type Side = "identity" | "tenants";
 
 interface Statement {
@@ -24,13 +24,15 @@ const maxCompoundArms = 5;
 /** A query over many tenants on purpose (a sweep, a sign-in) says so in its text. */
 export const acrossTenants = "/* across tenants */";
 
-export function checkBatch(guard: StatementGuard, statements: Statement[], before: number): void {
+/** The side that a batch touches; null for none. @throws Error for what D1 or the house refuses */
+export function checkBatch(guard: StatementGuard, statements: Statement[], before: number): Side | null {
   if (before + statements.length > maxStatementsPerRequest) {
     throw new Error(`D1 guard: more than ${maxStatementsPerRequest} statements in one request`);
   }
   const sides = statements.map((statement) => check(guard, statement));
-  const [one, other] = new Set(sides.filter((side) => side !== null));
-  if (one && other) refuse("identity and tenants' data in one batch", statements.map(({ sql }) => sql).join(";\n"));
+  const [one = null, other] = new Set(sides.filter((side) => side !== null));
+  if (other) refuse("identity and tenants' data in one batch", statements.map(({ sql }) => sql).join(";\n"));
+  return one;
 }
 
 // Statement texts are few (drizzle binds every value), so each is looked at once.

@@ -1,5 +1,5 @@
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
-import { checkBatch, type StatementGuard } from "./guard";
+import { checkBatch, type Side, type StatementGuard } from "./guard";
 
 export type Db = DrizzleD1Database;
 
@@ -15,11 +15,14 @@ interface DbCosts {
   bytes: number;
 }
 
+/** One for each side. */
+export type Databases = Readonly<Record<Side, D1Database>>;
+
 export interface OpenOptions {
-  /** Bookmark of this browser's last write: reads see it even on a replica. */
+  /** Bookmarks of this browser's last writes, as `Database` gives them: reads see these even on a replica. */
   bookmark?: string | null;
-  /** Refuses what production would refuse, and statements over a tenant's table without its tenant. */
-  guard?: StatementGuard | null;
+  /** Says on which side a statement lies. Refuses what production would refuse, and statements over a tenant's table without its tenant. */
+  guard: StatementGuard;
   /** Adds up the bytes read, which costs writing them out once more. */
   countBytes?: boolean;
   /** Called before each round trip with its number; tests make the k-th call fail through it. */
@@ -29,19 +32,37 @@ export interface OpenOptions {
 export interface Database {
   db: Db;
   costs: DbCosts;
-  /** Where this request's view of the database ends; carried in a cookie after a write. */
+  /** Where this request's view of each side's database ends; carried in a cookie after a write. */
   bookmark: () => string | null;
 }
 
-/** One session with D1 for one request, counting what it costs. */
-export function openDatabase(d1: D1Database, options: OpenOptions = {}): Database {
+/** One session with each side's database for one request, counting what they cost. Each statement goes to the side of its tables. */
+export function openDatabase(databases: Databases, options: OpenOptions): Database {
   const costs: DbCosts = { calls: 0, rounds: 0, statements: 0, ms: 0, rowsRead: 0, rowsWritten: 0, bytes: 0 };
-  const session = d1.withSession(options.bookmark ?? "first-unconstrained");
-  const counted = new CountedSession(session, costs, options);
+  const sessions = openSessions(databases, options.bookmark ?? null);
+  const counted = new CountedSession(sessions, costs, options);
   // drizzle calls prepare and batch alone; the rest of D1Database is not reached through it.
   const db = drizzle(asD1(counted));
   letBatchesRunRawStatements(db, counted);
-  return { db, costs, bookmark: () => session.getBookmark() };
+  return { db, costs, bookmark: () => bookmarkOf(sessions) };
+}
+
+type Sessions = Readonly<Record<Side, D1DatabaseSession>>;
+
+/** Of none that D1 writes. */
+const BOOKMARK_SEPARATOR = ".";
+
+function openSessions({ identity, tenants }: Databases, bookmark: string | null): Sessions {
+  const [ofIdentity, ofTenants] = bookmark?.split(BOOKMARK_SEPARATOR) ?? [];
+  return {
+    identity: identity.withSession(ofIdentity || "first-unconstrained"),
+    tenants: tenants.withSession(ofTenants || "first-unconstrained"),
+  };
+}
+
+function bookmarkOf({ identity, tenants }: Sessions): string | null {
+  const bookmarks = [identity, tenants].map((session) => session.getBookmark() ?? "");
+  return bookmarks.some((bookmark) => bookmark !== "") ? bookmarks.join(BOOKMARK_SEPARATOR) : null;
 }
 
 /** drizzle's batch asks every statement for `stmt` once it has parameters, and raw ones (`sql...`) have none to give. */
@@ -79,40 +100,40 @@ class CountedSession {
   private roundsDone = 0;
 
   constructor(
-    private readonly session: D1DatabaseSession,
+    private readonly sessions: Sessions,
     private readonly costs: DbCosts,
     private readonly options: OpenOptions,
   ) {}
 
   prepare(sql: string): CountedStatement {
-    return new CountedStatement(this, sql, this.session.prepare(sql), []);
+    return new CountedStatement(this, sql, []);
   }
 
   async batch(statements: CountedStatement[]): Promise<D1Result[]> {
     if (statements.length === 0) return [];
-    const round = this.begin(statements);
-    const results = await inFlight(this.session.batch(statements.map((s) => s.native)));
+    const { round, session } = this.begin(statements);
+    const results = await inFlight(session.batch(statements.map((s) => s.nativeIn(session))));
     this.end(round, results);
     return results;
   }
 
   /** Every read and write goes through a batch, so that its rows are counted and one rule holds for both. */
   async one(statement: CountedStatement): Promise<D1Result> {
-    const round = this.begin([statement]);
-    const result = await inFlight(statement.native.all());
+    const { round, session } = this.begin([statement]);
+    const result = await inFlight(statement.nativeIn(session).all());
     this.end(round, [result]);
     return result;
   }
 
-  private begin(statements: CountedStatement[]): number {
+  private begin(statements: CountedStatement[]): { round: number; session: D1DatabaseSession } {
     const { costs, options } = this;
     options.beforeCall?.(costs.calls + 1);
-    if (options.guard) checkBatch(options.guard, statements, costs.statements);
+    const side = checkBatch(options.guard, statements, costs.statements) ?? "tenants";
     costs.calls += 1;
     costs.statements += statements.length;
     const round = this.roundsDone + 1;
     costs.rounds = Math.max(costs.rounds, round);
-    return round;
+    return { round, session: this.sessions[side] };
   }
 
   private end(round: number, results: D1Result[]): void {
@@ -132,12 +153,15 @@ class CountedStatement {
   constructor(
     private readonly session: CountedSession,
     readonly sql: string,
-    readonly native: D1PreparedStatement,
     readonly params: unknown[],
   ) {}
 
   bind(...params: unknown[]): CountedStatement {
-    return new CountedStatement(this.session, this.sql, this.native.bind(...params), params);
+    return new CountedStatement(this.session, this.sql, params);
+  }
+
+  nativeIn(session: D1DatabaseSession): D1PreparedStatement {
+    return session.prepare(this.sql).bind(...this.params);
   }
 
   all(): Promise<D1Result> {

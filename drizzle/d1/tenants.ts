@@ -2,56 +2,17 @@ import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "../schema/index";
 import type { Side, StatementGuard } from "./guard";
+import sideLists from "./sides.json" with { type: "json" };
 
 /**
  * Identity: who there is, who may sign in and to which business they belong, found by token, email or user before a tenant
- * is known. Everything else belongs to a tenant. The two never meet in one statement or batch, so that tenants can be
- * spread over databases of their own.
+ * is known; and what the whole installation has: the keys of the bank's webhooks and what the embedded adapters store. Everything
+ * else belongs to a tenant. The two lie in databases of their own and never meet in one statement or batch.
  */
-const identityTables = [
-  "organizations",
-  "users",
-  "members",
-  "invitations",
-  "signups",
-  "account_mails",
-  "account_deletions",
-  "business_deletions",
-  "sessions",
-  "security_events",
-  "refresh_tokens",
-  "event_tokens",
-  "second_steps",
-  "passkeys",
-  "spent_challenges",
-  "recovery_codes",
-  "trusted_devices",
-  "api_keys",
-  "plan_checkouts",
-  "subscriptions",
-  "plan_invoices",
-  "plan_events",
-  "support_conversations",
-  "support_messages",
-  "user_tokens",
-  "identity_idempotency_keys",
-  "identity_outbox",
-  "identity_audit_log",
-];
+const identityTables: readonly string[] = sideLists.identity;
 
-/** Nobody's: reference data, answers of other services and what the embedded ones store. They lie on either side. */
-const sharedTables = [
-  "places",
-  "geocodes",
-  "coverage",
-  "drive_times",
-  "bank_keys",
-  "simulated_banks",
-  "simulated_processor",
-  "simulated_code_hosts",
-  "mailbox",
-  "text_outbox",
-];
+/** Reference data and answers of other services: nobody's. What is read beside tenants' data lies with it. */
+const sharedTables: readonly string[] = sideLists.shared;
 
 /** Full-text tables, which the schema does not know. */
 export const searchTables = [

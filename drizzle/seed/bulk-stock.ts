@@ -167,17 +167,22 @@ async function forEach(db: D1Database, rows: Made[], statements: readonly string
 }
 
 async function find(db: D1Database): Promise<Found> {
+  const admin = await db
+    .prepare(
+      "SELECT m.org_id AS orgId, m.user_id AS userId FROM members m JOIN users u ON u.id = m.user_id WHERE u.email = 'admin@example.com'",
+    )
+    .first<Pick<Found, "orgId" | "userId">>();
   const found = await db
     .prepare(
-      `SELECT m.org_id AS orgId, m.user_id AS userId, l.id AS warehouse,
-         (SELECT id FROM suppliers s WHERE s.org_id = m.org_id AND s.active = 1 ORDER BY id LIMIT 1) AS supplier,
-         (SELECT max(seq) FROM stock_movements s WHERE s.org_id = m.org_id) AS seq,
-         (SELECT max(number) FROM purchase_orders p WHERE p.org_id = m.org_id) AS orders,
-         (SELECT max(number) FROM invoices v WHERE v.org_id = m.org_id AND v.series = 'INV') AS invoices,
-         (SELECT max(ordinal) FROM invoices v WHERE v.org_id = m.org_id) AS ordinals
-       FROM members m JOIN users u ON u.id = m.user_id JOIN inventory_locations l ON l.org_id = m.org_id AND l.type = 'warehouse'
-       WHERE u.email = 'admin@example.com' LIMIT 1`,
+      `SELECT l.org_id AS orgId, ?2 AS userId, l.id AS warehouse,
+         (SELECT id FROM suppliers s WHERE s.org_id = l.org_id AND s.active = 1 ORDER BY id LIMIT 1) AS supplier,
+         (SELECT max(seq) FROM stock_movements s WHERE s.org_id = l.org_id) AS seq,
+         (SELECT max(number) FROM purchase_orders p WHERE p.org_id = l.org_id) AS orders,
+         (SELECT max(number) FROM invoices v WHERE v.org_id = l.org_id AND v.series = 'INV') AS invoices,
+         (SELECT max(ordinal) FROM invoices v WHERE v.org_id = l.org_id) AS ordinals
+       FROM inventory_locations l WHERE l.org_id = ?1 AND l.type = 'warehouse' LIMIT 1`,
     )
+    .bind(admin?.orgId ?? "", admin?.userId ?? "")
     .first<Found>();
   if (!found) throw new Error("the business to grow is not there");
   return found;

@@ -230,10 +230,8 @@ async function seedOrganization(
   facts: Record<string, string | number>,
 ): Promise<string> {
   await insertRows(db, "organizations", [{ id, ...facts, created_at: created }]);
-  await db
-    .prepare("INSERT INTO tenant_organizations (id, key) SELECT id, key FROM organizations WHERE id = ?")
-    .bind(id)
-    .run();
+  const key = await db.prepare("SELECT key FROM organizations WHERE id = ?").bind(id).first<number>("key");
+  await insertRows(db, "tenant_organizations", [{ id, key }]);
   await seedClock(db, id, { zone: String(facts.time_zone), now: new Date(Date.parse(created) + 400 * 86_400_000) });
   return id;
 }
@@ -250,12 +248,8 @@ async function seedMember(db: D1Database, orgId: string, userId: string, role: R
       created_at: created,
     },
   ]);
-  await db
-    .prepare(
-      "INSERT INTO tenant_members (org_id, user_id, first_name, last_name, revision) SELECT ?, id, first_name, last_name, 2 FROM users WHERE id = ?",
-    )
-    .bind(orgId, userId)
-    .run();
+  const name = await db.prepare("SELECT first_name, last_name FROM users WHERE id = ?").bind(userId).first();
+  await insertRows(db, "tenant_members", [{ org_id: orgId, user_id: userId, ...name, revision: 2 }]);
 }
 
 async function seedTechnicians(

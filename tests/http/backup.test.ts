@@ -36,9 +36,13 @@ async function searched(at: { db: D1Database }, table: string, word: string): Pr
 test("a backup fills a fresh database with every row, its searches and its guards", async () => {
   const [source, target] = [await ownWorker({ ENVIRONMENT: "local" }), await ownWorker({ ENVIRONMENT: "local" })];
   await seedDemo(source.db, new Date());
-  await run(target.db, dumpDatabase(queryOf(source.db)));
-
-  expect(await fingerprint(queryOf(target.db))).toEqual(await fingerprint(queryOf(source.db)));
+  for (const side of ["tenants", "identity"] as const) {
+    const [from, to] = [source.databases[side], target.databases[side]];
+    await run(to, dumpDatabase(queryOf(from)));
+    expect(await fingerprint(queryOf(to))).toEqual(await fingerprint(queryOf(from)));
+    const triggers = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name";
+    expect(await queryOf(to)(triggers)).toEqual(await queryOf(from)(triggers));
+  }
   for (const [table, word] of [
     ["customer_search", "h*"],
     ["work_order_search", "no*"],
@@ -51,8 +55,6 @@ test("a backup fills a fresh database with every row, its searches and its guard
     expect(hits, table).toBeGreaterThan(0);
     expect(await searched(target, table, word), table).toBe(hits);
   }
-  const triggers = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name";
-  expect(await queryOf(target.db)(triggers)).toEqual(await queryOf(source.db)(triggers));
 
   const visitor = target.visitor();
   const login = { email: "admin@example.com", password: "comfort-demo-2026" };

@@ -235,9 +235,9 @@ test("whoever lost a right since the proposal is refused at the yes", async () =
   const { answer } = await ask(helper, `add a note to ${job.reference}: Second floor`);
   await worker.db
     .prepare(
-      "UPDATE members SET permissions = '[\"work_orders.read\"]', roles = '[\"Technician\"]' WHERE org_id = ? AND user_id = (SELECT user_id FROM chat_messages WHERE id = ?)",
+      "UPDATE members SET permissions = '[\"work_orders.read\"]', roles = '[\"Technician\"]' WHERE org_id = ? AND user_id = ?",
     )
-    .bind(orgId, answer.id)
+    .bind(orgId, helper.userId)
     .run();
   const yes = await helper.post<Refused>("/api/chat/proposals/confirm", { token: answer.proposal?.token });
   expect([yes.status, yes.json.code]).toEqual([403, "forbidden"]);
@@ -252,10 +252,8 @@ test("who left a business opens none of its conversations, and the household's e
   expect(file).not.toContain("Ramona Ortega");
   expect(file).toContain("cash in three months");
   await worker.db
-    .prepare(
-      "UPDATE members SET status = 'disabled' WHERE org_id = ? AND user_id = (SELECT user_id FROM chat_conversations WHERE id = ?)",
-    )
-    .bind(orgId, conversationId)
+    .prepare("UPDATE members SET status = 'disabled' WHERE org_id = ? AND user_id = ?")
+    .bind(orgId, leaver.userId)
     .run();
   expect((await leaver.get(`/api/chat/conversations/${conversationId}`)).status).not.toBe(200);
 });

@@ -7,7 +7,8 @@ const worker = await testWorker();
 const resent: unknown[] = [];
 const queue = { send: async (body: unknown) => void resent.push(body), sendBatch: async () => {} };
 const env = {
-  DB: worker.db,
+  DIRECTORY: worker.db,
+  TENANTS: worker.db,
   OUTBOX: queue,
   BANK: queue,
   CODE_HOSTS: queue,

@@ -10,7 +10,7 @@ const worker = await testWorker();
 
 /** Rows that are read to find out what words mean, and whom they may mean. */
 async function reads({ manager, orgId, orgKey }: Business, text: string) {
-  const { db, costs } = openDatabase(worker.db, { guard: tenantGuard() });
+  const { db, costs } = openDatabase({ identity: worker.db, tenants: worker.db }, { guard: tenantGuard() });
   const me = {
     ...{ orgId, orgKey, orgName: "North Wind", timeZone: "America/Chicago", userId: manager.userId },
     ...{ name: "Test Person", roles: ["Admin" as const], permissions: null, isPro: false, technicianId: null },

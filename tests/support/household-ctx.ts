@@ -14,9 +14,9 @@ const nothing = async () => {};
 export function householdCtx(
   d1: D1Database,
   userId: string,
-  options: OpenOptions & { key?: string; bankLink?: BankLink } = {},
+  options: Partial<OpenOptions> & { key?: string; bankLink?: BankLink } = {},
 ): Ctx {
-  const { db } = openDatabase(d1, { guard: tenantGuard(), ...options });
+  const { db } = openDatabase({ identity: d1, tenants: d1 }, { guard: tenantGuard(), ...options });
   const person = {
     userId,
     email: "",

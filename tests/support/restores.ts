@@ -9,14 +9,13 @@ import type { TestWorker } from "./worker";
 /** A business as it is when somebody has just founded it: an Admin, and no record. */
 export async function emptyBusiness(worker: TestWorker): Promise<{ orgId: string; admin: Visitor }> {
   const orgId = randomUUID();
-  await worker.db.batch([
-    worker.db
-      .prepare("INSERT INTO organizations (id, name, time_zone, created_at) VALUES (?, 'New', 'America/New_York', ?)")
-      .bind(orgId, new Date().toISOString()),
-    worker.db
-      .prepare("INSERT INTO tenant_organizations (id, key) SELECT id, key FROM organizations WHERE id = ?")
-      .bind(orgId),
-  ]);
+  const key = await worker.db
+    .prepare(
+      "INSERT INTO organizations (id, name, time_zone, created_at) VALUES (?, 'New', 'America/New_York', ?) RETURNING key",
+    )
+    .bind(orgId, new Date().toISOString())
+    .first("key");
+  await worker.db.prepare("INSERT INTO tenant_organizations (id, key) VALUES (?, ?)").bind(orgId, key).run();
   return { orgId, admin: await worker.member(orgId, "Admin", null) };
 }
 

@@ -6,7 +6,7 @@ import type { LiveChange } from "~/domain/live/rules";
 import type { Permission, Role } from "~/domain/shared/permissions";
 import { defaultPermissions } from "~/domain/shared/permissions";
 import { copyMigrated, createWorker } from "../../scripts/local-worker.mjs";
-import { databaseBehind, doorWorker, filesBehind, publishBehind, sweepBehind } from "../../scripts/worker-door.mjs";
+import { databaseBehind, databasesBehind, doorWorker, filesBehind, publishBehind, sweepBehind } from "../../scripts/worker-door.mjs";
 import { Visitor } from "./visitor";
 
 export interface Business {
@@ -20,7 +20,9 @@ export interface Business {
 
 export interface TestWorker {
   url: URL;
+  /** Both databases as one, which sorts each statement by its tables. */
   db: D1Database;
+  databases: Record<"identity" | "tenants", D1Database>;
   visitor: () => Visitor;
   /** A business with one member of each role, all signed in. */
   business: (name?: string) => Promise<Business>;
@@ -153,15 +155,14 @@ async function startWorker(vars: Record<string, string>, kept?: string): Promise
     const admin = newMember(orgId, "Admin");
     const manager = newMember(orgId, "Manager");
     const technician = newMember(orgId, "Technician");
-    const [organization] = await db.batch<{ key: number }>([
-      db
-        .prepare(
-          "INSERT INTO organizations (id, name, time_zone, created_at) VALUES (?, ?, 'America/Chicago', ?) RETURNING key",
-        )
-        .bind(orgId, name, now),
-      db
-        .prepare("INSERT INTO tenant_organizations (id, key) SELECT id, key FROM organizations WHERE id = ?")
-        .bind(orgId),
+    const orgKey = await db
+      .prepare(
+        "INSERT INTO organizations (id, name, time_zone, created_at) VALUES (?, ?, 'America/Chicago', ?) RETURNING key",
+      )
+      .bind(orgId, name, now)
+      .first<number>("key");
+    await db.batch([
+      db.prepare("INSERT INTO tenant_organizations (id, key) VALUES (?, ?)").bind(orgId, orgKey),
       ...admin.statements,
       ...manager.statements,
       ...technician.statements,
@@ -174,7 +175,7 @@ async function startWorker(vars: Record<string, string>, kept?: string): Promise
     ]);
     return {
       orgId,
-      orgKey: organization?.results[0]?.key ?? 0,
+      orgKey: orgKey ?? 0,
       admin: admin.signedIn,
       manager: manager.signedIn,
       technician: technician.signedIn,
@@ -191,6 +192,7 @@ async function startWorker(vars: Record<string, string>, kept?: string): Promise
   return {
     url,
     db,
+    databases: databasesBehind(mf),
     visitor,
     business,
     member,

@@ -56,7 +56,7 @@ async function bodyOf<S extends z.ZodType>(c: Context<HonoEnv>, schema: S): Prom
 
 devBank.post("/command", async (c) => {
   const { itemId, command } = await bodyOf(c, AtItem);
-  const store = d1Store(c.env.DB);
+  const store = d1Store(c.env.DIRECTORY);
   const item = await store.item(itemId);
   if (!item) throw new DomainError("not_found", "Not found");
   const id = control(item, command);
@@ -68,10 +68,10 @@ devBank.post("/sign", async (c) => {
   const { webhook, ago } = await bodyOf(c, Signed);
   const body = JSON.stringify(webhook, null, 2);
   const issued = Math.floor(Date.now() / 1000) - ago;
-  return c.json({ body, signature: await signatureFor(await d1Store(c.env.DB).signingKey(), body, { issued }) });
+  return c.json({ body, signature: await signatureFor(await d1Store(c.env.DIRECTORY).signingKey(), body, { issued }) });
 });
 
 devBank.post("/rotate-keys", async (c) => {
-  await d1Store(c.env.DB).rotate(c.req.query("expire") === "true");
+  await d1Store(c.env.DIRECTORY).rotate(c.req.query("expire") === "true");
   return c.json({});
 });

@@ -22,7 +22,7 @@ devCheckout.use(async (c, next) => {
   await next();
 });
 
-const storeOf = (c: Context<HonoEnv>) => processorStore(c.env.DB, Date.now);
+const storeOf = (c: Context<HonoEnv>) => processorStore(c.env.DIRECTORY, Date.now);
 
 const Command = z.discriminatedUnion("op", [
   /** Pays as the page does. */

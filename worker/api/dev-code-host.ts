@@ -35,7 +35,7 @@ devCodeHost.post("/command", async (c) => {
   return c.json(result);
 });
 
-const world = (c: Context<HonoEnv>): HostWorld => ({ store: d1HostStore(c.env.DB), clock: () => new Date() });
+const world = (c: Context<HonoEnv>): HostWorld => ({ store: d1HostStore(c.env.DIRECTORY), clock: () => new Date() });
 
 /** Where somebody says yes to an OAuth app. */
 const authorizePaths = ["/:host/login/oauth/authorize", "/:host/oauth/authorize"] as const;

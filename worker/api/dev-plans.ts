@@ -48,7 +48,7 @@ devPlans.post("/command", async (c) => {
     .safeParse(await c.req.json().catch(() => undefined));
   if (!body.success) throw new DomainError("invalid", z.prettifyError(body.error));
   const { id, ago, command } = body.data;
-  const events = await planStore(c.env.DB).change(planPartOf(id), (plan, now) =>
+  const events = await planStore(c.env.DIRECTORY).change(planPartOf(id), (plan, now) =>
     perform(plan, command, now).map((type) => planEvent(plan, type, newEventId())),
   );
   if (!events) throw new DomainError("not_found", "Not found");
@@ -86,13 +86,13 @@ function cardOf(number: string) {
 }
 
 devPlans.get("/:id", async (c) => {
-  const plan = await planStore(c.env.DB).read(planPartOf(c.req.param("id")));
+  const plan = await planStore(c.env.DIRECTORY).read(planPartOf(c.req.param("id")));
   if (!plan) throw new DomainError("not_found", "Not found");
   return page(c, plan, null);
 });
 
 devPlans.post("/:id", async (c) => {
-  const store = planStore(c.env.DB);
+  const store = planStore(c.env.DIRECTORY);
   const x = planPartOf(c.req.param("id"));
   const plan = await store.read(x);
   if (!plan) throw new DomainError("not_found", "Not found");

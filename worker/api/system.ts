@@ -1,8 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
-import type { Db } from "#drizzle/d1/session";
 import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
 import { json, operation } from "./operation";
@@ -30,7 +28,10 @@ system.openapi(
     responses: { 200: json(z.object({ status: z.literal("ready") })) },
   }),
   async (c) => {
-    const [migrated, files] = await Promise.allSettled([isMigrated(c.var.ctx.db), c.env.FILES.head("ready")]);
+    const [migrated, files] = await Promise.allSettled([
+      areMigrated([c.env.DIRECTORY, c.env.TENANTS]),
+      c.env.FILES.head("ready"),
+    ]);
     const missing = [
       ...(migrated.status === "rejected" ? ["database"] : migrated.value ? [] : ["migrations"]),
       ...(files.status === "rejected" ? ["files"] : []),
@@ -45,8 +46,10 @@ system.openapi(
   },
 );
 
-/** Migrations are applied ahead of the Worker that needs them, so the database may know newer ones. */
-async function isMigrated(db: Db): Promise<boolean> {
-  const [latest] = await db.all<{ name: string }>(sql`SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1`);
-  return latest !== undefined && latest.name >= LATEST_MIGRATION;
+/** Migrations are applied ahead of the Worker that needs them, so the databases may know newer ones. */
+async function areMigrated(databases: D1Database[]): Promise<boolean> {
+  const latest = await Promise.all(
+    databases.map((db) => db.prepare("SELECT max(name) AS name FROM d1_migrations").first<string>("name")),
+  );
+  return latest.every((name) => name !== null && name >= LATEST_MIGRATION);
 }

@@ -83,7 +83,7 @@ function bankLink(env: Env, settings: Settings): BankLink {
   const { PLAID_CLIENT_ID: clientId = "", PLAID_SECRET: secret = "", PLAID_ENV: environment } = settings;
   const real = (clientId && secret) || settings.ENVIRONMENT === "production";
   const { PLAID_COUNTRIES: countries, PLAID_REDIRECT_URI: redirectUri } = settings;
-  return real ? plaid({ clientId, secret, environment, countries, redirectUri }) : simulatedLink(env.DB);
+  return real ? plaid({ clientId, secret, environment, countries, redirectUri }) : simulatedLink(env.DIRECTORY);
 }
 
 /** Stripe where its keys are set, else an embedded processor; in production none, so that nobody pays with made-up cards. */
@@ -93,5 +93,5 @@ function paymentProcessor(env: Env, settings: Settings): PaymentProcessor | null
     const organizationId = STRIPE_ORGANIZATION_ID;
     return stripe({ secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, organizationId, apiUrl });
   }
-  return settings.ENVIRONMENT === "production" ? null : simulatedProcessor(env.DB);
+  return settings.ENVIRONMENT === "production" ? null : simulatedProcessor(env.DIRECTORY);
 }

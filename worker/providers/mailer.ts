@@ -6,7 +6,7 @@ import { type HttpClientOptions, httpClient } from "./http-client";
 /** Resend's HTTP API where a key is set, else a table shown at /dev/mailbox in local mode. */
 export function mailer(env: Env, settings: Settings, files: FileStore): Mailer {
   const { MAIL_API_KEY: key, MAIL_FROM: from, MAIL_API_URL: baseUrl } = settings;
-  return key && from ? resend({ key, from, baseUrl, files }) : { send: (mail) => store(env.DB, files, mail) };
+  return key && from ? resend({ key, from, baseUrl, files }) : { send: (mail) => store(env.DIRECTORY, files, mail) };
 }
 
 interface ResendOptions {

@@ -110,7 +110,7 @@ const EMBEDDED_MEDIA = /^https:\/\/texts\.invalid\/media\/([\w-]{36})$/;
 export const embeddedMediaKey = (id: string) => `simulated-media/${id}`;
 export const embeddedMediaUrl = (id: string) => `https://texts.invalid/media/${id}`;
 
-function embeddedTexts({ DB: db, FILES: files }: Env): TextMessages {
+function embeddedTexts({ DIRECTORY: db, FILES: files }: Env): TextMessages {
   const keyOf = (url: string) => embeddedMediaKey(EMBEDDED_MEDIA.exec(url)?.[1] ?? "");
   return {
     keepsMedia: (url) => EMBEDDED_MEDIA.test(url),

@@ -26,13 +26,13 @@ export function codeHosts(env: Env, settings: Settings): CodeHosts {
     open: (access) => {
       const isOurs = isSimulated && new URL(access.baseUrl).pathname === `${SIMULATED_PATH}/${access.host}`;
       if (!isOurs) return openAt(access, { baseUrl: realApi(access, GITHUB_API_URL), timeoutMs: TIMEOUT_MS });
-      const world = { store: d1HostStore(env.DB), clock: () => new Date() };
+      const world = { store: d1HostStore(env.DIRECTORY), clock: () => new Date() };
       return openAt(access, { ...simulatedHostClient(world), ...simulatedApi(access) });
     },
     oauth: (host, origin) => {
       const service = HOST_NAMES[host];
       if (isSimulated) {
-        const world = { store: d1HostStore(env.DB), clock: () => new Date() };
+        const world = { store: d1HostStore(env.DIRECTORY), clock: () => new Date() };
         const baseUrl = `${origin}${SIMULATED_PATH}/${host}`;
         return oauthOver(host, { service, baseUrl, ...simulatedHostClient(world) }, { ...SIMULATED_APP, baseUrl });
       }

@@ -20,5 +20,5 @@ export function planBilling(env: Env, settings: Settings): PlanBilling | null {
       },
     });
   }
-  return settings.ENVIRONMENT === "production" ? null : simulatedPlans(env.DB);
+  return settings.ENVIRONMENT === "production" ? null : simulatedPlans(env.DIRECTORY);
 }

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { tenantGuard } from "#drizzle/d1/tenants";
+import { activated } from "#tests/support/people";
+import { ownWorker } from "#tests/support/worker";
+
+const worker = await ownWorker();
+
+async function rowsOf(db: D1Database, tables: readonly string[]): Promise<Record<string, number>> {
+  const counted: Record<string, number> = {};
+  for (const table of tables) {
+    const count = (await db.prepare(`SELECT count(*) AS count FROM "${table}"`).first<number>("count")) ?? 0;
+    if (count > 0) counted[table] = count;
+  }
+  return counted;
+}
+
+test("accounts lie in the directory and records beside it, and neither has rows of the other", async () => {
+  const founder = await activated(worker, "Two Rivers Air");
+  const visitor = worker.visitor();
+  const { email, password } = founder;
+  expect((await visitor.post("/api/auth/login", { email, password })).status).toBe(200);
+  const customer = { customerType: "residential", firstName: "Ada", lastName: "Marsh" };
+  expect((await visitor.post("/api/customers", customer)).status).toBe(201);
+  const income = { name: "Pay", category: "salary", amount: 2000, date: "2026-11-01", frequency: "monthly" };
+  expect((await visitor.post("/api/income", income)).status).toBe(201);
+
+  const sides = [...tenantGuard().sides];
+  const tablesOf = (wanted: string) => sides.filter(([, side]) => side === wanted).map(([name]) => name);
+  const { identity, tenants } = worker.databases;
+  expect(await rowsOf(identity, tablesOf("identity"))).toMatchObject({ users: 1, organizations: 1, members: 1 });
+  expect(await rowsOf(tenants, tablesOf("tenants"))).toMatchObject({ customers: 1, tenant_members: 1 });
+  expect(await rowsOf(identity, tablesOf("tenants"))).toEqual({});
+  expect(await rowsOf(tenants, tablesOf("identity"))).toEqual({});
+});
+
+test("a write's cookie has a bookmark of each database, and the next request begins with them", async () => {
+  const { admin } = await worker.business();
+  const customer = { customerType: "residential", firstName: "Bo", lastName: "Marsh" };
+  expect((await admin.post("/api/customers", customer)).status).toBe(201);
+  expect(admin.cookies.get("plenum_bookmark")).toMatch(/^[\w-]+\.[\w-]+$/);
+  expect((await admin.get<{ total: number }>("/api/customers")).json.total).toBe(1);
+});
