@@ -42,7 +42,6 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
     ),
     ctx.db.run(sql`DELETE ${across} FROM chat_conversations WHERE updated_at < ${ago(365)}`),
     ctx.db.run(sql`DELETE FROM bank_webhooks WHERE received_at < ${ago(7)}`),
-    ctx.db.run(sql`DELETE FROM bank_keys WHERE fetched_at < ${ago(2)}`),
   ]);
   await ctx.db.batch([
     ctx.db.run(sql`DELETE ${across} FROM identity_idempotency_keys WHERE created_at < ${ago(2)}`),
@@ -55,6 +54,7 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
     ctx.db.run(sql`DELETE ${across} FROM trusted_devices WHERE expires_at < ${ago(0)}`),
     ctx.db.run(sql`DELETE FROM spent_challenges WHERE expires_at < ${ago(0)}`),
     ctx.db.run(sql`DELETE ${across} FROM second_steps WHERE confirmed_at IS NULL AND created_at < ${ago(1)}`),
+    ctx.db.run(sql`DELETE FROM bank_keys WHERE fetched_at < ${ago(2)}`),
     ctx.db.run(sql`DELETE FROM plan_events WHERE received_at < ${ago(90)}`),
     ctx.db.run(sql`DELETE FROM security_events WHERE last_at < ${ago(400)}`),
   ]);
