@@ -160,6 +160,7 @@ export const paths = {
   auditLog: (query?: Query) => withQuery("/settings/audit", query),
   auditExport: (query?: Query) => withQuery("/resources/audit-log", query),
   deliveries: () => "/system/deliveries",
+  retryDeliveries: (topic: string) => at("system", "operations", "retry", topic),
   devAttachment: (mailId: Id, place: number) => at("dev", "mailbox", mailId, "attachments", place),
   user: (userId: Id, query?: Query) => withQuery(at("system", "user-managment", userId), query),
   secondStepRule: () => "/system/user-managment/two-step",

@@ -87,6 +87,11 @@ export default [
       route("support", "routes/support/route.tsx"),
       route("support/messages", "routes/support/messages/route.tsx"),
       route("support/messages/:id", "routes/support/messages/detail.tsx"),
+
+      // Of whoever looks after the installation
+      route("system/operations", "routes/system/operations/route.tsx", [
+        route("retry/:topic", "routes/system/operations/retry.tsx"),
+      ]),
       route("chat", "routes/chat/layout.tsx", [
         index("routes/chat/new.tsx"),
         route(":conversationId", "routes/chat/conversation/route.tsx", [

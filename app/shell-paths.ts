@@ -54,6 +54,7 @@ export const shellPaths = {
   chat: (query?: Query) => withQuery("/chat", query),
   contact: (query?: Query) => withQuery("/contact", query),
   support: (query?: Query) => withQuery("/support", query),
+  operations: () => "/system/operations",
   settings: () => "/settings",
   integrations: () => "/settings/integrations",
   // The spelling is the product's published address.

@@ -3,6 +3,7 @@ import type { SecureHeadersVariables } from "hono/secure-headers";
 import { z } from "zod";
 import { BANK_COUNTRIES } from "~/domain/finance/bank-link/countries";
 import { tileOrigin } from "~/domain/maps/tiles";
+import type { QueueCheck } from "~/domain/operations/checks";
 import type { OutboxRow, WebhookWake } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import type { LeakClock } from "./durable-objects/leak-clock";
@@ -20,7 +21,7 @@ export interface Env {
   LEAK_CLOCK: DurableObjectNamespace<LeakClock>;
   LOCKOUT: DurableObjectNamespace<Lockout>;
   VOICE_SESSION: DurableObjectNamespace<VoiceSession>;
-  OUTBOX: Queue<OutboxRow>;
+  OUTBOX: Queue<OutboxRow | QueueCheck>;
   BANK: Queue<OutboxRow>;
   CODE_HOSTS: Queue<OutboxRow>;
   EXPORTS: Queue<OutboxRow>;
@@ -78,7 +79,19 @@ export interface Env {
   MAX_DATABASE_CALLS?: string;
   SECURITY_CONTACT?: string;
   SUPPORT_STAFF?: string;
+  OPERATIONS_STAFF?: string;
+  SLOW_STATEMENT_MS?: string;
 }
+
+const addresses = z
+  .string()
+  .transform((list) =>
+    list
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.email()).max(20));
 
 const Settings = z
   .object({
@@ -197,16 +210,11 @@ const Settings = z
     /** Whom to tell of a weakness: `mailto:` or `https:`. */
     SECURITY_CONTACT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
     /** Email addresses of the accounts that answer messages to support, with commas between. */
-    SUPPORT_STAFF: z
-      .string()
-      .transform((list) =>
-        list
-          .toLowerCase()
-          .split(/[\s,]+/)
-          .filter(Boolean),
-      )
-      .pipe(z.array(z.email()).max(20))
-      .optional(),
+    SUPPORT_STAFF: addresses.optional(),
+    /** Likewise, of those that look after this installation. */
+    OPERATIONS_STAFF: addresses.optional(),
+    /** Milliseconds from which on a statement is noted as slow. */
+    SLOW_STATEMENT_MS: z.coerce.number().min(0).default(100),
     /** Round trips to the database that an isolate waits for at a time, before it answers 503. */
     MAX_DATABASE_CALLS: z.coerce.number().int().min(1).default(300),
   })

@@ -6,6 +6,7 @@ import type { SystemId, SystemSetting, SystemState } from "./integrations/system
 import type { DisputeStatus, OnlineRefundStatus, PayoutStatus, ProcessorKind } from "./invoices/payment";
 import type { LiveChange } from "./live/rules";
 import type { MapTiles } from "./maps/tiles";
+import type { Operations } from "./operations/checks";
 import type { PlanBilling } from "./plans/plan";
 import type { ModelJob } from "./voice/extraction/model";
 import type { AudioType, HeardWord, VoiceSessionObject } from "./voice/sessions/session";
@@ -45,6 +46,7 @@ export interface Providers {
   mapTiles: MapTiles | null;
   /** Email addresses of the accounts that answer messages to support, in lower case. */
   supportStaff: readonly string[];
+  operations: Operations;
   secrets: Secrets;
   bankLink: BankLink;
   /** Of the installation. Null where card payments are not set up for it. */

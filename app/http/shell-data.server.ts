@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readCookie } from "~/domain/auth/cookies";
+import { isOperator } from "~/domain/operations/allow.server";
 import { planLabel, planState } from "~/domain/plans/plan";
 import type { Ctx, Person } from "~/domain/shared/context";
 import { consents, type ShellData, sidebarStates, themes } from "~/lib/shell-data";
@@ -27,6 +28,7 @@ export function shellData(request: Request, ctx: Ctx): ShellData {
       lastName: person.lastName,
       email: person.email,
       plan: shownPlan(ctx, person),
+      isOperator: isOperator(ctx),
       member: person.member && {
         orgId: person.member.orgId,
         orgName: person.member.orgName,

@@ -18,6 +18,8 @@ export interface ShellPerson {
   email: string;
   /** The plan of the business, else of the household, in words. */
   plan: { state: PlanState; label: string };
+  /** Looks after the installation. */
+  isOperator: boolean;
   member: {
     orgId: string;
     orgName: string;

@@ -25,6 +25,7 @@ export * from "./leads";
 export * from "./maps";
 export * from "./messages";
 export * from "./online-payments";
+export * from "./operations";
 export * from "./performance";
 export * from "./places";
 export * from "./plans";

@@ -40,6 +40,8 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/integrations/gitlab",
       "/system/user-managment",
       "/system/deliveries",
+      "/system/operations",
+      "/system/operations/retry/mail",
       "/support",
       "/support?article=refrigerant-readings",
       "/map",

@@ -70,6 +70,8 @@ const elsewhere: Record<string, string> = {
   getThreadsIdPicturesPictureId: "tests/http/incoming-pictures.test.ts",
   postThreadsIdPicturesPictureIdCopies: "tests/http/incoming-pictures.test.ts",
   postThreadsIdPicturesPictureIdRetry: "tests/http/incoming-pictures.test.ts",
+  getOperations: "tests/http/operations.test.ts",
+  postOperationsRetries: "tests/http/operations.test.ts",
   postSupportMessages: "tests/http/support.test.ts",
   postChatQuestions: "tests/http/chat.test.ts",
   postChatQuestionsRetry: "tests/http/chat.test.ts",

@@ -267,6 +267,8 @@ const visits: Record<string, Visit> = {
   "/system/user-managment/two-step": admin(),
   "/system/user-managment/:userId": admin(member),
   "/system/deliveries": admin(),
+  "/system/operations": admin(),
+  "/system/operations/retry/:topic": admin({ topic: "mail" }),
   "/settings": admin(),
   "/settings/delete": admin(),
   "/settings/audit": admin(),

@@ -75,6 +75,7 @@ export function householdCtx(
       assistant: null,
       helpArticles: async () => [],
       supportStaff: [],
+      operations: { staff: [], needsSecondStep: true, checkQueue: nothing },
       // No household looks at integrations.
       systems: {} as Ctx["providers"]["systems"],
       voiceSession: () => {

@@ -50,6 +50,7 @@ import { maps } from "./maps";
 import { messagePictures } from "./message-pictures";
 import { messages } from "./messages";
 import { refuseInvalid } from "./operation";
+import { operations } from "./operations";
 import { passkeys } from "./passkeys";
 import { performance } from "./performance";
 import { plaid } from "./plaid";
@@ -93,6 +94,7 @@ const routers = [
   plans,
   cardPayouts,
   system,
+  operations,
   auth,
   apiKeys,
   webhookEndpoints,

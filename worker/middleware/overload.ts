@@ -7,7 +7,7 @@ import { drain } from "./body";
 /** A body up to here is read away, so that the sender gets the answer; a larger one costs what is being saved. */
 const MAX_DRAINED_BYTES = 64_000;
 
-const PROBES = new Set(["/api/health", "/api/ready"]);
+export const PROBES = new Set(["/api/health", "/api/ready"]);
 
 /**
  * Turns away what is more than can be done, before it costs anything; probes are always let in. An isolate is as busy as the

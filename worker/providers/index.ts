@@ -58,6 +58,7 @@ export function buildProviders(env: Env): Providers {
     helpArticles,
     mapTiles: mapTiles(settings),
     supportStaff: supportStaff(settings),
+    operations: operations(env, settings),
     secrets: {
       signing: settings.SIGNING_SECRET,
       encryption: settings.ENCRYPTION_KEY,
@@ -73,6 +74,17 @@ const mapTiles = ({ MAP_TILES_URL: url, MAP_TILES_CREDIT: credit }: Settings): P
 /** Whom messages to support go to; locally the demo's first user. */
 function supportStaff({ SUPPORT_STAFF, ENVIRONMENT }: Settings): readonly string[] {
   return SUPPORT_STAFF ?? (ENVIRONMENT === "local" ? ["admin@example.com"] : []);
+}
+
+/** Locally the demo's first user looks after the installation. */
+function operations(env: Env, { OPERATIONS_STAFF, ENVIRONMENT }: Settings): Providers["operations"] {
+  return {
+    staff: OPERATIONS_STAFF ?? (ENVIRONMENT === "local" ? ["admin@example.com"] : []),
+    needsSecondStep: ENVIRONMENT !== "local",
+    checkQueue: async (check) => {
+      await env.OUTBOX.send(check);
+    },
+  };
 }
 
 /**

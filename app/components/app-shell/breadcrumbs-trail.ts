@@ -91,7 +91,7 @@ function alongPath(segments: string[], names: CrumbNames): Crumb[] {
 
 /** Path segments that only group what is below them. */
 const withoutPage =
-  /^\/(inventory|system|integrations|bugscout|technician(\/jobs)?|inventory\/stock\/[^/]+|service-types\/[^/]+\/tasks\/[^/]+|properties\/[^/]+\/people|settings\/webhooks\/[^/]+\/deliveries)$/;
+  /^\/(inventory|system(\/operations\/retry)?|integrations|bugscout|technician(\/jobs)?|inventory\/stock\/[^/]+|service-types\/[^/]+\/tasks\/[^/]+|properties\/[^/]+\/people|settings\/webhooks\/[^/]+\/deliveries)$/;
 
 /** Labels of path segments where title case would be wrong. The key is the path, ids as `:id`. */
 const labels = new Map([

@@ -60,6 +60,13 @@ export function UserMenu({ person }: { person: ShellPerson }) {
               </Link>
             </li>
           )}
+          {person.isOperator && (
+            <li>
+              <Link to={shellPaths.operations()} className={menuItemStyle}>
+                Operations
+              </Link>
+            </li>
+          )}
           <li>
             <ThemeItem />
           </li>

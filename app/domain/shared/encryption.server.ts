@@ -34,6 +34,13 @@ export async function prefixInUse(ctx: Ctx): Promise<string> {
   return `v1.${(await keyOf(ctx.providers.secrets.encryption)).id}.`;
 }
 
+/** What the keys are called by in secrets: the first 8 digits of a hash. `previous` is null where none is set. */
+export async function keyIds(ctx: Ctx): Promise<{ inUse: string; previous: string | null }> {
+  const { encryption, previousEncryption } = ctx.providers.secrets;
+  const idOf = async (secret: string) => (await keyOf(secret)).id;
+  return { inUse: await idOf(encryption), previous: previousEncryption && (await idOf(previousEncryption)) };
+}
+
 function parse(encrypted: string) {
   const parts = encrypted.split(".");
   const [version, id, iv, body] = parts.length === 3 ? [parts[0], null, parts[1], parts[2]] : parts;

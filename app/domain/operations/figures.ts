@@ -1,0 +1,186 @@
+import type { Side } from "#drizzle/d1/guard";
+import { formatBytes } from "~/domain/shared/limits";
+import { CHECK_LABELS, type CheckState } from "./checks";
+import type { HourCounts, SlowStatement } from "./usage";
+
+/** Topics of both outboxes, with the side that each lies on. */
+export const TOPICS = {
+  mail: { side: "identity", label: "Account email" },
+  tenant_copy: { side: "identity", label: "User update" },
+  board: { side: "tenants", label: "Live update" },
+  business_mail: { side: "tenants", label: "Business email and texts" },
+  bank: { side: "tenants", label: "Bank sync" },
+  code_host: { side: "tenants", label: "Issue sync" },
+  export: { side: "tenants", label: "Data export" },
+} as const satisfies Record<string, { side: Side; label: string }>;
+export type Topic = keyof typeof TOPICS;
+
+/** Guarantee: the entries of `TOPICS`, which is closed. */
+export const TOPIC_NAMES = Object.keys(TOPICS) as [Topic, ...Topic[]];
+
+/** Rows of an outbox that the page looks at; what is beyond them is not counted. */
+export const MAX_WAITING = 5000;
+export const MAX_FAILED = 1000;
+/** Failed rows that one press tries again. */
+export const MAX_RETRIED = 100;
+
+/** Due for longer than this: the sweep, which runs every minute, does not come to them. */
+export const OVERDUE_MS = 2 * 60_000;
+/** What goes wrong is tried for about two hours. */
+const OLD_MS = 2 * 3_600_000;
+const TARGET = 0.999;
+export const BUDGET_DAYS = 30;
+/** What a D1 database holds at most (developers.cloudflare.com/d1/platform/limits). */
+export const DATABASE_LIMIT_BYTES = 10_000_000_000;
+const FILL_LIMIT = 0.8;
+/** Of the allowed errors; below it the rest of the month has little left. */
+const BUDGET_LIMIT_PERCENT = 25;
+const SLOW_LIMIT_MS = 1000;
+const DAY_MS = 86_400_000;
+
+export interface QueueFigures {
+  topic: Topic;
+  waiting: number;
+  /** Tried before without success. */
+  retrying: number;
+  overdue: number;
+  /** When the oldest was written, an ISO instant. */
+  oldestAt: string;
+}
+
+export interface FailedGroup {
+  topic: Topic;
+  error: string;
+  count: number;
+  latestAt: string;
+}
+
+export interface DatabaseFill {
+  name: string;
+  bytes: number;
+  limitBytes: number;
+  measuredAt: string;
+}
+
+export interface ErrorBudget {
+  days: number;
+  /** Percent of requests that are to be answered without a server error. */
+  targetPercent: number;
+  requests: number;
+  serverErrors: number;
+  /** Whole errors that the target allows for as many requests. */
+  allowed: number;
+  /** Percent of the allowed errors that is left, 0 once they are used up. */
+  leftPercent: number;
+}
+
+export interface Migrations {
+  /** The newest that is applied; null for an empty database. */
+  applied: string | null;
+  /** The newest that this Worker knows. */
+  expected: string;
+  isCurrent: boolean;
+  count: number;
+}
+
+export interface Figures {
+  /** When they were read, an ISO instant. */
+  at: string;
+  queues: QueueFigures[];
+  /** There are more waiting rows than were counted. */
+  isMoreWaiting: boolean;
+  deadLetters: FailedGroup[];
+  isMoreFailed: boolean;
+  slowStatements: SlowStatement[];
+  databases: DatabaseFill[];
+  hours: (HourCounts & { hour: string })[];
+  budget: ErrorBudget;
+  checks: CheckState[];
+  keys: { inUse: string; previous: string | null };
+  migrations: Migrations;
+  actions: { at: string; operator: string; action: "retry"; topic: string }[];
+}
+
+export const SECTIONS = ["checks", "requests", "queues", "dead-letters", "database", "slow-statements"] as const;
+export type SectionName = (typeof SECTIONS)[number];
+
+export interface Attention {
+  section: SectionName;
+  message: string;
+}
+
+/** The errors that a target allows, and what is left of them. */
+export function errorBudget({ requests, serverErrors }: Pick<HourCounts, "requests" | "serverErrors">): ErrorBudget {
+  // 1 - 0.999 is a little more than a thousandth.
+  const allowed = Math.floor(Number((requests * (1 - TARGET)).toFixed(6)));
+  const left = allowed === 0 ? (serverErrors === 0 ? 1 : 0) : Math.max(0, 1 - serverErrors / allowed);
+  const leftPercent = Math.round(left * 1000) / 10;
+  return { days: BUDGET_DAYS, targetPercent: TARGET * 100, requests, serverErrors, allowed, leftPercent };
+}
+
+/** What an operator is to look at, in sentences; nothing where all is as it should be. */
+export function attentionOf(figures: Omit<Figures, "keys" | "hours" | "actions">): Attention[] {
+  const { checks, budget, queues, deadLetters, databases, migrations, slowStatements } = figures;
+  const now = Date.parse(figures.at);
+  const found: Attention[] = [];
+  const say = (section: SectionName, message: string) => void found.push({ section, message });
+  for (const check of checks) {
+    const label = CHECK_LABELS[check.name];
+    if (check.state === "failed") say("checks", `${label}: failed (${check.error ?? "no reason given"})`);
+    if (check.state === "late") say("checks", `${label}: no result for 15 minutes`);
+    if (check.state === "never") say("checks", `${label}: never checked`);
+  }
+  if (budget.leftPercent < BUDGET_LIMIT_PERCENT) {
+    say("requests", `${budget.leftPercent}% of the error budget of ${budget.days} days is left`);
+  }
+  for (const { topic, overdue, oldestAt } of queues) {
+    const { label } = TOPICS[topic];
+    if (overdue > 0) say("queues", `${label}: ${overdue.toLocaleString("en-US")} overdue`);
+    else if (now - Date.parse(oldestAt) > OLD_MS) say("queues", `${label}: the oldest waits for over two hours`);
+  }
+  const failed = deadLetters.reduce((sum, { count }) => sum + count, 0);
+  if (failed > 0) {
+    const some = `${failed.toLocaleString("en-US")}${figures.isMoreFailed ? " or more" : ""}`;
+    say("dead-letters", failed === 1 ? "1 delivery failed for good" : `${some} deliveries failed for good`);
+  }
+  for (const { name, bytes, limitBytes } of databases) {
+    if (bytes / limitBytes >= FILL_LIMIT) {
+      say("database", `${name} holds ${formatBytes(bytes)} of ${formatBytes(limitBytes)}`);
+    }
+  }
+  if (!migrations.isCurrent) say("database", `The migration ${migrations.expected} is not applied`);
+  const isRecent = (at: string) => now - Date.parse(at) < DAY_MS;
+  const slow = slowStatements.filter(({ maxMs, lastAt }) => maxMs >= SLOW_LIMIT_MS && isRecent(lastAt)).length;
+  if (slow > 0) {
+    say("slow-statements", `${slow === 1 ? "1 statement" : `${slow} statements`} took a second or longer today`);
+  }
+  return found;
+}
+
+/**
+ * An error of an outside system without what it may name: addresses, numbers of phones and accounts, ids and what stands in quotes.
+ * Errors that differ in these alone then are one.
+ */
+export function withoutNames(error: string): string {
+  return error
+    .replace(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, "[email]")
+    .replace(/https?:\/\/\S+/g, "[address]")
+    .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, "[id]")
+    .replace(/"[^"]*"|“[^”]*”|'[^']{2,}'/g, "[text]")
+    .replace(/\+?\d[\d ().-]{5,}\d/g, "[number]")
+    .slice(0, 200);
+}
+
+/** Groups of one topic and one error, the most frequent first. */
+export function groupFailed(rows: readonly { topic: Topic; error: string | null; failedAt: string }[]): FailedGroup[] {
+  const groups = new Map<string, FailedGroup>();
+  for (const { topic, error: raw, failedAt } of rows) {
+    const error = withoutNames(raw ?? "unknown error");
+    const key = `${topic} ${error}`;
+    const group = groups.get(key) ?? { topic, error, count: 0, latestAt: failedAt };
+    group.count += 1;
+    if (failedAt > group.latestAt) group.latestAt = failedAt;
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort((a, b) => b.count - a.count || b.latestAt.localeCompare(a.latestAt));
+}

@@ -1,0 +1,121 @@
+import { desc, eq, gte, sql } from "drizzle-orm";
+import { acrossTenants, type Side } from "#drizzle/d1/guard";
+import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
+import { users } from "#drizzle/schema/identity";
+import { checkResults, databaseSizes, operatorActions, requestHours, slowStatements } from "#drizzle/schema/operations";
+import type { Ctx } from "~/domain/shared/context";
+import { keyIds } from "~/domain/shared/encryption.server";
+import { outboxes } from "~/domain/shared/outbox.server";
+import { allowOperator, requireSecondStep, secondStepOf } from "./allow.server";
+import { CHECKS, checkStates } from "./checks";
+import {
+  type Attention,
+  attentionOf,
+  BUDGET_DAYS,
+  DATABASE_LIMIT_BYTES,
+  errorBudget,
+  type Figures,
+  groupFailed,
+  MAX_FAILED,
+  MAX_WAITING,
+  OVERDUE_MS,
+  type QueueFigures,
+  type Topic,
+} from "./figures";
+import { hourOf } from "./usage";
+
+const DAY_MS = 86_400_000;
+/** Runs of the checks that are looked at: an hour of them. */
+const CHECK_RUNS = 12;
+const MAX_SLOW = 20;
+const MAX_ACTIONS = 10;
+
+/**
+ * How the installation does: nothing in it is a tenant's. Bounded by limits of its own, whatever the tables hold.
+ * @throws DomainError not_found for everybody but operators; forbidden without two-step verification
+ */
+export async function readOperations(ctx: Ctx): Promise<Figures & { attention: Attention[] }> {
+  const operator = allowOperator(ctx);
+  const [[secondStep, ...central], tenants, keys] = await Promise.all([
+    ctx.db.batch([secondStepOf(ctx, operator), ...centralReads(ctx), ...outboxReads(ctx, "identity")]),
+    ctx.db.batch(outboxReads(ctx, "tenants")),
+    keyIds(ctx),
+  ]);
+  requireSecondStep(ctx, secondStep);
+  const [[migrations], hours, [month], sizes, slow, checks, actions, waiting, failed] = central;
+  const [waitingTenants, failedTenants] = tenants;
+  const applied = migrations?.newest ?? null;
+  const figures: Figures = {
+    at: ctx.now.toISOString(),
+    queues: [...waiting, ...waitingTenants].sort((a, b) => b.waiting - a.waiting),
+    isMoreWaiting: [waiting, waitingTenants].some((side) => total(side) >= MAX_WAITING),
+    deadLetters: groupFailed([...failed, ...failedTenants]),
+    isMoreFailed: [failed, failedTenants].some((side) => side.length >= MAX_FAILED),
+    slowStatements: slow,
+    databases: sizes.map((size) => ({ ...size, limitBytes: DATABASE_LIMIT_BYTES })),
+    hours,
+    budget: errorBudget({ requests: month?.requests ?? 0, serverErrors: month?.serverErrors ?? 0 }),
+    checks: checkStates(checks, ctx.now.getTime()),
+    keys,
+    migrations: {
+      applied,
+      expected: LATEST_MIGRATION,
+      // Migrations are applied ahead of the Worker that needs them.
+      isCurrent: applied !== null && applied >= LATEST_MIGRATION,
+      count: migrations?.count ?? 0,
+    },
+    actions: actions.map(({ operator: email, ...action }) => ({ ...action, operator: email ?? "A deleted account" })),
+  };
+  return { ...figures, attention: attentionOf(figures) };
+}
+
+const total = (queues: readonly QueueFigures[]) => queues.reduce((sum, { waiting }) => sum + waiting, 0);
+
+/** What the operators' own tables and the list of migrations say. */
+function centralReads(ctx: Ctx) {
+  const ago = (ms: number) => new Date(ctx.now.getTime() - ms);
+  const { at, action, topic } = operatorActions;
+  return [
+    ctx.db.all<{ newest: string | null; count: number }>(
+      sql`SELECT max(name) AS newest, count(*) AS count FROM d1_migrations`,
+    ),
+    ctx.db
+      .select()
+      .from(requestHours)
+      .where(gte(requestHours.hour, hourOf(ago(DAY_MS - 3_600_000))))
+      .orderBy(desc(requestHours.hour))
+      .limit(24),
+    ctx.db.all<{ requests: number | null; serverErrors: number | null }>(sql`
+      SELECT sum(requests) AS requests, sum(server_errors) AS serverErrors FROM request_hours
+      WHERE hour >= ${hourOf(ago(BUDGET_DAYS * DAY_MS))}`),
+    ctx.db.select().from(databaseSizes).orderBy(databaseSizes.name),
+    ctx.db.select().from(slowStatements).orderBy(desc(slowStatements.maxMs)).limit(MAX_SLOW),
+    ctx.db
+      .select()
+      .from(checkResults)
+      .orderBy(desc(checkResults.at))
+      .limit(CHECK_RUNS * CHECKS.length),
+    ctx.db
+      .select({ at, action, topic, operator: users.email })
+      .from(operatorActions)
+      .leftJoin(users, eq(users.id, operatorActions.operatorId))
+      .orderBy(desc(operatorActions.id))
+      .limit(MAX_ACTIONS),
+  ] as const;
+}
+
+/** Both by the indexes of what waits and of what failed: delivered rows are not looked at. */
+function outboxReads(ctx: Ctx, side: Side) {
+  const across = sql.raw(acrossTenants);
+  const overdue = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
+  const open = sql`(SELECT ${across} topic, attempts, due_at, created_at FROM ${outboxes[side]}
+    WHERE delivered_at IS NULL AND failed_at IS NULL ORDER BY due_at LIMIT ${MAX_WAITING})`;
+  return [
+    ctx.db.all<QueueFigures>(sql`
+      SELECT topic, count(*) AS waiting, sum(attempts > 0) AS retrying, sum(due_at < ${overdue}) AS overdue,
+        min(created_at) AS oldestAt FROM ${open} GROUP BY topic`),
+    ctx.db.all<{ topic: Topic; error: string | null; failedAt: string }>(sql`
+      SELECT ${across} topic, last_error AS error, failed_at AS failedAt FROM ${outboxes[side]}
+      WHERE failed_at IS NOT NULL ORDER BY failed_at DESC LIMIT ${MAX_FAILED}`),
+  ] as const;
+}

@@ -1,0 +1,376 @@
+import { Link } from "@remix-run/react";
+import { type ReactNode, useId } from "react";
+import { DateText } from "~/components/date-text";
+import { DescriptionList } from "~/components/description-list";
+import { RelativeTime } from "~/components/relative-time";
+import { StatusBadge } from "~/components/status-badge";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { CircleCheck, CircleHelp, TriangleAlert } from "~/components/ui/icons";
+import { Progress } from "~/components/ui/progress";
+import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
+import { CHECK_LABELS, type CheckState } from "~/domain/operations/checks";
+import { type Attention, type Figures, type SectionName, TOPICS } from "~/domain/operations/figures";
+import { formatBytes } from "~/domain/shared/limits";
+import { cn } from "~/lib/utils";
+import { paths } from "~/paths";
+
+interface Shown {
+  figures: Figures & { attention: Attention[] };
+  now: number;
+  /** In which times of day are shown. */
+  zone: string;
+}
+
+const whole = (value: number) => value.toLocaleString("en-US");
+const milliseconds = (ms: number) => `${ms >= 10 ? whole(Math.round(ms)) : Math.round(ms * 10) / 10} ms`;
+
+const Ok = () => <StatusBadge label="OK" tone="ok" icon={CircleCheck} />;
+const NeedsAttention = () => <StatusBadge label="Needs attention" tone="warn" icon={TriangleAlert} />;
+
+/** What to look at first, each with the part of the page that it is about. */
+export function Summary({ attention }: { attention: readonly Attention[] }) {
+  return (
+    <section aria-label="Summary" className="lg:col-span-2">
+      {attention.length === 0 ? (
+        <p className="flex flex-wrap items-center gap-3">
+          <Ok /> Nothing needs attention.
+        </p>
+      ) : (
+        <div className="flex flex-col gap-2">
+          <p>
+            <NeedsAttention />
+          </p>
+          <ul className="flex flex-col">
+            {attention.map(({ section, message }) => (
+              <li key={message}>
+                <a
+                  href={`#${section}`}
+                  className="inline-block break-words py-0.5 text-link hover:underline touch:py-3"
+                >
+                  {message}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
+
+type PanelProps = { name: SectionName; title: string; figures: Shown["figures"]; wide?: boolean; children: ReactNode };
+
+/** One part of the page with its state in words. */
+function Panel({ name, title, figures, wide = false, children }: PanelProps) {
+  const id = useId();
+  const isOk = figures.attention.every(({ section }) => section !== name);
+  return (
+    <Card className={cn("min-w-0", wide && "lg:col-span-2")}>
+      <section id={name} aria-labelledby={id} className="flex scroll-mt-20 flex-col gap-3 p-4">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 id={id} className="font-semibold text-base">
+            {title}
+          </h2>
+          {isOk ? <Ok /> : <NeedsAttention />}
+        </div>
+        {children}
+      </section>
+    </Card>
+  );
+}
+
+const None = ({ children }: { children: ReactNode }) => <p className="text-muted-foreground">{children}</p>;
+
+export function Checks({ figures, now }: Shown) {
+  return (
+    <Panel name="checks" title="Checks" figures={figures}>
+      <Table caption="Checks, every five minutes">
+        <thead>
+          <TableRow>
+            <TableHead>Check</TableHead>
+            <TableHead>Last result</TableHead>
+            <TableHead numeric>Took</TableHead>
+          </TableRow>
+        </thead>
+        <tbody>
+          {figures.checks.map((check) => (
+            <TableRow key={check.name}>
+              <TableHead scope="row" className="align-top font-normal text-body text-foreground">
+                {CHECK_LABELS[check.name]}
+              </TableHead>
+              <TableCell className="align-top">
+                <CheckResult {...check} />
+                {check.at !== null && (
+                  <span className="block text-muted-foreground text-sm">
+                    <RelativeTime at={Date.parse(check.at)} now={now} />, {check.passed} of the last {check.of} passed
+                  </span>
+                )}
+                {check.error !== null && <span className="block break-words text-sm">{check.error}</span>}
+              </TableCell>
+              <TableCell numeric className="whitespace-nowrap align-top">
+                {check.ms === null ? "–" : milliseconds(check.ms)}
+              </TableCell>
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </Panel>
+  );
+}
+
+function CheckResult({ state }: Pick<CheckState, "state">) {
+  switch (state) {
+    case "ok":
+      return <StatusBadge label="Passed" tone="ok" icon={CircleCheck} />;
+    case "failed":
+      return <StatusBadge label="Failed" tone="bad" icon={TriangleAlert} />;
+    case "late":
+      return <StatusBadge label="Overdue" tone="warn" icon={TriangleAlert} />;
+    case "never":
+      return <StatusBadge label="Not checked yet" tone="neutral" icon={CircleHelp} />;
+  }
+}
+
+export function Requests({ figures, zone }: Shown) {
+  const { budget, hours } = figures;
+  const day = hours.reduce(
+    (sum, { requests, serverErrors, shed }) => ({
+      requests: sum.requests + requests,
+      serverErrors: sum.serverErrors + serverErrors,
+      shed: sum.shed + shed,
+    }),
+    { requests: 0, serverErrors: 0, shed: 0 },
+  );
+  return (
+    <Panel name="requests" title="Requests and error budget" figures={figures}>
+      <div>
+        <p>
+          <span className="font-semibold text-lg tabular">{budget.leftPercent}%</span> of the error budget is left
+        </p>
+        <Progress
+          label="Error budget left"
+          value={budget.leftPercent}
+          tone={budget.leftPercent < 25 ? "bad" : "cool"}
+          className="my-2"
+        />
+        <p className="text-muted-foreground text-sm">
+          {budget.days} days: {whole(budget.serverErrors)} of {whole(budget.requests)} requests failed;{" "}
+          {whole(budget.allowed)} may, at a target of {budget.targetPercent}%.
+        </p>
+      </div>
+      <DescriptionList
+        facts={[
+          { term: "Last 24 hours", detail: `${whole(day.requests)} requests` },
+          {
+            term: "Server errors",
+            detail: `${whole(day.serverErrors)}, ${whole(day.shed)} of them turned away with 503`,
+          },
+        ]}
+      />
+      {hours.length > 0 && (
+        <details>
+          <summary className="cursor-pointer py-1 text-link touch:py-3">By hour</summary>
+          <div className="overflow-x-auto">
+            <Table caption="Requests by hour">
+              <thead>
+                <TableRow>
+                  <TableHead>Hour</TableHead>
+                  <TableHead numeric>Requests</TableHead>
+                  <TableHead numeric>Errors</TableHead>
+                  <TableHead numeric>Rows read</TableHead>
+                  <TableHead numeric>Written</TableHead>
+                </TableRow>
+              </thead>
+              <tbody>
+                {hours.map(({ hour, ...counts }) => (
+                  <TableRow key={hour}>
+                    <TableHead scope="row" className="whitespace-nowrap font-normal text-body text-foreground">
+                      <DateText at={hour} zone={zone} style="soon" />
+                    </TableHead>
+                    <TableCell numeric>{whole(counts.requests)}</TableCell>
+                    <TableCell numeric>{whole(counts.serverErrors)}</TableCell>
+                    <TableCell numeric>{whole(counts.rowsRead)}</TableCell>
+                    <TableCell numeric>{whole(counts.rowsWritten)}</TableCell>
+                  </TableRow>
+                ))}
+              </tbody>
+            </Table>
+          </div>
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+export function Queues({ figures, now }: Shown) {
+  return (
+    <Panel name="queues" title="Waiting deliveries" figures={figures}>
+      {figures.queues.length === 0 ? (
+        <None>Nothing is waiting.</None>
+      ) : (
+        <Table caption="Waiting deliveries by topic">
+          <thead>
+            <TableRow>
+              <TableHead>Topic</TableHead>
+              <TableHead numeric>Waiting</TableHead>
+              <TableHead numeric>Overdue</TableHead>
+              <TableHead>Oldest</TableHead>
+            </TableRow>
+          </thead>
+          <tbody>
+            {figures.queues.map(({ topic, waiting, retrying, overdue, oldestAt }) => (
+              <TableRow key={topic}>
+                <TableHead scope="row" className="font-normal text-body text-foreground">
+                  {TOPICS[topic].label}
+                  {retrying > 0 && (
+                    <span className="block text-muted-foreground text-sm">{whole(retrying)} being retried</span>
+                  )}
+                </TableHead>
+                <TableCell numeric>{whole(waiting)}</TableCell>
+                <TableCell numeric className={cn(overdue > 0 && "font-medium text-warn")}>
+                  {whole(overdue)}
+                </TableCell>
+                <TableCell className="text-sm">
+                  <RelativeTime at={Date.parse(oldestAt)} now={now} />
+                </TableCell>
+              </TableRow>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {figures.isMoreWaiting && <None>There are more: the 5,000 that are due first are counted.</None>}
+    </Panel>
+  );
+}
+
+export function DeadLetters({ figures, now }: Shown) {
+  const { deadLetters, isMoreFailed } = figures;
+  const topics = [...new Set(deadLetters.map(({ topic }) => topic))];
+  return (
+    <Panel name="dead-letters" title="Failed deliveries" figures={figures}>
+      {topics.length === 0 && <None>Nothing failed for good.</None>}
+      {topics.map((topic) => (
+        <section key={topic} aria-label={TOPICS[topic].label} className="flex flex-col gap-1">
+          <div className="flex items-center justify-between gap-3">
+            <h3 className="font-medium">{TOPICS[topic].label}</h3>
+            <Button asChild variant="outline" size="sm">
+              <Link to={paths.retryDeliveries(topic)} preventScrollReset>
+                Retry<span className="sr-only"> {TOPICS[topic].label}</span>
+              </Link>
+            </Button>
+          </div>
+          <ul className="divide-y divide-border">
+            {deadLetters
+              .filter((group) => group.topic === topic)
+              .map(({ error, count, latestAt }) => (
+                <li key={error} className="flex justify-between gap-4 py-1.5">
+                  <span className="min-w-0 break-words">
+                    {error}
+                    <span className="block text-muted-foreground text-sm">
+                      Latest <RelativeTime at={Date.parse(latestAt)} now={now} />
+                    </span>
+                  </span>
+                  <span className="tabular">{whole(count)}</span>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+      {isMoreFailed && <None>There are more: the latest 1,000 are counted.</None>}
+    </Panel>
+  );
+}
+
+export function Databases({ figures, now, zone }: Shown) {
+  const { databases, migrations, keys, actions } = figures;
+  return (
+    <Panel name="database" title="Databases, migrations and keys" figures={figures}>
+      {databases.map(({ name, bytes, limitBytes, measuredAt }) => (
+        <div key={name}>
+          <p className="flex justify-between gap-4">
+            <span>{name}</span>
+            <span className="tabular">
+              {formatBytes(bytes)} of {formatBytes(limitBytes)}
+            </span>
+          </p>
+          <Progress
+            label={`${name}, filled`}
+            value={(bytes / limitBytes) * 100}
+            tone={bytes / limitBytes >= 0.8 ? "bad" : "cool"}
+            className="my-1.5"
+          />
+          <p className="text-muted-foreground text-sm">
+            Measured <RelativeTime at={Date.parse(measuredAt)} now={now} />
+          </p>
+        </div>
+      ))}
+      <DescriptionList
+        facts={[
+          {
+            term: "Migrations",
+            detail: migrations.isCurrent
+              ? `${whole(migrations.count)} applied, up to ${migrations.applied}`
+              : `${migrations.applied ?? "None"} is the newest; this version needs ${migrations.expected}`,
+          },
+          {
+            term: "Encryption key",
+            detail:
+              keys.previous === null
+                ? `${keys.inUse} in use, no previous key set`
+                : `${keys.inUse} in use, ${keys.previous} is read as well`,
+          },
+          ...(actions.length > 0
+            ? [
+                {
+                  term: "Latest actions",
+                  detail: (
+                    <ul>
+                      {actions.map(({ at, operator, topic }) => (
+                        <li key={`${at}${topic}`} className="text-sm">
+                          <DateText at={at} zone={zone} />: {operator} retried {labelOf(topic)}
+                        </li>
+                      ))}
+                    </ul>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const labelOf = (topic: string) =>
+  new Map<string, { label: string }>(Object.entries(TOPICS)).get(topic)?.label ?? topic;
+
+export function SlowStatements({ figures, now }: Shown) {
+  const { slowStatements } = figures;
+  return (
+    <Panel name="slow-statements" title="Slow statements" figures={figures} wide>
+      {slowStatements.length === 0 && <None>No statement took long in the last 30 days.</None>}
+      <ul className="divide-y divide-border">
+        {slowStatements.map(({ database, statement, runs, totalMs, maxMs, maxRowsRead, lastAt }) => (
+          <li key={`${database} ${statement}`} className="flex flex-col gap-1 py-2.5 first:pt-0">
+            <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+              <span className="font-medium tabular">{milliseconds(maxMs)} at most</span>
+              <span className="text-muted-foreground tabular">{milliseconds(totalMs / runs)} on average</span>
+              <span className="text-muted-foreground tabular">{runs === 1 ? "1 time" : `${whole(runs)} times`}</span>
+              <span className="text-muted-foreground tabular">up to {whole(maxRowsRead)} rows read</span>
+              <span className="text-muted-foreground">
+                {database}, last <RelativeTime at={Date.parse(lastAt)} now={now} />
+              </span>
+            </p>
+            <details>
+              <summary className="cursor-pointer truncate font-mono text-sm touch:py-3">
+                {statement.slice(0, 160)}
+              </summary>
+              <code className="block whitespace-pre-wrap break-words pt-1 font-mono text-sm">{statement}</code>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,49 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { DateText } from "~/components/date-text";
+import { PageHeader } from "~/components/page-header";
+import { readOperations } from "~/domain/operations/read.server";
+import { memberLoader } from "~/http/page-loader";
+import { Checks, Databases, DeadLetters, Queues, Requests, SlowStatements, Summary } from "./parts";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Operations · Plenum" }];
+
+export const loader = memberLoader(async ({ ctx }) => {
+  const person = ctx.actor.kind === "person" ? ctx.actor.person : null;
+  return {
+    figures: await readOperations(ctx),
+    now: ctx.now.getTime(),
+    zone: person?.member?.timeZone ?? person?.timeZone ?? "UTC",
+  };
+});
+
+/** How the installation does, for those who look after it. Nothing here is a tenant's. */
+export default function Operations() {
+  const { figures, now, zone } = useLoaderData<typeof loader>();
+  const shown = { figures, now, zone };
+  return (
+    <div className="mx-auto w-full max-w-[75rem]">
+      <PageHeader
+        title="Operations"
+        facts={
+          <span>
+            As of <DateText at={figures.at} zone={zone} style="time" />
+          </span>
+        }
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Summary attention={figures.attention} />
+        <Checks {...shown} />
+        <Requests {...shown} />
+        <Queues {...shown} />
+        <DeadLetters {...shown} />
+        <Databases {...shown} />
+        <SlowStatements {...shown} />
+      </div>
+      <Outlet />
+    </div>
+  );
+}

@@ -1,0 +1,351 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { goodPassword } from "#tests/support/people";
+import type { Visitor } from "#tests/support/visitor";
+import { ownWorker } from "#tests/support/worker";
+import { watchRequests } from "#worker/watch";
+import { hashPassword } from "~/domain/auth/passwords.server";
+import type { CheckState } from "~/domain/operations/checks";
+import type { Attention, Figures } from "~/domain/operations/figures";
+
+const operatorEmail = `operator-${randomUUID()}@example.com`;
+// Every statement is slow from the first millisecond on, so that some are noted.
+const worker = await ownWorker({
+  OPERATIONS_STAFF: `${operatorEmail.toUpperCase()}, second-${operatorEmail}`,
+  SLOW_STATEMENT_MS: "0",
+});
+const { admin, manager, technician, orgId } = await worker.business();
+const household = await worker.household();
+const guest = worker.visitor();
+const operator = await worker.household();
+
+interface Refused {
+  code: string;
+  message: string;
+}
+
+const read = async () => (await operator.get<Figures & { attention: Attention[] }>("/api/operations")).json;
+const run = (sql: string, ...values: unknown[]) =>
+  worker.db
+    .prepare(sql)
+    .bind(...values)
+    .run();
+const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+const hourAgo = (hours: number) => `${new Date(Date.now() - hours * 3_600_000).toISOString().slice(0, 13)}:00:00.000Z`;
+
+const setSecondStep = (on: boolean) =>
+  on
+    ? run(
+        "INSERT INTO second_steps (user_id, secret, takes_codes, confirmed_at, created_at) VALUES (?1, '', 0, ?2, ?2)",
+        operator.userId,
+        new Date().toISOString(),
+      )
+    : run("DELETE FROM second_steps WHERE user_id = ?", operator.userId);
+
+beforeAll(async () => {
+  await run("UPDATE users SET email = ? WHERE id = ?", operatorEmail, operator.userId);
+  await setSecondStep(true);
+});
+
+interface OutboxRow {
+  topic: string;
+  side?: "outbox" | "identity_outbox";
+  createdAt?: string;
+  dueAt?: string;
+  attempts?: number;
+  failedAt?: string | null;
+  error?: string | null;
+}
+
+async function addRow(row: OutboxRow): Promise<string> {
+  const { topic, side = "outbox", createdAt = secondsAgo(1), dueAt = secondsAgo(-600) } = row;
+  const { attempts = 0, failedAt = null, error = null } = row;
+  const id = randomUUID();
+  await run(
+    `INSERT INTO ${side} (id, org_id, topic, payload, created_at, due_at, attempts, failed_at, last_error)
+     VALUES (?1, ?2, ?3, '{"to":"ada@example.com","subject":"Hello","text":"Hello"}', ?4, ?5, ?6, ?7, ?8)`,
+    ...[id, orgId, topic, createdAt, dueAt, attempts, failedAt, error],
+  );
+  return id;
+}
+
+const clearOutboxes = () =>
+  worker.db.batch([worker.db.prepare("DELETE FROM outbox"), worker.db.prepare("DELETE FROM identity_outbox")]);
+
+describe("who may see it", () => {
+  const nobodies: [string, Visitor][] = [
+    ["an Admin of a business", admin],
+    ["a Manager", manager],
+    ["a technician", technician],
+    ["a household", household],
+  ];
+
+  test.each(nobodies)("%s is told that there is no such page", async (_who, visitor) => {
+    for (const path of ["/system/operations", "/system/operations/retry/mail", "/api/operations"]) {
+      expect([path, (await visitor.get(path)).status]).toEqual([path, 404]);
+    }
+    expect((await visitor.post<Refused>("/api/operations/retries", { topic: "mail" })).status).toBe(404);
+    expect((await visitor.submit("/system/operations/retry/mail", { topic: "mail" })).status).toBe(404);
+    expect((await visitor.get("/profile")).text).not.toContain("/system/operations");
+  });
+
+  test("a guest signs in first", async () => {
+    const page = await guest.get("/system/operations");
+    expect([page.status, page.location]).toEqual([302, expect.stringContaining("/login")]);
+    expect((await guest.get("/api/operations")).status).toBe(401);
+  });
+
+  test("an API key reaches nothing of it, an operator's own business's neither", async () => {
+    const own = await worker.business();
+    await run(
+      "UPDATE users SET email = ?, password_hash = ? WHERE id = ?",
+      `second-${operatorEmail}`,
+      await hashPassword(goodPassword),
+      own.admin.userId,
+    );
+    const made = await own.admin.post<{ key: string }>("/api/api-keys", {
+      ...{ name: "Everything", permissions: ["customers.write"], expires: "1_year", currentPassword: goodPassword },
+    });
+    const headers = { authorization: `Bearer ${made.json.key}` };
+    expect((await guest.get("/api/customers", { headers })).status).toBe(200);
+    expect((await guest.get("/api/operations", { headers })).status).toBe(403);
+  });
+
+  test("an operator without two-step verification is led to where it is turned on, and reads and retries nothing", async () => {
+    await setSecondStep(false);
+    const failed = await addRow({ topic: "mail", side: "identity_outbox", failedAt: secondsAgo(60) });
+    const page = await operator.get("/system/operations");
+    expect([page.status, page.location]).toEqual([302, "/profile/two-step"]);
+    const refused = await operator.get<Refused>("/api/operations");
+    expect([refused.status, refused.json.message]).toEqual([403, expect.stringContaining("two-step verification")]);
+    expect((await operator.post<Refused>("/api/operations/retries", { topic: "mail" })).status).toBe(403);
+    const row = await worker.db.prepare("SELECT failed_at FROM identity_outbox WHERE id = ?").bind(failed).first();
+    expect(row?.failed_at).not.toBeNull();
+    await clearOutboxes();
+    await setSecondStep(true);
+  });
+
+  test("an operator sees the page, and finds it in the menu", async () => {
+    const page = await operator.get("/system/operations");
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Failed deliveries");
+    expect((await operator.get("/profile")).text).toContain('href="/system/operations"');
+  });
+});
+
+test("waiting deliveries are counted by topic, the overdue and the oldest among them", async () => {
+  await clearOutboxes();
+  const oldest = secondsAgo(3 * 3600);
+  await addRow({ topic: "bank", createdAt: oldest, dueAt: secondsAgo(600), attempts: 3 });
+  await addRow({ topic: "bank" });
+  await addRow({ topic: "mail", side: "identity_outbox" });
+  const { queues, isMoreWaiting, attention } = await read();
+  expect(queues.find(({ topic }) => topic === "bank")).toEqual({
+    ...{ topic: "bank", waiting: 2, retrying: 1, overdue: 1, oldestAt: oldest },
+  });
+  expect(queues.find(({ topic }) => topic === "mail")).toMatchObject({ waiting: 1, retrying: 0, overdue: 0 });
+  expect(isMoreWaiting).toBe(false);
+  expect(attention).toContainEqual({ section: "queues", message: "Bank sync: 1 overdue" });
+  await clearOutboxes();
+});
+
+test("what failed for good is grouped by topic and error, without whom it was about", async () => {
+  await clearOutboxes();
+  const latest = secondsAgo(5);
+  for (const [error, failedAt] of [
+    ["550 ada@example.com is unknown", secondsAgo(60)],
+    ["550 grace@example.org is unknown", latest],
+  ] as const)
+    await addRow({ topic: "mail", side: "identity_outbox", error, failedAt });
+  await addRow({ topic: "business_mail", error: null, failedAt: secondsAgo(60) });
+  const answer = await operator.get<Figures & { attention: Attention[] }>("/api/operations");
+  expect(answer.json.deadLetters).toEqual([
+    { topic: "mail", error: "550 [email] is unknown", count: 2, latestAt: latest },
+    expect.objectContaining({ topic: "business_mail", error: "unknown error", count: 1 }),
+  ]);
+  expect(answer.json.attention).toContainEqual({
+    section: "dead-letters",
+    message: "3 deliveries failed for good",
+  });
+  for (const text of [answer.text, (await operator.get("/system/operations")).text]) {
+    expect(text).not.toMatch(/ada@|grace@/);
+    expect(text).not.toContain(orgId);
+  }
+  await clearOutboxes();
+});
+
+test("a retry asks once more, sends what failed again and notes who did it; the same press twice does it once", async () => {
+  await clearOutboxes();
+  await run("DELETE FROM operator_actions");
+  const id = await addRow({ topic: "mail", side: "identity_outbox", attempts: 8, failedAt: secondsAgo(60) });
+  const other = await addRow({ topic: "bank", attempts: 8, failedAt: secondsAgo(60) });
+  const dialog = await operator.get("/system/operations/retry/mail");
+  expect(dialog.text).toContain("Retry 1 delivery of “Account email”?");
+  const key = { "idempotency-key": randomUUID() };
+  for (const _ of [1, 2]) {
+    const answer = await operator.post<{ retried: number }>("/api/operations/retries", { topic: "mail" }, key);
+    expect([answer.status, answer.json]).toEqual([200, { topic: "mail", retried: 1 }]);
+  }
+  const delivered = async () =>
+    (await worker.db.prepare("SELECT delivered_at FROM identity_outbox WHERE id = ?").bind(id).first())?.delivered_at;
+  await expect.poll(delivered).toEqual(expect.any(String));
+  const left = await worker.db.prepare("SELECT failed_at FROM outbox WHERE id = ?").bind(other).first();
+  expect(left?.failed_at).not.toBeNull();
+  expect((await read()).actions).toEqual([
+    { at: expect.any(String), operator: operatorEmail, action: "retry", topic: "mail" },
+  ]);
+  const submitted = await operator.submit("/system/operations/retry/mail", { topic: "nothing" });
+  expect(submitted.status).toBe(400);
+  expect((await operator.get("/system/operations/retry/nothing")).status).toBe(404);
+  await clearOutboxes();
+});
+
+test("a press tries at most a hundred again, those that failed first", async () => {
+  await clearOutboxes();
+  await run(
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 130)
+     INSERT INTO outbox (id, org_id, topic, payload, created_at, due_at, failed_at)
+     SELECT 'many-' || i, ?1, 'code_host', '{}', ?2, ?2, printf('2026-01-01T00:00:00.%03dZ', i) FROM n`,
+    ...[orgId, secondsAgo(60)],
+  );
+  expect((await operator.get("/system/operations/retry/code_host")).text).toContain("Retry 100 deliveries");
+  const { json } = await operator.post<{ retried: number }>("/api/operations/retries", { topic: "code_host" });
+  expect(json.retried).toBe(100);
+  const first = await worker.db
+    .prepare("SELECT id FROM outbox WHERE failed_at < '2026-02-01' ORDER BY failed_at")
+    .first<{ id: string }>();
+  expect(first?.id).toBe("many-101");
+  await clearOutboxes();
+});
+
+test("requests and server errors add up by the hour and over thirty days", async () => {
+  await run("DELETE FROM request_hours");
+  const add = (hour: string, requests: number, serverErrors: number) =>
+    run("INSERT INTO request_hours VALUES (?, ?, ?, 0, 7, 3)", hour, requests, serverErrors);
+  await add(hourAgo(2), 1000, 1);
+  await add(hourAgo(48), 9000, 7);
+  await add(hourAgo(24 * 31), 5000, 5000);
+  const { hours, budget } = await read();
+  expect(hours.find(({ hour }) => hour === hourAgo(2))).toEqual({
+    ...{ hour: hourAgo(2), requests: 1000, serverErrors: 1, shed: 0, rowsRead: 7, rowsWritten: 3 },
+  });
+  // What this test itself asks for may be among them.
+  expect(budget.requests).toBeGreaterThanOrEqual(10_000);
+  expect(budget.requests).toBeLessThan(10_100);
+  expect(budget).toMatchObject({ days: 30, targetPercent: 99.9, serverErrors: 8, allowed: 10, leftPercent: 20 });
+  await run("DELETE FROM request_hours");
+});
+
+test("the first request of an isolate writes down how large the database is and what was slow, without parameters", async () => {
+  const marked = randomUUID();
+  expect((await manager.get(`/api/customers?q=${marked}`)).status).toBe(200);
+  await expect.poll(async () => (await read()).databases).toMatchObject([{ name: "DB", limitBytes: 10_000_000_000 }]);
+  const answer = await operator.get<Figures>("/api/operations");
+  expect(answer.json.databases[0]?.bytes).toBeGreaterThan(100_000);
+  expect(answer.json.slowStatements.map(({ statement }) => statement).join("\n")).toMatch(/ from /i);
+  expect(answer.text).not.toContain(marked);
+  expect(answer.text).not.toContain(manager.userId);
+});
+
+test("an isolate counts all it answers, and writes once a minute, after a server error sooner", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const start = Date.parse("2031-05-06T07:00:00.000Z");
+  const env = {
+    ...{ DB: worker.db, ENVIRONMENT: "test", SLOW_STATEMENT_MS: "0" },
+    ...{ SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
+  };
+  const writes: Promise<unknown>[] = [];
+  const execution = { waitUntil: (write: Promise<unknown>) => void writes.push(write) };
+  let status = 200;
+  const handle = watchRequests(async (_request, { DB }) => {
+    const session = DB.withSession();
+    await session.prepare("SELECT name FROM sqlite_schema WHERE name = ?").bind("parameter").all();
+    await session.batch([session.prepare("SELECT 1 AS one"), session.prepare("SELECT 2 AS two")]);
+    return new Response(null, { status });
+  });
+  const answerAt = async (seconds: number, path = "/dashboard") => {
+    vi.setSystemTime(start + seconds * 1000);
+    await handle(new Request(new URL(path, worker.url)), env as never, execution as never);
+    await Promise.all(writes);
+  };
+  const counted = async () =>
+    worker.db
+      .prepare("SELECT requests, server_errors, shed FROM request_hours WHERE hour = '2031-05-06T07:00:00.000Z'")
+      .first();
+  try {
+    await answerAt(0);
+    expect(await counted()).toEqual({ requests: 1, server_errors: 0, shed: 0 });
+    for (const path of ["/dashboard", "/workorders", "/api/ready", "/api/health"]) await answerAt(59, path);
+    expect(writes).toHaveLength(1);
+    await answerAt(60);
+    expect(await counted()).toEqual({ requests: 4, server_errors: 0, shed: 0 });
+    status = 503;
+    await answerAt(69);
+    expect(writes).toHaveLength(2);
+    status = 500;
+    await answerAt(70);
+    expect(await counted()).toEqual({ requests: 6, server_errors: 2, shed: 1 });
+    const texts = await worker.db
+      .prepare("SELECT statement, runs FROM slow_statements WHERE last_at > '2031' AND statement LIKE 'SELECT%'")
+      .all<{ statement: string; runs: number }>();
+    expect(texts.results).toEqual(
+      expect.arrayContaining([
+        { statement: "SELECT name FROM sqlite_schema WHERE name = ?", runs: 8 },
+        { statement: "SELECT 1 AS one", runs: 8 },
+      ]),
+    );
+  } finally {
+    vi.useRealTimers();
+    await run("DELETE FROM slow_statements WHERE last_at > '2031'");
+    await run("DELETE FROM request_hours WHERE hour > '2031'");
+  }
+});
+
+test("the cron asks everything that requests need, and the message comes round", async () => {
+  await run("DELETE FROM check_results");
+  expect((await read()).checks.map(({ state }) => state)).toEqual(["never", "never", "never", "never"]);
+  const now = new Date();
+  // Its minute ends in 1 or 6.
+  await worker.sweep(new Date(Math.floor(now.getTime() / 300_000) * 300_000 + 60_000));
+  const states = async () => (await read()).checks.map(({ name, state, error }) => [name, state, error]);
+  await expect.poll(states).toEqual([
+    ["database", "ok", null],
+    ["queue", "ok", null],
+    ["files", "ok", null],
+    ["durable_object", "ok", null],
+  ]);
+  const { checks, attention } = await read();
+  for (const { ms, passed, of } of checks) expect([typeof ms, passed, of]).toEqual(["number", 1, 1]);
+  expect(attention.filter(({ section }) => section === "checks")).toEqual([]);
+  expect(await worker.files("checks/")).toEqual([]);
+});
+
+test("a check that failed, came late or lost its message is told in words", async () => {
+  await run("DELETE FROM check_results");
+  const add = (name: string, at: string, result: string, error: string | null = null) =>
+    run("INSERT INTO check_results (name, at, result, ms, error) VALUES (?, ?, ?, NULL, ?)", name, at, result, error);
+  await add("files", secondsAgo(10), "failed", "no answer within 10 seconds");
+  await add("database", secondsAgo(3600), "ok");
+  await add("queue", secondsAgo(300), "pending");
+  const { checks, attention } = await read();
+  const stateOf = (name: CheckState["name"]) => checks.find((check) => check.name === name)?.state;
+  expect([stateOf("files"), stateOf("database"), stateOf("queue")]).toEqual(["failed", "late", "failed"]);
+  expect(attention.map(({ message }) => message)).toEqual(
+    expect.arrayContaining([
+      "Files, write, read and delete: failed (no answer within 10 seconds)",
+      "Database, write and read: no result for 15 minutes",
+      "Queue, round trip: failed (did not come back within two minutes)",
+      "Durable Object, write: never checked",
+    ]),
+  );
+  const page = await operator.get("/system/operations");
+  expect(page.text).toContain("Needs attention");
+});
+
+test("migrations and the key's id are shown, never a key", async () => {
+  const answer = await operator.get<Figures>("/api/operations");
+  const { migrations, keys } = answer.json;
+  expect(migrations).toMatchObject({ applied: migrations.expected, isCurrent: true });
+  expect(keys).toEqual({ inUse: expect.stringMatching(/^[0-9a-f]{8}$/), previous: null });
+  expect(answer.text).not.toContain("e".repeat(44));
+});

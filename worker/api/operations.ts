@@ -1,0 +1,104 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { CHECKS } from "~/domain/operations/checks";
+import { SECTIONS, TOPIC_NAMES } from "~/domain/operations/figures";
+import { readOperations } from "~/domain/operations/read.server";
+import { retryFailed } from "~/domain/operations/retry.server";
+import { RetryFailed } from "~/domain/operations/schema";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, operation } from "./operation";
+
+const tags = ["System"];
+const WHO =
+  "For those who look after the installation, with two-step verification. Anybody else gets 404, an Admin of a business too.";
+
+const topic = z.enum(TOPIC_NAMES);
+const instant = z.string();
+const count = z.int();
+
+const Figures = z.object({
+  at: instant,
+  attention: z
+    .array(z.object({ section: z.enum(SECTIONS), message: z.string() }))
+    .describe("What to look at; empty where all is as it should be"),
+  checks: z.array(
+    z.object({
+      name: z.enum(CHECKS),
+      state: z.enum(["ok", "failed", "late", "never"]),
+      at: instant.nullable(),
+      ms: count.nullable(),
+      error: z.string().nullable(),
+      passed: count.describe("Of the latest results"),
+      of: count,
+    }),
+  ),
+  budget: z.object({
+    days: count,
+    targetPercent: z.number(),
+    requests: count,
+    serverErrors: count,
+    allowed: count,
+    leftPercent: z.number(),
+  }),
+  hours: z
+    .array(
+      z.object({
+        hour: instant,
+        requests: count,
+        serverErrors: count.describe("Answered with 500 and above"),
+        shed: count.describe("Of these the ones answered with 503"),
+        rowsRead: count,
+        rowsWritten: count,
+      }),
+    )
+    .describe("Of the last 24 hours, the latest first"),
+  queues: z.array(z.object({ topic, waiting: count, retrying: count, overdue: count, oldestAt: instant })),
+  isMoreWaiting: z.boolean(),
+  deadLetters: z.array(z.object({ topic, error: z.string(), count, latestAt: instant })),
+  isMoreFailed: z.boolean(),
+  slowStatements: z.array(
+    z.object({
+      database: z.string(),
+      statement: z.string().describe("Without its parameters"),
+      runs: count,
+      totalMs: z.number(),
+      maxMs: z.number(),
+      maxRowsRead: count,
+      firstAt: instant,
+      lastAt: instant,
+    }),
+  ),
+  databases: z.array(z.object({ name: z.string(), bytes: count, limitBytes: count, measuredAt: instant })),
+  keys: z
+    .object({ inUse: z.string(), previous: z.string().nullable() })
+    .describe("Ids of the keys that secrets in the database are encrypted with"),
+  migrations: z.object({ applied: z.string().nullable(), expected: z.string(), isCurrent: z.boolean(), count }),
+  actions: z.array(z.object({ at: instant, operator: z.string(), action: z.literal("retry"), topic: z.string() })),
+});
+
+export const operations = new OpenAPIHono<HonoEnv>();
+
+operations.openapi(
+  operation("person", {
+    method: "get",
+    path: "/operations",
+    tags,
+    summary: "How the installation does: queues, failed deliveries, errors, databases and checks",
+    description: WHO,
+    responses: { 200: json(Figures) },
+  }),
+  async (c) => c.json(await readOperations(c.var.ctx), 200),
+);
+
+operations.openapi(
+  operation("person", {
+    method: "post",
+    path: "/operations/retries",
+    tags,
+    summary: "Deliver once more what failed for good: up to a hundred of a topic, those that failed first",
+    description: WHO,
+    request: { body: jsonRequest(RetryFailed) },
+    responses: { 200: json(z.object({ topic, retried: count })) },
+  }),
+  async (c) => c.json(await retryFailed(c.var.ctx, c.req.valid("json")), 200),
+);

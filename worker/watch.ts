@@ -1,0 +1,82 @@
+import { recordUsage } from "~/domain/operations/record.server";
+import { addUsage, countAnswer, countStatement, noUsage, type StatementCost } from "~/domain/operations/usage";
+import { logUnforeseen } from "~/domain/shared/log.server";
+import { systemCtx } from "./context";
+import { type Env, settingsOf } from "./env";
+import { PROBES } from "./middleware/overload";
+import { observeDatabase } from "./observed-database";
+
+/** An isolate writes down what it has counted at most so often, and sooner after a server error. */
+const WRITE_EVERY_MS = 60_000;
+const WRITE_ERRORS_EVERY_MS = 10_000;
+
+let usage = noUsage();
+let writtenAt = 0;
+let hasNewError = false;
+
+const observed = new WeakMap<Env, Env>();
+
+/** The same bindings, of which each D1 database tells what its statements cost. */
+function observe(env: Env): Env {
+  const known = observed.get(env);
+  if (known) return known;
+  const slowFromMs = settingsOf(env).SLOW_STATEMENT_MS;
+  const note = (cost: StatementCost) => countStatement(usage, new Date(), { ...cost, slowFromMs });
+  const made = { ...env };
+  for (const [name, binding] of Object.entries(env)) {
+    if (isDatabase(binding)) Object.assign(made, { [name]: observeDatabase(binding, name, note) });
+  }
+  observed.set(env, made);
+  return made;
+}
+
+function isDatabase(binding: unknown): binding is D1Database {
+  return typeof binding === "object" && binding !== null && "withSession" in binding && "prepare" in binding;
+}
+
+/** Counts the handler's answers, probes aside, and what its statements cost. */
+export function watchRequests(handle: (request: Request, env: Env, execution: ExecutionContext) => Promise<Response>) {
+  return async (request: Request, env: Env, execution: ExecutionContext): Promise<Response> => {
+    const watched = observe(env);
+    let status = 500;
+    try {
+      const response = await handle(request, watched, execution);
+      status = response.status;
+      return response;
+    } finally {
+      if (!PROBES.has(new URL(request.url).pathname)) {
+        countAnswer(usage, new Date(), status);
+        if (status >= 500) hasNewError = true;
+      }
+      if (isDue()) execution.waitUntil(write(watched, execution));
+    }
+  };
+}
+
+/** As `watchRequests`, for a cron run or a batch of a queue. */
+export function watchWork<W>(handle: (work: W, env: Env, execution: ExecutionContext) => Promise<void>) {
+  return async (work: W, env: Env, execution: ExecutionContext): Promise<void> => {
+    const watched = observe(env);
+    try {
+      await handle(work, watched, execution);
+    } finally {
+      if (isDue()) await write(watched, execution);
+    }
+  };
+}
+
+const isDue = () => Date.now() - writtenAt >= (hasNewError ? WRITE_ERRORS_EVERY_MS : WRITE_EVERY_MS);
+
+async function write(env: Env, execution: ExecutionContext): Promise<void> {
+  const counted = usage;
+  usage = noUsage();
+  writtenAt = Date.now();
+  hasNewError = false;
+  const ctx = systemCtx(env, (work) => execution.waitUntil(work));
+  try {
+    await recordUsage(ctx, counted);
+  } catch (error) {
+    addUsage(usage, counted);
+    logUnforeseen(ctx.request.id, "operations/usage", error);
+  }
+}
