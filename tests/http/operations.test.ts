@@ -239,7 +239,9 @@ test("requests and server errors add up by the hour and over thirty days", async
 test("the first request of an isolate writes down how large the database is and what was slow, without parameters", async () => {
   const marked = randomUUID();
   expect((await manager.get(`/api/customers?q=${marked}`)).status).toBe(200);
-  await expect.poll(async () => (await read()).databases).toMatchObject([{ name: "DB", limitBytes: 10_000_000_000 }]);
+  await expect
+    .poll(async () => (await read()).databases)
+    .toMatchObject([{ name: "DIRECTORY", limitBytes: 10_000_000_000 }, { name: "TENANTS" }]);
   const answer = await operator.get<Figures>("/api/operations");
   expect(answer.json.databases[0]?.bytes).toBeGreaterThan(100_000);
   expect(answer.json.slowStatements.map(({ statement }) => statement).join("\n")).toMatch(/ from /i);
@@ -251,14 +253,15 @@ test("an isolate counts all it answers, and writes once a minute, after a server
   vi.useFakeTimers({ toFake: ["Date"] });
   const start = Date.parse("2031-05-06T07:00:00.000Z");
   const env = {
-    ...{ DB: worker.db, ENVIRONMENT: "test", SLOW_STATEMENT_MS: "0" },
+    ...{ DIRECTORY: worker.databases.identity, TENANTS: worker.databases.tenants },
+    ...{ ENVIRONMENT: "test", SLOW_STATEMENT_MS: "0" },
     ...{ SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
   };
   const writes: Promise<unknown>[] = [];
   const execution = { waitUntil: (write: Promise<unknown>) => void writes.push(write) };
   let status = 200;
-  const handle = watchRequests(async (_request, { DB }) => {
-    const session = DB.withSession();
+  const handle = watchRequests(async (_request, { TENANTS }) => {
+    const session = TENANTS.withSession();
     await session.prepare("SELECT name FROM sqlite_schema WHERE name = ?").bind("parameter").all();
     await session.batch([session.prepare("SELECT 1 AS one"), session.prepare("SELECT 2 AS two")]);
     return new Response(null, { status });

@@ -71,14 +71,14 @@ const quiet: Parameters<typeof attentionOf>[0] = {
   deadLetters: [],
   isMoreFailed: false,
   slowStatements: [],
-  databases: [{ name: "DB", bytes: 7_900_000_000, limitBytes: 10_000_000_000, measuredAt: at }],
+  databases: [{ name: "TENANTS", bytes: 7_900_000_000, limitBytes: 10_000_000_000, measuredAt: at }],
   budget: errorBudget({ requests: 10_000, serverErrors: 7 }),
   checks: [],
   migrations: { applied: "0255_operations.sql", expected: "0255_operations.sql", isCurrent: true, count: 133 },
 };
 const waiting = { topic: "bank", waiting: 1, retrying: 0, overdue: 0, oldestAt: at } as const;
 const slow = {
-  ...{ database: "DB", statement: "SELECT 1", runs: 1, totalMs: 1500, maxMs: 1500, maxRowsRead: 1 },
+  ...{ database: "TENANTS", statement: "SELECT 1", runs: 1, totalMs: 1500, maxMs: 1500, maxRowsRead: 1 },
   ...{ firstAt: at, lastAt: at },
 };
 const failed = { topic: "mail", error: "550", count: 1000, latestAt: at } as const;
@@ -99,8 +99,8 @@ test.each([
   [{ deadLetters: [{ ...failed, count: 1 }] }, "1 delivery failed for good"],
   [{ deadLetters: [failed], isMoreFailed: true }, "1,000 or more deliveries failed for good"],
   [
-    { databases: [{ name: "DB", bytes: 8_000_000_000, limitBytes: 10_000_000_000, measuredAt: at }] },
-    "DB holds 8 GB of 10 GB",
+    { databases: [{ name: "TENANTS", bytes: 8_000_000_000, limitBytes: 10_000_000_000, measuredAt: at }] },
+    "TENANTS holds 8 GB of 10 GB",
   ],
   [{ budget: errorBudget({ requests: 10_000, serverErrors: 8 }) }, "20% of the error budget of 30 days is left"],
   [

@@ -3,7 +3,7 @@ import { addUsage, countAnswer, countStatement, MAX_SLOW_TEXTS, noUsage } from "
 
 const at = new Date("2026-11-20T12:59:59.999Z");
 const later = new Date("2026-11-20T13:00:00.000Z");
-const cost = { database: "DB", sql: "SELECT 1", ms: 1, rowsRead: 3, rowsWritten: 1, bytes: 4096, slowFromMs: 100 };
+const cost = { database: "TENANTS", sql: "SELECT 1", ms: 1, rowsRead: 3, rowsWritten: 1, bytes: 4096, slowFromMs: 100 };
 
 test("answers count by the hour, those of 500 and above as errors, 503 as turned away", () => {
   const usage = noUsage();
@@ -21,10 +21,10 @@ test("a statement counts its rows; from the limit on its text is kept with how l
   countStatement(usage, at, { ...cost, sql: "SELECT\n  2", ms: 100, bytes: null });
   countStatement(usage, later, { ...cost, sql: "SELECT 2", ms: 300, rowsRead: 9, bytes: 8192 });
   expect(usage.hours.get("2026-11-20T12:00:00.000Z")).toMatchObject({ rowsRead: 6, rowsWritten: 2 });
-  expect(usage.sizes.get("DB")).toEqual({ bytes: 8192, at: later.toISOString() });
+  expect(usage.sizes.get("TENANTS")).toEqual({ bytes: 8192, at: later.toISOString() });
   expect([...usage.slow.values()]).toEqual([
     {
-      ...{ database: "DB", statement: "SELECT 2", runs: 2, totalMs: 400, maxMs: 300, maxRowsRead: 9 },
+      ...{ database: "TENANTS", statement: "SELECT 2", runs: 2, totalMs: 400, maxMs: 300, maxRowsRead: 9 },
       ...{ firstAt: at.toISOString(), lastAt: later.toISOString() },
     },
   ]);
@@ -50,6 +50,6 @@ test("what could not be written is counted with what came since", () => {
   expect(usage.hours.get("2026-11-20T12:00:00.000Z")).toEqual({
     ...{ requests: 2, serverErrors: 1, shed: 1, rowsRead: 3, rowsWritten: 1 },
   });
-  expect(usage.sizes.get("DB")?.bytes).toBe(9000);
+  expect(usage.sizes.get("TENANTS")?.bytes).toBe(9000);
   expect([...usage.slow.values()]).toMatchObject([{ runs: 2, totalMs: 700, maxMs: 500, firstAt: at.toISOString() }]);
 });
