@@ -48,6 +48,12 @@ export async function addIssue(by: Visitor, fields: object = {}): Promise<IssueJ
   return answer.json;
 }
 
+export async function findIssues(by: Visitor, query: string): Promise<IssueList> {
+  return (await by.get<IssueList>(`/api/issues?${query}`)).json;
+}
+
+export const numbersOf = (list: IssueList) => list.items.map(({ number }) => number);
+
 export async function addLabel(by: Visitor, name: string): Promise<string> {
   const answer = await by.post<{ id: string }>("/api/issues/labels", { name, color: "#1d76db" });
   if (answer.status !== 201) throw new Error(answer.text);
