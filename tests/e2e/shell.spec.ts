@@ -31,12 +31,16 @@ test.describe("as an Admin", () => {
     await visit(page, "/support");
     await page.getByRole("button", { name: "Close the sidebar" }).click();
     await expect(page.getByRole("button", { name: "Open the sidebar" })).toBeFocused();
+    const rail = page.getByRole("navigation", { name: "Shortcuts" });
+    await expect(rail.getByRole("link", { name: "Go to Scheduler" })).toBeVisible();
     await page.reload();
+    await expect(rail).toBeVisible();
     await expect(page.getByRole("link", { name: "All Work Orders", exact: true })).toBeHidden();
     await scriptInCharge(page);
     await page.getByRole("button", { name: "Open the sidebar" }).click();
     await expect(page.getByRole("button", { name: "Close the sidebar" })).toBeFocused();
     await expect(page.getByRole("link", { name: "All Work Orders", exact: true })).toBeVisible();
+    await expect(rail).toBeHidden();
     expect(errors).toEqual([]);
   });
 

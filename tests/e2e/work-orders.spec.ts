@@ -122,6 +122,32 @@ test("the list is filtered by a customer found by a few letters and chosen by ke
   await expect(page.getByRole("button", { name: "Customer: Brady Street Bistro" })).toBeVisible();
 });
 
+test("what a column of the list cuts off is told under the pointer, and what it shows whole is not", async ({
+  page,
+}) => {
+  await visit(page, "/workorders?search=carbon");
+  const long = page.getByRole("rowheader").first().getByText("Carbon monoxide alarm, check heat exchanger");
+  await page.setViewportSize({ width: 1040, height: 800 });
+  await long.hover();
+  await expect(long).toHaveAttribute("title", /^WO-\d+ Carbon monoxide alarm, check heat exchanger$/);
+  await page.setViewportSize({ width: 1800, height: 800 });
+  await page.getByRole("heading", { name: "Work orders" }).hover();
+  await long.hover();
+  await expect(long).toHaveAttribute("title", "");
+});
+
+test("a job's card on a phone says when it starts, and its priority where that is urgent", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page, "/workorders?priority=emergency&status=scheduled");
+  const urgent = page.getByRole("row").filter({ hasText: "WO-" }).first();
+  await expect(urgent.getByText("Emergency")).toBeVisible();
+  await expect(urgent.getByRole("time")).toBeVisible();
+  await visit(page, "/workorders?priority=normal&status=scheduled");
+  const usual = page.getByRole("row").filter({ hasText: "WO-" }).first();
+  await expect(usual.getByText("Scheduled", { exact: true })).toBeVisible();
+  await expect(usual.getByText("Normal")).toBeHidden();
+});
+
 test("the list is walked by keys and filtered in the address", async ({ page }) => {
   await visit(page, "/workorders");
   await page.locator("[data-row-link]").first().focus();

@@ -15,6 +15,7 @@ import {
 } from "~/components/ui/icons";
 import type { ShellPerson } from "~/lib/shell-data";
 import { shellPaths } from "~/shell-paths";
+import { useSidebarState } from "./choices";
 import { activeLink, visibleNavigation } from "./navigation";
 
 /** The places that a narrow column has room for. */
@@ -34,15 +35,13 @@ const icons: Readonly<Record<string, IconComponent>> = {
 /** What stays of a closed sidebar beside a wide page. */
 export function SidebarRail({ person }: { person: ShellPerson }) {
   const { pathname } = useLocation();
+  if (useSidebarState() === "open") return null;
   const groups = visibleNavigation(person);
   const active = activeLink(groups, pathname);
   const home = { label: "Home", to: shellPaths.home() };
   const current = pathname === shellPaths.dashboard() ? home.to : active;
   return (
-    <nav
-      aria-label="Shortcuts"
-      className="side-rail print:hidden! sticky top-0 hidden h-dvh w-13 flex-none flex-col items-center gap-1 overflow-y-auto border-border border-r bg-card pt-(--bar) lg:peer-data-[state=closed]:flex"
-    >
+    <nav aria-label="Shortcuts" className="side-rail">
       {[home, ...groups.flatMap((group) => group.links)].map(({ label, to }) => {
         const Icon = to === home.to ? House : icons[to];
         if (!Icon) return null;
@@ -50,6 +49,8 @@ export function SidebarRail({ person }: { person: ShellPerson }) {
           <Link
             key={to}
             to={to}
+            // The sidebar has the same addresses for the router to look up.
+            discover="none"
             title={label}
             aria-label={`Go to ${label}`}
             aria-current={to === current ? "page" : undefined}

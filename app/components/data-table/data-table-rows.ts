@@ -22,3 +22,9 @@ export function openRow(event: MouseEvent<HTMLElement>): void {
   const link = target.closest("tr")?.querySelector("[data-row-link]");
   link?.dispatchEvent(new window.MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }));
 }
+
+/** Text that its column cuts off says all of it under the pointer. */
+export function titleCutText({ target }: MouseEvent<HTMLElement>): void {
+  if (!(target instanceof HTMLElement) || getComputedStyle(target).textOverflow !== "ellipsis") return;
+  target.title = target.scrollWidth > target.clientWidth ? target.innerText : "";
+}

@@ -2,7 +2,9 @@ import { Link, type LinkProps } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { Checkbox } from "~/components/ui/checkbox";
 import { HeaderCell, type Sort } from "./data-table-header";
-import { moveBetweenRows, openRow } from "./data-table-rows";
+import { moveBetweenRows, openRow, titleCutText } from "./data-table-rows";
+
+type CardPlace = "line" | "lead" | "corner" | "below" | "hidden";
 
 export type Column<Row> = {
   key: string;
@@ -12,8 +14,8 @@ export type Column<Row> = {
   numeric?: boolean;
   /** The header becomes a link that sorts by `key`. */
   sortable?: boolean;
-  /** Place on a phone's card: a labeled line (the default), a line of its own without the label, the upper right corner, or nowhere. */
-  card?: "line" | "lead" | "corner" | "hidden";
+  /** Place on a phone's card: a labeled line (the default), a line of its own without the label, the upper right corner, below that corner, or nowhere. */
+  card?: CardPlace | ((row: Row) => CardPlace);
   /** Left out of a table that is too narrow for all of its columns; a card shows it. */
   needsRoom?: boolean;
   /** Width and the like, on the header cell. */
@@ -56,7 +58,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (rows.length === 0 && empty) return <div className="list-frame">{empty}</div>;
   return (
     <div className="list-frame">
-      <table {...as("table")} className="data-table">
+      <table {...as("table")} className="data-table" data-opens={rowHref && ""}>
         <caption className="sr-only">{caption}</caption>
         <thead {...as("rowgroup")}>
           <tr {...as("row")}>
@@ -70,14 +72,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody {...as("rowgroup")} onKeyDown={moveBetweenRows} onClick={openRow}>
+        <tbody {...as("rowgroup")} onKeyDown={moveBetweenRows} onClick={openRow} onPointerOver={titleCutText}>
           {rows.map((row, index) => (
-            <tr
-              {...as("row")}
-              key={rowKey(row)}
-              data-opens={rowHref && ""}
-              data-selected={selection?.isSelected(row) ? "" : undefined}
-            >
+            <tr {...as("row")} key={rowKey(row)} data-selected={selection?.isSelected(row) ? "" : undefined}>
               {selection && <SelectCell row={row} selection={selection} />}
               <Cells columns={columns} row={row} href={rowHref?.(row)} discover={index === 0 ? "render" : "none"} />
             </tr>
@@ -133,18 +130,21 @@ function Cells<Row>({ columns: [name, ...facts], row, href, discover }: CellsPro
           )}
         </th>
       )}
-      {facts.map(({ key, header, cell, numeric, needsRoom, card = "line" }) => (
-        <td
-          {...as("cell")}
-          key={key}
-          data-label={card === "line" ? header : undefined}
-          data-card={card === "line" ? undefined : card}
-          data-numeric={numeric && ""}
-          data-needs-room={needsRoom && ""}
-        >
-          {card === "hidden" ? cell(row) : <div>{cell(row)}</div>}
-        </td>
-      ))}
+      {facts.map(({ key, header, cell, numeric, needsRoom, card = "line" }) => {
+        const place = typeof card === "function" ? card(row) : card;
+        return (
+          <td
+            {...as("cell")}
+            key={key}
+            data-label={place === "line" ? header : undefined}
+            data-card={place === "line" || place === "hidden" ? undefined : place}
+            data-numeric={numeric && ""}
+            data-needs-room={needsRoom && ""}
+          >
+            {place === "line" ? <div>{cell(row)}</div> : cell(row)}
+          </td>
+        );
+      })}
     </>
   );
 }

@@ -14,6 +14,7 @@ import {
   EQUIPMENT_STATUS_LABELS,
   type EquipmentStatus,
   type HealthColor,
+  healthColor,
   type Maintenance,
   maintenanceStatus,
   type Warranty,
@@ -40,9 +41,9 @@ export const healthTones: Record<HealthColor, Tone> = {
   unknown: "neutral",
 };
 
-export function HealthBadge({ healthScore, healthColor }: { healthScore: number | null; healthColor: HealthColor }) {
+export function HealthBadge({ healthScore }: { healthScore: number | null }) {
   if (healthScore === null) return <StatusBadge label="Unknown" tone="neutral" icon={CircleHelp} />;
-  return <StatusBadge label={`Health ${healthScore}`} tone={healthTones[healthColor]} icon={Activity} />;
+  return <StatusBadge label={`Health ${healthScore}`} tone={healthTones[healthColor(healthScore)]} icon={Activity} />;
 }
 
 /** "Expires in 12 days", "Under warranty", "Expired", "Not known". */

@@ -1,11 +1,20 @@
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
-import { EQUIPMENT_TYPE_LABELS } from "~/domain/equipment/equipment";
 import { EquipmentStatusBadge, HealthBadge, MaintenanceBadge, WarrantyBadge } from "./badges";
 import type { ShownUnit } from "./shown-unit";
 
 const columns: readonly Column<ShownUnit>[] = [
-  { key: "name", header: "Equipment", cell: (unit) => <Name unit={unit} />, className: "w-[24%]" },
+  {
+    key: "name",
+    header: "Equipment",
+    className: "w-[24%]",
+    cell: ({ equipmentName, madeOrType }) => (
+      <>
+        {equipmentName}
+        <span className="row-made">{madeOrType}</span>
+      </>
+    ),
+  },
   {
     key: "status",
     header: "Status",
@@ -27,18 +36,8 @@ const why: Column<ShownUnit> = {
   key: "why",
   header: "Why",
   card: "lead",
-  cell: (unit) => <span className="whitespace-normal">{unit.needsAttention.join(", ")}</span>,
+  cell: (unit) => <span className="whitespace-normal">{unit.needsAttention?.join(", ")}</span>,
 };
-
-function Name({ unit }: { unit: ShownUnit }) {
-  const made = [unit.manufacturer, unit.modelNumber].filter(Boolean).join(" ");
-  return (
-    <>
-      {unit.equipmentName}
-      <span className="row-made">{made || EQUIPMENT_TYPE_LABELS[unit.equipmentType]}</span>
-    </>
-  );
-}
 
 type EquipmentTableProps = {
   rows: readonly ShownUnit[];

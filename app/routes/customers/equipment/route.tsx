@@ -21,11 +21,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export const loader = pageLoader(async ({ ctx, params }) => {
   const equipment = await equipmentOfCustomer(ctx, customerRef(params.id ?? ""));
-  return { ...equipment, items: equipment.items.map(shownUnit) };
+  const holdsRefrigerant = equipment.items.some(({ equipmentType }) => hasRefrigerant(equipmentType));
+  return { ...equipment, items: equipment.items.map(shownUnit), holdsRefrigerant };
 });
 
 export default function CustomerEquipment() {
-  const { customer, items, rights } = useLoaderData<typeof loader>();
+  const { customer, items, rights, holdsRefrigerant } = useLoaderData<typeof loader>();
   const add = rights.write && (
     <Button asChild variant="outline" size="sm">
       <Link to={paths.newCustomerEquipment(customer.number)}>
@@ -34,7 +35,7 @@ export default function CustomerEquipment() {
       </Link>
     </Button>
   );
-  const packet = rights.write && items.some(({ equipmentType }) => hasRefrigerant(equipmentType)) && (
+  const packet = rights.write && holdsRefrigerant && (
     <Button asChild variant="outline" size="sm">
       <Link to={paths.auditPacket({ customerId: String(customer.number) })}>
         <FileText />

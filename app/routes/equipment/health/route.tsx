@@ -16,7 +16,8 @@ export const meta: MetaFunction = () => [{ title: "Equipment health · Plenum" }
 
 export const loader = pageLoader(async ({ ctx }) => {
   const fleet = await healthDashboard(ctx);
-  return { ...fleet, worst: fleet.worst.map(shownUnit) };
+  const worst = fleet.worst.map((unit) => ({ ...shownUnit(unit), needsAttention: unit.needsAttention }));
+  return { ...fleet, worst };
 });
 
 export default function EquipmentHealth() {

@@ -27,7 +27,7 @@ export const loader = memberLoader(async ({ ctx, url }) => {
   const [list, tabs] = await Promise.all([listWorkOrders(ctx, filter), listTabs(ctx)]);
   const member = allowMember(ctx);
   const seesCustomers = can(member, "customers.read");
-  const items = list.items.map(shownWorkOrder);
+  const items = list.items.map((row) => shownWorkOrder(row, member.timeZone));
   const technicians = list.technicians.map(({ id, firstName, lastName }) => ({ id, firstName, lastName }));
   const rights = { office: isOffice(member), seesCustomers };
   return { ...list, items, technicians, tabs, filter, ignored, zone: member.timeZone, ...rights };
