@@ -91,6 +91,7 @@ export const paths = {
   newConversation: (query?: Query) => withQuery("/messages/new", query),
   thread: (id: Id, query?: Query) => withQuery(at("messages", id), query),
   messageSettings: () => "/settings/messages",
+  automaticMessages: () => "/resources/automatic-messages",
   threadCustomerApi: (id: Id) => at("api", "threads", id, "customer-messages"),
   devTexts: () => "/dev/texts",
   photoVisibility: (workOrderId: Id) => at("resources", "photo-visibility", workOrderId),

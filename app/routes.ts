@@ -599,6 +599,7 @@ export default [
   route("resources/cylinder-variance", "routes/equipment/cylinder-variance/export.ts"),
   route("resources/stock-export", "routes/inventory/stock/export.ts"),
   route("resources/item-export", "routes/inventory/items/export.ts"),
+  route("resources/automatic-messages", "routes/settings/messages/automatic.ts"),
   route("resources/customer-reminders/:id", "routes/customers/resources/customer-reminders.ts"),
   route("resources/statement-pdf/:id", "routes/customers/resources/statement-pdf.ts"),
   route("resources/invoice-pdf/:id", "routes/invoices/resources/pdf.ts"),

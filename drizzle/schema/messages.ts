@@ -128,6 +128,12 @@ export const messagePictures = sqliteTable(
   ],
 );
 
+/** Businesses that send nothing by themselves until an Admin turns it on: since an export was restored into them. */
+export const automaticMessagePauses = sqliteTable("automatic_message_pauses", {
+  orgId: text("org_id").notNull().primaryKey(),
+  pausedAt: instant("paused_at").notNull(),
+});
+
 /** When not to write to customers; a business without a row has the usual hours. */
 export const messageSettings = sqliteTable("message_settings", {
   orgId: text("org_id").notNull().primaryKey(),

@@ -18,7 +18,7 @@ test("an export goes into a business that was founded a moment ago", async ({ br
   const file = await (await download).path();
 
   const email = `owner-${Date.now()}@restored.example`;
-  const form = { kind: "business", organizationName: "Restored", firstName: "Rosa", lastName: "Vega", email };
+  const form = { kind: "business", organizationName: "Lakeside North", firstName: "Rosa", lastName: "Vega", email };
   const requests = await requestsOf(page);
   await requests.send("post", "/signup", { form: { ...form, password } });
   await requests.signInPagesOf(page.context());
@@ -47,6 +47,18 @@ test("an export goes into a business that was founded a moment ago", async ({ br
   await isOpenToEveryone(page);
   await page.getByText("Records by table").click();
   await expect(page.getByRole("row", { name: /^work orders / })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Automatic messages are paused" })).toBeVisible();
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await visit(page, "/dashboard");
+  await expect(page.getByRole("heading", { name: "Jobs today" })).toBeVisible();
+  expect(errors).toEqual([]);
+  await visit(page, "/settings/messages");
+  await page.getByRole("button", { name: "Turn on automatic messages" }).click();
+  await expect(page.getByText("Automatic messages are on.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Automatic messages are paused" })).toBeHidden();
+  await visit(page, "/settings/export/restore");
+  await expect(page.getByRole("heading", { name: "Left to do" })).toBeVisible();
   await visit(page, "/workorders");
   await expect(page.getByRole("row").nth(1)).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { assignThread } from "~/domain/messages/assign.server";
+import { automaticMessagesOf, turnOnAutomaticMessages } from "~/domain/messages/automatic.server";
 import { openCustomerThread, sendPhotoToCustomer, sendToCustomer, setConsent } from "~/domain/messages/customer.server";
 import { listMessages, type Message, readMessagePhoto, threadDetail } from "~/domain/messages/detail.server";
 import { countUnread, listThreads, searchMessages } from "~/domain/messages/list.server";
@@ -458,4 +459,31 @@ messages.openapi(
     await saveMessageSettings(c.var.ctx, c.req.valid("json"));
     return c.json(await messageSettingsOf(c.var.ctx), 200);
   },
+);
+
+const AutomaticAnswer = z.object({
+  pausedAt: z.string().nullable().describe("Since when nothing goes out automatically; null while it does"),
+  waiting: z.int().describe("Messages to customers that came with a restored export and wait, counted up to 1000"),
+});
+
+messages.openapi(
+  operation("admin", {
+    method: "get",
+    path: "/message-settings/automatic",
+    tags,
+    summary: "Whether reminders and other messages go out automatically; a restored business starts paused",
+    responses: { 200: json(AutomaticAnswer) },
+  }),
+  async (c) => c.json(await automaticMessagesOf(c.var.ctx), 200),
+);
+
+messages.openapi(
+  operation("admin", {
+    method: "post",
+    path: "/message-settings/automatic",
+    tags,
+    summary: "Let a restored business send reminders and other messages automatically",
+    responses: { 200: json(AutomaticAnswer) },
+  }),
+  async (c) => c.json(await turnOnAutomaticMessages(c.var.ctx), 200),
 );

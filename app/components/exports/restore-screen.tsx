@@ -25,8 +25,12 @@ import { ask, Refused, sendExport } from "./send-export";
 type RestoreScreenProps = {
   of: ExportKind;
   restores: RestoreView[];
+  /** Why none can be restored here, in words. */
+  obstacle: string | null;
   /** What happens, in a sentence or two. */
   description: ReactNode;
+  /** Beneath a restore that is done. */
+  whenDone?: ReactNode;
   email: string;
   zone: string;
 };
@@ -42,7 +46,7 @@ const LOOKS = {
 } as const;
 
 /** Uploads an export, has it restored, shows how far that is and what is left to do. */
-export function RestoreScreen({ of, restores, description, email, zone }: RestoreScreenProps) {
+export function RestoreScreen({ of, restores, obstacle, description, whenDone, email, zone }: RestoreScreenProps) {
   const upload = useUpload(of);
   const [latest] = restores;
   const working = latest !== undefined && isRestoreOpen(latest) && latest.status !== "uploading";
@@ -57,9 +61,11 @@ export function RestoreScreen({ of, restores, description, email, zone }: Restor
         ) : (
           shown && <Current row={shown} zone={zone} onCancel={() => upload.cancel(shown.id)} />
         )}
-        {upload.state !== "sending" && !working && shown?.status !== "done" && (
-          <StartForm email={email} upload={upload} />
-        )}
+        {shown?.status === "done" && whenDone}
+        {upload.state !== "sending" &&
+          !working &&
+          shown?.status !== "done" &&
+          (obstacle ? <Obstacle text={obstacle} of={of} /> : <StartForm email={email} upload={upload} />)}
       </Section>
       {earlier.length > 0 && (
         <Section title="Earlier restores">
@@ -257,6 +263,19 @@ function Report({ row, zone }: { row: RestoreView; zone: string }) {
         </table>
       </details>
     </>
+  );
+}
+
+/** Said ahead of the upload, not after it. */
+function Obstacle({ text, of }: { text: string; of: ExportKind }) {
+  return (
+    <p className="flex gap-3 rounded-md bg-warn-soft p-4">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-warn" />
+      <span>
+        {text} {of === "business" ? "Sign up for a new business" : "Sign up with another email address"} to restore it
+        there.
+      </span>
+    </p>
   );
 }
 

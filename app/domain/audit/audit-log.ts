@@ -80,11 +80,16 @@ const verbs: Record<string, string> = {
     sign: "signed",
     report: "reported",
     choose: "chosen",
+    turn_on: "turned on",
   },
   ...{ complete: "completed", close: "closed", reopen: "reopened", connect: "connected", disconnect: "disconnected" },
 };
 /** Records whose name is written otherwise than in code. */
-const subjects: Record<string, string> = { todo: "to-do", thread: "conversation" };
+const subjects: Record<string, string> = {
+  todo: "to-do",
+  thread: "conversation",
+  automatic_messages: "automatic messages",
+};
 
 /** 'Changed roles', 'Signed in', and 'Work order changed' for what has no sentence of its own. */
 export function actionLabel({ entity, action }: Pick<AuditLine, "entity" | "action">): string {

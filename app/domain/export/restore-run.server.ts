@@ -245,6 +245,7 @@ async function writeRows(run: Run, plan: Plan): Promise<boolean> {
     // What is undone later is all there is: nothing else may be among it.
     await refuseRecords(ctx, job);
     progress.first = await firstRows(ctx, job);
+    if (job.of === "business") await pauseMessages(ctx, job.owner);
     await save(run);
   }
   while (progress.written < plan.parts.length) {
@@ -269,6 +270,12 @@ async function writeRows(run: Run, plan: Plan): Promise<boolean> {
   }
   return true;
 }
+
+/** Ahead of the first record: what it came from may be there still and write to the same customers. */
+const pauseMessages = (ctx: Ctx, orgId: string) =>
+  ctx.db.run(sql`
+    INSERT INTO automatic_message_pauses (org_id, paused_at) VALUES (${orgId}, ${new Date().toISOString()})
+    ON CONFLICT (org_id) DO UPDATE SET paused_at = excluded.paused_at`);
 
 /** At the end of a table whose rows refer to one another: once more from its first part, as long as that brings any further. */
 function turnTable(progress: Progress, plan: Plan, table: string): void {
@@ -371,6 +378,7 @@ async function finish(run: Run, plan: Plan): Promise<void> {
   const notes = [...plan.notes];
   if (progress.technicians > 0) notes.push({ note: "technician_links", count: progress.technicians });
   if (job.of === "business") {
+    notes.unshift({ note: "automatic_messages", count: 1 });
     await restoreSettings(run, plan);
     await countToBill(ctx, job.owner);
     const [shared] = await ctx.db.all<{ n: number }>(sql`
@@ -419,6 +427,7 @@ async function undo(run: Run, outcome: "failed" | "canceled"): Promise<"done" | 
     const plan = await readPlan(ctx, job);
     for (let piece = 0; piece < plan.filePieces; piece += 1)
       await ctx.providers.files.delete((await readFiles(ctx, job, piece)).map(({ key }) => key));
+    if (job.of === "business") await ctx.db.run(sql`DELETE FROM automatic_message_pauses WHERE org_id = ${job.owner}`);
   }
   const [saved] = await ctx.db.all(sql`
     UPDATE ${table} SET status = ${outcome}, finished_at = ${new Date().toISOString()}, progress = NULL, row_count = 0, file_count = 0,

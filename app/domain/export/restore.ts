@@ -24,6 +24,7 @@ export const partLength = (bytes: number, part: number) => Math.min(PART_BYTES, 
 
 /** What a restore leaves for its owner to do, or could not bring back as it was. */
 export const RESTORE_NOTES = [
+  "automatic_messages",
   "members",
   "invitations",
   "technician_links",
@@ -41,6 +42,8 @@ export type RestoreNote = (typeof RESTORE_NOTES)[number];
 
 /** In words: how many of them, and what follows. */
 export const RESTORE_NOTE_TEXTS: Record<RestoreNote, (count: number) => string> = {
+  automatic_messages: () =>
+    "Reminders and other automatic messages are paused. Turn them on once the exported business no longer sends them.",
   members: (n) => `${people(n)} had access to the exported business. Invite them again.`,
   invitations: (n) => `${many(n, "invitation")} ${n === 1 ? "was" : "were"} not restored. Send open ones again.`,
   technician_links: (n) =>

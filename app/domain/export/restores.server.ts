@@ -9,7 +9,7 @@ import { assertRowChanged, commitIdentity, once } from "~/domain/shared/write.se
 import type { ExportKind } from "./export";
 import { ownerOf, type Requester } from "./internal/requester.server";
 import { partKey } from "./internal/restore-plan.server";
-import { refuseRecords } from "./internal/undo-restore.server";
+import { recordsText, refuseRecords } from "./internal/undo-restore.server";
 import { partLength, partsOf, type RestoreView } from "./restore";
 import { type RestoreJob, restoreMessage, restoresOf, restoreTables } from "./restore-run.server";
 import type { RestoreInput } from "./schema";
@@ -38,6 +38,11 @@ export async function listRestores(ctx: Ctx, of: ExportKind): Promise<RestoreVie
     sql`SELECT ${VIEW} FROM ${table} WHERE ${isOwn} ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`,
   );
   return rows.map(viewOf);
+}
+
+/** Why no export can be restored there, in words; null where one can. */
+export async function restoreObstacle(ctx: Ctx, of: ExportKind): Promise<string | null> {
+  return recordsText(ctx, ownerOf(ctx, of));
 }
 
 /** @throws DomainError not_found, for another owner's too */

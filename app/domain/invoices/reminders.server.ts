@@ -4,6 +4,7 @@ import { organizations } from "#drizzle/schema/identity";
 import { invoiceReminders, reminderPauses, reminderSettings } from "#drizzle/schema/invoices";
 import { todayOf } from "~/domain/billing/settings.server";
 import { customerRef, findCustomerId } from "~/domain/customers/find.server";
+import { sendsAutomatically } from "~/domain/shared/automatic-messages.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { logUnforeseen } from "~/domain/shared/log.server";
@@ -186,7 +187,7 @@ export async function sweepReminders(ctx: Ctx): Promise<void> {
   const latestToday = new Date(ctx.now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
   const reminding = await ctx.db.all<{ orgId: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} s.org_id AS orgId FROM reminder_settings s INDEXED BY reminder_settings_enabled
-    WHERE s.enabled = 1 AND EXISTS (
+    WHERE s.enabled = 1 AND ${sendsAutomatically(sql`s.org_id`)} AND EXISTS (
       SELECT 1 FROM invoices i INDEXED BY invoices_owed WHERE i.org_id = s.org_id AND i.status = 'issued' AND i.kind = 'invoice'
         AND i.total_minor - i.paid_minor - i.credited_minor > 0 AND i.due_on < ${latestToday})
     ORDER BY random() LIMIT ${MAX_ORGANIZATIONS}`);

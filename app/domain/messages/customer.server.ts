@@ -388,12 +388,14 @@ export async function reportDelivery(ctx: Ctx, report: { providerId: string; out
 
 const MAX_RELEASED = 100;
 
-/** Sends what was held through quiet hours that are over. */
+/** Sends what was held through quiet hours that are over; what came with an export waits for an Admin. */
 export async function sweepHeldMessages(ctx: Ctx): Promise<number> {
   const now = ctx.now.toISOString();
   const due = await ctx.db.all<{ orgId: string; id: string; threadId: string }>(sql`
-    SELECT ${sql.raw(acrossTenants)} org_id AS orgId, id, thread_id AS threadId FROM messages INDEXED BY messages_held
-    WHERE delivery = 'held' AND send_at <= ${now} ORDER BY send_at LIMIT ${MAX_RELEASED}`);
+    SELECT ${sql.raw(acrossTenants)} m.org_id AS orgId, m.id, m.thread_id AS threadId FROM messages m INDEXED BY messages_held
+    WHERE m.delivery = 'held' AND m.send_at <= ${now} AND NOT EXISTS (
+      SELECT 1 FROM automatic_message_pauses a WHERE a.org_id = m.org_id AND m.created_at <= a.paused_at)
+    ORDER BY m.send_at LIMIT ${MAX_RELEASED}`);
   for (const { orgId, id, threadId } of due) {
     await commit(ctx, null, {
       writes: [

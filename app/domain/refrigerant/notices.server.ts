@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { organizations } from "#drizzle/schema/identity";
 import { leakNotices } from "#drizzle/schema/refrigerant";
+import { sendsAutomatically } from "~/domain/shared/automatic-messages.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { formatDate } from "~/domain/shared/date-format";
@@ -77,7 +78,7 @@ function dueRows(ctx: Ctx, { orgId }: Member): Promise<DueRow[]> {
       (SELECT group_concat(n.stage) FROM leak_notices n WHERE n.org_id = l.org_id AND n.episode_id = l.id AND n.step = l.next_step
         AND n.due_on = l.next_due_on) AS sentStages
     FROM leak_episodes l INDEXED BY leak_episodes_due
-    WHERE l.org_id = ${orgId} AND l.next_due_on IS NOT NULL
+    WHERE l.org_id = ${orgId} AND l.next_due_on IS NOT NULL AND ${sendsAutomatically(sql`l.org_id`)}
       AND NOT EXISTS (SELECT 1 FROM leak_notices n WHERE n.org_id = l.org_id AND n.episode_id = l.id AND n.step = l.next_step
         AND n.due_on = l.next_due_on AND n.stage = 'due')
     ORDER BY l.next_due_on LIMIT ${LOOK_AHEAD}`);
@@ -147,7 +148,7 @@ export async function sweepLeaks(ctx: Ctx): Promise<void> {
   const latestToday = new Date(ctx.now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
   const due = await ctx.db.all<{ orgId: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} DISTINCT l.org_id AS orgId FROM leak_episodes l INDEXED BY leak_episodes_falling_due
-    WHERE l.next_due_on <= ${addDays(latestToday, SOON_DAYS)} AND NOT EXISTS (
+    WHERE l.next_due_on <= ${addDays(latestToday, SOON_DAYS)} AND ${sendsAutomatically(sql`l.org_id`)} AND NOT EXISTS (
       SELECT 1 FROM leak_notices n WHERE n.org_id = l.org_id AND n.episode_id = l.id AND n.step = l.next_step
         AND n.due_on = l.next_due_on AND n.stage = 'due')
     ORDER BY random() LIMIT ${MAX_ORGANIZATIONS}`);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
+import { sendsAutomatically } from "~/domain/shared/automatic-messages.server";
 import type { Ctx } from "~/domain/shared/context";
 import { formatClock, formatDate } from "~/domain/shared/date-format";
 import { commit, commitIdentity } from "~/domain/shared/write.server";
@@ -30,7 +31,8 @@ export async function sweepTodoReminders(ctx: Ctx): Promise<number> {
     SELECT ${sql.raw(acrossTenants)} t.org_id AS orgId, t.id, coalesce(t.assignee_id, t.created_by) AS userId, t.title,
       t.due_on AS dueOn, t.due_at AS dueAt, t.remind_at AS remindAt
     FROM todos t INDEXED BY todos_remind
-    WHERE t.remind_at <= ${now} AND t.done_at IS NULL AND t.deleted_at IS NULL ORDER BY t.remind_at LIMIT ${MAX_REMINDED}`);
+    WHERE t.remind_at <= ${now} AND t.done_at IS NULL AND t.deleted_at IS NULL AND ${sendsAutomatically(sql`t.org_id`)}
+    ORDER BY t.remind_at LIMIT ${MAX_REMINDED}`);
   const people = new Map<string, Due[]>();
   for (const todo of due) {
     const key = `${todo.orgId} ${todo.userId}`;

@@ -89,6 +89,8 @@ export async function messages(admin: Visitor) {
   await ask(admin, "POST", "/work-orders/WO-001/visit-page");
   await ask(admin, "DELETE", "/work-orders/WO-001/visit-page");
   const { templates } = await ask<{ templates: object }>(admin, "GET", "/message-settings");
+  await ask(admin, "GET", "/message-settings/automatic");
+  await ask(admin, "POST", "/message-settings/automatic");
   await ask(admin, "PUT", "/message-settings", { version: 0, quietFrom: "21:00", quietTo: "08:00", templates });
 }
 

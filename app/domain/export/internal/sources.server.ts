@@ -12,6 +12,8 @@ const INTERNAL = new Set([
   ...["idempotency_keys", "outbox", "applied_messages", "counters", "household_counters"],
   ...["staged_imports", "staged_rows", "deferred_bank_changes", "security_events"],
   ...["business_exports", "household_exports", "business_restores", "household_restores"],
+  // A copy is paused by being one.
+  "automatic_message_pauses",
   // An endpoint is nothing without its secret, and its log repeats records.
   ...["webhook_endpoints", "webhook_subscriptions", "webhook_deliveries", "webhook_attempts"],
 ]);

@@ -28,13 +28,16 @@ const NAMED = 3;
 
 /** @throws DomainError conflict where a business or household is not a new one any more */
 export async function refuseRecords(ctx: Ctx, owner: ExportOwner): Promise<void> {
+  const text = await recordsText(ctx, owner);
+  if (text !== null) throw new DomainError("conflict", text);
+}
+
+/** What there is already, in words; null in a new one. */
+export async function recordsText(ctx: Ctx, owner: ExportOwner): Promise<string | null> {
   const tables = await tablesWithRecords(ctx, owner);
-  if (tables.length === 0) return;
+  if (tables.length === 0) return null;
   const more = tables.length > NAMED ? " and more" : "";
-  throw new DomainError(
-    "conflict",
-    `An export is restored into a new, empty ${owner.of} only. This one already has ${tables.slice(0, NAMED).map(nameOf).join(", ")}${more}.`,
-  );
+  return `An export is restored into a new, empty ${owner.of} only. This one already has ${tables.slice(0, NAMED).map(nameOf).join(", ")}${more}.`;
 }
 
 async function tablesWithRecords(ctx: Ctx, owner: ExportOwner): Promise<string[]> {

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { RestoreScreen } from "~/components/exports/restore-screen";
 import { PageHeader } from "~/components/page-header";
-import { listRestores } from "~/domain/export/restores.server";
+import { listRestores, restoreObstacle } from "~/domain/export/restores.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { memberLoader } from "~/http/page-loader";
 
@@ -11,11 +11,10 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Restore an export · Plenum" }];
 
-export const loader = memberLoader(async ({ ctx }) => ({
-  zone: allowPerson(ctx).timeZone ?? "UTC",
-  email: allowPerson(ctx).email,
-  restores: await listRestores(ctx, "household"),
-}));
+export const loader = memberLoader(async ({ ctx }) => {
+  const [restores, obstacle] = await Promise.all([listRestores(ctx, "household"), restoreObstacle(ctx, "household")]);
+  return { zone: allowPerson(ctx).timeZone ?? "UTC", email: allowPerson(ctx).email, restores, obstacle };
+});
 
 /** An export of a household, read into one's own while it is empty. */
 export default function RestoreHousehold() {

@@ -12,6 +12,7 @@ import { TextAreaField } from "~/components/forms/text-area-field";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
+import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { BillingSettings } from "~/domain/billing/schema";
 import {
@@ -26,6 +27,7 @@ import { readBillingSettings, saveBillingSettings } from "~/domain/billing/setti
 import { findCardAccount } from "~/domain/invoices/card-account/account.server";
 import { reminderRulesText } from "~/domain/invoices/reminders";
 import { readReminderSettings } from "~/domain/invoices/reminders.server";
+import { automaticMessagesOf } from "~/domain/messages/automatic.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
@@ -48,14 +50,15 @@ export const loader = pageLoader(async ({ ctx }) => ({
 }));
 
 async function bothSettings(ctx: Ctx) {
-  const [settings, reminders, account] = await Promise.all([
+  const [settings, reminders, account, { pausedAt }] = await Promise.all([
     readBillingSettings(ctx),
     readReminderSettings(ctx),
     findCardAccount(ctx),
+    automaticMessagesOf(ctx),
   ]);
   const { payments } = ctx.providers;
   const others = payments?.serves(allow(ctx, "system.admin").orgId) ? payments.kind : null;
-  return { settings, reminders, card: { account, others, now: ctx.now.getTime() } };
+  return { settings, reminders, isPaused: pausedAt !== null, card: { account, others, now: ctx.now.getTime() } };
 }
 
 export const action = formAction(BillingSettings, async ({ ctx, input, request }) => {
@@ -85,7 +88,7 @@ const amount = (minor: number | null | undefined) =>
   minor === null || minor === undefined ? "" : (minor / 100).toFixed(2);
 
 export default function BillingSettingsPage() {
-  const { settings, reminders, card } = useLoaderData<typeof loader>();
+  const { settings, reminders, isPaused, card } = useLoaderData<typeof loader>();
   return (
     <>
       <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,44rem)_minmax(20rem,1fr)]">
@@ -117,7 +120,12 @@ export default function BillingSettingsPage() {
               </Button>
             }
           >
-            {null}
+            {isPaused && reminders.enabled && (
+              <p className="rounded-md bg-warn-soft p-3">
+                Paused since an export was restored.{" "}
+                <TextLink to={paths.messageSettings()}>Turn on automatic messages</TextLink>
+              </p>
+            )}
           </Section>
         </div>
       </div>

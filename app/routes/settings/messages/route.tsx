@@ -2,15 +2,18 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
+import { PausedMessages } from "~/components/exports/paused-messages";
 import { FormSummary } from "~/components/forms/form-summary";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TimeField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { automaticMessagesOf } from "~/domain/messages/automatic.server";
 import { MessageSettingsInput } from "~/domain/messages/schema";
 import { messageSettingsOf, saveMessageSettings } from "~/domain/messages/settings.server";
 import { BLANKS, TEMPLATE_KEYS, TEMPLATES } from "~/domain/messages/templates";
+import { allowAdmin } from "~/domain/shared/permissions";
 import { formatPhone } from "~/domain/shared/phones";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -23,11 +26,14 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Messages · Settings · Plenum" }];
 
-export const loader = pageLoader(async ({ ctx }) => ({
-  settings: await messageSettingsOf(ctx),
-  constraint: getZodConstraint(MessageSettingsInput),
-  formKey: ctx.newId(),
-}));
+export const loader = pageLoader(async ({ ctx }) => {
+  const [settings, automatic] = await Promise.all([messageSettingsOf(ctx), automaticMessagesOf(ctx)]);
+  return {
+    ...{ settings, automatic, zone: allowAdmin(ctx).timeZone },
+    constraint: getZodConstraint(MessageSettingsInput),
+    formKey: ctx.newId(),
+  };
+});
 
 export const action = formAction(MessageSettingsInput, async ({ ctx, input, request }) => {
   await saveMessageSettings(ctx, input);
@@ -42,6 +48,16 @@ const labels: Record<string, string> = {
 
 /** What customers are told by template, and when they are left alone. */
 export default function MessageSettings() {
+  const { automatic, zone, formKey } = useLoaderData<typeof loader>();
+  return (
+    <div className="flex flex-col gap-8">
+      <PausedMessages messages={automatic} zone={zone} formKey={`${formKey}-turn-on`} />
+      <SettingsForm />
+    </div>
+  );
+}
+
+function SettingsForm() {
   const { settings, constraint, formKey } = useLoaderData<typeof loader>();
   const { quietFrom, quietTo, templates, version, texts } = settings;
   const actionForm = useActionForm<z.input<typeof MessageSettingsInput>>({

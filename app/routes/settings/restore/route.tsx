@@ -1,7 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { PausedMessages } from "~/components/exports/paused-messages";
 import { RestoreScreen } from "~/components/exports/restore-screen";
-import { listRestores } from "~/domain/export/restores.server";
+import { listRestores, restoreObstacle } from "~/domain/export/restores.server";
+import { automaticMessagesOf } from "~/domain/messages/automatic.server";
 import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 
@@ -10,20 +12,25 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Restore an export · Plenum" }];
 
-export const loader = pageLoader(async ({ ctx }) => ({
-  zone: allowAdmin(ctx).timeZone,
-  email: allowPerson(ctx).email,
-  restores: await listRestores(ctx, "business"),
-}));
+export const loader = pageLoader(async ({ ctx }) => {
+  const { timeZone: zone } = allowAdmin(ctx);
+  const [restores, obstacle, automatic] = await Promise.all([
+    listRestores(ctx, "business"),
+    restoreObstacle(ctx, "business"),
+    automaticMessagesOf(ctx),
+  ]);
+  return { zone, email: allowPerson(ctx).email, restores, obstacle, automatic, formKey: ctx.newId() };
+});
 
 /** An export of a business, read into this one while it is empty. */
 export default function RestoreBusiness() {
-  const data = useLoaderData<typeof loader>();
+  const { automatic, formKey, ...data } = useLoaderData<typeof loader>();
   return (
     <RestoreScreen
       {...data}
       of="business"
-      description="Brings everything of an exported business into this one, as long as it is new and empty: records, photos and files, settings and history. Passwords, keys and gate codes are in no export. Noted in the audit log."
+      description="Brings everything of an exported business into this one, as long as it is new and empty: records, photos and files, settings and history. Passwords, keys and gate codes are in no export. Reminders and other automatic messages start paused. Noted in the audit log."
+      whenDone={<PausedMessages messages={automatic} zone={data.zone} formKey={formKey} />}
     />
   );
 }

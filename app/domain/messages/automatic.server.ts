@@ -1,0 +1,38 @@
+import { eq, sql } from "drizzle-orm";
+import { automaticMessagePauses } from "#drizzle/schema/messages";
+import type { Ctx } from "~/domain/shared/context";
+import { allowAdmin } from "~/domain/shared/permissions";
+import { once } from "~/domain/shared/write.server";
+
+export interface AutomaticMessages {
+  /** Since when nothing goes out by itself, an instant; null while it does. */
+  pausedAt: string | null;
+  /** Messages to customers that came with the export and wait for it to be turned on. */
+  waiting: number;
+}
+
+/** Waiting messages are counted no further. */
+export const MOST_WAITING = 1000;
+
+/** Whether reminders and messages go out by themselves. A restored business starts paused. */
+export async function automaticMessagesOf(ctx: Ctx): Promise<AutomaticMessages> {
+  const me = allowAdmin(ctx);
+  const [row] = await ctx.db.all<{ pausedAt: string; waiting: number }>(sql`
+    SELECT a.paused_at AS pausedAt, (SELECT count(*) FROM (
+      SELECT 1 FROM messages m INDEXED BY messages_held
+      WHERE m.org_id = a.org_id AND m.delivery = 'held' AND m.created_at <= a.paused_at LIMIT ${MOST_WAITING})) AS waiting
+    FROM automatic_message_pauses a WHERE a.org_id = ${me.orgId}`);
+  return row ?? { pausedAt: null, waiting: 0 };
+}
+
+/** Reminders and what waited go out from now on. Noted in the audit log; a second press changes nothing. */
+export async function turnOnAutomaticMessages(ctx: Ctx): Promise<AutomaticMessages> {
+  const me = allowAdmin(ctx);
+  return once(ctx, "turnOnAutomaticMessages", {}, (write) =>
+    write(me, {
+      writes: [ctx.db.delete(automaticMessagePauses).where(eq(automaticMessagePauses.orgId, me.orgId))],
+      audit: [{ action: "automatic_messages.turn_on", entity: "organization", entityId: me.orgId }],
+      result: { pausedAt: null, waiting: 0 },
+    }),
+  );
+}

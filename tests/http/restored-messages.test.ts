@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { downloadExport, makeExport } from "#tests/support/exports";
+import { mailsTo } from "#tests/support/mailbox";
+import { ledgerOf } from "#tests/support/receivables";
+import { emptyBusiness, restoreFile, startRestore } from "#tests/support/restores";
+import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
+import { ownWorker } from "#tests/support/worker";
+import { addDays } from "~/domain/shared/dates";
+
+const worker = await ownWorker({ PUBLIC_ORIGIN: "https://plenum.example" });
+const today = new Date().toISOString().slice(0, 10);
+const morning = (() => {
+  const ahead = ((9 - new Date().getUTCHours() + 36) % 24) - 12;
+  return ahead >= 0 ? `Etc/GMT-${ahead}` : `Etc/GMT+${-ahead}`;
+})();
+const run = (statement: string, ...values: unknown[]) =>
+  worker.db
+    .prepare(statement)
+    .bind(...values)
+    .run();
+const count = async (statement: string, orgId: string) =>
+  (await worker.db.prepare(statement).bind(orgId).first<{ n: number }>())?.n;
+const reminders = (orgId: string) => count("SELECT count(*) AS n FROM invoice_mails WHERE org_id = ?", orgId);
+const held = (orgId: string) =>
+  count("SELECT count(*) AS n FROM messages WHERE org_id = ? AND delivery = 'held'", orgId);
+const sweep = async () => {
+  await worker.sweep(new Date(Date.UTC(2026, 0, 1, 0, 2)));
+};
+
+/** A business that has something of each kind to send by itself, none of it due yet. */
+async function sender() {
+  const { admin, manager, orgId } = await worker.business();
+  await run("UPDATE organizations SET time_zone = ? WHERE id = ?", morning, orgId);
+  const site = await addCustomer(worker, orgId);
+  await run("UPDATE customers SET email = 'owes@example.com' WHERE org_id = ? AND id = ?", orgId, site.customerId);
+  await ledgerOf(worker, orgId).invoice(site.customerId, addDays(today, -10), { totalMinor: 5000 });
+  const job = await addWorkOrder(manager, site);
+  const { id: threadId } = (await manager.post<{ id: string }>(`/api/work-orders/${job.id}/customer-thread`, {})).json;
+  const { templates } = (await admin.get<{ templates: object }>("/api/message-settings")).json;
+  const quiet = { version: 0, quietFrom: "00:00", quietTo: "23:59", templates };
+  expect((await admin.put("/api/message-settings", quiet)).status).toBe(200);
+  const said = await manager.post(`/api/threads/${threadId}/customer-messages`, {
+    ...{ channel: "mail", body: "We come at nine.", now: false },
+  });
+  expect(said.status, said.text).toBe(201);
+  const due = { title: "Call the inspector", dueOn: addDays(today, 2), dueAt: "15:00", reminderMinutes: 60 };
+  expect((await admin.post("/api/todos", due)).status).toBe(201);
+  await run("INSERT INTO reminder_settings VALUES (?, 1, 3, 7, 2, 1, 'test', '2026-01-01T00:00:00.000Z')", orgId);
+  return { admin, manager, orgId };
+}
+
+/** What waited is due. */
+async function letTimePass(orgId: string) {
+  await run("UPDATE messages SET send_at = '2026-01-01T00:00:00.000Z' WHERE org_id = ? AND delivery = 'held'", orgId);
+  await run("UPDATE todos SET remind_at = '2026-01-01T00:00:00.000Z' WHERE org_id = ?", orgId);
+}
+
+test("a restored business sends nothing by itself beside the one it came from, until an Admin turns it on", async () => {
+  const source = await sender();
+  const file = await downloadExport(source.admin, "business", (await makeExport(worker, source.admin, "business")).id);
+  const copy = await emptyBusiness(worker);
+  const automatic = async () =>
+    (await copy.admin.get<{ pausedAt: string | null; waiting: number }>("/api/message-settings/automatic")).json;
+  expect(await automatic()).toEqual({ pausedAt: null, waiting: 0 });
+  expect((await copy.admin.get("/settings/messages")).text).not.toContain("Automatic messages are paused");
+
+  const end = await restoreFile(worker, copy.admin, "business", file);
+  expect(end).toMatchObject({ status: "done", problem: null });
+  expect(end.report?.notes).toContainEqual({ note: "automatic_messages", count: 1 });
+  // The one who wrote the to-do works in the copy as well.
+  await run(
+    "INSERT INTO members SELECT ?, user_id, roles, status, created_at FROM members WHERE org_id = ? AND user_id = ?",
+    ...[copy.orgId, source.orgId, source.admin.userId],
+  ).catch(async (error: unknown) => {
+    const { results } = await worker.db.prepare("SELECT name FROM pragma_table_info('members')").all();
+    throw new Error(`${String(error)} ${JSON.stringify(results)}`);
+  });
+  const { email } = (await worker.db
+    .prepare("SELECT email FROM users WHERE id = ?")
+    .bind(source.admin.userId)
+    .first<{ email: string }>()) ?? { email: "" };
+  const reminded = async () =>
+    (await mailsTo(worker, email)).filter(({ subject }) => /Call the inspector/.test(subject));
+  for (const { orgId } of [source, copy]) await letTimePass(orgId);
+  await sweep();
+  expect([await reminders(source.orgId), await held(source.orgId)]).toEqual([1, 0]);
+  expect([await reminders(copy.orgId), await held(copy.orgId)]).toEqual([0, 1]);
+  expect(await reminded()).toHaveLength(1);
+
+  expect(await automatic()).toEqual({ pausedAt: expect.stringMatching(/^\d{4}-/), waiting: 1 });
+  for (const path of ["/settings/messages", "/settings/export/restore"])
+    expect((await copy.admin.get(path)).text, path).toContain("Turn on automatic messages");
+  expect((await copy.admin.get("/settings/billing")).text).toContain("Paused since an export was restored.");
+  const manager = await worker.member(copy.orgId, "Manager");
+  expect((await manager.post("/api/message-settings/automatic")).status).toBe(403);
+  // What is written in the copy goes out after quiet hours as anywhere.
+  await run(
+    "UPDATE messages SET created_at = '2099-01-01T00:00:00.000Z' WHERE org_id = ? AND delivery = 'held'",
+    copy.orgId,
+  );
+  await sweep();
+  expect(await held(copy.orgId)).toBe(0);
+
+  const pressed = await copy.admin.submit("/resources/automatic-messages", { intent: "turn-on" });
+  expect([pressed.status, pressed.headers.get("location")]).toEqual([302, "/settings/messages"]);
+  expect(await automatic()).toEqual({ pausedAt: null, waiting: 0 });
+  expect((await copy.admin.get("/settings/messages")).text).not.toContain("Automatic messages are paused");
+  await sweep();
+  expect(await reminders(copy.orgId)).toBe(1);
+  expect(await reminded()).toHaveLength(2);
+  const log = await copy.admin.get("/settings/audit");
+  expect(log.text).toContain("Automatic messages turned on");
+}, 120_000);
+
+test("a restore that is undone leaves nothing paused, and a business with records says ahead that it takes none", async () => {
+  const { orgId, admin } = await emptyBusiness(worker);
+  expect((await admin.get("/settings/export/restore")).text).toContain("Upload and restore");
+  const end = await restoreFile(worker, admin, "business", new Uint8Array(5000));
+  expect(end.status).toBe("failed");
+  expect(await count("SELECT count(*) AS n FROM automatic_message_pauses WHERE org_id = ?", orgId)).toBe(0);
+  await addCustomer(worker, orgId);
+  const page = (await admin.get("/settings/export/restore")).text;
+  expect(page).toContain("An export is restored into a new, empty business only. This one already has");
+  expect(page).not.toContain("Upload and restore");
+  const refused = await startRestore(worker, admin, "business", 100);
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("new, empty business only")]);
+  const person = await worker.household();
+  expect((await person.get("/profile/export/restore")).text).toContain("Upload and restore");
+});
