@@ -9,7 +9,7 @@ export type { Query } from "./shell-paths";
 type PlanKind = "income" | "expense";
 /** What asks for what a change of status needs. */
 export type TransitionDialog = "schedule" | "en-route" | "hold" | "cancel" | "complete" | "close" | "reopen";
-/** The lists of a business that leave as CSV. */
+/** The lists that leave as CSV. */
 type ListFileName =
   | "work-orders"
   | "customers"
@@ -23,6 +23,13 @@ type ListFileName =
   | "messages"
   | "service-types"
   | "invoices/list"
+  | "payments-received"
+  | "members"
+  | "refrigerant-cylinders"
+  | "leak-deadlines"
+  | "bank-accounts"
+  | "cashflow/yearly"
+  | `${"income" | "expenses"}/monthly`
   | `inventory/${"suppliers" | "purchase-orders" | "movements" | "reservations" | "counts" | "lots" | "locations"}`;
 
 export const paths = {

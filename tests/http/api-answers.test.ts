@@ -96,6 +96,8 @@ const queries: Record<string, string> = {
   startMonth: "1",
   endYear: "2026",
   endMonth: "12",
+  from: "2026-11-01",
+  to: "2026-11-30",
   fromYear: "2026",
   fromMonth: "1",
   toYear: "2026",

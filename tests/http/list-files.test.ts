@@ -1,10 +1,15 @@
 import Papa from "papaparse";
 import { expect, test } from "vitest";
+import { newAccount } from "#tests/support/accounts";
 import { manyCustomers, newCustomer, site } from "#tests/support/customers";
 import { addEquipment } from "#tests/support/equipment";
+import { householdCtx } from "#tests/support/household-ctx";
+import { ledgerOf } from "#tests/support/receivables";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder, seedWorkOrders } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
+import { listPaymentsReceived } from "~/domain/invoices/money.server";
+import { withinOrganization } from "~/domain/shared/context";
 
 const worker = await testWorker();
 const { admin, manager, technician, orgId } = await worker.business();
@@ -22,6 +27,7 @@ const lists = [
   ...["work-orders", "customers", "equipment", "sites", "technicians", "leads", "estimates", "todos", "threads"],
   ...["service-types", "invoices/list", "inventory/suppliers", "inventory/purchase-orders", "inventory/movements"],
   ...["inventory/reservations", "inventory/counts", "inventory/lots", "inventory/locations"],
+  ...["members", "refrigerant-cylinders", "leak-deadlines"],
 ];
 
 const held = await newCustomer(admin, {
@@ -146,9 +152,93 @@ test("every list's screen leads to its file with the filters it has", async () =
     ["/inventory/counts?status=open", "/api/inventory/counts/export?status=open"],
     ["/inventory/lots?expiresWithin=30", "/api/inventory/lots/export?expiresWithin=30"],
     ["/inventory/locations?type=truck", "/api/inventory/locations/export?type=truck"],
+    ["/system/user-managment?role=Admin", "/api/members/export?role=Admin"],
+    ["/equipment/cylinders?list=returned", "/api/refrigerant-cylinders/export?list=returned"],
+    ["/equipment/leaks?state=overdue", "/api/leak-deadlines/export?state=overdue"],
+    [
+      "/dashboard/received?from=2026-11-01&to=2026-11-30",
+      "/api/payments-received/export?from=2026-11-01&amp;to=2026-11-30",
+    ],
   ];
   for (const [screen, file] of links) {
     expect((await admin.get(screen)).text, screen).toContain(`href="${file}"`);
-    expect((await admin.get(file)).status, file).toBe(200);
+    expect((await admin.get(file.replaceAll("&amp;", "&"))).status, file).toBe(200);
   }
+});
+
+test("users leave with their roles, to an Admin alone", async () => {
+  const firm = await worker.business("Users Air");
+  const rows = await rowsOf(firm.admin, "/api/members/export?role=Manager");
+  expect(rows.map(({ Roles, Access }) => [Roles, Access])).toEqual([["Manager", "Active"]]);
+  expect((await firm.manager.get("/api/members/export")).status).toBe(403);
+});
+
+test("payments leave for the days that are asked for, beyond one page and to who may see invoices", async () => {
+  const firm = await worker.business("Paid Air");
+  const { customerId } = await addCustomer(worker, firm.orgId, "-2+3 Marsh");
+  const ledger = ledgerOf(worker, firm.orgId);
+  const days = ["2026-10-31", ...Array.from({ length: 3 }, (_, at) => `2026-11-0${at + 1}`)];
+  for (const day of days) await ledger.payment({ customerId, day, amountMinor: 12_345, onto: [] });
+  const during = "from=2026-11-01&to=2026-11-30";
+  const rows = await rowsOf(firm.manager, `/api/payments-received/export?${during}`);
+  expect(rows.map((row) => [row.Received, row.Customer, row.Amount])).toEqual([
+    ["2026-11-03", "'-2+3 Marsh", "123.45"],
+    ["2026-11-02", "'-2+3 Marsh", "123.45"],
+    ["2026-11-01", "'-2+3 Marsh", "123.45"],
+  ]);
+  const ctx = withinOrganization(
+    { ...householdCtx(worker.db, ""), actor: { kind: "system", member: null } },
+    { orgId: firm.orgId, orgKey: firm.orgKey, timeZone: "UTC" },
+  );
+  const first = await listPaymentsReceived(ctx, { from: "2026-11-01", to: "2026-11-30", limit: 2 });
+  const rest = await listPaymentsReceived(ctx, {
+    ...{ from: "2026-11-01", to: "2026-11-30", limit: 2 },
+    cursor: first.nextCursor ?? "",
+  });
+  expect([first, rest].map(({ items }) => items.map(({ receivedOn }) => receivedOn))).toEqual([
+    ["2026-11-03", "2026-11-02"],
+    ["2026-11-01"],
+  ]);
+  expect((await firm.admin.get("/api/payments-received/export?from=2026-01-01&to=2026-11-30")).status).toBe(400);
+  expect((await firm.admin.get("/api/payments-received/export?from=soon&to=2026-11-30")).status).toBe(400);
+  expect((await firm.technician.get(`/api/payments-received/export?${during}`)).status).toBe(403);
+});
+
+test("a household's income, expenses, year and accounts leave as its screens show them", async () => {
+  const [person, stranger] = [await worker.household(), await worker.household()];
+  await newAccount(person, { name: "@Checking" });
+  const add = async (path: string, fields: object) => {
+    const added = await person.post(path, fields);
+    expect(added.status, added.text).toBe(201);
+  };
+  await add("/api/income", {
+    name: "Salary",
+    amount: 3000,
+    date: "2026-10-15",
+    frequency: "monthly",
+    category: "salary",
+  });
+  await add("/api/expenses", { name: "=Rent", amount: 1200.5, date: "2026-11-02", category: "housing" });
+  await add("/api/expenses", { name: "Ferry", amount: 40, date: "2026-11-03", currency: "EUR" });
+  const month = "year=2026&month=11";
+  expect(await rowsOf(person, `/api/income/monthly/export?${month}`)).toMatchObject([
+    { Date: "2026-11-15", Source: "Salary", Amount: "3000.00", Frequency: "Monthly" },
+  ]);
+  const spent = await rowsOf(person, `/api/expenses/monthly/export?${month}&currency=USD`);
+  expect(spent).toMatchObject([{ Date: "2026-11-02", Expense: "'=Rent", Amount: "1200.50", Currency: "USD" }]);
+  expect(await rowsOf(person, `/api/expenses/monthly/export?${month}`)).toHaveLength(2);
+  const year = await rowsOf(person, "/api/cashflow/yearly/export?year=2026&currency=USD");
+  expect([year.length, year[10]?.Month, year[10]?.Income]).toEqual([12, "2026-11", "3000.00"]);
+  expect(await rowsOf(person, "/api/bank-accounts/export")).toMatchObject([{ Account: "'@Checking", Active: "Yes" }]);
+  for (const path of ["income/monthly", "expenses/monthly"])
+    expect((await rowsOf(stranger, `/api/${path}/export?${month}`)).length).toBe(0);
+  expect((await person.get("/api/income/monthly/export?year=2026&month=13")).status).toBe(400);
+  expect((await worker.visitor().get("/api/bank-accounts/export")).status).toBe(401);
+  const links = [
+    ["/finances/expenses?month=2026-11", "/api/expenses/monthly/export?year=2026&amp;month=11&amp;currency=USD"],
+    ["/finances?month=2026-11", "/api/income/monthly/export?year=2026&amp;month=11&amp;currency=USD"],
+    ["/finances?view=year&year=2026", "/api/cashflow/yearly/export?year=2026&amp;currency=USD"],
+    ["/finances/accounts", "/api/bank-accounts/export"],
+  ] as const;
+  for (const [screen, file] of links) expect((await person.get(screen)).text, screen).toContain(`href="${file}"`);
 });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { CustomerFilter } from "~/domain/customers/schema";
 import { EquipmentFilter } from "~/domain/equipment/schema";
 import { EstimateFilter } from "~/domain/estimates/schema";
+import { accountFile, cashflowFile, expenseFile, incomeFile } from "~/domain/export/household-lists.server";
 import type { ListFile } from "~/domain/export/list-file.server";
 import {
   cardPaymentFile,
@@ -15,8 +16,10 @@ import {
   leadFile,
   locationFile,
   lotFile,
+  memberFile,
   movementFile,
   purchaseOrderFile,
+  receivedPaymentFile,
   reservationFile,
   serviceTypeFile,
   siteFile,
@@ -27,21 +30,28 @@ import {
   todoFile,
   workOrderFile,
 } from "~/domain/export/lists.server";
+import { cylinderFile, leakDeadlineFile } from "~/domain/export/refrigerant-lists.server";
+import { SummaryQuery, YearQuery } from "~/domain/finance/cashflow/schema";
 import { LotFilter } from "~/domain/inventory/lots/schema";
 import { CountFilter, LocationFilter, MovementFilter, ReservationFilter } from "~/domain/inventory/schema";
 import { CardPaymentFilter } from "~/domain/invoices/payouts/schema";
 import { InvoiceFilter } from "~/domain/invoices/schema";
 import { LeadFilter } from "~/domain/leads/schema";
 import { MessageSearch, ThreadFilter } from "~/domain/messages/schema";
+import { MembersQuery } from "~/domain/people/schema";
 import { PurchaseOrderFilter, SupplierFilter } from "~/domain/purchasing/schema";
+import { CylinderFilter } from "~/domain/refrigerant/cylinders/schema";
+import { AttentionFilter } from "~/domain/refrigerant/schema";
 import { ServiceTypeFilter } from "~/domain/service-types/schema";
 import type { Ctx } from "~/domain/shared/context";
+import { civilDate } from "~/domain/shared/fields";
 import { SiteFilter } from "~/domain/sites/schema";
 import { TechnicianFilter } from "~/domain/technicians/schema";
 import { TodoFilter } from "~/domain/todos/schema";
 import { WorkOrderFilter } from "~/domain/work-orders/schema";
 import type { HonoEnv } from "../env";
 import { csvAnswer } from "./csv";
+import { monthOf } from "./finance-queries";
 import { operation } from "./operation";
 
 /** Lists as CSV, narrowed as their screens narrow them. Mounted before the lists, whose ids would take the paths. */
@@ -330,4 +340,104 @@ listFiles.openapi(
     responses,
   }),
   (c) => answer(c.var.ctx, { file: locationFile, filter: c.req.valid("query"), name: "locations" }),
+);
+
+listFiles.openapi(
+  operation("admin", {
+    method: "get",
+    path: "/members/export",
+    tags: ["Business data"],
+    summary: "Download the users of the business that match as CSV",
+    request: { query: MembersQuery },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: memberFile, filter: c.req.valid("query"), name: "users" }),
+);
+
+listFiles.openapi(
+  operation("equipment.read", {
+    method: "get",
+    path: "/refrigerant-cylinders/export",
+    tags: ["Refrigerant cylinders"],
+    summary: "Download the refrigerant cylinders that match as CSV",
+    request: { query: CylinderFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: cylinderFile, filter: c.req.valid("query"), name: "cylinders" }),
+);
+
+listFiles.openapi(
+  operation("equipment.read", {
+    method: "get",
+    path: "/leak-deadlines/export",
+    tags: ["Leak compliance"],
+    summary: "Download the circuits with leak deadlines that match as CSV",
+    request: { query: AttentionFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: leakDeadlineFile, filter: c.req.valid("query"), name: "leak-deadlines" }),
+);
+
+listFiles.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/payments-received/export",
+    tags: ["Invoices"],
+    summary: "Download the payments that came in on up to 92 days as CSV",
+    request: { query: z.object({ from: civilDate, to: civilDate }) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: receivedPaymentFile, filter: c.req.valid("query"), name: "payments-received" }),
+);
+
+const ofMonth = ({ year, month, currency }: z.output<typeof SummaryQuery>) => ({
+  month: monthOf({ year, month }),
+  currency,
+});
+
+listFiles.openapi(
+  operation("person", {
+    method: "get",
+    path: "/income/monthly/export",
+    tags: ["Income"],
+    summary: "Download a month's income as CSV, of all currencies unless one is given",
+    request: { query: SummaryQuery },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: incomeFile, filter: ofMonth(c.req.valid("query")), name: "income" }),
+);
+
+listFiles.openapi(
+  operation("person", {
+    method: "get",
+    path: "/expenses/monthly/export",
+    tags: ["Expenses"],
+    summary: "Download a month's expenses as CSV, of all currencies unless one is given",
+    request: { query: SummaryQuery },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: expenseFile, filter: ofMonth(c.req.valid("query")), name: "expenses" }),
+);
+
+listFiles.openapi(
+  operation("person", {
+    method: "get",
+    path: "/cashflow/yearly/export",
+    tags: ["Cashflow"],
+    summary: "Download a year's cashflow as CSV, a row for each month",
+    request: { query: YearQuery },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: cashflowFile, filter: c.req.valid("query"), name: "cashflow" }),
+);
+
+listFiles.openapi(
+  operation("person", {
+    method: "get",
+    path: "/bank-accounts/export",
+    tags: ["Bank accounts"],
+    summary: "Download the household's accounts as CSV",
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: accountFile, filter: {}, name: "accounts" }),
 );

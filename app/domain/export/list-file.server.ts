@@ -21,7 +21,12 @@ interface ListOf<Filter, Row> {
   columns: Columns<Row>;
   /** Rows at a time, where the list cannot take so many. */
   limit?: number;
+  /** Whose clock moments are shown on; the business's unless given. */
+  zone?: (ctx: Ctx) => string;
 }
+
+/** A list's filter without where its page begins. */
+export type Narrowed<Filter> = Omit<Filter, "limit" | "cursor" | "before">;
 
 export interface ListFile<Filter> {
   header: readonly string[];
@@ -30,11 +35,16 @@ export interface ListFile<Filter> {
 }
 
 /** A list as a file: the rows that its screen shows for the same filter, all pages of them. */
-export function listFile<Filter, Row>({ read, columns, limit = PAGE }: ListOf<Filter, Row>): ListFile<Filter> {
+export function listFile<Filter, Row>({
+  read,
+  columns,
+  limit = PAGE,
+  zone = (ctx) => allowMember(ctx).timeZone,
+}: ListOf<Filter, Row>): ListFile<Filter> {
   return {
     header: columns.map(([header]) => header),
     rows: async function* (ctx, filter) {
-      const { timeZone } = allowMember(ctx);
+      const timeZone = zone(ctx);
       for (let cursor: string | undefined; ; ) {
         const { items, nextCursor } = await read(ctx, filter, { limit, cursor });
         if (items.length > 0) yield items.map((row) => columns.map(([, cell]) => cell(row, clockOf(timeZone)) ?? ""));

@@ -20,6 +20,8 @@ import { RESERVATION_STATUS_LABELS } from "~/domain/inventory/reservation";
 import { listReservations } from "~/domain/inventory/reserve.server";
 import { formatInvoiceNumber, STATE_LABELS } from "~/domain/invoices/invoice";
 import { listInvoices } from "~/domain/invoices/list.server";
+import { listPaymentsReceived } from "~/domain/invoices/money.server";
+import { PAYMENT_METHOD_LABELS } from "~/domain/invoices/payment";
 import { listCardPayments } from "~/domain/invoices/payouts/list.server";
 import type { CardPaymentFilter } from "~/domain/invoices/payouts/schema";
 import type { InvoiceFilter } from "~/domain/invoices/schema";
@@ -30,6 +32,8 @@ import { listMessages } from "~/domain/messages/detail.server";
 import { listThreads, searchMessages } from "~/domain/messages/list.server";
 import type { AuthorKind, ThreadKind } from "~/domain/messages/message";
 import type { ThreadFilter } from "~/domain/messages/schema";
+import { listMembers } from "~/domain/people/list-members.server";
+import type { MembersFilter } from "~/domain/people/schema";
 import { listPurchaseOrders } from "~/domain/purchasing/order-list.server";
 import { formatPurchaseOrderNumber, PURCHASE_ORDER_STATUS_LABELS } from "~/domain/purchasing/purchase-order";
 import type { PurchaseOrderFilter, SupplierFilter } from "~/domain/purchasing/schema";
@@ -52,9 +56,7 @@ import {
   PRIORITY_LABELS,
   STATUS_LABELS,
 } from "~/domain/work-orders/work-order";
-import { listFile } from "./list-file.server";
-
-type Narrowed<Filter> = Omit<Filter, "limit" | "cursor" | "before">;
+import { listFile, type Narrowed } from "./list-file.server";
 
 const yesOrNo = (is: boolean) => (is ? "Yes" : "No");
 const jobOf = (number: number | null) => (number === null ? null : formatWorkOrderNumber(number));
@@ -135,6 +137,21 @@ export const siteFile = listFile({
     ["Phone", (row) => row.customerPhone],
     ["On the map", (row) => yesOrNo(row.point !== null)],
     ["Next visit", (row, clock) => clock(row.nextVisit)],
+  ],
+});
+
+export const memberFile = listFile({
+  read: (ctx, filter: Narrowed<MembersFilter>, page) => listMembers(ctx, { ...filter, ...page }),
+  columns: [
+    ["First name", (row) => row.firstName],
+    ["Last name", (row) => row.lastName],
+    ["Email", (row) => row.email],
+    ["Roles", (row) => row.roles.join(", ")],
+    ["Rights", (row) => row.permissions?.join(", ") ?? null],
+    ["Access", (row) => (row.status === "active" ? "Active" : "Off")],
+    ["Two-step verification", (row) => yesOrNo(row.hasSecondStep)],
+    ["Last seen", (row, clock) => clock(row.lastSeenAt)],
+    ["Joined", (row, clock) => clock(row.joinedAt)],
   ],
 });
 
@@ -318,6 +335,18 @@ export const invoiceFile = listFile({
     ["Paid", (row) => row.paidMinor],
     ["Credited", (row) => row.creditedMinor],
     ["Balance", (row) => row.balanceMinor],
+  ],
+});
+
+export const receivedPaymentFile = listFile({
+  read: (ctx, days: { from: string; to: string }, page) => listPaymentsReceived(ctx, { ...days, ...page }),
+  columns: [
+    ["Received", (row) => row.receivedOn],
+    ["Customer number", (row) => String(row.customerNumber)],
+    ["Customer", (row) => row.customerName],
+    ["Method", (row) => PAYMENT_METHOD_LABELS[row.method]],
+    ["Reference", (row) => row.reference],
+    ["Amount", (row) => row.minor],
   ],
 });
 

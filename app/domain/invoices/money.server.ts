@@ -1,8 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { todayOf } from "~/domain/billing/settings.server";
-import type { Ctx } from "~/domain/shared/context";
+import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays, weekAround } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import type { PaymentMethod } from "./payment";
 
@@ -47,22 +48,53 @@ interface Received {
   customerNumber: number;
 }
 
+interface Days {
+  from: string;
+  to: string;
+}
+
+function checkDays({ from, to }: Days): void {
+  if (to >= from && to <= addDays(from, MAX_DAYS - 1)) return;
+  throw new DomainError("invalid", `Choose 1 to ${MAX_DAYS} days`, {
+    fields: { to: [`Choose 1 to ${MAX_DAYS} days`] },
+  });
+}
+
+const receivedDuring = ({ orgId }: Member, { from, to }: Days) =>
+  sql`p.org_id = ${orgId} AND p.received_on BETWEEN ${from} AND ${to}`;
+
+const receivedRows = (ctx: Ctx, { orgId }: Member, { during, limit }: { during: SQL; limit: number }) =>
+  ctx.db.all<Received>(sql`SELECT p.id AS id, p.received_on AS receivedOn, p.method AS method, p.reference AS reference,
+      p.amount_minor AS minor, c.name AS customerName, c.number AS customerNumber
+    FROM (SELECT p.* FROM payments p INDEXED BY payments_received WHERE ${during} ORDER BY p.received_on DESC, p.id DESC LIMIT ${limit}) p
+    CROSS JOIN customers c ON c.org_id = ${orgId} AND c.id = p.customer_id ORDER BY p.received_on DESC, p.id DESC`);
+
+/**
+ * A page of the payments that came in on some days, the latest first.
+ * @throws DomainError invalid for more than 92 days, and for a foreign cursor
+ */
+export async function listPaymentsReceived(
+  ctx: Ctx,
+  { limit, cursor, ...days }: Days & { limit: number; cursor?: string },
+) {
+  const me = allow(ctx, "invoices.read");
+  checkDays(days);
+  const after = decodeCursor(cursor, 2);
+  const beyond = after ? sql` AND (p.received_on, p.id) < (${after[0]}, ${after[1]})` : sql``;
+  const rows = await receivedRows(ctx, me, { during: sql`${receivedDuring(me, days)}${beyond}`, limit: limit + 1 });
+  return page(rows, limit, null, ({ receivedOn, id }) => [receivedOn, id]);
+}
+
 /**
  * Payments that came in on some days, the latest first; `count` and `minor` of all of them.
  * @throws DomainError invalid for more than 92 days
  */
-export async function paymentsReceived(ctx: Ctx, { from, to }: { from: string; to: string }) {
+export async function paymentsReceived(ctx: Ctx, { from, to }: Days) {
   const me = allow(ctx, "invoices.read");
-  if (to < from || to > addDays(from, MAX_DAYS - 1))
-    throw new DomainError("invalid", `Choose 1 to ${MAX_DAYS} days`, {
-      fields: { to: [`Choose 1 to ${MAX_DAYS} days`] },
-    });
-  const during = sql`p.org_id = ${me.orgId} AND p.received_on BETWEEN ${from} AND ${to}`;
+  checkDays({ from, to });
+  const during = receivedDuring(me, { from, to });
   const [items, [sum]] = await ctx.db.batch([
-    ctx.db.all<Received>(sql`SELECT p.id AS id, p.received_on AS receivedOn, p.method AS method, p.reference AS reference,
-        p.amount_minor AS minor, c.name AS customerName, c.number AS customerNumber
-      FROM (SELECT p.* FROM payments p INDEXED BY payments_received WHERE ${during} ORDER BY p.received_on DESC, p.id DESC LIMIT ${MAX_PAYMENTS}) p
-      CROSS JOIN customers c ON c.org_id = ${me.orgId} AND c.id = p.customer_id ORDER BY p.received_on DESC, p.id DESC`),
+    receivedRows(ctx, me, { during, limit: MAX_PAYMENTS }),
     ctx.db.all<Sum>(sql`SELECT count(*) AS count, coalesce(sum(p.amount_minor), 0) AS minor FROM payments p INDEXED BY payments_received
       WHERE ${during}`),
   ]);

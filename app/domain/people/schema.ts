@@ -46,6 +46,13 @@ export const MembersFilter = z.object({
 });
 export type MembersFilter = z.output<typeof MembersFilter>;
 
+/** The same of the API, which refuses what it does not understand. */
+export const MembersQuery = z.object({
+  q: z.string().trim().max(100).default(""),
+  role: z.enum(roles).optional(),
+  status: z.enum(MEMBER_STATUSES).optional(),
+});
+
 export const OrganizationSettings = z.object({
   version,
   name: line("Business name is required", 120),

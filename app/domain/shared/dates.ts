@@ -139,6 +139,12 @@ export function monthIndexOfDay(days: number): number {
   return year * 12 + month - 1;
 }
 
+/** '2026-11' as the parameters of a query. */
+export function yearAndMonth(month: MonthKey): { year: number; month: number } {
+  const index = monthIndex(month);
+  return { year: Math.floor(index / 12), month: (index % 12) + 1 };
+}
+
 export function monthFromIndex(index: number): MonthKey {
   const year = Math.floor(index / 12);
   const month = index - year * 12 + 1;

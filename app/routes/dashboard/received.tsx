@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
@@ -46,6 +47,7 @@ export default function PaymentsReceived() {
     <>
       <PageHeader
         title="Payments received"
+        secondary={<FileLink href={paths.apiListFile("payments-received", { from, to })} />}
         facts={`${formatDateRange(from, to)}: ${formatMoney(minor)} in ${count.toLocaleString("en-US")} ${count === 1 ? "payment" : "payments"}${items.length < count ? `, the latest ${items.length} shown` : ""}`}
       />
       <DataTable

@@ -73,7 +73,10 @@ export default function Cylinders() {
           </Button>
         )}
       </div>
-      <FilterBar search={{ name: "q", value: q ?? "", label: "Cylinder number" }}>
+      <FilterBar
+        search={{ name: "q", value: q ?? "", label: "Cylinder number" }}
+        fileHref={paths.apiListFile("refrigerant-cylinders", { q, list: shown })}
+      >
         <FilterSelect name="list" label="Show" any="On hand" value={shown ?? ""} choices={lists} />
       </FilterBar>
       <DataTable

@@ -102,7 +102,11 @@ export default function LeakDeadlines() {
           </Link>
         </Button>
       )}
-      <FilterBar chips={chips} clearHref={paths.leakDeadlines()}>
+      <FilterBar
+        chips={chips}
+        clearHref={paths.leakDeadlines()}
+        fileHref={paths.apiListFile("leak-deadlines", { state, step })}
+      >
         <FilterSelect name="state" label="Deadline" any="Any deadline" value={state ?? ""} choices={states} />
         <FilterSelect name="step" label="Next" any="Any step" value={step ?? ""} choices={steps} />
       </FilterBar>

@@ -1,5 +1,6 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData, useSearchParams } from "@remix-run/react";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { MonthNavigator } from "~/components/month-navigator";
 import { PageHeader } from "~/components/page-header";
 import { Badge } from "~/components/ui/badge";
@@ -7,7 +8,7 @@ import { Button } from "~/components/ui/button";
 import { Plus } from "~/components/ui/icons";
 import { householdToday } from "~/domain/finance/accounts/household-day";
 import { isFutureMonth } from "~/domain/finance/tracker/recurrence";
-import { firstDayOfMonth, monthKey } from "~/domain/shared/dates";
+import { firstDayOfMonth, monthKey, yearAndMonth } from "~/domain/shared/dates";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";
@@ -47,6 +48,7 @@ export default function Expenses() {
       <PageHeader
         title="Expenses Tracker"
         facts={isFuture && <Badge tone="cool">Budget Planning Mode</Badge>}
+        secondary={<FileLink href={paths.apiListFile("expenses/monthly", { ...yearAndMonth(view.month), currency })} />}
         action={
           <Button asChild variant="default">
             <Link to={paths.newExpense(expensesQuery(view))} preventScrollReset>

@@ -1,5 +1,6 @@
 import { Link, Outlet } from "@remix-run/react";
 import { useMemo } from "react";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { MonthNavigator } from "~/components/month-navigator";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
@@ -7,7 +8,7 @@ import { Badge } from "~/components/ui/badge";
 import { cashflowOfEntries } from "~/domain/finance/cashflow/actuals";
 import { projectedAssets } from "~/domain/finance/cashflow/projected-assets";
 import { isFutureMonth } from "~/domain/finance/tracker/recurrence";
-import { firstDayOfMonth, monthKey } from "~/domain/shared/dates";
+import { firstDayOfMonth, monthKey, yearAndMonth } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
 import { paths } from "~/paths";
 import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";
@@ -43,7 +44,14 @@ export function MonthScreen({ view, data }: MonthScreenProps) {
       <PageHeader
         title="Financial Dashboard"
         facts={isFuture && <Badge tone="cool">Budget Planning Mode</Badge>}
-        secondary={<ViewTabs view={view} />}
+        secondary={
+          <>
+            {!view.sample && (
+              <FileLink href={paths.apiListFile(`${view.list}/monthly`, { ...yearAndMonth(view.month), currency })} />
+            )}
+            <ViewTabs view={view} />
+          </>
+        }
       />
       <ProblemBanner messages={problems} />
       {view.sample && <SampleNote />}

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Stat } from "~/components/stat";
@@ -8,6 +9,7 @@ import { CalendarX, ChevronLeft, ChevronRight } from "~/components/ui/icons";
 import { type MonthlyCashflow, totalsOf } from "~/domain/finance/cashflow/cashflow";
 import { type MonthKey, monthKey } from "~/domain/shared/dates";
 import { formatMoney } from "~/domain/shared/money";
+import { paths } from "~/paths";
 import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";
 import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
 import type { YearData } from "./data.server";
@@ -27,7 +29,15 @@ export function YearScreen({ view, data }: YearScreenProps) {
   const isEmpty = months.every(({ income, expenses }) => income.totalMinor === 0 && expenses.totalMinor === 0);
   return (
     <div className="mx-auto flex w-full max-w-[75rem] flex-col gap-6">
-      <PageHeader title="Yearly Financial Overview" secondary={<ViewTabs view={view} />} />
+      <PageHeader
+        title="Yearly Financial Overview"
+        secondary={
+          <>
+            {!view.sample && <FileLink href={paths.apiListFile("cashflow/yearly", { year: view.year, currency })} />}
+            <ViewTabs view={view} />
+          </>
+        }
+      />
       <ProblemBanner messages={problems} />
       <div className="flex flex-wrap items-center justify-between gap-4">
         <YearNavigator

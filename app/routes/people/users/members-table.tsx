@@ -43,6 +43,7 @@ export function MembersTable({ items, total, nextCursor, filter }: MembersTableP
         search={{ name: "q", value: q, label: "Search name or email" }}
         chips={chips}
         clearHref={paths.users({ q })}
+        fileHref={paths.apiListFile("members", { q, role, status })}
       >
         <FilterSelect
           name="role"

@@ -1,5 +1,6 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, Outlet, useLocation } from "@remix-run/react";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
@@ -36,6 +37,7 @@ export default function AccountsList() {
         title="Bank Accounts Management"
         secondary={
           <>
+            {accounts.length > 0 && <FileLink href={paths.apiListFile("bank-accounts")} />}
             {accounts.some((account) => account.plaidItemId !== null) && (
               <Button variant="outline" asChild>
                 <Link to={paths.bankConnections()}>
