@@ -230,8 +230,13 @@ test("a household's income, expenses, year and accounts leave as its screens sho
   const year = await rowsOf(person, "/api/cashflow/yearly/export?year=2026&currency=USD");
   expect([year.length, year[10]?.Month, year[10]?.Income]).toEqual([12, "2026-11", "3000.00"]);
   expect(await rowsOf(person, "/api/bank-accounts/export")).toMatchObject([{ Account: "'@Checking", Active: "Yes" }]);
-  for (const path of ["income/monthly", "expenses/monthly"])
-    expect((await rowsOf(stranger, `/api/${path}/export?${month}`)).length).toBe(0);
+  for (const [path, held] of [
+    ["income/monthly", "Salary"],
+    ["expenses/monthly", "Rent"],
+  ] as const) {
+    const file = await stranger.get(`/api/${path}/export?${month}`);
+    expect([file.status, file.text.includes(held)]).toEqual([200, false]);
+  }
   expect((await person.get("/api/income/monthly/export?year=2026&month=13")).status).toBe(400);
   expect((await worker.visitor().get("/api/bank-accounts/export")).status).toBe(401);
   const links = [

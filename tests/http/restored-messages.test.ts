@@ -91,10 +91,7 @@ test("a restored business sends nothing by itself beside the one it came from, u
   const manager = await worker.member(copy.orgId, "Manager");
   expect((await manager.post("/api/message-settings/automatic")).status).toBe(403);
   // What is written in the copy goes out after quiet hours as anywhere.
-  await run(
-    "UPDATE messages SET created_at = '2099-01-01T00:00:00.000Z' WHERE org_id = ? AND delivery = 'held'",
-    copy.orgId,
-  );
+  await run("UPDATE automatic_message_pauses SET paused_at = '2026-01-01T00:00:00.000Z' WHERE org_id = ?", copy.orgId);
   await sweep();
   expect(await held(copy.orgId)).toBe(0);
 
