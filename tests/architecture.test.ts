@@ -124,6 +124,7 @@ const mayImport: Record<string, string[]> = {
   export: [
     ...["auth", "customers", "equipment", "estimates", "finance/imports", "inventory", "invoices", "leads", "messages"],
     ...["purchasing", "service-types", "sites", "technicians", "todos", "work-orders"],
+    ...["finance/accounts", "finance/cashflow", "finance/tracker", "people", "refrigerant"],
   ],
   "account-deletion": ["auth", "plans"],
   "business-deletion": ["auth", "plans"],
