@@ -335,10 +335,10 @@ test("a check that failed, came late or lost its message is told in words", asyn
   expect([stateOf("files"), stateOf("database"), stateOf("queue")]).toEqual(["failed", "late", "failed"]);
   expect(attention.map(({ message }) => message)).toEqual(
     expect.arrayContaining([
-      "Files, write, read and delete: failed (no answer within 10 seconds)",
-      "Database, write and read: no result for 15 minutes",
-      "Queue, round trip: failed (did not come back within two minutes)",
-      "Durable Object, write: never checked",
+      "Files: failed (no answer within 10 seconds)",
+      "Database: no result for 15 minutes",
+      "Queue: failed (did not come back within two minutes)",
+      "Durable Object: never checked",
     ]),
   );
   const page = await operator.get("/system/operations");

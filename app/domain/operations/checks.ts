@@ -6,10 +6,10 @@ export const CHECK_RESULTS = ["pending", "ok", "failed"] as const;
 export type CheckResult = (typeof CHECK_RESULTS)[number];
 
 export const CHECK_LABELS: Record<CheckName, string> = {
-  database: "Database, write and read",
-  queue: "Queue, round trip",
-  files: "Files, write, read and delete",
-  durable_object: "Durable Object, write",
+  database: "Database",
+  queue: "Queue",
+  files: "Files",
+  durable_object: "Durable Object",
 };
 
 export const CHECK_EVERY_MINUTES = 5;

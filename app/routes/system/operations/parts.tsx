@@ -31,7 +31,7 @@ const NeedsAttention = () => <StatusBadge label="Needs attention" tone="warn" ic
 /** What to look at first, each with the part of the page that it is about. */
 export function Summary({ attention }: { attention: readonly Attention[] }) {
   return (
-    <section aria-label="Summary" className="lg:col-span-2">
+    <section aria-label="Summary">
       {attention.length === 0 ? (
         <p className="flex flex-wrap items-center gap-3">
           <Ok /> Nothing needs attention.
@@ -59,14 +59,14 @@ export function Summary({ attention }: { attention: readonly Attention[] }) {
   );
 }
 
-type PanelProps = { name: SectionName; title: string; figures: Shown["figures"]; wide?: boolean; children: ReactNode };
+type PanelProps = { name: SectionName; title: string; figures: Shown["figures"]; children: ReactNode };
 
 /** One part of the page with its state in words. */
-function Panel({ name, title, figures, wide = false, children }: PanelProps) {
+function Panel({ name, title, figures, children }: PanelProps) {
   const id = useId();
   const isOk = figures.attention.every(({ section }) => section !== name);
   return (
-    <Card className={cn("min-w-0", wide && "lg:col-span-2")}>
+    <Card className="min-w-0">
       <section id={name} aria-labelledby={id} className="flex scroll-mt-20 flex-col gap-3 p-4">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h2 id={id} className="font-semibold text-base">
@@ -348,7 +348,7 @@ const labelOf = (topic: string) =>
 export function SlowStatements({ figures, now }: Shown) {
   const { slowStatements } = figures;
   return (
-    <Panel name="slow-statements" title="Slow statements" figures={figures} wide>
+    <Panel name="slow-statements" title="Slow statements" figures={figures}>
       {slowStatements.length === 0 && <None>No statement took long in the last 30 days.</None>}
       <ul className="divide-y divide-border">
         {slowStatements.map(({ database, statement, runs, totalMs, maxMs, maxRowsRead, lastAt }) => (

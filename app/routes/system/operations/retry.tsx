@@ -33,6 +33,7 @@ export default function RetryDeliveries() {
       title={`Retry ${deliveries(retried)} of “${label}”?`}
       confirm={`Retry ${deliveries(retried)}`}
       confirmBusy="Retrying..."
+      tone="default"
       formKey={formKey}
       fields={{ topic }}
     >

@@ -34,13 +34,19 @@ export default function Operations() {
           </span>
         }
       />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="flex flex-col gap-4">
         <Summary attention={figures.attention} />
-        <Checks {...shown} />
-        <Requests {...shown} />
-        <Queues {...shown} />
-        <DeadLetters {...shown} />
-        <Databases {...shown} />
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-4">
+            <Checks {...shown} />
+            <Queues {...shown} />
+            <DeadLetters {...shown} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-4">
+            <Requests {...shown} />
+            <Databases {...shown} />
+          </div>
+        </div>
         <SlowStatements {...shown} />
       </div>
       <Outlet />

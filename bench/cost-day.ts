@@ -1,0 +1,90 @@
+import type { Usage } from "./cost-model";
+
+/** Assumptions, all of them: how often a typical day has what cost.bench.ts measures. */
+export interface Plan {
+  actions: Record<string, number>;
+  /** Changes that open boards and schedulers hear of. */
+  changesSeen: number;
+  /** Live events, of so many a job. */
+  events: (ofAJob: number) => number;
+  /** Requests that write, each with work behind its answer. */
+  writes: number;
+  /** What no request of it shows. */
+  own: Usage;
+  /** Jobs, or what takes as much room in the database. */
+  records: number;
+  fileBytes: number;
+}
+
+/** Of a month. */
+export const WORKING_DAYS = 22;
+export const HOUSEHOLD_DAYS = 30;
+/** What is stored is counted as it is after a year. */
+export const MONTHS_KEPT = 12;
+
+const JOBS = 60;
+const TECHNICIANS = 12;
+const OFFICE = 3;
+const PHOTOS = 2 * JOBS;
+/** As the product's own screens send one. */
+const PHOTO_BYTES = 300_000;
+/** A job is seen to change when it is made, booked and at each of its five states. */
+const CHANGES = 7 * JOBS;
+
+/** A heating and cooling business with 12 technicians, 3 people in the office and 60 jobs; a board and a scheduler are open for ten hours. */
+export const businessDay: Plan = {
+  actions: {
+    "sign in": TECHNICIANS + OFFICE,
+    "create a job": JOBS,
+    "schedule a job": JOBS,
+    "change a job's status": 4 * JOBS,
+    "complete a job": JOBS,
+    "check off a task": 5 * JOBS,
+    "write a note": JOBS,
+    "add a part": JOBS,
+    "take a photo": PHOTOS,
+    "create an invoice": 45,
+    "edit an invoice": 45,
+    "issue an invoice": 45,
+    "record a payment": 30,
+    "open /dashboard": 10 * OFFICE,
+    "open /workorders": 15 * OFFICE,
+    "open /workorders/40": 30 * OFFICE,
+    "open /customers": 10 * OFFICE,
+    "open /customers/3": 15 * OFFICE,
+    "open /invoices-v2": 10 * OFFICE,
+    "open /messages": 10 * OFFICE,
+    "open /workorders/board": 5 * OFFICE,
+    "open /workorders/scheduler": 5 * OFFICE,
+    "open /inventory/stock": 3 * OFFICE,
+    // Ten times for each of a technician's jobs.
+    "open /technician/jobs/today": 10 * JOBS,
+  },
+  changesSeen: CHANGES,
+  events: (ofAJob) => ofAJob * JOBS,
+  writes: 16 * JOBS,
+  own: { cpuMs: 0 },
+  records: JOBS,
+  fileBytes: PHOTOS * PHOTO_BYTES,
+};
+
+/** One person with two linked accounts looks after their money for a few minutes. */
+export const householdDay: Plan = {
+  actions: {
+    "sign in": 1,
+    "open /finances": 3,
+    "open /finances/dashboard": 1,
+    "open /finances/calendar": 1,
+    "open /finances/accounts": 2,
+    "open /finances/transactions": 1,
+    "add an expense": 1,
+    "add a transaction": 3,
+  },
+  changesSeen: 0,
+  events: () => 0,
+  writes: 5,
+  // Four syncs of each of two banks: a message each, and about ten rows.
+  own: { queueOperations: 8 * 3, rowsWritten: 8 * 10, rowsRead: 8 * 100, cpuMs: 8 * 20 },
+  records: 0.2,
+  fileBytes: 0,
+};
