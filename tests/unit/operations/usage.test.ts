@@ -40,6 +40,16 @@ test("however many statements are slow, a few texts are held, each cut", () => {
   expect(usage.slow.size).toBe(MAX_SLOW_TEXTS);
 });
 
+test("a statement that names a business's range of rows by its number is one text for all businesses", () => {
+  const usage = noUsage();
+  for (const base of [2147483648, 4294967296]) {
+    countStatement(usage, at, { ...cost, sql: `select rowid - ${base} from customer_search limit 25`, ms: 500 });
+  }
+  expect([...usage.slow.values()]).toMatchObject([
+    { statement: "select rowid - ? from customer_search limit 25", runs: 2 },
+  ]);
+});
+
 test("what could not be written is counted with what came since", () => {
   const [lost, usage] = [noUsage(), noUsage()];
   countAnswer(lost, at, 503);
