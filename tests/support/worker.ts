@@ -6,7 +6,14 @@ import type { LiveChange } from "~/domain/live/rules";
 import type { Permission, Role } from "~/domain/shared/permissions";
 import { defaultPermissions } from "~/domain/shared/permissions";
 import { copyMigrated, createWorker } from "../../scripts/local-worker.mjs";
-import { databaseBehind, databasesBehind, doorWorker, filesBehind, publishBehind, sweepBehind } from "../../scripts/worker-door.mjs";
+import {
+  databaseBehind,
+  databasesBehind,
+  doorWorker,
+  filesBehind,
+  publishBehind,
+  sweepBehind,
+} from "../../scripts/worker-door.mjs";
 import { Visitor } from "./visitor";
 
 export interface Business {
