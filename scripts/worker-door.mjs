@@ -137,13 +137,18 @@ export function databasesBehind(worker) {
 
 /**
  * Both databases as one: each statement goes to the side of its tables, as the Worker's own do. A batch over both is one on each,
- * in the order of the sides' first statements.
+ * in the order of the sides' first statements; what is on neither side goes with the statement before it.
  */
 export function databaseBehind(worker) {
   const sides = databasesBehind(worker);
   const database = databaseOf(async ({ statements, script }) => {
-    if (script !== undefined) return sides[await sideOf(sides, script)].exec(script);
-    const places = await Promise.all(statements.map(({ sql }) => sideOf(sides, sql)));
+    if (script !== undefined) return sides[(await sideOf(sides, script)) ?? "tenants"].exec(script);
+    const named = await Promise.all(statements.map(({ sql }) => sideOf(sides, sql)));
+    let side = named.find((each) => each !== null) ?? "tenants";
+    const places = named.map((each) => {
+      side = each ?? side;
+      return side;
+    });
     const results = [];
     for (const side of new Set(places)) {
       const own = statements.flatMap((statement, at) => (places[at] === side ? [{ ...statement, at }] : []));
@@ -161,12 +166,20 @@ const { identity: ofIdentity, shared } = JSON.parse(
 );
 const tablePattern = /(?:\b(?:from|join|into|update|references|on|table)\s+|,\s*)"?(\w+)"?/gi;
 
-/** The side whose tables a statement names; the tenants' for none. @throws Error for one over both */
-async function sideOf(sides, sql) {
+const sidesOfTexts = new Map();
+
+/** The side whose tables a statement names; null for none. @throws Error for one over both */
+function sideOf(sides, sql) {
+  const known = sidesOfTexts.get(sql) ?? lookUpSide(sides, sql);
+  if (sidesOfTexts.size < 5000) sidesOfTexts.set(sql, known);
+  return known;
+}
+
+async function lookUpSide(sides, sql) {
   const named = [...sql.replace(/\/\*.*?\*\//gs, " ").matchAll(tablePattern)].map(([, name]) => name);
-  if (!named.some((name) => ofIdentity.includes(name))) return "tenants";
   const tenants = await tenantTables(sides);
   const mixed = named.find((name) => tenants.has(name));
+  if (!named.some((name) => ofIdentity.includes(name))) return mixed ? "tenants" : null;
   if (mixed) throw new Error(`identity and tenants' data (${mixed}) in one statement: ${sql.slice(0, 400)}`);
   return "identity";
 }

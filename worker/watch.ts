@@ -6,13 +6,15 @@ import { type Env, settingsOf } from "./env";
 import { PROBES } from "./middleware/overload";
 import { observeDatabase } from "./observed-database";
 
-/** An isolate writes down what it has counted at most so often, and sooner after a server error. */
+/** An isolate writes down what it has counted at most so often, and sooner after a server error or a database's first answer. */
 const WRITE_EVERY_MS = 60_000;
 const WRITE_ERRORS_EVERY_MS = 10_000;
 
 let usage = noUsage();
 let writtenAt = 0;
 let hasNewError = false;
+/** Databases whose size this isolate has come across. */
+const measured = new Set<string>();
 
 const observed = new WeakMap<Env, Env>();
 
@@ -65,16 +67,21 @@ export function watchWork<W>(handle: (work: W, env: Env, execution: ExecutionCon
   };
 }
 
-const isDue = () => Date.now() - writtenAt >= (hasNewError ? WRITE_ERRORS_EVERY_MS : WRITE_EVERY_MS);
+const isDue = () =>
+  [...usage.sizes.keys()].some((name) => !measured.has(name)) ||
+  Date.now() - writtenAt >= (hasNewError ? WRITE_ERRORS_EVERY_MS : WRITE_EVERY_MS);
 
 async function write(env: Env, execution: ExecutionContext): Promise<void> {
   const counted = usage;
   usage = noUsage();
   writtenAt = Date.now();
   hasNewError = false;
+  for (const name of counted.sizes.keys()) measured.add(name);
   const ctx = systemCtx(env, (work) => execution.waitUntil(work));
   try {
     await recordUsage(ctx, counted);
+    // What was written to has answered as well, and waits for the next time.
+    for (const name of usage.sizes.keys()) measured.add(name);
   } catch (error) {
     addUsage(usage, counted);
     logUnforeseen(ctx.request.id, "operations/usage", error);

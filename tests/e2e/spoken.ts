@@ -10,7 +10,10 @@ export async function seedSpoken(
   db: D1Database,
   storeFile: (name: string, bytes: Uint8Array, contentType: string) => Promise<void>,
 ): Promise<void> {
-  const from = "FROM members m JOIN users u ON u.id = m.user_id WHERE u.email = 'admin@example.com'";
+  const admin = await db
+    .prepare("SELECT m.* FROM members m JOIN users u ON u.id = m.user_id WHERE u.email = 'admin@example.com'")
+    .first<{ org_id: string; user_id: string }>();
+  const [orgId, userId] = [admin?.org_id ?? "", admin?.user_id ?? ""];
   const [spoken, ended] = [48, 24].map((hours) => new Date(Date.now() - hours * 3_600_000).toISOString());
   const sound = waveOf(RECORDING_SECONDS);
   const heard = [
@@ -21,17 +24,20 @@ export async function seedSpoken(
     db
       .prepare(
         `INSERT INTO voice_sessions (org_id, id, user_id, session_type, state, spoken_at, created_at, expires_at, ended_at, sent_at)
-         SELECT m.org_id, ?1, m.user_id, 'work_order_creation', 'expired', ?2, ?2, ?3, ?3, ?2 ${from}`,
+         VALUES (?4, ?1, ?5, 'work_order_creation', 'expired', ?2, ?2, ?3, ?3, ?2)`,
       )
-      .bind(EXPIRED_SESSION, spoken, ended),
+      .bind(EXPIRED_SESSION, spoken, ended, orgId, userId),
     db
       .prepare(
         `INSERT INTO work_order_recordings (org_id, work_order_id, id, transcript, language, source, file_key, content_type, bytes,
            duration_ms, user_id, spoken_at, recorded_at, heard)
-         SELECT m.org_id, (SELECT w.id FROM work_orders w WHERE w.org_id = m.org_id AND w.number = ?1), ?2,
-           'Ana Torres has no heat upstairs.', 'en', 'model', 'voice/said', 'audio/wav', ?3, ?4, m.user_id, ?5, ?5, ?6 ${from}`,
+         SELECT w.org_id, w.id, ?2, 'Ana Torres has no heat upstairs.', 'en', 'model', 'voice/said', 'audio/wav', ?3, ?4, ?8, ?5, ?5, ?6
+         FROM work_orders w WHERE w.org_id = ?7 AND w.number = ?1`,
       )
-      .bind(SPOKEN_JOB, crypto.randomUUID(), sound.length, RECORDING_SECONDS * 1000, spoken, JSON.stringify(heard)),
+      .bind(
+        ...[SPOKEN_JOB, crypto.randomUUID(), sound.length, RECORDING_SECONDS * 1000, spoken, JSON.stringify(heard)],
+        ...[orgId, userId],
+      ),
   ]);
   await storeFile("voice/said", sound, "audio/wav");
 }

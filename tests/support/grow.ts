@@ -13,8 +13,10 @@ export async function growDemo(db: D1Database, { count, now }: { count: number; 
   await seedWorkOrders(db, { count, now: past });
   await seedTransactions(db, { count, now });
   const at = past.toISOString();
-  const added = `work_orders w WHERE w.number > ${before} AND w.org_id = (SELECT m.org_id FROM members m JOIN users u ON u.id = m.user_id
-    WHERE u.email = 'admin@example.com')`;
+  const orgId = await db
+    .prepare("SELECT m.org_id FROM members m JOIN users u ON u.id = m.user_id WHERE u.email = 'admin@example.com'")
+    .first<string>("org_id");
+  const added = `work_orders w WHERE w.number > ${before} AND w.org_id = '${orgId}'`;
   const unit = `(SELECT e.id FROM equipment e INDEXED BY equipment_customer WHERE e.org_id = w.org_id AND e.customer_id = w.customer_id LIMIT 1)`;
   const statements = [
     `INSERT INTO equipment (org_id, id, customer_id, address_id, name, type, install_date, next_maintenance_on, created_at, updated_at)
