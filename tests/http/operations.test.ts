@@ -345,6 +345,23 @@ test("a check that failed, came late or lost its message is told in words", asyn
   expect(page.text).toContain("Needs attention");
 });
 
+test("a migration that one of the databases lacks is not applied", async () => {
+  const { tenants } = worker.databases;
+  const last = await tenants
+    .prepare("DELETE FROM d1_migrations WHERE name = (SELECT max(name) FROM d1_migrations) RETURNING *")
+    .first<{ id: number; name: string; applied_at: string }>();
+  try {
+    const { migrations, attention } = await read();
+    expect(migrations).toMatchObject({ isCurrent: false, expected: last?.name });
+    expect(attention.map(({ message }) => message)).toContain(`The migration ${last?.name} is not applied`);
+  } finally {
+    await tenants
+      .prepare("INSERT INTO d1_migrations (id, name, applied_at) VALUES (?, ?, ?)")
+      .bind(last?.id, last?.name, last?.applied_at)
+      .run();
+  }
+});
+
 test("migrations and the key's id are shown, never a key", async () => {
   const answer = await operator.get<Figures>("/api/operations");
   const { migrations, keys } = answer.json;

@@ -20,7 +20,10 @@ export function Frame({ children, failed = false }: FrameProps) {
   const shell = useShell();
   return (
     <>
-      <a href="#main" className="skip-link">
+      <a
+        href="#main"
+        className="print:hidden fixed top-2 left-2 z-60 max-w-[calc(100vw-1rem)] not-focus:-translate-y-[200%] rounded-md bg-link px-4 py-2 font-medium text-card"
+      >
         Skip to content
       </a>
       <NavigationProgress />

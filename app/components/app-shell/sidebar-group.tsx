@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { MouseEvent } from "react";
+import { ChevronRight } from "~/components/ui/icons";
 import { chooseFolded } from "./choices";
 import type { NavGroup } from "./navigation";
 import { foldSidebar } from "./sidebar-toggle";
@@ -20,10 +21,13 @@ export function SidebarGroup({ group, active, folded }: SidebarGroupProps) {
   return (
     <details
       open={holdsActive || !folded.includes(group.id)}
-      className={group.personal ? "mt-5 border-border border-t pt-3" : undefined}
+      className={group.personal ? "mt-5 border-border border-t pt-3" : "mt-2"}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by nature */}
-      <summary onClick={toggle}>{group.title}</summary>
+      <summary onClick={toggle}>
+        {group.title}
+        <ChevronRight />
+      </summary>
       <ul>
         {group.links.map((link) => (
           <li key={link.to}>

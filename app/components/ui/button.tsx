@@ -4,27 +4,31 @@ import { type ButtonHTMLAttributes, forwardRef } from "react";
 import { cn } from "~/lib/utils";
 import { Spinner } from "./spinner";
 
-export const buttonVariants = cva("button", {
-  variants: {
-    variant: {
-      default: "bg-primary text-primary-foreground hover:bg-primary-hover",
-      outline: "border border-input bg-card text-foreground hover:bg-muted",
-      secondary: "bg-muted text-foreground hover:bg-accent",
-      ghost: "text-muted-foreground hover:bg-muted hover:text-foreground",
-      destructive: "bg-destructive text-destructive-foreground hover:bg-destructive-hover",
-      link: "text-link underline decoration-transparent underline-offset-4 hover:decoration-current",
+export const buttonVariants = cva(
+  // The class says what all of them share; icons keep their size whatever their own classes say.
+  "button [&_svg]:size-4 [&_svg]:shrink-0",
+  {
+    variants: {
+      variant: {
+        default: "bg-primary text-primary-foreground hover:bg-primary-hover",
+        outline: "border border-input bg-card text-foreground hover:bg-muted",
+        secondary: "bg-muted text-foreground hover:bg-accent",
+        ghost: "text-muted-foreground hover:bg-muted hover:text-foreground",
+        destructive: "bg-destructive text-destructive-foreground hover:bg-destructive-hover",
+        link: "text-link underline decoration-transparent underline-offset-4 hover:decoration-current",
+      },
+      size: {
+        sm: "min-h-8 px-3 text-sm touch:min-h-10",
+        default: "min-h-control px-4 text-body",
+        lg: "min-h-12 px-6 text-base",
+        icon: "size-control",
+        "icon-sm": "size-8 touch:size-10",
+      },
     },
-    size: {
-      sm: "min-h-8 px-3 text-sm touch:min-h-10",
-      default: "min-h-control px-4 text-body",
-      lg: "min-h-12 px-6 text-base",
-      icon: "size-control",
-      "icon-sm": "size-8 touch:size-10",
-    },
+    compoundVariants: [{ variant: "link", className: "px-1" }],
+    defaultVariants: { variant: "default", size: "default" },
   },
-  compoundVariants: [{ variant: "link", className: "px-1" }],
-  defaultVariants: { variant: "default", size: "default" },
-});
+);
 
 export type ButtonVariants = VariantProps<typeof buttonVariants>;
 

@@ -31,7 +31,7 @@ export function ToastViewport() {
       aria-label="Notifications"
       {...{ popover: "manual" }}
       data-toasts
-      className="toasts"
+      className="print:hidden! fixed inset-[auto_1rem_max(1rem,env(safe-area-inset-bottom))_auto] m-0 w-[min(22rem,100%-2rem)] overflow-visible border-0 bg-transparent p-0"
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}

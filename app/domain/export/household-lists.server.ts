@@ -9,7 +9,7 @@ import type { EntryStatus } from "~/domain/finance/tracker/recurrence";
 import type { Ctx } from "~/domain/shared/context";
 import type { MonthKey } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
-import { listFile } from "./list-file.server";
+import { type Columns, listFile } from "./list-file.server";
 
 interface OfMonth {
   month: MonthKey;
@@ -26,9 +26,26 @@ const STATUS_NAMES: Record<EntryStatus, string> = {
   budgeted: "Budget",
 };
 
+type Entry = ActualEntry<StoredItem>;
+type Of<Read extends (...given: never[]) => Promise<Entry[]>> = Awaited<ReturnType<Read>>[number];
+
 const zone = householdZone;
-const inCurrency = <Row extends ActualEntry<StoredItem>>(rows: Row[], currency?: Currency) =>
+const inCurrency = <Row extends Entry>(rows: Row[], currency?: Currency) =>
   rows.filter(({ item }) => currency === undefined || item.currency === currency);
+
+/** Of a month's income and of its expenses. `name`: the header above what an item is called. */
+const entryColumns = <Row extends Entry>(name: string, category: (row: Row) => string): Columns<Row> => [
+  ["Date", (row) => row.date],
+  [name, (row) => row.item.name],
+  ["Category", category],
+  ["Amount", (row) => row.item.amountMinor],
+  ["Currency", (row) => row.item.currency],
+  ["Status", (row) => STATUS_NAMES[row.status]],
+  ["Planned amount", (row) => row.planned?.amountMinor ?? null],
+  ["Frequency", (row) => FREQUENCY_LABELS[row.item.frequency]],
+  ["Until", (row) => row.item.endDate],
+  ["Note", (row) => row.item.note],
+];
 
 /** A month's income, a row for each day on which some came in or is expected. */
 export const incomeFile = listFile({
@@ -37,18 +54,7 @@ export const incomeFile = listFile({
     items: inCurrency(await incomeOfMonth(ctx, month), currency),
     nextCursor: null,
   }),
-  columns: [
-    ["Date", (row) => row.date],
-    ["Source", (row) => row.item.name],
-    ["Category", (row) => INCOME_CATEGORY_LABELS[row.item.category]],
-    ["Amount", (row) => row.item.amountMinor],
-    ["Currency", (row) => row.item.currency],
-    ["Status", (row) => STATUS_NAMES[row.status]],
-    ["Planned amount", (row) => row.planned?.amountMinor ?? null],
-    ["Frequency", (row) => FREQUENCY_LABELS[row.item.frequency]],
-    ["Until", (row) => row.item.endDate],
-    ["Note", (row) => row.item.note],
-  ],
+  columns: entryColumns<Of<typeof incomeOfMonth>>("Source", ({ item }) => INCOME_CATEGORY_LABELS[item.category]),
 });
 
 /** A month's expenses, a row for each day on which something was spent or is planned. */
@@ -58,18 +64,7 @@ export const expenseFile = listFile({
     items: inCurrency(await expensesOfMonth(ctx, month), currency),
     nextCursor: null,
   }),
-  columns: [
-    ["Date", (row) => row.date],
-    ["Expense", (row) => row.item.name],
-    ["Category", (row) => EXPENSE_CATEGORY_LABELS[row.item.category]],
-    ["Amount", (row) => row.item.amountMinor],
-    ["Currency", (row) => row.item.currency],
-    ["Status", (row) => STATUS_NAMES[row.status]],
-    ["Planned amount", (row) => row.planned?.amountMinor ?? null],
-    ["Frequency", (row) => FREQUENCY_LABELS[row.item.frequency]],
-    ["Until", (row) => row.item.endDate],
-    ["Note", (row) => row.item.note],
-  ],
+  columns: entryColumns<Of<typeof expensesOfMonth>>("Expense", ({ item }) => EXPENSE_CATEGORY_LABELS[item.category]),
 });
 
 /** January to December in one currency. */

@@ -12,7 +12,7 @@ interface Read {
 }
 
 /** A column's header and its cell; amounts are numbers in cents. Moments are shown on the business's clock. */
-type Columns<Row> = readonly (readonly [header: string, cell: (row: Row, clock: Clock) => Cell | null])[];
+export type Columns<Row> = readonly (readonly [header: string, cell: (row: Row, clock: Clock) => Cell | null])[];
 type Clock = (moment: string | null) => string | null;
 
 interface ListOf<Filter, Row> {

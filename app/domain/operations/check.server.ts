@@ -1,4 +1,5 @@
 import { and, eq, lt, sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
 import { checkResults, requestHours, slowStatements } from "#drizzle/schema/operations";
 import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage } from "~/domain/shared/database-errors.server";
@@ -57,10 +58,11 @@ export async function recordQueueCheck(ctx: Ctx, { checkedAt }: QueueCheck): Pro
 const isQueueCheck = (at: string) =>
   and(eq(checkResults.at, at), eq(checkResults.name, "queue"), eq(checkResults.result, "pending"));
 
-/** Writes and reads, and that what is old goes is what it writes. */
+/** Writes and reads in the directory, where what is old goes, and reads beside it. */
 async function checkDatabase(ctx: Ctx): Promise<void> {
   const ago = (days: number) => new Date(ctx.now.getTime() - days * DAY_MS);
-  await ctx.db.batch([
+  const tenants = ctx.db.all(sql`SELECT ${sql.raw(acrossTenants)} id FROM outbox ORDER BY due_at LIMIT 1`);
+  const directory = ctx.db.batch([
     ctx.db.delete(checkResults).where(lt(checkResults.at, ago(RESULT_DAYS).toISOString())),
     ctx.db.delete(requestHours).where(lt(requestHours.hour, hourOf(ago(HOUR_DAYS)))),
     ctx.db.delete(slowStatements).where(
@@ -69,6 +71,7 @@ async function checkDatabase(ctx: Ctx): Promise<void> {
     ),
     ctx.db.all(sql`SELECT max(name) AS newest FROM d1_migrations`),
   ]);
+  await Promise.all([directory, tenants]);
 }
 
 async function checkFiles(ctx: Ctx, text: string): Promise<void> {

@@ -36,14 +36,16 @@ const MAX_ACTIONS = 10;
  */
 export async function readOperations(ctx: Ctx): Promise<Figures & { attention: Attention[] }> {
   const operator = allowOperator(ctx);
-  const [[secondStep, ...central], tenants, keys] = await Promise.all([
+  const [[secondStep, ...central], [tenantMigrations, ...tenants], keys] = await Promise.all([
     ctx.db.batch([secondStepOf(ctx, operator), ...centralReads(ctx), ...outboxReads(ctx, "identity")]),
-    ctx.db.batch(outboxReads(ctx, "tenants")),
+    ctx.db.batch([migrationsOf(ctx), ...outboxReads(ctx, "tenants")]),
     keyIds(ctx),
   ]);
   requireSecondStep(ctx, secondStep);
-  const [[migrations], hours, [month], sizes, slow, checks, actions, waiting, failed] = central;
+  const [identityMigrations, hours, [month], sizes, slow, checks, actions, waiting, failed] = central;
   const [waitingTenants, failedTenants] = tenants;
+  // What one database lacks is not applied.
+  const [migrations] = [...identityMigrations, ...tenantMigrations].sort((a, b) => a.count - b.count);
   const applied = migrations?.newest ?? null;
   const figures: Figures = {
     at: ctx.now.toISOString(),
@@ -71,14 +73,19 @@ export async function readOperations(ctx: Ctx): Promise<Figures & { attention: A
 
 const total = (queues: readonly QueueFigures[]) => queues.reduce((sum, { waiting }) => sum + waiting, 0);
 
+/** Of the database of the batch that it is read in. */
+function migrationsOf(ctx: Ctx) {
+  return ctx.db.all<{ newest: string | null; count: number }>(
+    sql`SELECT max(name) AS newest, count(*) AS count FROM d1_migrations`,
+  );
+}
+
 /** What the operators' own tables and the list of migrations say. */
 function centralReads(ctx: Ctx) {
   const ago = (ms: number) => new Date(ctx.now.getTime() - ms);
   const { at, action, topic } = operatorActions;
   return [
-    ctx.db.all<{ newest: string | null; count: number }>(
-      sql`SELECT max(name) AS newest, count(*) AS count FROM d1_migrations`,
-    ),
+    migrationsOf(ctx),
     ctx.db
       .select()
       .from(requestHours)

@@ -14,8 +14,8 @@ type CustomerFilterProps = {
 /** Narrows a list to one customer, of whom there are too many for a select box: found as one types. */
 export function CustomerFilter({ chosen, href }: CustomerFilterProps) {
   return (
-    <div className="filter-choice">
-      <span aria-hidden="true" className="sm:hidden">
+    <div className="flex flex-col gap-1.5 sm:w-40">
+      <span aria-hidden="true" className="font-medium text-sm sm:hidden">
         Customer
       </span>
       <Popover
@@ -24,7 +24,7 @@ export function CustomerFilter({ chosen, href }: CustomerFilterProps) {
         trigger={
           <Button
             variant="outline"
-            className="w-full bg-field px-3 font-normal"
+            className="w-full bg-field px-3 font-normal *:w-full"
             aria-label={chosen && `Customer: ${chosen}`}
           >
             <span className="flex-1 truncate text-left">{chosen ?? "Any customer"}</span>

@@ -16,8 +16,8 @@ type DateFilterProps = { query: DateQuery; today: CivilDate; href: (query: DateQ
 export function DateFilter({ query, today, href }: DateFilterProps) {
   const chosen = dateLabel(query, today);
   return (
-    <div className="filter-choice">
-      <span aria-hidden="true" className="sm:hidden">
+    <div className="flex flex-col gap-1.5 sm:w-40">
+      <span aria-hidden="true" className="font-medium text-sm sm:hidden">
         Date
       </span>
       <Popover
@@ -26,7 +26,7 @@ export function DateFilter({ query, today, href }: DateFilterProps) {
         trigger={
           <Button
             variant="outline"
-            className="w-full bg-field px-3 font-normal"
+            className="w-full bg-field px-3 font-normal *:w-full"
             aria-label={chosen && `Date: ${chosen}`}
           >
             <CalendarDays className="text-muted-foreground" />
