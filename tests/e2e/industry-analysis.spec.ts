@@ -29,15 +29,15 @@ test("a manager picks industries, takes one out and reads the figures behind a c
   await expect(table.getByRole("columnheader", { name: /Roofing/ })).toBeVisible();
 
   await page.getByText("Show as a table").first().click();
-  const employed = page.getByRole("table", { name: "People employed by industry" });
+  const employed = page.getByRole("table", { name: "Employees by industry" });
   await expect(employed.getByRole("row", { name: /Plumbing and HVAC/ })).toContainText("1,290,330");
-  await expect(employed.getByRole("row", { name: /HVAC manufacturing/ })).toContainText("not published here");
+  await expect(employed.getByRole("row", { name: /HVAC manufacturing/ })).toContainText("Not available");
 });
 
 test("an analysis is saved, renamed, deleted and brought back by Undo", async ({ page }) => {
   const name = `The trades in ${Date.now()}`;
   await visit(page, "/industry-analysis?industry=238220&industry=333415");
-  await expect(page.getByText("No figure for HVAC manufacturing")).toBeVisible();
+  await expect(page.getByText("No public figures were found for HVAC manufacturing")).toBeVisible();
   await page.getByRole("link", { name: "Save analysis" }).click();
   const dialog = page.getByRole("dialog", { name: "Save analysis" });
   const field = dialog.getByRole("textbox", { name: "Name" });

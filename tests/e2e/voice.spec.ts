@@ -41,7 +41,7 @@ test("typed words become two work orders, once what was not clear is chosen", as
   const second = page.getByRole("group", { name: /^Work order 2/ });
   await expect(second.getByText(`Percival ${unique}er`, { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Create 2 work orders" }).press("Enter");
-  await expect(page.getByText("Some fields still need you.")).toBeVisible();
+  await expect(page.getByText("Some fields still need your input.")).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
   await first.getByRole("button", { name: /\(414\) 555-0162/ }).press("Enter");
   await expect(first.getByLabel("Address")).toHaveValue(/.+/);

@@ -180,7 +180,7 @@ test("the screen compares what its address names, and leaves out what does not e
   expect(page.status).toBe(200);
   expect(page.text).toContain("Commercial equipment repair");
   expect(page.text).toContain("only those listed here can be");
-  expect(page.text).toContain("not published here");
+  expect(page.text).toContain("Not available");
   const none = await manager.get("/industry-analysis?industry=333415&industry=561790&industry=238220");
   expect(none.text).toContain("HVAC manufacturing and Other building services");
   const many = await manager.get(`/industry-analysis?${Array(200).fill("industry=238210").join("&")}`);

@@ -214,11 +214,11 @@ test("a comparison is handed out as CSV and PDF, with its sources", async () => 
   const csv = await manager.get(file("csv"));
   expect(csv.headers.get("content-type")).toContain("text/csv");
   expect(csv.text).toContain(`Establishments,122643,2024,"U.S. Bureau of Labor Statistics`);
-  expect(csv.text).toContain("Average pay a year,not published here");
+  expect(csv.text).toContain("Average annual pay,Not available");
   const pdf = await manager.get(file("pdf"));
   expect(pdf.headers.get("content-type")).toBe("application/pdf");
   const words = (await textOfPdf(await (await fetchAs(manager, file("pdf"))).arrayBuffer())).flat().join(" ");
-  for (const word of ["Industry analysis", "122,643", "not published here", "Sources"]) expect(words).toContain(word);
+  for (const word of ["Industry analysis", "122,643", "Not available", "Sources"]) expect(words).toContain(word);
   expect((await manager.get(file("csv", ""))).status).toBe(400);
   expect((await manager.get(file("xls"))).status).toBe(400);
   expect((await manager.get(file("csv", "florists"))).status).toBe(400);

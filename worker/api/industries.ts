@@ -24,20 +24,20 @@ const FigureAnswer = z
     source: z.string().describe("An id of `sources`"),
     sure: z
       .enum(["published", "preliminary", "republished"])
-      .describe("republished: the agency's figure, read on another site"),
+      .describe("republished: the agency's figure, via another site"),
     of: z.string().nullable().describe("The wider group it is of; null: the industry itself"),
   })
   .nullable()
-  .describe("null: not published here");
+  .describe("null: not available");
 
 const IndustryAnswer = z.object({
   code: z.string().describe("NAICS 2022"),
   title: z.string(),
   establishments: FigureAnswer,
   employees: FigureAnswer,
-  annualPay: FigureAnswer.describe("Dollars; null: not published here"),
+  annualPay: FigureAnswer.describe("Dollars; null: not available"),
   productionWorkers: FigureAnswer,
-  peopleEach: z.number().nullable().describe("People for each establishment, computed from one source"),
+  peopleEach: z.number().nullable().describe("Employees per establishment, computed from one source"),
   payroll: z.number().nullable().describe("Dollars a year, computed from one source"),
   months: z.array(z.object({ month: z.string(), thousands: z.number() })).describe("Production workers"),
   own: z.object({ jobs: count, customers: count, revenue: money, serviceTypes: z.array(z.string()) }),

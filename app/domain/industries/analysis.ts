@@ -32,7 +32,7 @@ export interface Season {
 
 export interface ComparedIndustry extends Industry {
   figures: IndustryFigures;
-  /** People for each establishment, to the tenth. */
+  /** Employees per establishment, to the tenth. */
   peopleEach: number | null;
   /** Payroll of all of it a year: dollars. */
   payroll: number | null;

@@ -85,8 +85,8 @@ export type Measure = (typeof MEASURES)[number];
 
 export const MEASURE_LABELS: Record<Measure, string> = {
   establishments: "Establishments",
-  employees: "People employed",
-  annualPay: "Average pay a year",
+  employees: "Employees",
+  annualPay: "Average annual pay",
   productionWorkers: "Production workers",
 };
 

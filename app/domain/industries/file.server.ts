@@ -14,7 +14,7 @@ import type { AnalyzeIndustries } from "./schema";
 
 const HEADER = ["Industry", "NAICS", "Measure", "Value", "Period", "Source", "How sure", "Note", "Address"];
 const fileName = (extension: string) => `industries-${DATA_SET_DATE}.${extension}`;
-const NOT_PUBLISHED = "not published here";
+const NOT_PUBLISHED = "Not available";
 
 /** A comparison as lines of a CSV file, a line each figure with its source. */
 export async function comparisonFile(ctx: Ctx, wanted: AnalyzeIndustries) {
@@ -59,14 +59,14 @@ export function comparisonRows({ industries }: Comparison): string[][] {
           ...[period, `${agency}, ${name}`, figure.sure, note, urls.join(" ")],
         ]);
       }),
-      row("People for each establishment", computed(peopleEach), ["", "", "computed"]),
-      row("Payroll a year", computed(payroll), ["", "", "computed"]),
+      row("Employees per establishment", computed(peopleEach), ["", "", "computed"]),
+      row("Annual payroll", computed(payroll), ["", "", "computed"]),
       ...(figures.months ?? []).map(({ month, thousands }) =>
         row("Production workers, thousands", String(thousands), [month, SOURCES.ces6b.name, "published"]),
       ),
-      row("Your jobs in 12 months", String(own.jobs)),
-      row("Your customers among them", String(own.customers)),
-      row("Your revenue from it", (own.revenueMinor / 100).toFixed(2)),
+      row("Your jobs, last 12 months", String(own.jobs)),
+      row("Your customers", String(own.customers)),
+      row("Your revenue", (own.revenueMinor / 100).toFixed(2)),
     ];
   });
 }
@@ -95,7 +95,7 @@ export async function analysisPdf(ctx: Ctx, id: string) {
   };
 }
 
-const datedBy = (day: string) => `Public figures put together on ${formatDate(day, true)}`;
+const datedBy = (day: string) => `Public figures compiled on ${formatDate(day, true)}`;
 
 interface Head {
   title: string;
@@ -124,9 +124,9 @@ async function drawComparison(
           MEASURE_LABELS[measure],
           ...group.map(({ figures }) => figureCell(measure, figures[measure])),
         ]),
-        ["People for each establishment", ...group.map(({ peopleEach }) => peopleEach?.toFixed(1) ?? NOT_PUBLISHED)],
-        ["Your jobs in 12 months", ...group.map((each) => each.own.jobs.toLocaleString("en-US"))],
-        ["Your revenue from it", ...group.map((each: ComparedIndustry) => formatMoney(each.own.revenueMinor))],
+        ["Employees per establishment", ...group.map(({ peopleEach }) => peopleEach?.toFixed(1) ?? NOT_PUBLISHED)],
+        ["Your jobs, last 12 months", ...group.map((each) => each.own.jobs.toLocaleString("en-US"))],
+        ["Your revenue", ...group.map((each: ComparedIndustry) => formatMoney(each.own.revenueMinor))],
       ],
     );
   }
@@ -166,7 +166,7 @@ async function drawComparison(
 function figureCell(measure: Measure, figure: Figure | undefined) {
   if (!figure) return NOT_PUBLISHED;
   const { period } = SOURCES[figure.source];
-  const sure = { published: "", preliminary: ", preliminary", republished: ", read on another site" }[figure.sure];
+  const sure = { published: "", preliminary: ", preliminary", republished: ", via another site" }[figure.sure];
   return {
     text: `${measure === "annualPay" ? "$" : ""}${figure.value.toLocaleString("en-US")}`,
     detail: `${period}${sure}${figure.of ? `, of ${figure.of}` : ""}`,

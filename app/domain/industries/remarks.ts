@@ -44,13 +44,10 @@ export function factsOf({ industries, own, findings }: Comparison): string {
         MEASURES.map((measure) => {
           const figure = figures[measure];
           const period = figure && SOURCES[figure.source].period;
-          return [
-            measure,
-            figure ? { value: figure.value, period, of: figure.of ?? "the industry" } : "not published here",
-          ];
+          return [measure, figure ? { value: figure.value, period, of: figure.of ?? "the industry" } : "not available"];
         }),
       ),
-      months: figures.months ?? "not published here",
+      months: figures.months ?? "not available",
       yours: { jobs: work.jobs, customers: work.customers, revenueDollars: work.revenueMinor / 100 },
     })),
     yourBusiness: {

@@ -42,9 +42,7 @@ export function ComparisonCharts({ comparison }: { comparison: Comparison }) {
                 {industries.map(({ code, label, figures }) => (
                   <TableRow key={code}>
                     <TableHead scope="row">{label}</TableHead>
-                    <TableCell numeric>
-                      {figures[measure] ? format(figures[measure].value) : "not published here"}
-                    </TableCell>
+                    <TableCell numeric>{figures[measure] ? format(figures[measure].value) : "Not available"}</TableCell>
                   </TableRow>
                 ))}
               </tbody>
@@ -57,7 +55,7 @@ export function ComparisonCharts({ comparison }: { comparison: Comparison }) {
       {lines.length > 0 && (
         <ChartFrame
           title="Through the year"
-          description={`Each month against the average of the months known: 100 is the average.${lines.some(({ values }) => values.includes(null)) ? " July to October of the industries is not published here." : ""}`}
+          description={`Each month against the average of the months known: 100 is the average.${lines.some(({ values }) => values.includes(null)) ? " July to October of the industries is Not available." : ""}`}
           table={
             <Table caption="Each month against the average" className="text-sm">
               <thead>
@@ -76,7 +74,7 @@ export function ComparisonCharts({ comparison }: { comparison: Comparison }) {
                     <TableHead scope="row">{month}</TableHead>
                     {lines.map(({ name, values }) => (
                       <TableCell key={name} numeric>
-                        {values[at] ?? "not published here"}
+                        {values[at] ?? "Not available"}
                       </TableCell>
                     ))}
                   </TableRow>

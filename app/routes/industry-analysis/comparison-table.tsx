@@ -13,17 +13,17 @@ export function ComparisonTable({ industries }: { industries: readonly ComparedI
       name: MEASURE_LABELS[measure],
       cell: ({ figures }: ComparedIndustry) => <FigureText measure={measure} figure={figures[measure]} />,
     })),
-    { name: "People for each establishment", cell: ({ peopleEach }) => <Computed text={peopleEach?.toFixed(1)} /> },
+    { name: "Employees per establishment", cell: ({ peopleEach }) => <Computed text={peopleEach?.toFixed(1)} /> },
     {
-      name: "Payroll a year",
+      name: "Annual payroll",
       cell: ({ payroll }) => (
         <Computed text={payroll === null ? undefined : `$${(payroll / 1_000_000_000).toFixed(1)} billion`} />
       ),
     },
     { name: "Season", cell: ({ season }) => <SeasonText season={season} /> },
-    { name: "Your jobs in 12 months", cell: ({ own }) => wholeNumber(own.jobs) },
-    { name: "Your customers among them", cell: ({ own }) => wholeNumber(own.customers) },
-    { name: "Your revenue from it", cell: ({ own }) => <MoneyText minor={own.revenueMinor} /> },
+    { name: "Your jobs, last 12 months", cell: ({ own }) => wholeNumber(own.jobs) },
+    { name: "Your customers", cell: ({ own }) => wholeNumber(own.customers) },
+    { name: "Your revenue", cell: ({ own }) => <MoneyText minor={own.revenueMinor} /> },
   ];
   const columns: readonly Column<(typeof rows)[number]>[] = [
     { key: "measure", header: "Measure", cell: ({ name }) => name },
@@ -40,8 +40,8 @@ export function ComparisonTable({ industries }: { industries: readonly ComparedI
       <DataTable caption="Industries compared" columns={columns} rows={rows} rowKey={({ name }) => name} />
       {unknown.length > 0 && (
         <p className="max-w-3xl text-muted-foreground text-sm">
-          No figure for {new Intl.ListFormat("en-US").format(unknown)} could be read at a public source, so that only
-          your own work stands there. Nothing is estimated.
+          No public figures were found for {new Intl.ListFormat("en-US").format(unknown)}, so only your own numbers are
+          shown. Nothing is estimated.
         </p>
       )}
     </>
@@ -51,7 +51,7 @@ export function ComparisonTable({ industries }: { industries: readonly ComparedI
 function FigureText({ measure, figure }: { measure: Measure; figure: Figure | undefined }) {
   if (!figure) return <Unpublished />;
   const { period } = SOURCES[figure.source];
-  const marks = { published: "", preliminary: ", preliminary", republished: ", read on another site" };
+  const marks = { published: "", preliminary: ", preliminary", republished: ", via another site" };
   return (
     <>
       <span className="tabular">
@@ -89,7 +89,7 @@ function SeasonText({ season }: Pick<ComparedIndustry, "season">) {
   );
 }
 
-const Unpublished = () => <span className="text-subtle-foreground">not published here</span>;
+const Unpublished = () => <span className="text-subtle-foreground">Not available</span>;
 
 const Note = ({ children }: { children: ReactNode }) => (
   <span className="mt-0.5 block text-muted-foreground text-xs">{children}</span>

@@ -45,7 +45,7 @@ export default function IndustryAnalysis() {
         title="Industry analysis"
         facts={
           <span>
-            Public figures put together on <CivilDateText date={DATA_SET_DATE} year />, beside your last 12 months
+            Public figures compiled on <CivilDateText date={DATA_SET_DATE} year />, next to your last 12 months
           </span>
         }
         action={

@@ -64,7 +64,7 @@ export default function SavedAnalysis() {
               {savedByName && ` by ${savedByName}`}
             </span>
             <span>
-              Public figures put together on <CivilDateText date={dataSetDate} year />
+              Public figures compiled on <CivilDateText date={dataSetDate} year />
             </span>
           </>
         }

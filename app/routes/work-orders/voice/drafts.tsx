@@ -85,7 +85,7 @@ export function Drafts({ session, version, drafts: heard, edits, choices, known,
   async function create(): Promise<void> {
     const missing = forms.map((form): DraftRefusal => ({ errors: missingIn(form), conflict: null }));
     if (missing.some(({ errors }) => Object.keys(errors).length > 0)) {
-      return refuse(missing, "Some fields still need you. Nothing was created yet.");
+      return refuse(missing, "Some fields still need your input. Nothing was created yet.");
     }
     setSending(true);
     setMessage(null);
