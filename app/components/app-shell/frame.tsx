@@ -9,6 +9,9 @@ import { useShell } from "./use-shell";
 // A visitor's page has none of it; the layout of the screens behind the sign-in fetches it with them.
 const signedInFrame = lazyWithRetry(async () => (await import("./signed-in-frame")).SignedInFrame);
 
+/** For the layout that has fetched it: a change ahead of the frame's hydration would otherwise empty the page until React comes to it. */
+export const preloadSignedInFrame = signedInFrame.preload;
+
 type FrameProps = {
   children: ReactNode;
   /** The screen could not be shown: the frame holds an error page, which is no place to come back to. */
