@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { newAccount } from "#tests/support/accounts";
+import { newAccount, newTransaction } from "#tests/support/accounts";
 import { earn, type List, monthAfter, type Refusal, spend } from "#tests/support/household";
 import { attributes, pageText } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
+import { addDays } from "~/domain/shared/dates";
 
 const worker = await testWorker();
 
@@ -32,6 +33,22 @@ test("a month shows from Sunday on what falls on each day and the balance it end
   expect(text).toMatch(/\$1,000\.00.*Rent.*\$100\.00.*Pay.*\$2,100\.00/);
   expect(databaseCosts(answer).rounds).toBe(2);
   expect(answer.text).not.toMatch(/ style="/);
+});
+
+test("a day behind shows what was left on it, and which entries came in", async () => {
+  const person = await worker.household();
+  const account = await newAccount(person, { currentBalance: 1000 });
+  const today = new Date().toISOString().slice(0, 10);
+  const yesterday = addDays(today, -1);
+  await newTransaction(person, account.id, { type: "deposit", amount: 250, transactionDate: yesterday });
+  await newTransaction(person, account.id, { type: "withdrawal", amount: 40, transactionDate: today });
+  await earn(person, { name: "Refund", amount: 60, date: yesterday, frequency: "once" });
+  await spend(person, { name: "Fuel", amount: 30, date: yesterday, isRecurring: false });
+  const answer = await person.get(`/finances/calendar?month=${yesterday.slice(0, 7)}`);
+  const text = pageText(answer.text);
+  expect(text).toContain("Balance at the end of the day: $1,250.00");
+  for (const amount of ["+$60.00", "-$30.00"]) expect(text).toContain(amount);
+  expect(databaseCosts(answer).rounds).toBe(2);
 });
 
 test("without an account there is no balance to tell", async () => {

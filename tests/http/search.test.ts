@@ -51,6 +51,17 @@ test("one search finds units, items, invoices, sites and issues beside customers
   for (const to of places) expect((await admin.get(to)).status, to).toBe(200);
 });
 
+test("phone numbers and due dates read as on the screens", async () => {
+  await newCustomer(admin, { firstName: "Quillon", lastName: "Reed", phone: "414 555 0177 ext 4" });
+  const todo = { title: "Call Quillon back", dueOn: "2031-03-07" };
+  expect((await admin.post("/api/todos", todo)).status).toBe(201);
+  const { json } = await search(admin, "quillon");
+  expect(json.hits.map(({ label, detail }) => [label, detail])).toEqual([
+    ["Quillon Reed", "(414) 555-0177 ext. 4"],
+    ["Call Quillon back", "Due Fri, Mar 7, 2031"],
+  ]);
+});
+
 test("an item is found by its SKU and an issue by a word of its title", async () => {
   expect(await placesOf(admin, "zanzi-45")).toContain(`/inventory/items/${item.id}`);
   expect(await placesOf(admin, "flick")).toEqual([`/bugscout/issues/${issue.number}`]);

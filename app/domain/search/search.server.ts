@@ -8,11 +8,14 @@ import { findIssues } from "~/domain/issues/list.server";
 import { findLeads } from "~/domain/leads/list.server";
 import { findMessages } from "~/domain/messages/list.server";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { formatNearDate } from "~/domain/shared/date-format";
+import type { CivilDate } from "~/domain/shared/dates";
 import { limitSearches } from "~/domain/shared/limits.server";
 import { can, type Permission } from "~/domain/shared/permissions";
+import { formatPhone } from "~/domain/shared/phones";
 import { findSites } from "~/domain/sites/list.server";
 import { findTechnicians } from "~/domain/technicians/list.server";
-import { findTodos } from "~/domain/todos/list.server";
+import { findTodos, todayOf } from "~/domain/todos/list.server";
 import { findWorkOrders } from "~/domain/work-orders/list.server";
 import { findAccounts, findPlanned, plannedDetail } from "./household.server";
 import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from "./query";
@@ -91,10 +94,27 @@ export async function globalSearch(ctx: Ctx, text: string): Promise<SearchHit[]>
     findAccounts(ctx, person, query),
     ...(me ? allowed.map((source) => source.statement(ctx, me, query)) : []),
   ]);
+  const today = me ? todayOf(ctx, me) : "";
   const records = allowed.flatMap(({ kind }, index) =>
-    (rows[index] ?? []).map((row) => ({ kind, key: row.foundId, label: row.foundLabel, detail: row.foundDetail })),
+    (rows[index] ?? []).map(({ foundId, foundLabel, foundDetail }) => ({
+      ...{ kind, key: foundId, label: foundLabel },
+      detail: foundDetail && shownDetail(kind, foundDetail, today),
+    })),
   );
   return [...records, ...householdHits({ income, expenses, accounts })];
+}
+
+/** A stored phone number or date as it is written on the screens. */
+function shownDetail(kind: SearchKind, detail: string, today: CivilDate): string {
+  switch (kind) {
+    case "customer":
+    case "technician":
+      return formatPhone(detail);
+    case "todo":
+      return `Due ${formatNearDate(detail, today)}`;
+    default:
+      return detail;
+  }
 }
 
 interface Household {

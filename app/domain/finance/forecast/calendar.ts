@@ -13,9 +13,9 @@ import {
   type MonthKey,
   weekday,
 } from "~/domain/shared/dates";
-import type { Currency } from "~/domain/shared/money";
+import { type Currency, sumMinor } from "~/domain/shared/money";
 import { firstRowDate } from "./bands";
-import type { BalanceLine, Shortfall } from "./forecast";
+import { type BalanceLine, forecastAccounts, type Shortfall } from "./forecast";
 import { bankOf, type HouseholdRecord, householdForecast } from "./runway";
 
 const NEIGHBOUR_DAYS = 14;
@@ -30,7 +30,7 @@ export interface CalendarDay<Item extends PlannedItem = PlannedItem> {
   date: CivilDate;
   inMonth: boolean;
   entries: CalendarEntry<Item>[];
-  /** At the end of the day, as planned; null for days behind and beyond the forecast. */
+  /** At the end of the day: as planned from today on, before that as posted; null where neither is known. */
   balanceMinor: number | null;
 }
 
@@ -45,6 +45,35 @@ function balanceOn(line: BalanceLine, date: CivilDate): number | null {
   return line.balances[dayNumber(date) - dayNumber(line.window.from)] ?? null;
 }
 
+/**
+ * What the accounts of the forecast's total held at the end of each day before today, by the day, from `from` on and as far
+ * back as the rows of those accounts go: today's balances less what was posted since. Minor units, as the holder sees them.
+ */
+export function balancesBehind(
+  { accounts, rows, today }: HouseholdRecord,
+  { currency, from }: { currency: Currency; from: CivilDate },
+): Map<CivilDate, number> {
+  const counted = forecastAccounts(accounts).filter((account) => account.inTotal && account.currency === currency);
+  const ids = new Set(counted.map(({ id }) => id));
+  const posted = rows.filter((row) => !row.pending && ids.has(row.accountId));
+  const first = firstRowDate(posted);
+  const behind = new Map<CivilDate, number>();
+  if (first === null) return behind;
+  const netOf = new Map<CivilDate, number>();
+  for (const { date, amountMinor } of posted) {
+    const day = date > today ? today : date;
+    netOf.set(day, (netOf.get(day) ?? 0) + amountMinor);
+  }
+  let balanceMinor = sumMinor(counted.map((account) => account.balanceMinor));
+  const last = from > first ? from : first;
+  for (let date = today; date > last; ) {
+    balanceMinor -= netOf.get(date) ?? 0;
+    date = addDays(date, -1);
+    behind.set(date, balanceMinor);
+  }
+  return behind;
+}
+
 // Income first, then the largest expenses.
 function inOrder(a: CalendarEntry, b: CalendarEntry): number {
   if (a.item.kind !== b.item.kind) return a.item.kind === "income" ? -1 : 1;
@@ -55,12 +84,13 @@ function inOrder(a: CalendarEntry, b: CalendarEntry): number {
 export function calendarDays<Item extends PlannedItem>(
   items: readonly Item[],
   month: MonthKey,
-  line: BalanceLine,
+  { ahead, behind }: { ahead: BalanceLine; behind: ReadonlyMap<CivilDate, number> },
 ): CalendarDay<Item>[] {
   const { from, to } = gridOf(month);
   const days: CalendarDay<Item>[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) {
-    days.push({ date, inMonth: date.startsWith(month), entries: [], balanceMinor: balanceOn(line, date) });
+    const balanceMinor = balanceOn(ahead, date) ?? behind.get(date) ?? null;
+    days.push({ date, inMonth: date.startsWith(month), entries: [], balanceMinor });
   }
   for (const item of items) {
     for (const date of expand(item, from, to)) {

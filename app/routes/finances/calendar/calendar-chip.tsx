@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import { ArrowDownLeft, ArrowUpRight, Check, CircleX, Clock } from "~/components/ui/icons";
 import type { OccurrenceState } from "~/domain/finance/forecast/calendar";
 import type { PlanKind } from "~/domain/finance/tracker/plan";
-import { type Currency, formatMoney } from "~/domain/shared/money";
+import { type Currency, formatSignedMoney } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
 import { dayByKey, type GridEntry, type GridMove } from "./calendar-grid";
 import { type CalendarView, moveHref } from "./calendar-view";
@@ -88,8 +88,13 @@ export function CalendarChip({ entry, currency, view, move }: CalendarChipProps)
           {name}
           {words && <span className="sr-only">, {words}</span>}
         </span>
-        <span className="ml-auto shrink-0 text-muted-foreground text-xs tabular max-2xl:basis-full max-2xl:text-right">
-          {formatMoney(amountMinor, currency)}
+        <span
+          className={cn(
+            "ml-auto shrink-0 text-xs tabular max-2xl:basis-full max-2xl:text-right",
+            kind === "income" ? "text-cool" : "text-muted-foreground",
+          )}
+        >
+          {formatSignedMoney(kind === "income" ? amountMinor : -amountMinor, currency)}
         </span>
       </Link>
     </li>

@@ -1,5 +1,6 @@
 import { currenciesOf } from "~/domain/finance/cashflow/serialize";
 import {
+  balancesBehind,
   type CalendarDay,
   calendarDays,
   gridOf,
@@ -19,21 +20,21 @@ import type { CalendarView, Occurrence } from "./calendar-view";
 /** A month day by day, as planned. */
 export async function calendarData(ctx: Ctx, view: CalendarView) {
   const calendar = await readCalendar(ctx, view);
-  const { record, currency, shown } = calendar;
+  const { record, currency, shown, behind } = calendar;
   const lines = linesOf(record, { currency, after: null });
   return {
     today: record.today,
     currencies: calendar.currencies,
     currency,
     hasAccounts: calendar.hasAccounts,
-    days: daysShown(calendar, calendarDays(shown, view.month, lines.after)),
+    days: daysShown(calendar, calendarDays(shown, view.month, { ahead: lines.after, behind })),
   };
 }
 
 /** One occurrence, and the month as it would be after the move that the address names. @throws DomainError not_found */
 export async function moveData(ctx: Ctx, view: CalendarView, occurrence: Occurrence | null) {
   const calendar = await readCalendar(ctx, view);
-  const { record, currency, shown, hasAccounts } = calendar;
+  const { record, currency, shown, hasAccounts, behind } = calendar;
   const item = shown.find((each) => planKey(each) === occurrence?.key);
   if (!occurrence || !item || !happensOn(item, occurrence.date)) throw notFound();
   const to = view.to === occurrence.date ? null : view.to;
@@ -43,7 +44,7 @@ export async function moveData(ctx: Ctx, view: CalendarView, occurrence: Occurre
   const lines = linesOf(record, { currency, after });
   return {
     ...chosen,
-    days: daysShown(calendar, calendarDays(after, view.month, lines.after)),
+    days: daysShown(calendar, calendarDays(after, view.month, { ahead: lines.after, behind })),
     effect: hasAccounts ? moveEffect(lines, lastDayOfMonth(view.month)) : null,
   };
 }
@@ -59,6 +60,7 @@ async function readCalendar(ctx: Ctx, view: CalendarView) {
     ...{ record, currencies, currency },
     shown: items.filter((item) => item.currency === currency),
     hasAccounts: accounts.some((account) => account.isActive && account.currency === currency),
+    behind: balancesBehind(record, { currency, from: gridOf(view.month).from }),
     states: occurrenceStates(record, view.month),
   };
 }

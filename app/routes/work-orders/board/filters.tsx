@@ -32,7 +32,7 @@ export function BoardFilters({ query, technicians, customerName = "One customer"
   );
   return (
     <FilterBar
-      search={{ name: "search", value: query.search ?? "", label: "Search by number, title or customer" }}
+      search={{ name: "search", value: query.search ?? "", ...WORK_ORDER_SEARCH }}
       chips={chips}
       clearHref={paths.board({ search: query.search })}
       keep={{ customerId: query.customerId ?? undefined }}

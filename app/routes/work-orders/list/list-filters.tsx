@@ -48,8 +48,7 @@ export function ListFilters({ filter, technicians, customerName, seesCustomers, 
       search={{
         name: "search",
         value: filter.search ?? "",
-        label: "Search work orders",
-        placeholder: "Number, customer, phone, street or technician",
+        ...WORK_ORDER_SEARCH,
       }}
       many
       chips={chips}
