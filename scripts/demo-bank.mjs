@@ -40,7 +40,7 @@ export async function linkDemoBanks(fetch, { email, password, now }) {
   }
   await sync(prairie.itemId);
   await post(`/api/bank-accounts/${prairie.account.id}/transactions`, {
-    ...{ amount: 48.9, transactionDate: day(4), description: "Breakfast with the neighbours", type: "withdrawal" },
+    ...{ amount: 48.9, transactionDate: day(4), description: "Breakfast with the neighbors", type: "withdrawal" },
     ...{ category: "dining", notes: "our turn to pay" },
   });
 

@@ -20,3 +20,9 @@ export const workOrderLabels = {
   overrideReason: "Override reason",
   serviceTypeId: "Service type",
 } as const;
+
+/** The search of the list and of the board, with what it looks through. */
+export const workOrderSearch = {
+  label: "Search work orders",
+  placeholder: "Number, customer, phone, street or technician",
+} as const;

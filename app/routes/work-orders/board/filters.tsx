@@ -1,5 +1,6 @@
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import type { Choice } from "~/components/ui/select";
+import { workOrderSearch } from "~/components/work-orders/labels";
 import { PRIORITIES, PRIORITY_LABELS, type Priority } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 
@@ -32,7 +33,7 @@ export function BoardFilters({ query, technicians, customerName = "One customer"
   );
   return (
     <FilterBar
-      search={{ name: "search", value: query.search ?? "", ...WORK_ORDER_SEARCH }}
+      search={{ name: "search", value: query.search ?? "", ...workOrderSearch }}
       chips={chips}
       clearHref={paths.board({ search: query.search })}
       keep={{ customerId: query.customerId ?? undefined }}

@@ -1,4 +1,5 @@
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { workOrderSearch } from "~/components/work-orders/labels";
 import type { CivilDate } from "~/domain/shared/dates";
 import type { WorkOrderFilter } from "~/domain/work-orders/schema";
 import {
@@ -48,7 +49,7 @@ export function ListFilters({ filter, technicians, customerName, seesCustomers, 
       search={{
         name: "search",
         value: filter.search ?? "",
-        ...WORK_ORDER_SEARCH,
+        ...workOrderSearch,
       }}
       many
       chips={chips}
